@@ -1,0 +1,66 @@
+# `make demo` and `make test` work on a machine that has Python, make and git: both make .venv first.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+TYPING := build/typing/dlc
+
+DEMO = $(BIN)/dlc-opt examples/first.mlir --canonicalize --cse
+BENCH = $(BIN)/python benchmarks/framework.py
+FUZZ = $(BIN)/python tests/fuzz/fuzz_parser.py
+PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
+
+.PHONY: demo test lint types unit lit bench fuzz tables wheel clean
+
+demo: $(VENV)/.installed
+	cat examples/first.mlir
+	@echo "--- $(DEMO)"
+	@$(DEMO)
+
+test: lint types unit
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+
+types: $(VENV)/.installed-dev $(TYPING)
+	$(BIN)/pyright --pythonpath $(BIN)/python $(ARGS)
+
+unit: $(VENV)/.installed-dev $(TYPING)
+	$(PYTEST) $(ARGS)
+
+# The FileCheck tests under lit, with every tool as a process of its own: slower, and the same answers.
+lit: $(VENV)/.installed-dev
+	$(BIN)/lit -q tests/filecheck $(ARGS)
+
+bench: $(VENV)/.installed-dev
+	$(BENCH) $(ARGS)
+
+fuzz: $(VENV)/.installed-dev
+	$(FUZZ) $(ARGS)
+
+# The parser's tables, made by Lark from parser/*.lark.
+tables: $(VENV)/.installed
+	$(BIN)/python -m dlc.parser.make_tables
+
+wheel: $(VENV)/.installed-dev
+	rm -rf build/lib build/bdist.*
+	$(BIN)/python -m build --wheel
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# A changed pyproject.toml makes a new environment; the development tools come on top of the same one.
+$(VENV)/.installed: pyproject.toml setup.py
+	$(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+# Type checkers do not follow an editable install of a root that is itself the package: they get a link to it.
+$(TYPING):
+	mkdir -p $(@D)
+	ln -sfn ../.. $@

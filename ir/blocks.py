@@ -1,0 +1,391 @@
+"""Blocks and regions: lists of operations, and of blocks.
+
+Both are doubly linked lists, so that inserting and removing never shift anything. Operations carry an order index
+inside their block; it is made on demand, with gaps, so `is_before` is O(1) amortized under insertion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from .attributes import Type
+from .errors import InvalidIRError
+from .locations import UNKNOWN_LOC, Location, PendingLocation
+from .values import BlockArgument, check_unused
+
+if TYPE_CHECKING:
+    from .operations import Operation
+
+ORDER_GAP = 16
+"""The distance between order indices when a block is numbered: room for insertions before the next numbering."""
+
+
+class Block:
+    """A sequence of operations with arguments, ended by a terminator."""
+
+    __slots__ = ("_args", "_first", "_last", "_next", "_order_valid", "_parent", "_prev", "_uses", "label_hint")
+
+    def __init__(
+        self,
+        arg_types: Iterable[Type] = (),
+        ops: Iterable[Operation] = (),
+        arg_locations: Sequence[Location | PendingLocation] | None = None,
+    ) -> None:
+        self._first: Operation | None = None
+        self._last: Operation | None = None
+        self._parent: Region | None = None
+        self._prev: Block | None = None
+        self._next: Block | None = None
+        self._order_valid = True
+        self._uses: dict[tuple[Operation, int], None] = {}
+        self.label_hint: str | None = None
+        """The label that the source gave this block, without `^`."""
+        self._args: list[BlockArgument] = [
+            BlockArgument(type, self, index, arg_locations[index] if arg_locations else UNKNOWN_LOC)
+            for index, type in enumerate(arg_types)
+        ]
+        for op in ops:
+            self.append(op)
+
+    # -- Arguments ---------------------------------------------------------------------------------------------------
+
+    @property
+    def args(self) -> Sequence[BlockArgument]:
+        return self._args
+
+    @property
+    def arg_types(self) -> list[Type]:
+        return [arg.type for arg in self._args]
+
+    def add_argument(self, type: Type, location: Location | PendingLocation = UNKNOWN_LOC) -> BlockArgument:
+        """Append an argument. What branches here must pass one more operand: that is the caller's to do."""
+        return self.insert_argument(len(self._args), type, location)
+
+    def insert_argument(
+        self, index: int, type: Type, location: Location | PendingLocation = UNKNOWN_LOC
+    ) -> BlockArgument:
+        arg = BlockArgument(type, self, index, location)
+        self._args.insert(index, arg)
+        for later in self._args[index + 1 :]:
+            later.index += 1
+        return arg
+
+    def erase_argument(self, index: int) -> None:
+        """Remove an argument that has no uses left."""
+        check_unused(self._args[index], "erase a block argument")
+        del self._args[index]
+        for later in self._args[index:]:
+            later.index -= 1
+
+    # -- Operations --------------------------------------------------------------------------------------------------
+
+    @property
+    def first(self) -> Operation | None:
+        return self._first
+
+    @property
+    def last(self) -> Operation | None:
+        return self._last
+
+    @property
+    def ops(self) -> Iterator[Operation]:
+        """The operations in order. The one being visited may be erased or moved."""
+        op = self._first
+        while op is not None:
+            following = op._next
+            yield op
+            op = following
+
+    @property
+    def ops_reversed(self) -> Iterator[Operation]:
+        op = self._last
+        while op is not None:
+            preceding = op._prev
+            yield op
+            op = preceding
+
+    def __iter__(self) -> Iterator[Operation]:
+        return self.ops
+
+    @property
+    def is_empty(self) -> bool:
+        return self._first is None
+
+    def append(self, op: Operation) -> Operation:
+        """Add a detached operation at the end."""
+        if op._parent is not None:
+            raise InvalidIRError(f"cannot insert '{op.name}': it is in a block already, detach it first")
+        last = self._last
+        op._parent = self
+        op._prev = last
+        if last is None:
+            self._first = op
+            op._order = 0
+        else:
+            last._next = op
+            op._order = last._order + ORDER_GAP
+        self._last = op
+        return op
+
+    def insert_before(self, op: Operation, anchor: Operation | None) -> Operation:
+        """Add a detached operation in front of `anchor`, or at the end where that is `None`."""
+        if anchor is None:
+            return self.append(op)
+        if op._parent is not None:
+            raise InvalidIRError(f"cannot insert '{op.name}': it is in a block already, detach it first")
+        if anchor._parent is not self:
+            raise InvalidIRError(f"cannot insert before '{anchor.name}': it is not in this block")
+        previous = anchor._prev
+        op._parent = self
+        op._prev = previous
+        op._next = anchor
+        anchor._prev = op
+        if previous is None:
+            self._first = op
+            low = anchor._order - 2 * ORDER_GAP
+        else:
+            previous._next = op
+            low = previous._order
+        op._order = (low + anchor._order) // 2
+        if op._order == low:
+            self._order_valid = False
+        return op
+
+    def insert_after(self, op: Operation, anchor: Operation) -> Operation:
+        return self.insert_before(op, anchor._next)
+
+    def renumber(self) -> None:
+        """Number the operations anew, if insertions have used up a gap since the last time."""
+        if self._order_valid:
+            return
+        order = 0
+        op = self._first
+        while op is not None:
+            op._order = order
+            order += ORDER_GAP
+            op = op._next
+        self._order_valid = True
+
+    def splice_before(self, anchor: Operation | None, source: Block, first: Operation, last: Operation) -> None:
+        """Move the operations `first` … `last` of `source` in front of `anchor` (`None`: to the end) of this block."""
+        op: Operation | None = first
+        while op is not None:
+            following = None if op is last else op._next
+            op.detach()
+            self.insert_before(op, anchor)
+            op = following
+
+    def take_all_ops(self, source: Block, anchor: Operation | None = None) -> None:
+        """Move everything in `source` in front of `anchor`, or to the end."""
+        if source._first is not None and source._last is not None:
+            self.splice_before(anchor, source, source._first, source._last)
+
+    def split_before(self, op: Operation) -> Block:
+        """Move `op` and what follows it to a new block behind this one, and return that."""
+        rest = Block()
+        if self._parent is not None:
+            self._parent.insert_before(rest, self._next)
+        if self._last is not None:
+            rest.splice_before(None, self, op, self._last)
+        return rest
+
+    # -- Control flow ------------------------------------------------------------------------------------------------
+
+    @property
+    def terminator(self) -> Operation | None:
+        """The last operation, if it is one that may end a block (unregistered ones may)."""
+        last = self._last
+        return last if last is not None and last.may_be_terminator else None
+
+    @property
+    def uses(self) -> tuple[tuple[Operation, int], ...]:
+        """Each (terminator, successor index) that branches here."""
+        return tuple(self._uses)
+
+    @property
+    def predecessors(self) -> list[Block]:
+        """The blocks that branch here, each once, in the order in which the branches were made."""
+        found = {op._parent: None for op, _ in self._uses if op._parent is not None}
+        return list(found)
+
+    @property
+    def successors(self) -> Sequence[Block]:
+        return self._last._successors if self._last is not None else ()
+
+    def replace_all_uses_with(self, replacement: Block) -> None:
+        """Make every branch to this block go to `replacement`."""
+        for op, index in self.uses:
+            op.set_successor(index, replacement)
+
+    # -- Place -------------------------------------------------------------------------------------------------------
+
+    @property
+    def parent(self) -> Region | None:
+        return self._parent
+
+    @property
+    def parent_op(self) -> Operation | None:
+        return self._parent._parent if self._parent is not None else None
+
+    @property
+    def next(self) -> Block | None:
+        return self._next
+
+    @property
+    def prev(self) -> Block | None:
+        return self._prev
+
+    @property
+    def is_entry(self) -> bool:
+        return self._parent is not None and self._parent._first is self
+
+    def find_ancestor_op_in(self, op: Operation) -> Operation | None:
+        """The op of this block that is `op` or contains it; `None` if there is none."""
+        current: Operation | None = op
+        while current is not None:
+            block = current._parent
+            if block is self:
+                return current
+            current = block.parent_op if block is not None else None
+        return None
+
+    def detach(self) -> None:
+        """Take this block out of its region."""
+        region = self._parent
+        if region is None:
+            return
+        previous, following = self._prev, self._next
+        if previous is None:
+            region._first = following
+        else:
+            previous._next = following
+        if following is None:
+            region._last = previous
+        else:
+            following._prev = previous
+        self._parent = self._prev = self._next = None
+
+    def drop_all_references(self) -> None:
+        """Let go of every operand and successor inside, so that blocks that refer to one another can be erased."""
+        for op in self.ops:
+            op.drop_all_references()
+
+    def erase(self) -> None:
+        """Detach this block and destroy its operations. Nothing outside may use its values or branch to it."""
+        if any(user._parent is not self for user, _ in self._uses):
+            raise InvalidIRError("cannot erase a block that is still a successor; remove the branches to it first")
+        self.drop_all_references()
+        for op in list(self.ops_reversed):
+            op.erase()
+        for arg in self._args:
+            check_unused(arg, "erase a block")
+        self.detach()
+
+
+class Region:
+    """A list of blocks, owned by an operation; the first block is where control enters."""
+
+    __slots__ = ("_first", "_last", "_parent", "index")
+
+    def __init__(self, blocks: Iterable[Block] = ()) -> None:
+        self._first: Block | None = None
+        self._last: Block | None = None
+        self._parent: Operation | None = None
+        self.index = 0
+        """Which of its operation's regions this is."""
+        for block in blocks:
+            self.append(block)
+
+    @property
+    def parent(self) -> Operation | None:
+        return self._parent
+
+    @property
+    def blocks(self) -> Iterator[Block]:
+        """The blocks in order. The one being visited may be erased or moved."""
+        block = self._first
+        while block is not None:
+            following = block._next
+            yield block
+            block = following
+
+    def __iter__(self) -> Iterator[Block]:
+        return self.blocks
+
+    @property
+    def first(self) -> Block | None:
+        return self._first
+
+    @property
+    def last(self) -> Block | None:
+        return self._last
+
+    @property
+    def entry(self) -> Block:
+        """The first block, of a region that must have one."""
+        if self._first is None:
+            raise InvalidIRError("the region has no blocks")
+        return self._first
+
+    @property
+    def is_empty(self) -> bool:
+        return self._first is None
+
+    @property
+    def has_one_block(self) -> bool:
+        return self._first is not None and self._first is self._last
+
+    @property
+    def single_block(self) -> Block:
+        """The one block, of a region that must have exactly one."""
+        if not self.has_one_block:
+            raise InvalidIRError("the region does not have exactly one block")
+        return self.entry
+
+    def append(self, block: Block) -> Block:
+        return self.insert_before(block, None)
+
+    def insert_before(self, block: Block, anchor: Block | None) -> Block:
+        """Add a detached block in front of `anchor`, or at the end where that is `None`."""
+        if block._parent is not None:
+            raise InvalidIRError("cannot insert the block: it is in a region already, detach it first")
+        previous = self._last if anchor is None else anchor._prev
+        block._parent = self
+        block._prev = previous
+        block._next = anchor
+        if previous is None:
+            self._first = block
+        else:
+            previous._next = block
+        if anchor is None:
+            self._last = block
+        else:
+            anchor._prev = block
+        return block
+
+    def take_blocks(self, source: Region, anchor: Block | None = None) -> None:
+        """Move all blocks of `source` in front of `anchor`, or to the end."""
+        for block in source.blocks:
+            block.detach()
+            self.insert_before(block, anchor)
+
+    def walk(self) -> Iterator[Operation]:
+        """Every operation inside, outer before inner, in program order."""
+        for block in self.blocks:
+            for op in block.ops:
+                yield from op.walk()
+
+    def is_proper_ancestor_of(self, other: Region) -> bool:
+        """Whether `other` lies inside this region, and is not it."""
+        current: Region | None = other
+        while current is not None:
+            op = current._parent
+            current = op.parent_region if op is not None else None
+            if current is self:
+                return True
+        return False
+
+    def drop_all_references(self) -> None:
+        for block in self.blocks:
+            block.drop_all_references()

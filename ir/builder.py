@@ -1,0 +1,120 @@
+"""Builders: where new ops go, and which location they get."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from .attributes import Type
+from .blocks import Block, Region
+from .errors import InvalidIRError
+from .locations import UNKNOWN_LOC, Location
+from .operations import Operation
+from .values import Value
+
+_P = TypeVar("_P", bound=Operation)
+
+
+class InsertionPoint:
+    """A place in a block: in front of an op, or at the end."""
+
+    __slots__ = ("before", "block")
+
+    def __init__(self, block: Block, before: Operation | None = None) -> None:
+        self.block = block
+        self.before = before
+
+    @classmethod
+    def before_op(cls, op: Operation) -> InsertionPoint:
+        if op.parent is None:
+            raise InvalidIRError(f"cannot insert before '{op.name}', which is in no block")
+        return cls(op.parent, op)
+
+    @classmethod
+    def after_op(cls, op: Operation) -> InsertionPoint:
+        if op.parent is None:
+            raise InvalidIRError(f"cannot insert after '{op.name}', which is in no block")
+        return cls(op.parent, op.next)
+
+    @classmethod
+    def at_start(cls, block: Block) -> InsertionPoint:
+        return cls(block, block.first)
+
+    @classmethod
+    def at_end(cls, block: Block) -> InsertionPoint:
+        return cls(block)
+
+    @classmethod
+    def after_value(cls, value: Value) -> InsertionPoint:
+        """Right behind where a value is defined."""
+        definer = value.defining_op
+        if definer is not None:
+            return cls.after_op(definer)
+        block = value.parent_block
+        if block is None:
+            raise InvalidIRError("cannot insert after a value that is defined nowhere")
+        return cls.at_start(block)
+
+
+class Builder:
+    """Inserts ops one after the other.
+
+        b = Builder.at_end(block)
+        one = b.insert(ConstantOp(int_attr(1, i32))).result
+        with b.at(InsertionPoint.at_start(other)): ...
+    """
+
+    __slots__ = ("location", "point")
+
+    def __init__(self, point: InsertionPoint | None = None, location: Location = UNKNOWN_LOC) -> None:
+        self.point = point
+        self.location = location
+        """Given to the ops that have none of their own."""
+
+    @classmethod
+    def at_end(cls, block: Block) -> Builder:
+        return cls(InsertionPoint.at_end(block))
+
+    @classmethod
+    def at_start(cls, block: Block) -> Builder:
+        return cls(InsertionPoint.at_start(block))
+
+    @classmethod
+    def before(cls, op: Operation) -> Builder:
+        return cls(InsertionPoint.before_op(op), op.location)
+
+    @classmethod
+    def after(cls, op: Operation) -> Builder:
+        return cls(InsertionPoint.after_op(op), op.location)
+
+    def insert(self, op: _P) -> _P:
+        """Put a detached op at the insertion point, which stays behind it."""
+        if self.point is None:
+            raise InvalidIRError("the builder has no insertion point")
+        if op._location is UNKNOWN_LOC:
+            op._location = self.location
+        self.point.block.insert_before(op, self.point.before)
+        return op
+
+    def insert_all(self, ops: Iterable[Operation]) -> None:
+        for op in ops:
+            self.insert(op)
+
+    def create_block(self, region: Region, arg_types: Iterable[Type] = (), before: Block | None = None) -> Block:
+        """A new block in a region; the insertion point moves to its end."""
+        block = Block(arg_types)
+        region.insert_before(block, before)
+        self.point = InsertionPoint.at_end(block)
+        return block
+
+    @contextmanager
+    def at(self, point: InsertionPoint | None = None, location: Location | None = None) -> Iterator[Builder]:
+        """Insert elsewhere (or with another location) for a while."""
+        saved = self.point, self.location
+        self.point = point if point is not None else self.point
+        self.location = location if location is not None else self.location
+        try:
+            yield self
+        finally:
+            self.point, self.location = saved

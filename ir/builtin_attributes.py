@@ -1,0 +1,504 @@
+"""The attributes of MLIR's builtin dialect, locations apart.
+
+Numbers are held as plain integers: an integer attribute its value in the range of its type, a float attribute its bits.
+Dense elements are held as raw little-endian bytes, never copied; see `elements` for their layout.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .affine.expr import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineSymbolExpr
+from .affine.integer_set import IntegerSet
+from .affine.map import AffineMap
+from .attributes import Attribute, AttributeReport, Type, TypedAttribute
+from .builtin_types import (
+    DYNAMIC,
+    ComplexType,
+    FloatType,
+    IndexType,
+    IntegerType,
+    ShapedType,
+    bit_width,
+    f64,
+    i1,
+    i64,
+    none,
+)
+from .elements import INDEX, ElementLayout, as_numpy, compress, element_count, numpy, pack, signed, unpack
+from .errors import InvalidAttributeError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from .elements import Signedness
+
+
+class UnitAttr(Attribute):
+    """`unit`: present or not, that is all it says."""
+
+    name = "builtin.unit"
+
+
+class IntegerAttr(TypedAttribute):
+    """`7 : i32`. `true` and `false` are `IntegerAttr(1, i1)` and `IntegerAttr(0, i1)`."""
+
+    name = "builtin.integer"
+
+    value: int
+    type: Type
+
+    @classmethod
+    def normalize(cls, value: int, type: Type) -> tuple[int, Type]:  # type: ignore[override]
+        if isinstance(type, IntegerType):
+            width = type.width
+            if -(1 << width) <= 2 * value < (2 << width):
+                value = type.wrap(value)
+            else:
+                raise InvalidAttributeError(f"integer constant out of range for type: {value} in '{type}'")
+        return int(value), type
+
+    def verify(self, report: AttributeReport) -> None:
+        if not isinstance(self.type, (IntegerType, IndexType)):
+            report.error(f"integer attributes must have integer or index type, but got '{self.type}'")
+        elif isinstance(self.type, IndexType) and not -(2**63) <= self.value < 2**64:
+            report.error(f"integer constant out of range for type: {self.value} in 'index'")
+
+    @property
+    def unsigned(self) -> int:
+        """The value with its bits read as an unsigned number."""
+        return self.value & ((1 << (bit_width(self.type) or 64)) - 1)
+
+    @property
+    def signed(self) -> int:
+        """The value with its bits read as two's complement: -1 for `true`."""
+        unsigned, width = self.unsigned, bit_width(self.type) or 64
+        return unsigned - (1 << width) if width and unsigned >> (width - 1) else unsigned
+
+
+class FloatAttr(TypedAttribute):
+    """`1.5 : f32`, held as bits, so that NaNs and negative zeros are kept apart."""
+
+    name = "builtin.float"
+
+    bits: int
+    type: Type
+
+    @classmethod
+    def of(cls, value: float, type: Type) -> FloatAttr:
+        """The attribute for a Python float, rounded to the type."""
+        if not isinstance(type, FloatType):
+            raise InvalidAttributeError(f"float attributes must have a float type, but got '{type}'")
+        return cls(type.format.from_float(value), type)
+
+    def verify(self, report: AttributeReport) -> None:
+        if not isinstance(self.type, FloatType):
+            report.error(f"float attributes must have a float type, but got '{self.type}'")
+        elif not 0 <= self.bits < 1 << self.type.width:
+            report.error(f"bits {self.bits:#x} do not fit '{self.type}'")
+
+    @property
+    def value(self) -> float:
+        """The nearest Python float."""
+        type = self.type
+        assert isinstance(type, FloatType)
+        return type.format.to_float(self.bits)
+
+
+class StringAttr(Attribute):
+    """`"text"`, or `"text" : !type`. The bytes of a string that is not UTF-8 are kept as surrogate escapes."""
+
+    name = "builtin.string"
+
+    value: str
+    type: Type | None = None
+
+
+class SymbolRefAttr(Attribute):
+    """`@root::@nested`: an op by its name in the enclosing symbol tables."""
+
+    name = "builtin.symbol_ref"
+
+    root: str
+    nested: tuple[str, ...] = ()
+
+    @property
+    def leaf(self) -> str:
+        """The last name: that of the op itself."""
+        return self.nested[-1] if self.nested else self.root
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return (self.root, *self.nested)
+
+
+class TypeAttr(Attribute):
+    """A type where an attribute is asked for."""
+
+    name = "builtin.type"
+
+    type: Type
+
+
+class ArrayAttr(Attribute):
+    """`[a, b]`"""
+
+    name = "builtin.array"
+
+    elements: tuple[Attribute, ...]
+
+    def __len__(self) -> int:
+        return len(self.elements)
+
+    def __iter__(self) -> Iterator[Attribute]:
+        return iter(self.elements)
+
+    def __getitem__(self, index: int) -> Attribute:
+        return self.elements[index]
+
+
+class DictionaryAttr(Attribute):
+    """`{a = 1, b}`, in the order of the names."""
+
+    name = "builtin.dictionary"
+
+    entries: tuple[tuple[str, Attribute], ...]
+
+    @classmethod
+    def of(cls, entries: Mapping[str, Attribute]) -> DictionaryAttr:
+        return cls(tuple(sorted(entries.items())))
+
+    def verify(self, report: AttributeReport) -> None:
+        names = [name for name, _ in self.entries]
+        if any(a >= b for a, b in itertools.pairwise(names)):
+            report.error("the names of a dictionary must be sorted and different")
+
+    def as_dict(self) -> dict[str, Attribute]:
+        return dict(self.entries)
+
+    def get(self, name: str) -> Attribute | None:
+        return next((value for key, value in self.entries if key == name), None)
+
+
+class AffineMapAttr(Attribute):
+    """`affine_map<(d0) -> (d0 + 1)>`"""
+
+    name = "builtin.affine_map"
+
+    value: AffineMap
+
+
+class IntegerSetAttr(Attribute):
+    """`affine_set<(d0) : (d0 >= 0)>`"""
+
+    name = "builtin.integer_set"
+
+    value: IntegerSet
+
+
+class OpaqueAttr(Attribute):
+    """`#dialect.text`, of a dialect that is not loaded. `text` is what stands behind the dot."""
+
+    name = "builtin.opaque"
+
+    dialect: str
+    text: str
+    type: Type | None = None
+
+
+class StridedLayoutAttr(Attribute):
+    """`strided<[4, 1], offset: 2>`"""
+
+    name = "builtin.strided_layout"
+
+    strides: tuple[int, ...]
+    offset: int = 0
+
+    def affine_map(self) -> AffineMap:
+        """The same layout as a map; dynamic strides and offset become symbols, in order: offset first."""
+        symbols = itertools.count()
+        total = _constant_or_symbol(self.offset, symbols)
+        for dim, stride in enumerate(self.strides):
+            total = total + AffineDimExpr(dim) * _constant_or_symbol(stride, symbols)
+        return AffineMap(len(self.strides), next(symbols), (total,))
+
+
+def _constant_or_symbol(value: int, symbols: Iterator[int]) -> AffineExpr:
+    return AffineSymbolExpr(next(symbols)) if value == DYNAMIC else AffineConstantExpr(value)
+
+
+class DistinctAttr(Attribute):
+    """`distinct[0]<attr>`: like `attr`, but each one is different from all others."""
+
+    name = "builtin.distinct"
+
+    referenced: Attribute
+    identity: object
+
+    @classmethod
+    def fresh(cls, referenced: Attribute) -> DistinctAttr:
+        return cls(referenced, object())
+
+
+# -- Arrays and elements ---------------------------------------------------------------------------------------------
+
+
+class DenseArrayAttr(Attribute):
+    """`array<i64: 1, 2>`. `elements` are integers in the range of the type, or the bits of floats."""
+
+    name = "builtin.dense_array"
+
+    element_type: Type
+    elements: tuple[int, ...]
+
+    def verify(self, report: AttributeReport) -> None:
+        width = bit_width(self.element_type)
+        if width is None or (width != 1 and width % 8) or isinstance(self.element_type, IndexType):
+            report.error("dense array element type must be an integer or float of whole bytes, or i1")
+
+    def __len__(self) -> int:
+        return len(self.elements)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.elements)
+
+    def __getitem__(self, index: int) -> int:
+        return self.elements[index]
+
+
+def layout_of(type: Type) -> ElementLayout | None:
+    """How elements of this type are stored; `None` where they cannot be."""
+    if isinstance(type, IntegerType):
+        return ElementLayout.integer(type.width, _SIGNEDNESS[type.signedness]) if type.width else None
+    if isinstance(type, IndexType):
+        return INDEX
+    if isinstance(type, FloatType):
+        return ElementLayout.floating(type.format)
+    if isinstance(type, ComplexType):
+        part = layout_of(type.element_type)
+        return ElementLayout.complex(part) if part is not None else None
+    return None
+
+
+_SIGNEDNESS: dict[str, Signedness] = {"": "signless", "s": "signed", "u": "unsigned"}
+
+
+class DenseElementsAttr(TypedAttribute):
+    """`dense<[1, 2]> : tensor<2xi32>`; a splat keeps one element, whatever the shape.
+
+    Small data is compared by content; of large data each attribute is its own, so that making one costs nothing.
+    """
+
+    name = "builtin.dense_elements"
+
+    type: ShapedType
+    data: ElementBuffer
+
+    @classmethod
+    def of(cls, type: ShapedType, values: Sequence[int]) -> DenseElementsAttr:
+        """From integers, or the bits of floats (real, imaginary, real … for complex): one, or all in row-major order."""
+        layout = _layout_for(type)
+        splat = len(values) == (2 if layout.part else 1)
+        return cls.from_bytes(type, (b"\xff" if values[0] else b"\0") if splat and layout.is_packed else pack(values, layout))
+
+    @classmethod
+    def from_bytes(cls, type: ShapedType, raw: bytes | memoryview) -> DenseElementsAttr:
+        """From raw bytes: of all elements, or of one that stands for all."""
+        layout = _layout_for(type)
+        count = element_count(type.shape)
+        if not layout.is_valid_size(raw, count):
+            expected = layout.byte_size(count)
+            raise InvalidAttributeError(f"dense elements of '{type}' need {expected} bytes, but got {len(raw)}")
+        return cls(type, ElementBuffer(compress(raw, layout, count)))
+
+    @classmethod
+    def splat(cls, type: ShapedType, value: Attribute) -> DenseElementsAttr:
+        """All elements equal to an integer or float attribute."""
+        if isinstance(value, IntegerAttr):
+            return cls.of(type, [value.value])
+        if isinstance(value, FloatAttr):
+            return cls.of(type, [value.bits])
+        raise InvalidAttributeError(f"cannot make a splat of '{value}'")
+
+    @property
+    def raw(self) -> bytes | memoryview:
+        """The stored bytes: of one element, for a splat."""
+        return self.data.raw
+
+    @property
+    def layout(self) -> ElementLayout:
+        return _layout_for(self.type)
+
+    @property
+    def is_splat(self) -> bool:
+        return self.layout.is_splat_size(self.data.raw, self.type.num_elements)
+
+    def splat_value(self) -> Attribute | None:
+        """The integer or float attribute that all elements equal, if they do."""
+        if not self.is_splat or isinstance(self.type.element_type, ComplexType):
+            return None
+        return element_attribute(unpack(self.data.raw, self.layout)[0], self.type.element_type)
+
+    def stored_bits(self) -> list[int]:
+        """The raw bits of what is stored: one element of a splat, else all; of complex ones part by part."""
+        return unpack(self.data.raw, self.layout, 1 if self.is_splat else self.type.num_elements)
+
+    def bits(self) -> list[int]:
+        """The raw bits of every element; a splat is written out, so mind its size."""
+        stored = self.stored_bits()
+        return stored * self.type.num_elements if self.is_splat else stored
+
+    def ints(self) -> list[int]:
+        """Every element of integers, in the range of their type."""
+        type = self.type.element_type
+        if isinstance(type, IntegerType):
+            return [type.wrap(value) for value in self.bits()]
+        return signed(self.bits(), 64)
+
+    def numpy(self) -> np.ndarray[Any, Any]:
+        """A read-only array over the same memory, in the type's shape; a splat is broadcast without memory of its own."""
+        if not self.is_splat:
+            return as_numpy(self.data.raw, self.layout, self.type.shape)
+        return numpy().broadcast_to(as_numpy(self.data.raw, self.layout, (1,))[0], self.type.shape)
+
+
+def _layout_for(type: ShapedType) -> ElementLayout:
+    layout = layout_of(type.element_type)
+    if layout is None or not type.has_static_shape:
+        raise InvalidAttributeError(f"cannot make dense elements of '{type}'")
+    return layout
+
+
+class ElementBuffer:
+    """Bytes as a parameter of an interned attribute: equal by content where that is cheap, by identity otherwise."""
+
+    __slots__ = ("_hash", "raw")
+
+    def __init__(self, raw: bytes | memoryview) -> None:
+        self.raw = raw
+        self._hash = hash(bytes(raw)) if len(raw) <= COMPARED_BYTES else id(raw)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ElementBuffer):
+            return NotImplemented
+        if self.raw is other.raw:
+            return True
+        return len(self.raw) == len(other.raw) <= COMPARED_BYTES and bytes(self.raw) == bytes(other.raw)
+
+    def __repr__(self) -> str:
+        return f"<{len(self.raw)} bytes>"
+
+
+COMPARED_BYTES = 4096
+
+
+def element_attribute(bits: int, type: Type) -> Attribute:
+    """An element of dense data as an attribute of its own."""
+    return FloatAttr(bits, type) if isinstance(type, FloatType) else IntegerAttr(_in_range(bits, type), type)
+
+
+def _in_range(bits: int, type: Type) -> int:
+    return type.wrap(bits) if isinstance(type, IntegerType) else signed([bits], 64)[0]
+
+
+class DenseStringElementsAttr(TypedAttribute):
+    """`dense<["a", "b"]> : tensor<2x!t.string>`; one string is a splat."""
+
+    name = "builtin.dense_string_elements"
+
+    type: ShapedType
+    strings: tuple[str, ...]
+
+    def verify(self, report: AttributeReport) -> None:
+        if len(self.strings) not in (1, self.type.num_elements):
+            report.error(f"expected {self.type.num_elements} strings, but got {len(self.strings)}")
+
+
+class SparseElementsAttr(TypedAttribute):
+    """`sparse<[[0, 1]], [7]> : tensor<2x2xi32>`: the elements that are not zero, and where they are."""
+
+    name = "builtin.sparse_elements"
+
+    type: ShapedType
+    indices: DenseElementsAttr
+    elements: DenseElementsAttr | DenseStringElementsAttr
+
+
+class Blob:
+    """The bytes of a resource, known by its key: `{-# dialect_resources: {builtin: {key: "0x…"}} #-}`."""
+
+    __slots__ = ("alignment", "dialect", "key", "raw")
+
+    def __init__(self, dialect: str, key: str, raw: bytes | memoryview | None = None, alignment: int = 1) -> None:
+        self.dialect = dialect
+        self.key = key
+        self.raw = raw
+        """`None` until the section that defines the resource has been read."""
+        self.alignment = alignment
+
+    def __repr__(self) -> str:
+        return f"<resource {self.key}: {'missing' if self.raw is None else f'{len(self.raw)} bytes'}>"
+
+
+class DenseResourceElementsAttr(TypedAttribute):
+    """`dense_resource<key> : tensor<4xf32>`: elements kept beside the module, never parsed as a literal."""
+
+    name = "builtin.dense_resource_elements"
+
+    type: ShapedType
+    blob: Blob
+
+
+# -- Short ways to make common ones ----------------------------------------------------------------------------------
+
+UNIT = UnitAttr()
+TRUE = IntegerAttr(1, i1)
+FALSE = IntegerAttr(0, i1)
+
+
+def bool_attr(value: bool) -> IntegerAttr:
+    return TRUE if value else FALSE
+
+
+def int_attr(value: int, type: Type = i64) -> IntegerAttr:
+    return IntegerAttr(value, type)
+
+
+def float_attr(value: float, type: Type = f64) -> FloatAttr:
+    return FloatAttr.of(value, type)
+
+
+def i64_array(values: Iterable[int]) -> DenseArrayAttr:
+    return DenseArrayAttr(i64, tuple(values))
+
+
+def i32_array(values: Iterable[int]) -> DenseArrayAttr:
+    from_type = IntegerType(32)
+    return DenseArrayAttr(from_type, tuple(values))
+
+
+def is_typed(attr: Attribute) -> bool:
+    """Whether the attribute has a type of its own."""
+    return type_of(attr) is not None
+
+
+def type_of(attr: Attribute) -> Type | None:
+    """The type of the value that a constant attribute stands for; `none` for unit."""
+    if isinstance(attr, (TypedAttribute, StringAttr, OpaqueAttr)):
+        return attr.type
+    return none if isinstance(attr, UnitAttr) else None
+
+
+def constant_ints(attr: Attribute | None) -> Sequence[int] | None:
+    """The integers of an integer attribute or small dense integers; `None` of anything else."""
+    if isinstance(attr, IntegerAttr):
+        return (attr.value,)
+    if isinstance(attr, DenseElementsAttr) and not isinstance(attr.type.element_type, (FloatType, ComplexType)):
+        return attr.ints()
+    return None
+

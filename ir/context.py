@@ -1,0 +1,105 @@
+"""The context: which dialects there are, loaded when something of theirs is first met."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable
+
+from .attributes import Attribute, Type
+from .definition import Op
+from .diagnostics import DiagnosticEngine, did_you_mean
+from .dialect import Dialect
+from .errors import DlcError
+
+
+class Context:
+    """The known dialects and the diagnostics of one piece of work.
+
+    Attributes and types belong to no context: they are the same everywhere.
+    """
+
+    def __init__(self, *, allow_unregistered: bool = False) -> None:
+        self.allow_unregistered = allow_unregistered
+        self.diagnostics = DiagnosticEngine()
+        self.dialects: dict[str, Dialect] = {}
+        self._available: dict[str, str] = {}
+        self._find_more: list[Callable[[], dict[str, str]]] = []
+        self._ops: dict[str, type[Op] | None] = {}
+
+    # -- Registering -------------------------------------------------------------------------------------------------
+
+    def register(self, dialects: dict[str, str]) -> None:
+        """Make dialects known by the modules that define them: `{"arith": "dlc.dialects.arith"}`."""
+        self._available.update(dialects)
+        self._ops.clear()
+
+    def register_finder(self, finder: Callable[[], dict[str, str]]) -> None:
+        """Ask `finder` for more dialects, once, when an unknown one is met: it may be slow."""
+        self._find_more.append(finder)
+
+    def load(self, dialect: Dialect) -> Dialect:
+        """Make a dialect's ops, types and attributes known."""
+        self.dialects[dialect.name] = dialect
+        self._ops.clear()
+        return dialect
+
+    def load_module(self, module_name: str) -> Dialect:
+        """Load the dialect that a Python module calls `DIALECT`."""
+        try:
+            module = importlib.import_module(module_name)
+        except ImportError as error:
+            raise DlcError(f"cannot load dialect module '{module_name}': {error}") from error
+        dialect = getattr(module, "DIALECT", None)
+        if not isinstance(dialect, Dialect):
+            raise DlcError(f"module '{module_name}' has no 'DIALECT'; end it with DIALECT = Dialect.collect(…)")
+        return self.load(dialect)
+
+    # -- Looking up --------------------------------------------------------------------------------------------------
+
+    def dialect(self, name: str) -> Dialect | None:
+        """A dialect by name, loaded now if it has not been before."""
+        found = self.dialects.get(name)
+        if found is not None:
+            return found
+        if name not in self._available:
+            self._ask_finders()
+        module = self._available.get(name)
+        return self.load_module(module) if module is not None else None
+
+    def _ask_finders(self) -> None:
+        while self._find_more:
+            self._available.update(self._find_more.pop()())
+
+    @property
+    def available(self) -> list[str]:
+        """The names of all dialects that can be used."""
+        self._ask_finders()
+        return sorted({*self._available, *self.dialects})
+
+    def op_class(self, name: str) -> type[Op] | None:
+        """The class of a registered op; `None` if there is none of that name."""
+        try:
+            return self._ops[name]
+        except KeyError:
+            pass
+        dialect = self.dialect(name.partition(".")[0]) if "." in name else None
+        found = self._ops[name] = dialect.ops.get(name) if dialect is not None else None
+        return found
+
+    def attribute_class(self, name: str) -> type[Attribute] | None:
+        dialect = self.dialect(name.partition(".")[0])
+        return dialect.attributes.get(name) if dialect is not None else None
+
+    def type_class(self, name: str) -> type[Type] | None:
+        dialect = self.dialect(name.partition(".")[0])
+        return dialect.types.get(name) if dialect is not None else None
+
+    def suggest_op(self, name: str) -> str:
+        """`", did you mean …?"` for a misspelt op name."""
+        prefix = name.partition(".")[0]
+        dialect = self.dialect(prefix) if "." in name else None
+        candidates: Iterable[str] = dialect.ops if dialect is not None else self.available
+        if dialect is None:
+            hint = did_you_mean(prefix, candidates)
+            return hint or did_you_mean(name, (op for d in self.dialects.values() for op in d.ops))
+        return did_you_mean(name, candidates)

@@ -1,0 +1,535 @@
+"""How an op is declared: a class body that is its whole specification.
+
+    T = TypeVariable("T", float_like)
+
+    @op("math.sqrt", traits=(Pure, Elementwise))
+    class SqrtOp(Op):
+        \"\"\"The square root of each element.
+
+        Example: %r = math.sqrt %x : f32
+        \"\"\"
+        operand: Operand = operand(T)
+        result: Result = inferred_result(T)
+        syntax = "$operand attr-dict `:` type($result)"
+
+The decorator notes what the body says. Constructor and structural verifier are made from it by `compilation` when they
+are first needed, parser and printer by the parser package. The order of fields is the order of the constructor's
+parameters, so those with a default stand last (or are keywords: `keyword=True`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, overload
+
+from .attributes import Attribute, Type, dataclass_transform
+from .constraints import AttributeConstraint, TypeConstraint, TypeVariable, attribute_of
+from .errors import InvalidDefinitionError
+from .interfaces import Foldable, InferTypes, Interface
+from .operations import Operation
+from .traits import ConstantLike, Terminator, Trait
+
+if TYPE_CHECKING:
+    from .blocks import Block
+    from .blocks import Region as IRRegion
+    from .values import OpResult, Value
+    from .verifier import Report
+
+    class Operand:
+        """An operand: read as a value, given as one."""
+
+        @overload
+        def __get__(self, op: None, owner: Any = None) -> Operand: ...
+        @overload
+        def __get__(self, op: Operation, owner: Any = None) -> Value: ...
+        def __get__(self, op: Operation | None, owner: Any = None) -> Any: ...
+        def __set__(self, op: Operation, value: Value) -> None: ...
+
+    class OptionalOperand:
+        def __get__(self, op: Operation, owner: Any = None) -> Value | None: ...
+        def __set__(self, op: Operation, value: Value | None) -> None: ...
+
+    class VariadicOperand:
+        def __get__(self, op: Operation, owner: Any = None) -> Sequence[Value]: ...
+        def __set__(self, op: Operation, value: Sequence[Value]) -> None: ...
+
+    class Result:
+        """A result: read as a value, given to the constructor as a type."""
+
+        def __get__(self, op: Operation, owner: Any = None) -> OpResult: ...
+        def __set__(self, op: Operation, value: Type) -> None: ...
+
+    class OptionalResult:
+        def __get__(self, op: Operation, owner: Any = None) -> OpResult | None: ...
+        def __set__(self, op: Operation, value: Type | None) -> None: ...
+
+    class VariadicResult:
+        def __get__(self, op: Operation, owner: Any = None) -> Sequence[OpResult]: ...
+        def __set__(self, op: Operation, value: Sequence[Type]) -> None: ...
+
+    class Region:
+        def __get__(self, op: Operation, owner: Any = None) -> IRRegion: ...
+        def __set__(self, op: Operation, value: IRRegion) -> None: ...
+
+    class VariadicRegion:
+        def __get__(self, op: Operation, owner: Any = None) -> Sequence[IRRegion]: ...
+        def __set__(self, op: Operation, value: Sequence[IRRegion]) -> None: ...
+
+    class Successor:
+        def __get__(self, op: Operation, owner: Any = None) -> Block: ...
+        def __set__(self, op: Operation, value: Block) -> None: ...
+
+    class VariadicSuccessor:
+        def __get__(self, op: Operation, owner: Any = None) -> Sequence[Block]: ...
+        def __set__(self, op: Operation, value: Sequence[Block]) -> None: ...
+
+    _A = TypeVar("_A")
+
+    class Attr(Generic[_A]):
+        """A property: an attribute that the op declares."""
+
+        def __get__(self, op: Operation, owner: Any = None) -> _A: ...
+        def __set__(self, op: Operation, value: _A) -> None: ...
+else:
+
+    class _Annotation:
+        def __class_getitem__(cls, item: object) -> type:
+            return cls
+
+    Operand = OptionalOperand = VariadicOperand = Result = OptionalResult = VariadicResult = _Annotation
+    Region = VariadicRegion = Successor = VariadicSuccessor = Attr = _Annotation
+
+TypeRule = TypeConstraint | TypeVariable
+TypeSource = tuple[str, Callable[[Type], Type]]
+"""`("memref", element_type)`: the type follows from that of another operand or result."""
+
+ONE, OPTIONAL, VARIADIC = "one", "optional", "variadic"
+
+
+class Field:
+    """One declared part of an op."""
+
+    __slots__ = (
+        "constraint",
+        "count",
+        "default",
+        "has_default",
+        "index",
+        "inferred",
+        "keyword",
+        "kind",
+        "name",
+        "type_from",
+    )
+
+    def __init__(
+        self,
+        kind: str,
+        constraint: Any = None,
+        count: str = ONE,
+        *,
+        type_from: TypeSource | None = None,
+        inferred: bool = False,
+        default: Any = None,
+        has_default: bool = False,
+        keyword: bool = False,
+    ) -> None:
+        self.kind = kind
+        self.constraint = constraint
+        self.count = count
+        self.type_from = type_from
+        self.inferred = inferred
+        self.default = default
+        self.has_default = has_default
+        self.keyword = keyword
+        self.name = ""
+        self.index = 0
+
+    def __repr__(self) -> str:
+        return f"<{self.count} {self.kind} '{self.name}'>"
+
+    @property
+    def type_constraint(self) -> TypeConstraint:
+        found: TypeRule = self.constraint
+        return found.constraint if isinstance(found, TypeVariable) else found
+
+    @property
+    def variable(self) -> TypeVariable | None:
+        return self.constraint if isinstance(self.constraint, TypeVariable) else None
+
+
+# -- Field specifiers: what stands behind the `=` in a class body ------------------------------------------------------
+
+
+def operand(constraint: TypeRule, *, type_from: TypeSource | None = None) -> Any:
+    """One operand. `type_from=("memref", element_type)`: its type follows from that of another, and is checked."""
+    return Field("operand", constraint, type_from=type_from)
+
+
+def optional_operand(
+    constraint: TypeRule, *, default: None = None, type_from: TypeSource | None = None, kw_only: bool = False
+) -> Any:
+    """An operand that may be missing."""
+    return Field("operand", constraint, OPTIONAL, type_from=type_from, has_default=True, keyword=kw_only)
+
+
+def variadic_operand(
+    constraint: TypeRule, *, default: tuple[()] | None = None, type_from: TypeSource | None = None
+) -> Any:
+    """Any number of operands. Optional in the constructor where `default=()` is given."""
+    return Field(
+        "operand", constraint, VARIADIC, type_from=type_from, default=default, has_default=default is not None
+    )
+
+
+def result(constraint: TypeRule) -> Any:
+    """A result whose type the constructor is given."""
+    return Field("result", constraint)
+
+
+def inferred_result(
+    constraint: TypeRule, *, type_from: TypeSource | None = None, init: Literal[False] = False
+) -> Any:
+    """A result whose type follows: from a type variable, `type_from`, the only type allowed, or `infer_types`."""
+    return Field("result", constraint, type_from=type_from, inferred=True)
+
+
+def optional_result(constraint: TypeRule, *, default: None = None) -> Any:
+    return Field("result", constraint, OPTIONAL, has_default=True)
+
+
+def variadic_result(constraint: TypeRule, *, default: tuple[()] | None = None) -> Any:
+    return Field("result", constraint, VARIADIC, default=default, has_default=default is not None)
+
+
+_MISSING: Any = object()
+
+
+def attr(constraint: type[Attribute] | AttributeConstraint, *, default: Any = _MISSING, kw_only: bool = False) -> Any:
+    """A property that is always there; `default` makes it optional in the constructor and, as a rule, in the text."""
+    return Field(
+        "attr",
+        _attribute_constraint(constraint),
+        default=None if default is _MISSING else default,
+        has_default=default is not _MISSING,
+        keyword=kw_only,
+    )
+
+
+def optional_attr(
+    constraint: type[Attribute] | AttributeConstraint, *, default: None = None, kw_only: bool = False
+) -> Any:
+    """A property that may be missing; reads as `None` then."""
+    return Field("attr", _attribute_constraint(constraint), OPTIONAL, has_default=True, keyword=kw_only)
+
+
+def _attribute_constraint(constraint: type[Attribute] | AttributeConstraint) -> AttributeConstraint:
+    return attribute_of(constraint) if isinstance(constraint, type) else constraint
+
+
+def region(*, default: None = None) -> Any:
+    """One region; an empty one is made where the constructor is given none."""
+    return Field("region", has_default=True)
+
+
+def variadic_region(*, default: tuple[()] | None = None) -> Any:
+    return Field("region", None, VARIADIC, default=default, has_default=default is not None)
+
+
+def successor() -> Any:
+    return Field("successor")
+
+
+def variadic_successor() -> Any:
+    return Field("successor", None, VARIADIC)
+
+
+# -- Definitions -----------------------------------------------------------------------------------------------------
+
+SEGMENT_PROPERTIES = {"operand": "operandSegmentSizes", "result": "resultSegmentSizes"}
+
+
+class OpDefinition:
+    """What a class body said, in order."""
+
+    __slots__ = ("attrs", "fields", "name", "operands", "regions", "results", "successors")
+
+    def __init__(self, name: str, fields: Sequence[Field]) -> None:
+        self.name = name
+        self.fields = fields
+        self.operands = self._numbered("operand")
+        self.results = self._numbered("result")
+        self.regions = self._numbered("region")
+        self.successors = self._numbered("successor")
+        self.attrs = {field.name: field for field in self._numbered("attr")}
+
+    def _numbered(self, kind: str) -> list[Field]:
+        found = [field for field in self.fields if field.kind == kind]
+        for index, field in enumerate(found):
+            field.index = index
+        return found
+
+    def has_segments(self, kind: str) -> bool:
+        """Whether the sizes of several groups of unknown size are kept in a property of the op."""
+        groups = self.operands if kind == "operand" else self.results
+        return sum(field.count != ONE for field in groups) > 1
+
+    def property_names(self) -> set[str]:
+        """The names that belong to the op's properties, so that an older file's attributes find their way there."""
+        segments = {SEGMENT_PROPERTIES[kind] for kind in SEGMENT_PROPERTIES if self.has_segments(kind)}
+        return {*self.attrs, *segments}
+
+    def field(self, name: str) -> Field | None:
+        return next((field for field in self.fields if field.name == name), None)
+
+
+@dataclass_transform(
+    field_specifiers=(
+        operand,
+        optional_operand,
+        variadic_operand,
+        result,
+        inferred_result,
+        optional_result,
+        variadic_result,
+        attr,
+        optional_attr,
+        region,
+        variadic_region,
+        successor,
+        variadic_successor,
+    ),
+    eq_default=False,
+)
+class _OpMeta(type):
+    """Gives every op class empty `__slots__`: its fields are properties over the lists that `Operation` keeps."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **kwargs: Any) -> _OpMeta:
+        namespace.setdefault("__slots__", ())
+        return super().__new__(mcs, name, bases, namespace, **kwargs)
+
+
+class Op(Operation, metaclass=_OpMeta):
+    """Base of all declared ops."""
+
+    is_registered = True
+    definition: ClassVar[OpDefinition]
+    syntax: ClassVar[str | None] = None
+    """The custom form; `None`: the op is printed in generic form."""
+    default_dialect: ClassVar[str | None] = None
+    """The dialect whose prefix may be left out inside this op's regions."""
+    isolated_names: ClassVar[bool] = False
+
+    def verify(self, report: Report) -> None:
+        """Check the rules of this kind of op. Its structure, types and properties have been found to be sound."""
+
+    def result_names(self) -> Sequence[str | None]:
+        """Names that the printer should prefer for results that have none, such as `c1` for a constant."""
+        return ()
+
+    def constant_value(self) -> Attribute | None:
+        return self._properties.get("value") if ConstantLike in self.traits else None
+
+
+_C = TypeVar("_C", bound=type[Op])
+
+
+def op(
+    name: str,
+    *,
+    traits: Sequence[type[Trait] | Trait] = (),
+    interfaces: Sequence[type[Interface] | Interface] = (),
+) -> Callable[[_C], _C]:
+    """Make a class body the definition of the op `name`."""
+
+    def decorate(cls: _C) -> _C:
+        cls.name = name
+        cls.definition = definition = OpDefinition(name, _collect_fields(cls))
+        _check_definition(cls, definition)
+        cls.traits = {(t if isinstance(t, type) else type(t)): (t() if isinstance(t, type) else t) for t in traits}
+        cls.may_be_terminator = any(issubclass(kind, Terminator) for kind in cls.traits)
+        cls.interfaces = _collect_interfaces(cls, interfaces)
+        for field in definition.fields:
+            setattr(cls, field.name, accessor(definition, field))
+        cls.__init__ = _first_call  # type: ignore[method-assign]
+        return cls
+
+    return decorate
+
+
+def _collect_fields(cls: type[Op]) -> list[Field]:
+    """The fields of the class and its bases; copied, since an abstract base serves several ops."""
+    fields: dict[str, Field] = {}
+    for base in reversed(cls.__mro__):
+        for name, member in vars(base).items():
+            if isinstance(member, Field):
+                field = Field.__new__(Field)
+                for slot in Field.__slots__:
+                    setattr(field, slot, getattr(member, slot))
+                field.name = name
+                fields[name] = field
+    return list(fields.values())
+
+
+def _check_definition(cls: type[Op], definition: OpDefinition) -> None:
+    """Refuse at once what could never work."""
+    if not all(part.isidentifier() for part in definition.name.replace("-", "_").split(".")) or "." not in definition.name:
+        raise InvalidDefinitionError(f"op name '{definition.name}' must be 'dialect.mnemonic'")
+    defaulted: Field | None = None
+    for field in definition.fields:
+        if field.inferred or field.keyword:
+            continue
+        if defaulted is not None and not field.has_default:
+            raise InvalidDefinitionError(
+                f"'{definition.name}': '{field.name}' has no default but follows '{defaulted.name}', which has one"
+            )
+        defaulted = field if field.has_default else defaulted
+    for field in definition.fields:
+        if field.name in Operation.__slots__ or field.name in _RESERVED:
+            raise InvalidDefinitionError(f"'{definition.name}': '{field.name}' is a name that every op has already")
+        if field.type_from is not None and definition.field(field.type_from[0]) is None:
+            raise InvalidDefinitionError(
+                f"'{definition.name}': the type of '{field.name}' follows from '{field.type_from[0]}', which is no field"
+            )
+
+
+_RESERVED = frozenset(name for name in vars(Operation) if not name.startswith("_"))
+
+
+def _collect_interfaces(cls: type[Op], declared: Sequence[type[Interface] | Interface]) -> dict[type, Any]:
+    """Where each interface of the op is implemented: in an object, or in the class body."""
+    found: dict[type, Any] = {key: cls for key in cls.interfaces}
+    for entry in declared:
+        if not isinstance(entry, type):
+            found[type(entry).key] = entry
+            continue
+        if entry.key is not entry:  # an implementation without data
+            found[entry.key] = entry()
+            continue
+        missing = [name for name in entry.required() if not callable(getattr(cls, name, None))]
+        if missing:
+            raise InvalidDefinitionError(f"'{cls.name}' as {entry.__name__} lacks {', '.join(missing)}")
+        for name, member in vars(entry).items():
+            if isinstance(member, staticmethod) and not hasattr(cls, name):
+                setattr(cls, name, member.__func__)
+        found[entry] = cls
+    for implied, method in ((Foldable, "fold"), (InferTypes, "infer_types")):
+        if hasattr(cls, method):
+            found[implied] = cls
+    return found
+
+
+def _first_call(self: Any, *args: Any, **kwargs: Any) -> None:
+    """Stands for the constructor until it is first used."""
+    cls: Any = type(self)
+    cls.__init__ = _compiler(cls)
+    cls.__init__(self, *args, **kwargs)
+
+
+_compiler: Callable[[type[Op]], Any]
+
+
+def set_constructor_compiler(compiler: Callable[[type[Op]], Any]) -> None:
+    """Installed by `compilation`, which needs this module."""
+    global _compiler
+    _compiler = compiler
+
+
+# -- Accessors -------------------------------------------------------------------------------------------------------
+
+
+def accessor(definition: OpDefinition, field: Field) -> property:
+    """The property by which an op's part is read and changed."""
+    if field.kind == "attr":
+        return _attr_accessor(field)
+    if field.kind in ("region", "successor"):
+        return _list_accessor(field, f"_{field.kind}s")
+    groups = definition.operands if field.kind == "operand" else definition.results
+    if definition.has_segments(field.kind):
+        return _segment_accessor(field, SEGMENT_PROPERTIES[field.kind])
+    return _position_accessor(field, groups)
+
+
+def _attr_accessor(field: Field) -> property:
+    name = field.name
+
+    def get(self: Operation) -> Any:
+        return self._properties.get(name)
+
+    def set_(self: Operation, value: Attribute | None) -> None:
+        if value is None:
+            self._properties.pop(name, None)
+        else:
+            self._properties[name] = value
+
+    return property(get, set_)
+
+
+def _list_accessor(field: Field, slot: str) -> property:
+    index = field.index
+    if field.count == VARIADIC:
+        return property(lambda self: getattr(self, slot)[index:])
+    setter = None
+    if field.kind == "successor":
+
+        def setter(self: Operation, block: Block) -> None:
+            self.set_successor(index, block)
+
+    return property(lambda self: getattr(self, slot)[index], setter)
+
+
+def _position_accessor(field: Field, groups: Sequence[Field]) -> property:
+    """For at most one group of unknown size: those before count from the front, those behind from the end."""
+    variadic = next((group.index for group in groups if group.count != ONE), len(groups))
+    after = len(groups) - field.index - 1
+    is_operand = field.kind == "operand"
+    if field.count == ONE:
+        index = field.index if field.index < variadic else -1 - after
+        if not is_operand:
+            return property(lambda self: self._results[index])
+        return property(
+            lambda self: self._operands[index],
+            lambda self, value: self.set_operand(index % len(self._operands), value),
+        )
+    start = field.index
+
+    def span(self: Operation) -> tuple[int, int]:
+        return start, len(self._operands if is_operand else self._results) - after
+
+    return _group_accessor(field, span, None)
+
+
+def _segment_accessor(field: Field, sizes_name: str) -> property:
+    index = field.index
+
+    def span(self: Operation) -> tuple[int, int]:
+        sizes: Sequence[int] = self._properties[sizes_name].elements  # type: ignore[attr-defined]
+        start = sum(sizes[:index])
+        return start, start + sizes[index]
+
+    return _group_accessor(field, span, sizes_name)
+
+
+def _group_accessor(field: Field, span: Callable[[Any], tuple[int, int]], sizes_name: str | None) -> property:
+    is_operand = field.kind == "operand"
+    count, index = field.count, field.index
+
+    def get(self: Operation) -> Any:
+        start, end = span(self)
+        values: Sequence[Any] = self._operands if is_operand else self._results
+        if count == VARIADIC:
+            return values[start:end]
+        if count == OPTIONAL:
+            return values[start] if end > start else None
+        return values[start]
+
+    def set_(self: Operation, value: Any) -> None:
+        start, end = span(self)
+        fresh = list(value) if count == VARIADIC else [] if value is None else [value]
+        self.set_operands([*self._operands[:start], *fresh, *self._operands[end:]])
+        if sizes_name is not None:
+            sizes: Any = self._properties[sizes_name]
+            elements = (*sizes.elements[:index], len(fresh), *sizes.elements[index + 1 :])
+            self._properties[sizes_name] = type(sizes)(sizes.element_type, elements)
+
+    return property(get, set_ if is_operand else None)

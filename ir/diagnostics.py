@@ -1,0 +1,237 @@
+"""Diagnostics: what dlc has to say about a user's program, and where.
+
+    net.mlir:7:8: error: 'graph.matmul' op inner sizes must agree, but got 8 and 6 [matmul_c1]
+      %c = graph.matmul %a, %b : tensor<4x8xf32>, tensor<6x2xf32> -> tensor<4x2xf32>
+           ^~~~~~~~~~~~
+    net.mlir:3:3: note: '%b' has type 'tensor<6x2xf32>' because of this op
+
+An engine collects them and hands each to its handlers. It knows the sources that were read, so that it can show the
+line; it never prints by itself.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from .locations import (
+    CallSiteLoc,
+    FileLineColLoc,
+    FusedLoc,
+    Location,
+    NameLoc,
+    OpaqueLoc,
+    PendingLocation,
+    Source,
+    resolve,
+)
+
+ERROR, WARNING, REMARK, NOTE = "error", "warning", "remark", "note"
+LONGEST_SHOWN_LINE = 200
+MOST_ERRORS = 1000
+"""How many errors are kept of one run: enough to see them all, and a bound for hostile input."""
+
+
+class Diagnostic:
+    """One message with its place, its notes, and the rule that was broken if it has a number."""
+
+    __slots__ = ("_location", "message", "notes", "rule", "severity")
+
+    def __init__(
+        self, severity: str, location: Location | PendingLocation, message: str, rule: str | None = None
+    ) -> None:
+        self.severity = severity
+        self._location = location
+        self.message = message
+        self.rule = rule
+        self.notes: list[Diagnostic] = []
+
+    @property
+    def location(self) -> Location:
+        self._location = location = resolve(self._location)
+        return location
+
+    @property
+    def text(self) -> str:
+        """The message with its rule."""
+        return f"{self.message} [{self.rule}]" if self.rule else self.message
+
+    def note(self, location: Location | PendingLocation, message: str) -> Diagnostic:
+        """Add what helps to understand; returns this diagnostic, for the next note."""
+        self.notes.append(Diagnostic(NOTE, location, message))
+        return self
+
+    def __repr__(self) -> str:
+        return f"<{self.severity}: {self.text}>"
+
+
+class DiagnosticEngine:
+    """Collects diagnostics and passes each on to the handlers, in order."""
+
+    def __init__(self) -> None:
+        self.diagnostics: list[Diagnostic] = []
+        self.handlers: list[Callable[[Diagnostic], None]] = []
+        self.sources: dict[str, Source] = {}
+        self.error_count = 0
+
+    def add_source(self, source: Source) -> None:
+        """Make a text known, so that its lines can be shown."""
+        self.sources[source.filename] = source
+
+    def emit(self, diagnostic: Diagnostic) -> Diagnostic:
+        """Take note of a finished diagnostic."""
+        if diagnostic.severity == ERROR:
+            self.error_count += 1
+            if self.error_count > MOST_ERRORS:
+                return diagnostic
+        self.diagnostics.append(diagnostic)
+        for handler in self.handlers:
+            handler(diagnostic)
+        return diagnostic
+
+    def error(
+        self,
+        location: Location | PendingLocation,
+        message: str,
+        rule: str | None = None,
+        notes: Iterable[tuple[Location | PendingLocation, str]] = (),
+    ) -> Diagnostic:
+        return self._report(ERROR, location, message, rule, notes)
+
+    def warning(
+        self,
+        location: Location | PendingLocation,
+        message: str,
+        rule: str | None = None,
+        notes: Iterable[tuple[Location | PendingLocation, str]] = (),
+    ) -> Diagnostic:
+        return self._report(WARNING, location, message, rule, notes)
+
+    def remark(self, location: Location | PendingLocation, message: str) -> Diagnostic:
+        return self._report(REMARK, location, message, None, ())
+
+    def _report(
+        self,
+        severity: str,
+        location: Location | PendingLocation,
+        message: str,
+        rule: str | None,
+        notes: Iterable[tuple[Location | PendingLocation, str]],
+    ) -> Diagnostic:
+        diagnostic = Diagnostic(severity, location, message, rule)
+        for place, text in notes:
+            diagnostic.note(place, text)
+        return self.emit(diagnostic)
+
+    # -- Rendering ---------------------------------------------------------------------------------------------------
+
+    def render(self, diagnostic: Diagnostic) -> str:
+        """The text for a person: place, severity, message, the line with what is meant underlined, and the notes."""
+        parts = [self._render_one(diagnostic)]
+        parts += [self._render_one(note) for note in diagnostic.notes]
+        return "\n".join(parts)
+
+    def _render_one(self, diagnostic: Diagnostic) -> str:
+        place = file_location(diagnostic.location)
+        where = f"{place.filename}:{place.line}:{place.column}" if place is not None else "<unknown>"
+        head = f"{where}: {diagnostic.severity}: {diagnostic.text}"
+        snippet = self._snippet(place) if place is not None else None
+        return f"{head}\n{snippet}" if snippet else head
+
+    def _snippet(self, place: FileLineColLoc) -> str | None:
+        source = self.sources.get(place.filename)
+        line = source.line(place.line) if source is not None else None
+        if line is None or place.column < 1 or place.column > len(line) + 1:
+            return None
+        start = place.column - 1
+        if place.end_line == place.line and place.end_column > place.column:
+            width = place.end_column - place.column
+        else:
+            width = max(1, _word_length(line, start))
+        if len(line) > LONGEST_SHOWN_LINE:
+            cut = max(0, start - LONGEST_SHOWN_LINE // 2)
+            line, start = line[cut : cut + LONGEST_SHOWN_LINE], start - cut
+            width = min(width, len(line) - start)
+        indent = "".join("\t" if character == "\t" else " " for character in line[:start])
+        return f"  {line}\n  {indent}^{'~' * (width - 1)}"
+
+    def as_json(self, diagnostic: Diagnostic) -> str:
+        """One line of JSON for tools."""
+        return json.dumps(_json_of(diagnostic), ensure_ascii=False)
+
+
+_WORD = re.compile(r"[%^@!#]?[\w.$-]+|\"(?:[^\"\\]|\\.)*\"|.")
+
+
+def _word_length(line: str, start: int) -> int:
+    found = _WORD.match(line, start)
+    return found.end() - start if found else 1
+
+
+def _json_of(diagnostic: Diagnostic) -> dict[str, Any]:
+    place = file_location(diagnostic.location)
+    return {
+        "severity": diagnostic.severity,
+        "file": place.filename if place else None,
+        "line": place.line if place else None,
+        "column": place.column if place else None,
+        "message": diagnostic.message,
+        "rule": diagnostic.rule,
+        "notes": [_json_of(note) for note in diagnostic.notes],
+    }
+
+
+def file_location(location: Location) -> FileLineColLoc | None:
+    """The first place in a file that a location names, looking through names, calls and fusions."""
+    pending: list[Location] = [location]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, FileLineColLoc):
+            return current
+        if isinstance(current, NameLoc):
+            pending.append(current.child)
+        elif isinstance(current, CallSiteLoc):
+            pending += [current.caller, current.callee]
+        elif isinstance(current, FusedLoc):
+            pending += reversed(current.locations)
+        elif isinstance(current, OpaqueLoc):
+            pending.append(current.fallback)
+    return None
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """`", did you mean 'x'?"` for the known name nearest to `name`; empty where none is near.
+
+    >>> did_you_mean("arith.adf", ["arith.addf", "arith.mulf"])
+    ", did you mean 'arith.addf'?"
+    """
+    limit = max(1, len(name) // 3)
+    best: tuple[int, str] | None = None
+    for candidate in known:
+        if abs(len(candidate) - len(name)) > limit:
+            continue
+        distance = _edit_distance(name, candidate, limit)
+        if distance <= limit and (best is None or (distance, candidate) < best):
+            best = (distance, candidate)
+    return f", did you mean '{best[1]}'?" if best is not None else ""
+
+
+def _edit_distance(a: str, b: str, limit: int) -> int:
+    """Insertions, deletions, substitutions and swaps of neighbours between two words; `limit + 1` if there are more."""
+    if len(a) > 200 or len(b) > 200:
+        return limit + 1
+    before: list[int] = []
+    previous = list(range(len(b) + 1))
+    for i, left in enumerate(a, 1):
+        current = [i]
+        for j, right in enumerate(b, 1):
+            cost = min(previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (left != right))
+            if i > 1 and j > 1 and left == b[j - 2] and a[i - 2] == right:
+                cost = min(cost, before[j - 2] + 1)
+            current.append(cost)
+        if min(current) > limit:
+            return limit + 1
+        before, previous = previous, current
+    return previous[-1]

@@ -1,0 +1,69 @@
+"""Dialects: named sets of ops, types, attributes, patterns and passes' hooks.
+
+A dialect is one Python module (or package) whose last line collects what the module defines:
+
+    DIALECT = Dialect.collect("arith", globals(), materialize_constant=materialize)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .attributes import Attribute, Type
+from .definition import Op
+from .errors import InvalidDefinitionError
+from .locations import Location
+
+if TYPE_CHECKING:
+    from .operations import Operation
+    from .patterns import Pattern
+
+Materializer = Callable[[Attribute, Type, Location], "Operation | None"]
+
+
+class Dialect:
+    """What belongs to one prefix."""
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        ops: Sequence[type[Op]] = (),
+        attributes: Sequence[type[Attribute]] = (),
+        patterns: Sequence[Pattern] = (),
+        materialize_constant: Materializer | None = None,
+        dependencies: Sequence[str] = (),
+    ) -> None:
+        self.name = name
+        self.ops: dict[str, type[Op]] = {op.name: op for op in ops}
+        self.attributes: dict[str, type[Attribute]] = {a.name: a for a in attributes if not issubclass(a, Type)}
+        self.types: dict[str, type[Type]] = {a.name: a for a in attributes if issubclass(a, Type)}
+        self.patterns = list(patterns)
+        """The canonicalization patterns."""
+        self.materialize_constant = materialize_constant
+        """Makes the op for a folded constant: `(attribute, type, location) -> op`."""
+        self.dependencies = tuple(dependencies)
+        """Dialects of which this one's folds and patterns make ops."""
+        for kind in (*self.ops, *self.attributes, *self.types):
+            if not kind.startswith(f"{name}."):
+                raise InvalidDefinitionError(f"'{kind}' does not belong to the dialect '{name}'")
+
+    @classmethod
+    def collect(cls, name: str, namespace: Mapping[str, Any], **options: Any) -> Dialect:
+        """The dialect of all ops, attributes, types and canonicalization patterns in a module's namespace."""
+        ops: list[type[Op]] = []
+        attributes: list[type[Attribute]] = []
+        patterns: list[Any] = []
+        for member in namespace.values():
+            if isinstance(member, type):
+                if issubclass(member, Op) and getattr(member, "name", "").startswith(f"{name}."):
+                    ops.append(member)
+                elif issubclass(member, Attribute) and member.name.startswith(f"{name}."):
+                    attributes.append(member)
+            elif getattr(member, "canonicalizes", False) and member not in patterns:
+                patterns.append(member)
+        return cls(name, ops=ops, attributes=attributes, patterns=patterns, **options)
+
+    def __repr__(self) -> str:
+        return f"<dialect {self.name}: {len(self.ops)} ops>"

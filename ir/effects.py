@@ -1,0 +1,85 @@
+"""What passes ask about effects: may this op be removed, duplicated, moved?
+
+Answers are conservative: an op that says nothing about itself may do anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .interfaces import ConditionallySpeculatable, Effect, MemoryEffects
+from .operations import Operation
+from .traits import AlwaysSpeculatable, Pure, RecursiveMemoryEffects, RecursivelySpeculatable
+
+
+def memory_effects(op: Operation) -> Sequence[Effect] | None:
+    """Every effect of `op` and of what it contains; `None` where some are unknown."""
+    found: list[Effect] = []
+    pending = [op]
+    while pending:
+        current = pending.pop()
+        if Pure in current.traits:
+            continue
+        effects = MemoryEffects.of(current)
+        recursive = RecursiveMemoryEffects in current.traits
+        if effects is not None:
+            found.extend(effects.effects(current))
+        elif not recursive:
+            return None
+        if recursive:
+            pending.extend(inner for region in current.regions for block in region.blocks for inner in block.ops)
+    return found
+
+
+def is_memory_effect_free(op: Operation) -> bool:
+    """Whether executing `op` once more, or not at all, leaves memory as it was."""
+    if Pure in op.traits:
+        return True
+    effects = memory_effects(op)
+    return effects is not None and not effects
+
+
+def is_speculatable(op: Operation) -> bool:
+    """Whether `op` may be executed where the program would not have done so."""
+    pending = [op]
+    while pending:
+        current = pending.pop()
+        if Pure in current.traits or AlwaysSpeculatable in current.traits:
+            continue
+        condition = ConditionallySpeculatable.of(current)
+        if condition is not None:
+            if not condition.is_speculatable(current):
+                return False
+        elif RecursivelySpeculatable in current.traits:
+            pending.extend(inner for region in current.regions for block in region.blocks for inner in block.ops)
+        else:
+            return False
+    return True
+
+
+def is_pure(op: Operation) -> bool:
+    """Free of effects and of undefined behaviour."""
+    return Pure in op.traits or (is_speculatable(op) and is_memory_effect_free(op))
+
+
+def would_be_trivially_dead(op: Operation) -> bool:
+    """Whether `op` could be erased if nothing used its results: all it does is read, or allocate for itself."""
+    if op.may_be_terminator or "sym_name" in op.properties:
+        return False
+    if Pure in op.traits:
+        return True
+    effects = memory_effects(op)
+    if effects is None:
+        return False
+    own = {effect.value for effect in effects if effect.kind == "alloc" and effect.value is not None}
+    return all(
+        effect.kind == "read"
+        or (effect.kind == "alloc" and effect.value in op.results)
+        or (effect.kind == "write" and effect.value in own and effect.value in op.results)
+        for effect in effects
+    )
+
+
+def is_trivially_dead(op: Operation) -> bool:
+    """Whether `op` can be erased now."""
+    return not op.has_uses and would_be_trivially_dead(op)

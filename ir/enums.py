@@ -1,0 +1,110 @@
+"""Attributes that are one of a few words, or a set of them.
+
+    @attribute("vector.kind")
+    class CombiningKindAttr(EnumAttr):
+        cases = ("add", "mul", "minui", …)          # printed #vector.kind<add>
+
+    @attribute("arith.fastmath")
+    class FastMathAttr(BitEnumAttr):
+        cases = ("reassoc", "nnan", …)              # printed #arith.fastmath<nnan,ninf>
+        none_word, all_word = "none", "fast"
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from .attributes import Attribute, AttributeReport
+from .diagnostics import did_you_mean
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from .assembly import AsmReader
+
+
+class EnumAttr(Attribute):
+    """One word out of `cases`."""
+
+    value: str
+
+    cases: ClassVar[tuple[str, ...]] = ()
+
+    def verify(self, report: AttributeReport) -> None:
+        if self.value not in self.cases:
+            report.error(f"expected one of {', '.join(self.cases)}, but got '{self.value}'")
+
+    @classmethod
+    def read_parameters(cls, p: AsmReader) -> Self:
+        p.expect("<")
+        made = cls.read_word(p)
+        p.expect(">")
+        return made
+
+    @classmethod
+    def read_word(cls, p: AsmReader) -> Self:
+        """The bare word, without brackets."""
+        offset = p.pos
+        word = p.keyword()
+        if word not in cls.cases:
+            p.fail(f"expected one of {', '.join(cls.cases)}, but got '{word}'{did_you_mean(word, cls.cases)}", offset)
+        return cls(word)
+
+    def print_parameters(self) -> str:
+        return f"<{self.value}>"
+
+
+class BitEnumAttr(Attribute):
+    """A set of words, kept as bits: bit i stands for `cases[i]`."""
+
+    bits: int
+
+    cases: ClassVar[tuple[str, ...]] = ()
+    none_word: ClassVar[str] = "none"
+    all_word: ClassVar[str | None] = None
+    separator: ClassVar[str] = ","
+
+    @classmethod
+    def of(cls, *words: str) -> Self:
+        """The set of some words: `FastMathAttr.of("nnan", "ninf")`."""
+        return cls(sum(1 << cls.cases.index(word) for word in set(words)))
+
+    def verify(self, report: AttributeReport) -> None:
+        if not 0 <= self.bits < 1 << len(self.cases):
+            report.error(f"bits {self.bits} are not a set of {', '.join(self.cases)}")
+
+    def __contains__(self, word: str) -> bool:
+        return bool(self.bits >> self.cases.index(word) & 1)
+
+    @property
+    def words(self) -> list[str]:
+        return [word for index, word in enumerate(self.cases) if self.bits >> index & 1]
+
+    @classmethod
+    def read_parameters(cls, p: AsmReader) -> Self:
+        p.expect("<")
+        bits = cls._read_word(p)
+        while p.accept(cls.separator):
+            bits |= cls._read_word(p)
+        p.expect(">")
+        return cls(bits)
+
+    @classmethod
+    def _read_word(cls, p: AsmReader) -> int:
+        offset = p.pos
+        word = p.keyword()
+        if word == cls.none_word:
+            return 0
+        if word == cls.all_word:
+            return (1 << len(cls.cases)) - 1
+        if word not in cls.cases:
+            known = [*cls.cases, cls.none_word, *([cls.all_word] if cls.all_word else [])]
+            p.fail(f"expected one of {', '.join(known)}, but got '{word}'{did_you_mean(word, known)}", offset)
+        return 1 << cls.cases.index(word)
+
+    def print_parameters(self) -> str:
+        if not self.bits:
+            return f"<{self.none_word}>"
+        if self.all_word and self.bits == (1 << len(self.cases)) - 1:
+            return f"<{self.all_word}>"
+        return f"<{self.separator.join(self.words)}>"

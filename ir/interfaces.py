@@ -1,0 +1,310 @@
+"""Interfaces: what a pass can ask of an op without knowing its kind.
+
+An interface is a class under `Interface` whose static methods take the op first. An op implements it by methods in its
+class body (`interfaces=(LoopLike,)`), by an object made for the purpose (`interfaces=(Reads("memref"),)`), or from
+outside its dialect: `LoopLike.attach(ForOp, ForOpAsLoop)`. Looking one up is one dictionary access:
+
+    loop = LoopLike.of(op)
+    if loop is not None:
+        for region in loop.loop_regions(op): ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from .attributes import Attribute, Type
+from .errors import InvalidDefinitionError
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from .blocks import Block, Region
+    from .operations import Operation
+    from .values import Value
+
+
+class Interface:
+    """Base of all interfaces."""
+
+    key: ClassVar[type] = object
+
+    def __init_subclass__(cls) -> None:
+        """A direct subclass is an interface, a deeper one is an implementation of it."""
+        cls.key = cls if Interface in cls.__bases__ else next(b.key for b in cls.__mro__[1:] if b is not Interface)
+
+    @classmethod
+    def of(cls, op: Operation) -> Self | None:
+        """The implementation for ops of this kind, or `None`."""
+        return op.interfaces.get(cls)
+
+    @classmethod
+    def required(cls) -> list[str]:
+        """The names that an implementation must have: those that raise `NotImplementedError` here."""
+        return [name for name, member in vars(cls).items() if getattr(member, "__isabstractmethod__", False)]
+
+    @classmethod
+    def attach(cls, op_class: type[Operation], implementation: Any) -> None:
+        """Give `op_class` this interface from outside; `implementation` has its methods, taking the op first."""
+        missing = [name for name in cls.required() if not hasattr(implementation, name)]
+        if missing:
+            raise InvalidDefinitionError(f"'{op_class.name}' as {cls.__name__} lacks {', '.join(missing)}")
+        op_class.interfaces[cls] = implementation
+
+
+def required(method: Any) -> Any:
+    """Mark a method of an interface that has no default."""
+    method.__isabstractmethod__ = True
+    return method
+
+
+# -- Folding and types -----------------------------------------------------------------------------------------------
+
+FoldResult = Sequence["Attribute | Value"]
+
+
+class Foldable(Interface):
+    """Computes results without making new ops; every op class with a method `fold` implements it."""
+
+    @staticmethod
+    @required
+    def fold(op: Operation, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """A constant or existing value for each result; `None`: nothing to fold.
+
+        `operands` are the constants that the operands are known to be. Returning the op's own results means that the
+        op was changed in place.
+        """
+        raise NotImplementedError
+
+
+class InferTypes(Interface):
+    """Knows its result types from its operands and attributes."""
+
+    @staticmethod
+    @required
+    def infer_types(op: Operation) -> Sequence[Type]:
+        """The result types. The op's results may not be made yet."""
+        raise NotImplementedError
+
+
+# -- Effects ---------------------------------------------------------------------------------------------------------
+
+
+class Effect:
+    """One thing that an op does to memory: `read`, `write`, `alloc` or `free`, to `value` or to an unknown place."""
+
+    __slots__ = ("kind", "resource", "value")
+
+    def __init__(self, kind: str, value: Value | None = None, resource: str = "memory") -> None:
+        self.kind = kind
+        self.value = value
+        self.resource = resource
+
+    def __repr__(self) -> str:
+        return f"{self.kind}({self.value!r})" if self.value is not None else f"{self.kind}({self.resource})"
+
+
+class MemoryEffects(Interface):
+    """Knows every effect that the op itself has (not those of ops inside it, unless it says so)."""
+
+    @staticmethod
+    @required
+    def effects(op: Operation) -> Sequence[Effect]:
+        raise NotImplementedError
+
+
+class Touches(MemoryEffects):
+    """Effects on named operands and results: `Touches(read="memref")`, `Touches(alloc="result")`."""
+
+    def __init__(self, **kinds: str | tuple[str, ...]) -> None:
+        self._named = [
+            (kind, name) for kind, names in kinds.items() for name in ((names,) if isinstance(names, str) else names)
+        ]
+
+    def effects(self, op: Operation) -> Sequence[Effect]:  # type: ignore[override]
+        return [Effect(kind, getattr(op, name)) for kind, name in self._named]
+
+
+class ConditionallySpeculatable(Interface):
+    """May be executed needlessly if its operands allow it, as a division by a constant that is not zero may."""
+
+    @staticmethod
+    @required
+    def is_speculatable(op: Operation) -> bool:
+        raise NotImplementedError
+
+
+# -- Control flow ----------------------------------------------------------------------------------------------------
+
+
+class Branch(Interface):
+    """A terminator that passes operands to the arguments of its successors."""
+
+    @staticmethod
+    @required
+    def successor_operands(op: Operation, index: int) -> Sequence[Value]:
+        """What is passed to the arguments of successor `index`."""
+        raise NotImplementedError
+
+    @staticmethod
+    @required
+    def successor_operand_start(op: Operation, index: int) -> int:
+        """Where in the op's operands those begin."""
+        raise NotImplementedError
+
+    @staticmethod
+    @required
+    def set_successor_operands(op: Operation, index: int, values: Sequence[Value]) -> None:
+        raise NotImplementedError
+
+    @staticmethod
+    def successor_for(op: Operation, operands: Sequence[Attribute | None]) -> Block | None:
+        """The one successor taken when the operands are these constants, if that is decided."""
+        return None
+
+
+class RegionSuccessor:
+    """Where control can go next: into `region`, whose entry gets `inputs`; or, where that is `None`, to the op's end."""
+
+    __slots__ = ("inputs", "region")
+
+    def __init__(self, region: Region | None, inputs: Sequence[Value]) -> None:
+        self.region = region
+        self.inputs = inputs
+
+
+class RegionBranch(Interface):
+    """An op whose regions pass control to one another and back to it."""
+
+    @staticmethod
+    @required
+    def region_successors(op: Operation, source: Region | None) -> Sequence[RegionSuccessor]:
+        """Where control can go from `source`; `None` stands for the op itself, when it starts."""
+        raise NotImplementedError
+
+    @staticmethod
+    @required
+    def entry_operands(op: Operation, successor: RegionSuccessor) -> Sequence[Value]:
+        """What the op itself passes on to `successor` when it starts."""
+        raise NotImplementedError
+
+
+class RegionTerminator(Interface):
+    """A terminator that passes operands on to the successors of its region; `ReturnLike` ops pass all of them."""
+
+    @staticmethod
+    @required
+    def operands_for(op: Operation, successor: RegionSuccessor) -> Sequence[Value]:
+        raise NotImplementedError
+
+
+class LoopLike(Interface):
+    """A loop: what is invariant in its regions can be moved in front of it."""
+
+    @staticmethod
+    @required
+    def loop_regions(op: Operation) -> Sequence[Region]:
+        raise NotImplementedError
+
+    @staticmethod
+    def is_defined_outside(op: Operation, value: Value) -> bool:
+        """Whether `value` has the same value in each iteration because it is defined outside."""
+        block = value.parent_block
+        owner = block.parent_op if block is not None else None
+        return owner is None or not op.is_ancestor_of(owner)
+
+
+# -- Calls and symbols -----------------------------------------------------------------------------------------------
+
+
+class Call(Interface):
+    """Transfers control to a callable and comes back."""
+
+    @staticmethod
+    @required
+    def callee(op: Operation) -> Attribute | Value:
+        """The symbol that is called, or the value where the call is indirect."""
+        raise NotImplementedError
+
+    @staticmethod
+    @required
+    def call_arguments(op: Operation) -> Sequence[Value]:
+        raise NotImplementedError
+
+
+class Callable(Interface):
+    """Something that calls can reach."""
+
+    @staticmethod
+    @required
+    def callable_region(op: Operation) -> Region | None:
+        """The body; `None` where it is defined elsewhere."""
+        raise NotImplementedError
+
+    @staticmethod
+    @required
+    def callable_results(op: Operation) -> Sequence[Type]:
+        raise NotImplementedError
+
+
+class Symbol(Interface):
+    """Has a name in the enclosing symbol table: property `sym_name`, and `sym_visibility` if it is not public."""
+
+    @staticmethod
+    def is_optional(op: Operation) -> bool:
+        """Whether an op of this kind may go without a name."""
+        return False
+
+    @staticmethod
+    def is_declaration(op: Operation) -> bool:
+        return False
+
+    @staticmethod
+    def can_discard(op: Operation) -> bool:
+        """Whether the symbol may be removed once nothing refers to it."""
+        return True
+
+
+class SymbolUser(Interface):
+    """Refers to symbols, and can check that they are there and fit."""
+
+    @staticmethod
+    @required
+    def verify_symbol_uses(op: Operation, lookup: Any, report: Any) -> None:
+        """`lookup(reference)` gives the symbol's op, or `None`."""
+        raise NotImplementedError
+
+
+# -- Promotion of memory to values -----------------------------------------------------------------------------------
+
+
+class PromotableAllocation(Interface):
+    """Allocates slots that mem2reg can turn into values."""
+
+    @staticmethod
+    @required
+    def promotable_slots(op: Operation) -> Sequence[tuple[Value, Type]]:
+        """Each slot's pointer, and the type of what it holds."""
+        raise NotImplementedError
+
+    @staticmethod
+    @required
+    def default_value(op: Operation, slot: Value, builder: Any) -> Value:
+        """What is read from the slot before the first store."""
+        raise NotImplementedError
+
+
+class PromotableMemoryOp(Interface):
+    """Loads from or stores to a slot."""
+
+    @staticmethod
+    def loads_from(op: Operation, slot: Value) -> bool:
+        return False
+
+    @staticmethod
+    def stored_value(op: Operation, slot: Value) -> Value | None:
+        """What the op stores to the whole slot, if it does."""
+        return None
+
+

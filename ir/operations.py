@@ -1,0 +1,556 @@
+"""Operations: the one kind of node that a program is made of.
+
+`Operation` is what every op class inherits (through `Op`, which adds the declarative class body) and what an op of an
+unknown dialect is (`UnregisteredOp`). Everything here works the same for both, by position; names of operands and
+results are the business of `definition`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from .attributes import Attribute, Type
+from .blocks import Block, Region
+from .errors import InvalidIRError
+from .locations import UNKNOWN_LOC, Location, PendingLocation, resolve
+from .values import OpResult, Value, check_unused
+
+if TYPE_CHECKING:
+    from .traits import Trait
+
+_new = object.__new__
+_T = TypeVar("_T", bound="Trait")
+_P = TypeVar("_P", bound="Operation")
+
+Attributes = dict[str, Attribute]
+
+
+class Operation:
+    """A node with operands, results, attributes, properties, successors and nested regions.
+
+    `properties` are the attributes that an op's definition declares (MLIR's inherent attributes); `attributes` are the
+    discardable ones, that anyone may hang on any op.
+    """
+
+    __slots__ = (
+        "_attributes",
+        "_location",
+        "_next",
+        "_operands",
+        "_order",
+        "_parent",
+        "_prev",
+        "_properties",
+        "_regions",
+        "_results",
+        "_successors",
+    )
+
+    name: str
+    """`dialect.mnemonic`"""
+    traits: ClassVar[Mapping[type[Trait], Trait]] = {}
+    interfaces: ClassVar[dict[type, Any]] = {}
+    is_registered: ClassVar[bool] = False
+    may_be_terminator: ClassVar[bool] = True
+    """Whether a block may end with this op; true of unregistered ops, of which nothing is known."""
+
+    _operands: list[Value]
+    _results: list[OpResult]
+    _regions: Sequence[Region]
+    _successors: Sequence[Block]
+    _properties: Attributes
+    _attributes: Attributes
+    _location: Location | PendingLocation
+    _parent: Block | None
+    _prev: Operation | None
+    _next: Operation | None
+    _order: int
+
+    # -- Making and destroying ---------------------------------------------------------------------------------------
+
+    @classmethod
+    def create(
+        cls: type[_P],
+        operands: Iterable[Value] = (),
+        result_types: Iterable[Type] = (),
+        properties: Mapping[str, Attribute] | None = None,
+        attributes: Mapping[str, Attribute] | None = None,
+        regions: Iterable[Region] = (),
+        successors: Iterable[Block] = (),
+        location: Location | PendingLocation = UNKNOWN_LOC,
+    ) -> _P:
+        """Make an op by position, as readers and rewrites that know nothing of the kind do. Nothing is verified."""
+        return _make(
+            cls,
+            list(operands),
+            result_types,
+            dict(properties) if properties else {},
+            dict(attributes) if attributes else {},
+            list(regions),
+            list(successors),
+            location,
+        )
+
+    def erase(self) -> None:
+        """Detach and destroy this op and all that it contains. Its results must have no uses left."""
+        for result in self._results:
+            check_unused(result, f"erase '{self.name}'")
+        self.detach()
+        self.drop_all_references()
+        self._regions = ()
+
+    def drop_all_references(self) -> None:
+        """Let go of all operands and successors, here and in nested regions."""
+        pending: list[Operation] = [self]
+        while pending:
+            op = pending.pop()
+            op._drop_operands()
+            for index, block in enumerate(op._successors):
+                del block._uses[op, index]
+            op._successors = ()
+            for region in op._regions:
+                for block in region.blocks:
+                    pending.extend(block.ops)
+
+    def _drop_operands(self) -> None:
+        for index, value in enumerate(self._operands):
+            del value._uses[self, index]
+        self._operands = []
+
+    def detach(self) -> None:
+        """Take this op out of its block, keeping it whole."""
+        block = self._parent
+        if block is None:
+            return
+        previous, following = self._prev, self._next
+        if previous is None:
+            block._first = following
+        else:
+            previous._next = following
+        if following is None:
+            block._last = previous
+        else:
+            following._prev = previous
+        self._parent = self._prev = self._next = None
+
+    def move_before(self, anchor: Operation) -> None:
+        block = anchor._parent
+        if block is None:
+            raise InvalidIRError(f"cannot move '{self.name}' before '{anchor.name}', which is in no block")
+        if anchor is not self:
+            self.detach()
+            block.insert_before(self, anchor)
+
+    def move_after(self, anchor: Operation) -> None:
+        block = anchor._parent
+        if block is None:
+            raise InvalidIRError(f"cannot move '{self.name}' after '{anchor.name}', which is in no block")
+        if anchor is not self:
+            self.detach()
+            block.insert_before(self, anchor._next)
+
+    def clone(self: _P, mapping: IRMapping | None = None, *, with_regions: bool = True) -> _P:
+        """A detached copy. Values and blocks that `mapping` names are replaced; it learns the copies' results."""
+        mapping = IRMapping() if mapping is None else mapping
+        copy = _clone(self, mapping, with_regions)
+        mapping.resolve_pending()
+        return copy
+
+    # -- Operands ----------------------------------------------------------------------------------------------------
+
+    @property
+    def operands(self) -> Sequence[Value]:
+        return self._operands
+
+    def set_operand(self, index: int, value: Value) -> None:
+        previous = self._operands[index]
+        if previous is not value:
+            use = (self, index)
+            del previous._uses[use]
+            self._operands[index] = value
+            value._uses[use] = None
+
+    def set_operands(self, values: Iterable[Value]) -> None:
+        """Replace the whole list. Segment sizes of an op with several groups are the caller's to update."""
+        fresh = list(values)
+        self._drop_operands()
+        self._operands = fresh
+        for index, value in enumerate(fresh):
+            value._uses[self, index] = None
+
+    def insert_operands(self, index: int, values: Iterable[Value]) -> None:
+        self.set_operands([*self._operands[:index], *values, *self._operands[index:]])
+
+    def erase_operands(self, start: int, end: int) -> None:
+        self.set_operands([*self._operands[:start], *self._operands[end:]])
+
+    def replace_uses_of(self, value: Value, replacement: Value) -> None:
+        """Use `replacement` wherever this op uses `value`."""
+        for index, operand in enumerate(self._operands):
+            if operand is value:
+                self.set_operand(index, replacement)
+
+    # -- Results -----------------------------------------------------------------------------------------------------
+
+    @property
+    def results(self) -> Sequence[OpResult]:
+        return self._results
+
+    @property
+    def result_types(self) -> list[Type]:
+        return [result.type for result in self._results]
+
+    @property
+    def operand_types(self) -> list[Type]:
+        return [operand.type for operand in self._operands]
+
+    @property
+    def only_result(self) -> OpResult:
+        """The result of an op that has exactly one."""
+        if len(self._results) != 1:
+            raise InvalidIRError(f"'{self.name}' has {len(self._results)} results, not one")
+        return self._results[0]
+
+    @property
+    def has_uses(self) -> bool:
+        return any(result._uses for result in self._results)
+
+    def replace_all_uses_with(self, values: Sequence[Value]) -> None:
+        for result, value in zip(self._results, values, strict=True):
+            result.replace_all_uses_with(value)
+
+    # -- Attributes --------------------------------------------------------------------------------------------------
+
+    @property
+    def attributes(self) -> Attributes:
+        """The discardable attributes. The dictionary is the op's own: change it in place."""
+        return self._attributes
+
+    @property
+    def properties(self) -> Attributes:
+        """The declared attributes by name. The dictionary is the op's own: change it in place."""
+        return self._properties
+
+    def get_attr(self, name: str) -> Attribute | None:
+        """A declared or discardable attribute by name."""
+        found = self._properties.get(name)
+        return self._attributes.get(name) if found is None else found
+
+    # -- Regions and successors --------------------------------------------------------------------------------------
+
+    @property
+    def regions(self) -> Sequence[Region]:
+        return self._regions
+
+    @property
+    def successors(self) -> Sequence[Block]:
+        return self._successors
+
+    def set_successor(self, index: int, block: Block) -> None:
+        successors = list(self._successors)
+        del successors[index]._uses[self, index]
+        successors[index] = block
+        self._successors = successors
+        block._uses[self, index] = None
+
+    def set_successors(self, blocks: Iterable[Block]) -> None:
+        for index, block in enumerate(self._successors):
+            del block._uses[self, index]
+        self._successors = list(blocks)
+        for index, block in enumerate(self._successors):
+            block._uses[self, index] = None
+
+    def add_region(self, region: Region) -> Region:
+        """Append a region that belongs to no op yet."""
+        if region._parent is not None:
+            raise InvalidIRError(f"cannot add the region to '{self.name}': it belongs to '{region._parent.name}'")
+        region._parent = self
+        region.index = len(self._regions)
+        self._regions = [*self._regions, region]
+        return region
+
+    # -- Place -------------------------------------------------------------------------------------------------------
+
+    @property
+    def parent(self) -> Block | None:
+        """The block that this op is in."""
+        return self._parent
+
+    @property
+    def parent_region(self) -> Region | None:
+        return self._parent._parent if self._parent is not None else None
+
+    @property
+    def parent_op(self) -> Operation | None:
+        block = self._parent
+        region = block._parent if block is not None else None
+        return region._parent if region is not None else None
+
+    def parent_of_kind(self, kind: type[_P]) -> _P | None:
+        """The nearest enclosing op of the given kind."""
+        op = self.parent_op
+        while op is not None and not isinstance(op, kind):
+            op = op.parent_op
+        return op
+
+    @property
+    def next(self) -> Operation | None:
+        return self._next
+
+    @property
+    def prev(self) -> Operation | None:
+        return self._prev
+
+    @property
+    def location(self) -> Location:
+        self._location = location = resolve(self._location)
+        return location
+
+    @location.setter
+    def location(self, location: Location | PendingLocation) -> None:
+        self._location = location
+
+    def is_before(self, other: Operation) -> bool:
+        """Whether this op stands before `other` in the block that both are in."""
+        block = self._parent
+        if block is None or block is not other._parent:
+            raise InvalidIRError(f"'{self.name}' and '{other.name}' are not in the same block")
+        if not block._order_valid:
+            block.renumber()
+        return self._order < other._order
+
+    def is_ancestor_of(self, other: Operation) -> bool:
+        """Whether `other` is this op or lies inside it."""
+        current: Operation | None = other
+        while current is not None:
+            if current is self:
+                return True
+            current = current.parent_op
+        return False
+
+    def walk(self) -> Iterator[Operation]:
+        """This op and everything inside, outer before inner, in program order. The visited op may be erased."""
+        yield self
+        pending = _first_ops(self)
+        while pending:
+            op: Operation | None = pending.pop()
+            while op is not None:
+                following = op._next
+                yield op
+                if op._regions:
+                    if following is not None:
+                        pending.append(following)
+                    pending.extend(_first_ops(op))
+                    break
+                op = following
+
+    def walk_postorder(self) -> Iterator[Operation]:
+        """Everything inside and then this op, inner before outer, in program order. The visited op may be erased."""
+        pending: list[tuple[Operation, bool]] = [(self, False)]
+        while pending:
+            op, done = pending.pop()
+            if done or not op._regions:
+                yield op
+                continue
+            pending.append((op, True))
+            inner = [nested for region in op._regions for block in region.blocks for nested in block.ops]
+            pending.extend((nested, False) for nested in reversed(inner))
+
+    # -- Kind --------------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def has_trait(cls, kind: type[Trait]) -> bool:
+        return kind in cls.traits
+
+    @classmethod
+    def trait(cls, kind: type[_T]) -> _T | None:
+        """The instance of a trait that this kind of op has, for traits that carry data."""
+        return cls.traits.get(kind)  # type: ignore[return-value]
+
+    @property
+    def dialect_name(self) -> str:
+        return self.name.partition(".")[0]
+
+    def constant_value(self) -> Attribute | None:
+        """The attribute that this op's result always equals, for ops with the trait `ConstantLike`."""
+        return None
+
+    def __repr__(self) -> str:
+        return f"<{self.name} at {self._location!r}>" if type(self._location) is not tuple else f"<{self.name}>"
+
+    def __str__(self) -> str:
+        return print_operation(self)
+
+
+class UnregisteredOp(Operation):
+    """An op whose dialect is not loaded: kept, verified as far as anything can be, and printed in generic form."""
+
+    __slots__ = ("name",)
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        operands: Iterable[Value] = (),
+        result_types: Iterable[Type] = (),
+        properties: Mapping[str, Attribute] | None = None,
+        attributes: Mapping[str, Attribute] | None = None,
+        regions: Iterable[Region] = (),
+        successors: Iterable[Block] = (),
+        location: Location | PendingLocation = UNKNOWN_LOC,
+    ) -> UnregisteredOp:
+        op = cls.create(operands, result_types, properties, attributes, regions, successors, location)
+        op.name = name
+        return op
+
+
+def _make(
+    cls: type[_P],
+    operands: list[Value],
+    result_types: Iterable[Type],
+    properties: Attributes,
+    attributes: Attributes,
+    regions: Sequence[Region],
+    successors: Sequence[Block],
+    location: Location | PendingLocation,
+) -> _P:
+    """The one place where operations come into being. Takes the lists as they are: the caller gives them away."""
+    op = _new(cls)
+    op._operands = operands
+    op._properties = properties
+    op._attributes = attributes
+    op._regions = regions
+    op._successors = successors
+    op._location = location
+    op._parent = op._prev = op._next = None
+    index = 0
+    for value in operands:
+        value._uses[op, index] = None
+        index += 1
+    op._results = results = []
+    index = 0
+    for type in result_types:
+        result = _new(OpResult)
+        result.type = type
+        result._uses = {}
+        result.name_hint = None
+        result.owner = op
+        result.index = index
+        results.append(result)
+        index += 1
+    if regions:
+        _adopt_regions(op, regions)
+    if successors:
+        for index, block in enumerate(successors):
+            block._uses[op, index] = None
+    return op
+
+
+make_operation = _make
+"""`_make` for the readers and generated constructors that can give their lists away."""
+
+
+def _adopt_regions(op: Operation, regions: Sequence[Region]) -> None:
+    for index, region in enumerate(regions):
+        if region._parent is not None:
+            raise InvalidIRError(f"cannot give the region to '{op.name}': it belongs to '{region._parent.name}'")
+        region._parent = op
+        region.index = index
+
+
+def _first_ops(op: Operation) -> list[Operation]:
+    """The first op of each block of `op`'s regions, last block first: a stack to walk them from."""
+    found = [block._first for region in op._regions for block in region.blocks if block._first is not None]
+    found.reverse()
+    return found
+
+
+# -- Cloning ---------------------------------------------------------------------------------------------------------
+
+
+class IRMapping:
+    """What stands for what in a copy."""
+
+    __slots__ = ("_pending", "blocks", "values")
+
+    def __init__(self) -> None:
+        self.values: dict[Value, Value] = {}
+        self.blocks: dict[Block, Block] = {}
+        self._pending: list[Operation] = []
+
+    def map(self, originals: Iterable[Value], copies: Iterable[Value]) -> None:
+        self.values.update(zip(originals, copies, strict=True))
+
+    def resolve_pending(self) -> None:
+        """Give copies that refer forward (to a later block, or in a graph region) the values that are known by now."""
+        values = self.values
+        for op in self._pending:
+            for index, operand in enumerate(op._operands):
+                op.set_operand(index, values.get(operand, operand))
+        self._pending.clear()
+
+
+def clone_blocks(source: Region, target: Region, mapping: IRMapping, anchor: Block | None = None) -> None:
+    """Copy all blocks of `source` in front of `anchor` (or to the end) of `target`."""
+    _clone_blocks(source, target, mapping, anchor)
+    mapping.resolve_pending()
+
+
+def _clone(op: _P, mapping: IRMapping, with_regions: bool) -> _P:
+    values = mapping.values
+    operands = op._operands
+    copy = _make(
+        type(op),
+        [values.get(value, value) for value in operands],
+        [result.type for result in op._results],
+        op._properties.copy() if op._properties else {},
+        op._attributes.copy() if op._attributes else {},
+        [Region() for _ in op._regions] if op._regions else (),
+        [mapping.blocks.get(block, block) for block in op._successors] if op._successors else (),
+        op._location,
+    )
+    if not op.is_registered:
+        copy.name = op.name
+    for operand in operands:
+        if operand not in values:
+            mapping._pending.append(copy)
+            break
+    for original, result in zip(op._results, copy._results):  # noqa: B905 (equal by construction, and hot)
+        values[original] = result
+        result.name_hint = original.name_hint
+    if with_regions:
+        for source, target in zip(op._regions, copy._regions):  # noqa: B905 (as above)
+            _clone_blocks(source, target, mapping, None)
+    return copy
+
+
+def _clone_blocks(source: Region, target: Region, mapping: IRMapping, anchor: Block | None) -> None:
+    for block in source.blocks:
+        copy = Block([arg.type for arg in block._args], (), [arg._location for arg in block._args])
+        copy.label_hint = block.label_hint
+        mapping.blocks[block] = copy
+        for original, arg in zip(block._args, copy._args, strict=True):
+            mapping.values[original] = arg
+            arg.name_hint = original.name_hint
+        target.insert_before(copy, anchor)
+    for block in source.blocks:
+        copy = mapping.blocks[block]
+        for op in block.ops:
+            copy.append(_clone(op, mapping, True))
+
+
+# -- Text ------------------------------------------------------------------------------------------------------------
+
+_printer: Any = None
+
+
+def set_operation_printer(printer: Any) -> None:
+    """Install what turns operations into MLIR text. The parser package does so: `ir` itself does not know the syntax."""
+    global _printer
+    _printer = printer
+
+
+def print_operation(op: Operation) -> str:
+    """The MLIR text of `op` where a printer is installed, a short description otherwise."""
+    return str(_printer(op)) if _printer is not None else repr(op)

@@ -1,0 +1,249 @@
+"""Rewrite patterns: named functions that match one op and rewrite it through a `Rewriter`.
+
+    @pattern(TransposeOp)
+    def merge_transposes(op: TransposeOp, rw: Rewriter) -> Match:
+        \"\"\"transpose(transpose(x, p), q) -> transpose(x, compose(p, q)).  Ends: the chain is shorter.\"\"\"
+        inner = op.source.defined_by(TransposeOp)
+        if inner is None:
+            return rw.no_match("source is not a transpose")
+        return rw.replace(op, TransposeOp(inner.source, compose(inner.order, op.order)))
+
+A pattern matches first and changes afterwards, and only through the rewriter: one that answers no-match must leave
+the IR as it was. `@canonicalization` is the same, and makes the pattern one of its dialect's canonicalizations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Generic, TypeVar
+
+from .attributes import Attribute
+from .blocks import Block, Region
+from .builder import Builder, InsertionPoint
+from .errors import InvalidIRError
+from .locations import FusedLoc, Location, fuse
+from .operations import IRMapping, Operation, clone_blocks
+from .builtin_attributes import StringAttr
+from .values import Value
+
+_P = TypeVar("_P", bound=Operation)
+
+
+class Match:
+    """What a pattern answers: truthy if it rewrote, otherwise with the reason why not."""
+
+    __slots__ = ("matched", "reason")
+
+    def __init__(self, matched: bool, reason: str = "") -> None:
+        self.matched = matched
+        self.reason = reason
+
+    def __bool__(self) -> bool:
+        return self.matched
+
+    def __repr__(self) -> str:
+        return "<match>" if self.matched else f"<no match: {self.reason}>"
+
+
+MATCHED = Match(True)
+
+
+class Pattern(Generic[_P]):
+    """A function with what the driver needs to know of it."""
+
+    __slots__ = ("benefit", "canonicalizes", "function", "hits", "kinds", "may_recur", "name")
+
+    def __init__(
+        self,
+        function: Callable[[_P, Rewriter], Match],
+        kinds: Sequence[type[Operation] | str],
+        benefit: int = 1,
+        canonicalizes: bool = False,
+    ) -> None:
+        self.function = function
+        self.kinds = tuple(kinds)
+        """Op classes (or names, for ops of dialects that need not be loaded); empty: any op."""
+        self.benefit = benefit
+        self.canonicalizes = canonicalizes
+        self.name = getattr(function, "__name__", type(function).__name__)
+        self.hits = 0
+
+    def __call__(self, op: _P, rw: Rewriter) -> Match:
+        return self.function(op, rw)
+
+    @property
+    def qualified_name(self) -> str:
+        return f"{getattr(self.function, '__module__', '')}.{self.name}"
+
+    @property
+    def doc(self) -> str:
+        return getattr(self.function, "__doc__", None) or ""
+
+    def __repr__(self) -> str:
+        return f"<pattern {self.name}>"
+
+
+def pattern(*kinds: type[_P] | str, benefit: int = 1) -> Callable[[Callable[[Any, Rewriter], Match]], Pattern[Any]]:
+    """Make a function a pattern for ops of the given kinds (any op, where none is given)."""
+    return lambda function: Pattern(function, kinds, benefit)
+
+
+def canonicalization(
+    *kinds: type[_P] | str, benefit: int = 1
+) -> Callable[[Callable[[Any, Rewriter], Match]], Pattern[Any]]:
+    """A pattern that `Dialect.collect` adds to its dialect's canonicalizations."""
+    return lambda function: Pattern(function, kinds, benefit, canonicalizes=True)
+
+
+class RewriteListener:
+    """Hears what a rewriter does. Drivers use it to keep their work lists."""
+
+    def inserted(self, op: Operation) -> None:
+        """`op` was put in a block."""
+
+    def modified(self, op: Operation) -> None:
+        """`op` was changed in place."""
+
+    def replaced(self, op: Operation, values: Sequence[Value]) -> None:
+        """The uses of `op`'s results are about to become uses of `values`."""
+
+    def erased(self, op: Operation) -> None:
+        """`op`, which has no uses, is about to be destroyed."""
+
+
+class Rewriter(Builder):
+    """Changes IR and tells a listener. New ops get the location of what they replace, and the pattern's name."""
+
+    __slots__ = ("current_pattern", "listener")
+
+    def __init__(self, listener: RewriteListener | None = None, point: InsertionPoint | None = None) -> None:
+        super().__init__(point)
+        self.listener = listener or RewriteListener()
+        self.current_pattern: str | None = None
+
+    def no_match(self, reason: str) -> Match:
+        """Say why a pattern does not apply."""
+        return Match(False, reason)
+
+    # -- Making and replacing ----------------------------------------------------------------------------------------
+
+    def insert(self, op: _P) -> _P:
+        super().insert(op)
+        self.listener.inserted(op)
+        return op
+
+    def replace(self, op: Operation, replacement: Operation | Value | Sequence[Value | Operation]) -> Match:
+        """Put new values in the place of an op's results and erase it.
+
+        A detached op among the replacements is inserted before `op` first. The location of `op` is fused into those
+        of the ops that take its place.
+        """
+        items = [replacement] if isinstance(replacement, (Operation, Value)) else list(replacement)
+        values: list[Value] = []
+        for item in items:
+            if isinstance(item, Operation):
+                if item.parent is None:
+                    with self.at(InsertionPoint.before_op(op), self.provenance(op.location)):
+                        self.insert(item)
+                values += item.results
+            else:
+                values.append(item)
+        if len(values) != len(op.results):
+            raise InvalidIRError(f"cannot replace '{op.name}' with {len(op.results)} results by {len(values)} values")
+        self.listener.replaced(op, values)
+        for old, new in zip(op.results, values, strict=True):
+            self._replace_uses(old, new)
+        self.erase(op)
+        return MATCHED
+
+    def replace_all_uses(self, value: Value, replacement: Value) -> None:
+        """Use `replacement` wherever `value` is used."""
+        self._replace_uses(value, replacement)
+
+    def _replace_uses(self, old: Value, new: Value) -> None:
+        if new.name_hint is None and old.name_hint is not None and new.defining_op is not None:
+            new.name_hint = old.name_hint
+        users = old.users
+        old.replace_all_uses_with(new)
+        for user in users:
+            self.listener.modified(user)
+
+    def erase(self, op: Operation) -> Match:
+        """Destroy an op without uses, and what it contains."""
+        for inner in list(op.walk_postorder()) if op.regions else (op,):
+            self.listener.erased(inner)
+        op.erase()
+        return MATCHED
+
+    def modify(self, op: Operation) -> Match:
+        """Say that `op` was changed in place; returns a match."""
+        self.listener.modified(op)
+        return MATCHED
+
+    def set_operand(self, op: Operation, index: int, value: Value) -> Match:
+        op.set_operand(index, value)
+        return self.modify(op)
+
+    def set_property(self, op: Operation, name: str, attr: Attribute) -> Match:
+        op.properties[name] = attr
+        return self.modify(op)
+
+    def provenance(self, *locations: Location) -> Location:
+        """The location of something made from things at `locations` by the pattern that runs now."""
+        if self.current_pattern is None:
+            return fuse(locations)
+        parts = [part for location in locations for part in _without_provenance(location)]
+        return fuse(parts, StringAttr(self.current_pattern))
+
+    # -- Blocks and regions ------------------------------------------------------------------------------------------
+
+    def inline_block_before(self, source: Block, anchor: Operation, arguments: Sequence[Value]) -> None:
+        """Move the ops of `source` in front of `anchor`, its arguments replaced by values, and erase it."""
+        for arg, value in zip(source.args, arguments, strict=True):
+            self._replace_uses(arg, value)
+        block = anchor.parent
+        if block is None:
+            raise InvalidIRError(f"cannot inline before '{anchor.name}', which is in no block")
+        moved = list(source.ops)
+        block.take_all_ops(source, anchor)
+        for op in moved:
+            self.listener.inserted(op)
+        source.erase()
+
+    def merge_blocks(self, source: Block, target: Block, arguments: Sequence[Value]) -> None:
+        """Append the ops of `source` to `target`, its arguments replaced by values, and erase it."""
+        for arg, value in zip(source.args, arguments, strict=True):
+            self._replace_uses(arg, value)
+        moved = list(source.ops)
+        target.take_all_ops(source)
+        for op in moved:
+            self.listener.inserted(op)
+        source.erase()
+
+    def split_block(self, op: Operation) -> Block:
+        """Move `op` and what follows it into a new block behind its own, and return that."""
+        if op.parent is None:
+            raise InvalidIRError(f"cannot split before '{op.name}', which is in no block")
+        return op.parent.split_before(op)
+
+    def take_blocks(self, source: Region, target: Region, anchor: Block | None = None) -> None:
+        """Move all blocks of a region in front of `anchor` of another, or to its end."""
+        target.take_blocks(source, anchor)
+
+    def clone_region_before(
+        self, source: Region, target: Region, anchor: Block | None = None, mapping: IRMapping | None = None
+    ) -> None:
+        clone_blocks(source, target, mapping or IRMapping(), anchor)
+
+    def erase_block(self, block: Block) -> None:
+        for op in list(block.ops):
+            for inner in list(op.walk_postorder()):
+                self.listener.erased(inner)
+        block.erase()
+
+
+def _without_provenance(location: Location) -> Iterable[Location]:
+    """The parts of a location that a pattern's name was fused to: only the latest pattern is kept with them."""
+    if isinstance(location, FusedLoc) and isinstance(location.metadata, StringAttr):
+        return location.locations
+    return (location,)

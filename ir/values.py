@@ -1,0 +1,185 @@
+"""Values: what operations compute and blocks receive, and who uses them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from .attributes import Attribute, Type
+from .errors import InvalidIRError
+from .locations import Location, PendingLocation, resolve
+
+if TYPE_CHECKING:
+    from .blocks import Block
+    from .operations import Operation
+
+    Use = tuple[Operation, int]
+    """A use: the operation, and which of its operands."""
+
+_O = TypeVar("_O", bound="Operation")
+
+
+class Value:
+    """Something that an operation can take as an operand.
+
+    `uses` is a set in order of insertion; keeping it costs one dictionary entry an operand, and makes asking for the
+    uses, replacing and erasing all proportional to what they touch.
+    """
+
+    __slots__ = ("_uses", "name_hint", "type")
+
+    type: Type
+    name_hint: str | None
+    """The name that the source gave this value, without `%`. Only the printer looks at it."""
+    _uses: dict[Use, None]
+
+    @property
+    def uses(self) -> tuple[Use, ...]:
+        """Each (operation, operand index) at which this value is used, in the order in which they were made."""
+        return tuple(self._uses)
+
+    @property
+    def users(self) -> list[Operation]:
+        """The operations that use this value, each once."""
+        return list(dict.fromkeys(user for user, _ in self._uses))
+
+    @property
+    def has_uses(self) -> bool:
+        return bool(self._uses)
+
+    @property
+    def has_one_use(self) -> bool:
+        return len(self._uses) == 1
+
+    @property
+    def defining_op(self) -> Operation | None:
+        """The operation of which this is a result; `None` for a block argument."""
+        return None
+
+    @property
+    def parent_block(self) -> Block | None:
+        """The block in which this value is defined."""
+        raise NotImplementedError
+
+    @property
+    def location(self) -> Location:
+        raise NotImplementedError
+
+    def defined_by(self, kind: type[_O]) -> _O | None:
+        """The defining op, if it is of the given kind."""
+        return None
+
+    def replace_all_uses_with(self, replacement: Value) -> None:
+        """Make every user of this value use `replacement` instead."""
+        if replacement is self or not self._uses:
+            return
+        for user, index in self._uses:
+            user._operands[index] = replacement
+        replacement._uses.update(self._uses)
+        self._uses = {}
+
+    def replace_uses_if(self, replacement: Value, condition: Callable[[Operation, int], bool]) -> None:
+        """Replace the uses for which `condition(user, operand index)` holds."""
+        for user, index in self.uses:
+            if condition(user, index):
+                user.set_operand(index, replacement)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of a shaped type: what rules of ops ask for most."""
+        return self.type.shape  # type: ignore[attr-defined, no-any-return]
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {f'%{self.name_hint} ' if self.name_hint else ''}: {self.type}>"
+
+
+class OpResult(Value):
+    """A result of an operation."""
+
+    __slots__ = ("index", "owner")
+
+    owner: Operation
+    index: int
+
+    @property
+    def defining_op(self) -> Operation:
+        return self.owner
+
+    @property
+    def parent_block(self) -> Block | None:
+        return self.owner.parent
+
+    @property
+    def location(self) -> Location:
+        return self.owner.location
+
+    def defined_by(self, kind: type[_O]) -> _O | None:
+        owner = self.owner
+        return owner if isinstance(owner, kind) else None
+
+
+class BlockArgument(Value):
+    """An argument of a block: where control flow joins, and what regions receive."""
+
+    __slots__ = ("_location", "index", "owner")
+
+    owner: Block
+    index: int
+    _location: Location | PendingLocation
+
+    def __init__(self, type: Type, owner: Block, index: int, location: Location | PendingLocation) -> None:
+        self.type = type
+        self._uses = {}
+        self.name_hint = None
+        self.owner = owner
+        self.index = index
+        self._location = location
+
+    @property
+    def parent_block(self) -> Block:
+        return self.owner
+
+    @property
+    def location(self) -> Location:
+        self._location = location = resolve(self._location)
+        return location
+
+    @location.setter
+    def location(self, location: Location | PendingLocation) -> None:
+        self._location = location
+
+
+class PlaceholderValue(Value):
+    """Stands for a value that is used before its definition was read. Never left in a finished module."""
+
+    __slots__ = ("_location",)
+
+    def __init__(self, type: Type, location: Location | PendingLocation) -> None:
+        self.type = type
+        self._uses = {}
+        self.name_hint = None
+        self._location = location
+
+    @property
+    def parent_block(self) -> Block | None:
+        return None
+
+    @property
+    def location(self) -> Location:
+        return resolve(self._location)
+
+
+def check_unused(value: Value, doing: str) -> None:
+    """Refuse to go on where `value` still has users."""
+    if value._uses:
+        user = next(iter(value._uses))[0]
+        raise InvalidIRError(
+            f"cannot {doing}: '{value!r}' still has {len(value._uses)} uses, the first of them in '{user.name}'; "
+            f"replace them first"
+        )
+
+
+def constant_of(value: Value) -> Attribute | None:
+    """The attribute that a constant-like op gives `value`; `None` where it is not known to be constant."""
+    owner = value.defining_op
+    return owner.constant_value() if owner is not None else None

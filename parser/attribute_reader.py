@@ -1,0 +1,778 @@
+"""Reading attributes, types and locations: what the grammar's rules for them make."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..ir.affine.errors import AffineError
+from ..ir.affine.expr import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineSymbolExpr
+from ..ir.affine.integer_set import IntegerSet
+from ..ir.affine.map import AffineMap
+from ..ir.attributes import Attribute, Type
+from ..ir.builtin_attributes import (
+    FALSE,
+    TRUE,
+    UNIT,
+    AffineMapAttr,
+    ArrayAttr,
+    Blob,
+    DenseArrayAttr,
+    DenseElementsAttr,
+    DenseResourceElementsAttr,
+    DenseStringElementsAttr,
+    DictionaryAttr,
+    DistinctAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerSetAttr,
+    OpaqueAttr,
+    SparseElementsAttr,
+    StridedLayoutAttr,
+    StringAttr,
+    SymbolRefAttr,
+    TypeAttr,
+    layout_of,
+)
+from ..ir.builtin_types import (
+    DYNAMIC,
+    ComplexType,
+    FloatType,
+    FunctionType,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    OpaqueType,
+    ShapedType,
+    TensorType,
+    TupleType,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+    VectorType,
+    f64,
+    i1,
+    i64,
+    index,
+    none,
+)
+from ..ir.context import Context
+from ..ir.diagnostics import did_you_mean
+from ..ir.elements import from_hex
+from ..ir.elements_text import ElementsError, parse_elements
+from ..ir.errors import InvalidAttributeError
+from ..ir.locations import (
+    UNKNOWN_LOC,
+    CallSiteLoc,
+    FileLineColLoc,
+    FusedLoc,
+    Location,
+    NameLoc,
+    Source,
+    fuse,
+)
+from .driver import Driver, SyntaxFailure, skip_space
+from .strings import unquote
+from .syntax import attribute_reader
+
+LONGEST_REMEMBERED = 256
+"""Spellings up to this length are remembered with what they mean."""
+MOST_DIGITS = 16_000_000 // 3
+
+
+class LocationAlias(Location):
+    """`loc(#name)` before `#name` is defined: replaced when the file has been read."""
+
+    name = "builtin.location_alias"
+
+    alias: str
+    file: object
+
+
+class AttributeReader(Driver):
+    """Reads everything that is not an operation."""
+
+    def __init__(self, source: Source, context: Context) -> None:
+        super().__init__(source)
+        self.context = context
+        self.attribute_aliases: dict[str, Attribute] = {}
+        self.type_aliases: dict[str, Type] = {}
+        self.blobs: dict[tuple[str, str], Blob] = {}
+        self.distinct: dict[int, DistinctAttr] = {}
+        self.types: dict[str, Type] = {}
+        self._symbols: list[dict[str, AffineExpr]] = []
+        self._chunks = {
+            "TYPE": self._remembering("type", self.types),
+            "ATTR_DICT": self._remembering("attr_dict_text", {}),
+            "PROPERTIES": self._remembering("properties_text", {}),
+            "FUNCTION_TYPE": self._remembering("function_type_text", {}),
+            "LOCATION": self._remembering("location_text", {}),
+            "ATTRIBUTE": self._remembering("attribute", {}),
+            "FILE_METADATA": self._remembering("metadata_text", {}),
+            "DIALECT_ATTRIBUTE": self._read_dialect_attribute,
+            "DIALECT_TYPE": self._read_dialect_type,
+        }
+
+    def _remembering(self, start: str, memory: dict[str, Any]) -> Callable[[int, int], Any]:
+        """Read `start` as one token; a short spelling that was seen before is not read again."""
+        text = self.text
+
+        def read(begin: int, end: int) -> Any:
+            spelling = text[begin:end]
+            found = memory.get(spelling)
+            if found is not None:
+                self.pos = end
+                return found
+            value = self.run(start, begin)
+            if self.pos == end and end - begin <= LONGEST_REMEMBERED:
+                memory[spelling] = value
+            return value
+
+        return read
+
+    def make(self, kind: Callable[..., Any], *arguments: Any) -> Any:
+        """Make an attribute; what its definition forbids is a syntax error here."""
+        try:
+            return kind(*arguments)
+        except (InvalidAttributeError, AffineError) as error:
+            raise SyntaxFailure(self.token_start, str(error)) from None
+
+    # -- Lists and the like --------------------------------------------------------------------------------------------
+
+    def on_one(self, item: Any) -> list[Any]:
+        return [item]
+
+    def on_more(self, items: list[Any], item: Any) -> list[Any]:
+        items.append(item)
+        return items
+
+    def on_empty_list(self) -> list[Any]:
+        return []
+
+    def on_pass_on(self, item: Any) -> Any:
+        return item
+
+    def on_nothing(self, *_: Any) -> None:
+        return None
+
+    on_attribute = on_untyped_attribute = on_attribute_list = on_type = on_simple_type = on_pass_on
+    on_types = on_numbers = on_strides = on_attr_dict_text = on_properties_text = on_location_text = on_pass_on
+    on_function_type_text = on_metadata_text = on_locations = on_resource_key = on_affine_ids = on_pass_on
+    on_affine_results = on_constraints = on_affine_expr = on_affine_term = on_pass_on
+
+    # -- Scalars -------------------------------------------------------------------------------------------------------
+
+    def integer_value(self, text: str) -> int:
+        """The value of an integer literal, decimal or hexadecimal."""
+        digits = text.replace(" ", "") if " " in text else text
+        if len(digits) > 4000:
+            if not digits.lstrip("-").startswith("0x"):
+                raise SyntaxFailure(self.token_start, "integer constant out of range: too many digits")
+        return int(digits, 16 if "x" in digits else 10)
+
+    def on_integer(self, text: str) -> Attribute:
+        return self._integer(text, i64)
+
+    def on_typed_integer(self, text: str, type: Type) -> Attribute:
+        if isinstance(type, FloatType):
+            return self._float(text, type)
+        if not isinstance(type, (IntegerType, IndexType)):
+            raise SyntaxFailure(self.token_start, f"integer literal not valid for type '{type}'")
+        return self._integer(text, type)
+
+    def _integer(self, text: str, type: Type) -> Attribute:
+        value = self.integer_value(text)
+        if isinstance(type, IntegerType):
+            if type.is_unsigned and "-" in text:
+                raise SyntaxFailure(self.token_start, "negative integer literal not valid for unsigned integer type")
+            largest = (1 << type.width) - 1
+            smallest = -(1 << (type.width - 1)) if type.width else 0
+            if type.signedness == "s" and "x" not in text:
+                largest >>= 1
+            if not smallest <= value <= largest:
+                raise SyntaxFailure(self.token_start, f"integer constant out of range for attribute: {text} : {type}")
+        return self.make(IntegerAttr, value, type)
+
+    def on_float(self, text: str) -> Attribute:
+        return self._float(text, f64)
+
+    def on_typed_float(self, text: str, type: Type) -> Attribute:
+        if not isinstance(type, FloatType):
+            raise SyntaxFailure(self.token_start, f"floating point value not valid for type '{type}'")
+        return self._float(text, type)
+
+    def _float(self, text: str, type: FloatType) -> Attribute:
+        text = "".join(text.split())
+        if "x" not in text and "." not in text:
+            raise SyntaxFailure(self.token_start, f"unexpected decimal integer literal for a float: write '{text}.0'")
+        return self.make(FloatAttr, self.float_bits(text, type), type)
+
+    def float_bits(self, text: str, type: FloatType) -> int:
+        try:
+            return type.format.from_text(text)
+        except ValueError as error:
+            raise SyntaxFailure(self.token_start, str(error)) from None
+
+    def on_string(self, text: str) -> Attribute:
+        return StringAttr(self.unquoted(text))
+
+    def on_typed_string(self, text: str, type: Type) -> Attribute:
+        return StringAttr(self.unquoted(text), None if type is none else type)
+
+    def unquoted(self, literal: str) -> str:
+        try:
+            return unquote(literal)
+        except ValueError as error:
+            raise SyntaxFailure(self.token_start, str(error)) from None
+
+    def on_true(self) -> Attribute:
+        return TRUE
+
+    def on_false(self) -> Attribute:
+        return FALSE
+
+    def on_unit(self) -> Attribute:
+        return UNIT
+
+    def on_symbol(self, text: str) -> Attribute:
+        return symbol_reference(text)
+
+    def on_array(self, elements: list[Attribute]) -> Attribute:
+        return ArrayAttr(tuple(elements))
+
+    def on_type_attribute(self, type: Type) -> Attribute:
+        return TypeAttr(type)
+
+    # -- Dictionaries --------------------------------------------------------------------------------------------------
+
+    def on_dictionary(self, entries: dict[str, Attribute]) -> Attribute:
+        return DictionaryAttr.of(entries)
+
+    def on_empty_entries(self) -> dict[str, Attribute]:
+        return {}
+
+    def on_entries(self, entries: list[tuple[str, Attribute]]) -> dict[str, Attribute]:
+        found = dict(entries)
+        if len(found) != len(entries):
+            names = [name for name, _ in entries]
+            twice = next(name for name in names if names.count(name) > 1)
+            raise SyntaxFailure(self.token_start, f"duplicate key '{twice}' in dictionary attribute")
+        return found
+
+    def on_entry(self, name: str, value: Attribute) -> tuple[str, Attribute]:
+        return name, value
+
+    def on_unit_entry(self, name: str) -> tuple[str, Attribute]:
+        return name, UNIT
+
+    def on_bare_name(self, name: str) -> str:
+        return name
+
+    def on_quoted_name(self, literal: str) -> str:
+        name = self.unquoted(literal)
+        if not name:
+            raise SyntaxFailure(self.token_start, "expected valid attribute name, but got an empty one")
+        return name
+
+    # -- Elements ------------------------------------------------------------------------------------------------------
+
+    def on_dense(self, token: str, type: Type) -> Attribute:
+        body = token[token.index("<") + 1 : -1].strip()
+        return self.elements(body, self.shaped(type))
+
+    def shaped(self, type: Type) -> ShapedType:
+        if not isinstance(type, (TensorType, VectorType)):
+            raise SyntaxFailure(self.token_start, "elements literal must be a shaped type")
+        if not type.has_static_shape:
+            raise SyntaxFailure(self.token_start, "elements literal type must have static shape")
+        return type
+
+    def elements(self, body: str, type: ShapedType) -> Attribute:
+        """The attribute for the text inside `dense<…>`."""
+        layout = layout_of(type.element_type)
+        if body.startswith('"0x') and body.endswith('"') and layout is not None:
+            raw = self._hex(body[1:-1], type)
+            return self.make(DenseElementsAttr.from_bytes, type, raw)
+        if '"' in body:
+            return self._strings(body, type)
+        if layout is None:
+            raise SyntaxFailure(self.token_start, f"expected elements of integer, index, float or complex type, but got '{type.element_type}'")
+        try:
+            shape, raw = parse_elements(body, layout) if body else ((0,), b"")
+        except ElementsError as error:
+            offset = self.text.find(body, self.token_start)
+            raise SyntaxFailure(offset + error.offset, error.message) from None
+        if not body:
+            if type.num_elements:
+                raise SyntaxFailure(self.token_start, "parsed zero elements, but type has more")
+        elif shape != type.shape and shape != ():
+            raise SyntaxFailure(
+                self.token_start,
+                f"inferred shape of elements literal ({list(shape)}) does not match type ({list(type.shape)})",
+            )
+        elif shape == () and not type.num_elements:
+            raise SyntaxFailure(self.token_start, "a splat needs a type with elements")
+        return self.make(DenseElementsAttr.from_bytes, type, raw)
+
+    def _hex(self, digits: str, type: ShapedType) -> bytes:
+        layout = layout_of(type.element_type)
+        assert layout is not None
+        try:
+            return from_hex(digits, layout, type.num_elements)
+        except ValueError as error:
+            raise SyntaxFailure(self.token_start, str(error)) from None
+
+    def _strings(self, body: str, type: ShapedType) -> Attribute:
+        literals = STRING_LITERAL.findall(body)
+        if STRING_LITERAL.sub("", body).strip("[], \t\r\n"):
+            raise SyntaxFailure(self.token_start, "expected only strings in a dense literal of strings")
+        strings = tuple(self.unquoted(literal) for literal in literals)
+        return self.make(DenseStringElementsAttr, type, strings)
+
+    def on_sparse(self, token: str, type: Type) -> Attribute:
+        shaped = self.shaped(type)
+        body = token[token.index("<") + 1 : -1].strip()
+        if not body:
+            no_indices = TensorType((0, shaped.rank), i64)
+            empty = self._no_elements(shaped)
+            return SparseElementsAttr(shaped, DenseElementsAttr.from_bytes(no_indices, b""), empty)
+        indices_text, values_text = _split_top_level(body)
+        if values_text is None:
+            raise SyntaxFailure(self.token_start, "expected indices and values in a sparse literal, separated by ','")
+        indices = self._sparse_indices(indices_text, shaped)
+        count = indices.type.shape[0]
+        values_type = TensorType((count,), shaped.element_type)
+        values = self.elements(values_text.strip(), values_type)
+        assert isinstance(values, (DenseElementsAttr, DenseStringElementsAttr))
+        return SparseElementsAttr(shaped, indices, values)
+
+    def _no_elements(self, type: ShapedType) -> DenseElementsAttr:
+        return self.make(DenseElementsAttr.from_bytes, TensorType((0,), type.element_type), b"")
+
+    def _sparse_indices(self, text: str, type: ShapedType) -> DenseElementsAttr:
+        layout = layout_of(i64)
+        assert layout is not None
+        try:
+            if text.startswith('"'):
+                raw = bytes.fromhex(text[3:-1])
+                shape: tuple[int, ...] = (len(raw) // (8 * max(type.rank, 1)), type.rank)
+            else:
+                shape, raw = parse_elements(text.strip(), layout)
+        except ValueError as error:
+            raise SyntaxFailure(self.token_start, f"invalid indices of a sparse literal: {error}") from None
+        shape = (1, type.rank) if shape == () else shape if len(shape) == 2 else (1, *shape)
+        made = self.make(DenseElementsAttr.from_bytes, TensorType(shape, i64), raw)
+        if shape[1] != type.rank:
+            raise SyntaxFailure(self.token_start, f"expected indices of {type.rank} dimensions, but got {shape[1]}")
+        for position, value in enumerate(made.ints()):
+            if not 0 <= value < type.shape[position % type.rank]:
+                raise SyntaxFailure(self.token_start, f"sparse index {value} is out of range for '{type}'")
+        return made
+
+    def on_dense_resource(self, key: str, type: Type) -> Attribute:
+        if not isinstance(type, (TensorType, VectorType)):
+            raise SyntaxFailure(self.token_start, "dense_resource should have a shaped type")
+        return DenseResourceElementsAttr(type, self.blob("builtin", key))
+
+    def blob(self, dialect: str, key: str) -> Blob:
+        """The resource of that name; its bytes come with the section that defines them."""
+        return self.blobs.setdefault((dialect, key), Blob(dialect, key))
+
+    def on_empty_dense_array(self, type: Type) -> Attribute:
+        return self.make(DenseArrayAttr, type, ())
+
+    def on_dense_array(self, type: Type, numbers: list[str]) -> Attribute:
+        self.make(DenseArrayAttr, type, ())
+        return self.make(DenseArrayAttr, type, tuple(self._array_element(text, type) for text in numbers))
+
+    def _array_element(self, text: str, type: Type) -> int:
+        if isinstance(type, FloatType):
+            if text in ("true", "false"):
+                raise SyntaxFailure(self.token_start, "expected a number in a dense array of floats")
+            made = self._float(text, type)
+            assert isinstance(made, FloatAttr)
+            return made.bits
+        if text in ("true", "false"):
+            if type is not i1:
+                raise SyntaxFailure(self.token_start, "expected an integer, true and false are for i1")
+            return int(text == "true")
+        if "." in text:
+            raise SyntaxFailure(self.token_start, "expected an integer in a dense array of integers")
+        made = self._integer(text, type)
+        assert isinstance(made, IntegerAttr)
+        return made.value
+
+    def on_number(self, text: str) -> str:
+        return text
+
+    def on_number_true(self) -> str:
+        return "true"
+
+    def on_number_false(self) -> str:
+        return "false"
+
+    def on_strided(self, strides: list[int], offset: int = 0) -> Attribute:
+        return StridedLayoutAttr(tuple(strides), offset)
+
+    def on_stride(self, text: str) -> int:
+        return self.integer_value(text)
+
+    def on_dynamic_stride(self) -> int:
+        return DYNAMIC
+
+    def on_distinct(self, number: str, referenced: Attribute = UNIT) -> Attribute:
+        key = self.integer_value(number)
+        found = self.distinct.get(key)
+        if found is None:
+            found = self.distinct[key] = DistinctAttr.fresh(referenced)
+        elif found.referenced is not referenced:
+            raise SyntaxFailure(self.token_start, f"distinct[{key}] refers to '{found.referenced}' elsewhere")
+        return found
+
+    # -- Locations -----------------------------------------------------------------------------------------------------
+
+    def on_unknown_location(self) -> Location:
+        return UNKNOWN_LOC
+
+    def on_file_location(self, file: str, line: str, column: str) -> Location:
+        return self.make(FileLineColLoc.at, self.unquoted(file), self.integer_value(line), self.integer_value(column))
+
+    def on_file_location_columns(self, file: str, line: str, column: str, end: str) -> Location:
+        return self.on_file_location_range(file, line, column, line, end)
+
+    def on_file_location_range(self, file: str, line: str, column: str, end_line: str, end_column: str) -> Location:
+        numbers = [self.integer_value(text) for text in (line, column, end_line, end_column)]
+        return self.make(FileLineColLoc, self.unquoted(file), *numbers)
+
+    def on_name_location(self, name: str, child: Location = UNKNOWN_LOC) -> Location:
+        return NameLoc(self.unquoted(name), child)
+
+    def on_call_site_location(self, callee: Location, caller: Location) -> Location:
+        return CallSiteLoc(callee, caller)
+
+    def on_fused_location(self, locations: list[Location]) -> Location:
+        return fuse(locations)
+
+    def on_fused_location_with(self, metadata: Attribute, locations: list[Location]) -> Location:
+        return FusedLoc(tuple(locations), metadata)
+
+    def on_location_alias(self, attr: Attribute) -> Location:
+        if not isinstance(attr, Location):
+            raise SyntaxFailure(self.token_start, f"expected a location, but got '{attr}'")
+        return attr
+
+    # -- Types ---------------------------------------------------------------------------------------------------------
+
+    def on_integer_type(self, text: str) -> Type:
+        prefix, width = text.split("i", 1)
+        if len(width) > 8:
+            raise SyntaxFailure(self.token_start, "integer bitwidth is limited to 16777215 bits")
+        return self.make(IntegerType, int(width), prefix)
+
+    def on_float_type(self, text: str) -> Type:
+        try:
+            return FloatType(text)
+        except InvalidAttributeError:
+            raise SyntaxFailure(self.token_start, f"unknown type '{text}'") from None
+
+    def on_index_type(self) -> Type:
+        return index
+
+    def on_none_type(self) -> Type:
+        return none
+
+    def on_complex_type(self, element: Type) -> Type:
+        return self.make(ComplexType, element)
+
+    def on_tuple_type(self, types: Sequence[Type] = ()) -> Type:
+        return TupleType(tuple(types))
+
+    def on_function_type(self, inputs: list[Type], results: list[Type]) -> Type:
+        return FunctionType(tuple(inputs), tuple(results))
+
+    def on_function_type_one(self, inputs: list[Type], result: Type) -> Type:
+        return FunctionType(tuple(inputs), (result,))
+
+    def shape(self, text: str) -> tuple[int, ...]:
+        """`4x?x` as a tuple."""
+        sizes = "".join(text.split()).split("x")[:-1]
+        return tuple(DYNAMIC if size == "?" else self._size(size) for size in sizes)
+
+    def _size(self, digits: str) -> int:
+        if len(digits) > 20:
+            raise SyntaxFailure(self.token_start, f"dimension size {digits[:20]}… is too large")
+        return int(digits)
+
+    def on_vector_type(self, shape: str, element: Type) -> Type:
+        sizes = "".join(shape.split()).split("x")[:-1]
+        scalable = tuple(size.startswith("[") for size in sizes)
+        return self.make(VectorType, tuple(self._size(size.strip("[]")) for size in sizes), element, scalable)
+
+    def on_vector_type_0d(self, element: Type) -> Type:
+        return self.make(VectorType, (), element)
+
+    def on_tensor_type(self, shape: str, element: Type, encoding: Attribute | None = None) -> Type:
+        return self.make(TensorType, self.shape(shape), element, encoding)
+
+    def on_tensor_type_0d(self, element: Type, encoding: Attribute | None = None) -> Type:
+        return self.make(TensorType, (), element, encoding)
+
+    def on_unranked_tensor_type(self, _: str, element: Type) -> Type:
+        return self.make(UnrankedTensorType, element)
+
+    def on_memref_type(self, shape: str, element: Type, *rest: Attribute) -> Type:
+        return self._memref(self.shape(shape), element, rest)
+
+    def on_memref_type_0d(self, element: Type, *rest: Attribute) -> Type:
+        return self._memref((), element, rest)
+
+    def _memref(self, shape: tuple[int, ...], element: Type, rest: tuple[Attribute, ...]) -> Type:
+        """A layout is known by its kind; anything else is a memory space."""
+        layout = rest[0] if rest and is_layout(rest[0]) else None
+        space = rest[-1] if len(rest) > (layout is not None) else None
+        if len(rest) == 2 and layout is None:
+            raise SyntaxFailure(self.token_start, f"expected a memref layout, but got '{rest[0]}'")
+        return self.make(MemRefType, shape, element, layout, space)
+
+    def on_unranked_memref_type(self, _: str, element: Type, space: Attribute | None = None) -> Type:
+        return self.make(UnrankedMemRefType, element, space)
+
+    # -- Affine maps and sets ------------------------------------------------------------------------------------------
+
+    def on_affine_names(self, dims: list[str], symbols: Sequence[str] = ()) -> tuple[int, int]:
+        names: dict[str, AffineExpr] = {name: AffineDimExpr(index) for index, name in enumerate(dims)}
+        names.update({name: AffineSymbolExpr(index) for index, name in enumerate(symbols)})
+        if len(names) != len(dims) + len(symbols):
+            raise SyntaxFailure(self.token_start, "redefinition of identifier in affine expression")
+        self._symbols.append(names)
+        return len(dims), len(symbols)
+
+    def on_affine_map(self, counts: tuple[int, int], results: list[AffineExpr]) -> AffineMap:
+        self._symbols.pop()
+        return self.make(AffineMap, *counts, tuple(results))
+
+    def on_affine_set(self, counts: tuple[int, int], constraints: list[tuple[AffineExpr, bool]]) -> IntegerSet:
+        self._symbols.pop()
+        exprs = tuple(expr for expr, _ in constraints) or (AffineConstantExpr(0),)
+        equalities = tuple(is_equality for _, is_equality in constraints) or (True,)
+        return self.make(IntegerSet, *counts, exprs, equalities)
+
+    def on_affine_map_attribute(self, value: AffineMap) -> Attribute:
+        return AffineMapAttr(value)
+
+    def on_affine_set_attribute(self, value: IntegerSet) -> Attribute:
+        return IntegerSetAttr(value)
+
+    def on_at_least(self, left: AffineExpr, right: AffineExpr) -> tuple[AffineExpr, bool]:
+        return self.make(lambda: left - right), False
+
+    def on_at_most(self, left: AffineExpr, right: AffineExpr) -> tuple[AffineExpr, bool]:
+        return self.make(lambda: right - left), False
+
+    def on_equal_to(self, left: AffineExpr, right: AffineExpr) -> tuple[AffineExpr, bool]:
+        return self.make(lambda: left - right), True
+
+    def on_affine_add(self, left: AffineExpr, right: AffineExpr) -> AffineExpr:
+        return self.make(lambda: left + right)
+
+    def on_affine_sub(self, left: AffineExpr, right: AffineExpr) -> AffineExpr:
+        return self.make(lambda: left - right)
+
+    def on_affine_mul(self, left: AffineExpr, right: AffineExpr) -> AffineExpr:
+        return self.make(lambda: left * right)
+
+    def on_affine_floordiv(self, left: AffineExpr, right: AffineExpr) -> AffineExpr:
+        return self.make(lambda: left // right)
+
+    def on_affine_ceildiv(self, left: AffineExpr, right: AffineExpr) -> AffineExpr:
+        return self.make(lambda: left.ceildiv(right))
+
+    def on_affine_mod(self, left: AffineExpr, right: AffineExpr) -> AffineExpr:
+        return self.make(lambda: left % right)
+
+    def on_affine_name(self, name: str) -> AffineExpr:
+        found = self._symbols[-1].get(name)
+        if found is None:
+            raise SyntaxFailure(self.token_start, f"use of undeclared identifier '{name}' in affine expression")
+        return found
+
+    def on_affine_constant(self, digits: str) -> AffineExpr:
+        value = self.integer_value(digits)
+        if value >= 1 << 63:
+            raise SyntaxFailure(self.token_start, "constant too large for index")
+        return AffineConstantExpr(value)
+
+    def on_affine_negate(self, operand: AffineExpr) -> AffineExpr:
+        return self.make(lambda: -operand)
+
+    on_affine_factor = on_pass_on
+
+    # -- Attributes and types of dialects --------------------------------------------------------------------------------
+
+    def _read_dialect_attribute(self, begin: int, end: int) -> Any:
+        name = self.text[begin + 1 : end]
+        if "." not in name and self.text[end] != "<":
+            self.pos = end
+            return self._alias(name, begin)
+        return self._read_symbol(name, begin, end, OpaqueAttr, self.context.attribute_class)
+
+    def _alias(self, name: str, begin: int) -> Attribute:
+        found = self.attribute_aliases.get(name)
+        if found is not None:
+            return found
+        before = self.text[:begin].rstrip()
+        if before.endswith("(") and before[:-1].rstrip().endswith("loc"):
+            return LocationAlias(name, self)
+        hint = did_you_mean(name, self.attribute_aliases)
+        raise SyntaxFailure(begin, f"undefined symbol alias id '{name}'{hint}")
+
+    def _read_dialect_type(self, begin: int, end: int) -> Any:
+        name = self.text[begin + 1 : end]
+        if "." not in name and self.text[end] != "<":
+            found = self.type_aliases.get(name)
+            if found is None:
+                hint = did_you_mean(name, self.type_aliases)
+                raise SyntaxFailure(begin, f"undefined symbol alias id '{name}'{hint}")
+            self.pos = end
+            return found
+        return self._read_symbol(name, begin, end, OpaqueType, self.context.type_class)
+
+    def _read_symbol(
+        self, name: str, begin: int, end: int, opaque: Any, lookup: Callable[[str], type[Attribute] | None]
+    ) -> Any:
+        """`dialect.mnemonic<…>`: by the class's own syntax where it is registered, as text where it is not."""
+        dialect, _, rest = name.partition(".")
+        if rest:
+            cls = lookup(name)
+            if cls is not None:
+                saved = self.token_start
+                self.pos, self.token_start = end, begin
+                value = attribute_reader(cls)(self)
+                self.token_start = saved
+                return value
+        if self.context.dialect(dialect) is None and not self.context.allow_unregistered:
+            kind = "type" if opaque is OpaqueType else "attribute"
+            hint = did_you_mean(dialect, self.context.available)
+            raise SyntaxFailure(
+                begin, f"{kind} '{self.text[begin:end]}' is of the unregistered dialect '{dialect}'{hint}; "
+                "--allow-unregistered-dialect accepts it"
+            )  # fmt: skip
+        if self.context.dialect(dialect) is not None and rest:
+            known = self.context.dialect(dialect)
+            assert known is not None
+            names = known.types if opaque is OpaqueType else known.attributes
+            kind = "type" if opaque is OpaqueType else "attribute"
+            raise SyntaxFailure(begin, f"unknown {kind} '{name}' in dialect '{dialect}'{did_you_mean(name, names)}")
+        self.pos = self._skip_brackets(end) if self.text[end] == "<" else end
+        if not rest:
+            return self._opaque_form(dialect, end, opaque)
+        return opaque(dialect, self.text[begin + 2 + len(dialect) : self.pos])
+
+    def _opaque_form(self, dialect: str, open_at: int, opaque: Any) -> Any:
+        """`dialect<text>`: what is inside the brackets, quoted or not, is the text."""
+        inside = self.text[open_at + 1 : self.pos - 1].strip()
+        if STRING_LITERAL.fullmatch(inside):
+            inside = self.unquoted(inside)
+        return opaque(dialect, inside)
+
+    def _skip_brackets(self, pos: int) -> int:
+        """The offset behind the bracket that closes the one at `pos`; strings and `->` are passed over."""
+        text = self.text
+        stack: list[str] = []
+        start = pos
+        while True:
+            found = BRACKET.search(text, pos)
+            if found is None:
+                raise SyntaxFailure(start, f"unbalanced '{text[start]}' character in pretty dialect name")
+            character = found.group()
+            pos = found.end()
+            if character in CLOSING:
+                stack.append(CLOSING[character])
+            elif character in "])}>":
+                if not stack or stack.pop() != character:
+                    raise SyntaxFailure(found.start(), f"unbalanced '{character}' character in pretty dialect name")
+                if not stack:
+                    return pos
+            elif character == '"' or character == "\0":
+                raise SyntaxFailure(found.start(), "expected the string, or the pretty dialect name, to end")
+
+    # -- File metadata -------------------------------------------------------------------------------------------------
+
+    def on_empty_section(self, _: str) -> None:
+        return None
+
+    def on_section(self, kind: str, groups: list[tuple[str, list[tuple[str, Any]]]]) -> None:
+        for dialect, blobs in groups:
+            for key, literal in blobs:
+                if kind == "dialect_resources":
+                    self._define_blob(dialect, key, literal)
+                elif kind != "external_resources":
+                    raise SyntaxFailure(self.token_start, f"unknown key '{kind}' in file metadata dictionary")
+                else:
+                    self.external_resources.setdefault(dialect, {})[key] = literal
+
+    @property
+    def external_resources(self) -> dict[str, dict[str, str]]:
+        """Resources that belong to nobody here: kept, and printed again."""
+        found: dict[str, dict[str, str]] = self.__dict__.setdefault("_external_resources", {})
+        return found
+
+    def _define_blob(self, dialect: str, key: str, literal: str) -> None:
+        blob = self.blob(dialect, key)
+        if blob.raw is not None:
+            raise SyntaxFailure(self.token_start, f"resource '{key}' is defined twice")
+        if not literal.startswith('"0x') or len(literal) < 12:
+            raise SyntaxFailure(self.token_start, f"expected hex string blob for key '{key}'")
+        try:
+            data = bytes.fromhex(literal[3:-1])
+        except ValueError:
+            raise SyntaxFailure(self.token_start, f"expected hex string blob for key '{key}'") from None
+        blob.alignment = int.from_bytes(data[:4], "little")
+        blob.raw = memoryview(data)[4:]
+        if blob.alignment & (blob.alignment - 1):
+            raise SyntaxFailure(self.token_start, f"expected hex string blob for key '{key}' to encode alignment in first 4 bytes")
+
+    def on_empty_group(self, name: str) -> tuple[str, list[Any]]:
+        return name, []
+
+    def on_group(self, name: str, blobs: list[Any]) -> tuple[str, list[Any]]:
+        return name, blobs
+
+    def on_blob(self, name: str, literal: str) -> tuple[str, str]:
+        return name, literal
+
+    def on_blob_true(self, name: str) -> tuple[str, str]:
+        return name, "true"
+
+    def on_blob_false(self, name: str) -> tuple[str, str]:
+        return name, "false"
+
+
+BRACKET = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|->|[][(){}<>"\0]')
+CLOSING = {"<": ">", "(": ")", "[": "]", "{": "}"}
+STRING_LITERAL = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
+_SYMBOL_NAME = re.compile(r'@([A-Za-z_][\w$.-]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*")')
+
+
+def symbol_reference(text: str) -> SymbolRefAttr:
+    """`@a::@"b c"` as an attribute."""
+    names = [unquote(name) if name[0] == '"' else name for name in _SYMBOL_NAME.findall(text)]
+    return SymbolRefAttr(names[0], tuple(names[1:]))
+
+
+def is_layout(attr: Attribute) -> bool:
+    """Whether an attribute says how a memref lies in memory."""
+    return isinstance(attr, (AffineMapAttr, StridedLayoutAttr)) or hasattr(attr, "memref_layout")
+
+
+def _split_top_level(text: str) -> tuple[str, str | None]:
+    """The text in front of and behind the first comma outside brackets."""
+    depth = 0
+    for position, character in enumerate(text):
+        depth += (character in "[(") - (character in "])")
+        if character == "," and depth == 0:
+            return text[:position], text[position + 1 :]
+    return text, None
+
+
+__all__ = ["AttributeReader", "LocationAlias", "skip_space", "symbol_reference"]

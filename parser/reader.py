@@ -1,0 +1,572 @@
+"""Reading operations: values and their names, blocks, regions, and the generic form.
+
+Custom forms are read by functions that `syntax` compiles from each op's declaration; `assembly` has what they call.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from ..ir.attributes import Attribute, Type
+from ..ir.blocks import Block, Region
+from ..ir.builtin_types import FunctionType
+from ..ir.compilation import create_with_inferred_results
+from ..ir.context import Context
+from ..ir.definition import ONE, Op
+from ..ir.dialect import Dialect
+from ..ir.locations import Location, PendingLocation, Source
+from ..ir.operations import Operation, UnregisteredOp, make_operation
+from ..ir.traits import IsolatedFromAbove
+from ..ir.values import BlockArgument, PlaceholderValue, Value
+from .attribute_reader import AttributeReader, LocationAlias
+from .driver import Driver, SyntaxFailure, skip_space
+from .strings import unquote
+from .syntax import operation_reader
+
+OpReader = Callable[[Any, PendingLocation], Operation]
+_VALUE_NAME = re.compile(r"%[\w$.#-]+")
+_RESULT = re.compile(r"(%[\w$.-]+)\s*(?::\s*([0-9]+))?")
+MOST_RESULTS = 1 << 16
+_DIGITS = frozenset("0123456789")
+
+
+class RegionFrame:
+    """A region being read: its blocks by label, and the names that end with it."""
+
+    __slots__ = ("block", "default_dialect", "defined", "isolated", "labels", "op_names", "region", "values")
+
+    def __init__(self, region: Region, isolated: bool, values: dict[str, Value], default_dialect: str) -> None:
+        self.region = region
+        self.block: Block | None = None
+        self.labels: dict[str, tuple[Block, int]] = {}
+        """Blocks by label, with the offset of their first mention; those not in the region yet are not defined."""
+        self.defined: list[str] = []
+        self.isolated = isolated
+        self.values = values
+        self.default_dialect = default_dialect
+        self.op_names: dict[str, OpReader] = {}
+
+
+class GenericStart:
+    """The first part of an op in generic form."""
+
+    __slots__ = ("cls", "default_dialect", "isolated", "name", "offset", "operands")
+
+    def __init__(self, name: str, operands: list[str], offset: int, cls: type[Op] | None) -> None:
+        self.name = name
+        self.operands = operands
+        self.offset = offset
+        self.cls = cls
+        self.isolated = cls is not None and IsolatedFromAbove in cls.traits
+        self.default_dialect = cls.default_dialect if cls is not None else None
+
+
+class OperationReader(AttributeReader):
+    """Reads a file of operations. All syntax errors in it are reported, not only the first."""
+
+    def __init__(self, source: Source, context: Context) -> None:
+        super().__init__(source, context)
+        self.top = Region()
+        self.values: dict[str, Value] = {}
+        self.frames: list[RegionFrame] = []
+        self.frame = RegionFrame(self.top, True, self.values, "builtin")
+        self.block: Block | None = None
+        self.failed = False
+        self._readers: dict[str, dict[str, OpReader]] = {}
+        self.op_readers: dict[str, OpReader] = self._readers.setdefault("builtin", {})
+        self._starts: list[GenericStart] = []
+        self._waiting: list[tuple[Any, LocationAlias]] = []
+        self._ops_with_defaults: dict[type[Op], list[tuple[str, Attribute]]] = {}
+        self._inherent: dict[type[Op], set[str]] = {}
+
+    # -- The file ------------------------------------------------------------------------------------------------------
+
+    def read_file(self) -> list[Operation]:
+        """Every operation at the top. What is wrong has been reported when this returns."""
+        self.frame.block = self.block = Block()
+        self.top.append(self.block)
+        try:
+            self.run("file", 0)
+        except SyntaxFailure as failure:
+            self.report(failure)
+        self._end_isolated_scope(self.frame)
+        self._resolve_location_aliases()
+        ops = list(self.block.ops) if self.block is not None else []
+        for op in ops:
+            op.detach()
+        return ops
+
+    def report(self, failure: SyntaxFailure) -> None:
+        """Turn a failure into a diagnostic."""
+        self.failed = True
+        offset = min(failure.offset, self.length)
+        self.context.diagnostics.error((self.source, offset), failure.message)
+
+    def recover(self, failure: SyntaxFailure, states: list[int], values: list[Any]) -> int:
+        """Report, unwind to where an operation may begin, and go on at the next line that could hold one."""
+        actions = self.tables.actions
+        depth = len(states)
+        while depth and "OP_NAME" not in actions[states[depth - 1]]:
+            depth -= 1
+        if not depth:
+            raise failure
+        self.report(failure)
+        del states[depth:]
+        del values[depth - 1 :]
+        self._unwind_frames(values)
+        self._starts = [value for value in values if isinstance(value, GenericStart)]
+        self.pos = self._next_line(max(failure.offset, self.pos))
+        if len(states) <= 2:
+            self._skip_stray_braces()
+        return states[-1]
+
+    def _unwind_frames(self, values: list[Any]) -> None:
+        """Leave the regions that were entered since the state that is returned to."""
+        alive = {id(value) for value in values if isinstance(value, RegionFrame)}
+        base = self.base_frame
+        while self.frame is not base and id(self.frame) not in alive:
+            self._leave_region(complete=False)
+
+    base_frame: RegionFrame | None = None
+    """The frame of the innermost region that a custom form is reading: recovery never leaves it."""
+
+    def _next_line(self, pos: int) -> int:
+        """The next line's start, behind the block that the line of `pos` opens, if it opens one."""
+        text = self.text
+        end = text.find("\n", pos)
+        end = self.length if end < 0 else end
+        line = text[pos:end].split("//")[0].rstrip()
+        if line.endswith("{"):
+            try:
+                return self._skip_brackets(pos + len(line) - 1)
+            except SyntaxFailure:
+                return self.length
+        return end
+
+    def _skip_stray_braces(self) -> None:
+        """At the top, closing brackets after an error belong to what could not be read."""
+        while True:
+            self.pos = skip_space(self.text, self.pos).end()  # type: ignore[union-attr]
+            if self.text[self.pos] not in "})":
+                return
+            self.pos = self._next_line(self.pos)
+
+    def on_file_items(self, *_: Any) -> None:
+        return None
+
+    on_file = on_file_items
+
+    def on_attribute_alias(self, definition: str, value: Attribute) -> None:
+        self._define_alias(definition, value, self.attribute_aliases)
+
+    def on_type_alias(self, definition: str, value: Type) -> None:
+        self._define_alias(definition, value, self.type_aliases)
+
+    def _define_alias(self, definition: str, value: Any, aliases: dict[str, Any]) -> None:
+        name = definition[1:-1].rstrip()
+        if name in aliases:
+            raise SyntaxFailure(self.token_start, f"redefinition of alias id '{definition[0]}{name}'")
+        aliases[name] = value
+        for chunk in ("LOCATION", "ATTR_DICT", "ATTRIBUTE"):
+            self._chunks[chunk] = self._remembering(_START_OF[chunk], {})
+
+    def _resolve_location_aliases(self) -> None:
+        for holder, alias in self._waiting:
+            found = self.attribute_aliases.get(alias.alias)
+            if isinstance(found, Location):
+                holder._location = found
+            else:
+                self.failed = True
+                holder._location = (self.source, 0)
+                self.context.diagnostics.error(
+                    (self.source, self.text.find(f"#{alias.alias}")), f"operation location alias was never defined: '#{alias.alias}'"
+                )
+
+    # -- Operations ----------------------------------------------------------------------------------------------------
+
+    def on_operation(self, op: Operation) -> None:
+        block = self.block
+        if block is None:
+            block = self._first_block()
+        block.append(op)
+
+    def on_operation_at(self, op: Operation, location: Location) -> None:
+        self.locate(op, location)
+        self.on_operation(op)
+
+    def on_operation_with_results(self, results: str, op: Operation) -> None:
+        self.on_operation(op)
+        made = op._results
+        if len(made) == 1 and ":" not in results and "," not in results:
+            self.define(results[:-1].rstrip(), made[0])
+        else:
+            self._define_results(results, op)
+
+    def on_operation_with_results_at(self, results: str, op: Operation, location: Location) -> None:
+        self.locate(op, location)
+        self.on_operation_with_results(results, op)
+
+    def locate(self, holder: Operation | BlockArgument, location: Location) -> None:
+        """Give an op or block argument its written location, perhaps later."""
+        if type(location) is LocationAlias:
+            self._waiting.append((holder, location))
+        else:
+            holder._location = location
+
+    def on_op_body(self, op: Operation) -> Operation:
+        return op
+
+    on_custom_op = on_op_body
+
+    def _first_block(self) -> Block:
+        """The block of a region whose first op comes without a label."""
+        block = self.block = self.frame.block = Block()
+        self.frame.region.append(block)
+        return block
+
+    # -- Custom form ---------------------------------------------------------------------------------------------------
+
+    def on_custom_name(self, name: str) -> Operation:
+        offset = self.token_start
+        reader = self.op_readers.get(name)
+        if reader is None:
+            reader = self._find_reader(name, offset)
+        op = reader(self, (self.source, offset))
+        self.token_start = offset
+        return op
+
+    def _find_reader(self, name: str, offset: int) -> OpReader:
+        dialect = self.frame.default_dialect
+        full = name
+        cls = self.context.op_class(name)
+        if cls is None and "." not in name:
+            for prefix in dict.fromkeys((dialect, "builtin")):
+                cls = cls or self.context.op_class(f"{prefix}.{name}")
+        elif cls is None and dialect != "builtin":
+            cls = self.context.op_class(f"{dialect}.{name}")
+        if cls is None:
+            raise SyntaxFailure(offset, f"custom op '{full}' is unknown{self._hint(name)}")
+        if cls.syntax is None:
+            raise SyntaxFailure(offset, f"op '{cls.name}' has no custom form, write it as '\"{cls.name}\"(…)'")
+        found = self.op_readers[name] = operation_reader(cls)
+        return found
+
+    def _hint(self, name: str) -> str:
+        return self.context.suggest_op(name) or (
+            self.context.suggest_op(f"{self.frame.default_dialect}.{name}") if "." not in name else ""
+        )
+
+    # -- Generic form --------------------------------------------------------------------------------------------------
+
+    def on_generic_start(self, token: str) -> GenericStart:
+        end = token.index('"', 1)
+        while token[end - 1] == "\\":
+            end = token.index('"', end + 1)
+        name = token[1:end]
+        return self._generic_start(name if "\\" not in name else self.unquoted(token[: end + 1]), _VALUE_NAME.findall(token, end + 1))
+
+    def on_generic_start_in_parts(self, literal: str, operands: list[str]) -> GenericStart:
+        return self._generic_start(self.unquoted(literal), operands)
+
+    def _generic_start(self, name: str, operands: list[str]) -> GenericStart:
+        if not name or "\0" in name:
+            raise SyntaxFailure(self.token_start, "empty operation name is invalid")
+        start = GenericStart(name, operands, self.token_start, self.context.op_class(name))
+        self._starts.append(start)
+        return start
+
+    def on_generic_op(
+        self,
+        start: GenericStart,
+        successors: list[Block],
+        properties: dict[str, Attribute],
+        regions: list[RegionFrame],
+        attributes: dict[str, Attribute],
+        type: FunctionType,
+    ) -> Operation:
+        self._starts.pop()
+        operands = start.operands
+        if len(operands) != len(type.inputs):
+            raise SyntaxFailure(start.offset, f"expected {len(operands)} operand types, but got {len(type.inputs)}")
+        values = [self.resolve(name, start.offset, kind) for name, kind in zip(operands, type.inputs)]  # noqa: B905
+        made = [frame.region for frame in regions] if regions else ()
+        location = (self.source, start.offset)
+        cls = start.cls
+        if cls is None:
+            return self._unregistered(start, values, type, properties, attributes, made, successors, location)
+        props, attrs = self._sorted_attributes(cls, properties, attributes)
+        return make_operation(cls, values, type.results, props, attrs, made, successors or (), location)
+
+    def _unregistered(
+        self, start: GenericStart, values: list[Value], type: FunctionType, properties: Any, attributes: Any,
+        regions: Any, successors: Any, location: PendingLocation,
+    ) -> Operation:  # fmt: skip
+        if not self.context.allow_unregistered:
+            self._report_unregistered(start)
+        op = make_operation(
+            UnregisteredOp, values, type.results, dict(properties), dict(attributes), regions, successors or (), location
+        )
+        op.name = start.name
+        return op
+
+    def _report_unregistered(self, start: GenericStart) -> None:
+        prefix = start.name.partition(".")[0]
+        dialect: Dialect | None = self.context.dialect(prefix)
+        hint = self.context.suggest_op(start.name)
+        if dialect is not None:
+            message = f"unregistered operation '{start.name}' found in dialect '{prefix}' that does not allow unknown operations{hint}"
+        else:
+            message = (
+                f"operation '{start.name}' is of the unregistered dialect '{prefix}'{hint}; "
+                f"--allow-unregistered-dialect accepts it"
+            )
+        self.report(SyntaxFailure(start.offset, message))
+
+    def _sorted_attributes(
+        self, cls: type[Op], properties: dict[str, Attribute], attributes: dict[str, Attribute]
+    ) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
+        """Declared attributes belong to the properties, wherever they were written; those with a default get it."""
+        inherent = self._inherent.get(cls)
+        if inherent is None:
+            inherent = self._inherent[cls] = cls.definition.property_names()
+            self._ops_with_defaults[cls] = [
+                (field.name, field.default)
+                for field in cls.definition.attrs.values()
+                if field.has_default and field.count == ONE and field.default is not None
+            ]
+        props = dict(properties)
+        if attributes:
+            attrs = {}
+            for name, value in attributes.items():
+                (props if name in inherent else attrs)[name] = value
+        else:
+            attrs = {}
+        for name, value in self._ops_with_defaults[cls]:
+            if name not in props:
+                props[name] = value
+        return props, attrs
+
+    def on_value_names(self, names: list[str]) -> list[str]:
+        return names
+
+    def on_successors(self, labels: list[str]) -> list[Block]:
+        return [self.block_named(label, self.token_start) for label in labels]
+
+    def on_properties(self, entries: dict[str, Attribute]) -> dict[str, Attribute]:
+        return entries
+
+    on_attr_dict = on_properties
+
+    def on_empty_dict(self) -> dict[str, Attribute]:
+        return {}
+
+    def on_regions(self, regions: list[RegionFrame]) -> list[RegionFrame]:
+        return regions
+
+    def on_properties_text(self, dictionary: Attribute) -> dict[str, Attribute]:  # type: ignore[override]
+        return dictionary.as_dict()  # type: ignore[attr-defined]
+
+    on_attr_dict_text = on_properties_text
+
+    # -- Regions and blocks --------------------------------------------------------------------------------------------
+
+    def on_region_start(self) -> RegionFrame:
+        start = self._starts[-1]
+        return self.enter_region(start.isolated, start.default_dialect)
+
+    def enter_region(self, isolated: bool, default_dialect: str | None) -> RegionFrame:
+        """Begin a region: new names end with it, and an isolated one sees none from outside."""
+        values: dict[str, Value] = {} if isolated else self.values
+        frame = RegionFrame(Region(), isolated, values, default_dialect or "builtin")
+        self.frames.append(self.frame)
+        self._enter(frame)
+        return frame
+
+    def _enter(self, frame: RegionFrame) -> None:
+        self.frame = frame
+        self.values = frame.values
+        self.block = frame.block
+        self.op_readers = self._readers.setdefault(frame.default_dialect, {})
+
+    def on_region(self, frame: RegionFrame, *_: Any) -> RegionFrame:
+        self._leave_region(complete=True)
+        return frame
+
+    def on_region_rest(self, *_: Any) -> None:
+        return None
+
+    def on_labelled_blocks(self, *_: Any) -> None:
+        return None
+
+    on_block_contents = on_labelled_blocks
+
+    def _leave_region(self, complete: bool) -> None:
+        frame = self.frame
+        for label, (block, offset) in frame.labels.items():
+            if block.parent is None:
+                if complete and not self.failed:
+                    self.report(SyntaxFailure(offset, f"reference to an undefined block '{label}'"))
+                frame.region.append(block)
+        if frame.isolated:
+            self._end_isolated_scope(frame)
+        else:
+            for name in frame.defined:
+                frame.values.pop(name, None)
+        self._enter(self.frames.pop())
+
+    def _end_isolated_scope(self, frame: RegionFrame) -> None:
+        """Every name that was used must have been defined by now."""
+        for name, value in frame.values.items():
+            if type(value) is PlaceholderValue and not self.failed:
+                source, offset = value._location  # type: ignore[misc]
+                assert source is self.source
+                self.report(SyntaxFailure(offset, f"use of undeclared SSA value name '{name}'"))
+                self.failed = False
+        if any(type(value) is PlaceholderValue for value in frame.values.values()):
+            self.failed = True
+
+    def on_block_label(self, label: str, args: list[tuple[str, Type, Location | None, int]] = []) -> None:  # noqa: B006
+        block = self.block_named(label, self.token_start)
+        if block.parent is not None:
+            raise SyntaxFailure(self.token_start, f"redefinition of block '{label}'")
+        self.frame.region.append(block)
+        self.frame.block = self.block = block
+        for name, type, location, offset in args:
+            self.define_argument(block, name, type, location, offset)
+
+    def define_argument(self, block: Block, name: str, type: Type, location: Location | None, offset: int) -> None:
+        arg = block.add_argument(type, (self.source, offset))
+        if location is not None:
+            self.locate(arg, location)
+        self.token_start = offset
+        self.define(name, arg)
+
+    def on_block_args(self, args: Any) -> Any:
+        return args
+
+    def on_block_arg(self, name: str, type: Type, location: Location | None = None) -> tuple[str, Type, Location | None, int]:
+        return name, type, location, self.text.rfind(name, 0, self.token_start)
+
+    def block_named(self, label: str, offset: int) -> Block:
+        """The block of that label in this region, which may be defined later."""
+        labels = self.frame.labels
+        found = labels.get(label)
+        if found is None:
+            block = Block()
+            block.label_hint = label[1:]
+            labels[label] = (block, offset)
+            return block
+        return found[0]
+
+    # -- Values --------------------------------------------------------------------------------------------------------
+
+    def define(self, name: str, value: Value) -> None:
+        """Make `value` known as `name`; uses before this point get it too."""
+        values = self.values
+        earlier = values.get(name)
+        if earlier is not None:
+            if type(earlier) is not PlaceholderValue:
+                self._redefinition(name, earlier)
+            self._settle(name, earlier, value)
+        values[name] = value
+        self.frame.defined.append(name)
+        if name[1] not in _DIGITS:
+            value.name_hint = name[1:]
+
+    def _redefinition(self, name: str, earlier: Value) -> None:
+        offset = self.token_start
+        self.failed = True
+        self.context.diagnostics.error((self.source, offset), f"redefinition of SSA value '{name}'").note(
+            earlier.location, "previously defined here"
+        )
+        raise Reported(offset)
+
+    def _settle(self, name: str, placeholder: Value, value: Value) -> None:
+        if placeholder.type is not value.type:
+            self._type_mismatch(name, self.token_start, value.type, placeholder)
+        placeholder.replace_all_uses_with(value)
+
+    def _define_results(self, results: str, op: Operation) -> None:
+        """`%a:2, %b = …`: several names, or several results of one name."""
+        made = op._results
+        groups = [(name, int(count) if count and len(count) < 8 else 1 if not count else MOST_RESULTS) for name, count in _RESULT.findall(results[:-1])]
+        expected = sum(count for _, count in groups)
+        if expected != len(made) or any(count < 1 for _, count in groups):
+            raise SyntaxFailure(
+                self.token_start, f"operation defines {len(made)} results but was provided {expected} to bind"
+            )
+        start = 0
+        for name, count in groups:
+            self.define(name, made[start])
+            if count > 1:
+                for offset in range(count):
+                    self.define(f"{name}#{offset}", made[start + offset])
+                    made[start + offset].name_hint = None
+                made[start].name_hint = name[1:] if name[1] not in _DIGITS else None
+            start += count
+
+    def resolve(self, name: str, offset: int, kind: Type) -> Value:
+        """The value called `name`, which must have this type; a placeholder where it is not defined yet."""
+        value = self.values.get(name)
+        if value is None or value.type is not kind:
+            return self._resolve_slowly(name, offset, kind, value)
+        return value
+
+    def _resolve_slowly(self, name: str, offset: int, kind: Type, value: Value | None) -> Value:
+        if value is not None:
+            self._type_mismatch(name, offset, kind, value)
+        base, _, number = name.partition("#")
+        if number == "0" and base in self.values:
+            return self.resolve(base, offset, kind)
+        if number and base in self.values and type(self.values[base]) is not PlaceholderValue:
+            raise SyntaxFailure(self.find_name(name, offset), f"reference to invalid result number '{name}'")
+        placeholder = PlaceholderValue(kind, (self.source, self.find_name(name, offset)))
+        self.values[name] = placeholder
+        return placeholder
+
+    def find_name(self, name: str, offset: int) -> int:
+        """Where a name that was read from `offset` on stands."""
+        found = self.text.find(name, offset, self.pos + len(name))
+        return found if found >= 0 else offset
+
+    def _type_mismatch(self, name: str, offset: int, kind: Type, value: Value) -> None:
+        self.failed = True
+        where = self.find_name(name, offset)
+        self.context.diagnostics.error(
+            (self.source, where),
+            f"use of value '{name}' expects different type than prior uses: '{kind}' vs '{value.type}'",
+        ).note(value.location, "prior use here")
+        raise Reported(where)
+
+    def create(
+        self, cls: type[Op], operands: list[Value], properties: dict[str, Attribute], attributes: dict[str, Attribute],
+        regions: Any, successors: Any, location: PendingLocation,
+    ) -> Operation:  # fmt: skip
+        """Make an op whose result types follow from the rest."""
+        try:
+            return create_with_inferred_results(cls, operands, properties, attributes, regions, successors, location)
+        except (AttributeError, IndexError, TypeError, ValueError) as error:
+            raise SyntaxFailure(location[1], f"cannot infer the result types of '{cls.name}': {error}") from None
+
+
+class Reported(SyntaxFailure):
+    """A failure whose diagnostic, with its notes, was emitted already."""
+
+    def __init__(self, offset: int) -> None:
+        super().__init__(offset, "")
+
+
+_report = OperationReader.report
+
+
+def _report_once(self: OperationReader, failure: SyntaxFailure) -> None:
+    if not isinstance(failure, Reported):
+        _report(self, failure)
+
+
+OperationReader.report = _report_once  # type: ignore[method-assign]
+
+_START_OF = {"LOCATION": "location_text", "ATTR_DICT": "attr_dict_text", "ATTRIBUTE": "attribute"}
+__all__ = ["Driver", "OperationReader", "unquote"]

@@ -1,0 +1,161 @@
+"""The parse tables: loaded once, with a matcher for every terminal, made when it is first needed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+GRAMMAR_FILE = Path(__file__).with_name("mlir.lark")
+TABLES_FILE = Path(__file__).with_name("tables.json")
+
+WORD_START = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
+DIGITS = "0123456789"
+
+STARTS_OF_TERMINAL = {
+    "RESULTS": "%",
+    "OP_NAME": WORD_START,
+    "GENERIC_HEAD": '"',
+    "VALUE": "%",
+    "BLOCK": "^",
+    "ALIAS_DEFINITION": "#",
+    "TYPE_ALIAS_DEFINITION": "!",
+    "FILE_METADATA": "{",
+    "ATTR_DICT": "{",
+    "PROPERTIES": "<",
+    "FUNCTION_TYPE": ":",
+    "LOCATION": "l",
+    "TYPE": WORD_START + "!(",
+    "INTEGER": "-" + DIGITS,
+    "NATURAL": DIGITS,
+    "FLOAT": "-" + DIGITS,
+    "STRING": '"',
+    "NAME": WORD_START,
+    "SYMBOL": "@",
+    "DENSE": "d",
+    "SPARSE": "s",
+    "DIALECT_ATTRIBUTE": "#",
+    "DIALECT_TYPE": "!",
+    "INTEGER_TYPE": "sui",
+    "FLOAT_TYPE": "bft",
+    "SHAPE": DIGITS + "?",
+    "VECTOR_SHAPE": DIGITS + "[",
+    "UNRANKED": "*",
+}
+"""With which characters a terminal can begin. `ATTRIBUTE`, which is not here, begins with any."""
+
+PREFERENCE = (
+    "LOCATION", "DENSE", "SPARSE", "INTEGER_TYPE", "FLOAT_TYPE", "SHAPE", "VECTOR_SHAPE", "FLOAT", "INTEGER",
+    "RESULTS", "GENERIC_HEAD", "FILE_METADATA",
+)  # fmt: skip
+"""Which terminal is tried first where several can begin with the same character; then literals, then the others."""
+
+Candidate = tuple[str, "Callable[..., Any] | None", str]
+"""A terminal, the matcher of its pattern, or (where that is `None`) its literal text."""
+
+
+class Tables:
+    """LALR tables as the driver wants them."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.starts: dict[str, int] = data["starts"]
+        self.ends: dict[str, int] = data["ends"]
+        self.actions: list[dict[str, int]] = data["actions"]
+        self.gotos: list[dict[str, int]] = data["gotos"]
+        self.rules: list[tuple[str, int, str, list[int]]] = [tuple(rule) for rule in data["rules"]]
+        self.literals: dict[str, str] = data["literals"]
+        self.patterns: dict[str, str] = data["patterns"]
+        self.defaults = [self._default(actions) for actions in self.actions]
+        self._matchers: dict[str, Callable[..., Any]] = {}
+        self._candidates: list[dict[str, list[Candidate]]] = [{} for _ in self.actions]
+
+    @staticmethod
+    def _default(actions: dict[str, int]) -> int | None:
+        """The reduction that a state makes whatever comes next, so that the next token need not be looked at."""
+        found = set(actions.values())
+        only = found.pop() if len(found) == 1 else 0
+        return only if only < 0 else None
+
+    def candidates(self, state: int, character: str) -> list[Candidate]:
+        """The terminals that this state accepts and that can begin with this character, best first."""
+        by_character = self._candidates[state]
+        found = by_character.get(character)
+        if found is None:
+            found = by_character[character] = self._find_candidates(state, character)
+        return found
+
+    def _find_candidates(self, state: int, character: str) -> list[Candidate]:
+        found: list[tuple[tuple[int, int], Candidate]] = []
+        for name in self.actions[state]:
+            literal = self.literals.get(name)
+            if literal is not None:
+                if literal[0] == character:
+                    matcher = self._literal_matcher(literal)
+                    found.append(((len(PREFERENCE), -len(literal)), (name, matcher, literal)))
+            elif name in self.patterns and character in STARTS_OF_TERMINAL.get(name, character):
+                rank = PREFERENCE.index(name) if name in PREFERENCE else len(PREFERENCE) + 1
+                found.append(((rank, 0), (name, self.matcher(name), "")))
+        return [candidate for _, candidate in sorted(found, key=lambda entry: entry[0])]
+
+    def _literal_matcher(self, literal: str) -> Callable[..., Any] | None:
+        """Words must end where they end; punctuation is compared as it is."""
+        if not literal[0].isalpha():
+            return None
+        return re.compile(re.escape(literal) + r"(?![\w$])").match
+
+    def matcher(self, name: str) -> Callable[..., Any]:
+        found = self._matchers.get(name)
+        if found is None:
+            found = self._matchers[name] = re.compile(self.patterns[name]).match
+        return found
+
+    def expected(self, state: int) -> list[str]:
+        """What could stand here, in words."""
+        words = [f"'{self.literals[n]}'" if n in self.literals else WORDS.get(n, n.lower()) for n in self.actions[state]]
+        return sorted(set(words), key=lambda word: (word.startswith("'"), word))
+
+
+WORDS = {
+    "$END": "end of input",
+    "RESULTS": "operation",
+    "OP_NAME": "operation name",
+    "GENERIC_HEAD": "operation",
+    "VALUE": "SSA value",
+    "BLOCK": "block name",
+    "ALIAS_DEFINITION": "attribute alias",
+    "TYPE_ALIAS_DEFINITION": "type alias",
+    "FILE_METADATA": "file metadata",
+    "ATTR_DICT": "attribute dictionary",
+    "PROPERTIES": "properties",
+    "FUNCTION_TYPE": "':' and the operation's function type",
+    "LOCATION": "location",
+    "TYPE": "type",
+    "ATTRIBUTE": "attribute",
+    "INTEGER_TYPE": "type",
+    "FLOAT_TYPE": "type",
+    "DIALECT_TYPE": "type",
+    "DIALECT_ATTRIBUTE": "attribute",
+    "STRING": "string",
+    "NAME": "identifier",
+    "NATURAL": "integer",
+    "INTEGER": "integer",
+    "FLOAT": "number",
+    "SYMBOL": "symbol",
+    "SHAPE": "dimensions",
+    "VECTOR_SHAPE": "dimensions",
+    "UNRANKED": "dimensions",
+    "DENSE": "elements",
+    "SPARSE": "elements",
+}
+
+_tables: Tables | None = None
+
+
+def load_tables() -> Tables:
+    """The tables of `mlir.lark`, read on first use."""
+    global _tables
+    if _tables is None:
+        _tables = Tables(json.loads(TABLES_FILE.read_text()))
+    return _tables

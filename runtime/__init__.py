@@ -1,0 +1,1 @@
+"""Running compiled code: executables, buffers, the thread pool, the CUDA driver."""

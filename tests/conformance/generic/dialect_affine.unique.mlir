@@ -1,0 +1,84 @@
+#map = affine_map<(d0, d1)[s0] -> (d0 + 1, d1 mod 4 + s0 floordiv 2)>
+#map1 = affine_map<(d0, d1) -> (d0, d1 * 2 - 1)>
+#map2 = affine_map<(d0, d1) -> (d0, d1 + 5)>
+#map3 = affine_map<(d0) -> (d0)>
+#map4 = affine_map<(d0)[s0] -> (d0 + 4, s0)>
+#map5 = affine_map<() -> (0)>
+#map6 = affine_map<()[s0] -> (s0)>
+#map7 = affine_map<(d0)[s0] -> (d0 ceildiv 8 + s0 * 3)>
+#map8 = affine_map<(d0) -> (d0, 128, -d0 + 5)>
+#map9 = affine_map<()[s0] -> (s0, 0)>
+#map10 = affine_map<(d0, d1) -> (d0, d1)>
+#map11 = affine_map<(d0) -> (0, d0, 3)>
+#map12 = affine_map<(d0) -> (d0, 10, 100)>
+#set = affine_set<(d0, d1)[s0] : (d0 - d1 >= 0, -d0 + s0 - 1 >= 0, d0 mod 2 == 0)>
+#set1 = affine_set<() : (1 == 0)>
+"builtin.module"() ({
+  "func.func"() <{function_type = (memref<?x?xf32>, index, f32) -> f32, sym_name = "affine"}> ({
+  ^bb0(%arg0: memref<?x?xf32>, %arg1: index, %arg2: f32):
+    // %arg0 is used by %11, %10, %20, %23, %22
+    // %arg1 is used by %8, %7#0, %7#1, %6, %5, %4, %3, %2, %13, %18, %22
+    // %arg2 is used by %12, %2, %16
+    %2 = "affine.for"(%arg1, %arg2) <{lowerBoundMap = #map5, operandSegmentSizes = array<i32: 0, 1, 1>, step = 4 : index, upperBoundMap = #map6}> ({
+    ^bb0(%arg5: index, %arg6: f32):
+      // %arg5 is used by %13, %18, %20, %23, %22
+      // %arg6 is used by %17
+      "affine.for"(%arg5, %arg5, %arg1) <{lowerBoundMap = #map3, operandSegmentSizes = array<i32: 1, 2, 0>, step = 1 : index, upperBoundMap = #map4}> ({
+      ^bb0(%arg7: index):
+        // %arg7 is used by %18, %20, %23, %22
+        "affine.if"(%arg5, %arg7, %arg1) <{condition = #set}> ({
+          %22 = "affine.load"(%arg0, %arg5, %arg7, %arg1) <{map = #map}> : (memref<?x?xf32>, index, index, index) -> f32 // user: %23
+          "affine.store"(%22, %arg0, %arg7, %arg5) <{map = #map1}> : (f32, memref<?x?xf32>, index, index) -> () // id: %23
+          "affine.yield"() : () -> ()
+        }, {
+          "affine.prefetch"(%arg0, %arg5, %arg7) <{isDataCache = true, isWrite = false, localityHint = 2 : i32, map = #map2}> : (memref<?x?xf32>, index, index) -> () // id: %20
+          "affine.yield"() : () -> ()
+        }) : (index, index, index) -> () // id: %18
+        "affine.yield"() : () -> ()
+      }) : (index, index, index) -> () // id: %13
+      %14 = "affine.if"() <{condition = #set1}> ({
+        "affine.yield"(%arg6) : (f32) -> () // id: %17
+      }, {
+        "affine.yield"(%arg2) : (f32) -> () // id: %16
+      }) : () -> f32 // user: %15
+      "affine.yield"(%14) : (f32) -> () // id: %15
+    }) : (index, f32) -> f32 // user: %9
+    %3 = "affine.apply"(%arg1, %arg1) <{map = #map7}> : (index, index) -> index // user: %8
+    %4 = "affine.min"(%arg1) <{map = #map8}> : (index) -> index // unused
+    %5 = "affine.max"(%arg1) <{map = #map9}> : (index) -> index // unused
+    %6 = "affine.parallel"(%arg1, %arg1) <{lowerBoundsGroups = dense<[1, 2]> : tensor<2xi32>, lowerBoundsMap = #map11, reductions = [0], steps = [2, 5], upperBoundsGroups = dense<[2, 1]> : tensor<2xi32>, upperBoundsMap = #map12}> ({
+    ^bb0(%arg3: index, %arg4: index):
+      // %arg3 is used by %11, %10
+      // %arg4 is used by %11, %10
+      %10 = "affine.vector_load"(%arg0, %arg3, %arg4) <{map = #map10}> : (memref<?x?xf32>, index, index) -> vector<4xf32> // user: %11
+      "affine.vector_store"(%10, %arg0, %arg3, %arg4) <{map = #map10}> : (vector<4xf32>, memref<?x?xf32>, index, index) -> () // id: %11
+      "affine.yield"(%arg2) : (f32) -> () // id: %12
+    }) : (index, index) -> f32 // unused
+    %7:2 = "affine.delinearize_index"(%arg1) <{static_basis = array<i64: 4, 8>}> : (index) -> (index, index) // unused
+    %8 = "affine.linearize_index"(%arg1, %3) <{disjoint, operandSegmentSizes = array<i32: 2, 0>, static_basis = array<i64: 4, 8>}> : (index, index) -> index // unused
+    "func.return"(%2) : (f32) -> () // id: %9
+  }) : () -> ()
+}) : () -> ()
+
+// -----
+#map = affine_map<(d0) -> (d0)>
+#map1 = affine_map<(d0) -> (d0 + 7)>
+#map2 = affine_map<() -> (0)>
+#map3 = affine_map<() -> (8)>
+"builtin.module"() ({
+  "func.func"() <{function_type = (memref<64xf32>, memref<64xf32, 2>, memref<1xi32>, index) -> (), sym_name = "dma"}> ({
+  ^bb0(%arg0: memref<64xf32>, %arg1: memref<64xf32, 2>, %arg2: memref<1xi32>, %arg3: index):
+    // %arg0 is used by %4
+    // %arg1 is used by %4
+    // %arg2 is used by %5, %4
+    // %arg3 is used by %5, %4
+    "affine.for"() <{lowerBoundMap = #map2, operandSegmentSizes = array<i32: 0, 0, 0>, step = 1 : index, upperBoundMap = #map3}> ({
+    ^bb0(%arg4: index):
+      // %arg4 is used by %4
+      "affine.dma_start"(%arg0, %arg4, %arg1, %arg4, %arg2, %arg3) {dst_map = #map, src_map = #map1, tag_map = #map2} : (memref<64xf32>, index, memref<64xf32, 2>, index, memref<1xi32>, index) -> () // id: %4
+      "affine.dma_wait"(%arg2, %arg3) {tag_map = #map2} : (memref<1xi32>, index) -> () // id: %5
+      "affine.yield"() : () -> ()
+    }) : () -> ()
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) : () -> ()

@@ -1,0 +1,123 @@
+"builtin.module"() ({
+  "func.func"() <{function_type = (i32, i32, i64, vector<4xi8>, index, tensor<2x?xi16>) -> (i32, i1), sym_name = "ints"}> ({
+  ^bb0(%arg0: i32 loc("<stdin>":1:17), %arg1: i32 loc("<stdin>":1:26), %arg2: i64 loc("<stdin>":1:35), %arg3: vector<4xi8> loc("<stdin>":1:44), %arg4: index loc("<stdin>":1:62), %arg5: tensor<2x?xi16> loc("<stdin>":1:73)):
+    %0 = "arith.constant"() <{value = 42 : i32}> : () -> i32 loc("<stdin>":2:8)
+    %1 = "arith.addi"(%arg0, %arg1) <{overflowFlags = #arith.overflow<nsw, nuw>}> : (i32, i32) -> i32 loc("<stdin>":3:8)
+    %2 = "arith.subi"(%arg0, %arg1) <{overflowFlags = #arith.overflow<nsw>}> : (i32, i32) -> i32 loc("<stdin>":4:8)
+    %3 = "arith.muli"(%arg3, %arg3) <{overflowFlags = #arith.overflow<none>}> : (vector<4xi8>, vector<4xi8>) -> vector<4xi8> loc("<stdin>":5:8)
+    %4 = "arith.divsi"(%arg0, %arg1) : (i32, i32) -> i32 loc("<stdin>":6:8)
+    %5 = "arith.divui"(%arg0, %arg1) : (i32, i32) -> i32 loc("<stdin>":7:8)
+    %6 = "arith.ceildivsi"(%arg0, %arg1) : (i32, i32) -> i32 loc("<stdin>":8:8)
+    %7 = "arith.floordivsi"(%arg0, %arg1) : (i32, i32) -> i32 loc("<stdin>":9:8)
+    %8 = "arith.remsi"(%arg0, %arg1) : (i32, i32) -> i32 loc("<stdin>":10:8)
+    %9 = "arith.andi"(%arg5, %arg5) : (tensor<2x?xi16>, tensor<2x?xi16>) -> tensor<2x?xi16> loc("<stdin>":11:8)
+    %10 = "arith.shli"(%arg0, %arg1) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32 loc("<stdin>":12:9)
+    %11 = "arith.shrui"(%arg0, %arg1) <{isExact}> : (i32, i32) -> i32 loc("<stdin>":13:9)
+    %12 = "arith.cmpi"(%arg0, %arg1) <{predicate = 2 : i64}> : (i32, i32) -> i1 loc("<stdin>":14:9)
+    %13 = "arith.cmpi"(%arg3, %arg3) <{predicate = 9 : i64}> : (vector<4xi8>, vector<4xi8>) -> vector<4xi1> loc("<stdin>":15:9)
+    %14 = "arith.select"(%12, %arg0, %arg1) : (i1, i32, i32) -> i32 loc("<stdin>":16:9)
+    %15 = "arith.extsi"(%arg0) : (i32) -> i64 loc("<stdin>":17:9)
+    %16 = "arith.trunci"(%arg2) <{overflowFlags = #arith.overflow<nuw>}> : (i64) -> i32 loc("<stdin>":18:9)
+    %17 = "arith.index_cast"(%arg4) : (index) -> i32 loc("<stdin>":19:9)
+    %18 = "arith.index_castui"(%arg0) : (i32) -> index loc("<stdin>":20:9)
+    %19:2 = "arith.addui_extended"(%arg0, %arg1) : (i32, i32) -> (i32, i1) loc("<stdin>":21:14)
+    %20:2 = "arith.mulsi_extended"(%arg0, %arg1) : (i32, i32) -> (i32, i32) loc("<stdin>":22:11)
+    %21 = "arith.maxsi"(%arg0, %arg1) : (i32, i32) -> i32 loc("<stdin>":23:9)
+    %22 = "arith.minui"(%arg0, %arg1) : (i32, i32) -> i32 loc("<stdin>":24:9)
+    %23 = "arith.bitcast"(%arg0) : (i32) -> f32 loc("<stdin>":25:9)
+    %24 = "arith.constant"() <{value = dense<[true, false]> : vector<2xi1>}> : () -> vector<2xi1> loc("<stdin>":26:9)
+    %25 = "arith.constant"() <{value = dense<> : tensor<0xi4>}> : () -> tensor<0xi4> loc("<stdin>":27:9)
+    %26 = "arith.extui"(%12) : (i1) -> i8 loc("<stdin>":28:9)
+    "func.return"(%21, %19#1) : (i32, i1) -> () loc("<stdin>":29:3)
+  }) : () -> () loc("<stdin>":1:1)
+}) : () -> () loc("<stdin>":0:0)
+
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (f32, f32, f16, f64, vector<[4]xf32>, f8E4M3FN) -> f32, sym_name = "floats"}> ({
+  ^bb0(%arg0: f32 loc("<stdin>":32:19), %arg1: f32 loc("<stdin>":32:28), %arg2: f16 loc("<stdin>":32:37), %arg3: f64 loc("<stdin>":32:46), %arg4: vector<[4]xf32> loc("<stdin>":32:55), %arg5: f8E4M3FN loc("<stdin>":32:76)):
+    %0 = "arith.constant"() <{value = 0x7FC00000 : f32}> : () -> f32 loc("<stdin>":33:8)
+    %1 = "arith.addf"(%arg0, %arg1) <{fastmath = #arith.fastmath<fast>}> : (f32, f32) -> f32 loc("<stdin>":34:8)
+    %2 = "arith.subf"(%arg0, %arg1) <{fastmath = #arith.fastmath<nnan,ninf>}> : (f32, f32) -> f32 loc("<stdin>":35:8)
+    %3 = "arith.mulf"(%arg4, %arg4) <{fastmath = #arith.fastmath<none>}> : (vector<[4]xf32>, vector<[4]xf32>) -> vector<[4]xf32> loc("<stdin>":36:8)
+    %4 = "arith.divf"(%arg0, %arg1) <{fastmath = #arith.fastmath<fast>}> : (f32, f32) -> f32 loc("<stdin>":37:8)
+    %5 = "arith.remf"(%arg0, %arg1) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32 loc("<stdin>":38:8)
+    %6 = "arith.negf"(%arg0) <{fastmath = #arith.fastmath<contract>}> : (f32) -> f32 loc("<stdin>":39:8)
+    %7 = "arith.cmpf"(%arg0, %arg1) <{fastmath = #arith.fastmath<none>, predicate = 4 : i64}> : (f32, f32) -> i1 loc("<stdin>":40:8)
+    %8 = "arith.cmpf"(%arg0, %arg1) <{fastmath = #arith.fastmath<nnan>, predicate = 13 : i64}> : (f32, f32) -> i1 loc("<stdin>":41:8)
+    %9 = "arith.cmpf"(%arg4, %arg4) <{fastmath = #arith.fastmath<none>, predicate = 15 : i64}> : (vector<[4]xf32>, vector<[4]xf32>) -> vector<[4]xi1> loc("<stdin>":42:8)
+    %10 = "arith.maximumf"(%arg0, %arg1) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32 loc("<stdin>":43:9)
+    %11 = "arith.minnumf"(%arg0, %arg1) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32 loc("<stdin>":44:9)
+    %12 = "arith.extf"(%arg2) : (f16) -> f32 loc("<stdin>":45:9)
+    %13 = "arith.truncf"(%arg3) <{roundingmode = 0 : i32}> : (f64) -> f32 loc("<stdin>":46:9)
+    %14 = "arith.truncf"(%arg3) : (f64) -> bf16 loc("<stdin>":47:9)
+    %15 = "arith.fptosi"(%arg0) : (f32) -> i32 loc("<stdin>":48:9)
+    %16 = "arith.uitofp"(%15) : (i32) -> f64 loc("<stdin>":49:9)
+    %17 = "arith.constant"() <{value = 1.000000e+00 : f80}> : () -> f80 loc("<stdin>":50:9)
+    %18 = "arith.constant"() <{value = dense<1.000000e+00> : tensor<4xf128>}> : () -> tensor<4xf128> loc("<stdin>":51:9)
+    %19 = "arith.constant"() <{value = -0.000000e+00 : bf16}> : () -> bf16 loc("<stdin>":52:9)
+    %20 = "arith.constant"() <{value = dense<[1.000000e+00, 0x7E00]> : vector<2xf16>}> : () -> vector<2xf16> loc("<stdin>":53:9)
+    %21 = "arith.constant"() <{value = 4.480000e+02 : f8E4M3FN}> : () -> f8E4M3FN loc("<stdin>":54:9)
+    %22 = "arith.scaling_extf"(%arg5, %arg5) : (f8E4M3FN, f8E4M3FN) -> f32 loc("<stdin>":55:9)
+    "func.return"(%4) : (f32) -> () loc("<stdin>":56:3)
+  }) : () -> () loc("<stdin>":32:1)
+}) : () -> () loc("<stdin>":31:9)
+
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (f32, vector<4xf64>, i32, complex<f32>) -> (), sym_name = "math"}> ({
+  ^bb0(%arg0: f32 loc("<stdin>":59:17), %arg1: vector<4xf64> loc("<stdin>":59:26), %arg2: i32 loc("<stdin>":59:45), %arg3: complex<f32> loc("<stdin>":59:54)):
+    %0 = "math.sin"(%arg0) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32 loc("<stdin>":60:8)
+    %1 = "math.cos"(%arg1) <{fastmath = #arith.fastmath<afn>}> : (vector<4xf64>) -> vector<4xf64> loc("<stdin>":61:8)
+    %2 = "math.fma"(%arg0, %arg0, %arg0) <{fastmath = #arith.fastmath<none>}> : (f32, f32, f32) -> f32 loc("<stdin>":62:8)
+    %3 = "math.powf"(%arg0, %arg0) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32 loc("<stdin>":63:8)
+    %4 = "math.fpowi"(%arg0, %arg2) <{fastmath = #arith.fastmath<none>}> : (f32, i32) -> f32 loc("<stdin>":64:8)
+    %5 = "math.ipowi"(%arg2, %arg2) : (i32, i32) -> i32 loc("<stdin>":65:8)
+    %6 = "math.ctpop"(%arg2) : (i32) -> i32 loc("<stdin>":66:8)
+    %7 = "math.absi"(%arg2) : (i32) -> i32 loc("<stdin>":67:8)
+    %8 = "math.copysign"(%arg0, %arg0) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32 loc("<stdin>":68:8)
+    %9 = "math.isnan"(%arg0) <{fastmath = #arith.fastmath<none>}> : (f32) -> i1 loc("<stdin>":69:8)
+    %10 = "math.roundeven"(%arg0) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32 loc("<stdin>":70:9)
+    %11:2 = "math.sincos"(%arg0) <{fastmath = #arith.fastmath<none>}> : (f32) -> (f32, f32) loc("<stdin>":71:14)
+    %12 = "math.tanh"(%arg0) <{fastmath = #arith.fastmath<none>}> {tag} : (f32) -> f32 loc("<stdin>":72:9)
+    %13 = "math.clampf"(%arg0, %arg0, %arg0) <{fastmath = #arith.fastmath<none>}> : (f32, f32, f32) -> f32 loc("<stdin>":73:9)
+    "func.return"() : () -> () loc("<stdin>":74:3)
+  }) : () -> () loc("<stdin>":59:1)
+}) : () -> () loc("<stdin>":58:9)
+
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (complex<f32>, complex<f32>, f32) -> (), sym_name = "complex"}> ({
+  ^bb0(%arg0: complex<f32> loc("<stdin>":77:20), %arg1: complex<f32> loc("<stdin>":77:38), %arg2: f32 loc("<stdin>":77:56)):
+    %0 = "complex.constant"() <{value = [1.000000e+00 : f32, -2.000000e+00 : f32]}> : () -> complex<f32> loc("<stdin>":78:8)
+    %1 = "complex.create"(%arg2, %arg2) : (f32, f32) -> complex<f32> loc("<stdin>":79:8)
+    %2 = "complex.add"(%arg0, %arg1) <{fastmath = #arith.fastmath<none>}> : (complex<f32>, complex<f32>) -> complex<f32> loc("<stdin>":80:8)
+    %3 = "complex.mul"(%arg0, %arg1) <{fastmath = #arith.fastmath<nnan>}> : (complex<f32>, complex<f32>) -> complex<f32> loc("<stdin>":81:8)
+    %4 = "complex.re"(%arg0) <{fastmath = #arith.fastmath<none>}> : (complex<f32>) -> f32 loc("<stdin>":82:8)
+    %5 = "complex.abs"(%arg0) <{fastmath = #arith.fastmath<none>}> : (complex<f32>) -> f32 loc("<stdin>":83:8)
+    %6 = "complex.eq"(%arg0, %arg1) : (complex<f32>, complex<f32>) -> i1 loc("<stdin>":84:8)
+    %7 = "complex.pow"(%arg0, %arg1) <{fastmath = #arith.fastmath<none>}> : (complex<f32>, complex<f32>) -> complex<f32> loc("<stdin>":85:8)
+    %8 = "complex.bitcast"(%arg0) : (complex<f32>) -> i64 loc("<stdin>":86:8)
+    %9 = "complex.constant"() <{value = [0x7F800000 : f32, 1.000000e-01 : f32]}> : () -> complex<f32> loc("<stdin>":87:8)
+    %10 = "complex.constant"() <{value = [1.000000e-01, -0.000000e+00]}> : () -> complex<f64> loc("<stdin>":88:9)
+    "func.return"() : () -> () loc("<stdin>":89:3)
+  }) : () -> () loc("<stdin>":77:1)
+}) : () -> () loc("<stdin>":76:9)
+
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (index, index) -> (), sym_name = "index"}> ({
+  ^bb0(%arg0: index loc("<stdin>":92:18), %arg1: index loc("<stdin>":92:29)):
+    %0 = "index.add"(%arg0, %arg1) : (index, index) -> index loc("<stdin>":93:8)
+    %1 = "index.cmp"(%arg0, %arg1) <{pred = #index<cmp_predicate slt>}> : (index, index) -> i1 loc("<stdin>":94:8)
+    %2 = "index.constant"() <{value = -42 : index}> : () -> index loc("<stdin>":95:8)
+    %3 = "index.bool.constant"() <{value = true}> : () -> i1 loc("<stdin>":96:8)
+    %4 = "index.sizeof"() : () -> index loc("<stdin>":97:8)
+    %5 = "index.castu"(%arg0) : (index) -> i32 loc("<stdin>":98:8)
+    %6 = "index.maxs"(%arg0, %arg1) : (index, index) -> index loc("<stdin>":99:8)
+    %7 = "ub.poison"() <{value = #ub.poison}> : () -> vector<4xi32> loc("<stdin>":100:8)
+    %8 = "ub.poison"() <{value = #ub.poison}> : () -> !llvm.ptr loc("<stdin>":101:8)
+    %9 = "arith.constant"() <{value = 9223372036854775807 : index}> : () -> index loc("<stdin>":102:8)
+    "func.return"() : () -> () loc("<stdin>":103:3)
+  }) : () -> () loc("<stdin>":92:1)
+}) : () -> () loc("<stdin>":91:9)

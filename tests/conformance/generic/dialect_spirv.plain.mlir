@@ -1,0 +1,74 @@
+"builtin.module"() ({
+  "spirv.module"() <{addressing_model = #spirv.addressing_model<Logical>, memory_model = #spirv.memory_model<GLSL450>, vce_triple = #spirv.vce<v1.0, [Shader, Float64], [SPV_KHR_storage_buffer_storage_class]>}> ({
+    "spirv.GlobalVariable"() <{binding = 1 : i32, descriptor_set = 0 : i32, sym_name = "in", type = !spirv.ptr<!spirv.struct<(!spirv.array<4 x f32, stride=4> [0])>, StorageBuffer>}> : () -> ()
+    "spirv.GlobalVariable"() <{built_in = "GlobalInvocationId", sym_name = "id", type = !spirv.ptr<vector<3xi32>, Input>}> : () -> ()
+    "spirv.SpecConstant"() <{default_value = 42 : i32, sym_name = "sc"}> {spec_id = 5 : i64} : () -> ()
+    "spirv.SpecConstantComposite"() <{constituents = [@sc, @sc], sym_name = "scc", type = !spirv.array<2 x i32>}> : () -> ()
+    "spirv.func"() <{function_control = #spirv.function_control<None>, function_type = (i32, f32) -> i32, sym_name = "main"}> ({
+    ^bb0(%arg0: i32, %arg1: f32):
+      %0 = "spirv.Constant"() <{value = 1.000000e+00 : f32}> : () -> f32
+      %1 = "spirv.FAdd"(%arg1, %0) : (f32, f32) -> f32
+      %2 = "spirv.mlir.addressof"() <{variable = @id}> : () -> !spirv.ptr<vector<3xi32>, Input>
+      %3 = "spirv.Load"(%2) <{alignment = 4 : i32, memory_access = #spirv.memory_access<Volatile|Aligned>}> : (!spirv.ptr<vector<3xi32>, Input>) -> vector<3xi32>
+      %4 = "spirv.CompositeExtract"(%3) <{indices = [0 : i32]}> : (vector<3xi32>) -> i32
+      %5 = "spirv.SLessThan"(%arg0, %4) : (i32, i32) -> i1
+      "spirv.BranchConditional"(%5)[^bb1, ^bb2] <{branch_weights = [5 : i32, 10 : i32], operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()
+    ^bb1:  // 2 preds: ^bb0, ^bb2
+      "spirv.ReturnValue"(%arg0) : (i32) -> ()
+    ^bb2:  // pred: ^bb0
+      "spirv.Branch"()[^bb1] : () -> ()
+    }) {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [32, 1, 1]>} : () -> ()
+    "spirv.EntryPoint"() <{execution_model = #spirv.execution_model<GLCompute>, fn = @main, interface = [@id]}> : () -> ()
+    "spirv.ExecutionMode"() <{execution_mode = #spirv.execution_mode<LocalSize>, fn = @main, values = [32 : i32, 1 : i32, 1 : i32]}> : () -> ()
+  }) : () -> ()
+}) : () -> ()
+
+// -----
+"builtin.module"() ({
+  "spirv.module"() <{addressing_model = #spirv.addressing_model<Physical64>, memory_model = #spirv.memory_model<OpenCL>, sym_name = "m"}> ({
+    "spirv.func"() <{function_control = #spirv.function_control<Inline|Pure>, function_type = (i32) -> (), sym_name = "loop"}> ({
+    ^bb0(%arg0: i32):
+      %0 = "spirv.Constant"() <{value = 0 : i32}> : () -> i32
+      %1 = "spirv.Variable"(%0) <{storage_class = #spirv.storage_class<Function>}> : (i32) -> !spirv.ptr<i32, Function>
+      "spirv.mlir.loop"() <{loop_control = #spirv.loop_control<Unroll>}> ({
+        "spirv.Branch"()[^bb1] : () -> ()
+      ^bb1:  // 2 preds: ^bb0, ^bb3
+        %3 = "spirv.Load"(%1) : (!spirv.ptr<i32, Function>) -> i32
+        %4 = "spirv.SLessThan"(%3, %arg0) : (i32, i32) -> i1
+        "spirv.BranchConditional"(%4)[^bb2, ^bb4] <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()
+      ^bb2:  // pred: ^bb1
+        "spirv.Branch"()[^bb3] : () -> ()
+      ^bb3:  // pred: ^bb2
+        "spirv.Branch"()[^bb1] : () -> ()
+      ^bb4:  // pred: ^bb1
+        "spirv.mlir.merge"() : () -> ()
+      }) : () -> ()
+      "spirv.mlir.selection"() <{selection_control = #spirv.selection_control<None>}> ({
+        %2 = "spirv.Constant"() <{value = true}> : () -> i1
+        "spirv.BranchConditional"(%2)[^bb1, ^bb2] <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()
+      ^bb1:  // pred: ^bb0
+        "spirv.Branch"()[^bb2] : () -> ()
+      ^bb2:  // 2 preds: ^bb0, ^bb1
+        "spirv.mlir.merge"() : () -> ()
+      }) : () -> ()
+      "spirv.Return"() : () -> ()
+    }) : () -> ()
+  }) : () -> ()
+}) : () -> ()
+
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (!spirv.ptr<f32, Uniform>, !spirv.array<4 x vector<4xf32>>, !spirv.rtarray<f32, stride=4>, !spirv.struct<()>, !spirv.struct<(f32 [0, NonWritable], i32 [4])>, !spirv.struct<named, (!spirv.ptr<!spirv.struct<named>, StorageBuffer>)>, !spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Rgba8>, !spirv.sampled_image<!spirv.image<f32, Cube, IsDepth, Arrayed, MultiSampled, NoSampler, Unknown>>, !spirv.matrix<3 x vector<3xf32>>, !spirv.coopmatrix<8x16xi32, Subgroup, MatrixA>, !spirv.struct<(f32 [0], !spirv.matrix<3 x vector<3xf32>> [4, ColMajor, MatrixStride=16])>) -> (), sym_name = "types", sym_visibility = "private"}> ({
+  }) : () -> ()
+}) : () -> ()
+
+// -----
+"builtin.module"() ({
+  "func.func"() <{function_type = (f32, vector<4xf32>) -> (), sym_name = "f"}> ({
+  ^bb0(%arg0: f32, %arg1: vector<4xf32>):
+    %0 = "spirv.GL.Exp"(%arg0) : (f32) -> f32
+    %1 = "spirv.GL.FMix"(%arg1, %arg1, %arg1) : (vector<4xf32>, vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+    %2 = "spirv.VectorShuffle"(%arg1, %arg1) <{components = [0 : i32, 5 : i32, -1 : i32]}> : (vector<4xf32>, vector<4xf32>) -> vector<3xf32>
+    "func.return"() : () -> ()
+  }) : () -> ()
+}) {spirv.target_env = #spirv.target_env<#spirv.vce<v1.5, [Shader, GroupNonUniform], []>, NVIDIA:DiscreteGPU, #spirv.resource_limits<max_compute_workgroup_size = [256, 256, 64]>>} : () -> ()

@@ -1,0 +1,20 @@
+"""The examples that say in RUN lines what they show are FileCheck tests too."""
+
+from pathlib import Path
+
+import pytest
+
+from support.commands import COMMANDS
+from support.filecheck_runner import Runner
+from support.run_lines import DIRECTIVE, ROOT, available_features, read_script
+
+EXAMPLES = ROOT / "examples"
+SCRIPTS = [path for path in sorted(EXAMPLES.rglob("*.mlir")) if DIRECTIVE.search(path.read_text(encoding="utf-8"))]
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: str(path.relative_to(EXAMPLES)))
+def test_example(path: Path) -> None:
+    script = read_script(path)
+    if reason := script.reason_to_skip(available_features()):
+        pytest.skip(reason)
+    Runner(COMMANDS).run(script)
