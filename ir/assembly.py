@@ -114,7 +114,7 @@ class AsmReader(Protocol):
         """`{ … }`, whose entry block has these arguments."""
         ...
 
-    def block(self) -> Block:
+    def block_label(self) -> Block:
         """`^label`, of this region."""
         ...
 

@@ -236,10 +236,12 @@ class DistinctAttr(Attribute):
 
     referenced: Attribute
     identity: object
+    number: int | None = None
+    """The number that the text gave it, and gets back: opaque text may refer to it."""
 
     @classmethod
-    def fresh(cls, referenced: Attribute) -> DistinctAttr:
-        return cls(referenced, object())
+    def fresh(cls, referenced: Attribute, number: int | None = None) -> DistinctAttr:
+        return cls(referenced, object(), number)
 
 
 # -- Arrays and elements ---------------------------------------------------------------------------------------------

@@ -169,7 +169,7 @@ def _inference(cls: type[Op], field: Field, scope: dict[str, Any]) -> str | None
     definition = cls.definition
     if field.type_from is not None:
         source = definition.field(field.type_from[0])
-        if source is not None and source.kind == "operand" and source.count == ONE:
+        if source is not None and source.kind in ("operand", "attr") and source.count == ONE:
             scope["type_of_result"] = field.type_from[1]
             return f"type_of_result({source.name}.type)"
     if InferTypes in cls.interfaces:

@@ -202,6 +202,11 @@ def variadic_result(constraint: TypeRule, *, default: tuple[()] | None = None) -
     return Field("result", constraint, VARIADIC, default=default, has_default=default is not None)
 
 
+def inferred_variadic_result(constraint: TypeRule, *, init: Literal[False] = False) -> Any:
+    """Any number of results, whose types `infer_types` gives."""
+    return Field("result", constraint, VARIADIC, inferred=True)
+
+
 _MISSING: Any = object()
 
 
@@ -292,6 +297,7 @@ class OpDefinition:
         inferred_result,
         optional_result,
         variadic_result,
+        inferred_variadic_result,
         attr,
         optional_attr,
         region,

@@ -84,7 +84,7 @@ class BitEnumAttr(Attribute):
     def read_parameters(cls, p: AsmReader) -> Self:
         p.expect("<")
         bits = cls._read_word(p)
-        while p.accept(cls.separator):
+        while p.accept(cls.separator.strip()):
             bits |= cls._read_word(p)
         p.expect(">")
         return cls(bits)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from .attributes import Attribute, TypedAttribute
 from .builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
 from .errors import InvalidIRError
 from .operations import Operation
 from .traits import SymbolTableTrait
+
+if TYPE_CHECKING:
+    from .verifier import Report
 
 PUBLIC, PRIVATE, NESTED = "public", "private", "nested"
 
@@ -23,6 +27,13 @@ def visibility(op: Operation) -> str:
     """Who may refer to a symbol: anybody, this table's ops, or also nested tables of the parent."""
     found = op.get_attr("sym_visibility")
     return found.value if isinstance(found, StringAttr) else PUBLIC
+
+
+def check_visibility(op: Operation, rule: str, report: Report) -> None:
+    """Report a visibility that is none of the three. For the `verify` of ops that are symbols."""
+    found = visibility(op)
+    if found not in (PUBLIC, PRIVATE, NESTED) and symbol_name(op) is not None:
+        report.error(rule, f'visibility expected to be one of ["public", "private", "nested"], but got "{found}"')
 
 
 def nearest_symbol_table(op: Operation) -> Operation | None:

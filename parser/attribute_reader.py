@@ -99,10 +99,10 @@ class AttributeReader(Driver):
         self.type_aliases: dict[str, Type] = {}
         self.blobs: dict[tuple[str, str], Blob] = {}
         self.distinct: dict[int, DistinctAttr] = {}
-        self.types: dict[str, Type] = {}
+        self.type_spellings: dict[str, Type] = {}
         self._symbols: list[dict[str, AffineExpr]] = []
         self._chunks = {
-            "TYPE": self._remembering("type", self.types),
+            "TYPE": self._remembering("type", self.type_spellings),
             "ATTR_DICT": self._remembering("attr_dict_text", {}),
             "PROPERTIES": self._remembering("properties_text", {}),
             "FUNCTION_TYPE": self._remembering("function_type_text", {}),
@@ -424,7 +424,7 @@ class AttributeReader(Driver):
         key = self.integer_value(number)
         found = self.distinct.get(key)
         if found is None:
-            found = self.distinct[key] = DistinctAttr.fresh(referenced)
+            found = self.distinct[key] = DistinctAttr.fresh(referenced, key)
         elif found.referenced is not referenced:
             raise SyntaxFailure(self.token_start, f"distinct[{key}] refers to '{found.referenced}' elsewhere")
         return found
@@ -608,6 +608,17 @@ class AttributeReader(Driver):
     on_affine_factor = on_pass_on
 
     # -- Attributes and types of dialects --------------------------------------------------------------------------------
+
+    def on_dialect_attribute(self, attr: Attribute) -> Attribute:
+        return attr
+
+    def on_typed_dialect_attribute(self, attr: Attribute, type: Type) -> Attribute:
+        if isinstance(attr, OpaqueAttr) and attr.type is None:
+            return OpaqueAttr(attr.dialect, attr.text, None if type is none else type)
+        raise SyntaxFailure(self.token_start, f"'{attr}' takes no type, but got '{type}'")
+
+    def on_dialect_type(self, type: Type) -> Type:
+        return type
 
     def _read_dialect_attribute(self, begin: int, end: int) -> Any:
         name = self.text[begin + 1 : end]

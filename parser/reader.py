@@ -296,7 +296,7 @@ class OperationReader(AttributeReader):
         cls = start.cls
         if cls is None:
             return self._unregistered(start, values, type, properties, attributes, made, successors, location)
-        props, attrs = self._sorted_attributes(cls, properties, attributes)
+        props, attrs = self.sorted_attributes(cls, properties, attributes)
         return make_operation(cls, values, type.results, props, attrs, made, successors or (), location)
 
     def _unregistered(
@@ -324,7 +324,7 @@ class OperationReader(AttributeReader):
             )
         self.report(SyntaxFailure(start.offset, message))
 
-    def _sorted_attributes(
+    def sorted_attributes(
         self, cls: type[Op], properties: dict[str, Attribute], attributes: dict[str, Attribute]
     ) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
         """Declared attributes belong to the properties, wherever they were written; those with a default get it."""
@@ -364,11 +364,6 @@ class OperationReader(AttributeReader):
 
     def on_regions(self, regions: list[RegionFrame]) -> list[RegionFrame]:
         return regions
-
-    def on_properties_text(self, dictionary: Attribute) -> dict[str, Attribute]:  # type: ignore[override]
-        return dictionary.as_dict()  # type: ignore[attr-defined]
-
-    on_attr_dict_text = on_properties_text
 
     # -- Regions and blocks --------------------------------------------------------------------------------------------
 

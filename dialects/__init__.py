@@ -1,0 +1,16 @@
+"""The dialects that come with dlc. Nothing is imported until an op, attribute or type of a dialect is met."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..ir.context import Context
+
+BUNDLED = {name: f"dlc.dialects.{name}" for name in ("arith", "builtin", "cf", "func", "math", "memref", "ub", "vector")}
+"""Each dialect, and the module that defines it."""
+
+
+def register_all(context: Context) -> None:
+    """Make every bundled dialect known to a context, by name alone."""
+    context.register(BUNDLED)

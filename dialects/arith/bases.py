@@ -1,0 +1,69 @@
+"""What ops of `arith` have in common: operand types, forms, flags."""
+
+from __future__ import annotations
+
+from ...ir.attributes import Type
+from ...ir.builtin_attributes import UnitAttr
+from ...ir.builtin_constraints import bool_like, float_like, signless_integer_like, unit_attr
+from ...ir.builtin_types import i1, like
+from ...ir.constraints import TypeVariable
+from ...ir.definition import Attr, Op, Operand, Result, attr, inferred_result, operand, optional_attr
+from .attributes import NO_FASTMATH, NO_OVERFLOW_FLAGS, FastMathAttr, IntegerOverflowFlagsAttr
+
+I = TypeVariable("I", signless_integer_like)  # noqa: E741 (the name says integers)
+F = TypeVariable("F", float_like)
+
+
+def as_bool(type: Type) -> Type:
+    """i1 in the shape of a type."""
+    return like(type, i1)
+
+
+class IntegerBinaryOp(Op):
+    """Two integers, or vectors or tensors of them, to one of the same type."""
+
+    lhs: Operand = operand(I)
+    rhs: Operand = operand(I)
+    result: Result = inferred_result(I)
+    syntax = "$lhs `,` $rhs attr-dict `:` type($result)"
+
+
+class OverflowingBinaryOp(IntegerBinaryOp):
+    """The same, where signed or unsigned overflow can be declared to give poison."""
+
+    overflowFlags: Attr[IntegerOverflowFlagsAttr] = attr(IntegerOverflowFlagsAttr, default=NO_OVERFLOW_FLAGS)
+    syntax = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)"
+
+
+class ExactBinaryOp(IntegerBinaryOp):
+    """The same, where a rest that is not zero can be declared to give poison."""
+
+    isExact: Attr[UnitAttr | None] = optional_attr(unit_attr)
+    syntax = "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)"
+
+
+class FloatUnaryOp(Op):
+    """One float, or a vector or tensor of them, to one of the same type."""
+
+    operand: Operand = operand(F)
+    result: Result = inferred_result(F)
+    fastmath: Attr[FastMathAttr] = attr(FastMathAttr, default=NO_FASTMATH)
+    syntax = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+
+
+class FloatBinaryOp(Op):
+    """Two floats, or vectors or tensors of them, to one of the same type."""
+
+    lhs: Operand = operand(F)
+    rhs: Operand = operand(F)
+    result: Result = inferred_result(F)
+    fastmath: Attr[FastMathAttr] = attr(FastMathAttr, default=NO_FASTMATH)
+    syntax = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+
+
+class IntegerCompareOp(Op):
+    """Two integers, or vectors or tensors of them, to one bit each."""
+
+    lhs: Operand = operand(I)
+    rhs: Operand = operand(I)
+    result: Result = inferred_result(bool_like, type_from=("lhs", as_bool))

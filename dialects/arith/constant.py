@@ -1,0 +1,107 @@
+"""`arith.constant`, and short ways to make and to recognize constants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ...ir.attributes import Attribute, Type, TypedAttribute
+from ...ir.builtin_attributes import (
+    DenseElementsAttr,
+    DenseResourceElementsAttr,
+    DenseStringElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    SparseElementsAttr,
+)
+from ...ir.builtin_types import IndexType, IntegerType, ShapedType, VectorType, element_type, i1, i32
+from ...ir.constraints import AttributeConstraint, any_type
+from ...ir.definition import Attr, Op, Result, attr, inferred_result, op
+from ...ir.locations import Location
+from ...ir.poison import PoisonOp, materialize_poison
+from ...ir.traits import ConstantLike, Pure
+
+if TYPE_CHECKING:
+    from ...ir.verifier import Report
+
+typed_attribute = AttributeConstraint("TypedAttr instance", lambda a: isinstance(a, TypedAttribute), TypedAttribute)
+
+_ELEMENTS = (DenseElementsAttr, DenseResourceElementsAttr, DenseStringElementsAttr, SparseElementsAttr)
+_CONSTANTS = (IntegerAttr, FloatAttr, *_ELEMENTS)
+
+
+@op("arith.constant", traits=(ConstantLike, Pure))
+class ConstantOp(Op):
+    """A number, or a vector or tensor of numbers.
+
+    Rules: (constant_c1) an integer result is signless. (constant_c2) the value is an integer, float or elements
+    attribute. (constant_c3) elements of a scalable vector are all the same.
+    Example: %c = arith.constant dense<[1, 2]> : vector<2xi32>
+    """
+
+    value: Attr[TypedAttribute] = attr(typed_attribute)
+    result: Result = inferred_result(any_type, type_from=("value", lambda type: type))
+    syntax = "attr-dict $value"
+
+    @classmethod
+    def integer(cls, value: int, type: Type = i32) -> ConstantOp:
+        """An integer, or all elements equal to it where `type` is shaped."""
+        return cls(integer_constant(value, type))
+
+    @classmethod
+    def floating(cls, value: float, type: Type) -> ConstantOp:
+        """A float, or all elements equal to it where `type` is shaped."""
+        element = FloatAttr.of(value, element_type(type))
+        return cls(DenseElementsAttr.splat(type, element) if isinstance(type, ShapedType) else element)
+
+    def result_names(self) -> Sequence[str | None]:
+        value = self._properties["value"]
+        if not isinstance(value, IntegerAttr):
+            return ("cst",)
+        type = value.type
+        if type is i1:
+            return ("true" if value.value else "false",)
+        return (f"c{value.value}_{type}" if isinstance(type, IntegerType) else f"c{value.value}",)
+
+    def verify(self, report: Report) -> None:
+        type = self.result.type
+        if isinstance(type, IntegerType) and not type.is_signless:
+            report.error("constant_c1", "integer return type must be signless")
+        if not isinstance(self.value, _CONSTANTS):
+            report.error("constant_c2", "value must be an integer, float, or elements attribute")
+        if isinstance(type, VectorType) and type.is_scalable and not _is_splat(self.value):
+            report.error(
+                "constant_c3",
+                "initializing scalable vectors with elements attribute is not supported unless it's a vector splat",
+            )
+
+
+def _is_splat(value: Attribute) -> bool:
+    return isinstance(value, DenseElementsAttr) and value.is_splat
+
+
+def materialize_constant(value: Attribute, type: Type, location: Location) -> ConstantOp | PoisonOp | None:
+    """The op for a folded constant."""
+    if isinstance(value, _CONSTANTS) and value.type is type:
+        element = element_type(type)
+        if isinstance(element, IntegerType) and not element.is_signless:
+            return None
+        return ConstantOp(value, location=location)
+    return materialize_poison(value, type, location)
+
+
+# -- Making constants ------------------------------------------------------------------------------------------------
+
+
+def integer_constant(value: int, type: Type) -> IntegerAttr | DenseElementsAttr:
+    """An integer attribute, or dense elements that all equal it. `value` may lie outside the type: it wraps."""
+    element = element_type(type)
+    attr = IntegerAttr(element.wrap(value) if isinstance(element, IntegerType) else value, element)
+    return DenseElementsAttr.splat(type, attr) if isinstance(type, ShapedType) else attr
+
+
+def can_be_constant(type: Type) -> bool:
+    """Whether there are attributes for values of this type: its shape must be static."""
+    if isinstance(type, ShapedType):
+        return type.has_static_shape and isinstance(type.element_type, (IntegerType, IndexType))
+    return isinstance(type, (IntegerType, IndexType))

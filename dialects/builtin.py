@@ -1,0 +1,118 @@
+"""The dialect `builtin`: the module, and the cast that dialect conversion leaves between types.
+
+Its types, attributes and locations are not here but in `dlc.ir`: every dialect uses them, and the parser knows their
+text by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from ..ir.attributes import Attribute
+from ..ir.blocks import Block
+from ..ir.blocks import Region as IRRegion
+from ..ir.builtin_attributes import StringAttr
+from ..ir.builtin_constraints import string_attr, symbol_name
+from ..ir.constraints import any_type
+from ..ir.definition import (
+    Attr,
+    Op,
+    Region,
+    VariadicOperand,
+    VariadicResult,
+    op,
+    optional_attr,
+    region,
+    variadic_operand,
+    variadic_result,
+)
+from ..ir.dialect import Dialect
+from ..ir.interfaces import FoldResult, Symbol
+from ..ir.patterns import Match, Rewriter, canonicalization
+from ..ir.symbol_table import check_visibility
+from ..ir.traits import AffineScope, GraphRegion, IsolatedFromAbove, NoTerminator, Pure, SingleBlock, SymbolTableTrait
+from ..ir.values import Value
+
+if TYPE_CHECKING:
+    from ..ir.operations import Operation
+    from ..ir.verifier import Report
+
+
+@op(
+    "builtin.module",
+    traits=(AffineScope, IsolatedFromAbove, SymbolTableTrait, GraphRegion, SingleBlock, NoTerminator),
+    interfaces=(Symbol,),
+)
+class ModuleOp(Op):
+    """The top of a program: one block of symbols and other ops, in no order. Modules nest, with or without a name.
+
+    Rules: (module_c1) a visibility is "public", "private" or "nested". (module_c2) the block has no arguments.
+    Example: module @name attributes {test.a} { func.func private @f() }
+    """
+
+    sym_name: Attr[StringAttr | None] = optional_attr(symbol_name)
+    sym_visibility: Attr[StringAttr | None] = optional_attr(string_attr)
+    body: Region = region()
+    syntax = "($sym_name^)? attr-dict-with-keyword $body"
+
+    @classmethod
+    def containing(cls, ops: Iterable[Operation] = (), name: str | None = None) -> ModuleOp:
+        """A module whose block has these ops."""
+        return cls(StringAttr(name) if name is not None else None, None, IRRegion([Block(ops=ops)]))
+
+    @property
+    def block(self) -> Block:
+        """The one block that holds everything."""
+        return self.body.single_block
+
+    @staticmethod
+    def is_optional(op: Operation) -> bool:  # noqa: ARG004 (the interface's signature)
+        """A module may go without a name."""
+        return True
+
+    def verify(self, report: Report) -> None:
+        check_visibility(self, "module_c1", report)
+        if self.body.first is not None and self.body.first.args:
+            report.error("module_c2", "region should have no arguments")
+
+
+@op("builtin.unrealized_conversion_cast", traits=(Pure,))
+class UnrealizedConversionCastOp(Op):
+    """Stands between values of different types while a conversion is under way; must be gone when it is complete.
+
+    Rules: (cast_c1) there is at least one result.
+    Example: %b:2 = builtin.unrealized_conversion_cast %a : i64 to i32, i32
+    """
+
+    inputs: VariadicOperand = variadic_operand(any_type)
+    outputs: VariadicResult = variadic_result(any_type)
+    syntax = "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict"
+
+    def verify(self, report: Report) -> None:
+        if not self.results:
+            report.error("cast_c1", "expected at least one result for cast operation")
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:  # noqa: ARG002 (constants do not matter)
+        """cast(x) to the type of x is x; cast(cast(x)) back to the types of x is x."""
+        inputs: Sequence[Value] = self.operands
+        if not inputs:
+            return None
+        wanted = self.result_types
+        if wanted == [value.type for value in inputs]:
+            return list(inputs)
+        inner = inputs[0].defined_by(UnrealizedConversionCastOp)
+        if inner is None or list(inner.results) != list(inputs) or wanted != inner.operand_types:
+            return None
+        return list(inner.operands)
+
+
+@canonicalization(UnrealizedConversionCastOp)
+def erase_unused_cast(op: UnrealizedConversionCastOp, rw: Rewriter) -> Match:
+    """A cast without uses goes.  Ends: there is one op less."""
+    if op.has_uses:
+        return rw.no_match("the cast is used")
+    return rw.erase(op)
+
+
+DIALECT = Dialect.collect("builtin", globals())

@@ -1,0 +1,29 @@
+"""What stops a program that is being interpreted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dlc.ir.diagnostics import file_location
+from dlc.ir.errors import DlcError
+
+if TYPE_CHECKING:
+    from dlc.ir.operations import Operation
+
+
+class Fault(Exception):
+    """What an op's function raises where the op's behaviour is undefined; the interpreter adds the op and its place."""
+
+
+class InterpreterError(DlcError):
+    """The program did something undefined, something that has no reference meaning yet, or too much of anything."""
+
+    def __init__(self, message: str, op: Operation | None = None) -> None:
+        self.op = op
+        self.reason = message
+        super().__init__(message if op is None else f"{_place_of(op)}'{op.name}' op {message}")
+
+
+def _place_of(op: Operation) -> str:
+    place = file_location(op.location)
+    return f"{place.filename}:{place.line}:{place.column}: " if place is not None else ""

@@ -1,0 +1,247 @@
+"""What values are while a program is interpreted.
+
+A scalar (integer, index, float) is its bits, a Python int in 0 .. 2^width - 1, so that nothing depends on what the
+host can represent, or it is `POISON`; a complex number has its real part in the lower half. A vector or tensor is
+`Elements`: the bits of all its elements in a numpy array, and where it holds poison. A memref is a `MemRef`
+(`memory`), a function value the op that is called. What has no meaning of its own, such as a token, is a Python object.
+
+Python's numbers and numpy's arrays are converted at the border, in `conversion`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, final
+
+import numpy as np
+
+from dlc.ir.attributes import Attribute, Type
+from dlc.ir.builtin_attributes import (
+    ArrayAttr,
+    DenseElementsAttr,
+    DenseResourceElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    UnitAttr,
+)
+from dlc.ir.builtin_types import (
+    ComplexType,
+    FloatType,
+    IndexType,
+    IntegerType,
+    ShapedType,
+    TensorType,
+    VectorType,
+    bit_width,
+    element_type,
+)
+from dlc.ir.floats import FLOAT_FORMATS, FloatFormat
+
+from .errors import Fault
+
+Array = np.ndarray[Any, Any]
+
+
+@final
+class Poison:
+    """A deferred undefined value: may be copied, selected and stored, but nothing may depend on it."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "poison"
+
+
+POISON: Final = Poison()
+Scalar = int | Poison
+
+
+class Elements:
+    """The elements of a vector or tensor: `bits` in the smallest unsigned type that fits, `poison` where there is some.
+
+    Neither array is ever changed: what makes new elements makes new arrays.
+    """
+
+    __slots__ = ("bits", "poison")
+
+    def __init__(self, bits: Array, poison: Array | None = None) -> None:
+        self.bits = bits
+        self.poison = poison
+
+    @classmethod
+    def of(cls, items: Sequence[Any], shape: Sequence[int], width: int) -> Elements:
+        """From scalars in row-major order."""
+        dtype = bits_dtype(width)
+        if POISON not in items:
+            return cls(np.array(items, dtype).reshape(shape))
+        mask = np.array([item is POISON for item in items], bool).reshape(shape)
+        return cls(np.array([0 if item is POISON else item for item in items], dtype).reshape(shape), mask)
+
+    @classmethod
+    def splat(cls, value: Any, shape: Sequence[int], width: int) -> Elements:
+        """All elements equal, without memory for each."""
+        is_poison = value is POISON
+        bits = np.broadcast_to(np.array(0 if is_poison else value, bits_dtype(width)), tuple(shape))
+        return cls(bits, np.broadcast_to(np.array(True), tuple(shape)) if is_poison else None)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.bits.shape
+
+    def items(self) -> list[Any]:
+        """The scalars in row-major order."""
+        bits: list[Any] = self.bits.ravel().tolist()
+        if self.poison is None:
+            return bits
+        return [POISON if bad else item for item, bad in zip(bits, self.poison.ravel().tolist(), strict=True)]
+
+    def item(self, position: tuple[int, ...]) -> Any:
+        """One scalar."""
+        if self.poison is not None and self.poison[position]:
+            return POISON
+        return int(self.bits[position])
+
+    def moved(self, move: Callable[[Array], Array]) -> Elements:
+        """The elements in another order or shape: `move` is done to the bits and to the poison alike."""
+        return Elements(move(self.bits), move(self.poison) if self.poison is not None else None)
+
+    def mask(self) -> Array:
+        """Where poison is, as an array of its own."""
+        return np.zeros(self.shape, bool) if self.poison is None else self.poison.copy()
+
+    def with_items_at(self, position: Any, items: Elements) -> Elements:
+        """A copy with the elements at a numpy index replaced."""
+        bits = self.bits.copy()
+        bits[position] = items.bits
+        if self.poison is None and items.poison is None:
+            return Elements(bits)
+        mask = self.mask()
+        mask[position] = items.mask()
+        return Elements(bits, mask)
+
+    def __repr__(self) -> str:
+        return f"<elements {self.items()} in shape {self.shape}>"
+
+
+def bits_dtype(width: int) -> Any:
+    """The smallest unsigned numpy type for so many bits; Python ints where none fits."""
+    if width > 64:
+        return np.dtype(object)
+    return np.dtype(np.uint8 if width <= 8 else np.uint16 if width <= 16 else np.uint32 if width <= 32 else np.uint64)
+
+
+# -- Types -----------------------------------------------------------------------------------------------------------
+
+
+def is_vector_like(type: Type) -> bool:
+    """Whether values of this type are `Elements`."""
+    return isinstance(type, (VectorType, TensorType))
+
+
+def scalar_width(type: Type) -> int:
+    """The bits of a scalar, or of one element of a shaped type."""
+    element = element_type(type)
+    if isinstance(element, ComplexType):
+        return 2 * scalar_width(element.element_type)
+    width = bit_width(element)
+    if width is None:
+        raise Fault(f"values of type '{type}' have no bits that could be interpreted")
+    return width
+
+
+def float_format(type: Type) -> FloatFormat:
+    """The format of a float, or of the elements of a shaped type."""
+    element = element_type(type)
+    assert isinstance(element, FloatType)
+    return FLOAT_FORMATS[element.format_name]
+
+
+def run_shape(type: ShapedType, vscale: int) -> tuple[int, ...]:
+    """The shape that a vector or tensor has when the program runs: scalable sizes are multiplied."""
+    if isinstance(type, VectorType) and type.scalable:
+        return tuple(n * vscale if grows else n for n, grows in zip(type.shape, type.scalable, strict=True))
+    return type.shape
+
+
+def to_signed(bits: int, width: int) -> int:
+    """Bits read as two's complement."""
+    return bits - (1 << width) if width and bits >> (width - 1) else bits
+
+
+# -- Constants -------------------------------------------------------------------------------------------------------
+
+
+def constant(attr: Attribute, type: Type, vscale: int = 1) -> Any:
+    """The value of a constant attribute of the given type."""
+    if isinstance(attr, IntegerAttr):
+        return attr.unsigned
+    if isinstance(attr, FloatAttr):
+        return attr.bits
+    if isinstance(attr, DenseElementsAttr) and isinstance(type, ShapedType):
+        return dense_constant(attr, type, vscale)
+    if isinstance(attr, DenseResourceElementsAttr) and isinstance(type, ShapedType):
+        if attr.blob.raw is None:
+            raise Fault(f"the resource '{attr.blob.key}' is not defined")
+        return dense_constant(DenseElementsAttr.from_bytes(attr.type, attr.blob.raw), type, vscale)
+    if isinstance(attr, ArrayAttr) and isinstance(type, ComplexType):
+        return join_complex(*(constant(part, type.element_type) for part in attr), type=type)
+    if isinstance(attr, UnitAttr):
+        return None
+    raise Fault(f"a constant '{attr}' of type '{type}' cannot be interpreted")
+
+
+def dense_constant(attr: DenseElementsAttr, type: ShapedType, vscale: int = 1) -> Elements:
+    """Dense elements as a value."""
+    width, shape = scalar_width(type), run_shape(type, vscale)
+    items = attr.stored_bits()
+    if isinstance(type.element_type, ComplexType):
+        half = width // 2
+        items = [low | high << half for low, high in zip(items[::2], items[1::2], strict=True)]
+    if attr.is_splat:
+        return Elements.splat(items[0], shape, width)
+    return Elements.of(items, shape, width)
+
+
+def join_complex(real: Any, imaginary: Any, *, type: Type) -> Any:
+    """The bits of a complex number from those of its parts."""
+    if real is POISON or imaginary is POISON:
+        return POISON
+    return real | imaginary << scalar_width(type) // 2
+
+
+def split_complex(bits: int, type: Type) -> tuple[int, int]:
+    """The bits of the real and the imaginary part."""
+    half = scalar_width(type) // 2
+    return bits & ((1 << half) - 1), bits >> half
+
+
+# -- Undefined behaviour ---------------------------------------------------------------------------------------------
+
+
+def used(value: Any, what: str) -> int:
+    """A scalar that behaviour depends on: poison is an error."""
+    if value is POISON:
+        raise Fault(f"depends on poison: {what}")
+    return value
+
+
+def used_index(value: Any, what: str = "an index") -> int:
+    """An index as a signed number."""
+    bits = used(value, what)
+    return bits - (1 << 64) if bits >> 63 else bits
+
+
+def all_items(values: Iterable[Any]) -> list[Any]:
+    """The scalars of scalars and elements, in order."""
+    found: list[Any] = []
+    for value in values:
+        if isinstance(value, Elements):
+            found += value.items()
+        else:
+            found.append(value)
+    return found
+
+
+def is_number(type: Type) -> bool:
+    """Whether values of this type are bits."""
+    return isinstance(type, (IntegerType, IndexType, FloatType, ComplexType))

@@ -1,0 +1,166 @@
+"""The text of function signatures: `@f(%a: i32 {d.x}, %b: f32) -> (i32 {d.y})`, for every op that is a function.
+
+A function op keeps its type in `function_type`, and the attributes of arguments and results in `arg_attrs` and
+`res_attrs`: arrays with one dictionary each, missing where all are empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .attributes import Attribute, Type
+from .builtin_attributes import ArrayAttr, DictionaryAttr
+from .builtin_types import FunctionType
+
+if TYPE_CHECKING:
+    from .assembly import Argument, AsmPrinter, AsmReader
+    from .blocks import Region
+    from .operations import Operation
+    from .verifier import Report
+
+
+class Signature:
+    """A signature as read. `arguments` is empty where they were given as types alone."""
+
+    __slots__ = ("arg_attrs", "arguments", "res_attrs", "type")
+
+    def __init__(
+        self,
+        type: FunctionType,
+        arguments: Sequence[Argument] = (),
+        arg_attrs: ArrayAttr | None = None,
+        res_attrs: ArrayAttr | None = None,
+    ) -> None:
+        self.type = type
+        self.arguments = arguments
+        self.arg_attrs = arg_attrs
+        self.res_attrs = res_attrs
+
+
+def read_signature(p: AsmReader) -> Signature:
+    """What stands between a function's name and its attributes."""
+    p.expect("(")
+    arguments: list[Argument] = []
+    inputs: list[Type] = []
+    input_attrs: list[DictionaryAttr] = []
+    while not p.at(")"):
+        if inputs:
+            p.expect(",")
+        named = p.at("%")
+        if inputs and named != bool(arguments):
+            p.fail("expected type instead of SSA identifier" if named else "expected SSA identifier")
+        if named:
+            arguments.append(_read_argument(p, input_attrs))
+            inputs.append(arguments[-1][1])
+        else:
+            inputs.append(p.type())
+            input_attrs.append(DictionaryAttr.of(p.attr_dict()))
+            p.accept_location()
+    p.expect(")")
+    outputs, output_attrs = _read_results(p)
+    type = FunctionType(tuple(inputs), tuple(outputs))
+    return Signature(type, arguments, _attrs_or_none(input_attrs), _attrs_or_none(output_attrs))
+
+
+def _read_argument(p: AsmReader, attrs: list[DictionaryAttr]) -> Argument:
+    """`%a: i32 {d.x} loc(…)`"""
+    name = p.value_name()
+    offset = p.pos - len(name)
+    p.expect(":")
+    type = p.type()
+    attrs.append(DictionaryAttr.of(p.attr_dict()))
+    return name, type, p.accept_location(), offset
+
+
+def _read_results(p: AsmReader) -> tuple[list[Type], list[DictionaryAttr]]:
+    """`-> i32` or `-> (i32 {d.y}, f32)`; nothing for no results."""
+    if not p.accept("->"):
+        return [], []
+    if not p.accept("("):
+        return [p.type()], [DictionaryAttr(())]
+    types: list[Type] = []
+    attrs: list[DictionaryAttr] = []
+    while not p.at(")"):
+        if types:
+            p.expect(",")
+        types.append(p.type())
+        attrs.append(DictionaryAttr.of(p.attr_dict()))
+    p.expect(")")
+    return types, attrs
+
+
+def _attrs_or_none(attrs: Sequence[DictionaryAttr]) -> ArrayAttr | None:
+    return ArrayAttr(tuple(attrs)) if any(attr.entries for attr in attrs) else None
+
+
+def write_signature(
+    p: AsmPrinter, type: FunctionType, body: Region, arg_attrs: ArrayAttr | None, res_attrs: ArrayAttr | None
+) -> None:
+    """The opposite of `read_signature`; arguments have names where there is a body."""
+    values = body.first.args if body.first is not None else None
+    parts: list[str] = []
+    for index, kind in enumerate(type.inputs):
+        text = spelled_type = p.type(kind)
+        location = ""
+        if values is not None and index < len(values):
+            text = f"{p.name(values[index])}: {spelled_type}"
+            location = p.argument(values[index])[len(text) :]
+        parts.append(text + _dictionary(p, arg_attrs, index) + location)
+    p.write(f"({', '.join(parts)})")
+    if not type.results:
+        return
+    outputs = [p.type(kind) + _dictionary(p, res_attrs, index) for index, kind in enumerate(type.results)]
+    bare = len(outputs) == 1 and not isinstance(type.results[0], FunctionType) and not _has_attrs(res_attrs, 0)
+    p.write(f" -> {outputs[0]}" if bare else f" -> ({', '.join(outputs)})")
+
+
+def _has_attrs(attrs: ArrayAttr | None, index: int) -> bool:
+    return attrs is not None and index < len(attrs) and attrs[index] is not DictionaryAttr(())
+
+
+def _dictionary(p: AsmPrinter, attrs: ArrayAttr | None, index: int) -> str:
+    if attrs is None or not _has_attrs(attrs, index):
+        return ""
+    found = attrs[index]
+    return f" {p.dictionary(found.as_dict())}" if isinstance(found, DictionaryAttr) else ""
+
+
+# -- Rules that all functions share ----------------------------------------------------------------------------------
+
+
+def check_signature_attrs(op: Operation, type: FunctionType, rule: str, report: Report) -> None:
+    """Report `arg_attrs` and `res_attrs` of the wrong length, or with attributes that no dialect owns."""
+    for name, kind, types in (("arg_attrs", "argument", type.inputs), ("res_attrs", "result", type.results)):
+        attrs = op.properties.get(name)
+        if not isinstance(attrs, ArrayAttr):
+            continue
+        if len(attrs) != len(types):
+            report.error(
+                rule,
+                f"expects {kind} attribute array to have the same number of elements as the number of function "
+                f"{kind}s, got {len(attrs)}, but expected {len(types)}",
+            )
+        elif any(not _owned(entry) for entry in attrs):
+            report.error(rule, f"{kind}s may only have dialect attributes")
+
+
+def _owned(attrs: Attribute) -> bool:
+    return isinstance(attrs, DictionaryAttr) and all("." in name for name, _ in attrs.entries)
+
+
+def check_entry_block(type: FunctionType, body: Region, rule: str, report: Report) -> None:
+    """Report arguments of the entry block that differ from the signature."""
+    entry = body.first
+    if entry is None:
+        return
+    if len(entry.args) != len(type.inputs):
+        report.error(rule, f"entry block must have {len(type.inputs)} arguments to match function signature")
+        return
+    for index, (argument, expected) in enumerate(zip(entry.args, type.inputs, strict=True)):
+        if argument.type is not expected:
+            report.error(
+                rule,
+                f"type of entry block argument #{index}('{argument.type}') must match the type of the corresponding "
+                f"argument in function signature('{expected}')",
+            )

@@ -1,0 +1,311 @@
+"""What custom forms are read with: the implementation of `ir.assembly.AsmReader`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from ..ir.assembly import Argument
+from ..ir.attributes import Attribute, Type
+from ..ir.blocks import Block, Region
+from ..ir.builtin_attributes import ArrayAttr, SymbolRefAttr
+from ..ir.builtin_types import FloatType
+from ..ir.locations import Location
+from ..ir.values import Value
+from .attribute_reader import symbol_reference
+from .driver import SKIP, SyntaxFailure, skip_space
+from .reader import OperationReader
+from .strings import unquote
+from .tables import load_tables
+
+_patterns = load_tables().patterns
+_value = re.compile(f"{SKIP}({_patterns['VALUE']})").match
+_block = re.compile(f"{SKIP}({_patterns['BLOCK']})").match
+_word = re.compile(rf"{SKIP}([A-Za-z_][\w$]*)(?![\w$])").match
+_integer = re.compile(rf"{SKIP}(-?(?:0x[0-9a-fA-F]+|[0-9]+))(?![\w$])").match
+_string = re.compile(f"{SKIP}({_patterns['STRING']})").match
+_symbol = re.compile(rf"{SKIP}@([A-Za-z_][\w$.-]*|{_patterns['STRING']})").match
+_symbol_ref = re.compile(f"{SKIP}({_patterns['SYMBOL']})").match
+_type_token = re.compile(rf"{SKIP}({_patterns['TYPE']})").match
+_attribute_word = re.compile(
+    r"(?:true|false|unit|affine_map|affine_set|dense|sparse|dense_resource|array|strided|distinct|loc|index|none|complex"
+    r"|tuple|vector|tensor|memref|[su]?i[0-9]+|bf16|tf32|f[0-9]\w*)(?![\w$])"
+).match
+_literals: dict[str, Callable[..., Any]] = {}
+
+
+def literal_matcher(literal: str) -> Callable[..., Any]:
+    """A matcher for a literal with the space in front of it. Words must end where they end."""
+    found = _literals.get(literal)
+    if found is None:
+        found = _literals[literal] = re.compile(SKIP + literal_pattern(literal)).match
+    return found
+
+
+def literal_pattern(literal: str) -> str:
+    if literal[-1].isalnum() or literal[-1] == "_":
+        return re.escape(literal) + r"(?![\w$])"
+    return re.escape(literal)
+
+
+class Reader(OperationReader):
+    """The whole reader: tables, attributes, operations, and what ops' own forms need."""
+
+    # -- Literals and words --------------------------------------------------------------------------------------------
+
+    def accept(self, literal: str) -> bool:
+        found = literal_matcher(literal)(self.text, self.pos)
+        if found is None:
+            return False
+        self.pos = found.end()
+        return True
+
+    def expect(self, literal: str) -> None:
+        found = literal_matcher(literal)(self.text, self.pos)
+        if found is None:
+            self.expected(f"'{literal}'")
+        self.pos = found.end()
+
+    def expected(self, what: str) -> NoReturn:
+        """Fail because something else comes next."""
+        offset = skip_space(self.text, self.pos).end()  # type: ignore[union-attr]
+        raise SyntaxFailure(offset, f"expected {what}, but got {self.describe(offset)}")
+
+    def fail(self, message: str, offset: int | None = None) -> NoReturn:
+        if offset is None:
+            offset = self.pos
+        raise SyntaxFailure(skip_space(self.text, offset).end(), message)  # type: ignore[union-attr]
+
+    def at(self, *characters: str) -> bool:
+        return self.text[skip_space(self.text, self.pos).end()] in characters  # type: ignore[union-attr]
+
+    def _accept(self, matcher: Callable[..., Any]) -> str | None:
+        found = matcher(self.text, self.pos)
+        if found is None:
+            return None
+        self.pos = found.end()
+        return found.group(1)
+
+    def accept_keyword(self, *words: str) -> str | None:
+        found = _word(self.text, self.pos)
+        if found is None or (words and found.group(1) not in words):
+            return None
+        self.pos = found.end()
+        return found.group(1)
+
+    def keyword(self, *words: str) -> str:
+        found = self.accept_keyword(*words)
+        if found is None:
+            self.expected(" or ".join(f"'{word}'" for word in words) or "keyword")
+        return found
+
+    def accept_integer(self) -> int | None:
+        found = self._accept(_integer)
+        return None if found is None else self.integer_value(found)
+
+    def integer(self) -> int:
+        found = self.accept_integer()
+        if found is None:
+            self.expected("integer")
+        return found
+
+    def string(self) -> str:
+        found = self._accept(_string)
+        if found is None:
+            self.expected("string")
+        return self.unquoted(found)
+
+    def accept_symbol_name(self) -> str | None:
+        found = self._accept(_symbol)
+        if found is None:
+            return None
+        return unquote(found) if found[0] == '"' else found
+
+    def symbol_name(self) -> str:
+        found = self.accept_symbol_name()
+        if found is None:
+            self.expected("symbol name, such as '@name'")
+        return found
+
+    # -- Values --------------------------------------------------------------------------------------------------------
+
+    def accept_value_name(self) -> str | None:
+        return self._accept(_value)
+
+    def value_name(self) -> str:
+        found = self._accept(_value)
+        if found is None:
+            self.expected("SSA value")
+        return found
+
+    def value_names(self) -> list[str]:
+        first = self._accept(_value)
+        names = [] if first is None else [first]
+        while names and self.accept(","):
+            names.append(self.value_name())
+        return names
+
+    def resolve_all(self, names: Sequence[str], offset: int, kinds: Sequence[Type]) -> list[Value]:
+        """As many values as names, of these types."""
+        if len(names) != len(kinds):
+            self.fail(f"{len(names)} operands present, but expected {len(kinds)}", offset)
+        return [self.resolve(name, offset, kind) for name, kind in zip(names, kinds)]  # noqa: B905
+
+    # -- Types and attributes ------------------------------------------------------------------------------------------
+
+    def type(self) -> Type:
+        found = self.accept_type()
+        if found is None:
+            self.expected("type")
+        return found
+
+    def accept_type(self) -> Type | None:
+        found = _type_token(self.text, self.pos)
+        if found is None:
+            return None
+        known = self.type_spellings.get(found.group(1))
+        if known is not None:
+            self.pos = found.end()
+            return known
+        return self._chunks["TYPE"](found.start(1), found.end())
+
+    def types(self) -> list[Type]:
+        found = [self.type()]
+        while self.accept(","):
+            found.append(self.type())
+        return found
+
+    def optional_types(self) -> list[Type]:
+        """Types separated by commas, or none."""
+        return self.types() if self.at_type() else []
+
+    def single_type(self, types: list[Type], name: str, required: bool) -> Type | None:
+        """The one type of a functional type's side."""
+        if len(types) != 1 and (required or types):
+            self.fail(f"expected one type for '{name}', but got {len(types)}")
+        return types[0] if types else None
+
+    def at_type(self) -> bool:
+        """Whether a type can come next. A bare word counts, so a form must not have a literal word there as well."""
+        return _type_token(self.text, self.pos) is not None
+
+    def at_word(self, *words: str) -> bool:
+        found = _word(self.text, self.pos)
+        return found is not None and found.group(1) in words
+
+    def at_attribute(self) -> bool:
+        """Whether an attribute can come next."""
+        offset = self._start()
+        return self.text[offset] in "-0123456789\"@#[!(" or _attribute_word(self.text, offset) is not None
+
+    def functional_type(self) -> tuple[list[Type], list[Type]]:
+        """`(i32, f32) -> i1`: what goes in and what comes out."""
+        function = self.run("type", self._start())
+        if not hasattr(function, "inputs"):
+            self.fail(f"expected a function type, but got '{function}'")
+        return list(function.inputs), list(function.results)
+
+    def _start(self) -> int:
+        return skip_space(self.text, self.pos).end()  # type: ignore[union-attr]
+
+    def attribute(self) -> Attribute:
+        start = self._start()
+        self.token_start = start
+        return self.run("attribute", start)
+
+    def attribute_of_type(self, type: Type) -> Attribute:
+        start = self._start()
+        value = self.run("untyped_attribute", start)
+        text = self.text[start : self.pos]
+        if text[0] in "-0123456789":
+            return self._float(text, type) if isinstance(type, FloatType) else self._integer(text, type)
+        return value
+
+    def attribute_of(self, kind: type[Attribute], description: str) -> Any:
+        """An attribute that must be of a kind."""
+        start = self._start()
+        value = self.attribute()
+        if not isinstance(value, kind):
+            self.fail(f"expected {description}, but got '{value}'", start)
+        return value
+
+    def symbol_ref(self) -> SymbolRefAttr:
+        found = _symbol_ref(self.text, self.pos)
+        if found is None:
+            self.expected("symbol reference, such as '@name'")
+        self.pos = found.end()
+        return symbol_reference(found.group(1))
+
+    def attr_dict(self) -> dict[str, Attribute]:
+        start = self._start()
+        if self.text[start] != "{":
+            return {}
+        return dict(self.run("attr_dict_text", start))
+
+    def attr_dict_with_keyword(self) -> dict[str, Attribute]:
+        return self.attr_dict_required() if self.accept("attributes") else {}
+
+    def attr_dict_required(self) -> dict[str, Attribute]:
+        if not self.at("{"):
+            self.expected("attribute dictionary")
+        return self.attr_dict()
+
+    def properties(self) -> dict[str, Attribute]:
+        start = self._start()
+        return dict(self.run("properties_text", start)) if self.text[start] == "<" else {}
+
+    def array(self) -> ArrayAttr:
+        return self.attribute_of(ArrayAttr, "array attribute")
+
+    def accept_location(self) -> Location | None:
+        found = literal_matcher("loc")(self.text, self.pos)
+        if found is None:
+            return None
+        return self.run("location_text", found.end() - 3)
+
+    def new_region(self) -> Region:
+        return Region()
+
+    # -- Regions and blocks --------------------------------------------------------------------------------------------
+
+    def argument(self) -> Argument:
+        name = self.value_name()
+        offset = self.pos - len(name)
+        self.expect(":")
+        type = self.type()
+        return name, type, self.accept_location(), offset
+
+    def region(
+        self, arguments: Sequence[Argument] = (), *, isolated: bool = False, default_dialect: str | None = None
+    ) -> Region:
+        self.expect("{")
+        start = self.pos
+        frame = self.enter_region(isolated, default_dialect)
+        outer, self.base_frame = self.base_frame, frame
+        starts, self._starts = self._starts, []
+        try:
+            if arguments:
+                entry = self._first_block()
+                for name, type, location, offset in arguments:
+                    self.define_argument(entry, name, type, location, offset)
+            self.run("region_rest", start)
+            self._leave_region(complete=True)
+        except SyntaxFailure:
+            while self.frame is not frame:
+                self._leave_region(complete=False)
+            self._leave_region(complete=False)
+            raise
+        finally:
+            self.base_frame = outer
+            self._starts = starts
+        return frame.region
+
+    def block_label(self) -> Block:
+        found = self._accept(_block)
+        if found is None:
+            self.expected("block name")
+        return self.block_named(found, self.pos - len(found))
+
+    def accept_block(self) -> Block | None:
+        return self.block_label() if self.at("^") else None

@@ -1,0 +1,382 @@
+"""The text of attributes, types and locations.
+
+An `AttributePrinter` remembers what it has spelled, so that a type costs its text once a module. With aliases, an
+attribute that has one is printed as its name wherever it stands, inside others too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..ir.attributes import Attribute, Type
+from ..ir.builtin_attributes import (
+    FALSE,
+    TRUE,
+    AffineMapAttr,
+    ArrayAttr,
+    DenseArrayAttr,
+    DenseElementsAttr,
+    DenseResourceElementsAttr,
+    DenseStringElementsAttr,
+    DictionaryAttr,
+    DistinctAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerSetAttr,
+    OpaqueAttr,
+    SparseElementsAttr,
+    StridedLayoutAttr,
+    StringAttr,
+    SymbolRefAttr,
+    TypeAttr,
+    UnitAttr,
+)
+from ..ir.builtin_types import (
+    DYNAMIC,
+    ComplexType,
+    FloatType,
+    FunctionType,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    NoneType,
+    OpaqueType,
+    TensorType,
+    TupleType,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+    VectorType,
+    f64,
+    i1,
+    i64,
+)
+from ..ir.elements import to_hex
+from ..ir.elements_text import format_elements
+from ..ir.locations import CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc, OpaqueLoc, UnknownLoc
+from .strings import quote
+from .syntax import attribute_printer
+
+HEX_FROM = 100
+"""Dense elements with more than so many elements, that are no splat, are printed in hexadecimal."""
+_bare_name = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII).fullmatch
+_bare_symbol = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII).fullmatch
+
+
+class Texts(dict[Attribute, str]):
+    """Attributes to their text, made when first asked for."""
+
+    __slots__ = ("_make",)
+
+    def __init__(self, make: Callable[[Any], str]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, attr: Attribute) -> str:
+        text = self[attr] = self._make(attr)
+        return text
+
+
+class AttributePrinter:
+    """Spells attributes."""
+
+    def __init__(self, *, elide_elements_from: int | None = None, hex_from: int | None = HEX_FROM) -> None:
+        self.elide_elements_from = elide_elements_from
+        self.hex_from = hex_from
+        self.aliases: dict[Attribute, str] = {}
+        self.distinct: dict[DistinctAttr, int] = {}
+        self.texts = Texts(self._text)
+        self.untyped = Texts(self._untyped)
+
+    def _text(self, attr: Attribute) -> str:
+        alias = self.aliases.get(attr)
+        return alias if alias is not None else self.spell(attr)
+
+    def spell(self, attr: Attribute) -> str:
+        """The text without the attribute's own alias."""
+        write = _WRITERS.get(type(attr))
+        if write is not None:
+            return write(self, attr)
+        sign = "!" if isinstance(attr, Type) else "#"
+        return f"{sign}{attr.name}{attribute_printer(type(attr))(attr, self.texts.__getitem__)}"
+
+    def parameters(self, attr: Attribute) -> str:
+        """What stands behind the mnemonic of a dialect's attribute."""
+        return attribute_printer(type(attr))(attr, self.texts.__getitem__)
+
+    def _untyped(self, attr: Attribute) -> str:
+        """An attribute whose type is known: `1` instead of `1 : i32`."""
+        if isinstance(attr, IntegerAttr):
+            return _integer_text(attr)
+        if isinstance(attr, FloatAttr):
+            return attr.type.format.to_text(attr.bits)  # type: ignore[attr-defined]
+        if isinstance(attr, StringAttr):
+            return quote(attr.value)
+        return self.texts[attr]
+
+    def join(self, attrs: Iterable[Attribute]) -> str:
+        return ", ".join([self.texts[attr] for attr in attrs])
+
+    def dictionary(self, entries: Iterable[tuple[str, Attribute]]) -> str:
+        """`{a = 1, b}`"""
+        parts = [self._entry(name, value) for name, value in sorted(entries, key=lambda entry: entry[0].encode("utf-8", "surrogateescape"))]
+        return "{" + ", ".join(parts) + "}"
+
+    def _entry(self, name: str, value: Attribute) -> str:
+        shown = name if _bare_name(name) else quote(name)
+        return shown if isinstance(value, UnitAttr) else f"{shown} = {self.texts[value]}"
+
+    def location(self, attr: Attribute) -> str:
+        """`loc(…)`"""
+        return f"loc({self._inside_location(attr)})"
+
+    def _inside_location(self, attr: Attribute) -> str:
+        alias = self.aliases.get(attr)
+        return alias if alias is not None else self._location_text(attr)
+
+    def _location_text(self, attr: Attribute) -> str:
+        if isinstance(attr, FileLineColLoc):
+            return _file_text(attr)
+        if isinstance(attr, NameLoc):
+            child = attr.child
+            return quote(attr.text) if isinstance(child, UnknownLoc) else f"{quote(attr.text)}({self._inside_location(child)})"
+        if isinstance(attr, CallSiteLoc):
+            return f"callsite({self._inside_location(attr.callee)} at {self._inside_location(attr.caller)})"
+        if isinstance(attr, FusedLoc):
+            metadata = "" if attr.metadata is None else f"<{self.texts[attr.metadata]}>"
+            return f"fused{metadata}[{', '.join(map(self._inside_location, attr.locations))}]"
+        if isinstance(attr, OpaqueLoc):
+            return self._inside_location(attr.fallback)
+        return "unknown"
+
+
+def _file_text(attr: FileLineColLoc) -> str:
+    text = f"{quote(attr.filename)}:{attr.line}:{attr.column}"
+    if attr.end_line != attr.line:
+        return f"{text} to {attr.end_line}:{attr.end_column}"
+    return text if attr.end_column == attr.column else f"{text} to :{attr.end_column}"
+
+
+def _integer_text(attr: IntegerAttr) -> str:
+    if attr.type is i1:
+        return "true" if attr.value else "false"
+    return str(attr.value)
+
+
+def _integer(p: AttributePrinter, attr: IntegerAttr) -> str:
+    return _integer_text(attr) if attr.type is i1 else f"{attr.value} : {p.texts[attr.type]}"
+
+
+def _float(p: AttributePrinter, attr: FloatAttr) -> str:
+    text = attr.type.format.to_text(attr.bits)  # type: ignore[attr-defined]
+    return f"{text} : {p.texts[attr.type]}"
+
+
+def _string(p: AttributePrinter, attr: StringAttr) -> str:
+    return quote(attr.value) if attr.type is None else f"{quote(attr.value)} : {p.texts[attr.type]}"
+
+
+def symbol_text(name: str) -> str:
+    """`@name`, quoted where it has to be."""
+    return f"@{name}" if _bare_symbol(name) else f"@{quote(name)}"
+
+
+def _symbol(p: AttributePrinter, attr: SymbolRefAttr) -> str:
+    return "::".join(map(symbol_text, attr.path))
+
+
+def _array(p: AttributePrinter, attr: ArrayAttr) -> str:
+    return "[" + ", ".join([_array_element(p, element) for element in attr.elements]) + "]"
+
+
+def _array_element(p: AttributePrinter, attr: Attribute) -> str:
+    """The default types i64 and f64 are left out inside arrays."""
+    if (isinstance(attr, IntegerAttr) and attr.type is i64) or (isinstance(attr, FloatAttr) and attr.type is f64):
+        text = p.untyped[attr]
+        return p.texts[attr] if text.startswith("0x") else text
+    return p.texts[attr]
+
+
+def _opaque_attr(p: AttributePrinter, attr: OpaqueAttr) -> str:
+    text = _opaque("#", attr.dialect, attr.text)
+    return text if attr.type is None else f"{text} : {p.texts[attr.type]}"
+
+
+def _opaque(sign: str, dialect: str, text: str) -> str:
+    """Pretty where the text reads back so, `dialect<"text">` where not."""
+    if _PRETTY(text):
+        return f"{sign}{dialect}.{text}"
+    return f"{sign}{dialect}<{quote(text)}>"
+
+
+_PRETTY = re.compile(r"[A-Za-z_][\w$.]*(?:<.*>)?", re.ASCII | re.DOTALL).fullmatch
+
+
+def _strided(p: AttributePrinter, attr: StridedLayoutAttr) -> str:
+    strides = ", ".join(map(_size, attr.strides))
+    offset = f", offset: {_size(attr.offset)}" if attr.offset else ""
+    return f"strided<[{strides}]{offset}>"
+
+
+def _size(value: int) -> str:
+    return "?" if value == DYNAMIC else str(value)
+
+
+def _distinct(p: AttributePrinter, attr: DistinctAttr) -> str:
+    number = p.distinct.setdefault(attr, attr.number if attr.number is not None else len(p.distinct))
+    inner = "" if isinstance(attr.referenced, UnitAttr) else p.texts[attr.referenced]
+    return f"distinct[{number}]<{inner}>"
+
+
+def _dense_array(p: AttributePrinter, attr: DenseArrayAttr) -> str:
+    element = p.texts[attr.element_type]
+    if not attr.elements:
+        return f"array<{element}>"
+    if attr.element_type is i1:
+        shown = ["true" if value else "false" for value in attr.elements]
+    elif isinstance(attr.element_type, FloatType):
+        shown = [attr.element_type.format.to_text(value) for value in attr.elements]
+    else:
+        shown = list(map(str, attr.elements))
+    return f"array<{element}: {', '.join(shown)}>"
+
+
+def _dense(p: AttributePrinter, attr: DenseElementsAttr) -> str:
+    return f"dense<{_dense_body(p, attr)}> : {p.texts[attr.type]}"
+
+
+def _dense_body(p: AttributePrinter, attr: DenseElementsAttr) -> str:
+    layout = attr.layout
+    if attr.is_splat:
+        return format_elements(attr.raw, layout, ())
+    count = attr.type.num_elements
+    if p.elide_elements_from is not None and count > p.elide_elements_from:
+        return "__elided__"
+    if p.hex_from is not None and count > p.hex_from:
+        return f'"{to_hex(attr.raw)}"'
+    return format_elements(attr.raw, layout, attr.type.shape) if count else ""
+
+
+def _dense_or_elided(p: AttributePrinter, attr: DenseElementsAttr) -> str:
+    """MLIR elides dense elements as a resource, so that the result still parses."""
+    body = _dense_body(p, attr)
+    return f"dense_resource<__elided__> : {p.texts[attr.type]}" if body == "__elided__" else f"dense<{body}> : {p.texts[attr.type]}"
+
+
+def _dense_strings(p: AttributePrinter, attr: DenseStringElementsAttr) -> str:
+    if len(attr.strings) == 1:
+        return f"dense<{quote(attr.strings[0])}> : {p.texts[attr.type]}"
+    return f"dense<{_nested(list(map(quote, attr.strings)), attr.type.shape)}> : {p.texts[attr.type]}"
+
+
+def _nested(items: list[str], shape: tuple[int, ...]) -> str:
+    for size in reversed(shape):
+        items = ["[" + ", ".join(items[at : at + size]) + "]" for at in range(0, len(items), size)] if size else ["[]"]
+    return items[0] if items else ""
+
+
+def _sparse(p: AttributePrinter, attr: SparseElementsAttr) -> str:
+    body = ""
+    if attr.indices.type.num_elements:
+        values = attr.elements
+        if isinstance(values, DenseElementsAttr):
+            shown = _dense_body(p, values)
+        else:
+            shown = _dense_strings(p, values)[6:].rpartition("> : ")[0]
+        body = f"{_dense_body(p, attr.indices)}, {shown}"
+    return f"sparse<{body}> : {p.texts[attr.type]}"
+
+
+def _dense_resource(p: AttributePrinter, attr: DenseResourceElementsAttr) -> str:
+    return f"dense_resource<{resource_key(attr.blob.key)}> : {p.texts[attr.type]}"
+
+
+def resource_key(key: str) -> str:
+    return key if _bare_name(key) else quote(key)
+
+
+def _location(p: AttributePrinter, attr: Attribute) -> str:
+    return f"loc({p._location_text(attr)})"
+
+
+# -- Types -----------------------------------------------------------------------------------------------------------
+
+
+def _dims(shape: tuple[int, ...]) -> str:
+    return "".join(f"{_size(size)}x" for size in shape)
+
+
+def _vector(p: AttributePrinter, type: VectorType) -> str:
+    dims = "".join(f"[{size}]x" if scalable else f"{size}x" for size, scalable in zip(type.shape, type.scalable_dims, strict=True))
+    return f"vector<{dims}{p.texts[type.element_type]}>"
+
+
+def _tensor(p: AttributePrinter, type: TensorType) -> str:
+    encoding = "" if type.encoding is None else f", {p.texts[type.encoding]}"
+    return f"tensor<{_dims(type.shape)}{p.texts[type.element_type]}{encoding}>"
+
+
+def _memref(p: AttributePrinter, type: MemRefType) -> str:
+    rest = "".join(f", {p.texts[attr]}" for attr in (type.layout, type.memory_space) if attr is not None)
+    return f"memref<{_dims(type.shape)}{p.texts[type.element_type]}{rest}>"
+
+
+def _unranked_memref(p: AttributePrinter, type: UnrankedMemRefType) -> str:
+    space = "" if type.memory_space is None else f", {p.texts[type.memory_space]}"
+    return f"memref<*x{p.texts[type.element_type]}{space}>"
+
+
+def _function(p: AttributePrinter, type: FunctionType) -> str:
+    results = type.results
+    if len(results) == 1 and not isinstance(results[0], FunctionType):
+        return f"({p.join(type.inputs)}) -> {p.texts[results[0]]}"
+    return f"({p.join(type.inputs)}) -> ({p.join(results)})"
+
+
+_WRITERS: dict[type[Attribute], Callable[[AttributePrinter, Any], str]] = {
+    IntegerAttr: _integer,
+    FloatAttr: _float,
+    StringAttr: _string,
+    UnitAttr: lambda p, attr: "unit",
+    SymbolRefAttr: _symbol,
+    TypeAttr: lambda p, attr: p.texts[attr.type],
+    ArrayAttr: _array,
+    DictionaryAttr: lambda p, attr: p.dictionary(attr.entries),
+    AffineMapAttr: lambda p, attr: f"affine_map<{attr.value}>",
+    IntegerSetAttr: lambda p, attr: f"affine_set<{attr.value}>",
+    OpaqueAttr: _opaque_attr,
+    StridedLayoutAttr: _strided,
+    DistinctAttr: _distinct,
+    DenseArrayAttr: _dense_array,
+    DenseElementsAttr: _dense_or_elided,
+    DenseStringElementsAttr: _dense_strings,
+    SparseElementsAttr: _sparse,
+    DenseResourceElementsAttr: _dense_resource,
+    UnknownLoc: _location,
+    FileLineColLoc: _location,
+    NameLoc: _location,
+    CallSiteLoc: _location,
+    FusedLoc: _location,
+    OpaqueLoc: _location,
+    IntegerType: lambda p, type: f"{type.signedness}i{type.width}",
+    IndexType: lambda p, type: "index",
+    FloatType: lambda p, type: type.format_name,
+    NoneType: lambda p, type: "none",
+    ComplexType: lambda p, type: f"complex<{p.texts[type.element_type]}>",
+    TupleType: lambda p, type: f"tuple<{p.join(type.types)}>",
+    FunctionType: _function,
+    OpaqueType: lambda p, type: _opaque("!", type.dialect, type.text),
+    VectorType: _vector,
+    TensorType: _tensor,
+    UnrankedTensorType: lambda p, type: f"tensor<*x{p.texts[type.element_type]}>",
+    MemRefType: _memref,
+    UnrankedMemRefType: _unranked_memref,
+}
+
+BOOLEANS = (TRUE, FALSE)
+
+
+def attribute_text(attr: Attribute) -> str:
+    """The text of one attribute, without aliases: what `str` gives."""
+    return AttributePrinter().texts[attr]

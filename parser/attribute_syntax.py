@@ -1,0 +1,172 @@
+"""Forms of dialects' attributes and types: `<param, param>` unless they say otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, get_type_hints
+
+from ..ir.attributes import Attribute, Type
+from ..ir.builtin_types import DYNAMIC
+from ..ir.errors import InvalidAttributeError, InvalidDefinitionError
+from .driver import SyntaxFailure
+from .format import Element, Group, Keyword, Literal, Space, Variable, parse_format
+from .strings import quote
+
+Read = Callable[[Any], Any]
+Show = Callable[[Any], str]
+
+
+def make_attribute_reader(cls: type[Attribute]) -> Read:
+    """Reads the parameters of `cls` and makes it; what it forbids is a syntax error."""
+    custom = getattr(cls, "read_parameters", None)
+    read = custom if custom is not None else _reader_of_form(cls)
+
+    def reader(p: Any) -> Attribute:
+        offset = p.pos
+        try:
+            return read(p)
+        except InvalidAttributeError as error:
+            raise SyntaxFailure(offset, str(error)) from None
+
+    return reader
+
+
+def make_attribute_printer(cls: type[Attribute]) -> Callable[[Any, Show], str]:
+    custom = getattr(cls, "print_parameters", None)
+    if custom is not None:
+        return lambda attr, show: custom(attr)
+    if cls.syntax is None and not cls.parameters:
+        return lambda attr, show: ""
+    elements = _form(cls)
+    showers = {name: _shower(hint) for name, hint in _hints(cls).items()}
+    return lambda attr, show: _print_elements(elements, attr, show, showers).rstrip()
+
+
+def _hints(cls: type[Attribute]) -> dict[str, Any]:
+    hints = get_type_hints(cls)
+    return {name: hints[name] for name in cls.parameters}
+
+
+def _form(cls: type[Attribute]) -> list[Element]:
+    text = cls.syntax
+    if text is None:
+        text = "`<` " + " `,` ".join(f"${name}" for name in cls.parameters) + " `>`"
+    return parse_format(cls.name, text, lambda name: name if name in cls.parameters else None)
+
+
+def _reader_of_form(cls: type[Attribute]) -> Read:
+    if cls.syntax is None and not cls.parameters:
+        return lambda p: cls()
+    elements = _form(cls)
+    readers = {name: _parameter_reader(cls, name, hint) for name, hint in _hints(cls).items()}
+
+    def read(p: Any) -> Attribute:
+        found: dict[str, Any] = {}
+        _read_elements(elements, p, readers, found)
+        return cls(**found)
+
+    return read
+
+
+def _read_elements(elements: list[Element], p: Any, readers: dict[str, Read], found: dict[str, Any]) -> None:
+    for element in elements:
+        if isinstance(element, Literal):
+            p.expect(element.text)
+        elif isinstance(element, Variable):
+            found[element.field] = readers[element.field](p)
+        elif isinstance(element, Group):
+            if _begins(element.elements, p):
+                _read_elements(element.elements, p, readers, found)
+            else:
+                _read_elements(element.otherwise, p, readers, found)
+        elif isinstance(element, Keyword):
+            raise InvalidDefinitionError(f"'{element.name}' has no meaning in the syntax of an attribute")
+
+
+def _begins(elements: list[Element], p: Any) -> bool:
+    """Whether a group, which must begin with a literal, comes next."""
+    first = next((element for element in elements if not isinstance(element, Space)), None)
+    if not isinstance(first, Literal):
+        raise InvalidDefinitionError("an optional group in the syntax of an attribute must begin with a literal")
+    saved = p.pos
+    found = p.accept(first.text)
+    p.pos = saved
+    return found
+
+
+def _parameter_reader(cls: type[Attribute], name: str, hint: Any) -> Read:
+    """How a parameter reads, by its annotation."""
+    origin, arguments = getattr(hint, "__origin__", None), getattr(hint, "__args__", ())
+    if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
+        return _list_reader(_parameter_reader(cls, name, arguments[0]))
+    options = [option for option in arguments if option is not type(None)]
+    if origin is not tuple and len(options) == 1 and len(arguments) == 2:
+        return _parameter_reader(cls, name, options[0])
+    if hint is bool:
+        return lambda p: p.keyword("true", "false") == "true"
+    if hint is int:
+        return lambda p: DYNAMIC if p.accept("?") else p.integer()
+    if hint is str:
+        return lambda p: p.string()
+    if isinstance(hint, type) and issubclass(hint, Type):
+        return lambda p: p.type()
+    if isinstance(hint, type) and issubclass(hint, Attribute):
+        return lambda p: p.attribute()
+    raise InvalidDefinitionError(f"'{cls.name}': parameter '{name}' of type {hint} needs `read_parameters`")
+
+
+def _list_reader(read: Read) -> Read:
+    def read_list(p: Any) -> tuple[Any, ...]:
+        p.expect("[")
+        if p.accept("]"):
+            return ()
+        found = [read(p)]
+        while p.accept(","):
+            found.append(read(p))
+        p.expect("]")
+        return tuple(found)
+
+    return read_list
+
+
+def _shower(hint: Any) -> Callable[[Any, Show], str]:
+    def text(value: Any, show: Show) -> str:
+        if isinstance(value, tuple):
+            return "[" + ", ".join(text(item, show) for item in value) + "]"
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, int):
+            return "?" if value == DYNAMIC else str(value)
+        return quote(value) if isinstance(value, str) else show(value)
+
+    return text
+
+
+def _print_elements(
+    elements: list[Element], attr: Attribute, show: Show, showers: dict[str, Callable[[Any, Show], str]]
+) -> str:
+    out: list[str] = []
+    for element in elements:
+        if isinstance(element, Literal):
+            out.append(f"{element.text} " if element.text in (",", ":") else _spaced(element.text, out))
+        elif isinstance(element, Space):
+            out.append(element.text)
+        elif isinstance(element, Variable):
+            value = getattr(attr, element.field)
+            out.append(_spaced(showers[element.field](value, show), out))
+        elif isinstance(element, Group):
+            anchor = element.anchor
+            present = isinstance(anchor, Variable) and _is_set(attr, anchor.field)
+            out.append(_print_elements(element.elements if present else element.otherwise, attr, show, showers))
+    return "".join(out)
+
+
+def _spaced(text: str, out: list[str]) -> str:
+    """A space between two words, none beside brackets."""
+    last = out[-1][-1:] if out else ""
+    return f" {text}" if (last.isalnum() or last in "_]\"") and (text[:1].isalnum() or text[:1] in "_[\"!#") else text
+
+
+def _is_set(attr: Attribute, field: str) -> bool:
+    value = getattr(attr, field)
+    return value is not None and value != attr.defaults.get(field, None)

@@ -1,0 +1,575 @@
+"""Compiles an op's declared form to the function that reads it. See `syntax` for how the pieces fit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..ir.builtin_attributes import UNIT, IntegerAttr, StringAttr, SymbolRefAttr, i32_array
+from ..ir.compilation import compile_function
+from ..ir.definition import ONE, OPTIONAL, SEGMENT_PROPERTIES, VARIADIC, Field, Op
+from ..ir.diagnostics import did_you_mean
+from ..ir.errors import InvalidDefinitionError
+from ..ir.interfaces import InferTypes
+from ..ir.operations import make_operation
+from ..ir.traits import IsolatedFromAbove
+from .assembly_reader import literal_pattern
+from .driver import SKIP
+from .format import (
+    Custom,
+    Element,
+    FunctionalType,
+    Group,
+    Keyword,
+    Literal,
+    OIList,
+    Reference,
+    Space,
+    TypeOf,
+    Variable,
+    parse_format,
+)
+from .syntax import attribute_reader
+
+_VALUE = r"%(?:[0-9]+|[A-Za-z_$.-][\w$.-]*)(?:#[0-9]+)?"
+_TYPE = r'!?[A-Za-z_][\w$.]*(?:<[^<>"()]*>)?(?![\w$.<])'
+_NUMBER = r"(?:-?[0-9][\w.]*(?:[-+][0-9]+)?|true|false)(?:[ ]*:[ ]*\w+)?(?![\w.<$]|[ ]*:)"
+
+
+def make_operation_reader(cls: type[Op]) -> Callable[..., Any]:
+    """`read(p, location) -> op` for a declared syntax."""
+    compiler = _ReaderCompiler(cls)
+    return compile_function("read", compiler.lines(), compiler.scope, f"{cls.name} reader")
+
+
+class _ReaderCompiler:
+    def __init__(self, cls: type[Op]) -> None:
+        self.cls = cls
+        self.definition = cls.definition
+        assert cls.syntax is not None
+        self.elements = parse_format(cls.name, cls.syntax, self.definition.field)
+        self.scope: dict[str, Any] = {
+            "cls": cls,
+            "make": make_operation,
+            "UNIT": UNIT,
+            "StringAttr": StringAttr,
+            "IntegerAttr": IntegerAttr,
+            "enum_word": _enum_word,
+            "segments": i32_array,
+        }
+        self.read_types: set[str] = set()
+        self.read_fields: set[str] = set()
+        self.groups: set[str] = set()
+        self._note(self.elements)
+
+    # -- What the form says ----------------------------------------------------------------------------------------------
+
+    def _note(self, elements: Sequence[Element]) -> None:
+        """Which fields and types the form spells out."""
+        for element in elements:
+            if isinstance(element, Variable):
+                self.read_fields.add(element.field.name)
+            elif isinstance(element, TypeOf):
+                self._note_type(element)
+            elif isinstance(element, FunctionalType):
+                self._note_type(element.inputs)
+                self._note_type(element.results)
+            elif isinstance(element, Group):
+                self._note([*element.elements, *element.otherwise])
+            elif isinstance(element, OIList):
+                for clause in element.clauses:
+                    self._note(clause)
+            elif isinstance(element, Custom):
+                self._note(element.arguments)
+            elif isinstance(element, Keyword):
+                self.groups.add(element.name)
+
+    def _note_type(self, element: TypeOf) -> None:
+        if element.group is not None:
+            self.groups.add(f"type({element.group})")
+        else:
+            self.read_types.add(element.field.name)
+
+    # -- The function ----------------------------------------------------------------------------------------------------
+
+    def lines(self) -> list[str]:
+        general = self._sequence(self.elements)
+        body = ["offset = location[1]", "attrs = {}", *self._initial()]
+        fast = self._fast_pattern()
+        if fast is None:
+            body += general
+        else:
+            pattern, assignments = fast
+            self.scope["FAST"] = re.compile(pattern).match
+            body += ["m = FAST(p.text, p.pos)", "if m is not None:"]
+            body += ["    p.pos = m.end()", *(f"    {line}" for line in assignments), "else:"]
+            body += [f"    {line}" for line in general]
+        body += self._finish()
+        return ["def read(p, location):", *(f"    {line}" for line in body)]
+
+    def _initial(self) -> list[str]:
+        """What fields are where the form leaves them out."""
+        lines: list[str] = []
+        for field in self.definition.fields:
+            name = field.name
+            if field.kind == "operand":
+                lines.append(f"o_{name} = {'[]' if field.count == VARIADIC else 'None'}")
+                if name in self.read_types:
+                    lines.append(f"t_{name} = {'[]' if field.count == VARIADIC else 'None'}")
+            elif field.kind == "result" and name in self.read_types:
+                lines.append(f"t_{name} = {'[]' if field.count == VARIADIC else 'None'}")
+            elif field.kind == "attr" and name in self.read_fields:
+                self.scope[f"d_{name}"] = field.default
+                lines.append(f"a_{name} = d_{name}")
+            elif field.kind in ("region", "successor"):
+                lines.append(f"{field.kind[0]}_{name} = {'[]' if field.count == VARIADIC else 'None'}")
+        for group in ("operands", "results"):
+            if f"type({group})" in self.groups:
+                lines.append(f"t_{group} = []")
+        if "operands" in self.groups:
+            lines.append("o_operands = []")
+        return lines
+
+    # -- Element by element --------------------------------------------------------------------------------------------
+
+    def _sequence(self, elements: Sequence[Element]) -> list[str]:
+        return [line for element in elements for line in self._element(element)] or ["pass"]
+
+    def _element(self, element: Element) -> list[str]:
+        if isinstance(element, Literal):
+            return [f"p.expect({element.text!r})"]
+        if isinstance(element, Space):
+            return []
+        if isinstance(element, Variable):
+            return self._variable(element)
+        if isinstance(element, TypeOf):
+            return self._type(element)
+        if isinstance(element, FunctionalType):
+            return self._functional_type(element)
+        if isinstance(element, Keyword):
+            return self._keyword(element)
+        if isinstance(element, Group):
+            return self._group(element)
+        if isinstance(element, OIList):
+            return self._oilist(element)
+        if isinstance(element, Custom):
+            return self._custom(element)
+        raise InvalidDefinitionError(f"syntax of '{self.cls.name}': misplaced {type(element).__name__}")
+
+    def _variable(self, element: Variable) -> list[str]:
+        field: Field = element.field
+        name = field.name
+        if field.kind == "operand":
+            method = {ONE: "value_name", OPTIONAL: "accept_value_name", VARIADIC: "value_names"}[field.count]
+            return [f"o_{name} = p.{method}()"]
+        if field.kind == "attr":
+            return [f"a_{name} = {self._attribute(element)}"]
+        if field.kind == "region":
+            return self._region(field)
+        if field.kind == "successor":
+            if field.count == ONE:
+                return [f"s_{name} = p.block_label()"]
+            return [f"s_{name} = [p.block_label()]", f"while p.accept(','): s_{name}.append(p.block_label())"]
+        raise InvalidDefinitionError(f"syntax of '{self.cls.name}': a result has no text of its own, '${name}'")
+
+    def _region(self, field: Field) -> list[str]:
+        isolated = IsolatedFromAbove in self.cls.traits
+        call = f"p.region(isolated={isolated}, default_dialect={self.cls.default_dialect!r})"
+        if field.count == ONE:
+            return [f"r_{field.name} = {call}"]
+        return [
+            f"if p.at('{{'):",
+            f"    r_{field.name} = [{call}]",
+            f"    while p.accept(','): r_{field.name}.append({call})",
+        ]
+
+    def _attribute(self, element: Variable) -> str:
+        field: Field = element.field
+        constraint = field.constraint
+        name = field.name
+        form = "attribute" if element.qualified else constraint.form
+        if form == "unit":
+            return "UNIT"
+        if form == "symbol_name":
+            return "StringAttr(p.symbol_name())"
+        if form == "untyped":
+            self.scope[f"type_{name}"] = constraint.type
+            return f"p.attribute_of_type(type_{name})"
+        if form == "enum":
+            self.scope[f"type_{name}"] = constraint.type
+            self.scope[f"cases_{name}"] = constraint.cases
+            return f"IntegerAttr(enum_word(p, cases_{name}), type_{name})"
+        if form == "parameters":
+            self.scope[f"read_{name}"] = attribute_reader(constraint.kind)
+            return f"read_{name}(p)"
+        if constraint.kind is SymbolRefAttr:
+            return "p.symbol_ref()"
+        self.scope[f"kind_{name}"] = constraint.kind
+        return f"p.attribute_of(kind_{name}, {constraint.description!r})"
+
+    def _type(self, element: TypeOf) -> list[str]:
+        if element.group is not None:
+            return [f"t_{element.group} = p.optional_types()"]
+        field: Field = element.field
+        method = {ONE: "type", OPTIONAL: "accept_type", VARIADIC: "optional_types"}[field.count]
+        return [f"t_{field.name} = p.{method}()"]
+
+    def _functional_type(self, element: FunctionalType) -> list[str]:
+        lines = ["t_in, t_out = p.functional_type()"]
+        for source, argument in (("t_in", element.inputs), ("t_out", element.results)):
+            if argument.group is not None:
+                lines.append(f"t_{argument.group} = {source}")
+            elif argument.field.count == VARIADIC:
+                lines.append(f"t_{argument.field.name} = {source}")
+            else:
+                required = argument.field.count == ONE
+                lines.append(f"t_{argument.field.name} = p.single_type({source}, {argument.field.name!r}, {required})")
+        return lines
+
+    def _keyword(self, element: Keyword) -> list[str]:
+        if element.name == "attr-dict":
+            return ["attrs = p.attr_dict()"]
+        if element.name == "attr-dict-with-keyword":
+            return ["attrs = p.attr_dict_with_keyword()"]
+        if element.name == "prop-dict":
+            return ["attrs = {**p.properties(), **attrs}"]
+        if element.name == "operands":
+            return ["o_operands = p.value_names()"]
+        fields = self.definition.regions if element.name == "regions" else self.definition.successors
+        return [line for field in fields for line in self._variable(Variable(field))]
+
+    # -- Optional parts ------------------------------------------------------------------------------------------------
+
+    def _group(self, element: Group) -> list[str]:
+        condition, rest = self._condition(element.elements)
+        lines = [f"if {condition}:", *(f"    {line}" for line in self._sequence(rest))]
+        if element.otherwise:
+            lines += ["else:", *(f"    {line}" for line in self._sequence(element.otherwise))]
+        return lines
+
+    def _condition(self, elements: Sequence[Element]) -> tuple[str, Sequence[Element]]:
+        """How to see that a group comes next, and what is left to read of it then."""
+        for position, element in enumerate(elements):
+            if isinstance(element, Space):
+                continue
+            if isinstance(element, Literal):
+                return f"p.accept({element.text!r})", elements[position + 1 :]
+            if isinstance(element, Variable):
+                return self._variable_condition(element), elements[position:]
+            if isinstance(element, (TypeOf, FunctionalType)):
+                return "p.at_type()", elements[position:]
+            if isinstance(element, Custom):
+                return "True", elements[position:]
+            if isinstance(element, Keyword) and element.name in ("operands", "regions", "successors"):
+                sign = {"operands": "%", "regions": "{", "successors": "^"}[element.name]
+                return f"p.at({sign!r})", elements[position:]
+            break
+        raise InvalidDefinitionError(
+            f"syntax of '{self.cls.name}': an optional group must begin with a literal or a field, so that one token "
+            "tells whether it is there"
+        )
+
+    def _variable_condition(self, element: Variable) -> str:
+        field: Field = element.field
+        if field.kind != "attr":
+            sign = {"operand": "%", "region": "{", "successor": "^"}[field.kind]
+            return f"p.at({sign!r})"
+        constraint = field.constraint
+        if constraint.form == "symbol_name" or constraint.kind is SymbolRefAttr:
+            return "p.at('@')"
+        if constraint.form == "parameters":
+            return "p.at('<')"
+        if constraint.form == "enum":
+            return f"p.at_word({', '.join(map(repr, constraint.cases))})"
+        if constraint.form == "untyped":
+            return "p.at(*'-0123456789tf')"
+        return "p.at_attribute()"
+
+    def _oilist(self, element: OIList) -> list[str]:
+        lines = ["while True:"]
+        for index, clause in enumerate(element.clauses):
+            condition, rest = self._condition(clause)
+            lines.append(f"    {'el' if index else ''}if {condition}:")
+            lines += [f"        {line}" for line in self._sequence(rest)]
+        return [*lines, "    else:", "        break"]
+
+    def _custom(self, element: Custom) -> list[str]:
+        directives: dict[str, Any] = getattr(self.cls, "directives", {})
+        if element.name not in directives:
+            raise InvalidDefinitionError(f"syntax of '{self.cls.name}': no directive '{element.name}' in `directives`")
+        self.scope[f"custom_{element.name}"] = directives[element.name][0]
+        references = [self._name_of(a.inner) for a in element.arguments if isinstance(a, Reference)]
+        targets = [self._name_of(a) for a in element.arguments if not isinstance(a, (Reference, Keyword))]
+        call = f"custom_{element.name}({', '.join(['p', *references])})"
+        if any(isinstance(a, Keyword) for a in element.arguments):
+            targets.append("attrs")
+        if len(targets) == 1:
+            return [f"{targets[0]} = single({call})"] if self._note_single() else []
+        return [f"{', '.join(targets)} = {call}"]
+
+    def _note_single(self) -> bool:
+        self.scope["single"] = lambda value: value[0] if isinstance(value, tuple) else value
+        return True
+
+    @staticmethod
+    def _name_of(element: Element) -> str:
+        if isinstance(element, TypeOf):
+            return f"t_{element.group or element.field.name}"
+        assert isinstance(element, Variable)
+        return f"{element.field.kind[0]}_{element.field.name}"
+
+    # -- Making the op -------------------------------------------------------------------------------------------------
+
+    def _finish(self) -> list[str]:
+        lines, operands = self._operands()
+        lines += self._properties()
+        regions = self._list("region")
+        successors = self._list("successor")
+        results = self._results()
+        if results is None:
+            return [*lines, f"return p.create(cls, {operands}, props, attrs, {regions}, {successors}, location)"]
+        return [*lines, f"return make(cls, {operands}, {results}, props, attrs, {regions}, {successors}, location)"]
+
+    def _operands(self) -> tuple[list[str], str]:
+        fields = self.definition.operands
+        if "operands" in self.groups:
+            return self._operands_as_group("o_operands")
+        if "type(operands)" in self.groups:
+            parts = [f"o_{f.name}" if f.count == ONE else f"*o_{f.name}" if f.count == VARIADIC else f"*([o_{f.name}] if o_{f.name} else [])" for f in fields]
+            return self._operands_as_group(f"[{', '.join(parts)}]")
+        lines: list[str] = ["values = p.values"] if fields else []
+        parts: list[str] = []
+        for field in fields:
+            name = field.name
+            kind = self._type_of(field, set())
+            if kind is None:
+                raise InvalidDefinitionError(
+                    f"syntax of '{self.cls.name}': the type of operand '${name}' is neither written nor inferable"
+                )
+            if field.count == ONE:
+                lines += [
+                    f"t = {kind}",
+                    f"v_{name} = values.get(o_{name})",
+                    f"if v_{name} is None or v_{name}.type is not t: v_{name} = p.resolve(o_{name}, offset, t)",
+                ]
+                parts.append(f"v_{name}")
+            elif field.count == OPTIONAL:
+                lines.append(f"v_{name} = [] if o_{name} is None else [p.resolve(o_{name}, offset, {kind})]")
+                parts.append(f"*v_{name}")
+            elif field.name in self.read_types:
+                lines.append(f"v_{name} = p.resolve_all(o_{name}, offset, t_{name})")
+                parts.append(f"*v_{name}")
+            else:
+                lines.append(f"v_{name} = [p.resolve(n, offset, {kind}) for n in o_{name}] if o_{name} else []")
+                parts.append(f"*v_{name}")
+        return lines, f"[{', '.join(parts)}]"
+
+    def _operands_as_group(self, names: str) -> tuple[list[str], str]:
+        if "type(operands)" not in self.groups:
+            field = self.definition.operands[0]
+            kind = self._type_of(field, set())
+            if kind is None:
+                raise InvalidDefinitionError(f"syntax of '{self.cls.name}': the types of the operands are not written")
+            if field.count == VARIADIC and field.name in self.read_types:
+                return [], f"p.resolve_all({names}, offset, t_{field.name})"
+            return [], f"[p.resolve(n, offset, {kind}) for n in {names}]"
+        return [], f"p.resolve_all({names}, offset, t_operands)"
+
+    def _type_of(self, field: Field, seen: set[str]) -> str | None:
+        """An expression for a field's type: written, shared, derived, or the only one there is."""
+        if field.name in seen:
+            return None
+        seen = {*seen, field.name}
+        if field.name in self.read_types:
+            return f"t_{field.name}"
+        for group, fields in (("operands", self.definition.operands), ("results", self.definition.results)):
+            if f"type({group})" in self.groups and field in fields and all(f.count == ONE for f in fields):
+                return f"t_{group}[{field.index}]"
+        if field.variable is not None:
+            for other in (*self.definition.operands, *self.definition.results):
+                if other is not field and other.constraint is field.constraint:
+                    found = self._written_type(other)
+                    if found is not None:
+                        return found
+        if field.type_from is not None:
+            source = self.definition.field(field.type_from[0])
+            found = self._type_of(source, seen) if source is not None else None
+            if found is not None:
+                self.scope[f"from_{field.name}"] = field.type_from[1]
+                return f"from_{field.name}({found})"
+        if field.variable is not None:
+            for other in (*self.definition.operands, *self.definition.results):
+                if other.constraint is field.constraint and other.name not in seen:
+                    found = self._type_of(other, seen)
+                    if found is not None:
+                        return found
+        only = field.type_constraint.only_type
+        if only is not None:
+            self.scope[f"only_{field.name}"] = only
+            return f"only_{field.name}"
+        return None
+
+    def _written_type(self, field: Field) -> str | None:
+        if field.name in self.read_types:
+            return f"t_{field.name}" if field.count != VARIADIC else f"(t_{field.name} or [None])[0]"
+        for group, fields in (("operands", self.definition.operands), ("results", self.definition.results)):
+            if f"type({group})" in self.groups and field in fields and all(f.count == ONE for f in fields):
+                return f"t_{group}[{field.index}]"
+        return None
+
+    def _results(self) -> str | None:
+        """The list of result types; `None` where the op infers them when it is made."""
+        if "type(results)" in self.groups:
+            return "t_results"
+        parts: list[str] = []
+        for field in self.definition.results:
+            if InferTypes in self.cls.interfaces and field.inferred and field.name not in self.read_types:
+                return None
+            kind = self._type_of(field, set())
+            if kind is None:
+                if field.inferred:
+                    return None
+                raise InvalidDefinitionError(
+                    f"syntax of '{self.cls.name}': the type of result '${field.name}' is neither written nor inferable"
+                )
+            if field.count == ONE:
+                parts.append(kind)
+            elif field.count == VARIADIC:
+                parts.append(f"*{kind}")
+            else:
+                parts.append(f"*([{kind}] if {kind} is not None else [])")
+        return f"({', '.join(parts)}{',' if parts else ''})"
+
+    def _properties(self) -> list[str]:
+        entries: list[str] = []
+        optional: list[str] = []
+        hidden_default = False
+        for field in self.definition.attrs.values():
+            name = field.name
+            if name not in self.read_fields:
+                hidden_default = hidden_default or (field.count == ONE and field.has_default and field.default is not None)
+            elif field.count == ONE and not (field.has_default and field.default is None) and self._always_read(name):
+                entries.append(f"{name!r}: a_{name}")
+            else:
+                optional.append(f"if a_{name} is not None: props[{name!r}] = a_{name}")
+        for kind in ("operand", "result"):
+            if self.definition.has_segments(kind) and "operands" not in self.groups:
+                fields = self.definition.operands if kind == "operand" else self.definition.results
+                entries.append(f"{SEGMENT_PROPERTIES[kind]!r}: segments(({', '.join(map(self._size, fields))},))")
+        lines = [f"props = {{{', '.join(entries)}}}", *optional]
+        if hidden_default or any(True for n in self.definition.attrs if n not in self.read_fields):
+            return [*lines, "props, attrs = p.sorted_attributes(cls, props, attrs)"]
+        return [*lines, "if attrs: props, attrs = p.sorted_attributes(cls, props, attrs)"]
+
+    def _always_read(self, name: str) -> bool:
+        field = self.definition.attrs[name]
+        return field.default is not None or any(
+            isinstance(element, Variable) and element.field is field for element in self.elements
+        )
+
+    def _size(self, field: Field) -> str:
+        prefix = "o" if field.kind == "operand" else "t"
+        if field.count == ONE:
+            return "1"
+        name = f"{prefix}_{field.name}"
+        return f"len({name})" if field.count == VARIADIC else f"int({name} is not None)"
+
+    def _list(self, kind: str) -> str:
+        fields = self.definition.regions if kind == "region" else self.definition.successors
+        if not fields:
+            return "()"
+        if kind == "region":
+            from_none = "p.new_region()"
+            parts = [
+                f"*r_{f.name}" if f.count == VARIADIC else f"r_{f.name} if r_{f.name} is not None else {from_none}"
+                for f in fields
+            ]
+        else:
+            parts = [f"*s_{f.name}" if f.count == VARIADIC else f"s_{f.name}" for f in fields]
+        return f"[{', '.join(parts)}]"
+
+    # -- The fast way --------------------------------------------------------------------------------------------------
+
+    def _fast_pattern(self) -> tuple[str, list[str]] | None:
+        """One expression for the form with everything optional left out, and what its groups are."""
+        pattern: list[str] = []
+        assignments: list[str] = []
+        group = 0
+        for element in self.elements:
+            if isinstance(element, Literal):
+                pattern.append(SKIP + literal_pattern(element.text))
+            elif isinstance(element, (Space, Group)):
+                if isinstance(element, Group) and (element.otherwise or not isinstance(element.elements[0], Literal)):
+                    return None
+            elif isinstance(element, Keyword):
+                if element.name not in ("attr-dict", "attr-dict-with-keyword"):
+                    return None
+            else:
+                part = self._fast_part(element, group + 1)
+                if part is None:
+                    return None
+                group += 1
+                pattern.append(f"{SKIP}({part[0]})")
+                assignments += part[1]
+        if not group:
+            return None
+        # what was left out must not come next: an attribute dictionary, or the beginning of an optional group
+        tail = self._not_next()
+        return "".join(pattern) + tail, assignments
+
+    def _not_next(self) -> str:
+        """A look-ahead that refuses trailing parts that were assumed to be missing."""
+        refused: list[str] = []
+        for element in reversed(self.elements):
+            if isinstance(element, Group):
+                first = element.elements[0]
+                assert isinstance(first, Literal)
+                refused.append(literal_pattern(first.text))
+            elif isinstance(element, Keyword):
+                refused.append(r"\{" if element.name == "attr-dict" else r"attributes(?![\w$])")
+            elif not isinstance(element, Space):
+                break
+        return f"(?!{SKIP}(?:{'|'.join(refused)}))" if refused else ""
+
+    def _fast_part(self, element: Element, group: int) -> tuple[str, list[str]] | None:
+        text = f"m.group({group})"
+        span = f"m.start({group}), m.end({group})"
+        keep = "p.pos = m.end()"
+        if isinstance(element, TypeOf):
+            if element.group is not None or element.field.count != ONE:
+                return None
+            name = f"t_{element.field.name}"
+            lines = [f"{name} = p.type_spellings.get({text})"]
+            lines.append(f"if {name} is None: {name} = p._chunks['TYPE']({span}); {keep}")
+            return _TYPE, lines
+        if not isinstance(element, Variable) or element.qualified:
+            return None
+        field: Field = element.field
+        if field.kind == "operand" and field.count == ONE:
+            return _VALUE, [f"o_{field.name} = {text}"]
+        if field.kind == "operand" and field.count == VARIADIC:
+            self.scope["find_values"] = re.compile(_VALUE).findall
+            pattern = rf"(?:{_VALUE}(?:\s*,\s*{_VALUE})*)?"
+            return pattern, [f"o_{field.name} = find_values({text}) if {text} else []"]
+        if field.kind != "attr":
+            return None
+        if field.constraint.form == "enum":
+            self.scope[f"attrs_{field.name}"] = {
+                word: IntegerAttr(value, field.constraint.type) for word, value in field.constraint.cases.items()
+            }
+            words = "|".join(sorted(map(re.escape, field.constraint.cases), key=len, reverse=True))
+            return rf"(?:{words})(?![\w$])", [f"a_{field.name} = attrs_{field.name}[{text}]"]
+        if field.constraint.form == "attribute" and not issubclass(field.constraint.kind, (StringAttr, SymbolRefAttr)):
+            return _NUMBER, [f"a_{field.name} = p._chunks['ATTRIBUTE']({span}); {keep}"]
+        return None
+
+
+def _enum_word(p: Any, cases: dict[str, int]) -> int:
+    offset = p.pos
+    word = p.accept_keyword() or ""
+    if not word and p.at('"'):
+        word = p.string()
+    if word not in cases:
+        p.fail(f"expected one of {', '.join(cases)}, but got '{word}'{did_you_mean(word, cases)}", offset)
+    return cases[word]

@@ -1,0 +1,274 @@
+"""The language of `syntax`: MLIR's declarative assembly format as a tree.
+
+    "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+
+Here the text is parsed and checked against the op's fields; `syntax` makes a reader and a printer of the tree. What
+cannot be read back with one token of look-ahead is refused here, when the op's form is first needed, with the reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ..ir.errors import InvalidDefinitionError
+
+_TOKEN = re.compile(
+    r"\s*(?:`([^`]*)`|\$([A-Za-z_]\w*)|(custom<\w+>|[a-z][a-z-]*)|(\(|\)\?|\)|,|\^|\||\?|:|<|>))", re.DOTALL
+)
+
+
+class Element:
+    """Base of everything that can stand in a syntax."""
+
+    __slots__ = ()
+
+
+class Literal(Element):
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+class Space(Element):
+    """An empty literal: ` ` ` puts in a space, ` `` ` leaves one out, and a newline."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+class Variable(Element):
+    """`$name`; `qualified` prints an attribute with its prefix."""
+
+    __slots__ = ("field", "qualified")
+
+    def __init__(self, field: Any, qualified: bool = False) -> None:
+        self.field = field
+        self.qualified = qualified
+
+
+class TypeOf(Element):
+    """`type($name)`, `type(operands)`, `type(results)`."""
+
+    __slots__ = ("field", "group")
+
+    def __init__(self, field: Any, group: str | None = None) -> None:
+        self.field = field
+        self.group = group
+
+
+class FunctionalType(Element):
+    """`functional-type(inputs, results)`"""
+
+    __slots__ = ("inputs", "results")
+
+    def __init__(self, inputs: TypeOf, results: TypeOf) -> None:
+        self.inputs = inputs
+        self.results = results
+
+
+class Keyword(Element):
+    """`attr-dict`, `attr-dict-with-keyword`, `prop-dict`, `operands`, `regions`, `successors`, `results`."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+class Group(Element):
+    """`( … )?`, perhaps with `: ( … )` for when it is missing. `anchor` decides whether it is printed."""
+
+    __slots__ = ("anchor", "elements", "otherwise")
+
+    def __init__(self, elements: list[Element], anchor: Element | None, otherwise: list[Element]) -> None:
+        self.elements = elements
+        self.anchor = anchor
+        self.otherwise = otherwise
+
+
+class OIList(Element):
+    """Clauses in any order, each begun by its own keyword."""
+
+    __slots__ = ("clauses",)
+
+    def __init__(self, clauses: list[list[Element]]) -> None:
+        self.clauses = clauses
+
+
+class Reference(Element):
+    """`ref($x)` in a custom directive: what was read before."""
+
+    __slots__ = ("inner",)
+
+    def __init__(self, inner: Element) -> None:
+        self.inner = inner
+
+
+class Custom(Element):
+    __slots__ = ("arguments", "name")
+
+    def __init__(self, name: str, arguments: list[Element]) -> None:
+        self.name = name
+        self.arguments = arguments
+
+
+KEYWORDS = ("attr-dict", "attr-dict-with-keyword", "prop-dict", "operands", "regions", "successors", "results")
+
+
+class FormatParser:
+    """Recursive descent over the tokens of one syntax string."""
+
+    def __init__(self, name: str, text: str, find_field: Callable[[str], Any]) -> None:
+        self.name = name
+        self.find_field = find_field
+        self.tokens = list(self._tokens(text))
+        self.position = 0
+
+    def _tokens(self, text: str) -> Iterator[tuple[str, str]]:
+        position = 0
+        text = text.rstrip()
+        while position < len(text):
+            found = _TOKEN.match(text, position)
+            if found is None:
+                self.fail(f"cannot read '{text[position : position + 20]}'")
+            position = found.end()
+            kind = ("literal", "variable", "word", "sign")[(found.lastindex or 1) - 1]
+            yield kind, found.group(found.lastindex or 1)
+
+    def fail(self, message: str) -> Any:
+        raise InvalidDefinitionError(f"syntax of '{self.name}': {message}")
+
+    def peek(self) -> tuple[str, str]:
+        return self.tokens[self.position] if self.position < len(self.tokens) else ("end", "")
+
+    def take(self, sign: str | None = None) -> tuple[str, str]:
+        token = self.peek()
+        if token[0] == "end" or (sign is not None and token != ("sign", sign)):
+            self.fail(f"expected '{sign or 'more'}', but got '{token[1] or 'the end'}'")
+        self.position += 1
+        return token
+
+    def parse(self) -> list[Element]:
+        elements, _ = self.sequence(())
+        if self.peek()[0] != "end":
+            self.fail(f"unexpected '{self.peek()[1]}'")
+        return elements
+
+    def sequence(self, ends: Sequence[str]) -> tuple[list[Element], Element | None]:
+        """Elements up to one of the closing signs, and the one marked `^`."""
+        elements: list[Element] = []
+        anchor: Element | None = None
+        while self.peek()[0] != "end" and not (self.peek()[0] == "sign" and self.peek()[1] in ends):
+            elements.append(self.element())
+            if self.peek() == ("sign", "^"):
+                self.take()
+                anchor = elements[-1]
+        return elements, anchor
+
+    def element(self) -> Element:
+        kind, text = self.take()
+        if kind == "literal":
+            return Literal(text) if text.strip() else Space(text)
+        if kind == "variable":
+            return Variable(self.field(text))
+        if kind == "word":
+            return self.word(text)
+        if text == "(":
+            return self.group()
+        return self.fail(f"unexpected '{text}'")
+
+    def field(self, name: str) -> Any:
+        found = self.find_field(name)
+        if found is None:
+            self.fail(f"there is no field '${name}'")
+        return found
+
+    def word(self, text: str) -> Element:
+        if text in KEYWORDS:
+            return Keyword(text)
+        if text == "type":
+            self.take("(")
+            found = self.type_argument()
+            self.take(")")
+            return found
+        if text == "functional-type":
+            self.take("(")
+            inputs = self.type_argument()
+            self.take(",")
+            results = self.type_argument()
+            self.take(")")
+            return FunctionalType(inputs, results)
+        if text == "qualified":
+            self.take("(")
+            inner = self.element()
+            self.take(")")
+            if isinstance(inner, Variable):
+                inner.qualified = True
+            return inner
+        if text == "ref":
+            self.take("(")
+            inner = self.element()
+            self.take(")")
+            return Reference(inner)
+        if text == "oilist":
+            return self.oilist()
+        if text.startswith("custom<"):
+            return self.custom(text[7:-1])
+        return self.fail(f"unknown directive '{text}'")
+
+    def type_argument(self) -> TypeOf:
+        kind, text = self.take()
+        if kind == "variable":
+            return TypeOf(self.field(text))
+        if text in ("operands", "results"):
+            return TypeOf(None, text)
+        return self.fail(f"'{text}' has no type")
+
+    def group(self) -> Group:
+        elements, anchor = self.sequence((")", ")?"))
+        otherwise: list[Element] = []
+        closing = self.take()[1]
+        if closing == ")":
+            if self.peek() == ("sign", "?"):
+                self.take()
+            else:
+                self.fail("a group must end with ')?'")
+        if self.peek() == ("sign", ":"):
+            self.take()
+            self.take("(")
+            otherwise, other_anchor = self.sequence((")", ")?"))
+            anchor = anchor or other_anchor
+            if self.take()[1] == ")" and self.peek() == ("sign", "?"):
+                self.take()
+        if not elements and not otherwise:
+            self.fail("an optional group must not be empty")
+        return Group(elements, anchor, otherwise)
+
+    def oilist(self) -> OIList:
+        self.take("(")
+        clauses: list[list[Element]] = []
+        while True:
+            elements, _ = self.sequence(("|", ")", ")?"))
+            clauses.append(elements)
+            if self.take()[1] != "|":
+                return OIList(clauses)
+
+    def custom(self, name: str) -> Custom:
+        self.take("(")
+        arguments: list[Element] = []
+        while self.peek() != ("sign", ")"):
+            arguments.append(self.element())
+            if self.peek() == ("sign", ","):
+                self.take()
+        self.take(")")
+        return Custom(name, arguments)
+
+
+def parse_format(name: str, text: str, find_field: Callable[[str], Any]) -> list[Element]:
+    """The tree of a syntax string; `find_field` gives what a `$name` is."""
+    return FormatParser(name, text, find_field).parse()

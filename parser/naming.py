@@ -1,0 +1,141 @@
+"""Names for values and blocks, one isolated op at a time, so that references forward are known when they are printed."""
+
+from __future__ import annotations
+
+import re
+
+from ..ir.blocks import Block, Region
+from ..ir.definition import Op
+from ..ir.operations import Operation
+from ..ir.traits import IsolatedFromAbove
+from ..ir.values import Value
+
+UNKNOWN = "<<UNKNOWN SSA VALUE>>"
+_usable = re.compile(r"[A-Za-z_$.-][\w$.-]*", re.ASCII).fullmatch
+
+
+class Names(dict[Value, str]):
+    """Values to names; one that is not from here is shown as unknown instead of failing."""
+
+    __slots__ = ("scope",)
+
+    def __init__(self, scope: Operation | None = None) -> None:
+        super().__init__()
+        self.scope = scope
+
+    def __missing__(self, value: Value) -> str:
+        return UNKNOWN
+
+
+def name_values(root: Operation, names: Names, blocks: dict[Block, str], hints: bool, outermost: bool = False) -> None:
+    """Name what is inside `root` up to the next isolated ops (and, for the outermost, its own results)."""
+    names.scope = root if IsolatedFromAbove in root.traits or not outermost else None
+    naming = _Naming(names, blocks, hints)
+    if outermost:
+        naming.name_results(root)
+        if IsolatedFromAbove in root.traits:
+            names.scope = root
+    for region in root._regions:
+        naming.region(region)
+
+
+class _Naming:
+    """Numbers run on into nested regions and are taken up again behind them, as MLIR does it."""
+
+    def __init__(self, names: Names, blocks: dict[Block, str], hints: bool) -> None:
+        self.names = names
+        self.blocks = blocks
+        self.hints = hints
+        self.used: set[str] = set()
+        self.next_value = 0
+        self.next_argument = 0
+
+    def region(self, region: Region) -> None:
+        saved = self.next_value, self.next_argument
+        names = self.names
+        added: list[str] = []
+        for number, block in enumerate(region.blocks):
+            self.blocks[block] = f"^bb{number}"
+            is_entry = number == 0
+            for arg in block._args:
+                hint = arg.name_hint
+                if hint is not None and self.hints and _usable(hint):
+                    names[arg] = self.unique(hint, added)
+                elif is_entry:
+                    names[arg] = self._argument_name(added)
+                else:
+                    names[arg] = self._number(added)
+            op = block._first
+            while op is not None:
+                if op._results:
+                    self.name_results(op, added)
+                if op._regions and IsolatedFromAbove not in op.traits:
+                    for inner in op._regions:
+                        self.region(inner)
+                op = op._next
+        self.used.difference_update(added)
+        self.next_value, self.next_argument = saved
+
+    def _argument_name(self, added: list[str]) -> str:
+        name = f"%arg{self.next_argument}"
+        self.next_argument += 1
+        while name in self.used:
+            name = f"%arg{self.next_argument}"
+            self.next_argument += 1
+        self.used.add(name)
+        added.append(name)
+        return name
+
+    def _number(self, added: list[str]) -> str:
+        name = f"%{self.next_value}"
+        self.next_value += 1
+        return name
+
+    def unique(self, hint: str, added: list[str]) -> str:
+        """`%hint`, or that with a number where it is taken."""
+        name = f"%{hint}"
+        used = self.used
+        if name in used:
+            number = 0
+            while f"{name}_{number}" in used:
+                number += 1
+            name = f"{name}_{number}"
+        used.add(name)
+        added.append(name)
+        return name
+
+    def name_results(self, op: Operation, added: list[str] | None = None) -> None:
+        added = [] if added is None else added
+        results = op._results
+        if len(results) == 1:
+            result = results[0]
+            hint = result.name_hint if self.hints else None
+            if hint is None and isinstance(op, Op):
+                suggested = op.result_names()
+                hint = suggested[0] if suggested else None
+            if hint is not None and _usable(hint):
+                self.names[result] = self.unique(hint, added)
+            else:
+                self.names[result] = f"%{self.next_value}"
+                self.next_value += 1
+        elif results:
+            self._name_several(op, added)
+
+    def _name_several(self, op: Operation, added: list[str]) -> None:
+        """Results without names of their own share that of the one in front: `%0:2`."""
+        suggested = op.result_names() if isinstance(op, Op) else ()
+        hints = [
+            (result.name_hint if self.hints else None)
+            or (suggested[index] if index < len(suggested) else None)
+            for index, result in enumerate(op._results)
+        ]
+        start = 0
+        while start < len(op._results):
+            end = start + 1
+            while end < len(op._results) and hints[end] is None:
+                end += 1
+            hint = hints[start]
+            base = self.unique(hint, added) if hint is not None and _usable(hint) else self._number(added)
+            for index in range(start, end):
+                self.names[op._results[index]] = base if end - start == 1 else f"{base}#{index - start}"
+            start = end

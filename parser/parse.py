@@ -1,0 +1,94 @@
+"""The entry points of reading: a whole file, or one attribute or type."""
+
+from __future__ import annotations
+
+import gc
+import sys
+
+from ..ir.attributes import Attribute, Type
+from ..ir.blocks import Block, Region
+from ..ir.context import Context
+from ..ir.locations import Source
+from ..ir.operations import Operation, UnregisteredOp
+from .assembly_reader import Reader
+from .driver import SyntaxFailure
+from .form_printer import make_operation_printer
+from .form_reader import make_operation_reader
+from .syntax import install
+
+install(make_operation_reader, make_operation_printer)
+
+DEEPEST_RECURSION = 30_000
+
+
+class ParsedModule:
+    """A module with what its file held beside the operations."""
+
+    __slots__ = ("external_resources", "op")
+
+    def __init__(self, op: Operation, external_resources: dict[str, dict[str, str]]) -> None:
+        self.op = op
+        self.external_resources = external_resources
+
+
+def parse_file(source: Source, context: Context) -> ParsedModule | None:
+    """Read a file. `None` if anything was wrong: the diagnostics say what."""
+    context.diagnostics.add_source(source)
+    reader = Reader(source, context)
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEPEST_RECURSION))
+    collecting = gc.isenabled()
+    gc.disable()  # everything that is made here is kept: looking for garbage in it costs a third of the time
+    try:
+        ops = reader.read_file()
+    finally:
+        if collecting:
+            gc.enable()
+    if reader.failed:
+        return None
+    return ParsedModule(_as_module(ops, source, context), reader.external_resources)
+
+
+def parse(text: str, context: Context | None = None, filename: str = "-") -> Operation | None:
+    """The module that a text describes, or `None` if it has errors, which are in `context.diagnostics`.
+
+    A text with one `builtin.module` is that module; anything else gets a module around it.
+    """
+    found = parse_file(Source(filename, text), context if context is not None else default_context())
+    return found.op if found is not None else None
+
+
+def default_context() -> Context:
+    """A context that knows no dialect but those that are registered later: unknown ones are accepted."""
+    return Context(allow_unregistered=True)
+
+
+def _as_module(ops: list[Operation], source: Source, context: Context) -> Operation:
+    if len(ops) == 1 and ops[0].name == "builtin.module":
+        return ops[0]
+    region = Region([Block((), ops)])
+    cls = context.op_class("builtin.module")
+    location = (source, 0)
+    if cls is not None:
+        return cls.create(regions=[region], location=location)
+    return UnregisteredOp.of("builtin.module", regions=[region], location=location)
+
+
+def parse_attribute(text: str, context: Context | None = None) -> Attribute:
+    """One attribute; `ValueError` says what is wrong and where."""
+    return _parse_whole(text, "attribute", context)
+
+
+def parse_type(text: str, context: Context | None = None) -> Type:
+    """One type; `ValueError` says what is wrong and where."""
+    return _parse_whole(text, "type", context)
+
+
+def _parse_whole(text: str, start: str, context: Context | None) -> Attribute:
+    reader = Reader(Source("-", text), context if context is not None else default_context())
+    try:
+        value = reader.run(start, 0)
+        if not reader.at("\0"):
+            reader.expected("end of input")
+    except SyntaxFailure as failure:
+        raise ValueError(f"{failure.message} at column {failure.offset + 1} of '{text[:80]}'") from None
+    return value

@@ -1,0 +1,68 @@
+"""From a declared `syntax` to straight-line Python: a reader and a printer for each op, attribute and type.
+
+A reader reads element by element, keeps what it read in local variables, and makes the op at the end. Where a form has
+only operands, literals, types and simple attributes, one regular expression for the whole of it is tried first: it
+matches nearly always, and costs a fifth. Both come from the same tree, and what the expression does not match (rare
+spellings, comments, every error) goes the general way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..ir.assembly import HAND_WRITTEN
+from ..ir.attributes import Attribute
+from ..ir.definition import Op
+from .attribute_syntax import make_attribute_printer, make_attribute_reader
+
+_op_readers: dict[type[Op], Callable[..., Any]] = {}
+_op_printers: dict[type[Op], Callable[..., Any]] = {}
+_attribute_readers: dict[type[Attribute], Callable[..., Any]] = {}
+_attribute_printers: dict[type[Attribute], Callable[..., str]] = {}
+_makers: dict[str, Callable[[type[Op]], Callable[..., Any]]] = {}
+
+
+def operation_reader(cls: type[Op]) -> Callable[..., Any]:
+    """`read(p, location) -> op` for the text behind an op's name."""
+    found = _op_readers.get(cls)
+    if found is None:
+        if cls.syntax == HAND_WRITTEN:
+            hand_written: Any = cls
+            found = lambda p, location: hand_written.read(p, location)  # noqa: E731
+        else:
+            found = _makers["reader"](cls)
+        _op_readers[cls] = found
+    return found
+
+
+def operation_printer(cls: type[Op]) -> Callable[..., Any]:
+    """`write(op, p)` for the text behind an op's name."""
+    found = _op_printers.get(cls)
+    if found is None:
+        hand_written: Any = cls
+        found = hand_written.write if cls.syntax == HAND_WRITTEN else _makers["printer"](cls)
+        _op_printers[cls] = found
+    return found
+
+
+def attribute_reader(cls: type[Attribute]) -> Callable[..., Any]:
+    """`read(p) -> attribute` for the text behind an attribute's or type's mnemonic."""
+    found = _attribute_readers.get(cls)
+    if found is None:
+        found = _attribute_readers[cls] = make_attribute_reader(cls)
+    return found
+
+
+def attribute_printer(cls: type[Attribute]) -> Callable[..., str]:
+    """`text(attribute, show) -> str` for what stands behind the mnemonic; `show` gives the text of nested ones."""
+    found = _attribute_printers.get(cls)
+    if found is None:
+        found = _attribute_printers[cls] = make_attribute_printer(cls)
+    return found
+
+
+def install(reader: Callable[[type[Op]], Callable[..., Any]], printer: Callable[[type[Op]], Callable[..., Any]]) -> None:
+    """Installed by the package: what compiles a form, which needs the reader, which needs this module."""
+    _makers["reader"] = reader
+    _makers["printer"] = printer
