@@ -81,7 +81,7 @@ class ModuleOp(Op):
 class UnrealizedConversionCastOp(Op):
     """Stands between values of different types while a conversion is under way; must be gone when it is complete.
 
-    Rules: (cast_c1) there is at least one result.
+    Rules: (unrealized_conversion_cast_c1) there is at least one result.
     Example: %b:2 = builtin.unrealized_conversion_cast %a : i64 to i32, i32
     """
 
@@ -91,7 +91,7 @@ class UnrealizedConversionCastOp(Op):
 
     def verify(self, report: Report) -> None:
         if not self.results:
-            report.error("cast_c1", "expected at least one result for cast operation")
+            report.error("unrealized_conversion_cast_c1", "expected at least one result for cast operation")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:  # noqa: ARG002 (constants do not matter)
         """cast(x) to the type of x is x; cast(cast(x)) back to the types of x is x."""

@@ -27,7 +27,7 @@ LARGEST_BUFFER = 1 << 32
 class Buffer:
     """Bytes with an end, and what is known of each."""
 
-    __slots__ = ("data", "is_constant", "is_freed", "name", "reads_unwritten", "state")
+    __slots__ = ("can_be_freed", "data", "is_constant", "is_freed", "name", "reads_unwritten", "state")
 
     def __init__(self, data: memoryview, state: bytearray | None, name: str) -> None:
         self.data = data
@@ -35,6 +35,7 @@ class Buffer:
         """For each byte one of UNWRITTEN, WRITTEN, POISONED; `None`: all are written."""
         self.name = name
         self.is_freed = False
+        self.can_be_freed = True
         self.is_constant = False
         self.reads_unwritten = False
         """Whether reading what was never written gives poison, rather than being an error."""

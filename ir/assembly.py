@@ -11,7 +11,8 @@ variadic, `None` for a missing optional one), for `type($x)` a type (a list, `No
 `None`, for a region or successor the region or block. `ref($x)` passes what was read before.
 
 An op whose whole form is special has `syntax = HAND_WRITTEN` and the methods `read(cls, p, location)` and `write(p)`.
-The parser package implements both protocols; dialects import only this file.
+The parser package implements both protocols; dialects import only this file. The space in front of a directive is there
+already, as in front of any other part, when its `write` is called.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 if TYPE_CHECKING:
+    from .affine.map import AffineMap
     from .attributes import Attribute, Type
     from .blocks import Block, Region
     from .locations import Location, PendingLocation
@@ -90,6 +92,10 @@ class AsmReader(Protocol):
 
     def attribute_of_type(self, type: Type) -> Attribute:
         """A number whose type is known and not written."""
+        ...
+
+    def affine_map(self) -> AffineMap:
+        """`(d0, d1) -> (d1, d0)`, without the keyword."""
         ...
 
     def attr_dict(self) -> dict[str, Attribute]:

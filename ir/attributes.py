@@ -18,11 +18,13 @@ hold them are weak, so an attribute that nobody keeps is freed. What is *not* he
 
 from __future__ import annotations
 
+import threading
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from .errors import InvalidAttributeError, InvalidDefinitionError
+from .parameter_types import Exact, exact_form, float_key, hints_of, mentions_float
 
 if TYPE_CHECKING:
     from typing_extensions import Self, dataclass_transform
@@ -46,9 +48,10 @@ class AttributeReport:
 
 def _first_call(cls: type[Attribute], *args: Any, **kwargs: Any) -> Any:
     """Stands for `__new__` until a class is first called: compiles the real one, and uses it."""
-    constructor = _compile_constructor(cls)
-    cls.__new__ = constructor  # type: ignore[method-assign]
-    return constructor(cls, *args, **kwargs)
+    with _lock:  # two constructors would have two tables
+        if cls.__new__ is _first_call:
+            cls.__new__ = _compile_constructor(cls)
+    return cls.__new__(cls, *args, **kwargs)
 
 
 class _AttributeMeta(type):
@@ -59,15 +62,37 @@ class _AttributeMeta(type):
     ) -> _AttributeMeta:
         annotations: dict[str, Any] = namespace.get("__annotations__", {})
         if "__slots__" not in namespace:
-            own = [field for field, hint in annotations.items() if not str(hint).startswith("ClassVar")]
             inherited = [field for base in bases for field in getattr(base, "parameters", ())]
-            namespace["parameters"] = (*inherited, *own)
+            own = [field for field, hint in annotations.items() if not _is_class_variable(hint)]
+            parameters = namespace["parameters"] = tuple(dict.fromkeys((*inherited, *own)))
             defaults = {field: value for base in bases for field, value in getattr(base, "defaults", {}).items()}
             defaults.update({field: namespace.pop(field) for field in own if field in namespace})
             namespace["defaults"] = defaults
-            namespace["__slots__"] = tuple(own)
+            namespace["__slots__"] = tuple(field for field in own if field not in inherited)
+            _check_parameters(name, parameters, defaults)
         namespace.setdefault("__new__", _first_call)
         return super().__new__(mcs, name, bases, namespace, **kwargs)
+
+
+def _is_class_variable(hint: object) -> bool:
+    return "ClassVar" in str(hint).partition("[")[0]
+
+
+_RESERVED = frozenset({"name", "parameters", "defaults", "syntax", "verify", "normalize", "values"})
+
+
+def _check_parameters(class_name: str, parameters: Sequence[str], defaults: Mapping[str, Any]) -> None:
+    """Refuse at once what could never be constructed, or would hide what every attribute has."""
+    defaulted: str | None = None
+    for field in parameters:
+        if field in _RESERVED or field.startswith("_"):
+            raise InvalidDefinitionError(f"'{class_name}': a parameter cannot be called '{field}'")
+        if field in defaults:
+            defaulted = field
+        elif defaulted is not None:
+            raise InvalidDefinitionError(
+                f"'{class_name}': '{field}' has no default but follows '{defaulted}', which has one"
+            )
 
 
 @dataclass_transform(frozen_default=True)
@@ -92,6 +117,9 @@ class Attribute(metaclass=_AttributeMeta):
 
     def __setattr__(self, field: str, value: object) -> None:
         raise AttributeError(f"'{self.name}' is immutable, make a new one to change '{field}'")
+
+    def __delattr__(self, field: str) -> None:
+        raise AttributeError(f"'{self.name}' is immutable: '{field}' cannot be deleted")
 
     def __copy__(self) -> Self:
         return self
@@ -151,52 +179,75 @@ def type_(name: str) -> Callable[[_A], _A]:
 
 # -- Interning -------------------------------------------------------------------------------------------------------
 
+_lock = threading.RLock()
+"""Held while tables change. Looking something up needs no lock."""
+
+
+class _Entry(weakref.ref[Any]):
+    """What a table holds for a key: the way to the living instance, and back to the table when it dies."""
+
+    __slots__ = ("key", "table")
+
+    key: tuple[Any, ...]
+    table: dict[tuple[Any, ...], _Entry]
+
+
+def _forget(dead: Any, lock: threading.RLock = _lock) -> None:
+    with lock:
+        if dead.table.get(dead.key) is dead:
+            del dead.table[dead.key]
+
 
 def _compile_constructor(cls: type[Attribute]) -> Callable[..., Any]:
     """A `__new__` with this class's parameters that answers from the table of living instances."""
+    hints = hints_of(cls)
     names = ", ".join(cls.parameters)
+    key = ", ".join(f"float_key({p})" if mentions_float(hints.get(p)) else p for p in cls.parameters)
+    comma = "," if cls.parameters else ""
     signature = "".join(
         f", {field}=defaults[{field!r}]" if field in cls.defaults else f", {field}" for field in cls.parameters
     )
-    normalized = cls.normalize.__func__ is not Attribute.normalize.__func__  # type: ignore[attr-defined]
     source = [f"def __new__(cls{signature}):"]
-    if normalized:
+    if getattr(cls.normalize, "__func__", None) is not _no_normalization:
         source.append(f"    {names}, = cls.normalize({names})")
     source += [
-        f"    key = ({names}{',' if cls.parameters else ''})",
+        f"    key = ({key}{comma})",
         "    try:",
         "        found = get(key)",
-        "    except TypeError:",
+        "    except TypeError:",  # not hashable: `make` says which parameter
         "        found = None",
         "    if found is not None:",
         "        self = found()",
         "        if self is not None:",
         "            return self",
-        "    return make(cls, key)",
+        f"    return make(cls, key, ({names}{comma}))",
     ]
-    table: dict[tuple[Any, ...], weakref.ref[Attribute]] = {}
-    scope: dict[str, Any] = {"defaults": cls.defaults, "get": table.get, "make": _maker(cls, table)}
+    table: dict[tuple[Any, ...], _Entry] = {}
+    scope = {"defaults": cls.defaults, "get": table.get, "make": _maker(cls, table, hints), "float_key": float_key}
     exec("\n".join(source), scope)
-    constructor = scope["__new__"]
+    constructor: Any = scope["__new__"]
     constructor.__qualname__ = f"{cls.__qualname__}.__new__"
     return constructor
 
 
+_no_normalization = vars(Attribute)["normalize"].__func__
+
+
 def _maker(
-    cls: type[Attribute], table: dict[tuple[Any, ...], weakref.ref[Attribute]]
-) -> Callable[[type[Attribute], tuple[Any, ...]], Attribute]:
-    checks = _parameter_checks(cls)
-    setters = [_slot_setter(cls, field) for field in cls.parameters]
+    cls: type[Attribute], table: dict[tuple[Any, ...], _Entry], hints: Mapping[str, Any]
+) -> Callable[[type[Attribute], tuple[Any, ...], tuple[Any, ...]], Attribute]:
+    """What makes an attribute that is not in the table."""
+    parameters = [(field, _slot_setter(cls, field), exact_form(hints.get(field))) for field in cls.parameters]
     verifies = cls.verify is not Attribute.verify
 
-    def make(cls: type[Attribute], key: tuple[Any, ...]) -> Attribute:
-        for field, value, allowed in zip(cls.parameters, key, checks, strict=True):
-            if allowed is not None and not isinstance(value, allowed):
-                raise InvalidAttributeError(
-                    f"'{cls.name}' parameter '{field}' must be {_spell(allowed)}, but got {value!r}"
-                )
+    def make(cls: type[Attribute], key: tuple[Any, ...], values: tuple[Any, ...]) -> Attribute:
+        checked = tuple(
+            _checked(cls, field, value, exact) for (field, _, exact), value in zip(parameters, values, strict=True)
+        )
+        if any(a is not b for a, b in zip(checked, values, strict=True)):
+            return cls(*checked)  # such as True for 1: equal, yet not the same to a printer
         self = object.__new__(cls)
-        for setter, value in zip(setters, key, strict=True):
+        for (_, setter, _), value in zip(parameters, values, strict=True):
             setter(self, value)
         if verifies:
             report = AttributeReport()
@@ -208,24 +259,18 @@ def _maker(
     return make
 
 
-def _publish(
-    table: dict[tuple[Any, ...], weakref.ref[Attribute]], key: tuple[Any, ...], self: Attribute
-) -> Attribute:
+def _publish(table: dict[tuple[Any, ...], _Entry], key: tuple[Any, ...], self: Attribute) -> Attribute:
     """Enter `self` in the table, or answer the equal one that another thread entered first."""
-
-    def forget(dead: weakref.ref[Attribute]) -> None:
-        if table.get(key) is dead:
-            del table[key]
-
-    mine = weakref.ref(self, forget)
-    while True:
-        found = table.setdefault(key, mine)
-        if found is mine:
-            return self
-        other = found()
+    with _lock:
+        found = table.get(key)
+        other = found() if found is not None else None
         if other is not None:
             return other
-        forget(found)
+        entry = _Entry(self, _forget)
+        entry.key = key
+        entry.table = table
+        table[key] = entry
+    return self
 
 
 def _slot_setter(cls: type[Attribute], field: str) -> Callable[[Attribute, Any], None]:
@@ -236,32 +281,16 @@ def _slot_setter(cls: type[Attribute], field: str) -> Callable[[Attribute, Any],
     raise InvalidDefinitionError(f"'{cls.__qualname__}' has no slot for its parameter '{field}'")
 
 
-def _parameter_checks(cls: type[Attribute]) -> list[type | tuple[type, ...] | None]:
-    """For each parameter the classes that it may be an instance of, as far as its annotation tells."""
+def _checked(cls: type[Attribute], field: str, value: Any, exact: Exact | None) -> Any:
     try:
-        hints = get_type_hints(cls)
-    except NameError:  # an annotation imported for type checkers alone: `verify` has to do
-        hints = {}
-    return [_classes_of(hints.get(field)) for field in cls.parameters]
-
-
-def _classes_of(hint: Any) -> type | tuple[type, ...] | None:
-    if isinstance(hint, type) and not hasattr(hint, "__origin__"):
-        return hint
-    origin = getattr(hint, "__origin__", None)
-    if isinstance(origin, type):
-        return origin if origin is tuple else None
-    alternatives = getattr(hint, "__args__", None)
-    if type(hint).__name__ in ("UnionType", "_UnionGenericAlias", "Union") and alternatives:
-        classes = [_classes_of(alternative) for alternative in alternatives]
-        if all(isinstance(found, type) for found in classes):
-            return tuple(found for found in classes if isinstance(found, type))
-    return None
-
-
-def _spell(allowed: type | tuple[type, ...]) -> str:
-    options: Sequence[type] = allowed if isinstance(allowed, tuple) else (allowed,)
-    return " or ".join("None" if option is type(None) else f"a {option.__name__}" for option in options)
+        fresh = value if exact is None else exact(value)
+    except TypeError as error:
+        raise InvalidAttributeError(f"'{cls.name}' parameter '{field}' must be {error}, but got {value!r}") from None
+    try:
+        hash(fresh)
+    except TypeError as error:
+        raise InvalidAttributeError(f"'{cls.name}' parameter '{field}' cannot be a key: {error}") from None
+    return fresh
 
 
 # -- Text ------------------------------------------------------------------------------------------------------------
@@ -270,8 +299,8 @@ _printer: Callable[[Attribute], str] | None = None
 
 
 def set_attribute_printer(printer: Callable[[Attribute], str]) -> None:
-    """Install what turns attributes into MLIR text. The parser package does so: `ir` itself does not know the syntax."""
-    global _printer
+    """Install what turns attributes into MLIR text. The parser package does so: `ir` does not know the syntax."""
+    global _printer  # noqa: PLW0603 (set once, by the parser package)
     _printer = printer
 
 

@@ -1,7 +1,8 @@
 """Blocks and regions: lists of operations, and of blocks.
 
 Both are doubly linked lists, so that inserting and removing never shift anything. Operations carry an order index
-inside their block; it is made on demand, with gaps, so `is_before` is O(1) amortized under insertion.
+inside their block, with gaps between them: `is_before` is one comparison, and an insertion that finds no gap left
+renumbers a neighbourhood just large enough, which is O(log n) amortized however ops are inserted.
 """
 
 from __future__ import annotations
@@ -17,14 +18,17 @@ from .values import BlockArgument, check_unused
 if TYPE_CHECKING:
     from .operations import Operation
 
-ORDER_GAP = 16
-"""The distance between order indices when a block is numbered: room for insertions before the next numbering."""
+ORDER_GAP = 1024
+"""The distance between the order indices of ops that are appended: room for insertions between them."""
+
+CROWDED = 1.4
+"""A range of 2^k order indices may hold up to CROWDED^k ops before its ops are spread over a larger range."""
 
 
 class Block:
     """A sequence of operations with arguments, ended by a terminator."""
 
-    __slots__ = ("_args", "_first", "_last", "_next", "_order_valid", "_parent", "_prev", "_uses", "label_hint")
+    __slots__ = ("_args", "_first", "_last", "_next", "_parent", "_prev", "_uses", "label_hint")
 
     def __init__(
         self,
@@ -37,7 +41,6 @@ class Block:
         self._parent: Region | None = None
         self._prev: Block | None = None
         self._next: Block | None = None
-        self._order_valid = True
         self._uses: dict[tuple[Operation, int], None] = {}
         self.label_hint: str | None = None
         """The label that the source gave this block, without `^`."""
@@ -65,6 +68,8 @@ class Block:
     def insert_argument(
         self, index: int, type: Type, location: Location | PendingLocation = UNKNOWN_LOC
     ) -> BlockArgument:
+        if not 0 <= index <= len(self._args):
+            raise InvalidIRError(f"cannot insert a block argument at {index}: the block has {len(self._args)}")
         arg = BlockArgument(type, self, index, location)
         self._args.insert(index, arg)
         for later in self._args[index + 1 :]:
@@ -73,6 +78,8 @@ class Block:
 
     def erase_argument(self, index: int) -> None:
         """Remove an argument that has no uses left."""
+        if not 0 <= index < len(self._args):
+            raise InvalidIRError(f"cannot erase block argument {index}: the block has {len(self._args)}")
         check_unused(self._args[index], "erase a block argument")
         del self._args[index]
         for later in self._args[index:]:
@@ -116,6 +123,8 @@ class Block:
         """Add a detached operation at the end."""
         if op._parent is not None:
             raise InvalidIRError(f"cannot insert '{op.name}': it is in a block already, detach it first")
+        if op._regions:
+            self._check_not_inside(op)
         last = self._last
         op._parent = self
         op._prev = last
@@ -136,6 +145,8 @@ class Block:
             raise InvalidIRError(f"cannot insert '{op.name}': it is in a block already, detach it first")
         if anchor._parent is not self:
             raise InvalidIRError(f"cannot insert before '{anchor.name}': it is not in this block")
+        if op._regions:
+            self._check_not_inside(op)
         previous = anchor._prev
         op._parent = self
         op._prev = previous
@@ -149,32 +160,36 @@ class Block:
             low = previous._order
         op._order = (low + anchor._order) // 2
         if op._order == low:
-            self._order_valid = False
+            _make_room(op)
         return op
 
     def insert_after(self, op: Operation, anchor: Operation) -> Operation:
+        if anchor._parent is not self:
+            raise InvalidIRError(f"cannot insert after '{anchor.name}': it is not in this block")
         return self.insert_before(op, anchor._next)
 
-    def renumber(self) -> None:
-        """Number the operations anew, if insertions have used up a gap since the last time."""
-        if self._order_valid:
-            return
-        order = 0
-        op = self._first
-        while op is not None:
-            op._order = order
-            order += ORDER_GAP
-            op = op._next
-        self._order_valid = True
+    def _check_not_inside(self, op: Operation) -> None:
+        """An op in one of its own blocks would be a cycle that nothing could ever walk."""
+        owner = self.parent_op
+        while owner is not None:
+            if owner is op:
+                raise InvalidIRError(f"cannot insert '{op.name}' into a block inside itself")
+            owner = owner.parent_op
 
     def splice_before(self, anchor: Operation | None, source: Block, first: Operation, last: Operation) -> None:
         """Move the operations `first` … `last` of `source` in front of `anchor` (`None`: to the end) of this block."""
-        op: Operation | None = first
+        moved: list[Operation] = []
+        op: Operation | None = first if first._parent is source else None
         while op is not None:
-            following = None if op is last else op._next
+            moved.append(op)
+            op = None if op is last else op._next
+        if not moved or moved[-1] is not last:
+            raise InvalidIRError(f"cannot move ops: '{last.name}' does not follow '{first.name}' in the source block")
+        if anchor in moved:
+            raise InvalidIRError(f"cannot move ops before '{anchor.name if anchor else ''}', which is one of them")
+        for op in moved:
             op.detach()
             self.insert_before(op, anchor)
-            op = following
 
     def take_all_ops(self, source: Block, anchor: Operation | None = None) -> None:
         """Move everything in `source` in front of `anchor`, or to the end."""
@@ -183,6 +198,8 @@ class Block:
 
     def split_before(self, op: Operation) -> Block:
         """Move `op` and what follows it to a new block behind this one, and return that."""
+        if op._parent is not self:
+            raise InvalidIRError(f"cannot split before '{op.name}': it is not in this block")
         rest = Block()
         if self._parent is not None:
             self._parent.insert_before(rest, self._next)
@@ -350,6 +367,8 @@ class Region:
         """Add a detached block in front of `anchor`, or at the end where that is `None`."""
         if block._parent is not None:
             raise InvalidIRError("cannot insert the block: it is in a region already, detach it first")
+        if anchor is not None and anchor._parent is not self:
+            raise InvalidIRError("cannot insert the block: the one that it should precede is not in this region")
         previous = self._last if anchor is None else anchor._prev
         block._parent = self
         block._prev = previous
@@ -366,9 +385,12 @@ class Region:
 
     def take_blocks(self, source: Region, anchor: Block | None = None) -> None:
         """Move all blocks of `source` in front of `anchor`, or to the end."""
-        for block in source.blocks:
-            block.detach()
-            self.insert_before(block, anchor)
+        if anchor is not None and anchor._parent is not self:
+            raise InvalidIRError("cannot move blocks: the one that they should precede is not in this region")
+        for block in list(source.blocks):
+            if block is not anchor:
+                block.detach()
+                self.insert_before(block, anchor)
 
     def walk(self) -> Iterator[Operation]:
         """Every operation inside, outer before inner, in program order."""
@@ -389,3 +411,33 @@ class Region:
     def drop_all_references(self) -> None:
         for block in self.blocks:
             block.drop_all_references()
+
+
+# -- Order -----------------------------------------------------------------------------------------------------------
+
+
+def _make_room(op: Operation) -> None:
+    """Renumber the ops around one that has the order index of a neighbour.
+
+    Looks at ever larger aligned ranges of indices until one is sparse enough, and spreads its ops evenly in there. A
+    range that was spread has room for a number of insertions in proportion to its size before it must be again, hence
+    the amortized cost (Bender et al., "Two Simplified Algorithms for Maintaining Order in a List").
+    """
+    first = last = op
+    count, width, capacity = 1, 1, 1.0
+    while count >= capacity:
+        width *= 2
+        capacity *= CROWDED
+        low = op._order & -width
+        while (previous := first._prev) is not None and previous._order >= low:
+            first, count = previous, count + 1
+        while (following := last._next) is not None and following._order < low + width:
+            last, count = following, count + 1
+    step = width // count
+    order = op._order & -width
+    current: Operation | None = first
+    for _ in range(count):
+        assert current is not None
+        current._order = order
+        order += step
+        current = current._next

@@ -24,6 +24,7 @@ from .builtin_types import (
     bit_width,
     f64,
     i1,
+    i32,
     i64,
     none,
 )
@@ -52,19 +53,16 @@ class IntegerAttr(TypedAttribute):
 
     @classmethod
     def normalize(cls, value: int, type: Type) -> tuple[int, Type]:  # type: ignore[override]
-        if isinstance(type, IntegerType):
-            width = type.width
-            if -(1 << width) <= 2 * value < (2 << width):
-                value = type.wrap(value)
-            else:
-                raise InvalidAttributeError(f"integer constant out of range for type: {value} in '{type}'")
-        return int(value), type
+        width = bit_width(type)
+        if width is None or value.__class__ is not int:  # refused by the checks that follow, or True for 1
+            return value, type
+        if not -(1 << width) <= 2 * value < (2 << width):
+            raise InvalidAttributeError(f"integer constant out of range for type: {value} in '{type}'")
+        return type.wrap(value) if isinstance(type, IntegerType) else (value + 2**63) % 2**64 - 2**63, type
 
     def verify(self, report: AttributeReport) -> None:
         if not isinstance(self.type, (IntegerType, IndexType)):
             report.error(f"integer attributes must have integer or index type, but got '{self.type}'")
-        elif isinstance(self.type, IndexType) and not -(2**63) <= self.value < 2**64:
-            report.error(f"integer constant out of range for type: {self.value} in 'index'")
 
     @property
     def unsigned(self) -> int:
@@ -259,6 +257,10 @@ class DenseArrayAttr(Attribute):
         width = bit_width(self.element_type)
         if width is None or (width != 1 and width % 8) or isinstance(self.element_type, IndexType):
             report.error("dense array element type must be an integer or float of whole bytes, or i1")
+        elif self.elements:
+            least, most = _range_of(self.element_type, width)
+            if min(self.elements) < least or max(self.elements) > most:
+                report.error(f"dense array elements of '{self.element_type}' must be in {least} ... {most}")
 
     def __len__(self) -> int:
         return len(self.elements)
@@ -268,6 +270,13 @@ class DenseArrayAttr(Attribute):
 
     def __getitem__(self, index: int) -> int:
         return self.elements[index]
+
+
+def _range_of(type: Type, width: int) -> tuple[int, int]:
+    """The least and the greatest number that stands for an element of this type."""
+    if isinstance(type, IntegerType) and width > 1 and not type.is_unsigned:
+        return -1 << (width - 1), (1 << (width - 1)) - 1
+    return 0, (1 << width) - 1
 
 
 def layout_of(type: Type) -> ElementLayout | None:
@@ -382,6 +391,9 @@ class ElementBuffer:
         self.raw = raw
         self._hash = hash(bytes(raw)) if len(raw) <= COMPARED_BYTES else id(raw)
 
+    def __reduce__(self) -> tuple[type[ElementBuffer], tuple[bytes]]:
+        return ElementBuffer, (bytes(self.raw),)  # a hash is no good in another process
+
     def __hash__(self) -> int:
         return self._hash
 
@@ -443,6 +455,9 @@ class Blob:
         """`None` until the section that defines the resource has been read."""
         self.alignment = alignment
 
+    def __reduce__(self) -> tuple[type[Blob], tuple[str, str, bytes | None, int]]:
+        return Blob, (self.dialect, self.key, None if self.raw is None else bytes(self.raw), self.alignment)
+
     def __repr__(self) -> str:
         return f"<resource {self.key}: {'missing' if self.raw is None else f'{len(self.raw)} bytes'}>"
 
@@ -480,8 +495,7 @@ def i64_array(values: Iterable[int]) -> DenseArrayAttr:
 
 
 def i32_array(values: Iterable[int]) -> DenseArrayAttr:
-    from_type = IntegerType(32)
-    return DenseArrayAttr(from_type, tuple(values))
+    return DenseArrayAttr(i32, tuple(values))
 
 
 def is_typed(attr: Attribute) -> bool:

@@ -162,6 +162,10 @@ def _check_shape(shape: tuple[int, ...], report: AttributeReport, kind: str) -> 
             report.error(f"invalid {kind} dimension size {size}")
 
 
+def _spell_shape(shape: tuple[int, ...]) -> str:
+    return ", ".join("?" if size == DYNAMIC else str(size) for size in shape)
+
+
 class VectorType(ShapedType):
     """`vector<4x[8]xf32>`; scalable dimensions are a multiple, unknown when compiling, of what is written."""
 
@@ -177,11 +181,11 @@ class VectorType(ShapedType):
 
     def verify(self, report: AttributeReport) -> None:
         if any(type(size) is not int or not 0 < size <= LARGEST_SIZE for size in self.shape):
-            report.error("vector types must have positive constant sizes")
+            report.error(f"vector types must have positive constant sizes but got {_spell_shape(self.shape)}")
         if self.scalable and len(self.scalable) != len(self.shape):
             report.error(f"number of scalable dims must be {len(self.shape)}, but got {len(self.scalable)}")
         if not _is_vector_element(self.element_type):
-            report.error("vector elements must be int/index/float type")
+            report.error(f"vector elements must be int/index/float type but got '{self.element_type}'")
 
     @property
     def scalable_dims(self) -> tuple[bool, ...]:
@@ -216,7 +220,7 @@ class TensorType(ShapedType):
 
     def verify(self, report: AttributeReport) -> None:
         _check_shape(self.shape, report, "tensor")
-        if isinstance(self.element_type, (FunctionType, TensorType, UnrankedTensorType, MemRefType, UnrankedMemRefType, TupleType, NoneType)):
+        if isinstance(self.element_type, _NOT_IN_TENSORS):
             report.error(f"invalid tensor element type: '{self.element_type}'")
 
     def with_shape(self, shape: tuple[int, ...], element_type: Type | None = None) -> TensorType:
@@ -253,14 +257,12 @@ class MemRefType(ShapedType):
         value = getattr(layout, "value", None)
         if isinstance(value, AffineMap) and value.is_identity and value.num_dims == len(shape):
             layout = None
-        if getattr(memory_space, "value", None) == 0 and memory_space is not None and memory_space.name == "builtin.integer":
-            memory_space = None
-        return shape, element_type, layout, memory_space
+        return shape, element_type, layout, _without_default_space(memory_space)
 
     def verify(self, report: AttributeReport) -> None:
         _check_shape(self.shape, report, "memref")
-        if isinstance(self.element_type, (FunctionType, TensorType, UnrankedTensorType, TupleType, NoneType)):
-            report.error("invalid memref element type")
+        if isinstance(self.element_type, _NOT_IN_MEMREFS):
+            report.error(f"invalid memref element type: '{self.element_type}'")
         value = getattr(self.layout, "value", None)
         if isinstance(value, AffineMap) and value.num_dims != len(self.shape):
             report.error(
@@ -274,6 +276,12 @@ class MemRefType(ShapedType):
         return MemRefType(shape, element_type or self.element_type, self.layout, self.memory_space)
 
 
+def _without_default_space(memory_space: Attribute | None) -> Attribute | None:
+    """Memory space 0 is the same as none."""
+    is_zero = getattr(memory_space, "value", None) == 0 and getattr(memory_space, "name", "") == "builtin.integer"
+    return None if is_zero else memory_space
+
+
 class UnrankedMemRefType(Type):
     """`memref<*xf32, 1>`"""
 
@@ -282,10 +290,17 @@ class UnrankedMemRefType(Type):
     element_type: Type
     memory_space: Attribute | None = None
 
+    @classmethod
+    def normalize(cls, element_type: Type, memory_space: Attribute | None) -> tuple[object, ...]:  # type: ignore[override]
+        return element_type, _without_default_space(memory_space)
+
     @property
     def has_rank(self) -> bool:
         return False
 
+
+_NOT_IN_MEMREFS = (FunctionType, TensorType, UnrankedTensorType, TupleType, NoneType)
+_NOT_IN_TENSORS = (*_NOT_IN_MEMREFS, MemRefType, UnrankedMemRefType)
 
 i1 = IntegerType(1)
 i8 = IntegerType(8)

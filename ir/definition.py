@@ -110,6 +110,7 @@ class Field:
     """One declared part of an op."""
 
     __slots__ = (
+        "accessor",
         "constraint",
         "count",
         "default",
@@ -143,6 +144,8 @@ class Field:
         self.has_default = has_default
         self.keyword = keyword
         self.name = ""
+        self.accessor = ""
+        """What the class body calls it: the name; of a property with an underscore behind it, where the name is taken."""
         self.index = 0
 
     def __repr__(self) -> str:
@@ -287,6 +290,11 @@ class OpDefinition:
     def field(self, name: str) -> Field | None:
         return next((field for field in self.fields if field.name == name), None)
 
+    def accessor_of(self, name: str) -> str:
+        """What a field is called in Python."""
+        field = self.field(name)
+        return field.accessor if field is not None else name
+
 
 @dataclass_transform(
     field_specifiers=(
@@ -356,7 +364,7 @@ def op(
         cls.may_be_terminator = any(issubclass(kind, Terminator) for kind in cls.traits)
         cls.interfaces = _collect_interfaces(cls, interfaces)
         for field in definition.fields:
-            setattr(cls, field.name, accessor(definition, field))
+            setattr(cls, field.accessor, accessor(definition, field))
         cls.__init__ = _first_call  # type: ignore[method-assign]
         return cls
 
@@ -372,7 +380,8 @@ def _collect_fields(cls: type[Op]) -> list[Field]:
                 field = Field.__new__(Field)
                 for slot in Field.__slots__:
                     setattr(field, slot, getattr(member, slot))
-                field.name = name
+                field.name = name.rstrip("_") if field.kind == "attr" else name
+                field.accessor = name
                 fields[name] = field
     return list(fields.values())
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from . import compilation as _installs_constructors  # noqa: F401 (what makes the constructors of ops)
 from .attributes import Attribute, Type
 from .definition import Op
 from .errors import InvalidDefinitionError

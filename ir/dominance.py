@@ -1,7 +1,7 @@
 """Dominance: which values are available where.
 
-The tree of a region is made when it is first asked for, with the algorithm of Cooper, Harvey and Kennedy over the
-blocks in reverse postorder. A graph region (and a region that is one block) needs no tree.
+The tree of a region is made when it is first asked for, with the algorithm of Lengauer and Tarjan (path compression,
+O(m log n)), so that no control flow, however hostile, takes long. A question about two blocks then compares numbers.
 """
 
 from __future__ import annotations
@@ -9,27 +9,39 @@ from __future__ import annotations
 from .blocks import Block, Region
 from .operations import Operation
 from .traits import GraphRegion
-from .values import BlockArgument, Value
+from .values import Value
 
 
-def has_ssa_dominance(region: Region) -> bool:
-    """Whether a value must be defined before it is used in this region; unregistered ops make no such demand."""
-    parent = region.parent
+def has_ssa_dominance(region: Region | None) -> bool:
+    """Whether a value must be defined before it is used in a block here; unregistered ops make no such demand."""
+    parent = region.parent if region is not None else None
     return parent is None or (parent.is_registered and GraphRegion not in parent.traits)
 
 
 class DominatorTree:
     """The immediate dominators of a region's blocks; blocks that cannot be reached have none."""
 
-    __slots__ = ("_depth", "_idom", "_order")
+    __slots__ = ("_enter", "_idom", "_leave", "_order")
 
     def __init__(self, region: Region) -> None:
         self._order = reverse_postorder(region)
-        self._idom = _immediate_dominators(self._order)
-        self._depth: dict[Block, int] = {}
-        for block in self._order:
-            idom = self._idom[block]
-            self._depth[block] = 0 if idom is block else self._depth[idom] + 1
+        self._idom = immediate_dominators(self._order)
+        self._enter: dict[Block, int] = {}
+        """When a walk of the tree comes to a block; it leaves it after everything that the block dominates."""
+        self._leave: dict[Block, int] = {}
+        self._number()
+
+    def _number(self) -> None:
+        children = self.children()
+        pending = self._order[:1]
+        while pending:
+            block = pending.pop()
+            if block in self._enter:
+                self._leave[block] = len(self._enter)
+                continue
+            self._enter[block] = len(self._enter)
+            pending.append(block)
+            pending += children[block]
 
     @property
     def reachable(self) -> list[Block]:
@@ -37,7 +49,7 @@ class DominatorTree:
         return self._order
 
     def is_reachable(self, block: Block) -> bool:
-        return block in self._depth
+        return block in self._enter
 
     def immediate_dominator(self, block: Block) -> Block | None:
         """The last block that every path to `block` goes through; `None` for the entry and what is unreachable."""
@@ -46,22 +58,15 @@ class DominatorTree:
 
     def dominates(self, above: Block, below: Block) -> bool:
         """Whether every path from the entry to `below` goes through `above`. All dominate what is unreachable."""
-        depth = self._depth.get(below)
-        if depth is None:
+        enter = self._enter.get(below)
+        if enter is None:
             return True
-        wanted = self._depth.get(above)
-        if wanted is None:
-            return False
-        while depth > wanted:
-            below = self._idom[below]
-            depth -= 1
-        return above is below
+        found = self._enter.get(above)
+        return found is not None and found <= enter < self._leave[above]
 
     def nearest_common_dominator(self, a: Block, b: Block) -> Block:
         """The lowest block that dominates both of two reachable blocks."""
-        while a is not b:
-            if self._depth[a] < self._depth[b]:
-                a, b = b, a
+        while not self.dominates(a, b):
             a = self._idom[a]
         return a
 
@@ -78,15 +83,12 @@ class DominatorTree:
         """For each block the joins at which its dominance ends."""
         frontiers: dict[Block, dict[Block, None]] = {block: {} for block in self._order}
         for block in self._order:
-            predecessors = [p for p in block.predecessors if p in self._depth]
-            if len(predecessors) < 2 and not block.is_entry:
-                continue
-            for runner in predecessors:
-                while runner is not self._idom[block] or (block.is_entry and runner is block):
+            top = None if block.is_entry else self._idom[block]
+            for predecessor in block.predecessors:
+                runner = predecessor if predecessor in self._enter else top
+                while runner is not None and runner is not top:
                     frontiers[runner][block] = None
-                    if runner is self._idom[runner]:
-                        break
-                    runner = self._idom[runner]
+                    runner = self.immediate_dominator(runner)
         return {block: list(found) for block, found in frontiers.items()}
 
 
@@ -101,7 +103,7 @@ def reverse_postorder(region: Region) -> list[Block]:
     while stack:
         block, successors = stack[-1]
         for successor in successors:
-            if successor not in seen:
+            if successor not in seen and successor.parent is region:
                 seen.add(successor)
                 stack.append((successor, iter(successor.successors)))
                 break
@@ -112,33 +114,84 @@ def reverse_postorder(region: Region) -> list[Block]:
     return order
 
 
-def _immediate_dominators(order: list[Block]) -> dict[Block, Block]:
-    if not order:
-        return {}
-    number = {block: index for index, block in enumerate(order)}
-    predecessors = {block: [p for p in block.predecessors if p in number] for block in order}
-    idom: dict[Block, Block] = {order[0]: order[0]}
-    changed = True
-    while changed:
-        changed = False
-        for block in order[1:]:
-            known = [p for p in predecessors[block] if p in idom]
-            found = known[0]
-            for other in known[1:]:
-                found = _meet(found, other, idom, number)
-            if idom.get(block) is not found:
-                idom[block] = found
-                changed = True
-    return idom
+def immediate_dominators(order: list[Block]) -> dict[Block, Block]:
+    """The immediate dominator of each of the reachable blocks, the first of which is the entry: its own."""
+    if len(order) < 2:
+        return dict(zip(order, order, strict=True))
+    found = _LengauerTarjan(order[0]).run()
+    return {block: found[block] for block in order}
 
 
-def _meet(a: Block, b: Block, idom: dict[Block, Block], number: dict[Block, int]) -> Block:
-    while a is not b:
-        while number[a] > number[b]:
-            a = idom[a]
-        while number[b] > number[a]:
-            b = idom[b]
-    return a
+class _LengauerTarjan:
+    """Lengauer and Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph", in its simple version.
+
+    Blocks are numbers in the order of a depth-first walk; what the paper calls `semi`, `ancestor` and `label` are lists
+    over them.
+    """
+
+    def __init__(self, entry: Block) -> None:
+        self.blocks: list[Block] = []
+        self.parent: list[int] = []
+        self.predecessors: list[list[int]] = []
+        self._number_blocks(entry)
+        size = len(self.blocks)
+        self.semi = list(range(size))
+        self.label = list(range(size))
+        self.ancestor = [-1] * size
+
+    def _number_blocks(self, entry: Block) -> None:
+        region = entry.parent
+        numbers: dict[Block, int] = {}
+        edges: list[tuple[int, Block]] = []
+        pending = [(entry, 0)]
+        while pending:
+            block, parent = pending.pop()
+            if block in numbers:
+                continue
+            number = numbers[block] = len(self.blocks)
+            self.blocks.append(block)
+            self.parent.append(parent)
+            for successor in block.successors:
+                if successor.parent is region:
+                    edges.append((number, successor))
+                    pending.append((successor, number))
+        self.predecessors = [[] for _ in self.blocks]
+        for source, target in edges:
+            self.predecessors[numbers[target]].append(source)
+
+    def _evaluate(self, vertex: int) -> int:
+        """The vertex of least semidominator on the way up the forest; the way is compressed."""
+        ancestor, label, semi = self.ancestor, self.label, self.semi
+        if ancestor[vertex] < 0:
+            return vertex
+        path = [vertex]
+        while ancestor[ancestor[path[-1]]] >= 0:
+            path.append(ancestor[path[-1]])
+        for lower in reversed(path[:-1]):
+            upper = ancestor[lower]
+            if semi[label[upper]] < semi[label[lower]]:
+                label[lower] = label[upper]
+            ancestor[lower] = ancestor[upper]
+        return label[vertex]
+
+    def run(self) -> dict[Block, Block]:
+        semi, parent = self.semi, self.parent
+        dominator = [0] * len(self.blocks)
+        bucket: list[list[int]] = [[] for _ in self.blocks]
+        for vertex in range(len(self.blocks) - 1, 0, -1):
+            for predecessor in self.predecessors[vertex]:
+                semi[vertex] = min(semi[vertex], semi[self._evaluate(predecessor)])
+            bucket[semi[vertex]].append(vertex)
+            above = parent[vertex]
+            self.ancestor[vertex] = above
+            for waiting in bucket[above]:
+                best = self._evaluate(waiting)
+                dominator[waiting] = best if semi[best] < semi[waiting] else above
+            bucket[above].clear()
+        for vertex in range(1, len(self.blocks)):
+            if dominator[vertex] != semi[vertex]:
+                dominator[vertex] = dominator[dominator[vertex]]
+        return {block: self.blocks[dominator[number]] for number, block in enumerate(self.blocks)}
 
 
 class Dominance:
@@ -156,27 +209,23 @@ class Dominance:
         return found
 
     def value_dominates(self, value: Value, user: Operation) -> bool:
-        """Whether `value` is available as an operand of `user`."""
+        """Whether `value` is available as an operand of `user`. An op's results are not, in its own regions."""
         block = value.parent_block
         if block is None:
             return False
-        ancestor = block.find_ancestor_op_in(user) if user._parent is not block else user
-        if isinstance(value, BlockArgument):
-            return ancestor is not None or self._block_above(block, user)
-        definer = value.defining_op
-        assert definer is not None
+        ancestor = user if user.parent is block else block.find_ancestor_op_in(user)
         if ancestor is None:
             return self._block_above(block, user)
-        if ancestor is definer:
-            return ancestor is user and not has_ssa_dominance(_region_of(block))
-        if definer.is_before(ancestor):
+        definer = value.defining_op
+        if definer is None:
             return True
-        region = block._parent
-        return region is not None and not has_ssa_dominance(region)
+        if ancestor is definer:
+            return user is definer and not has_ssa_dominance(block.parent)
+        return definer.is_before(ancestor) or not has_ssa_dominance(block.parent)
 
     def properly_dominates(self, a: Operation, b: Operation) -> bool:
         """Whether `a` is executed before `b` whenever `b` is."""
-        block = a._parent
+        block = a.parent
         if block is None:
             return False
         ancestor = block.find_ancestor_op_in(b)
@@ -185,19 +234,12 @@ class Dominance:
         return ancestor is not a and a.is_before(ancestor)
 
     def _block_above(self, block: Block, user: Operation) -> bool:
-        """Whether `block` properly dominates the block of the same region that contains `user`."""
-        region = block._parent
+        """Whether `block` dominates the block of the same region that contains `user`."""
+        region = block.parent
         if region is None:
             return False
-        current: Block | None = user._parent
-        while current is not None and current._parent is not region:
+        current = user.parent
+        while current is not None and current.parent is not region:
             owner = current.parent_op
-            current = owner._parent if owner is not None else None
-        if current is None:
-            return False
-        return not has_ssa_dominance(region) or self.tree(region).dominates(block, current)
-
-
-def _region_of(block: Block) -> Region:
-    assert block._parent is not None
-    return block._parent
+            current = owner.parent if owner is not None else None
+        return current is not None and self.tree(region).dominates(block, current)

@@ -187,6 +187,28 @@ class FloatFormat:
 
     # Numbers.
 
+    def parts(self, bits: int) -> tuple[int, int]:
+        """A finite value as (signed significand, exponent); the sign of zero is lost.
+
+        >>> F32.parts(F32.from_text("-1.5"))
+        (-12582912, -23)
+        """
+        significand, exponent = self._decode(bits)
+        return (-significand if self.is_negative(bits) else significand), exponent
+
+    @property
+    def smallest_exponent(self) -> int:
+        """The exponent of the last place of the smallest values: what is a multiple of it needs no rounding there."""
+        return self._quantum
+
+    def nearest(self, negative: bool, numerator: int, denominator: int = 1) -> int:
+        """The bits nearest to a quotient of numbers that are not negative, with a sign that zero has too."""
+        return self._round(negative, numerator, denominator)
+
+    def infinite(self, negative: bool) -> int:
+        """What stands for a value that is too large: inf, else nan, else the largest value."""
+        return self._overflow(negative)
+
     def from_fraction(self, value: Fraction | int) -> int:
         """The bits nearest to an exact number.
 

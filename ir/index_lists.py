@@ -68,7 +68,7 @@ def read_index_list(p: AsmReader) -> tuple[list[str], DenseArrayAttr]:
     return names, i64_array(static)
 
 
-def write_index_list(p: AsmPrinter, op: Operation, dynamic: Sequence[Value], static: DenseArrayAttr) -> None:
+def write_index_list(p: AsmPrinter, _op: Operation, dynamic: Sequence[Value], static: DenseArrayAttr) -> None:
     """The counterpart of `read_index_list`."""
     values = iter(dynamic)
     p.write(f"[{', '.join(p.name(next(values)) if index == DYNAMIC else str(index) for index in static)}]")

@@ -95,7 +95,8 @@ class Operation:
     def erase(self) -> None:
         """Detach and destroy this op and all that it contains. Its results must have no uses left."""
         for result in self._results:
-            check_unused(result, f"erase '{self.name}'")
+            if result._uses and any(not self.is_ancestor_of(user) for user, _ in result._uses):
+                check_unused(result, f"erase '{self.name}'")
         self.detach()
         self.drop_all_references()
         self._regions = ()
@@ -139,6 +140,8 @@ class Operation:
         if block is None:
             raise InvalidIRError(f"cannot move '{self.name}' before '{anchor.name}', which is in no block")
         if anchor is not self:
+            if self._regions:
+                block._check_not_inside(self)
             self.detach()
             block.insert_before(self, anchor)
 
@@ -147,13 +150,17 @@ class Operation:
         if block is None:
             raise InvalidIRError(f"cannot move '{self.name}' after '{anchor.name}', which is in no block")
         if anchor is not self:
+            if self._regions:
+                block._check_not_inside(self)
             self.detach()
             block.insert_before(self, anchor._next)
 
     def clone(self: _P, mapping: IRMapping | None = None, *, with_regions: bool = True) -> _P:
         """A detached copy. Values and blocks that `mapping` names are replaced; it learns the copies' results."""
         mapping = IRMapping() if mapping is None else mapping
-        copy = _clone(self, mapping, with_regions)
+        copy = _clone_op(self, mapping)
+        if with_regions and self._regions:
+            _clone_nested(list(zip(self._regions, copy._regions, strict=True)), mapping)
         mapping.resolve_pending()
         return copy
 
@@ -165,6 +172,8 @@ class Operation:
 
     def set_operand(self, index: int, value: Value) -> None:
         previous = self._operands[index]
+        if index < 0:
+            index += len(self._operands)
         if previous is not value:
             use = (self, index)
             del previous._uses[use]
@@ -217,6 +226,10 @@ class Operation:
         return any(result._uses for result in self._results)
 
     def replace_all_uses_with(self, values: Sequence[Value]) -> None:
+        if len(values) != len(self._results):
+            raise InvalidIRError(
+                f"cannot replace '{self.name}' with {len(self._results)} results by {len(values)} values"
+            )
         for result, value in zip(self._results, values, strict=True):
             result.replace_all_uses_with(value)
 
@@ -249,6 +262,7 @@ class Operation:
 
     def set_successor(self, index: int, block: Block) -> None:
         successors = list(self._successors)
+        index = range(len(successors))[index]
         del successors[index]._uses[self, index]
         successors[index] = block
         self._successors = successors
@@ -316,8 +330,6 @@ class Operation:
         block = self._parent
         if block is None or block is not other._parent:
             raise InvalidIRError(f"'{self.name}' and '{other.name}' are not in the same block")
-        if not block._order_valid:
-            block.renumber()
         return self._order < other._order
 
     def is_ancestor_of(self, other: Operation) -> bool:
@@ -330,32 +342,37 @@ class Operation:
         return False
 
     def walk(self) -> Iterator[Operation]:
-        """This op and everything inside, outer before inner, in program order. The visited op may be erased."""
+        """This op and everything inside, outer before inner, in program order.
+
+        The op being visited may be erased or moved, and so may what is inside of it or before it.
+        """
         yield self
-        pending = _first_ops(self)
+        pending: list[Iterator[Operation]] = [_nested_ops(self)] if self._regions else []
         while pending:
-            op: Operation | None = pending.pop()
-            while op is not None:
-                following = op._next
+            for op in pending[-1]:
                 yield op
                 if op._regions:
-                    if following is not None:
-                        pending.append(following)
-                    pending.extend(_first_ops(op))
+                    pending.append(_nested_ops(op))
                     break
-                op = following
+            else:
+                pending.pop()
 
     def walk_postorder(self) -> Iterator[Operation]:
-        """Everything inside and then this op, inner before outer, in program order. The visited op may be erased."""
-        pending: list[tuple[Operation, bool]] = [(self, False)]
+        """Everything inside and then this op, inner before outer, in program order.
+
+        The op being visited may be erased or moved, and so may what is inside of it or before it.
+        """
+        pending = [(self, _nested_ops(self))]
         while pending:
-            op, done = pending.pop()
-            if done or not op._regions:
+            op, nested = pending[-1]
+            for inner in nested:
+                if inner._regions:
+                    pending.append((inner, _nested_ops(inner)))
+                    break
+                yield inner
+            else:
+                pending.pop()
                 yield op
-                continue
-            pending.append((op, True))
-            inner = [nested for region in op._regions for block in region.blocks for nested in block.ops]
-            pending.extend((nested, False) for nested in reversed(inner))
 
     # -- Kind --------------------------------------------------------------------------------------------------------
 
@@ -417,6 +434,8 @@ def _make(
 ) -> _P:
     """The one place where operations come into being. Takes the lists as they are: the caller gives them away."""
     op = _new(cls)
+    if regions:
+        adopt_regions(op, regions)
     op._operands = operands
     op._properties = properties
     op._attributes = attributes
@@ -439,8 +458,6 @@ def _make(
         result.index = index
         results.append(result)
         index += 1
-    if regions:
-        _adopt_regions(op, regions)
     if successors:
         for index, block in enumerate(successors):
             block._uses[op, index] = None
@@ -451,19 +468,34 @@ make_operation = _make
 """`_make` for the readers and generated constructors that can give their lists away."""
 
 
-def _adopt_regions(op: Operation, regions: Sequence[Region]) -> None:
+def adopt_regions(op: Operation, regions: Sequence[Region]) -> None:
+    """Make regions the op's own. None is, where one belongs to another op (or is given twice)."""
     for index, region in enumerate(regions):
         if region._parent is not None:
-            raise InvalidIRError(f"cannot give the region to '{op.name}': it belongs to '{region._parent.name}'")
+            owner = region._parent
+            for adopted in regions[:index]:
+                adopted._parent = None
+            raise InvalidIRError(
+                "cannot give the same region twice to an op"
+                if owner is op
+                else f"cannot give the region to another op: it belongs to '{owner.name}'"
+            )
         region._parent = op
         region.index = index
 
 
-def _first_ops(op: Operation) -> list[Operation]:
-    """The first op of each block of `op`'s regions, last block first: a stack to walk them from."""
-    found = [block._first for region in op._regions for block in region.blocks if block._first is not None]
-    found.reverse()
-    return found
+def _nested_ops(op: Operation) -> Iterator[Operation]:
+    """The ops directly inside, as they are when it is their turn."""
+    for region in op._regions:
+        block = region._first
+        while block is not None:
+            following_block = block._next
+            inner = block._first
+            while inner is not None:
+                following = inner._next
+                yield inner
+                inner = following
+            block = following_block
 
 
 # -- Cloning ---------------------------------------------------------------------------------------------------------
@@ -477,7 +509,8 @@ class IRMapping:
     def __init__(self) -> None:
         self.values: dict[Value, Value] = {}
         self.blocks: dict[Block, Block] = {}
-        self._pending: list[Operation] = []
+        self._pending: list[tuple[Operation, Operation]] = []
+        """Originals with operands that stood for nothing when they were copied, and their copies."""
 
     def map(self, originals: Iterable[Value], copies: Iterable[Value]) -> None:
         self.values.update(zip(originals, copies, strict=True))
@@ -485,19 +518,26 @@ class IRMapping:
     def resolve_pending(self) -> None:
         """Give copies that refer forward (to a later block, or in a graph region) the values that are known by now."""
         values = self.values
-        for op in self._pending:
-            for index, operand in enumerate(op._operands):
-                op.set_operand(index, values.get(operand, operand))
+        for original, copy in self._pending:
+            for index, operand in enumerate(original._operands):
+                if copy._operands[index] is operand:
+                    copy.set_operand(index, values.get(operand, operand))
         self._pending.clear()
 
 
 def clone_blocks(source: Region, target: Region, mapping: IRMapping, anchor: Block | None = None) -> None:
     """Copy all blocks of `source` in front of `anchor` (or to the end) of `target`."""
-    _clone_blocks(source, target, mapping, anchor)
+    if source.is_proper_ancestor_of(target):  # the copies must not be copied again
+        apart = Region()
+        _clone_nested([(source, apart)], mapping)
+        target.take_blocks(apart, anchor)
+    else:
+        _clone_nested([(source, target)], mapping, anchor)
     mapping.resolve_pending()
 
 
-def _clone(op: _P, mapping: IRMapping, with_regions: bool) -> _P:
+def _clone_op(op: _P, mapping: IRMapping) -> _P:
+    """A copy with empty regions."""
     values = mapping.values
     operands = op._operands
     copy = _make(
@@ -514,30 +554,41 @@ def _clone(op: _P, mapping: IRMapping, with_regions: bool) -> _P:
         copy.name = op.name
     for operand in operands:
         if operand not in values:
-            mapping._pending.append(copy)
+            mapping._pending.append((op, copy))
             break
     for original, result in zip(op._results, copy._results):  # noqa: B905 (equal by construction, and hot)
         values[original] = result
         result.name_hint = original.name_hint
-    if with_regions:
-        for source, target in zip(op._regions, copy._regions):  # noqa: B905 (as above)
-            _clone_blocks(source, target, mapping, None)
     return copy
 
 
-def _clone_blocks(source: Region, target: Region, mapping: IRMapping, anchor: Block | None) -> None:
-    for block in source.blocks:
-        copy = Block([arg.type for arg in block._args], (), [arg._location for arg in block._args])
-        copy.label_hint = block.label_hint
-        mapping.blocks[block] = copy
-        for original, arg in zip(block._args, copy._args, strict=True):
-            mapping.values[original] = arg
-            arg.name_hint = original.name_hint
-        target.insert_before(copy, anchor)
-    for block in source.blocks:
-        copy = mapping.blocks[block]
-        for op in block.ops:
-            copy.append(_clone(op, mapping, True))
+def _clone_nested(pending: list[tuple[Region, Region]], mapping: IRMapping, anchor: Block | None = None) -> None:
+    """Copy the blocks of regions into others, and those of the regions inside: a stack, for nests of any depth."""
+    while pending:
+        source, target = pending.pop()
+        pairs = [(block, _clone_block(block, mapping)) for block in source.blocks]
+        for _, copy in pairs:
+            target.insert_before(copy, anchor)
+        anchor = None  # only in the first region is there anything to stand before
+        for block, copy in pairs:
+            op = block._first
+            while op is not None:
+                inner = _clone_op(op, mapping)
+                if op._regions:
+                    pending += zip(op._regions, inner._regions, strict=True)
+                copy.append(inner)
+                op = op._next
+
+
+def _clone_block(block: Block, mapping: IRMapping) -> Block:
+    """A copy without ops."""
+    copy = Block([arg.type for arg in block._args], (), [arg._location for arg in block._args])
+    copy.label_hint = block.label_hint
+    mapping.blocks[block] = copy
+    for original, arg in zip(block._args, copy._args, strict=True):
+        mapping.values[original] = arg
+        arg.name_hint = original.name_hint
+    return copy
 
 
 # -- Text ------------------------------------------------------------------------------------------------------------
@@ -546,8 +597,8 @@ _printer: Any = None
 
 
 def set_operation_printer(printer: Any) -> None:
-    """Install what turns operations into MLIR text. The parser package does so: `ir` itself does not know the syntax."""
-    global _printer
+    """Install what turns operations into MLIR text. The parser package does so: `ir` does not know the syntax."""
+    global _printer  # noqa: PLW0603 (set once, by the parser package)
     _printer = printer
 
 

@@ -20,10 +20,10 @@ from typing import Any, Generic, TypeVar
 from .attributes import Attribute
 from .blocks import Block, Region
 from .builder import Builder, InsertionPoint
+from .builtin_attributes import StringAttr
 from .errors import InvalidIRError
 from .locations import FusedLoc, Location, fuse
 from .operations import IRMapping, Operation, clone_blocks
-from .builtin_attributes import StringAttr
 from .values import Value
 
 _P = TypeVar("_P", bound=Operation)
@@ -131,6 +131,11 @@ class Rewriter(Builder):
         super().insert(op)
         self.listener.inserted(op)
         return op
+
+    def insert_before(self, anchor: Operation, op: _P) -> _P:
+        """Put a detached op in front of `anchor`, with the location of what it helps to replace."""
+        with self.at(InsertionPoint.before_op(anchor), self.provenance(anchor.location)):
+            return self.insert(op)
 
     def replace(self, op: Operation, replacement: Operation | Value | Sequence[Value | Operation]) -> Match:
         """Put new values in the place of an op's results and erase it.

@@ -1,34 +1,34 @@
 """The verifier: finds everything that is wrong with an op and what it contains, in one run.
 
-Checked, for each op, in this order (an op whose structure is wrong is not asked about its rules):
+Checked, in three walks over the whole:
 
-1. operands, successors and regions are there, and every value and block belongs to this IR;
-2. counts, segment sizes, types and properties are as the definition says;
-3. terminators: the last op of a block may end it, no other op does, and branches pass what the target's arguments want;
-4. traits, then the op's own numbered rules; then the same for what is nested in it;
-5. symbols are unique in their table and uses of them resolve;
-6. dominance: every operand is available where it is used, across blocks and regions, and nothing crosses an isolated op.
+1. each op by itself, outer before inner: counts, segment sizes, types and properties are as the definition says; then
+   branches pass what the target's arguments want; traits; the op's own numbered rules; and that blocks end as they must.
+   An op whose structure is wrong is not asked about its rules, nor one that breaks a trait;
+2. dominance: every operand is available where it is used, across blocks and regions, and nothing crosses an isolated op;
+3. symbols are unique in their table, and uses of them resolve.
 
+Errors of one walk do not keep the next from running, and broken IR never makes the verifier raise. The cost is linear.
 Not checked: discardable attributes (unless their dialect says how), and what ops mean when they run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .blocks import Block, Region
-from .builtin_attributes import StringAttr
-from .compilation import compile_structure_check
+from .builtin_attributes import StringAttr, SymbolRefAttr
 from .definition import Op
 from .diagnostics import Diagnostic, DiagnosticEngine
 from .dominance import Dominance, has_ssa_dominance
-from .interfaces import Branch, SymbolUser
+from .interfaces import Branch, Symbol, SymbolUser
 from .locations import Location
 from .operations import Operation
-from .symbol_table import SymbolTables
-from .traits import IsolatedFromAbove, NoTerminator, SymbolTableTrait
-from .values import BlockArgument, OpResult, Value
+from .structure import Check, compile_structure_check
+from .symbol_table import SymbolTables, symbol_name
+from .traits import IsolatedFromAbove, NoTerminator, SymbolTableTrait, Trait
+from .values import OpResult, Value
 
 MOST_ERRORS = 200
 """The verifier stops after so many: more would not help anybody."""
@@ -62,169 +62,148 @@ def verify(op: Operation, engine: DiagnosticEngine | None = None) -> bool:
     return verifier.report.count == 0
 
 
-_checks: dict[type[Operation], Callable[[Any, Report], bool]] = {}
-_always: Callable[[Any, Report], bool] = lambda op, report: True  # noqa: E731 (a value, as its siblings are)
-
-
-def _structure_check(cls: type[Operation]) -> Callable[[Any, Report], bool]:
-    found = _checks.get(cls)
-    if found is None:
-        found = compile_structure_check(cls) if issubclass(cls, Op) else _always
-        _checks[cls] = found
-    return found
-
-
 class _Plan:
     """What there is to check of one kind of op, looked up once."""
 
-    __slots__ = ("check", "is_isolated", "is_symbol_table", "isolated_user", "rules", "terminates", "traits")
+    __slots__ = ("check", "concerns_symbols", "is_isolated", "is_symbol_table", "rule", "traits")
 
     def __init__(self, cls: type[Operation]) -> None:
-        self.check = _structure_check(cls)
-        self.traits = [t for t in cls.traits.values() if type(t).verify is not _NO_TRAIT_RULE]
-        self.rules = issubclass(cls, Op) and cls.verify is not Op.verify
-        self.terminates = cls.may_be_terminator
+        self.check: Check = compile_structure_check(cls) if issubclass(cls, Op) else _any_structure
+        self.traits: Sequence[Callable[[Any, Report], None]] = [
+            trait.verify for trait in cls.traits.values() if type(trait).verify is not Trait.verify
+        ]
+        self.rule: Callable[[Any, Report], None] | None = (
+            cls.verify if issubclass(cls, Op) and cls.verify is not Op.verify else None
+        )
         self.is_symbol_table = SymbolTableTrait in cls.traits
-        self.is_isolated = IsolatedFromAbove in cls.traits
+        self.concerns_symbols = self.is_symbol_table or SymbolUser in cls.interfaces or Symbol in cls.interfaces
 
 
-from .traits import Trait  # noqa: E402 (only for the comparison below)
+def _any_structure(op: Any, report: Report) -> bool:
+    return True
 
-_NO_TRAIT_RULE = Trait.verify
+
+_plans: dict[type[Operation], _Plan] = {}
+
+
+def _plan_for(cls: type[Operation]) -> _Plan:
+    found = _plans[cls] = _Plan(cls)
+    return found
 
 
 class _Verifier:
     def __init__(self, engine: DiagnosticEngine) -> None:
-        self.engine = engine
+        self.report: Report = Report(engine, None)  # type: ignore[arg-type]
         self.dominance = Dominance()
-        self.plans: dict[type[Operation], _Plan] = {}
-        self.report = Report(engine, None)  # type: ignore[arg-type]
-        self.symbol_users: list[Operation] = []
+        self.unsound: set[Operation] = set()
+        """Ops whose structure is wrong: nothing else can be asked of them."""
+        self.concerned_with_symbols: list[Operation] = []
 
-    def run(self, op: Operation) -> None:
-        """Structure and rules of everything first: dominance has no meaning where blocks lack terminators."""
-        self._verify_op(op)
-        pending = [op]
-        sound = self.report.count == 0
-        while pending and self.report.count < MOST_ERRORS:
-            current = pending.pop()
-            for region in current._regions:
-                for block in region.blocks:
-                    self._verify_block(block, current, pending)
-        if sound or self.report.count < MOST_ERRORS:
-            self._verify_dominance(op)
-        if self.report.count == 0:
-            self._verify_symbols(op)
+    def run(self, root: Operation) -> None:
+        self._verify_ops(root)
+        self._verify_dominance(root)
+        self._verify_symbols()
 
-    def _plan(self, cls: type[Operation]) -> _Plan:
-        plan = self.plans[cls] = _Plan(cls)
-        return plan
+    # -- Each op by itself -------------------------------------------------------------------------------------------
 
-    def _verify_op(self, op: Operation) -> None:
-        plan = self.plans.get(type(op)) or self._plan(type(op))
+    def _verify_ops(self, root: Operation) -> None:
         report = self.report
-        report.op = op
-        if not plan.check(op, report):
-            return
-        if op._successors:
-            self._verify_successors(op)
-        before = report.count
-        for trait in plan.traits:
-            trait.verify(op, report)
-        if plan.rules and report.count == before:
-            op.verify(report)  # type: ignore[attr-defined]
-
-    def _verify_block(self, block: Block, parent: Operation, pending: list[Operation]) -> None:
-        plans = self.plans
-        op = block._first
-        report = self.report
-        last = block._last
-        while op is not None:
-            plan = plans.get(type(op)) or self._plan(type(op))
+        plans = _plans
+        for op in root.walk():
+            plan = plans.get(type(op)) or _plan_for(type(op))
             report.op = op
             if plan.check(op, report):
                 if op._successors:
                     self._verify_successors(op)
-                if plan.traits or plan.rules:
-                    before = report.count
-                    for trait in plan.traits:
-                        trait.verify(op, report)
-                    if plan.rules and report.count == before:
-                        op.verify(report)  # type: ignore[attr-defined]
+                if plan.traits or plan.rule is not None:
+                    self._verify_rules(op, plan)
+                if plan.concerns_symbols:
+                    self.concerned_with_symbols.append(op)
+            else:
+                self.unsound.add(op)
             if op._regions:
-                pending.append(op)
-            op = op._next
-        if (last is None or not last.may_be_terminator) and parent.is_registered:
-            self._verify_missing_terminator(block, parent)
+                self._verify_blocks(op)
+            if report.count > MOST_ERRORS:
+                return
 
-    def _verify_missing_terminator(self, block: Block, parent: Operation) -> None:
-        if NoTerminator in parent.traits:
-            return
+    def _verify_rules(self, op: Operation, plan: _Plan) -> None:
         report = self.report
-        last = block._last
-        if last is None:
-            report.op = parent
-            report.error(None, f"region #{_index(block)} has an empty block: expect at least a terminator")
-        else:
-            report.op = last
-            report.error(None, "is the last operation of a block, so it must be a terminator")
+        before = report.count
+        for verify_trait in plan.traits:
+            verify_trait(op, report)
+        if plan.rule is not None and report.count == before:
+            plan.rule(op, report)
+
+    def _verify_blocks(self, op: Operation) -> None:
+        """The blocks of an op's regions end with a terminator, unless the op says that they need not."""
+        for region in op._regions:
+            only_block = region._first is region._last
+            lenient = only_block and (not op.is_registered or NoTerminator in op.traits)
+            for block in region.blocks:
+                last = block._last
+                if last is None:
+                    if not lenient:
+                        self.report.op = op
+                        self.report.error(None, f"region #{region.index} has an empty block: expect at least a terminator")
+                elif not (last.may_be_terminator or lenient):
+                    self.report.op = last
+                    self.report.error(None, "is the last of a block with no terminator")
 
     def _verify_successors(self, op: Operation) -> None:
         report = self.report
         region = op.parent_region
         for index, block in enumerate(op._successors):
-            if block._parent is not region:
-                report.error(None, f"successor #{index} is a block of another region")
+            if block._parent is not region or region is None:
+                report.error(None, f"reference to block defined in another region: successor #{index}")
             elif block.is_entry:
-                report.error(None, f"successor #{index} is the entry block of its region, which must have no predecessors")
+                report.error(None, f"entry block of region may not have predecessors, but it is successor #{index}")
         if op._next is not None:
-            report.error(None, "with block successors must terminate its parent block")
+            report.error(None, "operation with block successors must terminate its parent block")
         branch = Branch.of(op)
-        if branch is None:
+        if branch is not None:
+            for index, block in enumerate(op._successors):
+                self._verify_passed(index, branch.successor_operands(op, index), block)
+
+    def _verify_passed(self, index: int, passed: Sequence[Value], block: Block) -> None:
+        report = self.report
+        if len(passed) != len(block._args):
+            target = f"successor #{index}, but target block has {len(block._args)}"
+            report.error(None, f"branch has {len(passed)} operands for {target}")
             return
-        for index, block in enumerate(op._successors):
-            passed = branch.successor_operands(op, index)
-            if len(passed) != len(block._args):
-                report.error(
-                    None,
-                    f"branch has {len(passed)} operands for successor #{index}, but target block has {len(block._args)}",
-                )
-                continue
-            for position, (value, arg) in enumerate(zip(passed, block._args, strict=True)):
-                if value.type is not arg.type:
-                    report.error(
-                        None,
-                        f"type mismatch for operand #{position} of successor #{index}: passes '{value.type}', "
-                        f"but block argument has '{arg.type}'",
-                    )
+        for position, (value, arg) in enumerate(zip(passed, block._args, strict=True)):
+            if value.type is not arg.type:
+                where = f"bb argument #{position} of successor #{index}"
+                report.error(None, f"type mismatch for {where}: expected '{arg.type}', but got '{value.type}'")
 
     # -- Dominance ---------------------------------------------------------------------------------------------------
 
     def _verify_dominance(self, root: Operation) -> None:
         """One walk; operands defined earlier in the same block, which is nearly all of them, cost one comparison."""
-        pending = [region for region in root._regions]
-        while pending:
+        pending: list[Region] = list(reversed(root._regions))
+        while pending and self.report.count <= MOST_ERRORS:
             region = pending.pop()
             ordered = has_ssa_dominance(region)
             several = region._first is not region._last
+            nested: list[Region] = []
             for block in region.blocks:
-                if several and ordered and not self.dominance.tree(region).is_reachable(block):
-                    pending += [inner for op in block.ops for inner in op._regions]
-                    continue
-                block.renumber()
+                reachable = not several or self.dominance.tree(region).is_reachable(block)
                 op = block._first
                 while op is not None:
-                    for index, value in enumerate(op._operands):
-                        if type(value) is OpResult:
-                            definer = value.owner
-                            if definer._parent is block and (definer._order < op._order or not ordered):
-                                continue
-                        elif type(value) is BlockArgument and value.owner is block:
-                            continue
-                        self._verify_operand(op, index, value)
+                    if reachable:
+                        index = 0
+                        for value in op._operands:
+                            if type(value) is OpResult:
+                                definer = value.owner
+                                if definer._parent is not block or (definer._order >= op._order and ordered):
+                                    self._verify_operand(op, index, value)
+                            elif value.parent_block is not block:
+                                self._verify_operand(op, index, value)
+                            index += 1
                     if op._regions:
-                        pending += op._regions
+                        nested += op._regions
                     op = op._next
+            nested.reverse()
+            pending += nested
 
     def _verify_operand(self, op: Operation, index: int, value: Value) -> None:
         report = self.report
@@ -237,53 +216,76 @@ class _Verifier:
             error = report.error(None, f"operand #{index} does not dominate this use")
         else:
             return
+        place = _relation(op.parent, value.parent_block)
         definer = value.defining_op
-        block = value.parent_block
-        if definer is not None:
-            where = " (op in the same block)" if block is op._parent else ""
-            error.note(definer.location, f"operand defined here{where}")
-        elif isinstance(value, BlockArgument):
-            error.note(value.location, "operand defined as a block argument")
+        if value.parent_block is None:
+            error.note(value.location, "operand is defined by an op that is in no block")
+        elif definer is not None:
+            error.note(definer.location, f"operand defined here (op {place})")
         else:
-            error.note(op.location, "operand is not defined in this module")
+            error.note(value.location, f"operand defined as a block argument ({place})")
 
     @staticmethod
     def _isolated_between(value: Value, user: Operation) -> Operation | None:
         """The isolated op that stands between a value's definition and its use, if one does."""
         block = value.parent_block
         home = block._parent if block is not None else None
-        region: Region | None = user.parent_region
+        region = user.parent_region
+        found: Operation | None = None
         while region is not None and region is not home:
             owner = region._parent
             if owner is None:
                 return None
-            if IsolatedFromAbove in owner.traits:
-                return owner
+            if found is None and IsolatedFromAbove in owner.traits:
+                found = owner
             region = owner.parent_region
-        return None
+        return found if region is not None else None
 
     # -- Symbols -----------------------------------------------------------------------------------------------------
 
-    def _verify_symbols(self, root: Operation) -> None:
+    def _verify_symbols(self) -> None:
         tables = SymbolTables()
-        for op in root.walk():
-            plan = self.plans.get(type(op)) or self._plan(type(op))
-            if plan.is_symbol_table:
+        for op in self.concerned_with_symbols:
+            if self.report.count > MOST_ERRORS:
+                return
+            self.report.op = op
+            if _plans[type(op)].is_symbol_table:
                 self._verify_symbol_table(op)
-            user = op.interfaces.get(SymbolUser)
+            if Symbol in op.interfaces and symbol_name(op) is not None:
+                self._verify_symbol_place(op)
+            user = SymbolUser.of(op)
             if user is not None:
                 self.report.op = op
-                user.verify_symbol_uses(op, lambda ref, op=op: tables.lookup_nearest(op, ref), self.report)
+                self._verify_symbol_uses(op, user, tables)
+
+    def _verify_symbol_uses(self, op: Operation, user: SymbolUser, tables: SymbolTables) -> None:
+        def lookup(reference: SymbolRefAttr) -> Operation | None:
+            found = tables.lookup_nearest(op, reference)
+            if found in self.unsound:
+                raise _UnsoundSymbol
+            return found
+
+        try:
+            user.verify_symbol_uses(op, lookup, self.report)
+        except _UnsoundSymbol:  # what is wrong with the symbol has been reported
+            pass
+
+    def _verify_symbol_place(self, op: Operation) -> None:
+        parent = op.parent_op
+        if parent is not None and parent.is_registered and SymbolTableTrait not in parent.traits:
+            self.report.error(None, f"symbol's parent must have the SymbolTable trait, but got '{parent.name}'")
 
     def _verify_symbol_table(self, op: Operation) -> None:
         report = self.report
-        report.op = op
-        if len(op._regions) != 1 or not op._regions[0].has_one_block:
-            report.error(None, "has a symbol table, so it must have exactly one region with one block")
+        if len(op._regions) != 1:
+            report.error(None, f"operations with a 'SymbolTable' must have exactly one region, but got {len(op._regions)}")
+            return
+        if not op._regions[0].has_one_block:
+            report.error(None, "operations with a 'SymbolTable' must have exactly one block")
             return
         seen: dict[str, Operation] = {}
-        for inner in op._regions[0].single_block.ops:
-            name = inner._properties.get("sym_name") or inner._attributes.get("sym_name")
+        for inner in op._regions[0].entry.ops:
+            name = inner.get_attr("sym_name")
             if not isinstance(name, StringAttr):
                 continue
             first = seen.setdefault(name.value, inner)
@@ -293,5 +295,20 @@ class _Verifier:
                 error.note(first.location, "see existing symbol definition here")
 
 
-def _index(block: Block) -> int:
-    return block._parent.index if block._parent is not None else 0
+class _UnsoundSymbol(Exception):
+    """A reference leads to an op whose structure is wrong."""
+
+
+def _relation(user: Block | None, definer: Block | None) -> str:
+    """MLIR's words for where a value is defined, seen from its use."""
+    if user is definer:
+        return "in the same block"
+    here, there = user.parent if user is not None else None, definer.parent if definer is not None else None
+    if here is there:
+        return "in the same region"
+    if here is not None and there is not None:
+        if there.is_proper_ancestor_of(here):
+            return "in a parent region"
+        if here.is_proper_ancestor_of(there):
+            return "in a child region"
+    return "neither in a parent nor in a child region"

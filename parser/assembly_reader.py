@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
+from ..ir.affine.map import AffineMap
 from ..ir.assembly import Argument
 from ..ir.attributes import Attribute, Type
 from ..ir.blocks import Block, Region
@@ -254,6 +255,9 @@ class Reader(OperationReader):
     def properties(self) -> dict[str, Attribute]:
         start = self._start()
         return dict(self.run("properties_text", start)) if self.text[start] == "<" else {}
+
+    def affine_map(self) -> AffineMap:
+        return self.run("affine_map", self._start())
 
     def array(self) -> ArrayAttr:
         return self.attribute_of(ArrayAttr, "array attribute")

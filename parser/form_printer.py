@@ -279,8 +279,6 @@ class _PrinterCompiler:
     def _custom(self, element: Custom) -> list[str]:
         self.scope[f"custom_{element.name}"] = getattr(self.cls, "directives")[element.name][1]  # noqa: B009
         self._before_part()
-        if self.pending and self.pending[-1] == " ":
-            self.pending.pop()  # a directive writes its own spaces
         arguments = ", ".join(["p", "op", *(self._argument(a) for a in element.arguments if not isinstance(a, Keyword))])
         return [*self._flush(), f"custom_{element.name}({arguments})"]
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..ir.blocks import Block, Region
 from ..ir.builtin_attributes import UNIT, IntegerAttr, StringAttr, SymbolRefAttr, i32_array
 from ..ir.compilation import compile_function
 from ..ir.definition import ONE, OPTIONAL, SEGMENT_PROPERTIES, VARIADIC, Field, Op
@@ -13,7 +14,7 @@ from ..ir.diagnostics import did_you_mean
 from ..ir.errors import InvalidDefinitionError
 from ..ir.interfaces import InferTypes
 from ..ir.operations import make_operation
-from ..ir.traits import IsolatedFromAbove
+from ..ir.traits import IsolatedFromAbove, SingleBlock
 from .assembly_reader import literal_pattern
 from .driver import SKIP
 from .format import (
@@ -176,6 +177,9 @@ class _ReaderCompiler:
     def _region(self, field: Field) -> list[str]:
         isolated = IsolatedFromAbove in self.cls.traits
         call = f"p.region(isolated={isolated}, default_dialect={self.cls.default_dialect!r})"
+        if SingleBlock in self.cls.traits:
+            self.scope["with_block"] = _with_block
+            call = f"with_block({call})"
         if field.count == ONE:
             return [f"r_{field.name} = {call}"]
         return [
@@ -394,7 +398,7 @@ class _ReaderCompiler:
                         return found
         if field.type_from is not None:
             source = self.definition.field(field.type_from[0])
-            found = self._type_of(source, seen) if source is not None else None
+            found = self._source_type(source, seen) if source is not None else None
             if found is not None:
                 self.scope[f"from_{field.name}"] = field.type_from[1]
                 return f"from_{field.name}({found})"
@@ -409,6 +413,12 @@ class _ReaderCompiler:
             self.scope[f"only_{field.name}"] = only
             return f"only_{field.name}"
         return None
+
+    def _source_type(self, source: Field, seen: set[str]) -> str | None:
+        """The type that another follows from: of a value, or of a typed attribute."""
+        if source.kind != "attr":
+            return self._type_of(source, seen)
+        return f"a_{source.name}.type" if source.name in self.read_fields else None
 
     def _written_type(self, field: Field) -> str | None:
         if field.name in self.read_types:
@@ -573,3 +583,10 @@ def _enum_word(p: Any, cases: dict[str, int]) -> int:
     if word not in cases:
         p.fail(f"expected one of {', '.join(cases)}, but got '{word}'{did_you_mean(word, cases)}", offset)
     return cases[word]
+
+
+def _with_block(region: Region) -> Region:
+    """The region of an op that has exactly one block, which `{}` means to be empty."""
+    if region.is_empty:
+        region.append(Block())
+    return region

@@ -190,8 +190,11 @@ class Printer(AttributePrinter):
             start = len(self.parts)
             out(name[len(prefix) :] if name.startswith(prefix) and "." not in name[len(prefix) :] else name)
             saved = self.indent, self.default_dialect, self.names, self.blocks
+            if op._regions and IsolatedFromAbove in cls.traits:
+                self._enter_names_of(op)
             try:
                 writer(op, self)
+                self.names, self.blocks = saved[2:]
             except (KeyError, IndexError, AttributeError, TypeError, ValueError):
                 if self.options.assume_verified and op.__class__.__dict__.get("_strict_printing"):
                     raise
@@ -201,6 +204,12 @@ class Printer(AttributePrinter):
         if self.options.debuginfo:
             location = op.location
             out(f" {self.location(location)}")
+
+    def _enter_names_of(self, op: Operation) -> None:
+        """Name what is inside an isolated op, if that is not what names stand for already."""
+        if self.names.scope is not op:  # type: ignore[attr-defined]
+            self.names, self.blocks = Names(op), {}
+            name_values(op, self.names, self.blocks, self.options.use_hints)
 
     def _find_writer(self, cls: type[Operation]) -> Callable[..., Any] | None:
         if self.options.generic or not issubclass(cls, Op) or cls.syntax is None:
@@ -288,9 +297,8 @@ class Printer(AttributePrinter):
             out("{...}")
             return
         saved = self.names, self.blocks
-        if IsolatedFromAbove in owner.traits and self.names.scope is not owner:  # type: ignore[attr-defined]
-            self.names, self.blocks = Names(owner), {}
-            name_values(owner, self.names, self.blocks, self.options.use_hints)
+        if IsolatedFromAbove in owner.traits:
+            self._enter_names_of(owner)
         out("{\n")
         indent = self.indent
         self.indent = indent + "  "

@@ -108,7 +108,7 @@ class OperationReader(AttributeReader):
         """Report, unwind to where an operation may begin, and go on at the next line that could hold one."""
         actions = self.tables.actions
         depth = len(states)
-        while depth and "OP_NAME" not in actions[states[depth - 1]]:
+        while depth and actions[states[depth - 1]].get("OP_NAME", -1) < 0:
             depth -= 1
         if not depth:
             raise failure

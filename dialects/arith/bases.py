@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...ir.attributes import Type
 from ...ir.builtin_attributes import UnitAttr
-from ...ir.builtin_constraints import bool_like, float_like, signless_integer_like, unit_attr
+from ...ir.builtin_constraints import float_like, signless_integer_like, unit_attr
 from ...ir.builtin_types import i1, like
 from ...ir.constraints import TypeVariable
 from ...ir.definition import Attr, Op, Operand, Result, attr, inferred_result, operand, optional_attr
@@ -59,11 +59,3 @@ class FloatBinaryOp(Op):
     result: Result = inferred_result(F)
     fastmath: Attr[FastMathAttr] = attr(FastMathAttr, default=NO_FASTMATH)
     syntax = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
-
-
-class IntegerCompareOp(Op):
-    """Two integers, or vectors or tensors of them, to one bit each."""
-
-    lhs: Operand = operand(I)
-    rhs: Operand = operand(I)
-    result: Result = inferred_result(bool_like, type_from=("lhs", as_bool))

@@ -61,7 +61,9 @@ class ConstantOp(Op):
         type = value.type
         if type is i1:
             return ("true" if value.value else "false",)
-        return (f"c{value.value}_{type}" if isinstance(type, IntegerType) else f"c{value.value}",)
+        if isinstance(type, IntegerType):
+            return (f"c{value.value}_{type.signedness}i{type.width}",)
+        return (f"c{value.value}",)
 
     def verify(self, report: Report) -> None:
         type = self.result.type

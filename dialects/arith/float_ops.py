@@ -1,0 +1,218 @@
+"""Arithmetic on floats. Folds compute in the op's own format, rounding once, as the op does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from ...ir import float_arithmetic as exact
+from ...ir.attributes import Attribute, Type
+from ...ir.builtin_attributes import DenseElementsAttr, FloatAttr
+from ...ir.builtin_types import FloatType, element_type
+from ...ir.definition import op
+from ...ir.floats import FloatFormat
+from ...ir.interfaces import FoldResult
+from ...ir.traits import Commutative, Elementwise, Pure
+from ...ir.values import Value
+from .bases import FloatBinaryOp, FloatUnaryOp
+from .folding import Operands, fold_bits, splat_bits
+
+FloatComputation = Callable[[FloatFormat, int, int], "int | None"]
+
+
+def float_format(type: Type) -> FloatFormat:
+    """The format of a float type, or of the elements of a shaped one."""
+    return cast(FloatType, element_type(type)).format
+
+
+def fold_floats(operands: Operands, type: Type, compute: FloatComputation) -> FoldResult | None:
+    """Fold a function of two floats."""
+    form = float_format(type)
+    return fold_bits(operands, type, lambda a, b: compute(form, a, b))
+
+
+def splat_float(attr: Attribute | None) -> tuple[FloatFormat, int] | None:
+    """The format and bits of a float constant, if all its elements are equal."""
+    if not isinstance(attr, (FloatAttr, DenseElementsAttr)):
+        return None
+    element = element_type(attr.type)
+    bits = splat_bits(attr) if isinstance(element, FloatType) else None
+    return (element.format, bits) if isinstance(element, FloatType) and bits is not None else None
+
+
+def is_number(attr: Attribute | None, value: int) -> bool:
+    """Whether a constant is this number (0 stands for +0 alone)."""
+    found = splat_float(attr)
+    if found is None:
+        return False
+    form, bits = found
+    return form.is_finite(bits) and bits == form.nearest(False, value) and not (form.is_zero(bits) and value)
+
+
+def is_negative_zero(attr: Attribute | None) -> bool:
+    """Whether a constant is -0."""
+    found = splat_float(attr)
+    return found is not None and found[0].is_zero(found[1]) and found[0].is_negative(found[1])
+
+
+def is_infinity(attr: Attribute | None, *, negative: bool) -> bool:
+    """Whether a constant is inf, or -inf."""
+    found = splat_float(attr)
+    return found is not None and found[0].is_inf(found[1]) and found[0].is_negative(found[1]) == negative
+
+
+def is_nan(attr: Attribute | None) -> bool:
+    """Whether a constant is nan."""
+    found = splat_float(attr)
+    return found is not None and found[0].is_nan(found[1])
+
+
+def _sides(op: FloatBinaryOp, operands: Operands) -> tuple[Value, Attribute | None]:
+    """The constant operand of a commutative op, the right one if both are, and the other operand."""
+    if operands[1] is None and operands[0] is not None:
+        return op.rhs, operands[0]
+    return op.lhs, operands[1]
+
+
+@op("arith.negf", traits=(Pure, Elementwise))
+class NegFOp(FloatUnaryOp):
+    """The number with the opposite sign; zero and nan change their sign too.
+
+    Example: %r = arith.negf %a fastmath<fast> : f32
+    """
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        """-(-x) -> x; constants."""
+        inner = self.operand.defined_by(NegFOp)
+        if inner is not None:
+            return (inner.operand,)
+        form = float_format(self.result.type)
+        return fold_bits(operands, self.result.type, lambda a: exact.negate(form, a))
+
+
+@op("arith.addf", traits=(Pure, Commutative, Elementwise))
+class AddFOp(FloatBinaryOp):
+    """The sum, rounded to nearest.
+
+    Example: %r = arith.addf %a, %b fastmath<nnan> : f32
+    """
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        """x + -0 -> x; constants."""
+        other, constant = _sides(self, operands)
+        return (other,) if is_negative_zero(constant) else fold_floats(operands, self.result.type, exact.add)
+
+
+@op("arith.subf", traits=(Pure, Elementwise))
+class SubFOp(FloatBinaryOp):
+    """The difference, rounded to nearest.
+
+    Example: %r = arith.subf %a, %b : f64
+    """
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        """x - +0 -> x; constants."""
+        if is_number(operands[1], 0):
+            return (self.lhs,)
+        return fold_floats(operands, self.result.type, exact.subtract)
+
+
+@op("arith.mulf", traits=(Pure, Commutative, Elementwise))
+class MulFOp(FloatBinaryOp):
+    """The product, rounded to nearest.
+
+    Example: %r = arith.mulf %a, %b : vector<4xf32>
+    """
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        """x * 1 -> x; x * 0 -> 0 where neither nan nor the sign of zero matters; constants."""
+        other, constant = _sides(self, operands)
+        if is_number(constant, 1):
+            return (other,)
+        flags = self.fastmath
+        if "nnan" in flags and "nsz" in flags and (is_number(constant, 0) or is_negative_zero(constant)):
+            return (constant,) if constant is not None else None
+        return fold_floats(operands, self.result.type, exact.multiply)
+
+
+@op("arith.divf", traits=(Pure, Elementwise))
+class DivFOp(FloatBinaryOp):
+    """The quotient, rounded to nearest. A division by zero gives infinity or nan.
+
+    Example: %r = arith.divf %a, %b fastmath<arcp> : f32
+    """
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        """x / 1 -> x; constants."""
+        return (self.lhs,) if is_number(operands[1], 1) else fold_floats(operands, self.result.type, exact.divide)
+
+
+@op("arith.remf", traits=(Pure, Elementwise))
+class RemFOp(FloatBinaryOp):
+    """The rest of the division rounded towards zero; it has the sign of the dividend, and is exact.
+
+    Example: %r = arith.remf %a, %b : f32
+    """
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        return fold_floats(operands, self.result.type, exact.remainder)
+
+
+@op("arith.maximumf", traits=(Pure, Commutative, Elementwise))
+class MaximumFOp(FloatBinaryOp):
+    """The greater number; nan if one operand is; -0 is less than +0.
+
+    Example: %r = arith.maximumf %a, %b : f32
+    """
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        """max(x, x) -> x; max(x, -inf) -> x; constants."""
+        other, constant = _sides(self, operands)
+        if self.lhs is self.rhs or is_infinity(constant, negative=True):
+            return (other,)
+        return fold_floats(operands, self.result.type, exact.maximum)
+
+
+@op("arith.minimumf", traits=(Pure, Commutative, Elementwise))
+class MinimumFOp(FloatBinaryOp):
+    """The smaller number; nan if one operand is; -0 is less than +0.
+
+    Example: %r = arith.minimumf %a, %b : f32
+    """
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        """min(x, x) -> x; min(x, inf) -> x; constants."""
+        other, constant = _sides(self, operands)
+        if self.lhs is self.rhs or is_infinity(constant, negative=False):
+            return (other,)
+        return fold_floats(operands, self.result.type, exact.minimum)
+
+
+@op("arith.maxnumf", traits=(Pure, Commutative, Elementwise))
+class MaxNumFOp(FloatBinaryOp):
+    """The greater number; the other operand, if one is nan; either zero, of -0 and +0.
+
+    Example: %r = arith.maxnumf %a, %b : f32
+    """
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        """max(x, x) -> x; max(x, nan) -> x; constants."""
+        other, constant = _sides(self, operands)
+        if self.lhs is self.rhs or is_nan(constant):
+            return (other,)
+        return fold_floats(operands, self.result.type, exact.maxnum)
+
+
+@op("arith.minnumf", traits=(Pure, Commutative, Elementwise))
+class MinNumFOp(FloatBinaryOp):
+    """The smaller number; the other operand, if one is nan; either zero, of -0 and +0.
+
+    Example: %r = arith.minnumf %a, %b : f32
+    """
+
+    def fold(self, operands: Operands) -> FoldResult | None:
+        """min(x, x) -> x; min(x, nan) -> x; constants."""
+        other, constant = _sides(self, operands)
+        if self.lhs is self.rhs or is_nan(constant):
+            return (other,)
+        return fold_floats(operands, self.result.type, exact.minnum)

@@ -1,0 +1,117 @@
+"""`memref.dim` and `memref.rank`, which fold from what is known of a memref."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import arith
+from dlc.ir.attributes import Attribute
+from dlc.ir.builtin_attributes import IntegerAttr, int_attr
+from dlc.ir.builtin_constraints import index_type
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, index
+from dlc.ir.builder import InsertionPoint
+from dlc.ir.definition import Op, Operand, Result, inferred_result, op, operand
+from dlc.ir.index_lists import known_index
+from dlc.ir.interfaces import ConditionallySpeculatable, Effect, FoldResult, MemoryEffects
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.traits import Pure
+from dlc.ir.values import Value
+
+from .access import LoadOp
+from .allocation import AllocaOp, AllocOp
+from .casts import fold_casts
+from .constraints import memref_with_dims, ranked_or_unranked
+from .subview import SubViewOp
+from .views import ReshapeOp, ViewOp
+
+
+@op("memref.rank", traits=(Pure,))
+class RankOp(Op):
+    """How many dimensions a memref has.
+
+    Example: %r = memref.rank %m : memref<4x?xf32>
+    """
+
+    memref: Operand = operand(ranked_or_unranked)
+    result: Result = inferred_result(index_type)
+    syntax = "$memref attr-dict `:` type($memref)"
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """The type of a ranked memref tells."""
+        type = self.memref.type
+        return [int_attr(len(type.shape), index)] if isinstance(type, MemRefType) else None
+
+
+@op("memref.dim", interfaces=(MemoryEffects, ConditionallySpeculatable))
+class DimOp(Op):
+    """The size of one dimension of a memref; undefined behaviour where there is no such dimension.
+
+    Example: %d = memref.dim %m, %c1 : memref<4x?xf32>
+    """
+
+    source: Operand = operand(memref_with_dims)
+    index: Operand = operand(index_type)
+    result: Result = inferred_result(index_type)
+    syntax = "attr-dict $source `,` $index `:` type($source)"
+
+    def result_names(self) -> Sequence[str | None]:
+        return ("dim",)
+
+    def effects(self) -> Sequence[Effect]:
+        """It looks at no memory."""
+        return ()
+
+    def is_speculatable(self) -> bool:
+        """Only if there is such a dimension for sure."""
+        number, type = known_index(self.index), self.source.type
+        return number is not None and isinstance(type, MemRefType) and 0 <= number < len(type.shape)
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """A static size is a constant; a dynamic one is what the memref was made with."""
+        number, type = operands[1], self.source.type
+        if not isinstance(number, IntegerAttr) or not isinstance(type, MemRefType):
+            return None
+        if not 0 <= number.value < len(type.shape):
+            return None
+        size = type.shape[number.value]
+        if size != DYNAMIC:
+            return [int_attr(size, index)]
+        given = _size_operand(self.source, type, number.value)
+        return [given] if given is not None else fold_casts(self)
+
+
+def _size_operand(source: Value, type: MemRefType, dim: int) -> Value | None:
+    """The operand of the op that made `source` which says how large dynamic dimension `dim` is."""
+    definer = source.defining_op
+    number = type.shape[:dim].count(DYNAMIC)
+    if isinstance(definer, (AllocOp, AllocaOp)):
+        return definer.dynamicSizes[number]
+    if isinstance(definer, ViewOp):
+        return definer.sizes[number]
+    if isinstance(definer, SubViewOp):
+        kept = [size for size, gone in zip(definer.mixed_sizes, definer.dropped_dims(), strict=True) if not gone]
+        size = kept[dim]
+        return size if isinstance(size, Value) else None
+    return None
+
+
+@canonicalization(DimOp)
+def dim_of_reshape(op: DimOp, rw: Rewriter) -> Match:
+    """dim(reshape(m, shape), i) -> load shape[i], right behind the reshape.  Ends: a dim fewer."""
+    reshape = op.source.defined_by(ReshapeOp)
+    if reshape is None or not _is_defined_before(op.index, reshape):
+        return rw.no_match("source is no reshape, or the index is not defined before it")
+    with rw.at(InsertionPoint.after_op(reshape), rw.provenance(op.location)):
+        size: Value = rw.insert(LoadOp(reshape.shape, [op.index])).result  # type: ignore[arg-type]
+        if size.type is not index:
+            size = rw.insert(arith.IndexCastOp(size, index)).results[0]
+    return rw.replace(op, size)
+
+
+def _is_defined_before(value: Value, op: ReshapeOp) -> bool:
+    """Whether a value is surely there at `op`: defined before it in its block, or in an enclosing one."""
+    block, definer = value.parent_block, value.defining_op
+    if block is op.parent:
+        return definer is None or definer.is_before(op)
+    home, region = (block.parent if block is not None else None), op.parent_region
+    return home is not None and region is not None and home.is_proper_ancestor_of(region)

@@ -1,0 +1,392 @@
+"""`memref.expand_shape` and `memref.collapse_shape`: dimensions split into several, and several made one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dlc.ir.attributes import Attribute
+from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, IntegerAttr, StridedLayoutAttr, int_attr
+from dlc.ir.builtin_constraints import i64_dense_array, index_type
+from dlc.ir.builtin_types import DYNAMIC, MemRefType
+from dlc.ir.definition import (
+    Attr,
+    Op,
+    Operand,
+    Result,
+    VariadicOperand,
+    attr,
+    op,
+    operand,
+    result,
+    variadic_operand,
+)
+from dlc.ir.index_lists import INDEX_LIST, Index, mixed_indices, split_indices
+from dlc.ir.interfaces import FoldResult
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.strided_layout import has_identity_layout, multiply_sizes, strides_of
+from dlc.ir.traits import Pure
+from dlc.ir.values import Value
+
+from .casts import CastOp, source_if_less_static
+from .constraints import reassociation_attr, strided_memref
+
+if TYPE_CHECKING:
+    from dlc.ir.verifier import Report
+
+Groups = Sequence[Sequence[int]]
+"""For each dimension of the smaller shape, the dimensions of the larger one that it stands for."""
+
+
+def groups_of(attr: ArrayAttr) -> list[list[int]]:
+    """The numbers of a reassociation such as `[[0, 1], [2]]`."""
+    return [
+        [index.value for index in group if isinstance(index, IntegerAttr)]
+        for group in attr
+        if isinstance(group, ArrayAttr)
+    ]
+
+
+def groups_attr(groups: Groups) -> ArrayAttr:
+    return ArrayAttr(tuple(ArrayAttr(tuple(int_attr(index) for index in group)) for group in groups))
+
+
+# -- Types -----------------------------------------------------------------------------------------------------------
+
+
+def expanded_type(source: MemRefType, shape: Sequence[int], groups: Groups) -> MemRefType | None:
+    """The type of a memref whose dimensions are split to give `shape`: the last part of each has the whole's stride."""
+    if has_identity_layout(source):
+        return MemRefType(tuple(shape), source.element_type, None, source.memory_space)
+    layout = strides_of(source)
+    if layout is None:
+        return None
+    strides = [1] * len(shape)
+    for group, stride in zip(groups, layout.strides, strict=True):
+        for dim in reversed(group):
+            strides[dim] = stride
+            stride = multiply_sizes(stride, shape[dim])
+    new = StridedLayoutAttr(tuple(strides), layout.offset)
+    return MemRefType(tuple(shape), source.element_type, new, source.memory_space)
+
+
+def collapsed_type(source: MemRefType, groups: Groups) -> MemRefType | None:
+    """The type of a memref whose dimensions are joined; `None` where they surely do not follow one another."""
+    shape: list[int] = []
+    for group in groups:
+        size = 1
+        for dim in group:
+            size = multiply_sizes(size, source.shape[dim])
+        shape.append(size)
+    if has_identity_layout(source):
+        return MemRefType(tuple(shape), source.element_type, None, source.memory_space)
+    layout = strides_of(source)
+    if layout is None:
+        return None
+    strides: list[int] = []
+    for group in groups:
+        stride = _joined_stride(source.shape, layout.strides, group)
+        if not _follow_one_another(source.shape, layout.strides, group, stride):
+            return None
+        strides.append(stride)
+    new = StridedLayoutAttr(tuple(strides), layout.offset)
+    return MemRefType(tuple(shape), source.element_type, new, source.memory_space)
+
+
+def _joined_stride(shape: Sequence[int], strides: Sequence[int], group: Sequence[int]) -> int:
+    """The stride of the last dimension that is not 1; one that is dynamic may be 1, then nothing is known."""
+    last = len(group) - 1
+    while last > 0 and shape[group[last]] == 1:
+        last -= 1
+    return strides[group[last]] if last == 0 or shape[group[last]] != DYNAMIC else DYNAMIC
+
+
+def _follow_one_another(shape: Sequence[int], strides: Sequence[int], group: Sequence[int], stride: int) -> bool:
+    """Whether nothing says that stepping through the group is not one walk with `stride`."""
+    for dim in reversed(group[1:]):
+        stride = multiply_sizes(stride, shape[dim])
+        if shape[dim - 1] != 1 and DYNAMIC not in (stride, strides[dim - 1]) and stride != strides[dim - 1]:
+            return False
+    return True
+
+
+# -- Ops -------------------------------------------------------------------------------------------------------------
+
+
+@op("memref.expand_shape", traits=(Pure,))
+class ExpandShapeOp(Op):
+    """Split dimensions into several each, row by row. `output_shape` lists the sizes of the result.
+
+    Rules: (expand_shape_c1) the result has no fewer dimensions. (expand_shape_c2) the groups name its dimensions in order,
+    one group for each dimension of the source. (expand_shape_c3) sizes multiply up, and are dynamic where a part is.
+    (expand_shape_c4) the result's layout follows from the source's. (expand_shape_c5) the output shape says the same.
+    Example: %e = memref.expand_shape %m [[0], [1, 2]] output_shape [4, %n, 2] : memref<4x?xf32> into memref<4x?x2xf32>
+    """
+
+    src: Operand = operand(strided_memref)
+    reassociation: Attr[ArrayAttr] = attr(reassociation_attr)
+    output_shape: VariadicOperand = variadic_operand(index_type)
+    static_output_shape: Attr[DenseArrayAttr] = attr(i64_dense_array)
+    result: Result = result(strided_memref)
+    directives = INDEX_LIST
+    syntax = (
+        "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) attr-dict "
+        "`:` type($src) `into` type($result)"
+    )
+
+    @classmethod
+    def of(cls, src: Value, groups: Groups, shape: Sequence[Index], result: MemRefType | None = None) -> ExpandShapeOp:
+        """By a mixed list of sizes; the type follows where none is given."""
+        static, dynamic = split_indices(shape)
+        if result is None:
+            assert isinstance(src.type, MemRefType)
+            result = expanded_type(src.type, static.elements, groups)
+            assert result is not None, "only memrefs with strides can be expanded"
+        return cls(src, groups_attr(groups), dynamic, static, result)  # type: ignore[arg-type]
+
+    @property
+    def groups(self) -> list[list[int]]:
+        return groups_of(self.reassociation)
+
+    @property
+    def mixed_output_shape(self) -> list[Index]:
+        return mixed_indices(self.static_output_shape, self.output_shape)
+
+    def result_names(self) -> Sequence[str | None]:
+        return ("expand_shape",)
+
+    def verify(self, report: Report) -> None:
+        source, type = self.src.type, self.result.type
+        assert isinstance(source, MemRefType)
+        assert isinstance(type, MemRefType)
+        r0, r1 = len(source.shape), len(type.shape)
+        if r0 > r1:
+            words = f"has source rank {r0} and result rank {r1}"
+            report.error("expand_shape_c1", f"{words}. This is not an expansion ({r0} > {r1})")
+        elif _verify_groups(source.shape, type.shape, self.groups, report, "expand_shape"):
+            expected = expanded_type(source, type.shape, self.groups)
+            if expected is None:
+                report.error("expand_shape_c4", f"invalid source layout map, of '{source}'")
+            elif expected is not type:
+                report.error("expand_shape_c4", f"expected expanded type to be '{expected}' but found '{type}'")
+            else:
+                self._verify_output_shape(type, report)
+
+    def _verify_output_shape(self, type: MemRefType, report: Report) -> None:
+        static, rank = self.static_output_shape.elements, len(type.shape)
+        if len(static) != rank:
+            words = f"expected number of static shape bounds to be equal to the output rank ({rank})"
+            report.error("expand_shape_c5", f"{words} but found {len(static)} inputs instead")
+            return
+        dynamic, given = static.count(DYNAMIC), len(self.output_shape)
+        if dynamic != given:
+            words = f"static_output_shape has {dynamic} dynamic dims while output_shape has {given} values"
+            report.error(
+                "expand_shape_c5", f"mismatch in dynamic dims in output_shape and static_output_shape: {words}"
+            )
+            return
+        for position, (size, listed) in enumerate(zip(type.shape, static, strict=True)):
+            if size not in (DYNAMIC, listed):
+                words = f"invalid output shape provided at pos {position}"
+                report.error("expand_shape_c5", f"{words}, expected {size}, but got {listed}")
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """An expansion of nothing is its source, and so is what a collapse took together and this takes apart again."""
+        if self.src.type is self.result.type:
+            return [self.src]
+        inner = self.src.defined_by(CollapseShapeOp)
+        return [inner.src] if inner is not None and _undoes(inner.src.type, self, inner) else None
+
+
+@op("memref.collapse_shape", traits=(Pure,))
+class CollapseShapeOp(Op):
+    """Join groups of dimensions, whose elements must follow one another, into one dimension each.
+
+    Rules: (collapse_shape_c1) the result has no more dimensions. (collapse_shape_c2) the groups name the source's
+    dimensions in order, one group for each dimension of the result. (collapse_shape_c3) sizes multiply up, and are dynamic
+    where a part is. (collapse_shape_c4) the result's layout follows from the source's.
+    Example: %c = memref.collapse_shape %m [[0, 1]] : memref<4x?xf32> into memref<?xf32>
+    """
+
+    src: Operand = operand(strided_memref)
+    reassociation: Attr[ArrayAttr] = attr(reassociation_attr)
+    result: Result = result(strided_memref)
+    syntax = "$src $reassociation attr-dict `:` type($src) `into` type($result)"
+
+    @classmethod
+    def of(cls, src: Value, groups: Groups) -> CollapseShapeOp:
+        """With the type that follows."""
+        assert isinstance(src.type, MemRefType)
+        type = collapsed_type(src.type, groups)
+        assert type is not None, "the dimensions follow one another"
+        return cls(src, groups_attr(groups), type)
+
+    @property
+    def groups(self) -> list[list[int]]:
+        return groups_of(self.reassociation)
+
+    def result_names(self) -> Sequence[str | None]:
+        return ("collapse_shape",)
+
+    def verify(self, report: Report) -> None:
+        source, type = self.src.type, self.result.type
+        assert isinstance(source, MemRefType)
+        assert isinstance(type, MemRefType)
+        r0, r1 = len(source.shape), len(type.shape)
+        if r0 < r1:
+            words = f"has source rank {r0} and result rank {r1}"
+            report.error("collapse_shape_c1", f"{words}. This is not a collapse ({r0} < {r1})")
+        elif _verify_groups(type.shape, source.shape, self.groups, report, "collapse_shape"):
+            expected = collapsed_type(source, self.groups)
+            if expected is None:
+                words = "invalid source layout map or collapsing non-contiguous dims"
+                report.error("collapse_shape_c4", f"{words}, of '{source}'")
+            elif expected is not type:
+                report.error("collapse_shape_c4", f"expected collapsed type to be '{expected}' but found '{type}'")
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """A collapse of nothing is its source, and so is what an expansion took apart and this joins again."""
+        if self.src.type is self.result.type:
+            return [self.src]
+        inner = self.src.defined_by(ExpandShapeOp)
+        return [inner.src] if inner is not None and _undoes(inner.src.type, self, inner) else None
+
+
+def _undoes(original: object, outer: ExpandShapeOp | CollapseShapeOp, inner: ExpandShapeOp | CollapseShapeOp) -> bool:
+    """Whether `outer` gives back what `inner` had: the same type by the same groups, without dynamic sizes to mix up."""
+    if original is not outer.result.type or not isinstance(original, MemRefType):
+        return False
+    if outer.reassociation is inner.reassociation:
+        larger = original if isinstance(outer, ExpandShapeOp) else inner.result.type
+        assert isinstance(larger, MemRefType)
+        return all(sum(larger.shape[dim] == DYNAMIC for dim in group) <= 1 for group in outer.groups)
+    return original.has_static_shape
+
+
+def _verify_groups(small: Sequence[int], large: Sequence[int], groups: Groups, report: Report, rule: str) -> bool:
+    """Whether the groups fit both shapes; reports where they do not."""
+    problem = _group_order(small, large, groups)
+    if problem is not None:
+        report.error(f"{rule}_c2", problem)
+        return False
+    for dim, (size, group) in enumerate(zip(small, groups, strict=True)):
+        product = 1
+        dynamic = any(large[part] == DYNAMIC for part in group)
+        for part in group:
+            product = multiply_sizes(product, large[part])
+        if (size == DYNAMIC) != dynamic:
+            words = "must be dynamic if and only if reassociation group is dynamic"
+            report.error(f"{rule}_c3", f"collapsed dim ({dim}) {words}")
+            return False
+        if not dynamic and size != product:
+            words = f"must equal reassociation group size ({product})"
+            report.error(f"{rule}_c3", f"collapsed dim size ({size}) {words}")
+            return False
+    return True
+
+
+def _group_order(small: Sequence[int], large: Sequence[int], groups: Groups) -> str | None:
+    if len(small) != len(groups):
+        return f"invalid number of reassociation groups: found {len(groups)}, expected {len(small)}"
+    flat = [index for group in groups for index in group]
+    if flat != list(range(len(flat))):
+        return f"reassociation indices must be contiguous, but got {flat}"
+    if not all(groups):
+        return "reassociation groups must not be empty"
+    if flat and flat[-1] >= len(large):
+        return f"reassociation index {len(large)} is out of bounds"
+    if not small:
+        words = "rank 0 memrefs can only be extended/collapsed with/from ones"
+        return None if all(size == 1 for size in large) else f"{words}, but got {list(large)}"
+    if len(flat) != len(large):
+        return f"expanded rank ({len(large)}) inconsistent with number of reassociation indices ({len(flat)})"
+    return None
+
+
+# -- Canonicalization ------------------------------------------------------------------------------------------------
+
+
+def _compose(outer: Groups, inner: Groups) -> list[list[int]]:
+    """Groups of groups, flattened."""
+    return [[dim for part in group for dim in inner[part]] for group in outer]
+
+
+@canonicalization(ExpandShapeOp)
+def merge_expansions(op: ExpandShapeOp, rw: Rewriter) -> Match:
+    """expand(expand(m)) -> expand(m).  Ends: an op fewer in the chain."""
+    inner = op.src.defined_by(ExpandShapeOp)
+    if inner is None:
+        return rw.no_match("source is no expansion")
+    type = op.result.type
+    assert isinstance(type, MemRefType)
+    groups = _compose(inner.groups, op.groups) if inner.groups else []
+    return rw.replace(op, ExpandShapeOp.of(inner.src, groups, op.mixed_output_shape, type))
+
+
+@canonicalization(CollapseShapeOp)
+def merge_collapses(op: CollapseShapeOp, rw: Rewriter) -> Match:
+    """collapse(collapse(m)) -> collapse(m).  Ends: an op fewer in the chain."""
+    inner = op.src.defined_by(CollapseShapeOp)
+    if inner is None:
+        return rw.no_match("source is no collapse")
+    groups = _compose(op.groups, inner.groups) if op.groups else []
+    return rw.replace(op, CollapseShapeOp(inner.src, groups_attr(groups), op.result.type))
+
+
+@canonicalization(CollapseShapeOp)
+def collapse_before_cast(op: CollapseShapeOp, rw: Rewriter) -> Match:
+    """collapse(cast(m)) -> cast(collapse(m)).  Ends: casts move down."""
+    source = source_if_less_static(op.src)
+    if source is None:
+        return rw.no_match("source is no cast that forgets what is known")
+    assert isinstance(source.type, MemRefType)
+    if collapsed_type(source.type, op.groups) is None:
+        return rw.no_match("the dimensions do not follow one another")
+    made = CollapseShapeOp.of(source, op.groups)
+    if made.result.type is op.result.type:
+        return rw.replace(op, made)
+    return rw.replace(op, CastOp(rw.insert_before(op, made).result, op.result.type))
+
+
+@canonicalization(CollapseShapeOp, ExpandShapeOp)
+def reshape_by_difference(op: CollapseShapeOp | ExpandShapeOp, rw: Rewriter) -> Match:
+    """collapse(expand(m)), expand(collapse(m)) -> one collapse or expansion, where the groups of one refine those of the
+    other.  Ends: an op fewer in the chain.
+    """
+    inner = op.src.defined_by(ExpandShapeOp if isinstance(op, CollapseShapeOp) else CollapseShapeOp)
+    if inner is None:
+        return rw.no_match("source is no reshape the other way")
+    start, end = inner.src.type, op.result.type
+    assert isinstance(start, MemRefType)
+    assert isinstance(end, MemRefType)
+    if len(start.shape) == len(end.shape):
+        return rw.no_match("neither shape is larger than the other")
+    shrinks = len(start.shape) > len(end.shape)
+    coarse, fine = (op, inner) if shrinks == isinstance(op, CollapseShapeOp) else (inner, op)
+    groups = _difference(coarse.groups, fine.groups)
+    if groups is None:
+        return rw.no_match("the groups of one do not refine those of the other")
+    if shrinks:
+        if collapsed_type(start, groups) is not end:
+            return rw.no_match("the dimensions do not follow one another")
+        return rw.replace(op, CollapseShapeOp(inner.src, groups_attr(groups), end))
+    if expanded_type(start, end.shape, groups) is not end or not isinstance(op, ExpandShapeOp):
+        return rw.no_match("not all sizes of the result are known here")
+    return rw.replace(op, ExpandShapeOp.of(inner.src, groups, op.mixed_output_shape, end))
+
+
+def _difference(coarse: Groups, fine: Groups) -> list[list[int]] | None:
+    """Groups over the groups of `fine` that give those of `coarse`; `None` if one of these crosses a border."""
+    found: list[list[int]] = []
+    position = 0
+    for group in coarse:
+        taken = 0
+        parts: list[int] = []
+        while taken < len(group) and position < len(fine):
+            parts.append(position)
+            taken += len(fine[position])
+            position += 1
+        if taken != len(group):
+            return None
+        found.append(parts)
+    return found if position == len(fine) else None

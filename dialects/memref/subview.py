@@ -1,0 +1,229 @@
+"""`memref.subview`: a slice of a memref, without copying."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dlc.ir.attributes import Attribute
+from dlc.ir.builtin_attributes import DenseArrayAttr, StridedLayoutAttr
+from dlc.ir.builtin_constraints import any_memref, i64_dense_array, index_type
+from dlc.ir.builtin_types import DYNAMIC, MemRefType
+from dlc.ir.definition import (
+    Attr,
+    Op,
+    Operand,
+    Result,
+    VariadicOperand,
+    attr,
+    op,
+    operand,
+    result,
+    variadic_operand,
+)
+from dlc.ir.index_lists import INDEX_LIST, Index, known_index, mixed_indices, split_indices
+from dlc.ir.interfaces import FoldResult
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.strided_layout import strides_of
+from dlc.ir.traits import Pure
+from dlc.ir.values import Value, constant_of
+
+from .casts import CastOp, source_if_less_static
+from .slices import dropped_dims, is_shape_reduced, list_mismatch, out_of_bounds, slice_type, without_dims
+
+if TYPE_CHECKING:
+    from dlc.ir.verifier import Report
+
+LIST_NAMES = ("offsets", "sizes", "strides")
+
+
+@op("memref.subview", traits=(Pure,))
+class SubViewOp(Op):
+    """A slice: in each dimension `size` elements, from `offset` on, every `stride`-th. Sizes of 1 may be left out of the
+    result's type; its strides and offset are those of the source, multiplied and moved.
+
+    Rules: (subview_c1) there is an offset, a size and a stride for each dimension, and an operand for each that is
+    dynamic. (subview_c2) the memory space stays. (subview_c3) the source has strides. (subview_c4) the result is what
+    follows, but for sizes of 1 that are left out. (subview_c5) nothing is known to be out of bounds.
+    Example: %s = memref.subview %m[0, %i] [2, %n] [1, 1] : memref<4x8xf32> to memref<2x?xf32, strided<[8, 1], offset: ?>>
+    """
+
+    source: Operand = operand(any_memref)
+    offsets: VariadicOperand = variadic_operand(index_type)
+    sizes: VariadicOperand = variadic_operand(index_type)
+    strides: VariadicOperand = variadic_operand(index_type)
+    static_offsets: Attr[DenseArrayAttr] = attr(i64_dense_array)
+    static_sizes: Attr[DenseArrayAttr] = attr(i64_dense_array)
+    static_strides: Attr[DenseArrayAttr] = attr(i64_dense_array)
+    result: Result = result(any_memref)
+    directives = INDEX_LIST
+    syntax = (
+        "$source `` custom<DynamicIndexList>($offsets, $static_offsets) custom<DynamicIndexList>($sizes, $static_sizes) "
+        "custom<DynamicIndexList>($strides, $static_strides) attr-dict `:` type($source) `to` type($result)"
+    )
+
+    @classmethod
+    def of(
+        cls,
+        source: Value,
+        offsets: Sequence[Index],
+        sizes: Sequence[Index],
+        strides: Sequence[Index],
+        result: MemRefType | None = None,
+    ) -> SubViewOp:
+        """A slice by mixed lists; its type follows where none is given."""
+        (starts, o), (lengths, s), (steps, t) = (split_indices(part) for part in (offsets, sizes, strides))
+        if result is None:
+            assert isinstance(source.type, MemRefType)
+            result = slice_type(source.type, starts.elements, lengths.elements, steps.elements)
+            assert result is not None, "only memrefs with strides have slices"
+        return cls(source, o, s, t, starts, lengths, steps, result)  # type: ignore[arg-type]
+
+    @property
+    def mixed_offsets(self) -> list[Index]:
+        return mixed_indices(self.static_offsets, self.offsets)
+
+    @property
+    def mixed_sizes(self) -> list[Index]:
+        return mixed_indices(self.static_sizes, self.sizes)
+
+    @property
+    def mixed_strides(self) -> list[Index]:
+        return mixed_indices(self.static_strides, self.strides)
+
+    def result_names(self) -> Sequence[str | None]:
+        return ("subview",)
+
+    def dropped_dims(self) -> list[bool]:
+        """For each dimension of the source whether the result lacks it."""
+        source, type = self.source.type, self.result.type
+        assert isinstance(source, MemRefType)
+        assert isinstance(type, MemRefType)
+        full = slice_type(source, self.static_offsets.elements, self.static_sizes.elements, self.static_strides.elements)
+        found = dropped_dims(full or source, type, self.mixed_sizes)
+        assert found is not None, "the verifier has seen to it"
+        return found
+
+    def verify(self, report: Report) -> None:
+        source, type = self.source.type, self.result.type
+        assert isinstance(source, MemRefType)
+        assert isinstance(type, MemRefType)
+        statics = [getattr(self, f"static_{name}").elements for name in LIST_NAMES]
+        counts = [len(getattr(self, name)) for name in LIST_NAMES]
+        rank = len(source.shape)
+        problem = list_mismatch(LIST_NAMES, list(zip(statics, counts, strict=True)), (rank, rank, rank))
+        if problem is not None:
+            report.error("subview_c1", problem)
+            return
+        if source.memory_space is not type.memory_space:
+            words = f"base memref type '{source}' and subview memref type '{type}'"
+            report.error("subview_c2", f"different memory spaces specified for {words}")
+            return
+        expected = slice_type(source, *statics)
+        if expected is None:
+            report.error("subview_c3", f"base type '{source}' is not strided")
+            return
+        self._verify_type(expected, type, report)
+        outside = out_of_bounds(source.shape, *statics)
+        if outside is not None:
+            report.error("subview_c5", outside)
+
+    def _verify_type(self, expected: MemRefType, type: MemRefType, report: Report) -> None:
+        if len(type.shape) > len(expected.shape):
+            words = "expected result rank to be smaller or equal to the source rank"
+            report.error("subview_c4", f"{words}, but got '{type}'")
+        elif not is_shape_reduced(expected.shape, type.shape):
+            report.error("subview_c4", _mismatch(expected, type, "sizes"))
+        elif expected.element_type is not type.element_type:
+            words = f"expected result element type to be '{expected.element_type}'"
+            report.error("subview_c4", f"{words}, but got '{type}'")
+        else:
+            dropped = dropped_dims(expected, type, self.mixed_sizes)
+            if dropped is None or strides_of(without_dims(expected, dropped)) != strides_of(type):
+                report.error("subview_c4", _mismatch(expected, type, "layout"))
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """A slice that is the whole of a static memref, or of another slice, is that."""
+        source, type = self.source.type, self.result.type
+        if type is not source or not isinstance(type, MemRefType):
+            return None
+        layout = type.layout
+        known = not isinstance(layout, StridedLayoutAttr) or DYNAMIC not in (layout.offset, *layout.strides)
+        if type.has_static_shape and known:
+            return [self.source]
+        inner = self.source.defined_by(SubViewOp)
+        if inner is None or self.mixed_sizes != inner.mixed_sizes:
+            return None
+        at_start = all(known_index(offset) == 0 for offset in self.mixed_offsets)
+        return [self.source] if at_start and all(known_index(step) == 1 for step in self.mixed_strides) else None
+
+
+def _mismatch(expected: MemRefType, type: MemRefType, of: str) -> str:
+    words = f"expected result type to be '{expected}' or a rank-reduced version"
+    return f"{words}. (mismatch of result {of}), but got '{type}'"
+
+
+def _fold_numbers(indices: Sequence[Index], allowed: range | None) -> list[Index]:
+    """Replace operands by the constants that they are; only non-negative ones, or (where `None`) any but zero."""
+    folded: list[Index] = []
+    for index in indices:
+        number = known_index(index)
+        fits = number is not None and (number in allowed if allowed is not None else number != 0)
+        folded.append(number if number is not None and fits else index)
+    return folded
+
+
+@canonicalization(SubViewOp)
+def move_constants_into_slice(op: SubViewOp, rw: Rewriter) -> Match:
+    """subview(m)[%c1] -> cast(subview(m)[1]), whose type says more.  Ends: fewer operands."""
+    if len(op.operands) == 1 or not any(constant_of(value) is not None for value in op.operands[1:]):
+        return rw.no_match("no operand is a constant")
+    source = op.source.type
+    assert isinstance(source, MemRefType)
+    natural = range(2**63)
+    offsets, sizes = (_fold_numbers(part, natural) for part in (op.mixed_offsets, op.mixed_sizes))
+    strides = _fold_numbers(op.mixed_strides, None)
+    statics = [split_indices(part)[0].elements for part in (offsets, sizes, strides)]
+    if sum(static.count(DYNAMIC) for static in statics) == len(op.operands) - 1:
+        return rw.no_match("no constant fits")
+    if out_of_bounds(source.shape, *statics) is not None:
+        return rw.no_match("the slice is out of bounds")
+    full = slice_type(source, *statics)
+    assert full is not None
+    type = without_dims(full, op.dropped_dims())
+    made = rw.insert_before(op, SubViewOp.of(op.source, offsets, sizes, strides, type))
+    return rw.replace(op, CastOp(made.result, op.result.type))
+
+
+@canonicalization(SubViewOp)
+def slice_before_cast(op: SubViewOp, rw: Rewriter) -> Match:
+    """subview(cast(m)) -> cast(subview(m)).  Ends: casts move down."""
+    if any(constant_of(value) is not None for value in op.operands):
+        return rw.no_match("constants are moved into the slice first")
+    source = source_if_less_static(op.source)
+    if source is None:
+        return rw.no_match("source is no cast that forgets what is known")
+    assert isinstance(source.type, MemRefType)
+    statics = op.static_offsets.elements, op.static_sizes.elements, op.static_strides.elements
+    full = slice_type(source.type, *statics)
+    if full is None or out_of_bounds(source.type.shape, *statics) is not None:
+        return rw.no_match("the slice is out of bounds")
+    type = without_dims(full, op.dropped_dims())
+    made = rw.insert_before(op, SubViewOp.of(source, op.mixed_offsets, op.mixed_sizes, op.mixed_strides, type))
+    return rw.replace(op, CastOp(made.result, op.result.type))
+
+
+@canonicalization(SubViewOp)
+def slice_of_everything(op: SubViewOp, rw: Rewriter) -> Match:
+    """subview(m)[0][all of it][1] -> m, cast where the type is another.  Ends: an op fewer, or a cast for it."""
+    source, type = op.source.type, op.result.type
+    assert isinstance(source, MemRefType)
+    if len(source.shape) != len(op.result.shape):
+        return rw.no_match("it leaves out dimensions")
+    whole = zip(op.mixed_offsets, op.mixed_sizes, op.mixed_strides, source.shape, strict=True)
+    for offset, size, step, extent in whole:
+        if known_index(offset) != 0 or known_index(step) != 1 or known_index(size) != extent:
+            return rw.no_match("it may be a part")
+    return rw.replace(op, op.source if source is type else CastOp(op.source, type))
+
+

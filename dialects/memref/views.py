@@ -1,0 +1,216 @@
+"""Other ways to see the same memory: `memref.view` of bytes, `memref.transpose`, `memref.reshape`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.affine.map_shapes import is_permutation
+from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
+from dlc.ir.attributes import Attribute
+from dlc.ir.builtin_attributes import AffineMapAttr, StridedLayoutAttr
+from dlc.ir.builtin_constraints import any_memref, index_type
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, UnrankedMemRefType
+from dlc.ir.constraints import attribute_of
+from dlc.ir.definition import (
+    Attr,
+    Op,
+    Operand,
+    Result,
+    VariadicOperand,
+    attr,
+    op,
+    operand,
+    result,
+    variadic_operand,
+)
+from dlc.ir.index_lists import known_index
+from dlc.ir.interfaces import FoldResult, Touches
+from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.strided_layout import canonical_layout, has_identity_layout, strides_of
+from dlc.ir.traits import Pure
+
+from .allocation import AllocOp
+from .casts import CastOp
+from .constraints import bytes_1d, ranked_or_unranked, shape_1d, strided_memref
+
+if TYPE_CHECKING:
+    from dlc.ir.verifier import Report
+
+
+@op("memref.view", traits=(Pure,))
+class ViewOp(Op):
+    """Bytes seen as a memref of any type, row by row, from `byte_shift` on. There is an operand for each dynamic size.
+
+    Rules: (view_c1) source and result lie row by row. (view_c2) the memory space stays. (view_c3) there are as many size
+    operands as dynamic sizes.
+    Example: %v = memref.view %bytes[%i][%n] : memref<2048xi8> to memref<?x4xf32>
+    """
+
+    source: Operand = operand(bytes_1d)
+    byte_shift: Operand = operand(index_type)
+    sizes: VariadicOperand = variadic_operand(index_type)
+    result: Result = result(any_memref)
+    syntax = "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type($result)"
+
+    def result_names(self) -> Sequence[str | None]:
+        return ("view",)
+
+    def verify(self, report: Report) -> None:
+        source, type = self.source.type, self.result.type
+        assert isinstance(source, MemRefType)
+        assert isinstance(type, MemRefType)
+        if not has_identity_layout(source):
+            report.error("view_c1", f"unsupported map for base memref type '{source}'")
+        elif not has_identity_layout(type):
+            report.error("view_c1", f"unsupported map for result memref type '{type}'")
+        elif source.memory_space is not type.memory_space:
+            both = f"base memref type '{source}' and view memref type '{type}'"
+            report.error("view_c2", f"different memory spaces specified for {both}")
+        elif len(self.sizes) != type.shape.count(DYNAMIC):
+            words = f"expected {type.shape.count(DYNAMIC)} but got {len(self.sizes)}"
+            report.error("view_c3", f"incorrect number of size operands for type '{type}', {words}")
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """All the bytes seen as bytes are the source."""
+        type = self.result.type
+        same = type is self.source.type and isinstance(type, MemRefType) and type.has_static_shape
+        return [self.source] if same and known_index(self.byte_shift) == 0 else None
+
+
+@canonicalization(ViewOp)
+def move_constant_sizes_into_view(op: ViewOp, rw: Rewriter) -> Match:
+    """view(b)[i][%c4] : memref<?xT> -> cast(view(b)[i][] : memref<4xT>).  Ends: fewer operands."""
+    known = [known_index(size) for size in op.sizes]
+    if not any(size is not None and size >= 0 for size in known):
+        return rw.no_match("no size is a constant")
+    old = op.result.type
+    assert isinstance(old, MemRefType)
+    numbers = iter([DYNAMIC if size is None or size < 0 else size for size in known])
+    shape = tuple(next(numbers) if size == DYNAMIC else size for size in old.shape)
+    sizes = [value for value, size in zip(op.sizes, known, strict=True) if size is None or size < 0]
+    made = rw.insert_before(op, ViewOp(op.source, op.byte_shift, sizes, old.with_shape(shape)))  # type: ignore[arg-type]
+    return rw.replace(op, CastOp(made.result, old))
+
+
+@canonicalization(ViewOp)
+def view_of_cast_allocation(op: ViewOp, rw: Rewriter) -> Match:
+    """view(cast(alloc)) -> view(alloc).  Ends: a cast fewer in between."""
+    cast = op.source.defined_by(CastOp)
+    if cast is None or cast.source.defined_by(AllocOp) is None:
+        return rw.no_match("source is no allocation that was cast")
+    return rw.set_operand(op, 0, cast.source)
+
+
+def transposed_type(type: MemRefType, order: AffineMap) -> MemRefType:
+    """The type with sizes and strides in another order."""
+    layout = strides_of(type)
+    assert layout is not None, "only memrefs with strides can be transposed"
+    dims = [order.dim_position(position) for position in range(order.num_results)]
+    strides = StridedLayoutAttr(tuple(layout.strides[dim] for dim in dims), layout.offset)
+    return MemRefType(tuple(type.shape[dim] for dim in dims), type.element_type, strides, type.memory_space)
+
+
+@op("memref.transpose", traits=(Pure,))
+class TransposeOp(Op):
+    """The same elements with the dimensions in another order: result dimension i is the source's dimension that the
+    i-th result of the permutation names.
+
+    Rules: (transpose_c1) the map is a permutation. (transpose_c2) of the source's dimensions. (transpose_c3) the result
+    has the source's sizes and strides in this order.
+    Example: %t = memref.transpose %m (d0, d1) -> (d1, d0) : memref<4x?xf32> to memref<?x4xf32, strided<[1, ?]>>
+    """
+
+    source: Operand = operand(strided_memref)
+    permutation: Attr[AffineMapAttr] = attr(attribute_of(AffineMapAttr, "AffineMap attribute"))
+    result: Result = result(strided_memref)
+    syntax = HAND_WRITTEN
+
+    @classmethod
+    def read(cls, p: AsmReader, location: Location | PendingLocation) -> TransposeOp:
+        offset = p.pos
+        source = p.value_name()
+        permutation = AffineMapAttr(p.affine_map())
+        attributes = p.attr_dict()
+        p.expect(":")
+        type = p.type()
+        p.expect("to")
+        value = p.resolve(source, offset, type)
+        return cls(value, permutation, p.type(), location=location, attributes=attributes)  # type: ignore[arg-type]
+
+    def write(self, p: AsmPrinter) -> None:
+        p.write(f" {p.name(self.source)} {self.permutation.value}")
+        p.attr_dict(self, ("permutation",))
+        p.write(f" : {p.type(self.source.type)} to {p.type(self.result.type)}")
+
+    def result_names(self) -> Sequence[str | None]:
+        return ("transpose",)
+
+    def verify(self, report: Report) -> None:
+        source, type, order = self.source.type, self.result.type, self.permutation.value
+        assert isinstance(source, MemRefType)
+        assert isinstance(type, MemRefType)
+        if not is_permutation(order):
+            report.error("transpose_c1", f"expected a permutation map, but got '{order}'")
+            return
+        if order.num_dims != len(source.shape):
+            words = "expected a permutation map of same rank as the input"
+            report.error("transpose_c2", f"{words}, {len(source.shape)}, but got {order.num_dims}")
+            return
+        expected = canonical_layout(transposed_type(source, order))
+        if canonical_layout(type) is not expected:
+            words = f"result type '{type}' is not equivalent to the canonical transposed input type"
+            report.error("transpose_c3", f"{words} '{expected}'")
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """An identity is its source; two in a row are one."""
+        order = self.permutation.value
+        if order.is_identity and self.result.type is self.source.type:
+            return [self.source]
+        inner = self.source.defined_by(TransposeOp)
+        if inner is None:
+            return None
+        self.permutation = AffineMapAttr(order.compose(inner.permutation.value))
+        self.source = inner.source
+        return self.results
+
+
+@op("memref.reshape", traits=(Pure,), interfaces=(Touches(read="shape"),))
+class ReshapeOp(Op):
+    """The same elements, row by row, in the shape that another memref holds.
+
+    Rules: (reshape_c1) the element type stays. (reshape_c2) source and result lie row by row. (reshape_c3) a ranked result
+    needs a shape of static length. (reshape_c4) and that is its rank.
+    Example: %r = memref.reshape %m(%shape) : (memref<4x?xf32>, memref<1xi32>) -> memref<?xf32>
+    """
+
+    source: Operand = operand(ranked_or_unranked)
+    shape: Operand = operand(shape_1d)
+    result: Result = result(ranked_or_unranked)
+    syntax = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"
+
+    def result_names(self) -> Sequence[str | None]:
+        return ("reshape",)
+
+    def verify(self, report: Report) -> None:
+        source, type = self.source.type, self.result.type
+        assert isinstance(source, (MemRefType, UnrankedMemRefType))
+        if source.element_type is not getattr(type, "element_type", None):
+            words = "element types of source and destination memref types should be the same"
+            report.error("reshape_c1", f"{words}, but got '{source}' and '{type}'")
+        elif isinstance(source, MemRefType) and not has_identity_layout(source):
+            report.error("reshape_c2", f"source memref type should have identity affine map, but got '{source}'")
+        elif isinstance(type, MemRefType):
+            self._verify_ranked(type, self.shape.shape[0], report)
+
+    def _verify_ranked(self, type: MemRefType, length: int, report: Report) -> None:
+        if not has_identity_layout(type):
+            report.error("reshape_c2", f"result memref type should have identity affine map, but got '{type}'")
+        elif length == DYNAMIC:
+            words = "cannot use shape operand with dynamic length to reshape to statically-ranked memref type"
+            report.error("reshape_c3", f"{words} '{type}'")
+        elif length != len(type.shape):
+            words = f"length of shape operand differs from the result's memref rank, {len(type.shape)}"
+            report.error("reshape_c4", f"{words}, but got {length}")

@@ -1,0 +1,289 @@
+"""The reference interpreter: runs a function of a module with Python numbers and numpy arrays.
+
+    interpreter = Interpreter(module)
+    [result] = interpreter.run("main", np.ones((4, 4), np.float32), 3)
+
+It is the oracle of all tests, so it is strict: whatever is undefined (a division by zero, an index out of bounds, memory
+that is read before it is written, behaviour that depends on poison) ends in an `InterpreterError` that names the op and
+its place. What an op means stands in one file a dialect (`arith`, `memref` …) and nowhere else; here is only control:
+blocks, regions, calls, and bounds on steps and depth. Calls and regions may nest deeply: control is kept on a list, not
+on Python's stack.
+
+Prepared ops are kept, so the module must not change while an interpreter for it is in use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from types import GeneratorType
+from typing import Any
+
+from dlc.ir.attributes import Type
+from dlc.ir.blocks import Block, Region
+from dlc.ir.builtin_attributes import SymbolRefAttr
+from dlc.ir.interfaces import Callable as CallableInterface
+from dlc.ir.operations import Operation
+from dlc.ir.symbol_table import SymbolTables, symbol_name
+from dlc.ir.values import Value
+
+from .conversion import AfterRun, from_python, to_python
+from .errors import Fault, InterpreterError
+from .memory import Buffer
+from .semantics import Enter, Jump, Kernel, Leave, find_semantics
+
+Step = tuple[Kernel, Sequence[Value], "Value | Sequence[Value]", Operation]
+Control = Generator[Any, Any, Any]
+
+MOST_STEPS = 50_000_000
+DEEPEST_NESTING = 10_000
+
+
+class Interpreter:
+    """Runs functions of one module. Globals keep what was stored in them from one run to the next."""
+
+    def __init__(
+        self,
+        module: Operation,
+        *,
+        vscale: int = 1,
+        max_steps: int = MOST_STEPS,
+        max_depth: int = DEEPEST_NESTING,
+        externals: Mapping[str, Callable[..., Any]] | None = None,
+        reads_unwritten: bool = False,
+    ) -> None:
+        self.module = module
+        self.vscale = vscale
+        """What scalable sizes are multiples of."""
+        self.max_steps = max_steps
+        self.max_depth = max_depth
+        self.externals = dict(externals or {})
+        """Python functions for those that the module only declares; they take and return what `run` does."""
+        self.reads_unwritten = reads_unwritten
+        """Whether reading memory that was never written gives poison, as in LLVM, rather than an error."""
+        self.steps = 0
+        self._symbols = SymbolTables()
+        self._blocks: dict[Block, list[Step]] = {}
+        self._globals: dict[Operation, Buffer] = {}
+        self._frame = Frame()
+
+    # -- Running -----------------------------------------------------------------------------------------------------
+
+    def run(self, name: str, *args: Any) -> list[Any]:
+        """Call the function `@name` and give back its results. `conversion` says what may be passed."""
+        function = self._symbols.lookup_in(self.module, _reference(name))
+        if function is None or CallableInterface.of(function) is None:
+            raise InterpreterError(f"there is no function '@{name}' in the module")
+        inputs, results = _signature(function)
+        if len(args) != len(inputs):
+            raise InterpreterError(f"takes {len(inputs)} arguments, but got {len(args)}", function)
+        after: list[AfterRun] = []
+        values = [from_python(arg, type, self.vscale, after) for arg, type in zip(args, inputs, strict=True)]
+        found = self.call(function, values)
+        for action in after:
+            action()
+        return [to_python(value, type) for value, type in zip(found, results, strict=True)]
+
+    def call(self, function: Operation, values: Sequence[Any]) -> Sequence[Any]:
+        """Call a function with values of the interpreter; gives back such values."""
+        self.steps = 0
+        entered = self.enter_function(function, values)
+        if not isinstance(entered, Enter):
+            return entered
+        return self._drive(entered).values
+
+    def _drive(self, entered: Enter) -> Leave:
+        """Run what asks for control until the first is done; `stack` holds who waits for whom."""
+        frame = Frame()
+        stack: list[tuple[Control, Frame]] = [(self._execute(entered, frame), frame)]
+        answer: Any = None
+        fault: Fault | None = None
+        while True:
+            control, frame = stack[-1]
+            try:
+                request = control.send(answer) if fault is None else control.throw(fault)
+            except StopIteration as stop:
+                stack.pop()
+                answer, fault = stop.value, None
+                if not stack:
+                    return answer
+                continue
+            except Fault as raised:
+                stack.pop()
+                if not stack:
+                    raise InterpreterError(str(raised)) from None
+                fault = raised
+                continue
+            answer = fault = None
+            if isinstance(request, Enter):
+                frame = Frame() if request.is_call else frame
+                stack.append((self._execute(request, frame), frame))
+            else:
+                stack.append((request, frame))
+            if len(stack) > self.max_depth:
+                raise InterpreterError(f"calls and regions are nested deeper than {self.max_depth}")
+
+    def _execute(self, entered: Enter, frame: Frame) -> Control:
+        """Run the blocks of a region until a terminator leaves it; that is what is returned."""
+        values = frame.values
+        block, args = self._entry(entered.region), entered.args
+        while True:
+            steps = self._blocks.get(block) or self._prepare(block)
+            self.steps += len(steps)
+            if self.steps > self.max_steps:
+                raise InterpreterError(f"the program takes more than {self.max_steps} steps", steps[-1][3])
+            values.update(zip(block._args, args, strict=True))  # pyright: ignore[reportPrivateUsage]  (hot)
+            self._frame = frame
+            out = yield from self._run_steps(steps, values, frame)
+            if type(out) is Leave:
+                if entered.is_call:
+                    frame.release()
+                return out
+            block, args = out.block, out.values
+
+    def _run_steps(self, steps: list[Step], values: dict[Value, Any], frame: Frame) -> Control:
+        """Run a block; returns the `Jump` or `Leave` at its end."""
+        op = steps[0][3]
+        try:
+            for kernel, operands, target, op in steps:
+                out = kernel(*[values[operand] for operand in operands])
+                kind = type(out)
+                if kind is Jump or kind is Leave:
+                    return out
+                if kind is Enter or kind is GeneratorType:
+                    out = yield out
+                    self._frame = frame
+                    if type(out) is Leave:
+                        out = out.values if len(op.results) != 1 else out.values[0]
+                if type(target) is list:
+                    if target:
+                        values.update(zip(target, out, strict=True))
+                else:
+                    values[target] = out
+        except Fault as fault:
+            raise InterpreterError(str(fault), op) from None
+        raise InterpreterError("ends a block, but says not where control goes", op)
+
+    # -- Preparing ---------------------------------------------------------------------------------------------------
+
+    def _entry(self, region: Region) -> Block:
+        if region.first is None:
+            raise Fault("has an empty region, which cannot be entered")
+        return region.first
+
+    def _prepare(self, block: Block) -> list[Step]:
+        steps = self._blocks[block] = [self._step(op) for op in block.ops]
+        if not steps:
+            raise Fault("has an empty block, which says not where control goes")
+        return steps
+
+    def _step(self, op: Operation) -> Step:
+        results = list(op.results)
+        return self._kernel(op), op.operands, results[0] if len(results) == 1 else results, op
+
+    def _kernel(self, op: Operation) -> Kernel:
+        prepare = find_semantics(type(op))
+        if prepare is None:
+            return _failing("is of a kind that cannot be interpreted" if op.is_registered else "is not registered")
+        try:
+            return prepare(op, self)
+        except Fault as fault:
+            return _failing(str(fault))
+
+    # -- What kernels ask for ----------------------------------------------------------------------------------------
+
+    def symbol(self, user: Operation, reference: SymbolRefAttr) -> Operation:
+        """The op that a reference on `user` means."""
+        found = self._symbols.lookup_nearest(user, reference)
+        if found is None:
+            raise Fault(f"refers to '@{'::@'.join(reference.path)}', which is not there")
+        return found
+
+    def enter_function(self, function: Operation, args: Sequence[Any]) -> Enter | Sequence[Any]:
+        """Call a function: a request to enter it, or the results of one that is defined outside."""
+        callable = CallableInterface.of(function)
+        if callable is None:
+            raise Fault(f"calls '{function.name}', which is no function")
+        region = callable.callable_region(function)
+        if region is not None and not region.is_empty:
+            return Enter(region, args, is_call=True)
+        return self._call_external(function, args)
+
+    def _call_external(self, function: Operation, args: Sequence[Any]) -> Sequence[Any]:
+        name = symbol_name(function) or ""
+        external = self.externals.get(name)
+        if external is None:
+            raise Fault(f"calls '@{name}', which has no body; give the interpreter a Python function for it")
+        inputs, results = _signature(function)
+        found = external(*(to_python(value, type) for value, type in zip(args, inputs, strict=True)))
+        listed = [] if found is None else list(found) if isinstance(found, (list, tuple)) else [found]
+        return [from_python(value, type, self.vscale, []) for value, type in zip(listed, results, strict=True)]
+
+    def allocate(self, size: int, name: str, *, on_stack: bool = False) -> Buffer:
+        """Fresh memory; on the stack, it lives as long as the function runs."""
+        buffer = Buffer.fresh(size, name)
+        buffer.reads_unwritten = self.reads_unwritten
+        if on_stack:
+            self._frame.on_stack.append(buffer)
+        return buffer
+
+    def stack_mark(self) -> int:
+        """How much there is on the stack of the running function."""
+        return len(self._frame.on_stack)
+
+    def release_stack(self, mark: int) -> None:
+        """Free what came on the stack since the mark was taken."""
+        self._frame.release(mark)
+
+    def global_memory(self, op: Operation, make: Callable[[], Buffer]) -> Buffer:
+        """The memory of a global, made when it is first asked for."""
+        found = self._globals.get(op)
+        if found is None:
+            found = self._globals[op] = make()
+        return found
+
+
+class Frame:
+    """The values of one activation of a function, and what it has on the stack."""
+
+    __slots__ = ("on_stack", "values")
+
+    def __init__(self) -> None:
+        self.values: dict[Value, Any] = {}
+        self.on_stack: list[Buffer] = []
+
+    def release(self, mark: int = 0) -> None:
+        """Free what came on the stack after the first `mark` buffers."""
+        for buffer in self.on_stack[mark:]:
+            buffer.is_freed = True
+        del self.on_stack[mark:]
+
+
+def interpret(module: Operation, name: str, *args: Any, **options: Any) -> list[Any]:
+    """Run one function of a module once."""
+    return Interpreter(module, **options).run(name, *args)
+
+
+def _failing(reason: str) -> Kernel:
+    """A kernel for what may stand in the program, but must not be reached."""
+
+    def fail(*_: Any) -> Any:
+        raise Fault(reason)
+
+    return fail
+
+
+def _reference(name: str) -> SymbolRefAttr:
+    root, *nested = name.removeprefix("@").split("::")
+    return SymbolRefAttr(root, tuple(part.removeprefix("@") for part in nested))
+
+
+def _signature(function: Operation) -> tuple[Sequence[Type], Sequence[Type]]:
+    """The types of a function's arguments and results."""
+    callable = CallableInterface.of(function)
+    assert callable is not None
+    stated: Any = function.get_attr("function_type")
+    if stated is not None:
+        return stated.type.inputs, stated.type.results
+    region = callable.callable_region(function)
+    inputs = region.entry.arg_types if region is not None and not region.is_empty else []
+    return inputs, callable.callable_results(function)

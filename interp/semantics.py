@@ -1,0 +1,179 @@
+"""The table of meanings: for each kind of op the function that says what it does.
+
+A meaning is prepared once for each op and then run as often as control comes by:
+
+    @semantics(DimOp)
+    def dim(op: DimOp, machine: Machine) -> Kernel:
+        return lambda source, index: source.sizes[used_index(index)]
+
+What a kernel returns: the value of an op with one result, a sequence for several, `None` for none. A terminator returns
+a `Jump` or a `Leave`. An op with regions is a generator that yields `Enter(region, arguments)` and is sent the `Leave`
+by which control came out. Where behaviour is undefined, a kernel raises `Fault`.
+
+Most ops are elementwise: `elementwise` takes a function of scalars, gives poison for poison, and extends it to vectors
+and tensors.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from dlc.ir.attributes import Type
+from dlc.ir.blocks import Block, Region
+from dlc.ir.builtin_attributes import SymbolRefAttr
+from dlc.ir.operations import Operation
+
+from .errors import Fault
+from .memory import Buffer
+from .values import POISON, Elements, is_vector_like, scalar_width
+
+Kernel = Callable[..., Any]
+ScalarFunction = Callable[..., Any]
+
+
+class Jump:
+    """Control goes on in another block of the region."""
+
+    __slots__ = ("block", "values")
+
+    def __init__(self, block: Block, values: Sequence[Any]) -> None:
+        self.block = block
+        self.values = values
+
+
+class Leave:
+    """Control leaves the region by a terminator, which hands values to the op around it."""
+
+    __slots__ = ("op", "values")
+
+    def __init__(self, op: Operation, values: Sequence[Any]) -> None:
+        self.op = op
+        self.values = values
+
+
+class Enter:
+    """Control enters a region; as a call, where the region sees none of the values outside."""
+
+    __slots__ = ("args", "is_call", "region")
+
+    def __init__(self, region: Region, args: Sequence[Any], *, is_call: bool = False) -> None:
+        self.region = region
+        self.args = args
+        self.is_call = is_call
+
+
+class Machine(Protocol):
+    """What kernels may ask of the interpreter."""
+
+    vscale: int
+
+    def symbol(self, user: Operation, reference: SymbolRefAttr) -> Operation:
+        """The op that a reference on `user` means."""
+        ...
+
+    def enter_function(self, function: Operation, args: Sequence[Any]) -> Enter | Sequence[Any]:
+        """Call a function: a request to enter it, or the results of one that is defined outside."""
+        ...
+
+    def allocate(self, size: int, name: str, *, on_stack: bool = False) -> Buffer:
+        """Fresh memory; on the stack, it lives as long as the function runs."""
+        ...
+
+    def stack_mark(self) -> int:
+        """How much there is on the stack of the running function."""
+        ...
+
+    def release_stack(self, mark: int) -> None:
+        """Free what came on the stack since the mark was taken."""
+        ...
+
+    def global_memory(self, op: Operation, make: Callable[[], Buffer]) -> Buffer:
+        """The memory of a global, made when it is first asked for."""
+        ...
+
+
+Prepare = Callable[[Any, Machine], Kernel]
+_table: dict[type[Operation], Prepare] = {}
+_modules: dict[str, str] = {
+    dialect: f"dlc.interp.{dialect}" for dialect in ("arith", "builtin", "cf", "func", "math", "memref", "ub", "vector")
+}
+
+
+def provide(modules: Mapping[str, str]) -> None:
+    """Say which Python module gives the ops of a dialect their meanings; it is imported when one is first met."""
+    _modules.update(modules)
+
+
+def find_semantics(kind: type[Operation]) -> Prepare | None:
+    """The meaning of a kind of op, if it has one."""
+    found = _table.get(kind)
+    if found is None and kind.is_registered:
+        module = _modules.pop(kind.name.partition(".")[0], None)
+        if module is not None:
+            importlib.import_module(module)
+            found = _table.get(kind)
+    return found
+
+
+def semantics(*kinds: type[Operation]) -> Callable[[Prepare], Prepare]:
+    """Make a function the meaning of some kinds of op."""
+
+    def register(prepare: Prepare) -> Prepare:
+        _table.update(dict.fromkeys(kinds, prepare))
+        return prepare
+
+    return register
+
+
+# -- Elementwise -----------------------------------------------------------------------------------------------------
+
+
+def elementwise(*kinds: type[Operation]) -> Callable[[Callable[[Any], ScalarFunction]], Callable[[Any], ScalarFunction]]:
+    """Make `function(op)`, which gives a function of scalars, the meaning of some kinds of op.
+
+    Where an operand's element is poison, so is the result's; the function is not asked.
+    """
+
+    def register(function: Callable[[Any], ScalarFunction]) -> Callable[[Any], ScalarFunction]:
+        semantics(*kinds)(lambda op, machine: extend(poison_strict(function(op)), op.results[0].type))
+        return function
+
+    return register
+
+
+def extend(scalar: ScalarFunction, result: Type) -> Kernel:
+    """A function of scalars as one of whatever the result is: vectors and tensors element by element."""
+    return lanewise(scalar, scalar_width(result)) if is_vector_like(result) else scalar
+
+
+def lanewise(scalar: ScalarFunction, width: int) -> Kernel:
+    """A function of scalars over all elements; a scalar among the operands goes to each."""
+
+    def run(*operands: Any) -> Elements:
+        shape = next(operand.shape for operand in operands if isinstance(operand, Elements))
+        columns = [_column(operand, shape) for operand in operands]
+        return Elements.of(list(map(scalar, *columns)), shape, width)
+
+    return run
+
+
+def _column(operand: Any, shape: Sequence[int]) -> list[Any]:
+    if isinstance(operand, Elements):
+        if operand.shape != shape:
+            raise Fault(f"combines shapes {list(shape)} and {list(operand.shape)}")
+        return operand.items()
+    count = 1
+    for size in shape:
+        count *= size
+    return [operand] * count
+
+
+def poison_strict(scalar: ScalarFunction) -> ScalarFunction:
+    """The same function, with poison for poison."""
+
+    def run(*operands: Any) -> Any:
+        return POISON if POISON in operands else scalar(*operands)
+
+    return run

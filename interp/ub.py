@@ -1,0 +1,31 @@
+"""The meaning of `ub`: poison, and a place that is never reached."""
+
+from __future__ import annotations
+
+from dlc.dialects import ub
+from dlc.ir.builtin_types import ShapedType
+
+from .errors import Fault
+from .semantics import Kernel, Machine, semantics
+from .values import POISON, Elements, is_vector_like, run_shape, scalar_width
+
+
+@semantics(ub.PoisonOp)
+def poison(op: ub.PoisonOp, machine: Machine) -> Kernel:
+    """Poison, in every element."""
+    type = op.result.type
+    if isinstance(type, ShapedType) and is_vector_like(type):
+        value = Elements.splat(POISON, run_shape(type, machine.vscale), scalar_width(type))
+        return lambda: value
+    return lambda: POISON
+
+
+@semantics(ub.UnreachableOp)
+def unreachable(op: ub.UnreachableOp, machine: Machine) -> Kernel:
+    """Nothing: it is undefined behaviour to come here."""
+    del op, machine
+
+    def run() -> None:
+        raise Fault("is reached")
+
+    return run

@@ -1,0 +1,373 @@
+"""The structural verifier of each kind of op: counts, segment sizes, types and properties, as its definition says.
+
+From a definition comes one function, made when first needed, that answers for a sound op in a microsecond. Where it
+finds anything wrong, the same checks are gone through one by one, to say what. The op's own rules are not checked here,
+and nothing outside the op is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .attributes import Type, spelled
+from .builtin_attributes import DenseArrayAttr
+from .compilation import compile_function
+from .constraints import TypeVariable
+from .definition import ONE, OPTIONAL, SEGMENT_PROPERTIES, VARIADIC, Field, Op, OpDefinition
+from .errors import DlcError
+from .interfaces import InferTypes
+from .values import Value
+
+if TYPE_CHECKING:
+    from .verifier import Report
+
+Check = Callable[[Any, "Report"], bool]
+
+
+# -- Straight-line code ----------------------------------------------------------------------------------------------
+
+
+def compile_structure_check(cls: type[Op]) -> Check:
+    """`check(op, report) -> bool`. False: something was reported."""
+    definition = cls.definition
+    scope: dict[str, Any] = {"slow": _check_slowly, "definition": definition, "DenseArrayAttr": DenseArrayAttr}
+    lines = ["def check(op, report):", "    operands = op._operands; results = op._results"]
+    conditions = " or ".join(_count_conditions(definition))
+    body = [f"if {conditions}: return slow(op, definition, report)"]
+    body += [line for kind in SEGMENT_PROPERTIES for line in _segment_lines(definition, kind)]
+    body += _type_lines(definition, scope)
+    tests = [*_property_tests(definition, scope), *_derived_tests(cls, scope)]
+    body += [f"if {test}: return slow(op, definition, report)" for test in tests]
+    lines += [f"    {line}" for line in body]
+    lines.append("    return True")
+    return compile_function("check", lines, scope, f"{cls.name} check")
+
+
+def _groups(definition: OpDefinition, kind: str) -> list[Field]:
+    return definition.operands if kind == "operand" else definition.results
+
+
+def _count_conditions(definition: OpDefinition) -> list[str]:
+    conditions: list[str] = []
+    for fields, text in (
+        (definition.operands, "operands"),
+        (definition.results, "results"),
+        (definition.regions, "op._regions"),
+        (definition.successors, "op._successors"),
+    ):
+        fixed = sum(field.count == ONE for field in fields)
+        if fixed == len(fields):
+            conditions.append(f"len({text}) != {fixed}")
+        elif all(field.count != VARIADIC for field in fields):
+            conditions.append(f"not {fixed} <= len({text}) <= {len(fields)}")
+        elif fixed:
+            conditions.append(f"len({text}) < {fixed}")
+    return conditions
+
+
+def _segment_lines(definition: OpDefinition, kind: str) -> list[str]:
+    """Unpack the sizes of several groups, and make sure that they fit."""
+    if not definition.has_segments(kind):
+        return []
+    fields = _groups(definition, kind)
+    sizes = [f"{kind}_size_{field.index}" for field in fields]
+    wrong = [f"{' + '.join(sizes)} != len({kind}s)"]
+    for field, size in zip(fields, sizes, strict=True):
+        wrong.append({ONE: f"{size} != 1", OPTIONAL: f"not 0 <= {size} <= 1", VARIADIC: f"{size} < 0"}[field.count])
+    lines = [
+        f"sizes = op._properties.get({SEGMENT_PROPERTIES[kind]!r})",
+        f"if sizes.__class__ is not DenseArrayAttr or len(sizes.elements) != {len(fields)}: "
+        "return slow(op, definition, report)",
+        f"{', '.join(sizes)} = sizes.elements",
+        f"if {' or '.join(wrong)}: return slow(op, definition, report)",
+    ]
+    ends = [f"{kind}_end_{field.index}" for field in fields]
+    lines.append(f"{ends[0]} = {sizes[0]}")
+    lines += [f"{ends[i]} = {ends[i - 1]} + {sizes[i]}" for i in range(1, len(fields))]
+    return lines
+
+
+def _place(definition: OpDefinition, field: Field) -> str:
+    """Where a group stands among the operands or results, as a subscript."""
+    fields, kind = _groups(definition, field.kind), field.kind
+    if definition.has_segments(kind):
+        start = f"{kind}_end_{field.index - 1}" if field.index else "0"
+        return f"{kind}s[{start}]" if field.count == ONE else f"{kind}s[{start}:{kind}_end_{field.index}]"
+    loose = next((other.index for other in fields if other.count != ONE), len(fields))
+    after = len(fields) - field.index - 1
+    if field.count == ONE:
+        return f"{kind}s[{field.index if field.index < loose else -1 - after}]"
+    if len(fields) == 1:
+        return f"{kind}s"
+    return f"{kind}s[{field.index}:{f'len({kind}s) - {after}' if after else ''}]"
+
+
+def _type_lines(definition: OpDefinition, scope: dict[str, Any]) -> list[str]:
+    """Leave for the slow check where a type is not accepted, or differs from another that it must equal."""
+    lines: list[str] = []
+    bound: dict[TypeVariable, str] = {}
+    refuse = "return slow(op, definition, report)"
+    for field in (*definition.operands, *definition.results):
+        accepted = f"accepted_{field.kind}_{field.index}"
+        scope[accepted] = field.type_constraint.accepted
+        scope[f"accepts_{accepted}"] = field.type_constraint.accepts
+        unacceptable = f"not in {accepted} and not accepts_{accepted}"
+        place, variable = _place(definition, field), field.variable
+        if field.count == ONE:
+            if variable is None:
+                lines.append(f"if (type := {place}.type) {unacceptable}(type): {refuse}")
+            elif variable in bound:
+                lines.append(f"if {place}.type is not {bound[variable]}: {refuse}")
+            else:
+                bound[variable] = f"type_{field.kind}_{field.index}"
+                lines.append(f"{bound[variable]} = {place}.type")
+                lines.append(f"if {bound[variable]} {unacceptable}({bound[variable]}): {refuse}")
+            continue
+        lines.append(f"for value in {place}:")
+        if variable is None:
+            lines.append(f"    if (type := value.type) {unacceptable}(type): {refuse}")
+        elif variable in bound:
+            lines.append(f"    if value.type is not {bound[variable]}: {refuse}")
+        else:  # nothing is bound yet, and an empty group binds nothing: too rare to be made fast
+            scope["types_hold"] = _types_hold
+            return [f"if not types_hold(op, definition): {refuse}"]
+    return lines
+
+
+def _property_tests(definition: OpDefinition, scope: dict[str, Any]) -> list[str]:
+    tests: list[str] = []
+    for field in definition.attrs.values():
+        name = f"accepts_attr_{field.name}"
+        scope[name] = field.constraint.accepts
+        value = f"op._properties.get({field.name!r})"
+        if field.count == ONE:
+            tests.append(f"(value := {value}) is None or not {name}(value)")
+        else:
+            tests.append(f"(value := {value}) is not None and not {name}(value)")
+    return tests
+
+
+def _derived_tests(cls: type[Op], scope: dict[str, Any]) -> list[str]:
+    """Tests of types that follow from other parts."""
+    definition = cls.definition
+    tests: list[str] = []
+    for field in (*definition.operands, *definition.results):
+        if field.type_from is None:
+            continue
+        source = definition.field(field.type_from[0])
+        if source is None or source.kind not in SEGMENT_PROPERTIES or source.count != ONE or field.count != ONE:
+            scope["derived"] = _derived_types_hold
+            return ["not derived(op)"]
+        scope[f"derive_{field.kind}_{field.index}"] = field.type_from[1]
+        tests.append(
+            f"{_place(definition, field)}.type is not "
+            f"derive_{field.kind}_{field.index}({_place(definition, source)}.type)"
+        )
+    if InferTypes in cls.interfaces:
+        scope["inferred"] = _inferred_types_hold
+        tests.append("not inferred(op)")
+    return tests
+
+
+class _Silent:
+    """A report that nobody reads."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def error(self, rule: str | None, message: str) -> None:
+        self.count += 1
+
+
+def _types_hold(op: Op, definition: OpDefinition) -> bool:
+    report: Any = _Silent()
+    _check_types(op, definition, report)
+    return report.count == 0
+
+
+def _derived_types_hold(op: Op) -> bool:
+    report: Any = _Silent()
+    _check_derived(op, op.definition, report)
+    return report.count == 0
+
+
+def _inferred_types_hold(op: Op) -> bool:
+    try:
+        return list(op.interfaces[InferTypes].infer_types(op)) == [result.type for result in op._results]
+    except DlcError:
+        return False
+
+
+# -- One by one, with words ------------------------------------------------------------------------------------------
+
+
+def _check_slowly(op: Op, definition: OpDefinition, report: Report) -> bool:
+    """The same checks, each with words for what fails."""
+    before = report.count
+    if not (_check_counts(op, definition, report) and _check_segments(op, definition, report)):
+        return False
+    _check_types(op, definition, report)
+    for field in definition.attrs.values():
+        _check_property(op, field, report)
+    if report.count == before:
+        _check_derived(op, definition, report)
+    return report.count == before
+
+
+def _check_counts(op: Op, definition: OpDefinition, report: Report) -> bool:
+    before = report.count
+    for fields, found, kind in (
+        (definition.operands, len(op._operands), "operand"),
+        (definition.results, len(op._results), "result"),
+        (definition.regions, len(op._regions), "region"),
+        (definition.successors, len(op._successors), "successor"),
+    ):
+        fixed = sum(field.count == ONE for field in fields)
+        if fixed == len(fields):
+            if found != fixed:
+                report.error(None, f"{_exact_count(fixed, kind)} but found {found}")
+        elif found < fixed:
+            report.error(None, f"expected {fixed} or more {kind}s, but found {found}")
+        elif found > len(fields) and all(field.count != VARIADIC for field in fields):
+            report.error(None, f"expected {len(fields)} or fewer {kind}s, but found {found}")
+    return report.count == before
+
+
+def _exact_count(count: int, kind: str) -> str:
+    """MLIR's words for a fixed number of parts."""
+    if kind == "successor":
+        return f"requires {count} successor{'s' if count != 1 else ''}"
+    if count == 0:
+        return f"requires zero {kind}s,"
+    if count == 1:
+        return f"requires {'a single' if kind == 'operand' else 'one'} {kind},"
+    return f"expected {count} {kind}s,"
+
+
+def _check_segments(op: Op, definition: OpDefinition, report: Report) -> bool:
+    before = report.count
+    for kind, name in SEGMENT_PROPERTIES.items():
+        if not definition.has_segments(kind):
+            continue
+        fields = _groups(definition, kind)
+        found = len(op._operands if kind == "operand" else op._results)
+        sizes = op._properties.get(name)
+        if not isinstance(sizes, DenseArrayAttr) or len(sizes) != len(fields):
+            got = len(sizes) if isinstance(sizes, DenseArrayAttr) else "none"
+            wanted = f"must have {len(fields)} elements, but got {got}"
+            report.error(None, f"'{name}' attribute for specifying {kind} segments {wanted}")
+        elif min(sizes) < 0:
+            report.error(None, f"'{name}' attribute cannot have negative elements, but got {min(sizes)}")
+        elif sum(sizes) != found:
+            report.error(
+                None,
+                f"{kind} count ({found}) does not match with the total size ({sum(sizes)}) specified in "
+                f"attribute '{name}'",
+            )
+        else:
+            _check_segment_sizes(fields, sizes.elements, kind, report)
+    return report.count == before
+
+
+def _check_segment_sizes(fields: Sequence[Field], sizes: Sequence[int], kind: str, report: Report) -> None:
+    start = 0
+    for field, size in zip(fields, sizes, strict=True):
+        if (field.count == ONE and size != 1) or (field.count == OPTIONAL and size > 1):
+            wanted = "1" if field.count == ONE else "0 or 1"
+            group = f"{kind} group starting at #{start}"
+            report.error(None, f"{group} ('{field.name}') requires {wanted} element, but found {size}")
+        start += size
+
+
+def _spans(op: Op, definition: OpDefinition, kind: str) -> list[tuple[Field, int, Sequence[Value]]]:
+    """Each group with the number of its first value, and its values. Counts and segments have been checked."""
+    fields = _groups(definition, kind)
+    everything: Sequence[Value] = op._operands if kind == "operand" else op._results
+    if definition.has_segments(kind):
+        found: Any = op._properties[SEGMENT_PROPERTIES[kind]]
+        sizes = list(found.elements)
+    else:
+        rest = len(everything) - sum(field.count == ONE for field in fields)
+        sizes = [1 if field.count == ONE else rest for field in fields]
+    spans: list[tuple[Field, int, Sequence[Value]]] = []
+    start = 0
+    for field, size in zip(fields, sizes, strict=True):
+        spans.append((field, start, everything[start : start + size]))
+        start += size
+    return spans
+
+
+def _check_types(op: Op, definition: OpDefinition, report: Report) -> None:
+    bound: dict[TypeVariable, list[tuple[Field, Type]]] = {}
+    for kind in SEGMENT_PROPERTIES:
+        for field, start, values in _spans(op, definition, kind):
+            for position, value in enumerate(values, start):
+                if not field.type_constraint.accepts(value.type):
+                    words = "variadic of " if field.count == VARIADIC else ""
+                    wanted = f"{words}{field.type_constraint.description}"
+                    report.error(None, f"{kind} #{position} must be {wanted}, but got '{value.type}'")
+                elif field.variable is not None:
+                    bound.setdefault(field.variable, []).append((field, value.type))
+    for variable, found in bound.items():
+        if any(type is not found[0][1] for _, type in found):
+            report.error(None, _difference(definition, variable, found))
+
+
+def _difference(definition: OpDefinition, variable: TypeVariable, found: Sequence[tuple[Field, Type]]) -> str:
+    """MLIR's words for types that should be the same."""
+    got = spelled(dict.fromkeys(type for _, type in found), " and ")
+    if all(field.variable is variable for field in (*definition.operands, *definition.results)):
+        both = definition.operands and definition.results
+        parts = "operands and results" if both else "operands" if definition.operands else "results"
+        return f"requires the same type for all {parts}, but got {got}"
+    names = ", ".join(dict.fromkeys(field.name for field, _ in found))
+    return f"failed to verify that all of {{{names}}} have same type, but got {got}"
+
+
+def _check_property(op: Op, field: Field, report: Report) -> None:
+    value = op._properties.get(field.name)
+    if value is None:
+        if field.count == ONE:
+            report.error(None, f"requires attribute '{field.name}'")
+    elif not field.constraint.accepts(value):
+        report.error(
+            None,
+            f"attribute '{field.name}' failed to satisfy constraint: {field.constraint.description}, but got '{value}'",
+        )
+
+
+def _check_derived(op: Op, definition: OpDefinition, report: Report) -> None:
+    for kind in SEGMENT_PROPERTIES:
+        for field, start, values in _spans(op, definition, kind):
+            if field.type_from is None or not values:
+                continue
+            source, derive = field.type_from
+            source_part = getattr(op, definition.accessor_of(source))
+            if source_part is None:  # a missing optional part says nothing
+                continue
+            expected = derive(source_part.type)
+            for position, value in enumerate(values, start):
+                if value.type is not expected:
+                    report.error(
+                        None,
+                        f"{kind} #{position} '{field.name}' must have type '{expected}', as follows from '{source}', "
+                        f"but got '{value.type}'",
+                    )
+    infer = InferTypes.of(op)
+    if infer is not None:
+        _check_inferred(op, infer, report)
+
+
+def _check_inferred(op: Op, infer: InferTypes, report: Report) -> None:
+    try:
+        expected = list(infer.infer_types(op))
+    except DlcError as error:
+        report.error(None, f"failed to infer returned types: {error}")
+        return
+    if expected != op.result_types:
+        report.error(
+            None,
+            f"inferred type(s) {spelled(expected)} are incompatible with return type(s) of operation "
+            f"{spelled(op.result_types)}",
+        )

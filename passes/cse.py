@@ -1,0 +1,263 @@
+"""The pass `cse`: an op that computes what another one above it has computed is replaced by that one.
+
+One walk over the dominator tree, with a table of what is known that is undone on the way back, and one look-up an op:
+linear in the module. Reads of memory are equal as long as nothing is written in between, which a counter of the block's
+writes tells without looking at what lies in between.
+
+Not done: ops with regions of several blocks, reads across blocks, and values that only another block could provide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from ..ir.blocks import Block
+from ..ir.builtin_attributes import StringAttr
+from ..ir.dominance import Dominance
+from ..ir.effects import memory_effects, would_be_trivially_dead
+from ..ir.equivalence import are_equivalent, fingerprint
+from ..ir.interfaces import MemoryEffects
+from ..ir.locations import Location, PendingLocation, fuse, resolve
+from ..ir.operations import Operation
+from ..ir.traits import Commutative, IsolatedFromAbove, Pure, RecursiveMemoryEffects
+from .analyses import dominance_of
+from .declaration import Pass, PassRun, statistic
+
+MOST_FUSED = 8
+"""How many locations of replaced ops are kept with the op that stayed."""
+
+FREE, READS, OTHER = 0, 1, 2
+"""What an op does to memory: nothing, reads only, or anything else."""
+
+Entry = tuple[Operation, Block, int]
+"""A known op, its block, and how many writes there had been in that block."""
+
+
+Step = Callable[[], None]
+
+
+class CSEResult:
+    """What was done."""
+
+    __slots__ = ("dead", "replaced")
+
+    def __init__(self) -> None:
+        self.replaced = 0
+        self.dead = 0
+
+
+def eliminate_common_subexpressions(root: Operation, dominance: Dominance | None = None) -> CSEResult:
+    """Replace ops inside `root` by equal ones that dominate them, and erase those that nothing uses."""
+    driver = _CSE(dominance or Dominance())
+    driver.run(root)
+    return driver.result
+
+
+class _Kind:
+    """What is to be known of ops of one kind, looked up once."""
+
+    __slots__ = ("commutative", "is_pure", "is_recursive", "is_terminator")
+
+    def __init__(self, op: Operation) -> None:
+        self.is_terminator = op.is_registered and op.may_be_terminator
+        self.commutative = Commutative in op.traits
+        self.is_pure = Pure in op.traits
+        self.is_recursive = RecursiveMemoryEffects in op.traits and MemoryEffects not in op.interfaces
+
+
+class _CSE:
+    def __init__(self, dominance: Dominance) -> None:
+        self.dominance = dominance
+        self.result = CSEResult()
+        self.kinds: dict[str, _Kind] = {}
+        self.known: dict[Any, Entry] = {}
+        self.undo: list[tuple[Any, Entry | None]] = []
+        """What to restore in `known` when a scope is left, newest last."""
+        self.writes = 0
+        """How many ops so far may have written."""
+        self.touches = 0
+        """How many ops so far had any effect at all."""
+        self.merged: dict[Operation, list[Location | PendingLocation]] = {}
+        """Where the ops came from that others have replaced."""
+
+    # -- Walking -----------------------------------------------------------------------------------------------------
+
+    def run(self, root: Operation) -> None:
+        """Visit everything in `root`, with a stack of steps in place of recursion; the last pushed is the next done."""
+        steps: list[Step] = []
+        self._enter_op(root, steps)
+        while steps:
+            steps.pop()()
+        self._fuse_locations()
+
+    def _enter_op(self, op: Operation, steps: list[Step]) -> None:
+        """Plan the visits of an op's regions; what is isolated from above begins with nothing known."""
+        if IsolatedFromAbove in op.traits or not op.is_registered:
+            known, undo = self.known, self.undo
+            steps.append(lambda: self._restore(known, undo))
+            self.known, self.undo = {}, []
+        for region in reversed(op._regions):
+            entry = region._first
+            if entry is None:
+                continue
+            children = None if entry is region._last else self.dominance.tree(region).children()
+            steps.append(lambda entry=entry, children=children: self._enter_block(entry, children, steps))
+
+    def _restore(self, known: dict[Any, Entry], undo: list[tuple[Any, Entry | None]]) -> None:
+        self.known, self.undo = known, undo
+
+    def _enter_block(self, block: Block, children: dict[Block, list[Block]] | None, steps: list[Step]) -> None:
+        """Open a scope for a block and all that it dominates."""
+        mark = len(self.undo)
+        steps.append(lambda: self._leave_scope(mark))
+        for child in reversed(children[block]) if children is not None else ():
+            steps.append(lambda child=child: self._enter_block(child, children, steps))
+        self._visit_ops(block._first, steps)
+
+    def _leave_scope(self, mark: int) -> None:
+        undo, known = self.undo, self.known
+        while len(undo) > mark:
+            key, previous = undo.pop()
+            if previous is None:
+                del known[key]
+            else:
+                known[key] = previous
+
+    def _visit_ops(self, op: Operation | None, steps: list[Step]) -> None:
+        """Simplify ops up to one with regions, whose inside comes before it and what follows it."""
+        kinds = self.kinds
+        while op is not None:
+            if op._regions:
+                steps.append(partial(self._leave_op, op, self.touches, steps))
+                self._enter_op(op, steps)
+                return
+            following = op._next
+            self._simplify(op, kinds.get(op.name) or self._kind(op), None)
+            op = following
+
+    def _leave_op(self, op: Operation, touches_before: int, steps: list[Step]) -> None:
+        """Go on with an op whose regions are done."""
+        following = op._next
+        self._simplify(op, self.kinds.get(op.name) or self._kind(op), touches_before)
+        self._visit_ops(following, steps)
+
+    def _kind(self, op: Operation) -> _Kind:
+        kind = self.kinds[op.name] = _Kind(op)
+        return kind
+
+    # -- One op ------------------------------------------------------------------------------------------------------
+
+    def _simplify(self, op: Operation, kind: _Kind, touches_before: int | None) -> None:
+        """Erase `op` if it is dead, or replace it by what is known already; else it is known from now on."""
+        if kind.is_terminator:
+            return
+        for result in op._results:
+            if result._uses:
+                break
+        else:
+            if would_be_trivially_dead(op):
+                op.erase()
+                self.result.dead += 1
+                return
+        effects = FREE if kind.is_pure else self._effects(op, kind, touches_before)
+        if effects == OTHER:
+            return
+        key = _key(op, kind.commutative) if not op._regions else _key_with_regions(op, kind.commutative)
+        if key is None:
+            return
+        block = op._parent
+        assert block is not None
+        found = self.known.get(key)
+        if found is not None and (effects == FREE or (found[1] is block and found[2] == self.writes)):
+            self._replace(op, found[0])
+            return
+        self.undo.append((key, found))
+        self.known[key] = (op, block, self.writes)
+
+    def _effects(self, op: Operation, kind: _Kind, touches_before: int | None) -> int:
+        """What `op` does to memory; that it may have written is counted."""
+        if kind.is_recursive and touches_before is not None:
+            return FREE if self.touches == touches_before else OTHER
+        effects = memory_effects(op)
+        if effects is not None and not effects:
+            return FREE
+        self.touches += 1
+        if effects is None or any(effect.kind == "write" for effect in effects):
+            self.writes += 1
+            return OTHER
+        return READS if all(effect.kind == "read" for effect in effects) else OTHER
+
+    def _replace(self, op: Operation, known: Operation) -> None:
+        for old, new in zip(op._results, known._results, strict=True):
+            if new.name_hint is None:
+                new.name_hint = old.name_hint
+            old.replace_all_uses_with(new)
+        origins = self.merged.setdefault(known, [])
+        if len(origins) < MOST_FUSED:
+            origins.append(op._location)
+        op.erase()
+        self.result.replaced += 1
+
+    def _fuse_locations(self) -> None:
+        """Once, at the end: a location that grew with each op that was replaced would cost a square."""
+        origin = StringAttr("cse")
+        for op, locations in self.merged.items():
+            parts = dict.fromkeys([op.location, *map(resolve, locations)])
+            if len(parts) > 1:
+                op.location = fuse(parts, origin)
+
+
+def _key(op: Operation, commutative: bool) -> tuple[Any, ...]:
+    """Equal for ops without regions that compute the same."""
+    properties, attributes = op._properties, op._attributes
+    return (
+        op.name,
+        *(sorted(op._operands, key=id) if commutative else op._operands),
+        *[result.type for result in op._results],
+        tuple(sorted(properties.items())) if len(properties) > 1 else tuple(properties.items()),
+        tuple(sorted(attributes.items())) if attributes else None,
+    )
+
+
+def _key_with_regions(op: Operation, commutative: bool) -> tuple[Any, ...] | None:
+    """The same for ops whose regions have one block each; others have no key."""
+    if any(region._first is not region._last for region in op._regions):
+        return None
+    return (*_key(op, commutative), _Body(op))
+
+
+class _Body:
+    """The regions of an op as part of a key: hashed once, compared structurally."""
+
+    __slots__ = ("_hash", "op")
+
+    def __init__(self, op: Operation) -> None:
+        self.op = op
+        self._hash = fingerprint(op)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Body) and self._hash == other._hash and are_equivalent(self.op, other.op)
+
+
+class CSE(Pass):
+    """Eliminate common sub-expressions
+
+    Replaces ops that compute what another op above them has computed, and erases ops that nothing uses.
+    """
+
+    name = "cse"
+    num_cse = statistic("num-cse'd", "Number of operations CSE'd")
+    num_dce = statistic("num-dce'd", "Number of operations DCE'd")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        result = eliminate_common_subexpressions(op, run.analysis(dominance_of))
+        run.count(self.num_cse, result.replaced)
+        run.count(self.num_dce, result.dead)
+        run.preserve(dominance_of)
+        if not result.replaced and not result.dead:
+            run.mark_unchanged()

@@ -1,0 +1,196 @@
+"""Folding: an op's own `fold`, what its traits say, and one constant op for each constant of an isolated region.
+
+`fold(op, constants)` asks an op what it computes from constants; nothing is made. `ConstantPool` makes the ops for
+folded constants, each once, at the top of the nearest isolated region, where all that is inside can use them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..ir.attributes import Attribute, Type
+from ..ir.blocks import Block, Region
+from ..ir.builtin_attributes import StringAttr
+from ..ir.context import Context
+from ..ir.interfaces import Foldable, FoldResult
+from ..ir.locations import Location, fuse
+from ..ir.operations import Operation
+from ..ir.traits import Commutative, ConstantLike, Idempotent, Involution, IsolatedFromAbove
+from ..ir.values import OpResult, Value
+
+FOLD = "fold"
+"""What the location of a constant that came from folding says of its origin, and what folding is called in counts."""
+
+
+def fold(op: Operation, constants: Sequence[Attribute | None]) -> FoldResult | None:
+    """A constant or existing value for each result of `op`; its own results mean that it was changed in place.
+
+    `constants` are what the operands are known to be. `None`: nothing to fold. Results of the wrong type are refused.
+    """
+    foldable = op.interfaces.get(Foldable)
+    if foldable is not None:
+        folded = foldable.fold(op, constants)
+        if folded is not None:
+            return folded if _fits(op, folded) else None
+    return fold_by_traits(op, constants)
+
+
+def fold_by_traits(op: Operation, constants: Sequence[Attribute | None]) -> FoldResult | None:
+    """What the traits alone allow: constants last in commutative ops, `f(f(x))` of idempotent ones and involutions."""
+    traits = op.traits
+    if Commutative in traits and _constants_last(op, constants):
+        return op._results
+    if len(op._operands) == 1 and len(op._results) == 1 and (Idempotent in traits or Involution in traits):
+        source = op._operands[0]
+        inner = source.defining_op
+        if inner is not None and inner.name == op.name and len(inner._operands) == 1:
+            replacement: Value = source if Idempotent in traits else inner._operands[0]
+            same = inner._properties == op._properties and replacement.type is op._results[0].type
+            return [replacement] if same else None
+    return None
+
+
+def _constants_last(op: Operation, constants: Sequence[Attribute | None]) -> bool:
+    """Move constant operands behind the others; whether that changed anything."""
+    seen_constant = False
+    for constant in constants:
+        if constant is not None:
+            seen_constant = True
+        elif seen_constant:
+            break
+    else:
+        return False
+    pairs = list(zip(op._operands, constants, strict=True))
+    ordered = [value for value, constant in pairs if constant is None]
+    ordered += [value for value, constant in pairs if constant is not None]
+    op.set_operands(ordered)
+    return True
+
+
+def _fits(op: Operation, folded: FoldResult) -> bool:
+    results = op._results
+    if len(folded) != len(results):
+        return False
+    return all(
+        not isinstance(value, Value) or value.type is result.type
+        for value, result in zip(folded, results, strict=True)
+    )
+
+
+def is_in_place(op: Operation, folded: FoldResult) -> bool:
+    """Whether a fold answered with the op's own results: it changed the op."""
+    return folded is op._results or (
+        bool(folded) and all(value is result for value, result in zip(folded, op._results, strict=True))
+    )
+
+
+Key = tuple[str, Attribute, Type]
+
+
+class ConstantPool:
+    """The constant ops at the tops of isolated regions, each constant once."""
+
+    __slots__ = ("_homes", "_origin", "_owned", "_pools", "context")
+
+    def __init__(self, context: Context, provenance: str | None = None) -> None:
+        self.context = context
+        self._origin = StringAttr(FOLD if provenance is None else f"{provenance}/{FOLD}")
+        self._pools: dict[Region, dict[Key, Operation]] = {}
+        self._owned: dict[Operation, tuple[Region, Key]] = {}
+        self._homes: dict[Region, Region] = {}
+        """For each region the one at whose top constants for it belong."""
+
+    def home_of(self, block: Block) -> Region | None:
+        """The region at whose top constants for `block` belong: the nearest whose parent is isolated from above."""
+        region = block._parent
+        if region is None:
+            return None
+        found = self._homes.get(region)
+        if found is not None:
+            return found
+        path: list[Region] = []
+        current = region
+        while True:
+            path.append(current)
+            parent = current._parent
+            if parent is None or not parent.is_registered or IsolatedFromAbove in parent.traits:
+                break
+            outer = parent.parent_region
+            if outer is None:
+                break
+            current = outer
+        for each in path:
+            self._homes[each] = current
+        return current
+
+    def adopt(self, op: Operation) -> Operation | None:
+        """Take an existing constant op into the pool, moved to the top; or the op that gives the same constant."""
+        block = op._parent
+        value = op.constant_value()
+        home = self.home_of(block) if block is not None else None
+        if home is None or value is None or block is None:
+            return None
+        top = home._first
+        assert top is not None
+        if op in self._owned:
+            if block is not top:
+                op.detach()
+                top.insert_before(op, top._first)
+            return None
+        pool = self._pools.setdefault(home, {})
+        key = (op.dialect_name, value, op._results[0].type)
+        known = pool.get(key)
+        if known is not None and known is not op:
+            return known
+        previous = op._prev
+        if block is not top or (previous is not None and previous not in self._owned):
+            op.detach()
+            top.insert_before(op, top._first)
+        pool[key] = op
+        self._owned[op] = (home, key)
+        return None
+
+    def forget(self, op: Operation) -> None:
+        """An op is about to be erased."""
+        found = self._owned.pop(op, None)
+        if found is not None:
+            home, key = found
+            pool = self._pools[home]
+            if pool.get(key) is op:
+                del pool[key]
+
+    def value_for(self, attr: Attribute, type: Type, user: Operation) -> tuple[OpResult, bool] | None:
+        """A value that equals `attr` and can be used where `user` stands, and whether an op was made for it now.
+
+        `None` where the dialect of `user` has no op for such constants.
+        """
+        block = user._parent
+        home = self.home_of(block) if block is not None else None
+        if home is None or home._first is None:
+            return None
+        pool = self._pools.setdefault(home, {})
+        prefix = user.dialect_name
+        known = pool.get((prefix, attr, type))
+        if known is not None:
+            return known._results[0], False
+        made = self._materialize(prefix, attr, type, fuse([user.location], self._origin))
+        if made is None:
+            return None
+        key = (made.dialect_name, attr, type)
+        known = pool.get(key)
+        if known is not None:
+            return known._results[0], False
+        top = home._first
+        top.insert_before(made, top._first)
+        pool[key] = made
+        self._owned[made] = (home, key)
+        return made._results[0], True
+
+    def _materialize(self, prefix: str, attr: Attribute, type: Type, location: Location) -> Operation | None:
+        dialect = self.context.dialect(prefix)
+        if dialect is None or dialect.materialize_constant is None:
+            return None
+        made = dialect.materialize_constant(attr, type, location)
+        if made is None or ConstantLike not in made.traits or made._results[0].type is not type:
+            return None
+        return made

@@ -1,0 +1,239 @@
+"""Pipelines: passes in order, nested by the kind of op that they run on, and the loop that runs them.
+
+    pipeline = parse_pipeline("builtin.module(func.func(canonicalize,cse),symbol-dce)")
+    ok = pipeline.run(module, context, RunSettings(timing=True))
+
+What went wrong is in `context.diagnostics`; a pass that raises ends in one diagnostic that names it and the op.
+The text of pipelines is the business of `pipeline_text`, what can be watched of `instrumentation`.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterable, Sequence
+
+from ..ir.context import Context
+from ..ir.diagnostics import DiagnosticEngine
+from ..ir.errors import DiagnosedError, DlcError, InvalidDefinitionError
+from ..ir.operations import Operation
+from ..ir.symbol_table import symbol_name
+from ..ir.traits import IsolatedFromAbove
+from ..ir.verifier import verify
+from .analyses import AnalysisCache
+from .declaration import Pass, PassRun
+from .instrumentation import Instrumentation
+from .settings import RunSettings
+from .watching import instrumentations_for
+
+ANY = "any"
+"""The anchor of a pipeline that runs on any isolated op."""
+
+
+class Pipeline:
+    """Passes and nested pipelines that run, in order, on one op of the kind `anchor`."""
+
+    __slots__ = ("anchor", "items")
+
+    def __init__(self, anchor: str = "builtin.module", items: Iterable[Pass | Pipeline] = ()) -> None:
+        self.anchor = anchor
+        self.items: list[Pass | Pipeline] = []
+        for item in items:
+            self.add(item)
+
+    @classmethod
+    def of_passes(cls, passes: Iterable[Pass | Pipeline], anchor: str = "builtin.module") -> Pipeline:
+        """A pipeline from a flat list: passes for another kind of op are nested, neighbours of a kind together."""
+        pipeline = cls(anchor)
+        for each in passes:
+            pipeline.add_nesting(each)
+        return pipeline
+
+    def add(self, item: Pass | Pipeline) -> None:
+        """Append a pass that can run on this pipeline's anchor, or a nested pipeline."""
+        if isinstance(item, Pass) and item.anchor is not None and item.anchor != self.anchor:
+            raise InvalidDefinitionError(
+                f"can't add pass '{item.name}' restricted to '{item.anchor}' on a pass manager intended to run on "
+                f"'{self.anchor}', did you intend to nest?"
+            )
+        self.items.append(item)
+
+    def add_nesting(self, item: Pass | Pipeline) -> None:
+        """Append a pass; one that runs on another kind of op goes into a pipeline nested in this one."""
+        if not isinstance(item, Pass) or item.anchor is None or item.anchor == self.anchor:
+            self.add(item)
+            return
+        last = self.items[-1] if self.items else None
+        if not isinstance(last, Pipeline) or last.anchor != item.anchor:
+            last = Pipeline(item.anchor)
+            self.items.append(last)
+        last.add(item)
+
+    def passes(self) -> Iterable[Pass]:
+        """All passes, those of nested pipelines included."""
+        for item in self.items:
+            if isinstance(item, Pass):
+                yield item
+            else:
+                yield from item.passes()
+
+    def run(
+        self,
+        op: Operation,
+        context: Context,
+        settings: RunSettings | None = None,
+        instrumentations: Sequence[Instrumentation] = (),
+    ) -> bool:
+        """Run everything on `op`; whether all of it succeeded. The reasons for failures are in the diagnostics."""
+        if self.anchor not in (ANY, op.name):
+            context.diagnostics.error(op.location, f"can't run '{self.anchor}' pass manager on '{op.name}' op")
+            return False
+        settings = settings or RunSettings()
+        watchers = [*instrumentations_for(settings), *instrumentations]
+        return _Runner(context, settings, watchers).run(self, op)
+
+    def __str__(self) -> str:
+        return f"{self.anchor}({','.join(map(str, self.items))})"
+
+    def dump(self) -> str:
+        """The pipeline over several lines, as `--dump-pass-pipeline` shows it."""
+        return f"Pass Manager with {len(self.items)} passes:\n{_dump(self, '')}\n"
+
+    def __repr__(self) -> str:
+        return f"<pipeline {self}>"
+
+
+def _dump(item: Pass | Pipeline, indent: str) -> str:
+    if isinstance(item, Pass):
+        return f"{indent}{item}"
+    inner = ",\n".join(_dump(each, indent + "  ") for each in item.items)
+    return f"{indent}{item.anchor}(\n{inner}\n{indent})"
+
+
+class _Runner:
+    """One run of a pipeline: walks it, keeps analyses, and turns whatever goes wrong into a diagnostic."""
+
+    def __init__(self, context: Context, settings: RunSettings, watchers: Sequence[Instrumentation]) -> None:
+        self.context = context
+        self.settings = settings
+        self.watchers = watchers
+
+    def run(self, pipeline: Pipeline, op: Operation) -> bool:
+        for watcher in self.watchers:
+            watcher.begin(pipeline, op, self.context)
+        analyses = AnalysisCache(op)
+        for watcher in self.watchers:
+            if watcher.computed is not None:
+                analyses.computed = watcher.computed
+        ok = False
+        try:
+            ok = self.run_pipeline(pipeline, op, analyses)
+        finally:
+            for watcher in reversed(self.watchers):
+                watcher.end(pipeline, op, ok)
+        return ok
+
+    def run_pipeline(self, pipeline: Pipeline, op: Operation, analyses: AnalysisCache) -> bool:
+        for item in pipeline.items:
+            ok = self.run_pass(item, op, analyses) if isinstance(item, Pass) else self.run_nested(item, op, analyses)
+            if not ok:
+                return False
+        return True
+
+    def run_nested(self, pipeline: Pipeline, op: Operation, analyses: AnalysisCache) -> bool:
+        """Run a pipeline on each op of its kind directly inside `op`."""
+        matching = [inner for region in op.regions for block in region.blocks for inner in block.ops]
+        if pipeline.anchor == ANY:
+            matching = [inner for inner in matching if IsolatedFromAbove in inner.traits]
+        else:
+            matching = [inner for inner in matching if inner.name == pipeline.anchor]
+        for watcher in self.watchers:
+            watcher.before_pipeline(pipeline, op)
+        ok = all(self.run_pipeline(pipeline, inner, analyses.nested(inner)) for inner in matching)
+        for watcher in reversed(self.watchers):
+            watcher.after_pipeline(pipeline, op)
+        return ok
+
+    def run_pass(self, pass_: Pass, op: Operation, analyses: AnalysisCache) -> bool:
+        if pass_.anchor is not None and pass_.anchor != op.name:
+            self.context.diagnostics.error(
+                op.location, f"'{op.name}' op pass '{pass_.name}' can only run on '{pass_.anchor}'"
+            )
+            return False
+        run = PassRun(pass_.name, op, self.context, self.settings, analyses, self._dynamic(op, analyses))
+        for watcher in self.watchers:
+            watcher.before_pass(pass_, op)
+        self._execute(pass_, op, run)
+        if not run.failed and self.settings.verify_each and not run.unchanged:
+            self._verify(pass_, op, run)
+        if not run.unchanged:
+            analyses.invalidate(run.preserved)
+        for watcher in reversed(self.watchers):
+            watcher.after_pass(pass_, op, run)
+        return not run.failed
+
+    def _dynamic(self, root: Operation, analyses: AnalysisCache) -> _NestedRunner:
+        return _NestedRunner(self, root, analyses)
+
+    def _execute(self, pass_: Pass, op: Operation, run: PassRun) -> None:
+        """Run the pass; a failure without an error of its own gets one."""
+        engine = self.context.diagnostics
+        errors = engine.error_count
+        message = f"pass '{pass_.name}' failed"
+        try:
+            pass_.run(op, run)
+        except DiagnosedError:
+            run.fail()
+        except DlcError as error:
+            run.fail()
+            message = f"{message}: {error}"
+            errors = engine.error_count
+        except Exception as error:  # noqa: BLE001 (whatever a pass raises, a user gets one diagnostic)
+            run.fail()
+            message = f"pass '{pass_.name}' raised {type(error).__name__}: {_first_line(error)}"
+            errors = engine.error_count
+            if self.settings.traceback:
+                traceback.print_exc(file=self.settings.stream)
+        if run.failed and engine.error_count == errors:
+            engine.error(op.location, f"{describe(op)} {message}")
+
+    def _verify(self, pass_: Pass, op: Operation, run: PassRun) -> None:
+        """What the verifier finds gets a note that says which pass left it behind."""
+        findings = DiagnosticEngine()
+        for watcher in self.watchers:
+            watcher.before_verify(op)
+        ok = verify(op, findings)
+        for watcher in reversed(self.watchers):
+            watcher.after_verify(op)
+        if ok:
+            return
+        run.fail()
+        for diagnostic in findings.diagnostics:
+            diagnostic.note(op.location, f"found after pass '{pass_.name}' ran on {describe(op)}")
+            self.context.diagnostics.emit(diagnostic)
+
+
+class _NestedRunner:
+    """Runs pipelines that a pass asks for, on ops inside its own."""
+
+    __slots__ = ("analyses", "root", "runner")
+
+    def __init__(self, runner: _Runner, root: Operation, analyses: AnalysisCache) -> None:
+        self.runner = runner
+        self.root = root
+        self.analyses = analyses
+
+    def __call__(self, pipeline: Pipeline, op: Operation) -> bool:
+        if not self.root.is_ancestor_of(op):
+            raise DlcError(f"cannot run a pipeline on '{op.name}', which is not inside the op that the pass runs on")
+        analyses = self.analyses if op is self.root else self.analyses.nested(op)
+        return self.runner.run_pipeline(pipeline, op, analyses)
+
+
+def describe(op: Operation) -> str:
+    """`'func.func' op @name`: how messages call an op."""
+    name = symbol_name(op)
+    return f"'{op.name}' op" if name is None else f"'{op.name}' op @{name}"
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).partition("\n")[0] or "no message"

@@ -1,0 +1,280 @@
+"""Simplifying control flow between the blocks of regions, whatever the terminators are.
+
+`normal`: blocks that are never reached go, and so do block arguments and ops that feed nothing but each other.
+`aggressive`: block arguments that always get the same value go too, and blocks that do the same become one.
+
+Regions of a single block cost one look each: what is dead there, the caller has removed op by op. Dead circles of ops
+in graph regions are left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from ..ir.blocks import Block, Region
+from ..ir.dominance import reverse_postorder
+from ..ir.effects import would_be_trivially_dead
+from ..ir.interfaces import Branch
+from ..ir.operations import Operation
+from ..ir.patterns import Rewriter
+from ..ir.values import BlockArgument, OpResult, Value
+
+RegionSimplification = Literal["disabled", "normal", "aggressive"]
+
+
+def simplify_regions(regions: Iterable[Region], mode: RegionSimplification, rewriter: Rewriter) -> bool:
+    """Simplify regions and all that are nested in them; whether anything changed."""
+    if mode == "disabled":
+        return False
+    several = multi_block_regions(regions)
+    if not several:
+        return False
+    changed = erase_unreachable_blocks(several, rewriter)
+    changed |= remove_dead_values(outermost(several), rewriter)
+    if mode == "aggressive":
+        changed |= merge_identical_blocks(several, rewriter)
+        changed |= drop_redundant_arguments(several, rewriter)
+    return changed
+
+
+def multi_block_regions(regions: Iterable[Region]) -> list[Region]:
+    """The regions of more than one block among these and all that are nested in them, outer before inner."""
+    found: list[Region] = []
+    pending = list(regions)
+    while pending:
+        region = pending.pop()
+        if region._first is not region._last:
+            found.append(region)
+        for block in region.blocks:
+            op = block._first
+            while op is not None:
+                if op._regions:
+                    pending += op._regions
+                op = op._next
+    return found
+
+
+def outermost(regions: Sequence[Region]) -> list[Region]:
+    """Those that lie in no other one of them."""
+    known = set(regions)
+
+    def lies_in_another(region: Region) -> bool:
+        op = region._parent
+        while op is not None:
+            outer = op.parent_region
+            if outer in known:
+                return True
+            op = op.parent_op
+        return False
+
+    return [region for region in regions if not lies_in_another(region)]
+
+
+# -- Unreachable blocks ----------------------------------------------------------------------------------------------
+
+
+def erase_unreachable_blocks(regions: Iterable[Region], rewriter: Rewriter) -> bool:
+    """Erase the blocks to which no path leads from their region's entry."""
+    changed = False
+    for region in regions:
+        if region._parent is None or region._first is region._last:
+            continue
+        reached = set(reverse_postorder(region))
+        dead = [block for block in region.blocks if block not in reached]
+        for block in dead:
+            for op in block.ops_reversed:
+                for inner in list(op.walk()):
+                    rewriter.listener.erased(inner)
+        for block in dead:
+            block.drop_all_references()
+        for block in dead:
+            block.erase()
+            changed = True
+    return changed
+
+
+# -- Dead ops and arguments ------------------------------------------------------------------------------------------
+
+
+def remove_dead_values(regions: Iterable[Region], rewriter: Rewriter) -> bool:
+    """Erase ops and block arguments of which nothing that has an effect depends, circles among them included."""
+    changed = False
+    for region in regions:
+        if region._parent is not None:
+            changed |= _Liveness(region).sweep(rewriter)
+    return changed
+
+
+class _Liveness:
+    """What of a region is needed: found by going backwards from ops that have effects."""
+
+    def __init__(self, region: Region) -> None:
+        self.region = region
+        self.ops: set[Operation] = set()
+        self.args: set[BlockArgument] = set()
+        self._pending: list[Operation | BlockArgument] = []
+        for op in region.walk():
+            if not would_be_trivially_dead(op):
+                self._mark_op(op)
+        while self._pending:
+            item = self._pending.pop()
+            if isinstance(item, BlockArgument):
+                self._mark_passed(item)
+            else:
+                self._mark_operands(item)
+
+    def _mark_op(self, op: Operation) -> None:
+        if op not in self.ops:
+            self.ops.add(op)
+            self._pending.append(op)
+
+    def _mark_value(self, value: Value) -> None:
+        if isinstance(value, OpResult):
+            self._mark_op(value.owner)
+        elif isinstance(value, BlockArgument) and value not in self.args:
+            self.args.add(value)
+            self._pending.append(value)
+
+    def _mark_operands(self, op: Operation) -> None:
+        """The operands of a live op are live; those that a branch passes on only if the argument is."""
+        if not op._successors:
+            for value in op._operands:
+                self._mark_value(value)
+            return
+        branch = Branch.of(op)
+        if branch is None:
+            for value in op._operands:
+                self._mark_value(value)
+            for block in op._successors:
+                for arg in block._args:
+                    self._mark_value(arg)
+            return
+        passed: set[int] = set()
+        for index in range(len(op._successors)):
+            start = branch.successor_operand_start(op, index)
+            passed.update(range(start, start + len(branch.successor_operands(op, index))))
+        for position, value in enumerate(op._operands):
+            if position not in passed:
+                self._mark_value(value)
+
+    def _mark_passed(self, arg: BlockArgument) -> None:
+        """What branches pass for a live argument is live."""
+        for op, index in arg.owner._uses:
+            branch = Branch.of(op)
+            if branch is not None:
+                self._mark_value(branch.successor_operands(op, index)[arg.index])
+
+    def sweep(self, rewriter: Rewriter) -> bool:
+        """Erase what is not live; whether there was any."""
+        ops = list(self.region.walk())
+        dead_ops = [op for op in ops if op not in self.ops]
+        doomed = self._doomed_arguments([self.region, *(inner for op in ops for inner in op._regions)])
+        for op in dead_ops:
+            op._drop_operands()
+        for block, indices in doomed:
+            stop_passing(block, indices)
+        for block, indices in doomed:
+            for index in reversed(indices):
+                block.erase_argument(index)
+        for op in reversed(dead_ops):
+            rewriter.erase(op)
+        return bool(dead_ops or doomed)
+
+    def _doomed_arguments(self, regions: Iterable[Region]) -> list[tuple[Block, list[int]]]:
+        found: list[tuple[Block, list[int]]] = []
+        for region in regions:
+            for block in region.blocks:
+                if block is not region._first and block._args:
+                    dead = [arg.index for arg in block._args if arg not in self.args]
+                    if dead and takes_branches_only(block):
+                        found.append((block, dead))
+        return found
+
+
+def takes_branches_only(block: Block) -> bool:
+    """Whether everything that goes to a block says which operands it passes."""
+    return all(Branch.of(op) is not None for op, _ in block._uses)
+
+
+def stop_passing(block: Block, indices: Iterable[int]) -> None:
+    """Remove from every branch to `block` what it passes for the arguments at `indices`."""
+    gone = set(indices)
+    for op, index in block.uses:
+        branch = Branch.of(op)
+        assert branch is not None
+        passed = branch.successor_operands(op, index)
+        branch.set_successor_operands(op, index, [value for at, value in enumerate(passed) if at not in gone])
+
+
+# -- Redundant arguments ---------------------------------------------------------------------------------------------
+
+
+def drop_redundant_arguments(regions: Iterable[Region], rewriter: Rewriter) -> bool:
+    """Replace each block argument for which every branch passes the same value by that value."""
+    changed = False
+    for region in regions:
+        if region._parent is None:
+            continue
+        for block in region.blocks:
+            if block is not region._first and block._args and block._uses and takes_branches_only(block):
+                changed |= _drop_redundant(block, rewriter)
+    return changed
+
+
+def _drop_redundant(block: Block, rewriter: Rewriter) -> bool:
+    redundant: list[int] = []
+    for arg in block._args:
+        values: set[Value] = set()
+        for op, index in block._uses:
+            branch = Branch.of(op)
+            assert branch is not None
+            values.add(branch.successor_operands(op, index)[arg.index])
+        values.discard(arg)
+        if len(values) == 1:
+            rewriter.replace_all_uses(arg, values.pop())
+            redundant.append(arg.index)
+    stop_passing(block, redundant)
+    for index in reversed(redundant):
+        block.erase_argument(index)
+    return bool(redundant)
+
+
+# -- Identical blocks ------------------------------------------------------------------------------------------------
+
+
+def merge_identical_blocks(regions: Iterable[Region], rewriter: Rewriter) -> bool:
+    """Send the branches to blocks that do the same thing to the first of them."""
+    changed = False
+    for region in regions:
+        if region._parent is None:
+            continue
+        first_of: dict[object, Block] = {}
+        for block in region.blocks:
+            if block is region._first:
+                continue
+            key = _block_key(block)
+            kept = first_of.setdefault(key, block) if key is not None else block
+            if kept is not block:
+                block.replace_all_uses_with(kept)
+                rewriter.erase_block(block)
+                changed = True
+    return changed
+
+
+def _block_key(block: Block) -> object:
+    """Equal for blocks that do the same to the same values; `None` where values of the block are used outside it."""
+    numbers: dict[Value, int] = {arg: index for index, arg in enumerate(block._args)}
+    parts: list[object] = [tuple(block.arg_types)]
+    for op in block.ops:
+        if op._regions:
+            return None
+        operands = tuple(numbers.get(value, value) for value in op._operands)
+        properties = tuple(sorted(op._properties.items())), tuple(sorted(op._attributes.items()))
+        parts.append((op.name, operands, properties, tuple(op.result_types), tuple(op._successors)))
+        for result in op._results:
+            numbers[result] = len(numbers)
+    for value in numbers:
+        if any(user._parent is not block for user, _ in value._uses):
+            return None
+    return tuple(parts)

@@ -1,0 +1,65 @@
+"""What a run of a pipeline should watch, print and check, as the flags of `dlc-opt` say it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection
+from typing import TextIO
+
+from ..ir.operations import Operation, print_operation
+from .timing import Timing
+
+
+class RunSettings:
+    """All off by default, but for verification after each pass."""
+
+    def __init__(
+        self,
+        *,
+        verify_each: bool = True,
+        print_before: Collection[str] = (),
+        print_after: Collection[str] = (),
+        print_before_all: bool = False,
+        print_after_all: bool = False,
+        print_after_change: bool = False,
+        print_after_failure: bool = False,
+        print_module_scope: bool = False,
+        timing: Timing | None = None,
+        statistics: bool = False,
+        statistics_list: bool = False,
+        pattern_stats: bool = False,
+        warn_idle_passes: bool = False,
+        reproducer: str | None = None,
+        local_reproducer: bool = False,
+        expensive_checks: bool = False,
+        traceback: bool = False,
+        stream: TextIO | None = None,
+        print_ir: Callable[[Operation], str] = print_operation,
+    ) -> None:
+        self.verify_each = verify_each
+        self.print_before = frozenset(print_before)
+        self.print_after = frozenset(print_after)
+        self.print_before_all = print_before_all
+        self.print_after_all = print_after_all
+        self.print_after_change = print_after_change
+        """Of what is printed after passes, only where the IR changed; alone, it means after all passes."""
+        self.print_after_failure = print_after_failure
+        self.print_module_scope = print_module_scope
+        self.timing = timing
+        """Where times are added up; whoever made it prints its report."""
+        self.statistics = statistics
+        self.statistics_list = statistics_list
+        self.pattern_stats = pattern_stats
+        """Report how often each pattern was applied."""
+        self.warn_idle_passes = warn_idle_passes
+        """Warn of passes that met nothing that they could ever apply to."""
+        self.reproducer = reproducer
+        """The file that gets the module and pipeline with which a failure can be reproduced."""
+        self.local_reproducer = local_reproducer
+        """Keep the module as it was before the failing pass, and only that pass, in the reproducer."""
+        self.expensive_checks = expensive_checks
+        """Check that patterns change nothing when they say no-match, and something when they say match."""
+        self.traceback = traceback
+        """Show the Python traceback of a pass that raised, for those who develop it."""
+        self.stream = stream if stream is not None else sys.stderr
+        self.print_ir = print_ir

@@ -1,0 +1,34 @@
+"""From settings to the instrumentations that they ask for."""
+
+from __future__ import annotations
+
+from .instrumentation import Instrumentation, IRPrinting
+from .pass_timing import PassTiming
+from .reproducer import CrashReproducer
+from .settings import RunSettings
+from .statistics_report import StatisticsReport
+
+
+def instrumentations_for(settings: RunSettings) -> list[Instrumentation]:
+    """The outermost first: what stands last hears of a pass right before and right after it."""
+    found: list[Instrumentation] = []
+    if settings.reproducer is not None:
+        found.append(CrashReproducer(settings, settings.reproducer))
+    if settings.statistics or settings.pattern_stats or settings.warn_idle_passes:
+        found.append(StatisticsReport(settings))
+    if _prints_ir(settings):
+        found.append(IRPrinting(settings))
+    if settings.timing is not None:
+        found.append(PassTiming(settings.timing))
+    return found
+
+
+def _prints_ir(settings: RunSettings) -> bool:
+    return bool(
+        settings.print_before
+        or settings.print_after
+        or settings.print_before_all
+        or settings.print_after_all
+        or settings.print_after_change
+        or settings.print_after_failure
+    )

@@ -1,0 +1,62 @@
+"""`--explain=%x`: which source line, passes and patterns made the op that is printed as `%x`."""
+
+from __future__ import annotations
+
+from ..ir.builtin_attributes import StringAttr
+from ..ir.locations import CallSiteLoc, FileLineColLoc, FusedLoc, Location, NameLoc, OpaqueLoc, Source
+from ..ir.operations import Operation
+from ..parser.printer import Printer, PrintOptions
+
+
+def explain(module: Operation, name: str, sources: dict[str, Source]) -> str | None:
+    """A few lines on each op with a result of that name (names recur in different functions); `None`: there is none."""
+    wanted = name if name.startswith("%") else f"%{name}"
+    found = [op for op, names in _named_ops(module) if wanted in names]
+    if not found:
+        return None
+    return "\n".join(line for op in found for line in _explanation(op, wanted, sources)) + "\n"
+
+
+def _named_ops(module: Operation) -> list[tuple[Operation, list[str]]]:
+    """Every op with the names of its results, as the printer gives them."""
+    printer = _Recorder(PrintOptions())
+    printer.print_top(module)
+    return printer.recorded
+
+
+class _Recorder(Printer):
+    """A printer that notes the names which are in force where each op is printed."""
+
+    def __init__(self, options: PrintOptions) -> None:
+        super().__init__(options)
+        self.recorded: list[tuple[Operation, list[str]]] = []
+
+    def operation(self, op: Operation) -> None:
+        names = [self.names[result] for result in op.results]
+        self.recorded.append((op, [*names, *(name.partition("#")[0] for name in names)]))
+        super().operation(op)
+
+
+def _explanation(op: Operation, name: str, sources: dict[str, Source]) -> list[str]:
+    return [f"{name} is made by '{op.name}'", *_describe(op.location, sources, 1)]
+
+
+def _describe(location: Location, sources: dict[str, Source], depth: int) -> list[str]:
+    """The location as an indented tree: what made it, from what."""
+    indent = "  " * depth
+    if isinstance(location, FileLineColLoc):
+        source = sources.get(location.filename)
+        line = source.line(location.line) if source is not None else None
+        shown = f": {line.strip()}" if line is not None else ""
+        return [f"{indent}from {location.filename}:{location.line}:{location.column}{shown}"]
+    if isinstance(location, FusedLoc):
+        by = f"by {location.metadata.value}" if isinstance(location.metadata, StringAttr) else "fused"
+        return [f"{indent}{by}", *(line for part in location.locations for line in _describe(part, sources, depth + 1))]
+    if isinstance(location, CallSiteLoc):
+        callee = _describe(location.callee, sources, depth + 1)
+        return [f"{indent}inlined", *callee, f"{indent}called", *_describe(location.caller, sources, depth + 1)]
+    if isinstance(location, NameLoc):
+        return [f"{indent}named '{location.text}'", *_describe(location.child, sources, depth + 1)]
+    if isinstance(location, OpaqueLoc):
+        return _describe(location.fallback, sources, depth)
+    return [f"{indent}from an unknown place"]

@@ -1,0 +1,156 @@
+"""The command line of dlc-opt: MLIR's flags by MLIR's names, one flag for each pass, and ours.
+
+Written out rather than left to argparse, which knows neither `--pass="options"` next to `--flag=value` in their order,
+nor single dashes, and takes longer to import than a small file takes to be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..ir.diagnostics import did_you_mean
+from ..ir.errors import DlcError
+
+
+class UsageError(DlcError):
+    """The command line makes no sense; the message says what to write instead."""
+
+
+class Flag:
+    """One flag: its kind (`bool`, `int`, `str`, `list`), and what it is for."""
+
+    __slots__ = ("default", "help", "kind", "name")
+
+    def __init__(self, name: str, kind: str, help: str, default: Any = None) -> None:
+        self.name = name
+        self.kind = kind
+        self.help = help
+        self.default = {"bool": False, "list": ()}.get(kind, default) if default is None else default
+
+
+FLAGS = [
+    Flag("pass-pipeline", "str", "the passes to run, as 'builtin.module(func.func(cse),canonicalize{max-iterations=5})'"),
+    Flag("o", "str", "the output file; '-' is standard output", "-"),
+    Flag("allow-unregistered-dialect", "bool", "accept operations of unknown dialects"),
+    Flag("split-input-file", "str", "treat the parts between '// -----' (or another marker) as files of their own"),
+    Flag("output-split-marker", "str", "what stands between the parts in the output", "// -----"),
+    Flag("verify-diagnostics", "str", "compare diagnostics with the 'expected-error {{…}}' comments; 'only-expected' lets others pass"),
+    Flag("verify-each", "bool", "verify after each pass", True),
+    Flag("verify-roundtrip", "bool", "print, read again and compare before passes run"),
+    Flag("no-implicit-module", "bool", "do not put a module around what is at the top of the file"),
+    Flag("mlir-print-op-generic", "bool", "print operations in generic form"),
+    Flag("mlir-print-debuginfo", "bool", "print locations"),
+    Flag("mlir-pretty-debuginfo", "bool", "print locations in a short form"),
+    Flag("mlir-print-local-scope", "bool", "print without aliases, each operation on its own"),
+    Flag("mlir-print-assume-verified", "bool", "do not verify before printing"),
+    Flag("mlir-print-skip-regions", "bool", "print '{...}' for regions"),
+    Flag("mlir-print-value-users", "bool", "print the users of values as comments"),
+    Flag("mlir-print-unique-ssa-ids", "bool", "number values across the whole file"),
+    Flag("mlir-elide-elementsattrs-if-larger", "int", "leave out elements of constants with more than this many"),
+    Flag("mlir-elide-resource-strings-if-larger", "int", "leave out resources whose text is longer than this"),
+    Flag("mlir-print-elementsattrs-with-hex-if-larger", "int", "print elements in hexadecimal if there are more; -1: never", 100),
+    Flag("mlir-print-ir-before", "list", "print the IR before these passes"),
+    Flag("mlir-print-ir-after", "list", "print the IR after these passes"),
+    Flag("mlir-print-ir-before-all", "bool", "print the IR before each pass"),
+    Flag("mlir-print-ir-after-all", "bool", "print the IR after each pass"),
+    Flag("mlir-print-ir-after-change", "bool", "print the IR after a pass only where it changed"),
+    Flag("mlir-print-ir-after-failure", "bool", "print the IR after a pass that failed"),
+    Flag("mlir-print-ir-module-scope", "bool", "print the whole module where IR is printed"),
+    Flag("mlir-timing", "bool", "report the time of each pass"),
+    Flag("mlir-timing-display", "str", "'tree', or 'list' for the slowest first", "tree"),
+    Flag("mlir-pass-statistics", "bool", "report the statistics of each pass"),
+    Flag("mlir-pass-statistics-display", "str", "'pipeline', or 'list'", "pipeline"),
+    Flag("mlir-pass-pipeline-crash-reproducer", "str", "where to write what reproduces a failing pass"),
+    Flag("mlir-pass-pipeline-local-reproducer", "bool", "make the reproducer for the failing pass alone"),
+    Flag("run-reproducer", "bool", "run the pipeline that a reproducer file holds"),
+    Flag("dump-pass-pipeline", "bool", "print the pipeline that will be run"),
+    Flag("show-dialects", "bool", "list the dialects"),
+    Flag("list-passes", "bool", "list the passes"),
+    Flag("load-dialect", "list", "load a dialect from a Python module, as PACKAGE.MODULE"),
+    Flag("load-pass", "list", "load passes from a Python module, as PACKAGE.MODULE"),
+    Flag("names", "str", "'source' keeps the names of values, 'numbers' numbers them all", "source"),
+    Flag("diagnostics", "str", "'text', or 'json' for one JSON object a line", "text"),
+    Flag("explain", "list", "say which source line, passes and patterns made the operation with this result, as %x"),
+    Flag("pattern-stats", "bool", "report how often each pattern was applied"),
+    Flag("warn-idle-passes", "bool", "warn of passes that met nothing that they could ever apply to"),
+    Flag("expensive-checks", "bool", "check that patterns change nothing when they do not match"),
+    Flag("traceback", "bool", "show the Python traceback of an internal error"),
+    Flag("version", "bool", "print the version"),
+    Flag("help", "bool", "print this"),
+]  # fmt: skip
+_BY_NAME = {flag.name: flag for flag in FLAGS}
+_BY_NAME["h"] = _BY_NAME["help"]
+_TRUE, _FALSE = ("true", "1", ""), ("false", "0")
+_BARE_VALUES = {"split-input-file": "// -----", "verify-diagnostics": "all"}
+"""What flags mean that need no value."""
+
+
+class Options:
+    """What the command line says: flags by name, passes in order, the input."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {flag.name: flag.default for flag in FLAGS}
+        self.passes: list[tuple[str, str]] = []
+        self.input = "-"
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name]
+
+
+def parse_arguments(argv: Iterable[str], is_pass: Callable[[str], bool], pass_names: Callable[[], Iterable[str]]) -> Options:
+    """Read the arguments; what is no flag of ours is a pass, if there is one of that name."""
+    options = Options()
+    arguments = list(argv)
+    inputs: list[str] = []
+    position = 0
+    while position < len(arguments):
+        argument = arguments[position]
+        position += 1
+        if not argument.startswith("-") or argument == "-":
+            inputs.append(argument)
+            continue
+        name, equals, value = argument.lstrip("-").partition("=")
+        flag = _BY_NAME.get(name)
+        if flag is None:
+            if not is_pass(name):
+                hint = did_you_mean(name, [*_BY_NAME, *pass_names()])
+                raise UsageError(f"unknown command line argument '{argument}'{hint}; see --help and --list-passes")
+            options.passes.append((name, value))
+            continue
+        if not equals and flag.kind != "bool" and name not in _BARE_VALUES:
+            if position >= len(arguments):
+                raise UsageError(f"'--{flag.name}' needs a value: {flag.help}")
+            value = arguments[position]
+            position += 1
+        _set(options, flag, value, bool(equals))
+    if len(inputs) > 1:
+        raise UsageError(f"expected one input file, but got '{inputs[0]}' and '{inputs[1]}'")
+    options.input = inputs[0] if inputs else "-"
+    return options
+
+
+def _set(options: Options, flag: Flag, value: str, given: bool) -> None:
+    if flag.kind == "bool":
+        if value not in (*_TRUE, *_FALSE):
+            raise UsageError(f"'--{flag.name}' is either true or false, but got '{value}'")
+        options.values[flag.name] = value in _TRUE
+    elif flag.kind == "int":
+        try:
+            options.values[flag.name] = int(value)
+        except ValueError:
+            raise UsageError(f"'--{flag.name}' needs an integer, but got '{value}'") from None
+    elif flag.kind == "list":
+        options.values[flag.name] = (*options.values[flag.name], *filter(None, value.split(",")))
+    else:
+        options.values[flag.name] = value if given or value else _BARE_VALUES.get(flag.name, value)
+
+
+def usage() -> str:
+    """The text of --help."""
+    lines = ["usage: dlc-opt [FLAGS] [PASSES] [FILE]", "", "Reads MLIR text, runs passes over it and prints it.", ""]
+    for flag in FLAGS:
+        shown = f"  -{flag.name} FILE" if flag.name == "o" else f"  --{flag.name}" + ("" if flag.kind == "bool" else "=…")
+        lines.append(f"{shown:<50} {flag.help}")
+    lines += ["", "Each pass is a flag too, with its options as --PASS='option=value …': see --list-passes."]
+    return "\n".join(lines) + "\n"
