@@ -138,6 +138,10 @@ class AsmPrinter(Protocol):
 
     def write(self, text: str) -> None: ...
 
+    def newline(self) -> None:
+        """A new line, indented as the op is."""
+        ...
+
     def name(self, value: Value) -> str:
         """`%name`"""
         ...

@@ -19,6 +19,7 @@ parameters, so those with a default stand last (or are keywords: `keyword=True`)
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, overload
 
@@ -46,10 +47,14 @@ if TYPE_CHECKING:
         def __set__(self, op: Operation, value: Value) -> None: ...
 
     class OptionalOperand:
+        """An operand that may be missing."""
+
         def __get__(self, op: Operation, owner: Any = None) -> Value | None: ...
         def __set__(self, op: Operation, value: Value | None) -> None: ...
 
     class VariadicOperand:
+        """Any number of operands."""
+
         def __get__(self, op: Operation, owner: Any = None) -> Sequence[Value]: ...
         def __set__(self, op: Operation, value: Sequence[Value]) -> None: ...
 
@@ -60,26 +65,38 @@ if TYPE_CHECKING:
         def __set__(self, op: Operation, value: Type) -> None: ...
 
     class OptionalResult:
+        """A result that may be missing."""
+
         def __get__(self, op: Operation, owner: Any = None) -> OpResult | None: ...
         def __set__(self, op: Operation, value: Type | None) -> None: ...
 
     class VariadicResult:
+        """Any number of results."""
+
         def __get__(self, op: Operation, owner: Any = None) -> Sequence[OpResult]: ...
         def __set__(self, op: Operation, value: Sequence[Type]) -> None: ...
 
     class Region:
+        """A region."""
+
         def __get__(self, op: Operation, owner: Any = None) -> IRRegion: ...
         def __set__(self, op: Operation, value: IRRegion) -> None: ...
 
     class VariadicRegion:
+        """Any number of regions."""
+
         def __get__(self, op: Operation, owner: Any = None) -> Sequence[IRRegion]: ...
         def __set__(self, op: Operation, value: Sequence[IRRegion]) -> None: ...
 
     class Successor:
+        """A block that the op branches to."""
+
         def __get__(self, op: Operation, owner: Any = None) -> Block: ...
         def __set__(self, op: Operation, value: Block) -> None: ...
 
     class VariadicSuccessor:
+        """Any number of blocks that the op branches to."""
+
         def __get__(self, op: Operation, owner: Any = None) -> Sequence[Block]: ...
         def __set__(self, op: Operation, value: Sequence[Block]) -> None: ...
 
@@ -145,11 +162,17 @@ class Field:
         self.keyword = keyword
         self.name = ""
         self.accessor = ""
-        """What the class body calls it: the name; of a property with an underscore behind it, where the name is taken."""
+        """What the class body calls it: the name; of a property with an underscore behind it, if the name is taken."""
         self.index = 0
 
     def __repr__(self) -> str:
         return f"<{self.count} {self.kind} '{self.name}'>"
+
+    def __call__(self, *_: object, **__: object) -> None:
+        raise InvalidDefinitionError(
+            "a field of this class body has the name of the specifier that is called here: "
+            "move the field below, or import the specifier under another name"
+        )
 
     @property
     def type_constraint(self) -> TypeConstraint:
@@ -170,7 +193,11 @@ def operand(constraint: TypeRule, *, type_from: TypeSource | None = None) -> Any
 
 
 def optional_operand(
-    constraint: TypeRule, *, default: None = None, type_from: TypeSource | None = None, kw_only: bool = False
+    constraint: TypeRule,
+    *,
+    default: None = None,  # noqa: ARG001 (type checkers read it)
+    type_from: TypeSource | None = None,
+    kw_only: bool = False,
 ) -> Any:
     """An operand that may be missing."""
     return Field("operand", constraint, OPTIONAL, type_from=type_from, has_default=True, keyword=kw_only)
@@ -191,13 +218,16 @@ def result(constraint: TypeRule) -> Any:
 
 
 def inferred_result(
-    constraint: TypeRule, *, type_from: TypeSource | None = None, init: Literal[False] = False
+    constraint: TypeRule,
+    *,
+    type_from: TypeSource | None = None,
+    init: Literal[False] = False,  # noqa: ARG001 (type checkers read it)
 ) -> Any:
     """A result whose type follows: from a type variable, `type_from`, the only type allowed, or `infer_types`."""
     return Field("result", constraint, type_from=type_from, inferred=True)
 
 
-def optional_result(constraint: TypeRule, *, default: None = None) -> Any:
+def optional_result(constraint: TypeRule, *, default: None = None) -> Any:  # noqa: ARG001 (type checkers read it)
     return Field("result", constraint, OPTIONAL, has_default=True)
 
 
@@ -205,7 +235,11 @@ def variadic_result(constraint: TypeRule, *, default: tuple[()] | None = None) -
     return Field("result", constraint, VARIADIC, default=default, has_default=default is not None)
 
 
-def inferred_variadic_result(constraint: TypeRule, *, init: Literal[False] = False) -> Any:
+def inferred_variadic_result(
+    constraint: TypeRule,
+    *,
+    init: Literal[False] = False,  # noqa: ARG001 (type checkers read it)
+) -> Any:
     """Any number of results, whose types `infer_types` gives."""
     return Field("result", constraint, VARIADIC, inferred=True)
 
@@ -225,7 +259,10 @@ def attr(constraint: type[Attribute] | AttributeConstraint, *, default: Any = _M
 
 
 def optional_attr(
-    constraint: type[Attribute] | AttributeConstraint, *, default: None = None, kw_only: bool = False
+    constraint: type[Attribute] | AttributeConstraint,
+    *,
+    default: None = None,  # noqa: ARG001 (type checkers read it)
+    kw_only: bool = False,
 ) -> Any:
     """A property that may be missing; reads as `None` then."""
     return Field("attr", _attribute_constraint(constraint), OPTIONAL, has_default=True, keyword=kw_only)
@@ -235,7 +272,7 @@ def _attribute_constraint(constraint: type[Attribute] | AttributeConstraint) -> 
     return attribute_of(constraint) if isinstance(constraint, type) else constraint
 
 
-def region(*, default: None = None) -> Any:
+def region(*, default: None = None) -> Any:  # noqa: ARG001 (type checkers read it)
     """One region; an empty one is made where the constructor is given none."""
     return Field("region", has_default=True)
 
@@ -375,7 +412,9 @@ def _collect_fields(cls: type[Op]) -> list[Field]:
     """The fields of the class and its bases; copied, since an abstract base serves several ops."""
     fields: dict[str, Field] = {}
     for base in reversed(cls.__mro__):
-        for name, member in vars(base).items():
+        known: OpDefinition | None = vars(base).get("definition")
+        own = {field.accessor: field for field in known.fields} if known is not None else vars(base)
+        for name, member in own.items():
             if isinstance(member, Field):
                 field = Field.__new__(Field)
                 for slot in Field.__slots__:
@@ -386,10 +425,47 @@ def _collect_fields(cls: type[Op]) -> list[Field]:
     return list(fields.values())
 
 
+_MNEMONIC = re.compile(r"[A-Za-z_][\w$]*(\.[A-Za-z_][\w$-]*)+")
+_ANNOTATIONS = {
+    "Operand": ("operand", "one"),
+    "OptionalOperand": ("operand", "optional"),
+    "VariadicOperand": ("operand", "variadic"),
+    "Result": ("result", "one"),
+    "OptionalResult": ("result", "optional"),
+    "VariadicResult": ("result", "variadic"),
+    "Region": ("region", "one"),
+    "VariadicRegion": ("region", "variadic"),
+    "Successor": ("successor", "one"),
+    "VariadicSuccessor": ("successor", "variadic"),
+}
+
+
 def _check_definition(cls: type[Op], definition: OpDefinition) -> None:
     """Refuse at once what could never work."""
-    if not all(part.isidentifier() for part in definition.name.replace("-", "_").split(".")) or "." not in definition.name:
-        raise InvalidDefinitionError(f"op name '{definition.name}' must be 'dialect.mnemonic'")
+    name = definition.name
+    if _MNEMONIC.fullmatch(name) is None:
+        raise InvalidDefinitionError(f"op name '{name}' must be 'dialect.mnemonic'")
+    _check_defaults(definition)
+    for field in definition.fields:
+        if field.accessor in _RESERVED or field.accessor.startswith("_"):
+            raise InvalidDefinitionError(f"'{name}': '{field.accessor}' cannot be the name of a field")
+        if field.type_from is not None and definition.field(field.type_from[0]) is None:
+            source = field.type_from[0]
+            raise InvalidDefinitionError(
+                f"'{name}': the type of '{field.name}' follows from '{source}', which is no field"
+            )
+        annotation = str(getattr(cls, "__annotations__", {}).get(field.accessor, ""))
+        if _ANNOTATIONS.get(annotation, (field.kind, field.count)) != (field.kind, field.count):
+            raise InvalidDefinitionError(
+                f"'{name}': '{field.accessor}' is annotated as {annotation}, but is {field.count} {field.kind}"
+            )
+    for fields in (definition.regions, definition.successors):
+        if any(field.count == VARIADIC for field in fields[:-1]):
+            raise InvalidDefinitionError(f"'{name}': only the last {fields[0].kind} can be variadic")
+
+
+def _check_defaults(definition: OpDefinition) -> None:
+    """Parameters without a default do not follow one that has it."""
     defaulted: Field | None = None
     for field in definition.fields:
         if field.inferred or field.keyword:
@@ -399,21 +475,17 @@ def _check_definition(cls: type[Op], definition: OpDefinition) -> None:
                 f"'{definition.name}': '{field.name}' has no default but follows '{defaulted.name}', which has one"
             )
         defaulted = field if field.has_default else defaulted
-    for field in definition.fields:
-        if field.name in Operation.__slots__ or field.name in _RESERVED:
-            raise InvalidDefinitionError(f"'{definition.name}': '{field.name}' is a name that every op has already")
-        if field.type_from is not None and definition.field(field.type_from[0]) is None:
-            raise InvalidDefinitionError(
-                f"'{definition.name}': the type of '{field.name}' follows from '{field.type_from[0]}', which is no field"
-            )
 
 
-_RESERVED = frozenset(name for name in vars(Operation) if not name.startswith("_"))
+_RESERVED = {"definition", *(name for base in (Operation, Op) for name in vars(base) if not name.startswith("_"))}
 
 
 def _collect_interfaces(cls: type[Op], declared: Sequence[type[Interface] | Interface]) -> dict[type, Any]:
     """Where each interface of the op is implemented: in an object, or in the class body."""
-    found: dict[type, Any] = {key: cls for key in cls.interfaces}
+    found: dict[type, Any] = {
+        key: cls if isinstance(implementation, type) and issubclass(cls, implementation) else implementation
+        for key, implementation in cls.interfaces.items()
+    }
     for entry in declared:
         if not isinstance(entry, type):
             found[type(entry).key] = entry
@@ -446,7 +518,7 @@ _compiler: Callable[[type[Op]], Any]
 
 def set_constructor_compiler(compiler: Callable[[type[Op]], Any]) -> None:
     """Installed by `compilation`, which needs this module."""
-    global _compiler
+    global _compiler  # noqa: PLW0603 (set once, by `compilation`)
     _compiler = compiler
 
 

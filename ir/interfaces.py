@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from .blocks import Block, Region
+    from .integer_range import IntegerRange
     from .operations import Operation
     from .values import Value
 
@@ -86,6 +87,23 @@ class InferTypes(Interface):
     def infer_types(op: Operation) -> Sequence[Type]:
         """The result types. The op's results may not be made yet."""
         raise NotImplementedError
+
+
+class InferIntRange(Interface):
+    """Knows between which bounds its integer results lie, given those of its operands."""
+
+    @staticmethod
+    @required
+    def infer_ranges(op: Operation, operands: Sequence[IntegerRange | None]) -> Sequence[IntegerRange | None]:
+        """For each result its range; `None` of what is no integer (or vector or tensor of them), or is not known."""
+        raise NotImplementedError
+
+    @staticmethod
+    def infer_argument_ranges(
+        op: Operation, arguments: Sequence[Value], operands: Sequence[IntegerRange | None]
+    ) -> Sequence[IntegerRange | None]:
+        """The same for arguments of its regions to which the op itself gives values, such as the counter of a loop."""
+        return [None] * len(arguments)
 
 
 # -- Effects ---------------------------------------------------------------------------------------------------------

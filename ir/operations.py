@@ -446,7 +446,7 @@ def _make(
     index = 0
     for value in operands:
         value._uses[op, index] = None
-        index += 1
+        index += 1  # noqa: SIM113 (enumerate is slower, and this is hot)
     op._results = results = []
     index = 0
     for type in result_types:
@@ -457,7 +457,7 @@ def _make(
         result.owner = op
         result.index = index
         results.append(result)
-        index += 1
+        index += 1  # noqa: SIM113 (as above)
     if successors:
         for index, block in enumerate(successors):
             block._uses[op, index] = None

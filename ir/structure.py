@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 Check = Callable[[Any, "Report"], bool]
 
 
+_REFUSE = "return slow(op, definition, report)"
+
 # -- Straight-line code ----------------------------------------------------------------------------------------------
 
 
@@ -34,11 +36,11 @@ def compile_structure_check(cls: type[Op]) -> Check:
     scope: dict[str, Any] = {"slow": _check_slowly, "definition": definition, "DenseArrayAttr": DenseArrayAttr}
     lines = ["def check(op, report):", "    operands = op._operands; results = op._results"]
     conditions = " or ".join(_count_conditions(definition))
-    body = [f"if {conditions}: return slow(op, definition, report)"]
+    body = [f"if {conditions}: {_REFUSE}"]
     body += [line for kind in SEGMENT_PROPERTIES for line in _segment_lines(definition, kind)]
     body += _type_lines(definition, scope)
     tests = [*_property_tests(definition, scope), *_derived_tests(cls, scope)]
-    body += [f"if {test}: return slow(op, definition, report)" for test in tests]
+    body += [f"if {test}: {_REFUSE}" for test in tests]
     lines += [f"    {line}" for line in body]
     lines.append("    return True")
     return compile_function("check", lines, scope, f"{cls.name} check")
@@ -77,10 +79,9 @@ def _segment_lines(definition: OpDefinition, kind: str) -> list[str]:
         wrong.append({ONE: f"{size} != 1", OPTIONAL: f"not 0 <= {size} <= 1", VARIADIC: f"{size} < 0"}[field.count])
     lines = [
         f"sizes = op._properties.get({SEGMENT_PROPERTIES[kind]!r})",
-        f"if sizes.__class__ is not DenseArrayAttr or len(sizes.elements) != {len(fields)}: "
-        "return slow(op, definition, report)",
+        f"if sizes.__class__ is not DenseArrayAttr or len(sizes.elements) != {len(fields)}: {_REFUSE}",
         f"{', '.join(sizes)} = sizes.elements",
-        f"if {' or '.join(wrong)}: return slow(op, definition, report)",
+        f"if {' or '.join(wrong)}: {_REFUSE}",
     ]
     ends = [f"{kind}_end_{field.index}" for field in fields]
     lines.append(f"{ends[0]} = {sizes[0]}")
@@ -107,7 +108,6 @@ def _type_lines(definition: OpDefinition, scope: dict[str, Any]) -> list[str]:
     """Leave for the slow check where a type is not accepted, or differs from another that it must equal."""
     lines: list[str] = []
     bound: dict[TypeVariable, str] = {}
-    refuse = "return slow(op, definition, report)"
     for field in (*definition.operands, *definition.results):
         accepted = f"accepted_{field.kind}_{field.index}"
         scope[accepted] = field.type_constraint.accepted
@@ -116,22 +116,22 @@ def _type_lines(definition: OpDefinition, scope: dict[str, Any]) -> list[str]:
         place, variable = _place(definition, field), field.variable
         if field.count == ONE:
             if variable is None:
-                lines.append(f"if (type := {place}.type) {unacceptable}(type): {refuse}")
+                lines.append(f"if (type := {place}.type) {unacceptable}(type): {_REFUSE}")
             elif variable in bound:
-                lines.append(f"if {place}.type is not {bound[variable]}: {refuse}")
+                lines.append(f"if {place}.type is not {bound[variable]}: {_REFUSE}")
             else:
                 bound[variable] = f"type_{field.kind}_{field.index}"
                 lines.append(f"{bound[variable]} = {place}.type")
-                lines.append(f"if {bound[variable]} {unacceptable}({bound[variable]}): {refuse}")
+                lines.append(f"if {bound[variable]} {unacceptable}({bound[variable]}): {_REFUSE}")
             continue
         lines.append(f"for value in {place}:")
         if variable is None:
-            lines.append(f"    if (type := value.type) {unacceptable}(type): {refuse}")
+            lines.append(f"    if (type := value.type) {unacceptable}(type): {_REFUSE}")
         elif variable in bound:
-            lines.append(f"    if value.type is not {bound[variable]}: {refuse}")
+            lines.append(f"    if value.type is not {bound[variable]}: {_REFUSE}")
         else:  # nothing is bound yet, and an empty group binds nothing: too rare to be made fast
             scope["types_hold"] = _types_hold
-            return [f"if not types_hold(op, definition): {refuse}"]
+            return [f"if not types_hold(op, definition): {_REFUSE}"]
     return lines
 
 
@@ -176,7 +176,7 @@ class _Silent:
     def __init__(self) -> None:
         self.count = 0
 
-    def error(self, rule: str | None, message: str) -> None:
+    def error(self, *_: object) -> None:
         self.count += 1
 
 

@@ -5,16 +5,17 @@ Checked, in three walks over the whole:
 1. each op by itself, outer before inner: counts, segment sizes, types and properties are as the definition says; then
    branches pass what the target's arguments want; traits; the op's own numbered rules; and that blocks end as they must.
    An op whose structure is wrong is not asked about its rules, nor one that breaks a trait;
-2. dominance: every operand is available where it is used, across blocks and regions, and nothing crosses an isolated op;
+2. dominance: every operand is available where it is used, in its block or above, and crosses no isolated op;
 3. symbols are unique in their table, and uses of them resolve.
 
-Errors of one walk do not keep the next from running, and broken IR never makes the verifier raise. The cost is linear.
+Errors of one walk do not keep the next from running; broken IR never makes the verifier raise. The cost is linear.
 Not checked: discardable attributes (unless their dialect says how), and what ops mean when they run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from .blocks import Block, Region
@@ -68,7 +69,7 @@ class _Plan:
     __slots__ = ("check", "concerns_symbols", "is_isolated", "is_symbol_table", "rule", "traits")
 
     def __init__(self, cls: type[Operation]) -> None:
-        self.check: Check = compile_structure_check(cls) if issubclass(cls, Op) else _any_structure
+        self.check = _structure_check(cls)
         self.traits: Sequence[Callable[[Any, Report], None]] = [
             trait.verify for trait in cls.traits.values() if type(trait).verify is not Trait.verify
         ]
@@ -79,15 +80,13 @@ class _Plan:
         self.concerns_symbols = self.is_symbol_table or SymbolUser in cls.interfaces or Symbol in cls.interfaces
 
 
-def _any_structure(op: Any, report: Report) -> bool:
-    return True
+_checks: dict[type[Operation], Check] = {}
 
 
-_plans: dict[type[Operation], _Plan] = {}
-
-
-def _plan_for(cls: type[Operation]) -> _Plan:
-    found = _plans[cls] = _Plan(cls)
+def _structure_check(cls: type[Operation]) -> Check:
+    found = _checks.get(cls)
+    if found is None:
+        found = _checks[cls] = compile_structure_check(cls) if issubclass(cls, Op) else lambda *_: True
     return found
 
 
@@ -95,6 +94,7 @@ class _Verifier:
     def __init__(self, engine: DiagnosticEngine) -> None:
         self.report: Report = Report(engine, None)  # type: ignore[arg-type]
         self.dominance = Dominance()
+        self.plans: dict[type[Operation], _Plan] = {}
         self.unsound: set[Operation] = set()
         """Ops whose structure is wrong: nothing else can be asked of them."""
         self.concerned_with_symbols: list[Operation] = []
@@ -106,11 +106,14 @@ class _Verifier:
 
     # -- Each op by itself -------------------------------------------------------------------------------------------
 
+    def _plan(self, cls: type[Operation]) -> _Plan:
+        found = self.plans[cls] = _Plan(cls)
+        return found
+
     def _verify_ops(self, root: Operation) -> None:
-        report = self.report
-        plans = _plans
+        report, plans = self.report, self.plans
         for op in root.walk():
-            plan = plans.get(type(op)) or _plan_for(type(op))
+            plan = plans.get(type(op)) or self._plan(type(op))
             report.op = op
             if plan.check(op, report):
                 if op._successors:
@@ -144,7 +147,7 @@ class _Verifier:
                 if last is None:
                     if not lenient:
                         self.report.op = op
-                        self.report.error(None, f"region #{region.index} has an empty block: expect at least a terminator")
+                        self.report.error(None, f"region #{region.index}: empty block: expect at least a terminator")
                 elif not (last.may_be_terminator or lenient):
                     self.report.op = last
                     self.report.error(None, "is the last of a block with no terminator")
@@ -190,15 +193,13 @@ class _Verifier:
                 op = block._first
                 while op is not None:
                     if reachable:
-                        index = 0
-                        for value in op._operands:
+                        for index, value in enumerate(op._operands):
                             if type(value) is OpResult:
                                 definer = value.owner
                                 if definer._parent is not block or (definer._order >= op._order and ordered):
                                     self._verify_operand(op, index, value)
                             elif value.parent_block is not block:
                                 self._verify_operand(op, index, value)
-                            index += 1
                     if op._regions:
                         nested += op._regions
                     op = op._next
@@ -229,17 +230,15 @@ class _Verifier:
     def _isolated_between(value: Value, user: Operation) -> Operation | None:
         """The isolated op that stands between a value's definition and its use, if one does."""
         block = value.parent_block
-        home = block._parent if block is not None else None
+        if block is None:
+            return None
         region = user.parent_region
-        found: Operation | None = None
-        while region is not None and region is not home:
+        while region is not None and region is not block._parent:
             owner = region._parent
-            if owner is None:
-                return None
-            if found is None and IsolatedFromAbove in owner.traits:
-                found = owner
+            if owner is None or IsolatedFromAbove in owner.traits:
+                return owner
             region = owner.parent_region
-        return found if region is not None else None
+        return None
 
     # -- Symbols -----------------------------------------------------------------------------------------------------
 
@@ -249,7 +248,7 @@ class _Verifier:
             if self.report.count > MOST_ERRORS:
                 return
             self.report.op = op
-            if _plans[type(op)].is_symbol_table:
+            if self.plans[type(op)].is_symbol_table:
                 self._verify_symbol_table(op)
             if Symbol in op.interfaces and symbol_name(op) is not None:
                 self._verify_symbol_place(op)
@@ -265,10 +264,8 @@ class _Verifier:
                 raise _UnsoundSymbol
             return found
 
-        try:
+        with suppress(_UnsoundSymbol):  # what is wrong with the symbol has been reported
             user.verify_symbol_uses(op, lookup, self.report)
-        except _UnsoundSymbol:  # what is wrong with the symbol has been reported
-            pass
 
     def _verify_symbol_place(self, op: Operation) -> None:
         parent = op.parent_op
@@ -278,7 +275,8 @@ class _Verifier:
     def _verify_symbol_table(self, op: Operation) -> None:
         report = self.report
         if len(op._regions) != 1:
-            report.error(None, f"operations with a 'SymbolTable' must have exactly one region, but got {len(op._regions)}")
+            found = len(op._regions)
+            report.error(None, f"operations with a 'SymbolTable' must have exactly one region, but got {found}")
             return
         if not op._regions[0].has_one_block:
             report.error(None, "operations with a 'SymbolTable' must have exactly one block")

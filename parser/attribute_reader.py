@@ -149,8 +149,7 @@ class AttributeReader(Driver):
     def on_empty_list(self) -> list[Any]:
         return []
 
-    def on_pass_on(self, item: Any) -> Any:
-        return item
+    on_pass_on = Driver.on_pass_on
 
     def on_nothing(self, *_: Any) -> None:
         return None

@@ -18,6 +18,7 @@ skip_space = re.compile(SKIP).match
 MOST_PENDING = 20_000
 """How deep the parse stack may get: a bound on the nesting of regions and attributes."""
 END = "$END"
+ALL: int | None = None
 ANY_ERROR_TOKEN = re.compile(r'[\w$.%@^#!-]+|"[^"\n]*"?|.', re.DOTALL)
 
 
@@ -41,16 +42,39 @@ class Driver:
         self.token_start = 0
         """Where the token began that was shifted last."""
         self.tables = load_tables()
-        self._handlers: list[Callable[..., Any]] = [getattr(self, f"on_{rule[2]}") for rule in self.tables.rules]
+        self._reductions = [self._reduction(rule) for rule in self.tables.rules]
         self._chunks: dict[str, Callable[[int, int], Any]] = {}
         """For tokens that are read as a whole: `(start, end of the short spelling) -> value`, sets `pos`."""
+
+    def _reduction(self, rule: tuple[str, int, str, list[int]]) -> tuple[str, int, Callable[..., Any] | None, int | None]:
+        """What a rule makes, of how many symbols, by which method, from which: `ALL`, `SOME` or the only one it needs.
+
+        Without a method the value of the only symbol is passed on.
+        """
+        origin, count, name, kept = rule
+        handler = getattr(self, f"on_{name}")
+        if len(kept) == count:
+            if count == 1:
+                passes_on = getattr(handler, "__func__", None) is Driver.on_pass_on
+                return origin, 1, None if passes_on else handler, 0
+            return origin, count, handler, ALL
+        if len(kept) == 1:
+            return origin, count, handler, kept[0] - count
+        if not kept:
+            return origin, count, lambda *_: handler(), ALL
+        return origin, count, lambda *values: handler(*[values[index] for index in kept]), ALL
+
+    def on_pass_on(self, item: Any) -> Any:
+        """For rules that only group."""
+        return item
 
     def run(self, start: str, pos: int) -> Any:
         """Read `start` from `pos`; returns its value and leaves `self.pos` behind it."""
         tables = self.tables
-        actions, gotos, rules, defaults, handlers = (
-            tables.actions, tables.gotos, tables.rules, tables.defaults, self._handlers,
-        )  # fmt: skip
+        text = self.text
+        chunks = self._chunks
+        actions, gotos, defaults, candidates = tables.actions, tables.gotos, tables.defaults, tables.candidates_by_state
+        reductions = self._reductions
         end_state = tables.ends[start]
         self.pos = pos
         state = tables.starts[start]
@@ -62,38 +86,69 @@ class Driver:
             try:
                 if action is None:
                     if token is None:
-                        token, token_value, token_start, token_end = self.next_token(state)
+                        pos = self.pos
+                        character = text[pos]
+                        if character in " \n\t\r/":
+                            pos = skip_space(text, pos).end()  # type: ignore[union-attr]
+                            character = text[pos]
+                        for token, matcher, literal in candidates[state].get(character) or tables.candidates(state, character):
+                            if matcher is None:
+                                if text.startswith(literal, pos):
+                                    value = literal
+                                    end = pos + len(literal)
+                                    break
+                            else:
+                                found = matcher(text, pos)
+                                if found is not None:
+                                    if token in chunks:
+                                        value = chunks[token](pos, found.end())
+                                        end = self.pos
+                                    else:
+                                        value = found.group()
+                                        end = found.end()
+                                    break
+                        else:
+                            token = END if pos >= self.length else ""
+                            end = pos
                     action = actions[state].get(token)
                     if action is None:
                         action = actions[state].get(END)
                         if action is None or start == "file":
-                            raise self.unexpected(state, token_start)
+                            raise self.unexpected(state, pos)
                     if action >= 0:
                         state = action
                         states.append(state)
-                        values.append(token_value)
-                        self.token_start = token_start
-                        self.pos = token_end
+                        values.append(value)
+                        self.token_start = pos
+                        self.pos = end
                         token = None
                         if len(states) > MOST_PENDING:
-                            raise SyntaxFailure(token_start, "nesting is too deep")
+                            raise SyntaxFailure(pos, "nesting is too deep")
                         continue
-                origin, count, _, kept = rules[~action]
-                if count:
-                    if len(kept) == count == 1:
-                        value = handlers[~action](values[-1])
+                origin, count, handler, kept = reductions[~action]
+                if handler is None:
+                    states.pop()
+                elif kept is None:
+                    if count:
+                        made = handler(*values[-count:])
+                        del states[-count:]
+                        del values[-count:]
                     else:
-                        base = len(values) - count
-                        value = handlers[~action](*[values[base + index] for index in kept])
-                    del states[-count:]
-                    del values[-count:]
+                        made = handler()
+                    values.append(made)
                 else:
-                    value = handlers[~action]()
+                    if count == 1:
+                        values[-1] = handler(values[-1])
+                        states.pop()
+                    else:
+                        made = handler(values[kept])
+                        del states[-count:]
+                        del values[-count:]
+                        values.append(made)
                 state = gotos[states[-1]][origin]
                 states.append(state)
-                values.append(value)
                 if state == end_state:
-                    return value
+                    return values[-1]
             except SyntaxFailure as failure:
                 state = self.recover(failure, states, values)
                 token = None
@@ -101,31 +156,6 @@ class Driver:
     def recover(self, failure: SyntaxFailure, states: list[int], values: list[Any]) -> int:
         """Go on behind an error: returns the state to do so in. This base gives up."""
         raise failure
-
-    # -- Tokens ------------------------------------------------------------------------------------------------------
-
-    def next_token(self, state: int) -> tuple[str, Any, int, int]:
-        """The next token that `state` can use: its terminal, value, start and end."""
-        text = self.text
-        pos = self.pos
-        character = text[pos]
-        if character in " \n\t\r/":
-            pos = skip_space(text, pos).end()  # type: ignore[union-attr]
-            character = text[pos]
-        for name, matcher, literal in self.tables.candidates(state, character):
-            if matcher is None:
-                if text.startswith(literal, pos):
-                    return name, literal, pos, pos + len(literal)
-                continue
-            found = matcher(text, pos)
-            if found is None:
-                continue
-            chunk = self._chunks.get(name)
-            if chunk is None:
-                return name, found.group(), pos, found.end()
-            value = chunk(pos, found.end())
-            return name, value, pos, self.pos
-        return END if pos >= self.length else "", None, pos, pos
 
     def unexpected(self, state: int, offset: int) -> SyntaxFailure:
         expected = self.tables.expected(state)

@@ -47,6 +47,8 @@ class _Naming:
         self.blocks = blocks
         self.hints = hints
         self.used: set[str] = set()
+        self.conflicts: dict[str, int] = {}
+        """For each hint the number to try next: many constants share one."""
         self.next_value = 0
         self.next_argument = 0
 
@@ -96,9 +98,10 @@ class _Naming:
         name = f"%{hint}"
         used = self.used
         if name in used:
-            number = 0
+            number = self.conflicts.get(hint, 0)
             while f"{name}_{number}" in used:
                 number += 1
+            self.conflicts[hint] = number + 1
             name = f"{name}_{number}"
         used.add(name)
         added.append(name)

@@ -35,7 +35,9 @@ _DIGITS = frozenset("0123456789")
 class RegionFrame:
     """A region being read: its blocks by label, and the names that end with it."""
 
-    __slots__ = ("block", "default_dialect", "defined", "isolated", "labels", "op_names", "region", "values")
+    __slots__ = (
+        "block", "default_dialect", "defined", "is_damaged", "isolated", "labels", "op_names", "region", "values",
+    )  # fmt: skip
 
     def __init__(self, region: Region, isolated: bool, values: dict[str, Value], default_dialect: str) -> None:
         self.region = region
@@ -47,6 +49,8 @@ class RegionFrame:
         self.values = values
         self.default_dialect = default_dialect
         self.op_names: dict[str, OpReader] = {}
+        self.is_damaged = False
+        """Something in it could not be read, so that names and blocks may be missing through no fault of their own."""
 
 
 class GenericStart:
@@ -63,6 +67,27 @@ class GenericStart:
         self.default_dialect = cls.default_dialect if cls is not None else None
 
 
+class Successors:
+    """The successors of an op in generic form."""
+
+    __slots__ = ("blocks",)
+
+    def __init__(self, blocks: list[Block]) -> None:
+        self.blocks = blocks
+
+
+class Discardable:
+    """The attribute dictionary of an op in generic form."""
+
+    __slots__ = ("entries",)
+
+    def __init__(self, entries: dict[str, Attribute]) -> None:
+        self.entries = entries
+
+
+_NOTHING: dict[str, Attribute] = {}
+
+
 class OperationReader(AttributeReader):
     """Reads a file of operations. All syntax errors in it are reported, not only the first."""
 
@@ -71,7 +96,9 @@ class OperationReader(AttributeReader):
         self.top = Region()
         self.values: dict[str, Value] = {}
         self.frames: list[RegionFrame] = []
-        self.frame = RegionFrame(self.top, True, self.values, "builtin")
+        self.frame = self.outermost = self.base_frame = RegionFrame(self.top, True, self.values, "builtin")
+        """`base_frame` is that of the innermost region which a custom form is reading: recovery never leaves it."""
+        self._recovered_until = 0
         self.block: Block | None = None
         self.failed = False
         self._readers: dict[str, dict[str, OpReader]] = {}
@@ -105,7 +132,10 @@ class OperationReader(AttributeReader):
         self.context.diagnostics.error((self.source, offset), failure.message)
 
     def recover(self, failure: SyntaxFailure, states: list[int], values: list[Any]) -> int:
-        """Report, unwind to where an operation may begin, and go on at the next line that could hold one."""
+        """Report, unwind to where an operation may begin, and go on at the next line that could hold one.
+
+        Every recovery goes on further behind than the one before, or, at the end of the text, not at all.
+        """
         actions = self.tables.actions
         depth = len(states)
         while depth and actions[states[depth - 1]].get("OP_NAME", -1) < 0:
@@ -117,33 +147,43 @@ class OperationReader(AttributeReader):
         del values[depth - 1 :]
         self._unwind_frames(values)
         self._starts = [value for value in values if isinstance(value, GenericStart)]
-        self.pos = self._next_line(max(failure.offset, self.pos))
-        if len(states) <= 2:
+        resume = self._next_line(max(failure.offset, self.pos, self._recovered_until))
+        self._recovered_until = self.pos = resume
+        if self.frame is self.outermost:
             self._skip_stray_braces()
+        elif skip_space(self.text, resume).end() >= self.length:  # type: ignore[union-attr]
+            raise Reported(resume)
         return states[-1]
 
     def _unwind_frames(self, values: list[Any]) -> None:
-        """Leave the regions that were entered since the state that is returned to."""
+        """Leave the regions that were entered since the state that is returned to; those around it are incomplete."""
         alive = {id(value) for value in values if isinstance(value, RegionFrame)}
-        base = self.base_frame
-        while self.frame is not base and id(self.frame) not in alive:
+        while self.frame is not self.base_frame and id(self.frame) not in alive:
             self._leave_region(complete=False)
-
-    base_frame: RegionFrame | None = None
-    """The frame of the innermost region that a custom form is reading: recovery never leaves it."""
+        for frame in (*self.frames, self.frame):
+            frame.is_damaged = True
 
     def _next_line(self, pos: int) -> int:
-        """The next line's start, behind the block that the line of `pos` opens, if it opens one."""
-        text = self.text
-        end = text.find("\n", pos)
-        end = self.length if end < 0 else end
-        line = text[pos:end].split("//")[0].rstrip()
-        if line.endswith("{"):
-            try:
-                return self._skip_brackets(pos + len(line) - 1)
-            except SyntaxFailure:
+        """The end of the line of `pos`, or of the one in which the block ends that this line opens at its end."""
+        while True:
+            end = self.text.find("\n", pos)
+            if end < 0:
                 return self.length
-        return end
+            opens = OPENS_BLOCK(self.text, pos, end)
+            behind = self._behind_block(opens.start(1)) if opens is not None else None
+            if behind is None:
+                return end
+            pos = behind
+
+    def _behind_block(self, pos: int) -> int | None:
+        """The offset behind the brace that closes the one at `pos`, if there is one."""
+        depth = 0
+        for found in BRACE.finditer(self.text, pos):
+            sign = found.group()
+            depth += (sign == "{") - (sign == "}")
+            if depth == 0:
+                return found.end()
+        return None
 
     def _skip_stray_braces(self) -> None:
         """At the top, closing brackets after an error belong to what could not be read."""
@@ -277,27 +317,35 @@ class OperationReader(AttributeReader):
         self._starts.append(start)
         return start
 
-    def on_generic_op(
-        self,
-        start: GenericStart,
-        successors: list[Block],
-        properties: dict[str, Attribute],
-        regions: list[RegionFrame],
-        attributes: dict[str, Attribute],
-        type: FunctionType,
-    ) -> Operation:
+    def on_generic_op(self, start: GenericStart, *parts: Any) -> Operation:
+        """`parts` are those that are there, in order; each is known by its kind, the type is always the last."""
+        properties: dict[str, Attribute] = _NOTHING
+        attributes: dict[str, Attribute] = _NOTHING
+        regions: list[RegionFrame] = []
+        successors: list[Block] = []
+        for part in parts:
+            kind = type(part)
+            if kind is dict:
+                properties = part
+            elif kind is list:
+                regions = part
+            elif kind is Discardable:
+                attributes = part.entries
+            elif kind is Successors:
+                successors = part.blocks
+        function: FunctionType = parts[-1]
         self._starts.pop()
         operands = start.operands
-        if len(operands) != len(type.inputs):
-            raise SyntaxFailure(start.offset, f"expected {len(operands)} operand types, but got {len(type.inputs)}")
-        values = [self.resolve(name, start.offset, kind) for name, kind in zip(operands, type.inputs)]  # noqa: B905
+        if len(operands) != len(function.inputs):
+            raise SyntaxFailure(start.offset, f"expected {len(operands)} operand types, but got {len(function.inputs)}")
+        values = [self.resolve(name, start.offset, kind) for name, kind in zip(operands, function.inputs)]  # noqa: B905
         made = [frame.region for frame in regions] if regions else ()
         location = (self.source, start.offset)
         cls = start.cls
         if cls is None:
-            return self._unregistered(start, values, type, properties, attributes, made, successors, location)
+            return self._unregistered(start, values, function, properties, attributes, made, successors, location)
         props, attrs = self.sorted_attributes(cls, properties, attributes)
-        return make_operation(cls, values, type.results, props, attrs, made, successors or (), location)
+        return make_operation(cls, values, function.results, props, attrs, made, successors or (), location)
 
     def _unregistered(
         self, start: GenericStart, values: list[Value], type: FunctionType, properties: Any, attributes: Any,
@@ -351,16 +399,11 @@ class OperationReader(AttributeReader):
     def on_value_names(self, names: list[str]) -> list[str]:
         return names
 
-    def on_successors(self, labels: list[str]) -> list[Block]:
-        return [self.block_named(label, self.token_start) for label in labels]
+    def on_successors(self, labels: list[str]) -> Successors:
+        return Successors([self.block_named(label, self.token_start) for label in labels])
 
-    def on_properties(self, entries: dict[str, Attribute]) -> dict[str, Attribute]:
-        return entries
-
-    on_attr_dict = on_properties
-
-    def on_empty_dict(self) -> dict[str, Attribute]:
-        return {}
+    def on_attr_dict(self, entries: dict[str, Attribute]) -> Discardable:
+        return Discardable(entries)
 
     def on_regions(self, regions: list[RegionFrame]) -> list[RegionFrame]:
         return regions
@@ -401,7 +444,7 @@ class OperationReader(AttributeReader):
         frame = self.frame
         for label, (block, offset) in frame.labels.items():
             if block.parent is None:
-                if complete and not self.failed:
+                if complete and not frame.is_damaged:
                     self.report(SyntaxFailure(offset, f"reference to an undefined block '{label}'"))
                 frame.region.append(block)
         if frame.isolated:
@@ -414,13 +457,10 @@ class OperationReader(AttributeReader):
     def _end_isolated_scope(self, frame: RegionFrame) -> None:
         """Every name that was used must have been defined by now."""
         for name, value in frame.values.items():
-            if type(value) is PlaceholderValue and not self.failed:
+            if type(value) is PlaceholderValue and not frame.is_damaged:
                 source, offset = value._location  # type: ignore[misc]
                 assert source is self.source
                 self.report(SyntaxFailure(offset, f"use of undeclared SSA value name '{name}'"))
-                self.failed = False
-        if any(type(value) is PlaceholderValue for value in frame.values.values()):
-            self.failed = True
 
     def on_block_label(self, label: str, args: list[tuple[str, Type, Location | None, int]] = []) -> None:  # noqa: B006
         block = self.block_named(label, self.token_start)
@@ -563,5 +603,8 @@ def _report_once(self: OperationReader, failure: SyntaxFailure) -> None:
 
 OperationReader.report = _report_once  # type: ignore[method-assign]
 
+OPENS_BLOCK = re.compile(r"[^\n]*?(\{)[ \t\r]*(?://[^\n]*)?$").match
+"""A line that ends with an opening brace."""
+BRACE = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|[{}]')
 _START_OF = {"LOCATION": "location_text", "ATTR_DICT": "attr_dict_text", "ATTRIBUTE": "attribute"}
 __all__ = ["Driver", "OperationReader", "unquote"]

@@ -69,7 +69,7 @@ class Tables:
         self.patterns: dict[str, str] = data["patterns"]
         self.defaults = [self._default(actions) for actions in self.actions]
         self._matchers: dict[str, Callable[..., Any]] = {}
-        self._candidates: list[dict[str, list[Candidate]]] = [{} for _ in self.actions]
+        self.candidates_by_state: list[dict[str, list[Candidate]]] = [{} for _ in self.actions]
 
     @staticmethod
     def _default(actions: dict[str, int]) -> int | None:
@@ -80,7 +80,7 @@ class Tables:
 
     def candidates(self, state: int, character: str) -> list[Candidate]:
         """The terminals that this state accepts and that can begin with this character, best first."""
-        by_character = self._candidates[state]
+        by_character = self.candidates_by_state[state]
         found = by_character.get(character)
         if found is None:
             found = by_character[character] = self._find_candidates(state, character)

@@ -12,83 +12,93 @@ from collections.abc import Iterable
 
 from ..ir.attributes import Type
 from ..ir.blocks import Block, Region
-from ..ir.builder import Builder, InsertionPoint
-from ..ir.dominance import Dominance, DominatorTree
+from ..ir.builder import Builder
+from ..ir.dominance import Dominance
 from ..ir.interfaces import Branch, PromotableAllocation, PromotableMemoryOp
 from ..ir.operations import Operation
+from ..ir.patterns import Rewriter
 from ..ir.values import BlockArgument, Value
 from .analyses import dominance_of
 from .declaration import Pass, PassRun, statistic
 from .options import option
 from .region_simplification import simplify_regions
-from ..ir.patterns import Rewriter
+
+Frontiers = dict[Region, dict[Block, list[Block]]]
 
 
 def promote_memory(root: Operation, dominance: Dominance | None = None) -> int:
     """Promote every slot inside `root` that can be; returns how many were."""
     dominance = dominance or Dominance()
+    frontiers: Frontiers = {}
     promoted = 0
     for op in list(root.walk()):
         allocation = op.interfaces.get(PromotableAllocation)
-        if allocation is None or op.parent is None:
+        if allocation is None or op.parent is None or op is root:
             continue
-        for pointer, type in list(allocation.promotable_slots(op)):
-            slot = _Slot(op, pointer, type, dominance)
-            if slot.can_be_promoted():
-                slot.promote()
-                promoted += 1
-        if not op.has_uses and promoted:
+        slots = [_Slot(op, *slot, dominance, frontiers) for slot in allocation.promotable_slots(op)]
+        ready = [slot for slot in slots if slot.is_promotable()]
+        for slot in ready:
+            slot.promote()
+        promoted += len(ready)
+        if ready and not op.has_uses:
             op.erase()
     return promoted
 
 
 class _Slot:
-    """One slot, its loads and stores, and the blocks that they are in."""
+    """One slot, with its loads and stores in order for each block."""
 
-    def __init__(self, allocation: Operation, pointer: Value, type: Type, dominance: Dominance) -> None:
+    def __init__(
+        self, allocation: Operation, pointer: Value, type: Type, dominance: Dominance, frontiers: Frontiers
+    ) -> None:
+        assert allocation.parent is not None
+        assert allocation.parent.parent is not None
         self.allocation = allocation
         self.pointer = pointer
         self.type = type
+        self.block = allocation.parent
+        self.region = allocation.parent.parent
         self.dominance = dominance
-        block = allocation.parent
-        assert block is not None
-        assert block.parent is not None
-        self.block = block
-        self.region: Region = block.parent
-        self.loads: dict[Operation, None] = {}
-        self.stores: dict[Operation, Value] = {}
-        self.joins: dict[Block, BlockArgument] = {}
-        self._default: Value | None = None
+        self.frontiers = frontiers
+        self.accesses: dict[Block, list[tuple[int, bool, Operation]]] = {}
+        """For each block where in it there is an access, whether it is a store, and the op."""
+        self.joins: dict[Block, BlockArgument | None] = {}
+        """The blocks that need an argument, and that argument once it is made."""
+        self.at_begin: dict[Block, Value] = {}
+        self.replaced: dict[Value, Value] = {}
+        self.default: Value | None = None
 
-    # -- May it be done? ---------------------------------------------------------------------------------------------
+    # -- Can it be done? ---------------------------------------------------------------------------------------------
 
-    def can_be_promoted(self) -> bool:
-        """Sort the uses into loads and stores, and see whether block arguments can be made where they are needed."""
-        for user in self.pointer.users:
-            if not self._take_use(user):
-                return False
-        for user in self.stores:
-            if user.parent_region is not self.region:
-                return False
-        if self.block is self.region.first and self.region.has_one_block:
+    def is_promotable(self) -> bool:
+        """Sort the uses into loads and stores, and see whether values can meet where they have to."""
+        if not all(self._take(user) for user in self.pointer.users):
+            return False
+        for accesses in self.accesses.values():
+            accesses.sort(key=lambda access: access[0])
+        if self.region.has_one_block:
             return True
-        reachable = all(self._tree.is_reachable(block) for block in self._blocks_of(self.stores))
-        joins = self._join_blocks()
-        branches = all(Branch.of(op) is not None for block in joins for op, _ in block.uses)
-        return reachable and branches and self._tree.is_reachable(self.block) and self.region.first not in joins
+        tree = self.dominance.tree(self.region)
+        if not all(tree.is_reachable(block) for block in (self.block, *self.accesses)):
+            return False
+        self.joins = dict.fromkeys(self._join_blocks())
+        return all(Branch.of(op) is not None for block in self.joins for op, _ in block.uses)
 
-    def _take_use(self, user: Operation) -> bool:
+    def _take(self, user: Operation) -> bool:
+        """Enter a use as a load or store; whether it is one."""
         memory = user.interfaces.get(PromotableMemoryOp)
         if memory is None or sum(value is self.pointer for value in user.operands) != 1:
             return False
         stored = memory.stored_value(user, self.pointer)
         if stored is not None:
-            self.stores[user] = stored
-            return stored is not self.pointer and stored.type is self.type and not user.results
-        if not memory.loads_from(user, self.pointer) or self._ancestor(user) is None:
+            possible = stored.type is self.type and not user.results and user.parent_region is self.region
+        else:
+            possible = memory.loads_from(user, self.pointer) and user.result_types == [self.type]
+        ancestor = self._ancestor(user)
+        if not possible or ancestor is None or ancestor.parent is None:
             return False
-        self.loads[user] = None
-        return len(user.results) == 1 and user.results[0].type is self.type
+        self.accesses.setdefault(ancestor.parent, []).append((ancestor._order, stored is not None, user))
+        return True
 
     def _ancestor(self, op: Operation) -> Operation | None:
         """The op of the slot's region that is `op` or contains it."""
@@ -97,60 +107,137 @@ class _Slot:
             current = current.parent_op
         return current
 
-    @property
-    def _tree(self) -> DominatorTree:
-        return self.dominance.tree(self.region)
-
-    def _blocks_of(self, ops: Iterable[Operation]) -> list[Block]:
-        found: dict[Block, None] = {}
-        for op in ops:
-            ancestor = self._ancestor(op)
-            if ancestor is not None and ancestor.parent is not None:
-                found[ancestor.parent] = None
-        return list(found)
-
     # -- Where values meet -------------------------------------------------------------------------------------------
 
-    def _join_blocks(self) -> list[Block]:
-        """The blocks that need an argument: stores meet there and something may read the slot behind it."""
-        frontiers = self._tree.dominance_frontiers()
-        live = self._live_in()
+    def _join_blocks(self) -> Iterable[Block]:
+        """The blocks that need an argument: different stores arrive there, and the slot may be read behind it."""
+        frontiers = self.frontiers.get(self.region)
+        if frontiers is None:
+            frontiers = self.frontiers[self.region] = self.dominance.tree(self.region).dominance_frontiers()
+        live = self._live_at_begin()
         joins: dict[Block, None] = {}
-        pending = [self.block, *self._blocks_of(self.stores)]
+        pending = [self.block, *self._storing_blocks()]
         while pending:
             for join in frontiers.get(pending.pop(), ()):
                 if join not in joins and join in live:
                     joins[join] = None
                     pending.append(join)
-        return list(joins)
+        return joins
 
-    def _live_in(self) -> set[Block]:
-        """The blocks at whose begin the slot's value may still be read."""
-        stores, loads = self._blocks_of(self.stores), self._blocks_of(self.loads)
-        writes_first = {block for block in stores if not self._reads_before_write(block)}
+    def _storing_blocks(self) -> list[Block]:
+        return [block for block, accesses in self.accesses.items() if any(is_store for _, is_store, _ in accesses)]
+
+    def _live_at_begin(self) -> set[Block]:
+        """The blocks at whose begin the slot holds something that may still be read."""
+        defining = {self.block, *self._storing_blocks()}
+        pending = [block for block, accesses in self.accesses.items() if not accesses[0][1] and block is not self.block]
         live: set[Block] = set()
-        pending = [block for block in loads if block not in writes_first and block is not self.block]
         while pending:
             block = pending.pop()
-            if block in live:
-                continue
-            live.add(block)
-            for predecessor in block.predecessors:
-                if predecessor not in stores and predecessor is not self.block:
-                    pending.append(predecessor)
+            if block not in live:
+                live.add(block)
+                pending += [predecessor for predecessor in block.predecessors if predecessor not in defining]
         return live
 
-    def _reads_before_write(self, block: Block) -> bool:
-        """Whether a load in `block` comes before its first store."""
-        accesses = [op for op in (*self.loads, *self.stores) if self._is_in(op, block)]
-        first = min(accesses, key=self._position)
-        return first in self.loads
+    # -- Doing it ----------------------------------------------------------------------------------------------------
 
-    def _is_in(self, op: Operation, block: Block) -> bool:
-        ancestor = self._ancestor(op)
-        return ancestor is not None and ancestor.parent is block
+    def promote(self) -> None:
+        """Replace loads by the values that reach them, and drop loads and stores."""
+        for block in self.joins:
+            self.joins[block] = block.add_argument(self.type, self.allocation.location)
+        for block, accesses in list(self.accesses.items()):
+            self._replace_loads(block, accesses)
+        for block in self.joins:
+            for op, index in block.uses:
+                self._pass_value(op, index)
+        for accesses in self.accesses.values():
+            for _, _, op in accesses:
+                op.erase()
 
-    def _position(self, op: Operation) -> int:
-        ancestor = self._ancestor(op)
-        assert ancestor is not None
-        return ancestor._order
+    def _replace_loads(self, block: Block, accesses: Iterable[tuple[int, bool, Operation]]) -> None:
+        current: Value | None = None
+        for _, is_store, op in accesses:
+            if is_store:
+                current = self._stored(op)
+                continue
+            if current is None:
+                current = self._value_at_begin(block)
+            loaded, current = op.results[0], self._resolve(current)
+            if current.name_hint is None:
+                current.name_hint = loaded.name_hint
+            loaded.replace_all_uses_with(current)
+            self.replaced[loaded] = current
+
+    def _pass_value(self, op: Operation, index: int) -> None:
+        """Let a branch pass what the slot holds at its end to the argument that was added to its target."""
+        branch = Branch.of(op)
+        assert branch is not None
+        assert op.parent is not None
+        passed = list(branch.successor_operands(op, index))
+        branch.set_successor_operands(op, index, [*passed, self._resolve(self._value_at_end(op.parent))])
+
+    def _stored(self, store: Operation) -> Value:
+        memory = store.interfaces[PromotableMemoryOp]
+        stored: Value = memory.stored_value(store, self.pointer)
+        return stored
+
+    def _resolve(self, value: Value) -> Value:
+        """What stands for a value now: that of a load may have been replaced."""
+        while value in self.replaced:
+            value = self.replaced[value]
+        return value
+
+    def _value_at_end(self, block: Block) -> Value:
+        stores = [op for _, is_store, op in self.accesses.get(block, ()) if is_store]
+        return self._stored(stores[-1]) if stores else self._value_at_begin(block)
+
+    def _value_at_begin(self, block: Block) -> Value:
+        """What the slot holds when `block` is entered (or where it is allocated): up the dominators to who knows."""
+        path: list[Block] = []
+        while block not in self.at_begin:
+            argument = self.joins.get(block)
+            if argument is not None:
+                self.at_begin[block] = argument
+            elif block is self.block:
+                self.at_begin[block] = self._default_value()
+            else:
+                above = self.dominance.tree(self.region).immediate_dominator(block)
+                assert above is not None
+                path.append(block)
+                stores = [op for _, is_store, op in self.accesses.get(above, ()) if is_store]
+                if stores:
+                    self.at_begin[block] = self._stored(stores[-1])
+                else:
+                    block = above
+        found = self.at_begin[block]
+        for below in path:
+            self.at_begin.setdefault(below, found)
+        return found
+
+    def _default_value(self) -> Value:
+        if self.default is None:
+            allocation = self.allocation.interfaces[PromotableAllocation]
+            self.default = allocation.default_value(self.allocation, self.pointer, Builder.before(self.allocation))
+        assert self.default is not None
+        return self.default
+
+
+class Mem2Reg(Pass):
+    """Promotes memory slots into values.
+
+    Slots are what ops with the interface `PromotableAllocation` allocate; `PromotableMemoryOp` loads and stores them.
+    """
+
+    name = "mem2reg"
+    region_simplify: bool = option(True, "Perform control flow optimizations to the region tree")
+    promoted = statistic("num-promoted", "Total number of memory slot promoted")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        promoted = promote_memory(op, run.analysis(dominance_of))
+        run.count(self.promoted, promoted)
+        if not promoted:
+            run.mark_unchanged()
+            if not any(PromotableAllocation in inner.interfaces for inner in op.walk()):
+                run.mark_idle("there are no allocations that could be promoted")
+        elif self.region_simplify:
+            simplify_regions(op.regions, "normal", Rewriter())

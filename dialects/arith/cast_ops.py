@@ -356,6 +356,9 @@ class BitcastOp(CastOp):
     compatible = staticmethod(as_wide)
 
     def fold(self, operands: Operands) -> FoldResult | None:
+        """To the same type -> x; constants."""
+        if self.source.type is self.target.type:
+            return (self.source,)
         if isinstance(self.target.type, MemRefType):
             return None
         return fold_bits(operands, self.target.type, lambda a: a)

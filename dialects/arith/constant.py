@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 typed_attribute = AttributeConstraint("TypedAttr instance", lambda a: isinstance(a, TypedAttribute), TypedAttribute)
 
+_INDEX = IntegerType(64)
 _ELEMENTS = (DenseElementsAttr, DenseResourceElementsAttr, DenseStringElementsAttr, SparseElementsAttr)
 _CONSTANTS = (IntegerAttr, FloatAttr, *_ELEMENTS)
 
@@ -98,7 +99,8 @@ def materialize_constant(value: Attribute, type: Type, location: Location) -> Co
 def integer_constant(value: int, type: Type) -> IntegerAttr | DenseElementsAttr:
     """An integer attribute, or dense elements that all equal it. `value` may lie outside the type: it wraps."""
     element = element_type(type)
-    attr = IntegerAttr(element.wrap(value) if isinstance(element, IntegerType) else value, element)
+    wrapped = element.wrap(value) if isinstance(element, IntegerType) else _INDEX.wrap(value)
+    attr = IntegerAttr(wrapped, element)
     return DenseElementsAttr.splat(type, attr) if isinstance(type, ShapedType) else attr
 
 

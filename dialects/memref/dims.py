@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from dlc.dialects import arith
 from dlc.ir.attributes import Attribute
+from dlc.ir.builder import InsertionPoint
 from dlc.ir.builtin_attributes import IntegerAttr, int_attr
 from dlc.ir.builtin_constraints import index_type
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, index
-from dlc.ir.builder import InsertionPoint
 from dlc.ir.definition import Op, Operand, Result, inferred_result, op, operand
 from dlc.ir.index_lists import known_index
 from dlc.ir.interfaces import ConditionallySpeculatable, Effect, FoldResult, MemoryEffects

@@ -1,0 +1,34 @@
+"""The attributes of `vector`: how elements are combined, what loops do, what is printed behind a value."""
+
+from __future__ import annotations
+
+from dlc.ir.attributes import attribute
+from dlc.ir.enums import EnumAttr
+
+
+@attribute("vector.kind")
+class CombiningKindAttr(EnumAttr):
+    """How a reduction combines two elements: `#vector.kind<add>`."""
+
+    cases = (
+        *("add", "mul", "minui", "minsi", "minnumf", "maxui", "maxsi", "maxnumf"),
+        *("and", "or", "xor", "minimumf", "maximumf"),
+    )
+
+
+@attribute("vector.iterator_type")
+class IteratorTypeAttr(EnumAttr):
+    """What a loop of a contraction does: `#vector.iterator_type<reduction>`."""
+
+    cases = ("parallel", "reduction")
+
+
+@attribute("vector.punctuation")
+class PrintPunctuationAttr(EnumAttr):
+    """What `vector.print` prints behind a value: `#vector.punctuation<comma>`."""
+
+    cases = ("no_punctuation", "newline", "comma", "open", "close")
+
+
+ADD = CombiningKindAttr("add")
+NEWLINE = PrintPunctuationAttr("newline")

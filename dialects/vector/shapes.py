@@ -1,0 +1,277 @@
+"""Ops that give a vector another shape: `broadcast`, `shape_cast`, `transpose`, `bitcast`, `type_cast`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dlc.ir.attributes import Attribute, Type
+from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, FloatAttr, IntegerAttr
+from dlc.ir.builtin_constraints import any_memref, i64_dense_array
+from dlc.ir.builtin_types import MemRefType, VectorType, bit_width
+from dlc.ir.constraints import any_type
+from dlc.ir.definition import Attr, Op, Operand, Result, attr, op, operand, result
+from dlc.ir.interfaces import FoldResult
+from dlc.ir.poison import POISON
+from dlc.ir.strided_layout import has_identity_layout
+from dlc.ir.traits import Pure
+
+from .constants import bitcast_constant, reshape_constant
+from .constraints import any_vector, describe_dim, element_of, same_element, static_memref, vector_type
+
+if TYPE_CHECKING:
+    from dlc.ir.verifier import Report
+
+
+@op("vector.broadcast", traits=(Pure,))
+class BroadcastOp(Op):
+    """Repeat a scalar or vector to fill a larger shape: leading dimensions are added, and trailing ones that are 1
+    stretched.
+
+    Rules: (broadcast_c1) the element type stays. (broadcast_c2) the source is a scalar or a vector of no higher rank.
+    (broadcast_c3) its dimensions are 1 or those at the end of the result's; scalable ones are the same.
+    Example: %v = vector.broadcast %x : f32 to vector<4x8xf32>
+    """
+
+    source: Operand = operand(any_type)
+    vector: Result = result(any_vector)
+    syntax = "$source attr-dict `:` type($source) `to` type($vector)"
+
+    def verify(self, report: Report) -> None:
+        source, made = self.source.type, vector_type(self.vector)
+        same_element(report, "broadcast_c1", "source operand and result", source, made)
+        problem = broadcast_problem(source, made)
+        if problem is not None:
+            report.error(*problem)
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """To its own type: the source. Of a broadcast: one broadcast. Of a number or splat: a splat."""
+        type = vector_type(self.vector)
+        if self.source.type is type:
+            return [self.source]
+        inner = self.source.defined_by(BroadcastOp)
+        if inner is not None:
+            self.source = inner.source
+            return self.results
+        value = operands[0]
+        if isinstance(value, (IntegerAttr, FloatAttr)):
+            return [DenseElementsAttr.splat(type, value)]
+        if isinstance(value, DenseElementsAttr) and value.is_splat:
+            return [DenseElementsAttr.from_bytes(type, value.raw)]
+        return [POISON] if value is POISON else None
+
+
+def broadcast_problem(source: Type, made: VectorType) -> tuple[str, str] | None:
+    """Why a type cannot be broadcast to another: the rule, and the words."""
+    if source is made.element_type:
+        return None
+    if not isinstance(source, VectorType):
+        return "broadcast_c2", f"source type is not a vector, but '{source}'"
+    lead = len(made.shape) - len(source.shape)
+    if lead < 0:
+        return "broadcast_c2", f"source rank higher than destination rank, {len(source.shape)} and {len(made.shape)}"
+    ours = zip(source.shape, source.scalable_dims, strict=True)
+    theirs = zip(made.shape[lead:], made.scalable_dims[lead:], strict=True)
+    for (size, scales), (wanted, stretches) in zip(ours, theirs, strict=True):
+        fits = size == wanted or (size == 1 and not scales)
+        if not fits or (scales and not stretches) or (stretches and not scales and size != 1):
+            dims = f"({describe_dim(size, scales)} vs. {describe_dim(wanted, stretches)})"
+            return "broadcast_c3", f"dimension mismatch {dims}"
+    return None
+
+
+@op("vector.shape_cast", traits=(Pure,))
+class ShapeCastOp(Op):
+    """The same elements, in row-major order, in another shape.
+
+    Rules: (shape_cast_c1) the element type stays. (shape_cast_c2) and the number of elements. (shape_cast_c3) and the
+    number of scalable dimensions.
+    Example: %r = vector.shape_cast %v : vector<4x8xf32> to vector<32xf32>
+    """
+
+    source: Operand = operand(any_vector)
+    result: Result = result(any_vector)
+    syntax = "$source attr-dict `:` type($source) `to` type($result)"
+
+    def verify(self, report: Report) -> None:
+        source, made = vector_type(self.source), vector_type(self.result)
+        if source.element_type is not made.element_type:
+            both = f"'{source.element_type}' and '{made.element_type}'"
+            report.error("shape_cast_c1", f"has different source and result element types, {both}")
+        if source.num_elements != made.num_elements:
+            words = f"source ({source.num_elements}) and result ({made.num_elements})"
+            report.error("shape_cast_c2", f"has different number of elements at {words}")
+        scalable = sum(source.scalable_dims), sum(made.scalable_dims)
+        if scalable[0] != scalable[1]:
+            words = f"source ({scalable[0]}) and result ({scalable[1]})"
+            report.error("shape_cast_c3", f"has different number of scalable dims at {words}")
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """To its own type: the source. Of a shape cast, or a transpose that moves only 1s: one cast. Of elements: these."""
+        type = vector_type(self.result)
+        if self.source.type is type:
+            return [self.source]
+        inner = self.source.defined_by(ShapeCastOp)
+        transposed = self.source.defined_by(TransposeOp)
+        if transposed is not None and moves_only_ones(transposed):
+            self.source = transposed.vector
+            return self.results
+        if inner is not None:
+            self.source = inner.source
+            return self.results
+        value = operands[0]
+        if isinstance(value, DenseElementsAttr):
+            return [reshape_constant(value, type)]
+        return [POISON] if value is POISON else None
+
+
+@op("vector.transpose", traits=(Pure,))
+class TransposeOp(Op):
+    """The dimensions in another order: result dimension i is dimension `permutation[i]` of the source.
+
+    Rules: (transpose_c1) the element type stays. (transpose_c2) source and result have the rank of the permutation.
+    (transpose_c3) that names each dimension once. (transpose_c4) the sizes are those of the source in this order.
+    Example: %t = vector.transpose %v, [1, 0] : vector<4x8xf32> to vector<8x4xf32>
+    """
+
+    vector: Operand = operand(any_vector)
+    permutation: Attr[DenseArrayAttr] = attr(i64_dense_array)
+    result: Result = result(any_vector)
+    syntax = "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)"
+
+    def verify(self, report: Report) -> None:
+        source, made, order = vector_type(self.vector), vector_type(self.result), self.permutation.elements
+        rank = len(source.shape)
+        same_element(report, "transpose_c1", "operand and result", source, made)
+        if len(made.shape) != rank:
+            report.error("transpose_c2", f"vector result rank mismatch: {len(made.shape)}")
+            return
+        if len(order) != rank:
+            report.error("transpose_c2", f"transposition length mismatch: {len(order)}")
+            return
+        seen: set[int] = set()
+        for position, dim in enumerate(order):
+            if not 0 <= dim < rank:
+                report.error("transpose_c3", f"transposition index out of range: {dim}")
+                return
+            if dim in seen:
+                report.error("transpose_c3", f"duplicate position index: {dim}")
+                return
+            seen.add(dim)
+            ours = made.shape[position], made.scalable_dims[position]
+            if ours != (source.shape[dim], source.scalable_dims[dim]):
+                sizes = f"'{source}' and '{made}'"
+                report.error("transpose_c4", f"dimension size mismatch at: {position}, of {sizes}")
+                return
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """The identity: the source. Of a splat or poison: that."""
+        value = operands[0]
+        if isinstance(value, DenseElementsAttr) and value.is_splat:
+            return [DenseElementsAttr.from_bytes(vector_type(self.result), value.raw)]
+        if value is POISON:
+            return [POISON]
+        shape, order = self.vector.shape, self.permutation.elements
+        # A transpose that only exchanges dimensions of one size 1 moves nothing.
+        if self.vector.type is self.result.type and _moved(shape, order) == sorted(_moved(shape, order)):
+            return [self.vector]
+        return None
+
+
+def _moved(shape: Sequence[int], order: Sequence[int]) -> list[int]:
+    """The dimensions in their new order, without those of size 1."""
+    return [dim for dim in order if shape[dim] != 1]
+
+
+def moves_only_ones(op: TransposeOp) -> bool:
+    """Whether the elements stay in the same row-major order: scalable ones count as larger than 1."""
+    type = vector_type(op.vector)
+    moved = [dim for dim in op.permutation if type.shape[dim] != 1 or type.scalable_dims[dim]]
+    return moved == sorted(moved)
+
+
+@op("vector.bitcast", traits=(Pure,))
+class BitCastOp(Op):
+    """The bits of the last dimension read as elements of another type.
+
+    Rules: (bitcast_c1) the rank stays. (bitcast_c2) and all sizes but the last. (bitcast_c3) and the number of bits in the
+    last dimension. (bitcast_c4) and whether it is scalable.
+    Example: %b = vector.bitcast %v : vector<4x8xf32> to vector<4x16xi16>
+    """
+
+    source: Operand = operand(any_vector)
+    result: Result = result(any_vector)
+    syntax = "$source attr-dict `:` type($source) `to` type($result)"
+
+    def verify(self, report: Report) -> None:
+        source, made = vector_type(self.source), vector_type(self.result)
+        if len(source.shape) != len(made.shape):
+            both = f"'{source}' and '{made}'"
+            report.error("bitcast_c1", f"failed to verify that all of {{source, result}} have same rank, but got {both}")
+            return
+        for dim in range(len(source.shape) - 1):
+            if source.shape[dim] != made.shape[dim] or source.scalable_dims[dim] != made.scalable_dims[dim]:
+                report.error("bitcast_c2", f"dimension size mismatch at: {dim}, of '{source}' and '{made}'")
+                return
+        bits = [
+            (bit_width(type.element_type) or 0) * (type.shape[-1] if type.shape else 1) for type in (source, made)
+        ]
+        if bits[0] != bits[1]:
+            what = "minor 1-D vectors" if source.shape else "0-D vector element types"
+            words = f"source/result bitwidth of the {what} must be equal"
+            report.error("bitcast_c3", f"{words}, but got {bits[0]} and {bits[1]}")
+        elif source.shape and source.scalable_dims[-1] != made.scalable_dims[-1]:
+            report.error("bitcast_c4", f"cannot change whether the last dimension is scalable, of '{source}' and '{made}'")
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """To its own type: the source. Of a bitcast: one bitcast. Of a splat: a splat of the same bits."""
+        type = vector_type(self.result)
+        if self.source.type is type:
+            return [self.source]
+        inner = self.source.defined_by(BitCastOp)
+        if inner is not None:
+            if inner.source.type is type:
+                return [inner.source]
+            self.source = inner.source
+            return self.results
+        value = operands[0]
+        if isinstance(value, DenseElementsAttr):
+            cast = bitcast_constant(value, type)
+            return [cast] if cast is not None else None
+        return [POISON] if value is POISON else None
+
+
+@op("vector.type_cast", traits=(Pure,))
+class TypeCastOp(Op):
+    """A memref of elements seen as one of a single vector that has its shape.
+
+    Rules: (type_cast_c1) the memref lies row by row. (type_cast_c2) the result does. (type_cast_c3) the innermost element
+    type stays. (type_cast_c4) shape and element shape together stay. (type_cast_c5) the memory space stays.
+    Example: %c = vector.type_cast %m : memref<4x8xf32> to memref<vector<4x8xf32>>
+    """
+
+    memref: Operand = operand(static_memref)
+    result: Result = result(any_memref)
+    syntax = "$memref attr-dict `:` type($memref) `to` type($result)"
+
+    def verify(self, report: Report) -> None:
+        source, made = self.memref.type, self.result.type
+        assert isinstance(source, MemRefType)
+        assert isinstance(made, MemRefType)
+        if not has_identity_layout(source):
+            report.error("type_cast_c1", f"expects operand to be a memref with identity layout, but got '{source}'")
+        elif not has_identity_layout(made):
+            report.error("type_cast_c2", f"expects result to be a memref with identity layout, but got '{made}'")
+        elif source.memory_space is not made.memory_space:
+            both = f"'{source}' and '{made}'"
+            report.error("type_cast_c5", f"expects result in same memory space, but got {both}")
+        elif element_of(source.element_type) is not element_of(made.element_type):
+            words = "expects result and operand with same underlying scalar type"
+            report.error("type_cast_c3", f"{words}: '{made}'")
+        elif _whole_shape(source) != _whole_shape(made):
+            report.error("type_cast_c4", f"expects concatenated result and operand shapes to be equal: '{made}'")
+
+
+def _whole_shape(type: MemRefType) -> tuple[int, ...]:
+    inner = type.element_type
+    return (*type.shape, *(inner.shape if isinstance(inner, VectorType) else ()))

@@ -1,0 +1,283 @@
+"""Dense analyses: what is known at each point of a program, as a state that each op changes.
+
+A state is made where a block is entered (or, going backward, left) and carried through the block's ops in place, so a
+block costs as much as its ops do. It is kept only at the borders of blocks and behind ops that contain control flow;
+what holds in between is computed when somebody asks. A block is followed again when the state at its border grows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+from ...ir.blocks import Block
+from ...ir.interfaces import Call, Callable, RegionBranch
+from ...ir.operations import Operation
+from .control_flow import flows_from, is_terminator
+from .dead_code import DeadCodeAnalysis
+from .solver import Analysis, Point
+
+
+class State(Protocol):
+    """What is known at a point; grows by joining."""
+
+    def copy(self) -> Any:
+        """An equal state that can be changed apart from this one."""
+        ...
+
+    def join(self, other: Any) -> bool:
+        """Learn that `other` may hold too; whether that was news."""
+        ...
+
+
+_S = TypeVar("_S", bound=State)
+
+
+class DenseAnalysis(Analysis, Generic[_S]):
+    """What both directions share: states at the borders of blocks and of ops with control flow."""
+
+    def __init__(self, dead_code: DeadCodeAnalysis) -> None:
+        self.dead_code = dead_code
+        self.borders: dict[Point, _S] = {}
+        """Of a block: where it is entered first. Of an op: behind it (going backward, in front)."""
+
+    def initial(self) -> _S:
+        """The state of which nothing is known to be reached: the bottom, to which others are joined."""
+        raise NotImplementedError
+
+    def unknown(self) -> _S:
+        """The state where we cannot see: at the entry (going backward, the exit) of what is called from outside."""
+        raise NotImplementedError
+
+    def transfer(self, op: Operation, state: _S) -> None:
+        """Change `state` as `op` does. Not asked of ops whose regions or callees are followed."""
+        raise NotImplementedError
+
+    def add(self, point: Point, state: _S) -> None:
+        """Join a state to what is known at a border, and follow it from there if that grew."""
+        known = self.borders.get(point)
+        if known is None:
+            self.borders[point] = state.copy()
+        elif not known.join(state):
+            return
+        self.grown(point)
+
+    def grown(self, point: Point) -> None:
+        """What is known at a border grew."""
+        raise NotImplementedError
+
+    def has_border(self, op: Operation) -> bool:
+        """Whether the state behind `op` comes by other ways than from right before it."""
+        if RegionBranch.of(op) is not None:
+            return True
+        return Call.of(op) is not None and self.dead_code.callee_of(op) is not None
+
+
+class DenseForwardAnalysis(DenseAnalysis[_S]):
+    """From what comes before to what comes after."""
+
+    def start(self, root: Operation) -> None:
+        if RegionBranch.of(root) is not None:
+            for flow in flows_from(root):
+                self.add(flow.destination, self.unknown())
+
+    def grown(self, point: Point) -> None:
+        self.enqueue(point)
+
+    def visit(self, point: Point) -> None:
+        block = point if isinstance(point, Block) else point.parent
+        if block is None or not self.dead_code.is_live(block):
+            return
+        if isinstance(point, Block):
+            self._enter(point)
+        state = self.borders.get(point)
+        if state is not None:
+            self._carry(point.first if isinstance(point, Block) else self._after(point), state.copy())
+
+    def _after(self, op: Operation) -> Operation | None:
+        """Where to go on from an op that is visited: behind it, or at it where it is a branch that takes new ways."""
+        return op.next
+
+    def _enter(self, block: Block) -> None:
+        parent = block.parent_op
+        if not block.is_entry or parent is None or RegionBranch.of(parent) is not None:
+            return
+        if Callable.of(parent) is None or parent in self.dead_code.open_callables:
+            known = self.borders.get(block)
+            if known is None:
+                self.borders[block] = self.unknown()
+            else:
+                known.join(self.unknown())
+
+    def _carry(self, op: Operation | None, state: _S) -> None:
+        """Take a state from before `op` to the end of its block, or to where it goes in by itself."""
+        while op is not None:
+            if self.has_border(op):
+                self._into(op, state)
+                return
+            if op.successors or is_terminator(op):
+                self.transfer(op, state)
+                self._out_of(op, state)
+                return
+            self.transfer(op, state)
+            op = op.next
+
+    def _into(self, op: Operation, state: _S) -> None:
+        if RegionBranch.of(op) is not None:
+            for flow in flows_from(op):
+                self.add(flow.destination, state)
+            return
+        callee = self.dead_code.callee_of(op)
+        callable = Callable.of(callee) if callee is not None else None
+        region = callable.callable_region(callee) if callable is not None and callee is not None else None
+        if region is not None and region.first is not None and callee is not None:
+            self.add(region.first, state)
+            for terminator in self.dead_code.returns.get(callee, ()):
+                known = self.borders.get(terminator)
+                if known is not None:
+                    self.add(op, known)
+
+    def _out_of(self, op: Operation, state: _S) -> None:
+        for flow in flows_from(op):
+            if not op.successors or self.dead_code.takes(op, flow.index):
+                self.add(flow.destination, state)
+        parent = op.parent_op
+        if not op.successors and parent is not None and Callable.of(parent) is not None:
+            self.borders[op] = state.copy()
+            for caller in self.dead_code.callers.get(parent, ()):
+                self.add(caller, state)
+
+    # -- Answers -----------------------------------------------------------------------------------------------------
+
+    def before(self, op: Operation) -> _S | None:
+        """What holds right before `op`; `None` where control never comes."""
+        found = self._nearest(op.prev, op.parent)
+        if found is None:
+            return None
+        start, state = found
+        state = state.copy()
+        while start is not None and start is not op:
+            self.transfer(start, state)
+            start = start.next
+        return state
+
+    def after(self, op: Operation) -> _S | None:
+        """What holds right after `op`; `None` where control never comes."""
+        if self.has_border(op):
+            known = self.borders.get(op)
+            return known.copy() if known is not None else None
+        state = self.before(op)
+        if state is not None:
+            self.transfer(op, state)
+        return state
+
+    def _nearest(self, op: Operation | None, block: Block | None) -> tuple[Operation | None, _S] | None:
+        """The last border at or before `op`, and the op behind it."""
+        while op is not None:
+            if self.has_border(op):
+                known = self.borders.get(op)
+                return (op.next, known) if known is not None else None
+            op = op.prev
+        known = self.borders.get(block) if block is not None else None
+        return (block.first, known) if known is not None and block is not None else None
+
+
+class DenseBackwardAnalysis(DenseAnalysis[_S]):
+    """From what comes after to what comes before. A block's border is its start, an op's is in front of it.
+
+    What is known behind a block's last op is joined from where control goes from there.
+    """
+
+    def enter_block(self, block: Block, state: _S) -> None:
+        """Change what holds before a block's first op into what holds for those that go there."""
+
+    def start(self, root: Operation) -> None:
+        del root
+
+    def grown(self, point: Point) -> None:
+        """Have followed what leads here."""
+        if isinstance(point, Operation):
+            if point.parent is not None:
+                self.enqueue(point)
+            return
+        for user, _ in point._uses:
+            if user.parent is not None:
+                self.enqueue(user.parent)
+        parent = point.parent_op
+        if point.is_entry and parent is not None and parent.parent is not None:
+            self.enqueue(parent.parent)
+            self._enqueue_ends(parent)
+            for caller in self.dead_code.callers.get(parent, ()):
+                if caller.parent is not None:
+                    self.enqueue(caller.parent)
+
+    def _enqueue_ends(self, op: Operation) -> None:
+        """The blocks by which the regions of `op` are left."""
+        for region in op.regions:
+            for block in region.blocks:
+                if not block.successors:
+                    self.enqueue(block)
+
+    def visit(self, point: Point) -> None:
+        block = point if isinstance(point, Block) else point.parent
+        if block is None or not self.dead_code.is_live(block):
+            return
+        state = self.at_end(block)
+        for op in block.ops_reversed:
+            self.step(op, state)
+        self.enter_block(block, state)
+        self.add(block, state)
+
+    def step(self, op: Operation, state: _S) -> None:
+        """Carry a state from behind `op` to before it."""
+        if op.regions:
+            self._remember_after(op, state)
+            for flow in self.entered_by(op):
+                known = self.borders.get(flow)
+                if known is not None:
+                    state.join(known)
+        self.transfer(op, state)
+
+    def entered_by(self, op: Operation) -> Sequence[Block]:
+        """The blocks inside `op` to which control can go when it starts."""
+        if RegionBranch.of(op) is not None:
+            return [flow.destination for flow in flows_from(op) if isinstance(flow.destination, Block)]
+        return [region.first for region in op.regions if region.first is not None]
+
+    def _remember_after(self, op: Operation, state: _S) -> None:
+        """Keep what holds behind an op with regions: it is what holds where they are left."""
+        known = self.borders.get(op)
+        if known is None:
+            self.borders[op] = state.copy()
+        elif not known.join(state):
+            return
+        self._enqueue_ends(op)
+
+    def at_end(self, block: Block) -> _S:
+        """What holds behind the last op of a block."""
+        state, last, parent = self.initial(), block.last, block.parent_op
+        if last is not None and last.successors:
+            for index, successor in enumerate(last.successors):
+                known = self.borders.get(successor)
+                if known is not None and self.dead_code.takes(last, index):
+                    state.join(known)
+            return state
+        if parent is None or self.is_boundary(parent):
+            state.join(self.unknown())
+            return state
+        for known in self._behind_region(last, parent):
+            state.join(known)
+        return state
+
+    def is_boundary(self, op: Operation) -> bool:
+        """Whether what holds at the end of a region of `op` has nothing to do with what holds behind `op`."""
+        return Callable.of(op) is not None or op.parent is None
+
+    def _behind_region(self, last: Operation | None, parent: Operation) -> list[_S]:
+        """What holds at all the places to which control can go from the end of a region of `parent`."""
+        places: list[Point] = [parent]
+        if last is not None and RegionBranch.of(parent) is not None and is_terminator(last):
+            places = [flow.destination for flow in flows_from(last)]
+        elif RegionBranch.of(parent) is None:
+            places += [region.first for region in parent.regions if region.first is not None]
+        return [self.borders[place] for place in places if place in self.borders]

@@ -1,0 +1,104 @@
+"""Integer ranges: between which bounds each integer, index, and element of vectors of them lies.
+
+Bounds could climb one by one around a loop for ever, so a value whose range has grown a few times is widened: the
+bound that moves goes all the way. What an op makes of ranges is said by its interface `InferIntRange`; the rules for
+the bundled dialects are attached by `integer_range_rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...ir.attributes import Type
+from ...ir.builtin_types import IndexType, IntegerType, ShapedType, UnrankedTensorType, bit_width, element_type
+from ...ir.integer_range import IntegerRange
+from ...ir.interfaces import InferIntRange
+from ...ir.operations import Operation
+from ...ir.values import Value
+from . import integer_range_rules
+from .control_flow import Flow
+from .dead_code import DeadCodeAnalysis
+from .sparse import SparseForwardAnalysis
+
+integer_range_rules.attach()
+
+GROWTHS_BEFORE_WIDENING = 8
+
+
+class NoRange:
+    """The element of what is no integer."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "<no range>"
+
+
+NO_RANGE = NoRange()
+Element = IntegerRange | NoRange
+
+
+def integer_width(type: Type) -> int | None:
+    """The width of integers, and of elements that are integers; that of an index is 64."""
+    element = element_type(type) if isinstance(type, (ShapedType, UnrankedTensorType)) else type
+    return bit_width(element) if isinstance(element, (IntegerType, IndexType)) else None
+
+
+class IntegerRangeAnalysis(SparseForwardAnalysis[Element]):
+    """The range of each value. Only what is computed where control can come counts."""
+
+    def __init__(self, dead_code: DeadCodeAnalysis) -> None:
+        super().__init__(dead_code)
+        self._growths: dict[Value, int] = {}
+
+    def range_of(self, value: Value) -> IntegerRange | None:
+        """The bounds of a value; `None` of what is no integer, or is never computed."""
+        found = self.elements.get(value)
+        return found if isinstance(found, IntegerRange) else None
+
+    def join(self, a: Element, b: Element) -> Element:
+        return a.union(b) if isinstance(a, IntegerRange) and isinstance(b, IntegerRange) else NO_RANGE
+
+    def unknown(self, value: Value) -> Element:
+        width = integer_width(value.type)
+        return NO_RANGE if width is None else IntegerRange.full(width)
+
+    def update(self, value: Value, element: Element) -> None:
+        known = self.elements.get(value)
+        if isinstance(known, IntegerRange) and isinstance(element, IntegerRange):
+            joined = known.union(element)
+            if joined == known:
+                return
+            count = self._growths[value] = self._growths.get(value, 0) + 1
+            element = widened(known, joined) if count >= GROWTHS_BEFORE_WIDENING else joined
+        super().update(value, element)
+
+    def transfer(self, op: Operation, operands: Sequence[Element]) -> Sequence[Element] | None:
+        rules = InferIntRange.of(op)
+        if rules is None:
+            return None
+        return self._elements(op.results, rules.infer_ranges(op, _ranges(operands)))
+
+    def made_by(self, op: Operation, flow: Flow) -> Sequence[Element] | None:
+        owner = op if op.regions else op.parent_op
+        rules = InferIntRange.of(owner) if owner is not None else None
+        if owner is None or rules is None or isinstance(flow.destination, Operation):
+            return None
+        operands = [self.elements.get(value) or self.unknown(value) for value in owner.operands]
+        return self._elements(flow.unknown, rules.infer_argument_ranges(owner, flow.unknown, _ranges(operands)))
+
+    def _elements(self, values: Sequence[Value], found: Sequence[IntegerRange | None]) -> list[Element]:
+        return [self.unknown(value) if each is None else each for value, each in zip(values, found, strict=True)]
+
+
+def _ranges(elements: Sequence[Element]) -> list[IntegerRange | None]:
+    return [element if isinstance(element, IntegerRange) else None for element in elements]
+
+
+def widened(before: IntegerRange, after: IntegerRange) -> IntegerRange:
+    """`after`, with each bound that moved since `before` moved as far as it can."""
+    full = IntegerRange.full(after.width)
+    return IntegerRange(
+        after.width,
+        *(end if new != old else old for old, new, end in zip(before[1:], after[1:], full[1:], strict=True)),
+    )
