@@ -101,13 +101,14 @@ class AttributeReader(Driver):
         self.distinct: dict[int, DistinctAttr] = {}
         self.type_spellings: dict[str, Type] = {}
         self._symbols: list[dict[str, AffineExpr]] = []
-        self._chunks = {
+        self.attribute_spellings: dict[str, Attribute] = {}
+        self._chunks |= {
             "TYPE": self._remembering("type", self.type_spellings),
             "ATTR_DICT": self._remembering("attr_dict_text", {}),
             "PROPERTIES": self._remembering("properties_text", {}),
             "FUNCTION_TYPE": self._remembering("function_type_text", {}),
             "LOCATION": self._remembering("location_text", {}),
-            "ATTRIBUTE": self._remembering("attribute", {}),
+            "ATTRIBUTE": self._remembering("attribute", self.attribute_spellings),
             "FILE_METADATA": self._remembering("metadata_text", {}),
             "DIALECT_ATTRIBUTE": self._read_dialect_attribute,
             "DIALECT_TYPE": self._read_dialect_type,

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..ir.locations import Source
-from .tables import load_tables
+from .tables import HEADS, load_tables
 
 SKIP = r"(?:[ \t\r\n]+|//[^\n]*)*"
 skip_space = re.compile(SKIP).match
@@ -19,6 +19,8 @@ MOST_PENDING = 20_000
 """How deep the parse stack may get: a bound on the nesting of regions and attributes."""
 END = "$END"
 ALL: int | None = None
+HEAD: Any = object()
+"""Marks tokens whose value is the match object."""
 ANY_ERROR_TOKEN = re.compile(r'[\w$.%@^#!-]+|"[^"\n]*"?|.', re.DOTALL)
 
 
@@ -43,7 +45,7 @@ class Driver:
         """Where the token began that was shifted last."""
         self.tables = load_tables()
         self._reductions = [self._reduction(rule) for rule in self.tables.rules]
-        self._chunks: dict[str, Callable[[int, int], Any]] = {}
+        self._chunks: dict[str, Any] = dict.fromkeys(HEADS, HEAD)
         """For tokens that are read as a whole: `(start, end of the short spelling) -> value`, sets `pos`."""
 
     def _reduction(self, rule: tuple[str, int, str, list[int]]) -> tuple[str, int, Callable[..., Any] | None, int | None]:
@@ -100,12 +102,16 @@ class Driver:
                             else:
                                 found = matcher(text, pos)
                                 if found is not None:
-                                    if token in chunks:
-                                        value = chunks[token](pos, found.end())
-                                        end = self.pos
-                                    else:
+                                    chunk = chunks.get(token)
+                                    if chunk is None:
                                         value = found.group()
                                         end = found.end()
+                                    elif chunk is HEAD:
+                                        value = found
+                                        end = found.end()
+                                    else:
+                                        value = chunk(pos, found.end())
+                                        end = self.pos
                                     break
                         else:
                             token = END if pos >= self.length else ""

@@ -468,7 +468,7 @@ class _ReaderCompiler:
                 fields = self.definition.operands if kind == "operand" else self.definition.results
                 entries.append(f"{SEGMENT_PROPERTIES[kind]!r}: segments(({', '.join(map(self._size, fields))},))")
         lines = [f"props = {{{', '.join(entries)}}}", *optional]
-        if hidden_default or any(True for n in self.definition.attrs if n not in self.read_fields):
+        if hidden_default:
             return [*lines, "props, attrs = p.sorted_attributes(cls, props, attrs)"]
         return [*lines, "if attrs: props, attrs = p.sorted_attributes(cls, props, attrs)"]
 
@@ -571,7 +571,7 @@ class _ReaderCompiler:
             words = "|".join(sorted(map(re.escape, field.constraint.cases), key=len, reverse=True))
             return rf"(?:{words})(?![\w$])", [f"a_{field.name} = attrs_{field.name}[{text}]"]
         if field.constraint.form == "attribute" and not issubclass(field.constraint.kind, (StringAttr, SymbolRefAttr)):
-            return _NUMBER, [f"a_{field.name} = p._chunks['ATTRIBUTE']({span}); {keep}"]
+            return _NUMBER, [f"a_{field.name} = p.attribute_spellings.get({text})", f"if a_{field.name} is None: a_{field.name} = p.number({text}, {span}); {keep}"]
         return None
 
 

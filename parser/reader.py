@@ -56,9 +56,10 @@ class RegionFrame:
 class GenericStart:
     """The first part of an op in generic form."""
 
-    __slots__ = ("cls", "default_dialect", "isolated", "name", "offset", "operands")
+    __slots__ = ("cls", "default_dialect", "isolated", "name", "offset", "operands", "results")
 
-    def __init__(self, name: str, operands: list[str], offset: int, cls: type[Op] | None) -> None:
+    def __init__(self, results: str | None, name: str, operands: list[str], offset: int, cls: type[Op] | None) -> None:
+        self.results = results
         self.name = name
         self.operands = operands
         self.offset = offset
@@ -138,7 +139,7 @@ class OperationReader(AttributeReader):
         """
         actions = self.tables.actions
         depth = len(states)
-        while depth and actions[states[depth - 1]].get("OP_NAME", -1) < 0:
+        while depth and actions[states[depth - 1]].get("CUSTOM_HEAD", -1) < 0:
             depth -= 1
         if not depth:
             raise failure
@@ -226,27 +227,22 @@ class OperationReader(AttributeReader):
 
     # -- Operations ----------------------------------------------------------------------------------------------------
 
-    def on_operation(self, op: Operation) -> None:
+    def place(self, op: Operation, results: str | None) -> Operation:
+        """Put an op in the block that is being read, and give its results their names."""
         block = self.block
         if block is None:
             block = self._first_block()
         block.append(op)
+        if results is not None:
+            made = op._results
+            if len(made) == 1 and ":" not in results and "," not in results:
+                self.define(results, made[0])
+            else:
+                self._define_results(results, op)
+        return op
 
-    def on_operation_at(self, op: Operation, location: Location) -> None:
+    def on_located(self, _: None, op: Operation, location: Location) -> None:
         self.locate(op, location)
-        self.on_operation(op)
-
-    def on_operation_with_results(self, results: str, op: Operation) -> None:
-        self.on_operation(op)
-        made = op._results
-        if len(made) == 1 and ":" not in results and "," not in results:
-            self.define(results[:-1].rstrip(), made[0])
-        else:
-            self._define_results(results, op)
-
-    def on_operation_with_results_at(self, results: str, op: Operation, location: Location) -> None:
-        self.locate(op, location)
-        self.on_operation_with_results(results, op)
 
     def locate(self, holder: Operation | BlockArgument, location: Location) -> None:
         """Give an op or block argument its written location, perhaps later."""
@@ -254,11 +250,6 @@ class OperationReader(AttributeReader):
             self._waiting.append((holder, location))
         else:
             holder._location = location
-
-    def on_op_body(self, op: Operation) -> Operation:
-        return op
-
-    on_custom_op = on_op_body
 
     def _first_block(self) -> Block:
         """The block of a region whose first op comes without a label."""
@@ -268,14 +259,15 @@ class OperationReader(AttributeReader):
 
     # -- Custom form ---------------------------------------------------------------------------------------------------
 
-    def on_custom_name(self, name: str) -> Operation:
-        offset = self.token_start
+    def on_custom(self, head: re.Match[str]) -> Operation:
+        results, name = head.groups()
+        offset = head.start(2)
         reader = self.op_readers.get(name)
         if reader is None:
             reader = self._find_reader(name, offset)
         op = reader(self, (self.source, offset))
-        self.token_start = offset
-        return op
+        self.token_start = head.start()
+        return self.place(op, results)
 
     def _find_reader(self, name: str, offset: int) -> OpReader:
         dialect = self.frame.default_dialect
@@ -300,24 +292,23 @@ class OperationReader(AttributeReader):
 
     # -- Generic form --------------------------------------------------------------------------------------------------
 
-    def on_generic_start(self, token: str) -> GenericStart:
-        end = token.index('"', 1)
-        while token[end - 1] == "\\":
-            end = token.index('"', end + 1)
-        name = token[1:end]
-        return self._generic_start(name if "\\" not in name else self.unquoted(token[: end + 1]), _VALUE_NAME.findall(token, end + 1))
+    def on_generic_start(self, head: re.Match[str]) -> GenericStart:
+        results, name, operands = head.groups()
+        name = name[1:-1] if "\\" not in name else self.unquoted(name)
+        return self._generic_start(results, name, _VALUE_NAME.findall(operands) if operands else [], head.start(2))
 
-    def on_generic_start_in_parts(self, literal: str, operands: list[str]) -> GenericStart:
-        return self._generic_start(self.unquoted(literal), operands)
+    def on_generic_start_in_parts(self, *parts: Any) -> GenericStart:
+        results = parts[0][:-1].rstrip() if len(parts) == 3 else None
+        return self._generic_start(results, self.unquoted(parts[-2]), parts[-1], self.token_start)
 
-    def _generic_start(self, name: str, operands: list[str]) -> GenericStart:
+    def _generic_start(self, results: str | None, name: str, operands: list[str], offset: int) -> GenericStart:
         if not name or "\0" in name:
-            raise SyntaxFailure(self.token_start, "empty operation name is invalid")
-        start = GenericStart(name, operands, self.token_start, self.context.op_class(name))
+            raise SyntaxFailure(offset, "empty operation name is invalid")
+        start = GenericStart(results, name, operands, offset, self.context.op_class(name))
         self._starts.append(start)
         return start
 
-    def on_generic_op(self, start: GenericStart, *parts: Any) -> Operation:
+    def on_generic(self, start: GenericStart, *parts: Any) -> Operation:
         """`parts` are those that are there, in order; each is known by its kind, the type is always the last."""
         properties: dict[str, Attribute] = _NOTHING
         attributes: dict[str, Attribute] = _NOTHING
@@ -343,9 +334,12 @@ class OperationReader(AttributeReader):
         location = (self.source, start.offset)
         cls = start.cls
         if cls is None:
-            return self._unregistered(start, values, function, properties, attributes, made, successors, location)
-        props, attrs = self.sorted_attributes(cls, properties, attributes)
-        return make_operation(cls, values, function.results, props, attrs, made, successors or (), location)
+            op = self._unregistered(start, values, function, properties, attributes, made, successors, location)
+        else:
+            props, attrs = self.sorted_attributes(cls, properties, attributes)
+            op = make_operation(cls, values, function.results, props, attrs, made, successors or (), location)
+        self.token_start = start.offset
+        return self.place(op, start.results)
 
     def _unregistered(
         self, start: GenericStart, values: list[Value], type: FunctionType, properties: Any, attributes: Any,
@@ -526,7 +520,7 @@ class OperationReader(AttributeReader):
     def _define_results(self, results: str, op: Operation) -> None:
         """`%a:2, %b = …`: several names, or several results of one name."""
         made = op._results
-        groups = [(name, int(count) if count and len(count) < 8 else 1 if not count else MOST_RESULTS) for name, count in _RESULT.findall(results[:-1])]
+        groups = [(name, int(count) if count and len(count) < 8 else 1 if not count else MOST_RESULTS) for name, count in _RESULT.findall(results)]
         expected = sum(count for _, count in groups)
         if expected != len(made) or any(count < 1 for _, count in groups):
             raise SyntaxFailure(

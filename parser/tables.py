@@ -16,8 +16,8 @@ DIGITS = "0123456789"
 
 STARTS_OF_TERMINAL = {
     "RESULTS": "%",
-    "OP_NAME": WORD_START,
-    "GENERIC_HEAD": '"',
+    "CUSTOM_HEAD": WORD_START + "%",
+    "GENERIC_HEAD": '"%',
     "VALUE": "%",
     "BLOCK": "^",
     "ALIAS_DEFINITION": "#",
@@ -48,9 +48,12 @@ STARTS_OF_TERMINAL = {
 
 PREFERENCE = (
     "LOCATION", "DENSE", "SPARSE", "INTEGER_TYPE", "FLOAT_TYPE", "SHAPE", "VECTOR_SHAPE", "FLOAT", "INTEGER",
-    "RESULTS", "GENERIC_HEAD", "FILE_METADATA",
+    "CUSTOM_HEAD", "GENERIC_HEAD", "RESULTS", "FILE_METADATA",
 )  # fmt: skip
 """Which terminal is tried first where several can begin with the same character; then literals, then the others."""
+
+HEADS = ("CUSTOM_HEAD", "GENERIC_HEAD")
+"""Tokens whose value is the match itself: their parts are its groups."""
 
 Candidate = tuple[str, "Callable[..., Any] | None", str]
 """A terminal, the matcher of its pattern, or (where that is `None`) its literal text."""
@@ -120,7 +123,7 @@ class Tables:
 WORDS = {
     "$END": "end of input",
     "RESULTS": "operation",
-    "OP_NAME": "operation name",
+    "CUSTOM_HEAD": "operation",
     "GENERIC_HEAD": "operation",
     "VALUE": "SSA value",
     "BLOCK": "block name",

@@ -159,17 +159,19 @@ class ConstantPool:
             if pool.get(key) is op:
                 del pool[key]
 
-    def value_for(self, attr: Attribute, type: Type, user: Operation) -> tuple[OpResult, bool] | None:
+    def value_for(
+        self, attr: Attribute, type: Type, user: Operation, dialect: str | None = None
+    ) -> tuple[OpResult, bool] | None:
         """A value that equals `attr` and can be used where `user` stands, and whether an op was made for it now.
 
-        `None` where the dialect of `user` has no op for such constants.
+        `None` where the dialect (that of `user`, if no other is named) has no op for such constants.
         """
         block = user._parent
         home = self.home_of(block) if block is not None else None
         if home is None or home._first is None:
             return None
         pool = self._pools.setdefault(home, {})
-        prefix = user.dialect_name
+        prefix = user.dialect_name if dialect is None else dialect
         known = pool.get((prefix, attr, type))
         if known is not None:
             return known._results[0], False

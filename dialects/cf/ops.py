@@ -1,18 +1,18 @@
-"""The dialect `cf`: branches between the blocks of a region, and assertions. Its canonicalizations are in `cf_patterns`."""
+"""Branches between the blocks of a region, and assertions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from ..ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from ..ir.attributes import Attribute, Type
-from ..ir.blocks import Block
-from ..ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, IntegerAttr, StringAttr, i32_array
-from ..ir.builtin_constraints import bool_type, string_attr
-from ..ir.builtin_types import IntegerType, VectorType, i32
-from ..ir.constraints import AttributeConstraint, TypeConstraint, any_type
-from ..ir.definition import (
+from ...ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
+from ...ir.attributes import Attribute, Type
+from ...ir.blocks import Block
+from ...ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, IntegerAttr, StringAttr, i32_array
+from ...ir.builtin_constraints import bool_type, string_attr
+from ...ir.builtin_types import IntegerType, VectorType, i32
+from ...ir.constraints import AttributeConstraint, TypeConstraint, any_type
+from ...ir.definition import (
     Attr,
     Op,
     Operand,
@@ -27,14 +27,14 @@ from ..ir.definition import (
     variadic_operand,
     variadic_successor,
 )
-from ..ir.interfaces import Branch, Effect, MemoryEffects
-from ..ir.locations import Location, PendingLocation
-from ..ir.traits import Pure, Terminator
-from ..ir.values import Value
+from ...ir.interfaces import Branch, Effect, MemoryEffects
+from ...ir.locations import Location, PendingLocation
+from ...ir.traits import Pure, Terminator
+from ...ir.values import Value
 
 if TYPE_CHECKING:
-    from ..ir.operations import Operation
-    from ..ir.verifier import Report
+    from ...ir.operations import Operation
+    from ...ir.verifier import Report
 
 i32_dense_array = AttributeConstraint(
     "i32 dense array attribute", lambda a: isinstance(a, DenseArrayAttr) and a.element_type is i32, DenseArrayAttr
@@ -90,23 +90,18 @@ class BranchOp(Op):
 # -- Conditional branches ----------------------------------------------------------------------------------------------
 
 
-def _read_weights(p: AsmReader) -> DenseArrayAttr | None:
-    """` weights([1, 2])`, or nothing."""
-    if not p.accept("weights"):
-        return None
-    p.expect("(")
+def _read_weights(p: AsmReader) -> DenseArrayAttr:
+    """`[1, 2]`"""
     p.expect("[")
     weights = [p.integer()]
     while p.accept(","):
         weights.append(p.integer())
     p.expect("]")
-    p.expect(")")
     return i32_array(weights)
 
 
-def _write_weights(p: AsmPrinter, op: Operation, weights: DenseArrayAttr | None) -> None:  # noqa: ARG001 (a directive)
-    if weights is not None:
-        p.write(f" weights([{', '.join(map(str, weights))}])")
+def _write_weights(p: AsmPrinter, op: Operation, weights: DenseArrayAttr) -> None:  # noqa: ARG001 (a directive)
+    p.write(f"[{', '.join(map(str, weights))}]")
 
 
 @op("cf.cond_br", traits=(Pure, Terminator), interfaces=(Branch,))
@@ -126,7 +121,7 @@ class CondBranchOp(Op):
     false_operands: VariadicOperand = variadic_operand(any_type, default=())
     branch_weights: Attr[DenseArrayAttr | None] = optional_attr(i32_dense_array)
     syntax = (
-        "$condition custom<Weights>($branch_weights) `,` "
+        "$condition (`weights` `(` custom<Weights>($branch_weights)^ `)`)? `,` "
         "$true_dest (`(` $true_operands^ `:` type($true_operands) `)`)? `,` "
         "$false_dest (`(` $false_operands^ `:` type($false_operands) `)`)? attr-dict"
     )

@@ -1,0 +1,111 @@
+"""The worker that measures dlc: each case prepares its input, then returns what is timed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from dlc.dialects import register_all
+from dlc.dialects.arith import AddFOp
+from dlc.ir.blocks import Block
+from dlc.ir.builtin_types import f32
+from dlc.ir.context import Context
+from dlc.ir.locations import Source
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+from dlc.ir.verifier import verify
+from dlc.parser.parse import ParsedModule, parse_file
+from dlc.parser.printer import PrintOptions, print_ir
+from dlc.passes.canonicalize import canonicalize
+from dlc.passes.cse import eliminate_common_subexpressions
+from measure import serve
+from python_engine import timer
+
+Work = Callable[[], object]
+
+
+def _context() -> Context:
+    context = Context(allow_unregistered=True)
+    register_all(context)
+    return context
+
+
+def _read(source: Source) -> ParsedModule:
+    context = _context()
+    module = parse_file(source, context)
+    if module is None:
+        raise ValueError(context.diagnostics.render(context.diagnostics.diagnostics[0]))
+    return module
+
+
+def _source(file: str) -> Source:
+    return Source(file, Path(file).read_text(encoding="ascii"))
+
+
+@cache
+def _module(file: str) -> ParsedModule:
+    return _read(_source(file))
+
+
+def _fresh(file: str) -> Operation:
+    return _module(file).op.clone()
+
+
+def parse_case(file: str) -> Work:
+    source = _source(file)
+    return lambda: _read(source)
+
+
+def print_case(file: str) -> Work:
+    module = _module(file)
+    return lambda: print_ir(module.op, PrintOptions(external_resources=module.external_resources))
+
+
+def verify_case(file: str) -> Work:
+    module, context = _module(file).op, _context()
+    return lambda: verify(module, context.diagnostics)
+
+
+def clone_case(file: str) -> Work:
+    return lambda: _fresh(file)
+
+
+def create_case(count: int) -> Work:
+    block = Block([f32])
+
+    def create() -> list[Operation]:
+        first: Value = block.args[0]
+        last = first
+        made: list[Operation] = []
+        for _ in range(count):
+            op = AddFOp(last, first)
+            made.append(op)
+            last = op.result
+        return made
+
+    return create
+
+
+def canonicalize_case(file: str) -> Work:
+    module, context = _fresh(file), _context()
+    return lambda: canonicalize(module, context)
+
+
+def cse_case(file: str) -> Work:
+    module = _fresh(file)
+    return lambda: eliminate_common_subexpressions(module)
+
+
+CASES = {
+    "parse": parse_case,
+    "print": print_case,
+    "verify": verify_case,
+    "clone": clone_case,
+    "create": create_case,
+    "canonicalize": canonicalize_case,
+    "cse": cse_case,
+}
+
+if __name__ == "__main__":
+    serve(CASES, timer())

@@ -1,0 +1,220 @@
+"""How benchmarks measure: the same discipline for the framework, for kernels and for models.
+
+Only ratios within one run mean anything on a shared machine. So every engine works in a process of its own, they take
+turns in several rounds, and medians are compared. This file knows nothing of what is measured.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+PATIENCE = 6.0
+"""An engine that needs longer than this (in seconds) for a case is not asked for it again in later rounds."""
+
+
+class Engine(Protocol):
+    """What is compared with others."""
+
+    name: str
+
+    def measure(self, case: str, arguments: Mapping[str, Any]) -> float | None:
+        """Seconds that a case takes once; `None`: the engine cannot do it."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Worker:
+    """An engine in a Python process that waits for requests, one JSON line each (see `serve`)."""
+
+    def __init__(self, name: str, script: str, options: Sequence[str] = ()) -> None:
+        self.name = name
+        command = [sys.executable, script, *options]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def measure(self, case: str, arguments: Mapping[str, Any]) -> float | None:
+        if self.process.stdin is None or self.process.stdout is None:
+            raise RuntimeError(f"{self.name}: the worker has no pipes")
+        self.process.stdin.write(json.dumps({"case": case, "arguments": dict(arguments)}) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"{self.name}: the worker died in '{case}' with {self.process.wait()}")
+        answer = json.loads(line)
+        if "error" in answer:
+            print(f"{self.name}: {case}: {answer['error']}", file=sys.stderr)
+        return answer.get("seconds")
+
+    def close(self) -> None:
+        self.process.communicate()
+
+
+Prepare = Callable[..., Callable[[], object]]
+"""Makes everything that is not to be measured, and returns what is."""
+
+
+def serve(cases: Mapping[str, Prepare], around: Callable[[Callable[[], object]], float]) -> None:
+    """A worker's main loop: answer requests until the input ends. What cases print goes to stderr."""
+    answers, sys.stdout = sys.stdout, sys.stderr
+    for line in sys.stdin:
+        request = json.loads(line)
+        answer: dict[str, Any] = {}
+        prepare = cases.get(request["case"])
+        try:
+            if prepare is not None:
+                answer["seconds"] = around(prepare(**request["arguments"]))
+        except Exception as error:  # noqa: BLE001 (an engine that fails in one case must answer the others)
+            answer["error"] = f"{type(error).__name__}: {str(error)[:300]}"
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+
+def seconds_of(work: Callable[[], object]) -> float:
+    """The wall time of one call."""
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def seconds_of_command(command: Sequence[str]) -> float:
+    """The wall time of a process from start to end; one that fails is an error."""
+
+    def run() -> None:
+        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+        if done.returncode:
+            raise RuntimeError(f"'{' '.join(command)}' failed: {done.stderr[:300]}")
+
+    return seconds_of(run)
+
+
+class Case:
+    """One thing to measure: which request, how its seconds are shown, and what is aimed at."""
+
+    def __init__(
+        self,
+        name: str,
+        request: str,
+        arguments: Mapping[str, Any],
+        *,
+        scale: tuple[float, str] = (1e3, "ms"),
+        targets: Sequence[Target] = (),
+        skip: Sequence[str] = (),
+    ) -> None:
+        self.name = name
+        self.request = request
+        self.arguments = arguments
+        self.scale = scale
+        """What seconds are multiplied with, and the unit that gives; a negative factor is a rate: -factor/seconds."""
+        self.targets = targets
+        self.skip = skip
+        """Engines for which this would take too long."""
+        self.times: dict[str, list[float]] = {}
+
+    def median(self, engine: str) -> float | None:
+        found = self.times.get(engine)
+        return statistics.median(found) if found else None
+
+    def shown(self, engine: str) -> str:
+        seconds = self.median(engine)
+        if seconds is None:
+            return "–"
+        factor, unit = self.scale
+        value = seconds * factor if factor > 0 else -factor / seconds
+        return f"{value:,.{0 if value >= 100 else 1 if value >= 10 else 2}f} {unit}"
+
+    def ratio(self, above: str, below: str) -> float | None:
+        """How many times as long `above` takes as `below`."""
+        first, second = self.median(above), self.median(below)
+        return first / second if first is not None and second else None
+
+
+class Target:
+    """What a case is to reach: a text, and whether it has been."""
+
+    def __init__(self, text: str, met: Callable[[Case], bool | None]) -> None:
+        self.text = text
+        self.met = met
+
+
+def at_least_times(factor: float, peer: str, ours: str = "dlc") -> Target:
+    """`ours` is that many times as fast as `peer`."""
+
+    def met(case: Case) -> bool | None:
+        ratio = case.ratio(peer, ours)
+        return None if ratio is None else ratio >= factor
+
+    return Target(f"≥ {factor:g}× {peer}", met)
+
+
+def within_times(factor: float, peer: str, ours: str = "dlc") -> Target:
+    """`ours` takes at most that many times as long as `peer`."""
+
+    def met(case: Case) -> bool | None:
+        ratio = case.ratio(ours, peer)
+        return None if ratio is None else ratio <= factor
+
+    return Target(f"≤ {factor:g}× {peer}'s time", met)
+
+
+def at_most_seconds(limit: float, text: str, ours: str = "dlc") -> Target:
+    """`ours` takes no longer than that."""
+
+    def met(case: Case) -> bool | None:
+        seconds = case.median(ours)
+        return None if seconds is None else seconds <= limit
+
+    return Target(text, met)
+
+
+def run_rounds(cases: Sequence[Case], engines: Sequence[Engine], rounds: int) -> None:
+    """Measure everything: round by round, case by case, the engines in turn, another one first each round."""
+    for round_ in range(rounds):
+        for number, case in enumerate(cases, 1):
+            shift = (round_ + number) % len(engines)
+            for engine in (*engines[shift:], *engines[:shift]):
+                _measure(case, engine)
+            print(f"\rround {round_ + 1}/{rounds}, case {number}/{len(cases)}\033[K", end="", file=sys.stderr)
+    print("\r\033[K", end="", file=sys.stderr)
+
+
+def _measure(case: Case, engine: Engine) -> None:
+    times = case.times.setdefault(engine.name, [])
+    if engine.name in case.skip or (times and times[-1] > PATIENCE):
+        return
+    seconds = engine.measure(case.request, case.arguments)
+    if seconds is not None:
+        times.append(seconds)
+
+
+def table(cases: Sequence[Case], engines: Sequence[str], ours: str = "dlc") -> str:
+    """Medians, how many times as long the others take, and the targets, as a table that Markdown understands."""
+    peers = [name for name in engines if name != ours]
+    rows = [["case", *engines, *(f"{peer} : {ours}" for peer in peers), "target", ""]]
+    for case in cases:
+        ratios = [case.ratio(peer, ours) for peer in peers]
+        met = [target.met(case) for target in case.targets]
+        verdict = "" if None in met or not met else "met" if all(met) else "**missed**"
+        rows.append(
+            [
+                case.name,
+                *map(case.shown, engines),
+                *("–" if ratio is None else f"{ratio:,.{2 if ratio < 10 else 0}f}×" for ratio in ratios),
+                "; ".join(target.text for target in case.targets),
+                verdict,
+            ]
+        )
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    left = {0, len(widths) - 1, len(widths) - 2}
+    lines = [
+        "| " + " | ".join(c.ljust(w) if i in left else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True)))
+        + " |"
+        for row in rows
+    ]  # fmt: skip
+    rule = "|" + "|".join("-" * (w + 2) if i in left else "-" * (w + 1) + ":" for i, w in enumerate(widths)) + "|"
+    return "\n".join([lines[0], rule, *lines[1:]])

@@ -1,0 +1,98 @@
+"""The worker that measures xDSL: the same cases as dlc_engine.py, in its own terms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from io import StringIO
+from pathlib import Path
+
+from measure import serve
+from python_engine import timer
+from xdsl.context import Context
+from xdsl.dialects import get_all_dialects
+from xdsl.dialects.arith import AddfOp
+from xdsl.dialects.builtin import ModuleOp, f32
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.transforms.canonicalize import CanonicalizePass
+from xdsl.transforms.common_subexpression_elimination import CommonSubexpressionElimination
+
+Work = Callable[[], object]
+
+
+def _context() -> Context:
+    context = Context(allow_unregistered=True)
+    for name, factory in get_all_dialects().items():
+        context.register_dialect(name, factory)
+    return context
+
+
+def _read(text: str, file: str) -> ModuleOp:
+    return Parser(_context(), text, file).parse_module()
+
+
+@cache
+def _module(file: str) -> ModuleOp:
+    return _read(Path(file).read_text(encoding="ascii"), file)
+
+
+def parse_case(file: str) -> Work:
+    text = Path(file).read_text(encoding="ascii")
+    return lambda: _read(text, file)
+
+
+def print_case(file: str) -> Work:
+    module = _module(file)
+    return lambda: Printer(stream=StringIO()).print_op(module)
+
+
+def verify_case(file: str) -> Work:
+    module = _module(file)
+    return module.verify
+
+
+def clone_case(file: str) -> Work:
+    module = _module(file)
+    return module.clone
+
+
+def create_case(count: int) -> Work:
+    block = Block(arg_types=[f32])
+
+    def create() -> list[Operation]:
+        first: SSAValue = block.args[0]
+        last = first
+        made: list[Operation] = []
+        for _ in range(count):
+            op = AddfOp(last, first)
+            made.append(op)
+            last = op.result
+        return made
+
+    return create
+
+
+def canonicalize_case(file: str) -> Work:
+    module, context = _module(file).clone(), _context()
+    return lambda: CanonicalizePass().apply(context, module)
+
+
+def cse_case(file: str) -> Work:
+    module, context = _module(file).clone(), _context()
+    return lambda: CommonSubexpressionElimination().apply(context, module)
+
+
+CASES = {
+    "parse": parse_case,
+    "print": print_case,
+    "verify": verify_case,
+    "clone": clone_case,
+    "create": create_case,
+    "canonicalize": canonicalize_case,
+    "cse": cse_case,
+}
+
+if __name__ == "__main__":
+    serve(CASES, timer())

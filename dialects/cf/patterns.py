@@ -1,0 +1,225 @@
+"""Canonicalizations of branches: what is decided is decided now, and nothing leads through empty blocks.
+
+Blocks that nothing leads to any more, and blocks that are equal, are not the business of patterns: the canonicalizer
+simplifies regions by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...ir.blocks import Block
+from ...ir.builtin_attributes import FALSE, TRUE, IntegerAttr
+from ...ir.patterns import MATCHED, Match, Rewriter, canonicalization
+from ...ir.values import BlockArgument, Value, constant_of
+from ..arith import ConstantOp, SelectOp
+from .ops import AssertOp, BranchOp, CondBranchOp, SwitchOp, Target
+
+
+@canonicalization(AssertOp)
+def erase_true_assertion(op: AssertOp, rw: Rewriter) -> Match:
+    """assert true -> nothing.  Ends: one op less."""
+    if constant_of(op.arg) is not TRUE:
+        return rw.no_match("the argument is not known to be true")
+    return rw.erase(op)
+
+
+# -- Unconditional branches --------------------------------------------------------------------------------------------
+
+
+def behind(target: Target) -> Target | None:
+    """Where control goes at once from a block that only passes it on, and with which values; `None` of other blocks."""
+    block, passed = target
+    branch = block.first
+    if not isinstance(branch, BranchOp) or branch.dest is block:
+        return None
+    if any(user is not branch for argument in block.args for user, _ in argument.uses):
+        return None
+    return branch.dest, [_passed_for(value, block, passed) for value in branch.dest_operands]
+
+
+def _passed_for(value: Value, block: Block, passed: Sequence[Value]) -> Value:
+    """What a value is for one that comes to `block` passing these to its arguments."""
+    return passed[value.index] if isinstance(value, BlockArgument) and value.owner is block else value
+
+
+@canonicalization(BranchOp)
+def merge_into_only_predecessor(op: BranchOp, rw: Rewriter) -> Match:
+    """br ^b, where nothing else leads to ^b -> the ops of ^b.  Ends: one block less."""
+    target, block = op.dest, op.parent
+    if block is None or target is block or len(target.uses) != 1 or target.is_entry:
+        return rw.no_match("the block has other predecessors")
+    passed = list(op.dest_operands)
+    rw.erase(op)
+    rw.merge_blocks(target, block, passed)
+    return MATCHED
+
+
+@canonicalization(BranchOp)
+def follow_passing_block(op: BranchOp, rw: Rewriter) -> Match:
+    """br ^b, where ^b is only `br ^c` -> br ^c.  Ends: one empty block less on the way."""
+    if op.dest is op.parent:
+        return rw.no_match("the block leads to itself")
+    target = behind((op.dest, op.dest_operands))
+    if target is None:
+        return rw.no_match("the block does more than passing control on")
+    return rw.replace(op, BranchOp(*target))
+
+
+# -- Conditional branches ----------------------------------------------------------------------------------------------
+
+
+def known_condition(value: Value) -> bool | None:
+    """The value of a condition that is constant."""
+    known = constant_of(value)
+    return bool(known.value) if isinstance(known, IntegerAttr) else None
+
+
+def taken(op: CondBranchOp, condition: bool) -> BranchOp:
+    """The branch that is left of a conditional one when its condition is known."""
+    if condition:
+        return BranchOp(op.true_dest, op.true_operands)
+    return BranchOp(op.false_dest, op.false_operands)
+
+
+@canonicalization(CondBranchOp)
+def branch_on_constant(op: CondBranchOp, rw: Rewriter) -> Match:
+    """cond_br true, ^a, ^b -> br ^a.  Ends: no condition is left."""
+    condition = known_condition(op.condition)
+    if condition is None:
+        return rw.no_match("the condition is not constant")
+    return rw.replace(op, taken(op, condition))
+
+
+@canonicalization(CondBranchOp)
+def follow_passing_blocks_of_condition(op: CondBranchOp, rw: Rewriter) -> Match:
+    """cond_br c, ^a, ^b, where ^a or ^b only passes control on -> to what is behind it.  Ends: one empty block less."""
+    targets = (op.true_dest, op.true_operands), (op.false_dest, op.false_operands)
+    if_true, if_false = (behind(target) for target in targets)
+    if if_true is None and if_false is None:
+        return rw.no_match("the blocks do more than passing control on")
+    (true_dest, true_operands), (false_dest, false_operands) = if_true or targets[0], if_false or targets[1]
+    weights = op.branch_weights
+    return rw.replace(
+        op, CondBranchOp(op.condition, true_dest, false_dest, true_operands, false_operands, weights)
+    )
+
+
+@canonicalization(CondBranchOp)
+def choose_between_operands(op: CondBranchOp, rw: Rewriter) -> Match:
+    """cond_br c, ^a(x), ^a(y) -> br ^a(c ? x : y), if only this leads to ^a, or x is y.  Ends: one condition less."""
+    if op.true_dest is not op.false_dest:
+        return rw.no_match("the blocks are different")
+    pairs = list(zip(op.true_operands, op.false_operands, strict=True))
+    if any(a is not b for a, b in pairs) and len(op.true_dest.uses) != 2:
+        return rw.no_match("others lead to the block as well, so that choices here would not save any")
+    passed = [a if a is b else rw.insert_before(op, SelectOp(op.condition, a, b)).result for a, b in pairs]
+    return rw.replace(op, BranchOp(op.true_dest, passed))
+
+
+@canonicalization(CondBranchOp)
+def decide_by_dominating_branch(op: CondBranchOp, rw: Rewriter) -> Match:
+    """cond_br c in a block that is only reached where c is true (or false) -> br.  Ends: one condition less."""
+    block = op.parent
+    uses = block.uses if block is not None else ()
+    if len(uses) != 1:
+        return rw.no_match("the block has not exactly one predecessor")
+    branch, index = uses[0]
+    if not isinstance(branch, CondBranchOp) or branch.condition is not op.condition:
+        return rw.no_match("the predecessor does not branch by the same condition")
+    return rw.replace(op, taken(op, index == 0))
+
+
+@canonicalization(CondBranchOp)
+def spread_known_condition(op: CondBranchOp, rw: Rewriter) -> Match:
+    """Uses of c in a block that is only reached where c is true (or false) -> the constant.  Ends: uses of c less."""
+    changed = False
+    for block, value in ((op.true_dest, TRUE), (op.false_dest, FALSE)):
+        uses = [use for use in op.condition.uses if use[0].parent is block] if len(block.uses) == 1 else []
+        if not uses or block is op.parent:
+            continue
+        known = rw.insert_before(op, ConstantOp(value)).result
+        for user, index in uses:
+            rw.set_operand(user, index, known)
+        changed = True
+    return MATCHED if changed else rw.no_match("no use of the condition is reached by one side only")
+
+
+# -- Switches ------------------------------------------------------------------------------------------------------------
+
+
+@canonicalization(SwitchOp)
+def switch_with_default_only(op: SwitchOp, rw: Rewriter) -> Match:
+    """switch f [default: ^a] -> br ^a.  Ends: one switch less."""
+    if op.case_destinations:
+        return rw.no_match("there are cases")
+    return rw.replace(op, BranchOp(*op.default))
+
+
+@canonicalization(SwitchOp)
+def switch_on_constant(op: SwitchOp, rw: Rewriter) -> Match:
+    """switch 42 [default: ^a, 42: ^b] -> br ^b.  Ends: one switch less."""
+    flag = constant_of(op.flag)
+    if not isinstance(flag, IntegerAttr):
+        return rw.no_match("the flag is not constant")
+    return rw.replace(op, BranchOp(*op.target_of(flag.unsigned)))
+
+
+@canonicalization(SwitchOp)
+def drop_cases_like_default(op: SwitchOp, rw: Rewriter) -> Match:
+    """switch f [default: ^a, 1: ^a, 2: ^b] -> switch f [default: ^a, 2: ^b].  Ends: fewer cases."""
+    block, passed = op.default
+    cases = op.cases
+    seen: set[int] = set()
+    kept: list[tuple[int, Target]] = []
+    for value, (destination, operands) in cases:
+        if value in seen or destination is not block or list(operands) != list(passed):
+            kept.append((value, (destination, operands)))
+        seen.add(value)
+    if len(kept) == len(cases):
+        return rw.no_match("no case does what the default does")
+    return rw.replace(op, SwitchOp.of(op.flag, op.default, kept))
+
+
+@canonicalization(SwitchOp)
+def follow_passing_blocks_of_switch(op: SwitchOp, rw: Rewriter) -> Match:
+    """switch f [… ^a …], where ^a only passes control on -> to what is behind it.  Ends: one empty block less."""
+    default = behind(op.default)
+    cases = [(value, target, behind(target)) for value, target in op.cases]
+    if default is None and all(further is None for _, _, further in cases):
+        return rw.no_match("the blocks do more than passing control on")
+    followed = [(value, further or target) for value, target, further in cases]
+    return rw.replace(op, SwitchOp.of(op.flag, default or op.default, followed))
+
+
+def dominating_switch(op: SwitchOp) -> tuple[SwitchOp, int] | None:
+    """The switch on the same flag by which alone this op's block is reached, and by which successor."""
+    block = op.parent
+    uses = block.uses if block is not None else ()
+    if len(uses) != 1:
+        return None
+    branch, index = uses[0]
+    return (branch, index) if isinstance(branch, SwitchOp) and branch.flag is op.flag else None
+
+
+@canonicalization(SwitchOp)
+def decide_by_dominating_switch(op: SwitchOp, rw: Rewriter) -> Match:
+    """switch f in a block that is only reached where f is 42 -> br to the case 42.  Ends: one switch less."""
+    found = dominating_switch(op)
+    if found is None or found[1] == 0:
+        return rw.no_match("the block is not reached by one case of a switch on the same flag")
+    before, index = found
+    return rw.replace(op, BranchOp(*op.target_of(before.values[index - 1])))
+
+
+@canonicalization(SwitchOp)
+def drop_cases_taken_before(op: SwitchOp, rw: Rewriter) -> Match:
+    """switch f in a block that is only reached where f is not 42 -> without the case 42.  Ends: fewer cases."""
+    found = dominating_switch(op)
+    if found is None or found[1] != 0:
+        return rw.no_match("the block is not reached as the default of a switch on the same flag")
+    decided = set(found[0].values)
+    kept = [(value, target) for value, target in op.cases if value not in decided]
+    if len(kept) == len(op.case_destinations):
+        return rw.no_match("no case was decided before")
+    return rw.replace(op, SwitchOp.of(op.flag, op.default, kept))

@@ -1,0 +1,263 @@
+"""Dialect conversion: ops that a target forbids become ops that it allows, and types change on the way.
+
+    @conversion(AddOp)
+    def lower_add(op: AddOp, new: Converted, rw: ConversionRewriter) -> Match:
+        return rw.replace(op, LLVMAddOp(new.lhs, new.rhs))
+
+    ok = apply_full_conversion(module, target, [lower_add], context, converter)
+
+Ops are converted outer before inner, in program order. A pattern sees its op's operands in their converted types
+through `Converted`, and makes results of converted types. Where a value is needed in a type that it does not have (yet),
+an `unrealized_conversion_cast` is put there at once, so the IR is whole at any time and nothing is ever rolled back.
+At the end casts that undo one another vanish, those that are left are made real by the converter's materializations,
+and the rest stays for a later conversion.
+
+A conversion that fails leaves the IR half converted, says which op could not be converted, and why each pattern that
+was tried did not match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+from ..dialects.builtin import UnrealizedConversionCastOp
+from ..ir.attributes import Type
+from ..ir.blocks import Block, Region
+from ..ir.builder import Builder, InsertionPoint
+from ..ir.context import Context
+from ..ir.errors import DlcError, InvalidIRError
+from ..ir.operations import Operation
+from ..ir.patterns import MATCHED, Match, Pattern, Rewriter, RewriteListener
+from ..ir.values import Value
+from .conversion_target import ConversionTarget
+from .greedy import PatternMistake, PatternSet
+from .reconcile_unrealized_casts import reconcile_casts
+from .type_conversion import TypeConverter
+
+_P = TypeVar("_P", bound=Operation)
+
+
+class ConversionPattern(Pattern[Any]):
+    """A pattern that also gets the converted operands."""
+
+    __slots__ = ()
+
+
+def conversion(
+    *kinds: type[Operation] | str, benefit: int = 1
+) -> Callable[[Callable[[Any, Any, Any], Match]], ConversionPattern]:
+    """Make a function `(op, new, rw)` a conversion pattern for ops of the given kinds (any, where none is given)."""
+    return lambda function: ConversionPattern(function, kinds, benefit)  # type: ignore[arg-type]
+
+
+class Converted:
+    """An op as seen by a conversion pattern: operands by name are the converted values, the rest is the op's own."""
+
+    __slots__ = ("_op", "_rewriter")
+
+    def __init__(self, op: Operation, rewriter: ConversionRewriter) -> None:
+        self._op = op
+        self._rewriter = rewriter
+
+    @property
+    def operands(self) -> list[Value]:
+        """All operands, converted; one that became several values is that many."""
+        return [value for operand in self._op.operands for value in self._rewriter.converted(operand)]
+
+    @property
+    def result_types(self) -> list[Type]:
+        """The types that the results have to have."""
+        return [type for result in self._op.results for type in self._rewriter.convert_type(result.type)]
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._op, name)
+        if isinstance(found, Value):
+            return self._rewriter.converted_to_one(found)
+        if isinstance(found, (list, tuple)) and found and all(isinstance(item, Value) for item in found):
+            return [value for item in found for value in self._rewriter.converted(item)]
+        return found
+
+
+class ConversionRewriter(Rewriter):
+    """A rewriter that keeps values and their converted forms together."""
+
+    __slots__ = ("_casts", "converter", "made_casts")
+
+    def __init__(self, listener: RewriteListener, converter: TypeConverter) -> None:
+        super().__init__(listener)
+        self.converter = converter
+        self.made_casts: list[tuple[UnrealizedConversionCastOp, bool]] = []
+        """The casts made so far, and whether each leads back to an original type."""
+        self._casts: dict[tuple[Value, tuple[Type, ...]], UnrealizedConversionCastOp] = {}
+
+    # -- Converted values --------------------------------------------------------------------------------------------
+
+    def convert_type(self, type: Type) -> tuple[Type, ...]:
+        """What a type becomes; a pattern for an op with a type that cannot be converted does not match."""
+        found = self.converter.convert(type)
+        if found is None:
+            raise _NotConvertible(f"type '{type}' cannot be converted")
+        return found
+
+    def converted(self, value: Value) -> Sequence[Value]:
+        """A value in its converted types."""
+        return self.cast(value, self.convert_type(value.type))
+
+    def converted_to_one(self, value: Value) -> Value:
+        found = self.converted(value)
+        if len(found) != 1:
+            raise _NotConvertible(f"a value of type '{value.type}' becomes {len(found)} values, not one")
+        return found[0]
+
+    def cast(self, value: Value, types: tuple[Type, ...]) -> Sequence[Value]:
+        """`value` in the given types: itself, what it was made from, or a cast right behind its definition."""
+        if types == (value.type,):
+            return [value]
+        above = value.defined_by(UnrealizedConversionCastOp)
+        if above is not None and len(above.results) == 1 and tuple(above.operand_types) == types:
+            return list(above.operands)
+        known = self._casts.get((value, types))
+        if known is None or known.parent is None or known.operands[0] is not value:
+            known = self._make_cast(InsertionPoint.after_value(value), [value], types, back=False)
+            self._casts[value, types] = known
+        return list(known.results)
+
+    def _make_cast(
+        self, point: InsertionPoint, values: Sequence[Value], types: Iterable[Type], *, back: bool
+    ) -> UnrealizedConversionCastOp:
+        made = UnrealizedConversionCastOp(list(values), list(types))
+        made.location = values[0].location if values else self.location
+        point.block.insert_before(made, point.before)
+        self.made_casts.append((made, back))
+        return made
+
+    # -- Rewriting ---------------------------------------------------------------------------------------------------
+
+    def replace(self, op: Operation, replacement: Operation | Value | Sequence[Value | Operation]) -> Match:
+        """Put new values in the place of an op's results; where their types differ, its users get them cast back."""
+        items = [replacement] if isinstance(replacement, (Operation, Value)) else list(replacement)
+        values: list[Value] = []
+        for item in items:
+            if isinstance(item, Operation):
+                if item.parent is None:
+                    self.insert_before(op, item)
+                values += item.results
+            else:
+                values.append(item)
+        if len(values) != len(op.results):
+            values_of = f"cannot replace '{op.name}' with {len(op.results)} results by {len(values)} values"
+            raise InvalidIRError(f"{values_of}; use 'replace_with_many' where one result becomes several")
+        return self.replace_with_many(op, [[value] for value in values])
+
+    def replace_with_many(self, op: Operation, replacements: Sequence[Sequence[Value]]) -> Match:
+        """Put a list of values in the place of each result."""
+        for result, values in zip(op.results, replacements, strict=True):
+            self._replace_value(result, values, InsertionPoint.before_op(op))
+        self.erase(op)
+        return MATCHED
+
+    def _replace_value(self, old: Value, values: Sequence[Value], point: InsertionPoint) -> None:
+        if not old.has_uses:
+            return
+        if len(values) == 1 and values[0].type is old.type:
+            self.replace_all_uses(old, values[0])
+            return
+        if len(values) == 1 and values[0].name_hint is None:
+            values[0].name_hint = old.name_hint
+        back = self._make_cast(point, values, [old.type], back=True)
+        self.replace_all_uses(old, back.results[0])
+
+    def modify_operands(self, op: Operation) -> Match:
+        """Give an op, that stays what it is, its operands in converted types."""
+        op.set_operands([value for operand in op.operands for value in self.converted(operand)])
+        return self.modify(op)
+
+    def convert_region(self, region: Region) -> bool:
+        """Convert the arguments of all blocks of a region; whether all types could be."""
+        blocks = list(region.blocks)
+        if any(self.converter.convert_all(block.arg_types) is None for block in blocks):
+            return False
+        for block in blocks:
+            self.convert_arguments(block)
+        return True
+
+    def convert_arguments(self, block: Block) -> None:
+        """Give a block arguments of converted types; what used the old ones gets the new ones cast back."""
+        for arg in list(block.args):
+            types = self.convert_type(arg.type)
+            if types == (arg.type,):
+                continue
+            fresh = [
+                block.insert_argument(arg.index + 1 + offset, type, arg.location) for offset, type in enumerate(types)
+            ]
+            self._replace_value(arg, fresh, InsertionPoint.at_start(block))
+            block.erase_argument(arg.index)
+
+
+class _NotConvertible(DlcError):
+    """A pattern asked for a converted value or type that there is not."""
+
+
+# -- The driver ------------------------------------------------------------------------------------------------------
+
+
+def apply_full_conversion(
+    root: Operation,
+    target: ConversionTarget,
+    patterns: Iterable[Pattern[Any]],
+    context: Context,
+    converter: TypeConverter | None = None,
+) -> bool:
+    """Convert everything inside `root`, so that only legal ops are left; whether that succeeded."""
+    return _Conversion(root, target, patterns, context, converter, full=True).run()
+
+
+def apply_partial_conversion(
+    root: Operation,
+    target: ConversionTarget,
+    patterns: Iterable[Pattern[Any]],
+    context: Context,
+    converter: TypeConverter | None = None,
+) -> bool:
+    """Convert what is illegal inside `root`; ops of which the target says nothing are converted where they can be."""
+    return _Conversion(root, target, patterns, context, converter, full=False).run()
+
+
+class _Conversion(RewriteListener):
+    def __init__(
+        self,
+        root: Operation,
+        target: ConversionTarget,
+        patterns: Iterable[Pattern[Any]],
+        context: Context,
+        converter: TypeConverter | None,
+        *,
+        full: bool,
+    ) -> None:
+        self.root = root
+        self.target = target
+        self.patterns = PatternSet(patterns)
+        self.context = context
+        self.full = full
+        self.rewriter = ConversionRewriter(self, converter or TypeConverter.keeping_others())
+        self.by_kind: dict[str, tuple[Pattern[Any], ...]] = {}
+        self.gone: set[Operation] = set()
+        self.fresh: dict[Operation, None] = {}
+        """What the pattern that runs now has inserted or changed."""
+        self.lineage: dict[Operation, tuple[Pattern[Any], ...]] = {}
+        """By which patterns an op came about: none of them may be applied to it again."""
+
+    def inserted(self, op: Operation) -> None:
+        self.fresh[op] = None
+
+    def modified(self, op: Operation) -> None:
+        if op in self.lineage or op is self.current:
+            self.fresh[op] = None
+
+    def erased(self, op: Operation) -> None:
+        self.gone.add(op)
+        self.fresh.pop(op, None)
+
+    current: Operation | None = None
+"""The op that is being converted."""

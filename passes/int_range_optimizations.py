@@ -1,0 +1,75 @@
+"""The pass `int-range-optimizations`: uses the bounds of integers to simplify what is computed from them."""
+
+from __future__ import annotations
+
+from ..dialects import arith
+from ..ir.attributes import Attribute
+from ..ir.builtin_attributes import DenseElementsAttr, IntegerAttr
+from ..ir.builtin_types import IntegerType, ShapedType, element_type
+from ..ir.context import Context
+from ..ir.operations import Operation
+from ..ir.values import Value
+from .constant_replacement import replace_by_constants
+from .dataflow.dead_code import DeadCodeAnalysis
+from .dataflow.integer_ranges import IntegerRangeAnalysis
+from .dataflow.solver import Solver
+from .declaration import Pass, PassRun, statistic
+
+
+def analyse_ranges(root: Operation) -> IntegerRangeAnalysis:
+    """The range of each integer in `root`."""
+    solver = Solver()
+    ranges = solver.load(IntegerRangeAnalysis(solver.load(DeadCodeAnalysis())))
+    solver.run(root)
+    return ranges
+
+
+def optimize_by_ranges(root: Operation, context: Context) -> int:
+    """Replace integers that can only be one, and remainders of what is less than the divisor; returns how many."""
+    ranges = analyse_ranges(root)
+    trivial = [op for op in root.walk() if _is_trivial_remainder(op, ranges)]
+    for op in trivial:
+        op.results[0].replace_all_uses_with(op.operands[0])
+        op.erase()
+    constants = lambda value: constant_in_range(value, ranges)
+    return len(trivial) + replace_by_constants(root, constants, context, IntRangeOptimizations.name)
+
+
+def constant_in_range(value: Value, ranges: IntegerRangeAnalysis) -> Attribute | None:
+    """The attribute of the only integer that a value can be."""
+    found = ranges.range_of(value)
+    bits = found.constant if found is not None else None
+    if bits is None or (isinstance(value.type, ShapedType) and not value.type.has_static_shape):
+        return None
+    element = element_type(value.type)
+    number = element.wrap(bits) if isinstance(element, IntegerType) else bits - (bits >> 63 << 64)
+    attr = IntegerAttr(number, element)
+    return DenseElementsAttr.splat(value.type, attr) if isinstance(value.type, ShapedType) else attr
+
+
+def _is_trivial_remainder(op: Operation, ranges: IntegerRangeAnalysis) -> bool:
+    """rem(a, b) where 0 <= a < b"""
+    if not isinstance(op, (arith.RemUIOp, arith.RemSIOp)):
+        return False
+    a, b = ranges.range_of(op.lhs), ranges.range_of(op.rhs)
+    if a is None or b is None:
+        return False
+    if isinstance(op, arith.RemUIOp):
+        return a.umax < b.umin
+    return 0 <= a.smin and a.smax < b.smin
+
+
+class IntRangeOptimizations(Pass):
+    """Do optimizations based on integer range analysis
+
+    Values whose range is a single number become constants; `rem(a, b)` with `0 <= a < b` becomes `a`.
+    """
+
+    name = "int-range-optimizations"
+    replaced = statistic("num-replaced", "Number of values replaced")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        count = optimize_by_ranges(op, run.context)
+        run.count(self.replaced, count)
+        if not count:
+            run.mark_unchanged()

@@ -1,0 +1,227 @@
+"""The pass `remove-dead-values`: removes what nothing that can be observed depends on.
+
+Other than dead code elimination, it follows values through branches, regions and calls: arguments that a private
+function never needs go, with what callers compute for them, and so do results that no caller needs, and arguments of
+blocks. What regions hand to results that nobody needs becomes poison, so that it need not be computed.
+
+Code that control never reaches is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TypeVar
+
+from ..dialects import func
+from ..ir.blocks import Block
+from ..ir.builtin_attributes import ArrayAttr, TypeAttr
+from ..ir.builtin_types import FunctionType
+from ..ir.effects import is_memory_effect_free
+from ..ir.interfaces import Branch, RegionBranch
+from ..ir.operations import Operation
+from ..ir.poison import PoisonOp
+from ..ir.traits import ReturnLike
+from ..ir.values import Value
+from .dataflow.control_flow import flows_from, is_terminator
+from .dataflow.liveness import UsefulValues, useful_values
+from .declaration import Pass, PassRun, statistic
+
+_T = TypeVar("_T")
+
+
+def remove_dead_values(root: Operation) -> int:
+    """Remove dead values inside `root`; returns how many ops, arguments and results went."""
+    useful = useful_values(root)
+    removed = _clean_functions(root, useful)
+    for op in list(root.walk()):
+        if useful.dead_code.is_live(op.parent):
+            _forget_dead_flows(op, useful)
+    removed += _erase_dead_arguments(root, useful)
+    return removed + _erase_dead_ops(root, useful)
+
+
+# -- Functions -------------------------------------------------------------------------------------------------------
+
+
+def _clean_functions(root: Operation, useful: UsefulValues) -> int:
+    """Remove dead arguments and results of functions all of whose calls are known."""
+    calls: dict[Operation, list[func.CallOp]] = {}
+    for op in root.walk():
+        if isinstance(op, func.CallOp):
+            callee = useful.dead_code.callee_of(op)
+            if callee is not None:
+                calls.setdefault(callee, []).append(op)
+    removed = 0
+    for op in list(root.walk()):
+        if isinstance(op, func.FuncOp) and not op.body.is_empty and op not in useful.dead_code.open_callables:
+            removed += _clean_function(op, calls.get(op, []), useful)
+    return removed
+
+
+def _clean_function(function: func.FuncOp, calls: Sequence[func.CallOp], useful: UsefulValues) -> int:
+    dead_args = {arg.index for arg in function.entry.args if not useful.is_useful(arg)}
+    dead_results = {
+        index
+        for index in range(len(function.type.results))
+        if not any(useful.is_useful(call.results[index]) for call in calls)
+    }
+    if not dead_args and not dead_results:
+        return 0
+    for index in sorted(dead_args, reverse=True):
+        _replace_by_poison(function.entry.args[index])
+        function.entry.erase_argument(index)
+    for block in function.body.blocks:
+        last = block.last
+        if last is not None and ReturnLike in last.traits:
+            last.set_operands(_without(last.operands, dead_results))
+    type = function.type
+    kept = FunctionType(tuple(_without(type.inputs, dead_args)), tuple(_without(type.results, dead_results)))
+    function.function_type = TypeAttr(kept)
+    function.arg_attrs = _trimmed(function.arg_attrs, dead_args)
+    function.res_attrs = _trimmed(function.res_attrs, dead_results)
+    for call in calls:
+        _clean_call(call, dead_args, dead_results, useful)
+    return len(dead_args) + len(dead_results)
+
+
+def _clean_call(call: func.CallOp, dead_args: set[int], dead_results: set[int], useful: UsefulValues) -> None:
+    kept = [result for result in call.results if result.index not in dead_results]
+    made = call.create(
+        _without(call.operands, dead_args),
+        [result.type for result in kept],
+        call.properties,
+        call.attributes,
+        location=call.location,
+    )
+    made.arg_attrs = _trimmed(call.arg_attrs, dead_args)
+    made.res_attrs = _trimmed(call.res_attrs, dead_results)
+    assert call.parent is not None
+    call.parent.insert_before(made, call)
+    for old, new in zip(kept, made.results, strict=True):
+        old.replace_all_uses_with(new)
+        new.name_hint = old.name_hint
+        if useful.is_useful(old):
+            useful.elements[new] = useful.elements[old]
+    for index in dead_results:
+        _replace_by_poison(call.results[index])
+    call.erase()
+
+
+def _without(items: Sequence[_T], dead: Collection[int]) -> list[_T]:
+    return [item for index, item in enumerate(items) if index not in dead]
+
+
+def _trimmed(attrs: ArrayAttr | None, dead: Collection[int]) -> ArrayAttr | None:
+    return None if attrs is None else ArrayAttr(tuple(_without(attrs.elements, dead)))
+
+
+# -- Blocks and regions ----------------------------------------------------------------------------------------------
+
+
+def _forget_dead_flows(op: Operation, useful: UsefulValues) -> None:
+    """What an op hands to a dead result, or to a dead argument of a region, is poison instead."""
+    if RegionBranch.of(op) is None and (op.successors or not is_terminator(op)):
+        return
+    flows = flows_from(op)
+    dead = {source for flow in flows for source, target in flow.passed if not useful.is_useful(target)}
+    needed = {source for flow in flows for source, target in flow.passed if useful.is_useful(target)}
+    needed.update(useful.decides(op))
+    for index, value in enumerate(op.operands):
+        if value in dead and value not in needed and value.defined_by(PoisonOp) is None:
+            op.set_operand(index, _poison_before(op, value))
+
+
+def _poison_before(op: Operation, like: Value) -> Value:
+    assert op.parent is not None
+    made = PoisonOp(like.type, location=op.location)
+    op.parent.insert_before(made, op)
+    return made.result
+
+
+def _replace_by_poison(value: Value) -> None:
+    """Make what still uses a dead value, such as code that is never reached, use poison."""
+    if not value.has_uses:
+        return
+    made = PoisonOp(value.type, location=value.location)
+    block, op = value.parent_block, value.defining_op
+    assert block is not None
+    block.insert_before(made, op.next if op is not None else block.first)
+    value.replace_all_uses_with(made.result)
+
+
+def _erase_dead_arguments(root: Operation, useful: UsefulValues) -> int:
+    """Remove dead arguments of blocks that only branches lead to."""
+    removed = 0
+    for op in list(root.walk()):
+        for region in op.regions:
+            for block in region.blocks:
+                if not block.is_entry and useful.dead_code.is_live(block):
+                    removed += _erase_dead_arguments_of(block, useful)
+    return removed
+
+
+def _erase_dead_arguments_of(block: Block, useful: UsefulValues) -> int:
+    dead = [arg for arg in block.args if not useful.is_useful(arg)]
+    branches = [(user, index, Branch.of(user)) for user, index in block.uses]
+    if any(branch is None for _, _, branch in branches):
+        return 0
+    passed = [branch.successor_operands(user, index) for user, index, branch in branches if branch is not None]
+    if any(len(operands) != len(block.args) for operands in passed):
+        return 0
+    indices = {arg.index for arg in dead}
+    for (user, index, branch), operands in zip(branches, passed, strict=True):
+        if branch is not None and indices:
+            branch.set_successor_operands(user, index, _without(operands, indices))
+    for arg in reversed(dead):
+        _replace_by_poison(arg)
+        block.erase_argument(arg.index)
+    return len(dead)
+
+
+# -- Ops -------------------------------------------------------------------------------------------------------------
+
+
+def _erase_dead_ops(root: Operation, useful: UsefulValues) -> int:
+    """Erase ops that have no effect and whose results nothing depends on, whatever still uses them."""
+    dead: list[Operation] = []
+    inside: set[Operation] = set()
+    for op in root.walk():
+        if op is root or op.parent_op in inside:
+            inside.add(op)
+            if op is root:
+                inside.discard(op)
+            continue
+        if useful.dead_code.is_live(op.parent) and _is_dead(op, useful):
+            dead.append(op)
+            inside.add(op)
+    for op in dead:
+        op.drop_all_references()
+    for op in dead:
+        for result in op.results:
+            _replace_by_poison(result)
+        op.erase()
+    return len(dead)
+
+
+def _is_dead(op: Operation, useful: UsefulValues) -> bool:
+    if not op.is_registered or op.may_be_terminator or op.successors or "sym_name" in op.properties:
+        return False
+    if isinstance(op, PoisonOp):
+        return not op.has_uses
+    return not any(useful.is_useful(result) for result in op.results) and is_memory_effect_free(op)
+
+
+class RemoveDeadValues(Pass):
+    """Remove dead values
+
+    Follows values through branches, regions and calls of private functions, unlike `dce`.
+    """
+
+    name = "remove-dead-values"
+    removed = statistic("num-removed", "Number of ops, arguments and results removed")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        count = remove_dead_values(op)
+        run.count(self.removed, count)
+        if not count:
+            run.mark_unchanged()

@@ -1,0 +1,106 @@
+"""Type converters: what the types of one level become at another, and how values get from one to the other.
+
+    converter = TypeConverter()
+    converter.add(lambda type: i64 if isinstance(type, IndexType) else None)     # None: this rule says nothing
+    converter.add(lambda type: [t for t in type.types] if isinstance(type, TupleType) else None)   # one to many
+
+A type for which no rule says anything cannot be converted; `TypeConverter.keeping_others()` keeps those as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from ..ir.attributes import Type
+from ..ir.blocks import Region
+from ..ir.builder import Builder
+from ..ir.builtin_types import FunctionType
+from ..ir.operations import Operation
+from ..ir.values import Value
+
+Rule = Callable[[Type], "Type | Sequence[Type] | None"]
+Materialization = Callable[[Builder, Sequence[Type], Sequence[Value]], "Sequence[Value] | None"]
+"""Makes values of the given types from others; `None`: not for these."""
+
+
+class TypeConverter:
+    """Rules from type to types; the one added last is asked first."""
+
+    def __init__(self) -> None:
+        self._rules: list[Rule] = []
+        self._known: dict[Type, tuple[Type, ...] | None] = {}
+        self.source_materializations: list[Materialization] = []
+        """From converted values back to the original type, for users that are not converted."""
+        self.target_materializations: list[Materialization] = []
+        """From an original value to the converted types."""
+
+    @classmethod
+    def keeping_others(cls) -> TypeConverter:
+        """A converter that keeps every type for which no other rule says anything."""
+        converter = cls()
+        converter.add(lambda type: type)
+        return converter
+
+    def add(self, rule: Rule) -> None:
+        """Add a rule: it answers with a type, with several (or none) for a 1:N conversion, or `None` to pass."""
+        self._rules.append(rule)
+        self._known.clear()
+
+    def add_source_materialization(self, make: Materialization) -> None:
+        self.source_materializations.append(make)
+
+    def add_target_materialization(self, make: Materialization) -> None:
+        self.target_materializations.append(make)
+
+    # -- Types -------------------------------------------------------------------------------------------------------
+
+    def convert(self, type: Type) -> tuple[Type, ...] | None:
+        """What a type becomes; `None` where no rule applies."""
+        try:
+            return self._known[type]
+        except KeyError:
+            pass
+        found: tuple[Type, ...] | None = None
+        for rule in reversed(self._rules):
+            answer = rule(type)
+            if answer is not None:
+                found = (answer,) if isinstance(answer, Type) else tuple(answer)
+                break
+        self._known[type] = found
+        return found
+
+    def convert_to_one(self, type: Type) -> Type | None:
+        """What a type becomes where it becomes exactly one."""
+        found = self.convert(type)
+        return found[0] if found is not None and len(found) == 1 else None
+
+    def convert_all(self, types: Iterable[Type]) -> tuple[Type, ...] | None:
+        """All that several types become, in a row; `None` if any cannot be converted."""
+        found: list[Type] = []
+        for type in types:
+            converted = self.convert(type)
+            if converted is None:
+                return None
+            found += converted
+        return tuple(found)
+
+    def convert_function_type(self, type: FunctionType) -> FunctionType | None:
+        inputs, results = self.convert_all(type.inputs), self.convert_all(type.results)
+        return FunctionType(inputs, results) if inputs is not None and results is not None else None
+
+    # -- Legality ----------------------------------------------------------------------------------------------------
+
+    def is_legal(self, type: Type) -> bool:
+        """Whether a type stays what it is."""
+        return self.convert(type) == (type,)
+
+    def is_legal_op(self, op: Operation) -> bool:
+        """Whether an op has only legal types."""
+        return all(self.is_legal(value.type) for value in (*op.operands, *op.results))
+
+    def is_legal_region(self, region: Region) -> bool:
+        """Whether the arguments of all blocks have legal types."""
+        return all(self.is_legal(type) for block in region.blocks for type in block.arg_types)
+
+    def is_legal_signature(self, type: FunctionType) -> bool:
+        return all(map(self.is_legal, (*type.inputs, *type.results)))
