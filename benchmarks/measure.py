@@ -82,13 +82,17 @@ def seconds_of(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
+class FailedCommand(RuntimeError):
+    """A process that was to be timed failed: this engine has no time for this case."""
+
+
 def seconds_of_command(command: Sequence[str]) -> float:
     """The wall time of a process from start to end; one that fails is an error."""
 
     def run() -> None:
         done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode:
-            raise RuntimeError(f"'{' '.join(command)}' failed: {done.stderr[:300]}")
+            raise FailedCommand(f"'{' '.join(command)}' failed: {done.stderr[-300:]}")
 
     return seconds_of(run)
 
@@ -179,15 +183,25 @@ def run_rounds(cases: Sequence[Case], engines: Sequence[Engine], rounds: int) ->
             shift = (round_ + number) % len(engines)
             for engine in (*engines[shift:], *engines[:shift]):
                 _measure(case, engine)
-            print(f"\rround {round_ + 1}/{rounds}, case {number}/{len(cases)}\033[K", end="", file=sys.stderr)
-    print("\r\033[K", end="", file=sys.stderr)
+            _progress(f"round {round_ + 1}/{rounds}, case {number}/{len(cases)}")
+    _progress("")
+
+
+def _progress(text: str) -> None:
+    """Where things are, on one line of a terminal."""
+    if sys.stderr.isatty():
+        print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
 
 
 def _measure(case: Case, engine: Engine) -> None:
     times = case.times.setdefault(engine.name, [])
     if engine.name in case.skip or (times and times[-1] > PATIENCE):
         return
-    seconds = engine.measure(case.request, case.arguments)
+    try:
+        seconds = engine.measure(case.request, case.arguments)
+    except FailedCommand as failure:
+        print(f"\r{engine.name}: {case.name}: {failure}", file=sys.stderr)
+        return
     if seconds is not None:
         times.append(seconds)
 

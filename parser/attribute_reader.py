@@ -102,11 +102,13 @@ class AttributeReader(Driver):
         self.type_spellings: dict[str, Type] = {}
         self._symbols: list[dict[str, AffineExpr]] = []
         self.attribute_spellings: dict[str, Attribute] = {}
+        self.property_spellings: dict[str, dict[str, Attribute]] = {}
+        self.function_type_spellings: dict[str, FunctionType] = {}
         self._chunks |= {
             "TYPE": self._remembering("type", self.type_spellings),
             "ATTR_DICT": self._remembering("attr_dict_text", {}),
-            "PROPERTIES": self._remembering("properties_text", {}),
-            "FUNCTION_TYPE": self._remembering("function_type_text", {}),
+            "PROPERTIES": self._remembering("properties_text", self.property_spellings),
+            "FUNCTION_TYPE": self._remembering("function_type_text", self.function_type_spellings),
             "LOCATION": self._remembering("location_text", {}),
             "ATTRIBUTE": self._remembering("attribute", self.attribute_spellings),
             "FILE_METADATA": self._remembering("metadata_text", {}),

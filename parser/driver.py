@@ -93,7 +93,8 @@ class Driver:
                         if character in " \n\t\r/":
                             pos = skip_space(text, pos).end()  # type: ignore[union-attr]
                             character = text[pos]
-                        for token, matcher, literal in candidates[state].get(character) or tables.candidates(state, character):
+                        tried = candidates[state].get(character) or tables.candidates(state, character)
+                        for token, matcher, literal in tried:
                             if matcher is None:
                                 if text.startswith(literal, pos):
                                     value = literal
@@ -109,6 +110,8 @@ class Driver:
                                     elif chunk is HEAD:
                                         value = found
                                         end = found.end()
+                                        if tried[0][0] is not token:  # files are in one form: try this one first
+                                            tried.sort(key=lambda candidate: candidate[0] != token)
                                     else:
                                         value = chunk(pos, found.end())
                                         end = self.pos

@@ -6,7 +6,7 @@ Custom forms are read by functions that `syntax` compiles from each op's declara
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..ir.attributes import Attribute, Type
@@ -27,6 +27,7 @@ from .syntax import operation_reader
 
 OpReader = Callable[[Any, PendingLocation], Operation]
 _VALUE_NAME = re.compile(r"%[\w$.#-]+")
+_ONE_NUMBER = re.compile(r"<\{([A-Za-z_]\w*) = (-?[0-9][\w.]*(?:[-+][0-9]+)?[ ]*:[ ]*\w+)\}>").fullmatch
 _RESULT = re.compile(r"(%[\w$.-]+)\s*(?::\s*([0-9]+))?")
 MOST_RESULTS = 1 << 16
 _DIGITS = frozenset("0123456789")
@@ -308,12 +309,34 @@ class OperationReader(AttributeReader):
         self._starts.append(start)
         return start
 
+    def on_short_generic(self, start: GenericStart, tail: re.Match[str]) -> Operation:
+        """An op with nothing but properties and a type, both in short spellings."""
+        entries, type = tail.groups()
+        properties = _NOTHING if entries is None else self.property_spellings.get(entries)
+        if properties is None:
+            properties = self._short_properties(entries, tail.start(1), tail.end(1))
+        function = self.function_type_spellings.get(type)
+        if function is None:
+            function = self._chunks["FUNCTION_TYPE"](tail.start(2), tail.end(2))
+            self.pos = tail.end()
+        return self._generic(start, properties, _NOTHING, (), (), function)
+
+    def _short_properties(self, entries: str, begin: int, end: int) -> dict[str, Attribute]:
+        """Constants are many and all different, so a single number is read without the tables."""
+        only = _ONE_NUMBER(entries)
+        if only is None:
+            found = self._chunks["PROPERTIES"](begin, end)
+        else:
+            found = {only.group(1): self.number(only.group(2), begin + only.start(2), begin + only.end(2))}
+            self.property_spellings[entries] = found
+        return found
+
     def on_generic(self, start: GenericStart, *parts: Any) -> Operation:
         """`parts` are those that are there, in order; each is known by its kind, the type is always the last."""
         properties: dict[str, Attribute] = _NOTHING
         attributes: dict[str, Attribute] = _NOTHING
         regions: list[RegionFrame] = []
-        successors: list[Block] = []
+        successors: Sequence[Block] = ()
         for part in parts:
             kind = type(part)
             if kind is dict:
@@ -324,20 +347,24 @@ class OperationReader(AttributeReader):
                 attributes = part.entries
             elif kind is Successors:
                 successors = part.blocks
-        function: FunctionType = parts[-1]
+        return self._generic(start, properties, attributes, [frame.region for frame in regions], successors, parts[-1])
+
+    def _generic(
+        self, start: GenericStart, properties: dict[str, Attribute], attributes: dict[str, Attribute],
+        regions: Sequence[Region], successors: Sequence[Block], function: FunctionType,
+    ) -> Operation:  # fmt: skip
         self._starts.pop()
         operands = start.operands
         if len(operands) != len(function.inputs):
             raise SyntaxFailure(start.offset, f"expected {len(operands)} operand types, but got {len(function.inputs)}")
         values = [self.resolve(name, start.offset, kind) for name, kind in zip(operands, function.inputs)]  # noqa: B905
-        made = [frame.region for frame in regions] if regions else ()
         location = (self.source, start.offset)
         cls = start.cls
         if cls is None:
-            op = self._unregistered(start, values, function, properties, attributes, made, successors, location)
+            op = self._unregistered(start, values, function, properties, attributes, regions, successors, location)
         else:
             props, attrs = self.sorted_attributes(cls, properties, attributes)
-            op = make_operation(cls, values, function.results, props, attrs, made, successors or (), location)
+            op = make_operation(cls, values, function.results, props, attrs, regions, successors, location)
         self.token_start = start.offset
         return self.place(op, start.results)
 

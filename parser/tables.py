@@ -18,6 +18,7 @@ STARTS_OF_TERMINAL = {
     "RESULTS": "%",
     "CUSTOM_HEAD": WORD_START + "%",
     "GENERIC_HEAD": '"%',
+    "GENERIC_TAIL": "<:",
     "VALUE": "%",
     "BLOCK": "^",
     "ALIAS_DEFINITION": "#",
@@ -48,11 +49,11 @@ STARTS_OF_TERMINAL = {
 
 PREFERENCE = (
     "LOCATION", "DENSE", "SPARSE", "INTEGER_TYPE", "FLOAT_TYPE", "SHAPE", "VECTOR_SHAPE", "FLOAT", "INTEGER",
-    "CUSTOM_HEAD", "GENERIC_HEAD", "RESULTS", "FILE_METADATA",
+    "CUSTOM_HEAD", "GENERIC_HEAD", "GENERIC_TAIL", "RESULTS", "FILE_METADATA",
 )  # fmt: skip
 """Which terminal is tried first where several can begin with the same character; then literals, then the others."""
 
-HEADS = ("CUSTOM_HEAD", "GENERIC_HEAD")
+HEADS = ("CUSTOM_HEAD", "GENERIC_HEAD", "GENERIC_TAIL")
 """Tokens whose value is the match itself: their parts are its groups."""
 
 Candidate = tuple[str, "Callable[..., Any] | None", str]
@@ -125,6 +126,7 @@ WORDS = {
     "RESULTS": "operation",
     "CUSTOM_HEAD": "operation",
     "GENERIC_HEAD": "operation",
+    "GENERIC_TAIL": "':' and the operation's function type",
     "VALUE": "SSA value",
     "BLOCK": "block name",
     "ALIAS_DEFINITION": "attribute alias",

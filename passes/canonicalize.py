@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, Literal
 
-from ..ir.context import Context
-from ..ir.operations import Operation
-from ..ir.patterns import Pattern
+from dlc.ir.context import Context
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Pattern
+
 from .declaration import Pass, PassRun, statistic
 from .greedy import GreedyConfig, GreedyResult, rewrite_greedily
 from .options import option

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ..ir.attributes import Attribute
-from ..ir.context import Context
-from ..ir.effects import would_be_trivially_dead
-from ..ir.operations import Operation
-from ..ir.traits import ConstantLike
-from ..ir.values import Value
+from dlc.ir.attributes import Attribute
+from dlc.ir.context import Context
+from dlc.ir.effects import would_be_trivially_dead
+from dlc.ir.operations import Operation
+from dlc.ir.traits import ConstantLike
+from dlc.ir.values import Value
+
 from .folding import ConstantPool
 
 ConstantOf = Callable[[Value], "Attribute | None"]

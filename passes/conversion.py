@@ -21,21 +21,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
-from ..dialects.builtin import UnrealizedConversionCastOp
-from ..ir.attributes import Type
-from ..ir.blocks import Block, Region
-from ..ir.builder import Builder, InsertionPoint
-from ..ir.context import Context
-from ..ir.errors import DlcError, InvalidIRError
-from ..ir.operations import Operation
-from ..ir.patterns import MATCHED, Match, Pattern, Rewriter, RewriteListener
-from ..ir.values import Value
+from dlc.dialects.builtin import UnrealizedConversionCastOp
+from dlc.ir.attributes import Type
+from dlc.ir.blocks import Block, Region
+from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir.context import Context
+from dlc.ir.errors import DlcError, InvalidIRError
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import MATCHED, Match, Pattern, RewriteListener, Rewriter
+from dlc.ir.values import Value
+
 from .conversion_target import ConversionTarget
 from .greedy import PatternMistake, PatternSet
 from .reconcile_unrealized_casts import reconcile_casts
 from .type_conversion import TypeConverter
 
 _P = TypeVar("_P", bound=Operation)
+
+
+class NotConvertible(DlcError):
+    """A pattern asked for a converted value or type that there is not."""
 
 
 class ConversionPattern(Pattern[Any]):
@@ -97,7 +102,7 @@ class ConversionRewriter(Rewriter):
         """What a type becomes; a pattern for an op with a type that cannot be converted does not match."""
         found = self.converter.convert(type)
         if found is None:
-            raise _NotConvertible(f"type '{type}' cannot be converted")
+            raise NotConvertible(f"type '{type}' cannot be converted")
         return found
 
     def converted(self, value: Value) -> Sequence[Value]:
@@ -107,7 +112,7 @@ class ConversionRewriter(Rewriter):
     def converted_to_one(self, value: Value) -> Value:
         found = self.converted(value)
         if len(found) != 1:
-            raise _NotConvertible(f"a value of type '{value.type}' becomes {len(found)} values, not one")
+            raise NotConvertible(f"a value of type '{value.type}' becomes {len(found)} values, not one")
         return found[0]
 
     def cast(self, value: Value, types: tuple[Type, ...]) -> Sequence[Value]:
@@ -195,10 +200,6 @@ class ConversionRewriter(Rewriter):
             block.erase_argument(arg.index)
 
 
-class _NotConvertible(DlcError):
-    """A pattern asked for a converted value or type that there is not."""
-
-
 # -- The driver ------------------------------------------------------------------------------------------------------
 
 
@@ -242,22 +243,149 @@ class _Conversion(RewriteListener):
         self.full = full
         self.rewriter = ConversionRewriter(self, converter or TypeConverter.keeping_others())
         self.by_kind: dict[str, tuple[Pattern[Any], ...]] = {}
+        self.pending: list[Operation] = []
+        """A stack of what is to be looked at."""
         self.gone: set[Operation] = set()
+        self.exempt: set[Operation] = set()
+        """What lies inside recursively legal ops."""
+        self.current: Operation | None = None
+        """The op that is being converted."""
         self.fresh: dict[Operation, None] = {}
         """What the pattern that runs now has inserted or changed."""
         self.lineage: dict[Operation, tuple[Pattern[Any], ...]] = {}
         """By which patterns an op came about: none of them may be applied to it again."""
 
+    # -- What the rewriter tells -------------------------------------------------------------------------------------
+
     def inserted(self, op: Operation) -> None:
         self.fresh[op] = None
 
     def modified(self, op: Operation) -> None:
-        if op in self.lineage or op is self.current:
+        if op is self.current:
             self.fresh[op] = None
 
     def erased(self, op: Operation) -> None:
         self.gone.add(op)
         self.fresh.pop(op, None)
 
-    current: Operation | None = None
-"""The op that is being converted."""
+    # -- The loop ----------------------------------------------------------------------------------------------------
+
+    def run(self) -> bool:
+        self.pending = [op for op in self.root.walk() if op is not self.root]
+        self.pending.reverse()
+        while self.pending:
+            op = self.pending.pop()
+            if op not in self.gone and op not in self.exempt and not self._legalize(op):
+                return False
+        return self._finish_casts()
+
+    def _legalize(self, op: Operation) -> bool:
+        """Make sure that `op` is legal; whether that was possible."""
+        if isinstance(op, UnrealizedConversionCastOp):
+            return True
+        legality = self.target.legality(op)
+        if legality:
+            if self.target.is_recursively_legal(op):
+                self.exempt.update(op.walk())
+            return True
+        lineage = self.lineage.get(op, ())
+        tried: list[tuple[str, str]] = []
+        for pattern in self._patterns_for(op):
+            if pattern in lineage:
+                tried.append((pattern.name, "it has been applied on the way to this operation"))
+                continue
+            match = self._apply(pattern, op)
+            if match:
+                self._look_at_fresh(op, (*lineage, pattern))
+                return True
+            tried.append((pattern.name, match.reason))
+        if legality is None and not self.full:
+            return True
+        self._report(op, explicit=legality is False, tried=tried, lineage=lineage)
+        return False
+
+    def _patterns_for(self, op: Operation) -> tuple[Pattern[Any], ...]:
+        found = self.by_kind.get(op.name)
+        if found is None:
+            found = self.by_kind[op.name] = self.patterns.for_op(op)
+        return found
+
+    def _apply(self, pattern: Pattern[Any], op: Operation) -> Match:
+        rewriter = self.rewriter
+        rewriter.current_pattern = pattern.name
+        self.fresh.clear()
+        self.current = op
+        name = op.name
+        try:
+            if isinstance(pattern, ConversionPattern):
+                function: Callable[[Any, Any, Any], Match] = pattern.function  # type: ignore[assignment]
+                match = function(op, Converted(op, rewriter), rewriter)
+            else:
+                match = pattern.function(op, rewriter)
+        except NotConvertible as error:
+            match = Match(False, str(error))
+        except Exception as error:
+            raise PatternMistake(f"pattern '{pattern.name}' on '{name}' raised {type(error).__name__}: {error}") from error
+        finally:
+            rewriter.current_pattern = None
+        if not match and self.fresh:
+            raise PatternMistake(f"pattern '{pattern.name}' changed the IR but said no-match on '{name}'")
+        pattern.hits += bool(match)
+        return match
+
+    def _look_at_fresh(self, op: Operation, lineage: tuple[Pattern[Any], ...]) -> None:
+        """Look at what a pattern made, and at what it left of its op, before going on."""
+        made = list(self.fresh)
+        if op not in self.gone and op not in self.fresh:
+            made.append(op)
+        made = [inner for each in made for inner in (each.walk() if each is not op else (op,))]
+        for each in made:
+            self.lineage[each] = lineage
+        self.pending += reversed(made)
+
+    def _report(
+        self, op: Operation, *, explicit: bool, tried: Sequence[tuple[str, str]], lineage: Sequence[Pattern[Any]]
+    ) -> None:
+        why = " that was explicitly marked illegal" if explicit else ""
+        error = self.context.diagnostics
+        notes = [(op.location, f"pattern '{name}' did not match: {reason}") for name, reason in tried]
+        if not tried:
+            notes.append((op.location, f"there is no pattern for '{op.name}'"))
+        if lineage:
+            notes.append((op.location, f"the operation was made by pattern '{lineage[-1].name}'"))
+        error.error(op.location, f"failed to legalize operation '{op.name}'{why}", notes=notes)
+
+    # -- Casts -------------------------------------------------------------------------------------------------------
+
+    def _finish_casts(self) -> bool:
+        """Let casts vanish that undo one another, and make real what is left; whether all that is left may stay."""
+        made = self.rewriter.made_casts
+        reconcile_casts([op for op in self.root.walk() if isinstance(op, UnrealizedConversionCastOp)])
+        for cast, back in made:
+            if cast.parent is not None:
+                self._materialize(cast, back)
+        for cast, _ in made:
+            if cast.parent is not None and self.target.legality(cast) is False:
+                sources, results = _spelled(cast.operand_types), _spelled(cast.result_types)
+                self.context.diagnostics.error(
+                    cast.location,
+                    f"failed to legalize unresolved materialization from ({sources}) to ({results}) that remained live "
+                    f"after conversion",
+                )
+                return False
+        return True
+
+    def _materialize(self, cast: UnrealizedConversionCastOp, back: bool) -> None:
+        converter = self.rewriter.converter
+        makers = converter.source_materializations if back else converter.target_materializations
+        builder = Builder.before(cast)
+        for make in reversed(makers):
+            values = make(builder, cast.result_types, cast.operands)
+            if values is not None:
+                cast.replace_all_uses_with(values)
+                cast.erase()
+                return
+
+
+def _spelled(types: Iterable[Type]) -> str:
+    return ", ".join(f"'{type}'" for type in types)

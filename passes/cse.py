@@ -13,15 +13,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ..ir.blocks import Block
-from ..ir.builtin_attributes import StringAttr
-from ..ir.dominance import Dominance
-from ..ir.effects import memory_effects, would_be_trivially_dead
-from ..ir.equivalence import are_equivalent, fingerprint
-from ..ir.interfaces import MemoryEffects
-from ..ir.locations import Location, PendingLocation, fuse, resolve
-from ..ir.operations import Operation
-from ..ir.traits import Commutative, IsolatedFromAbove, Pure, RecursiveMemoryEffects
+from dlc.ir.blocks import Block
+from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir.dominance import Dominance
+from dlc.ir.effects import memory_effects, would_be_trivially_dead
+from dlc.ir.equivalence import are_equivalent, fingerprint
+from dlc.ir.interfaces import MemoryEffects
+from dlc.ir.locations import Location, PendingLocation, fuse, resolve
+from dlc.ir.operations import Operation
+from dlc.ir.traits import Commutative, IsolatedFromAbove, Pure, RecursiveMemoryEffects
+
 from .analyses import dominance_of
 from .declaration import Pass, PassRun, statistic
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..ir.equivalence import fingerprint
-from ..ir.operations import Operation
+from dlc.ir.equivalence import fingerprint
+from dlc.ir.operations import Operation
 
 WINDOW = 32
 """How many rewrites in a row are looked at: the longest circle that is found."""

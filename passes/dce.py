@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ..ir.effects import would_be_trivially_dead
-from ..ir.operations import Operation
-from ..ir.patterns import Rewriter
-from ..ir.values import OpResult
+from dlc.ir.effects import would_be_trivially_dead
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Rewriter
+from dlc.ir.values import OpResult
+
 from .declaration import Pass, PassRun, statistic
 from .region_simplification import erase_unreachable_blocks, multi_block_regions, outermost, remove_dead_values
 

@@ -21,11 +21,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_type_hints
 
-from ..ir.context import Context
-from ..ir.diagnostics import Diagnostic
-from ..ir.errors import DlcError, InvalidDefinitionError
-from ..ir.operations import Operation
-from ..ir.patterns import Pattern
+from dlc.ir.context import Context
+from dlc.ir.diagnostics import Diagnostic
+from dlc.ir.errors import DlcError, InvalidDefinitionError
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Pattern
+
 from .analyses import AnalysisCache, AnalysisFunction
 from .options import Option, option, parse_options, print_options
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..ir.attributes import Attribute, Type
-from ..ir.blocks import Block, Region
-from ..ir.builtin_attributes import StringAttr
-from ..ir.context import Context
-from ..ir.interfaces import Foldable, FoldResult
-from ..ir.locations import Location, fuse
-from ..ir.operations import Operation
-from ..ir.traits import Commutative, ConstantLike, Idempotent, Involution, IsolatedFromAbove
-from ..ir.values import OpResult, Value
+from dlc.ir.attributes import Attribute, Type
+from dlc.ir.blocks import Block, Region
+from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir.context import Context
+from dlc.ir.interfaces import Foldable, FoldResult
+from dlc.ir.locations import Location, fuse
+from dlc.ir.operations import Operation
+from dlc.ir.traits import Commutative, ConstantLike, Idempotent, Involution, IsolatedFromAbove
+from dlc.ir.values import OpResult, Value
 
 FOLD = "fold"
 """What the location of a constant that came from folding says of its origin, and what folding is called in counts."""

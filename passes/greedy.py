@@ -16,16 +16,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..ir.attributes import Attribute
-from ..ir.context import Context
-from ..ir.effects import would_be_trivially_dead
-from ..ir.equivalence import fingerprint
-from ..ir.errors import DlcError
-from ..ir.interfaces import Foldable
-from ..ir.operations import Operation
-from ..ir.patterns import Pattern, Rewriter, RewriteListener
-from ..ir.traits import Commutative, ConstantLike, Idempotent, Involution, Pure
-from ..ir.values import OpResult, Value
+from dlc.ir.attributes import Attribute
+from dlc.ir.context import Context
+from dlc.ir.effects import would_be_trivially_dead
+from dlc.ir.equivalence import fingerprint
+from dlc.ir.errors import DlcError
+from dlc.ir.interfaces import Foldable
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Pattern, RewriteListener, Rewriter
+from dlc.ir.traits import Commutative, ConstantLike, Idempotent, Involution, Pure
+from dlc.ir.values import OpResult, Value
+
 from .cycle_detection import CycleWatch, describe_cycle
 from .folding import FOLD, ConstantPool, fold, is_in_place
 from .region_simplification import RegionSimplification, simplify_regions

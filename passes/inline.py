@@ -14,16 +14,17 @@ from __future__ import annotations
 from collections.abc import Callable as Function
 from collections.abc import Iterator, Sequence
 
-from ..ir.blocks import Block, Region
-from ..ir.builtin_attributes import SymbolRefAttr
-from ..ir.context import Context
-from ..ir.errors import DiagnosedError
-from ..ir.interfaces import Call, Callable
-from ..ir.locations import CallSiteLoc
-from ..ir.operations import IRMapping, Operation, clone_blocks
-from ..ir.symbol_table import PRIVATE, SymbolTables, symbol_uses, visibility
-from ..ir.traits import ReturnLike, SingleBlock
-from ..ir.values import Value
+from dlc.ir.blocks import Block, Region
+from dlc.ir.builtin_attributes import SymbolRefAttr
+from dlc.ir.context import Context
+from dlc.ir.errors import DiagnosedError
+from dlc.ir.interfaces import Call, Callable
+from dlc.ir.locations import CallSiteLoc
+from dlc.ir.operations import IRMapping, Operation, clone_blocks
+from dlc.ir.symbol_table import PRIVATE, SymbolTables, symbol_uses, visibility
+from dlc.ir.traits import ReturnLike, SingleBlock
+from dlc.ir.values import Value
+
 from .declaration import Pass, PassRun, statistic
 from .options import option
 from .pass_manager import Pipeline

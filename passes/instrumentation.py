@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..ir.context import Context
-from ..ir.equivalence import fingerprint
-from ..ir.operations import Operation
-from ..ir.symbol_table import symbol_name
+from dlc.ir.context import Context
+from dlc.ir.equivalence import fingerprint
+from dlc.ir.operations import Operation
+from dlc.ir.symbol_table import symbol_name
+
 from .declaration import Pass, PassRun
 from .settings import RunSettings
 

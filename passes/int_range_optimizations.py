@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ..dialects import arith
-from ..ir.attributes import Attribute
-from ..ir.builtin_attributes import DenseElementsAttr, IntegerAttr
-from ..ir.builtin_types import IntegerType, ShapedType, element_type
-from ..ir.context import Context
-from ..ir.operations import Operation
-from ..ir.values import Value
+from dlc.dialects import arith
+from dlc.ir.attributes import Attribute
+from dlc.ir.builtin_attributes import DenseElementsAttr, IntegerAttr
+from dlc.ir.builtin_types import IntegerType, ShapedType, element_type
+from dlc.ir.context import Context
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
 from .constant_replacement import replace_by_constants
 from .dataflow.dead_code import DeadCodeAnalysis
 from .dataflow.integer_ranges import IntegerRangeAnalysis

@@ -6,10 +6,11 @@ Loops are those with the interface `LoopLike`; inner ones come first, so that op
 
 from __future__ import annotations
 
-from ..ir.effects import is_memory_effect_free, is_speculatable
-from ..ir.interfaces import LoopLike
-from ..ir.operations import Operation
-from ..ir.traits import IsolatedFromAbove
+from dlc.ir.effects import is_memory_effect_free, is_speculatable
+from dlc.ir.interfaces import LoopLike
+from dlc.ir.operations import Operation
+from dlc.ir.traits import IsolatedFromAbove
+
 from .declaration import Pass, PassRun, statistic
 
 

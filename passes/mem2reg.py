@@ -10,14 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..ir.attributes import Type
-from ..ir.blocks import Block, Region
-from ..ir.builder import Builder
-from ..ir.dominance import Dominance
-from ..ir.interfaces import Branch, PromotableAllocation, PromotableMemoryOp
-from ..ir.operations import Operation
-from ..ir.patterns import Rewriter
-from ..ir.values import BlockArgument, Value
+from dlc.ir.attributes import Type
+from dlc.ir.blocks import Block, Region
+from dlc.ir.builder import Builder
+from dlc.ir.dominance import Dominance
+from dlc.ir.interfaces import Branch, PromotableAllocation, PromotableMemoryOp
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Rewriter
+from dlc.ir.values import BlockArgument, Value
+
 from .analyses import dominance_of
 from .declaration import Pass, PassRun, statistic
 from .options import option

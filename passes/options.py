@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
-from ..ir.diagnostics import did_you_mean
-from ..ir.errors import DlcError
+from dlc.ir.diagnostics import did_you_mean
+from dlc.ir.errors import DlcError
 
 MANY = 2**63
 """Bound of integer options: text may not ask for more."""

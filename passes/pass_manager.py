@@ -12,13 +12,14 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterable, Sequence
 
-from ..ir.context import Context
-from ..ir.diagnostics import DiagnosticEngine
-from ..ir.errors import DiagnosedError, DlcError, InvalidDefinitionError
-from ..ir.operations import Operation
-from ..ir.symbol_table import symbol_name
-from ..ir.traits import IsolatedFromAbove
-from ..ir.verifier import verify
+from dlc.ir.context import Context
+from dlc.ir.diagnostics import DiagnosticEngine
+from dlc.ir.errors import DiagnosedError, DlcError, InvalidDefinitionError
+from dlc.ir.operations import Operation
+from dlc.ir.symbol_table import symbol_name
+from dlc.ir.traits import IsolatedFromAbove
+from dlc.ir.verifier import verify
+
 from .analyses import AnalysisCache
 from .declaration import Pass, PassRun
 from .instrumentation import Instrumentation

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 
-from ..ir.diagnostics import did_you_mean
-from ..ir.errors import DlcError
+from dlc.ir.diagnostics import did_you_mean
+from dlc.ir.errors import DlcError
+
 from .declaration import Pass
 from .options import InvalidOption, find_value_end
 from .pass_manager import Pipeline

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..ir.operations import Operation
+from dlc.ir.operations import Operation
+
 from .declaration import Pass, PassRun
 from .options import option
 

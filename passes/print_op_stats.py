@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from ..ir.operations import Operation
+from dlc.ir.operations import Operation
+
 from .declaration import Pass, PassRun
 from .options import option
 

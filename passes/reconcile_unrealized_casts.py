@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..dialects.builtin import UnrealizedConversionCastOp
-from ..ir.operations import Operation
-from ..ir.values import Value
+from dlc.dialects.builtin import UnrealizedConversionCastOp
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
 from .declaration import Pass, PassRun, statistic
 
 
@@ -20,9 +21,17 @@ def reconcile_casts(casts: Iterable[UnrealizedConversionCastOp]) -> int:
         source = source_of(cast)
         if source is not None:
             cast.replace_all_uses_with(source)
+    return _erase_unused(ordered)
+
+
+def _erase_unused(casts: Iterable[UnrealizedConversionCastOp]) -> int:
+    """Erase the casts without uses, and those that only they used."""
+    pending = list(casts)
     gone = 0
-    for cast in reversed(ordered):
-        if not cast.has_uses:
+    while pending:
+        cast = pending.pop()
+        if cast.parent is not None and not cast.has_uses:
+            pending += [above for value in cast.operands if (above := value.defined_by(UnrealizedConversionCastOp))]
             cast.erase()
             gone += 1
     return gone

@@ -12,7 +12,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import NamedTuple
 
-from ..ir.errors import DlcError
+from dlc.ir.errors import DlcError
+
 from .declaration import Configured, NamedPipeline, Pass
 
 ENTRY_POINTS = "dlc.passes"

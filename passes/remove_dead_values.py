@@ -12,16 +12,17 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TypeVar
 
-from ..dialects import func
-from ..ir.blocks import Block
-from ..ir.builtin_attributes import ArrayAttr, TypeAttr
-from ..ir.builtin_types import FunctionType
-from ..ir.effects import is_memory_effect_free
-from ..ir.interfaces import Branch, RegionBranch
-from ..ir.operations import Operation
-from ..ir.poison import PoisonOp
-from ..ir.traits import ReturnLike
-from ..ir.values import Value
+from dlc.dialects import func
+from dlc.ir.blocks import Block
+from dlc.ir.builtin_attributes import ArrayAttr, TypeAttr
+from dlc.ir.builtin_types import FunctionType
+from dlc.ir.effects import is_memory_effect_free
+from dlc.ir.interfaces import Branch, RegionBranch
+from dlc.ir.operations import Operation
+from dlc.ir.poison import PoisonOp
+from dlc.ir.traits import ReturnLike
+from dlc.ir.values import Value
+
 from .dataflow.control_flow import flows_from, is_terminator
 from .dataflow.liveness import UsefulValues, useful_values
 from .declaration import Pass, PassRun, statistic
@@ -36,8 +37,11 @@ def remove_dead_values(root: Operation) -> int:
     for op in list(root.walk()):
         if useful.dead_code.is_live(op.parent):
             _forget_dead_flows(op, useful)
-    removed += _erase_dead_arguments(root, useful)
-    return removed + _erase_dead_ops(root, useful)
+    removed += _erase_dead_arguments(root, useful) + _erase_dead_ops(root, useful)
+    for op in list(root.walk()):
+        if isinstance(op, PoisonOp) and not op.has_uses:
+            op.erase()
+    return removed
 
 
 # -- Functions -------------------------------------------------------------------------------------------------------
@@ -206,9 +210,7 @@ def _erase_dead_ops(root: Operation, useful: UsefulValues) -> int:
 def _is_dead(op: Operation, useful: UsefulValues) -> bool:
     if not op.is_registered or op.may_be_terminator or op.successors or "sym_name" in op.properties:
         return False
-    if isinstance(op, PoisonOp):
-        return not op.has_uses
-    return not any(useful.is_useful(result) for result in op.results) and is_memory_effect_free(op)
+    return not isinstance(op, PoisonOp) and not any(useful.is_useful(result) for result in op.results) and is_memory_effect_free(op)
 
 
 class RemoveDeadValues(Pass):

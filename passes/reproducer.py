@@ -20,8 +20,9 @@ import contextlib
 import os
 from typing import TYPE_CHECKING
 
-from ..ir.context import Context
-from ..ir.operations import Operation
+from dlc.ir.context import Context
+from dlc.ir.operations import Operation
+
 from .declaration import Pass, PassRun
 from .instrumentation import Instrumentation
 from .settings import RunSettings

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..ir.context import Context
-from ..ir.operations import Operation
+from dlc.ir.context import Context
+from dlc.ir.operations import Operation
+
 from .constant_replacement import replace_by_constants
 from .dataflow.constant_propagation import ConstantPropagation
 from .dataflow.dead_code import DeadCodeAnalysis

@@ -6,7 +6,8 @@ import sys
 from collections.abc import Callable, Collection
 from typing import TextIO
 
-from ..ir.operations import Operation, print_operation
+from dlc.ir.operations import Operation, print_operation
+
 from .timing import Timing
 
 

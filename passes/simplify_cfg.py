@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..ir.blocks import Block, Region
-from ..ir.context import Context
-from ..ir.effects import is_memory_effect_free
-from ..ir.interfaces import Branch
-from ..ir.locations import Location
-from ..ir.operations import Operation
-from ..ir.patterns import Rewriter
-from ..ir.values import Value, constant_of
+from dlc.ir.blocks import Block, Region
+from dlc.ir.context import Context
+from dlc.ir.effects import is_memory_effect_free
+from dlc.ir.interfaces import Branch
+from dlc.ir.locations import Location
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Rewriter
+from dlc.ir.values import Value, constant_of
+
 from .declaration import Pass, PassRun, statistic
 from .region_simplification import erase_unreachable_blocks, multi_block_regions, simplify_regions
 

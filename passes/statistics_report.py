@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..ir.context import Context
-from ..ir.operations import Operation
-from ..ir.patterns import Pattern
+from dlc.ir.context import Context
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Pattern
+
 from .declaration import Pass, PassRun, Statistic
 from .instrumentation import Instrumentation
 from .settings import RunSettings

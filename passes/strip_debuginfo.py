@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..ir.locations import UNKNOWN_LOC
-from ..ir.operations import Operation
+from dlc.ir.locations import UNKNOWN_LOC
+from dlc.ir.operations import Operation
+
 from .declaration import Pass, PassRun
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ..ir.interfaces import Symbol
-from ..ir.operations import Operation
-from ..ir.symbol_table import PRIVATE, PUBLIC, SymbolTables, symbol_name, symbol_refs, symbols_of, visibility
-from ..ir.traits import SymbolTableTrait
+from dlc.ir.interfaces import Symbol
+from dlc.ir.operations import Operation
+from dlc.ir.symbol_table import PRIVATE, PUBLIC, SymbolTables, symbol_name, symbol_refs, symbols_of, visibility
+from dlc.ir.traits import SymbolTableTrait
+
 from .declaration import Pass, PassRun, statistic
 
 

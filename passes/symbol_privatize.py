@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ..ir.builtin_attributes import StringAttr
-from ..ir.operations import Operation
-from ..ir.symbol_table import PRIVATE, symbol_name, symbols_of
-from ..ir.traits import SymbolTableTrait
+from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir.operations import Operation
+from dlc.ir.symbol_table import PRIVATE, symbol_name, symbols_of
+from dlc.ir.traits import SymbolTableTrait
+
 from .declaration import Pass, PassRun
 from .options import option
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ..ir.blocks import Block
-from ..ir.dominance import has_ssa_dominance
-from ..ir.operations import Operation
-from ..ir.values import OpResult
+from dlc.ir.blocks import Block
+from dlc.ir.dominance import has_ssa_dominance
+from dlc.ir.operations import Operation
+from dlc.ir.values import OpResult
+
 from .declaration import Pass, PassRun
 
 

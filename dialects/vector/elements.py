@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr
 from dlc.ir.builtin_constraints import i64_attr, i64_dense_array, index_type
-from dlc.ir.builtin_types import DYNAMIC, VectorType
+from dlc.ir.builtin_types import DYNAMIC, VectorType, element_type
 from dlc.ir.constraints import TypeVariable, any_type
 from dlc.ir.definition import (
     Attr,
@@ -230,19 +230,19 @@ class ShuffleOp(Op):
 class FromElementsOp(Op):
     """A vector of these scalars, in row-major order.
 
-    Rules: (from_elements_c1) there is one for each element, of the element type.
+    Rules: (from_elements_c1) there is one for each element.
     Example: %v = vector.from_elements %x, %x : vector<2xf32>
     """
 
-    elements: VariadicOperand = variadic_operand(any_type)
+    elements: VariadicOperand = variadic_operand(any_type, type_from=("dest", element_type))
     dest: Result = result(fixed_vector)
-    directives = {  # noqa: RUF012 (never changed)
-        "ElementTypes": (lambda p, dest: _element_types(dest), lambda p, op, elements, dest: None)
-    }
-    syntax = "$elements attr-dict `:` type($dest) custom<ElementTypes>(type($elements), ref(type($dest)))"
+    syntax = "$elements attr-dict `:` type($dest)"
 
     def verify(self, report: Report) -> None:
-        _verify_elements(report, "from_elements_c1", self.dest.type, [value.type for value in self.elements], "dest")
+        type = vector_type(self.dest)
+        if len(self.elements) != type.num_elements:
+            words = "failed to verify that shaped type 'dest' matches 'elements' element count and types"
+            report.error("from_elements_c1", f"{words}, but got {len(self.elements)} elements for '{type}'")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """Of constants: a constant; of all elements of a vector: that."""
@@ -253,7 +253,6 @@ class FromElementsOp(Op):
 class ToElementsOp(Op):
     """All elements of a vector as scalars, in row-major order.
 
-    Rules: (to_elements_c1) there is a result for each element, of the element type.
     Example: %a, %b = vector.to_elements %v : vector<2xf32>
     """
 
@@ -273,15 +272,6 @@ def _element_types(type: Type) -> list[Type]:
     if not isinstance(type, VectorType):
         raise InvalidIRError(f"expected a vector, but got '{type}'")
     return [type.element_type] * type.num_elements
-
-
-def _verify_elements(report: Report, rule: str, type: Type, found: Sequence[Type], name: str) -> None:
-    assert isinstance(type, VectorType)
-    wrong = next((each for each in found if each is not type.element_type), None)
-    if len(found) != type.num_elements or wrong is not None:
-        words = f"failed to verify that shaped type '{name}' matches 'elements' element count and types"
-        got = f"{len(found)} elements" if wrong is None else f"'{wrong}'"
-        report.error(rule, f"{words}, but got {got} for '{type}'")
 
 
 # -- Scalable vectors --------------------------------------------------------------------------------------------------
@@ -352,6 +342,13 @@ class InterleaveOp(Op):
         return [VectorType((*type.shape[:-1], 2 * type.shape[-1]), type.element_type, type.scalable)]
 
 
+def half_type(type: Type) -> Type:
+    """A vector type with half as many elements in the last dimension."""
+    if not isinstance(type, VectorType) or not type.shape:
+        return type
+    return VectorType((*type.shape[:-1], max(type.shape[-1] // 2, 1)), type.element_type, type.scalable)
+
+
 @op("vector.deinterleave", traits=(Pure,))
 class DeinterleaveOp(Op):
     """The elements with even numbers in the last dimension, and those with odd ones.
@@ -361,18 +358,12 @@ class DeinterleaveOp(Op):
     """
 
     source: Operand = operand(vector_with_dims)
-    res1: Result = inferred_result(vector_with_dims)
-    res2: Result = inferred_result(vector_with_dims)
-    directives = {"Same": (lambda p, first: first, lambda p, op, second, first: None)}  # noqa: RUF012 (never changed)
-    syntax = "$source attr-dict `:` type($source) `->` type($res1) custom<Same>(type($res2), ref(type($res1)))"
+    res1: Result = inferred_result(vector_with_dims, type_from=("source", half_type))
+    res2: Result = inferred_result(vector_with_dims, type_from=("source", half_type))
+    syntax = "$source attr-dict `:` type($source) `->` type($res1)"
 
     def result_names(self) -> Sequence[str | None]:
         return ("res1", "res2")
-
-    def infer_types(self) -> Sequence[Type]:
-        type = vector_type(self.source)
-        half = VectorType((*type.shape[:-1], max(type.shape[-1] // 2, 1)), type.element_type, type.scalable)
-        return [half, half]
 
     def verify(self, report: Report) -> None:
         size = self.source.shape[-1]

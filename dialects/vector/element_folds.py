@@ -1,0 +1,269 @@
+"""How `extract`, `insert`, `shuffle`, `from_elements` and `to_elements` fold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dlc.ir.attributes import Attribute
+from dlc.ir.builtin_attributes import DenseArrayAttr, element_attribute
+from dlc.ir.builtin_types import DYNAMIC, ComplexType, VectorType
+from dlc.ir.index_lists import split_indices, with_known_indices
+from dlc.ir.interfaces import FoldResult
+from dlc.ir.poison import POISON
+from dlc.ir.values import Value
+
+from .constants import LARGEST_FOLD, bits_of, dense_constant, element_at, from_bits, slice_of
+from .constraints import vector_type
+
+if TYPE_CHECKING:
+    from .elements import ExtractOp, FromElementsOp, InsertOp, ShuffleOp, ToElementsOp
+
+Operands = Sequence["Attribute | None"]
+POISON_INDEX = -1
+
+
+# -- Positions -------------------------------------------------------------------------------------------------------
+
+
+def _use_known_positions(op: ExtractOp | InsertOp) -> bool:
+    """Replace operands that are constants, and inside, by their numbers; whether that changed anything."""
+    if not op.dynamic_position:
+        return False
+    shape = (op.vector if op.name == "vector.extract" else op.dest).shape  # type: ignore[union-attr]
+    old = op.position
+    known = with_known_indices(old)
+    merged = [
+        new if isinstance(new, Value) or new == POISON_INDEX or 0 <= new < size else before
+        for before, new, size in zip(old, known, shape, strict=False)
+    ]
+    static, dynamic = split_indices(merged)
+    if static is op.static_position:
+        return False
+    op.static_position = static
+    op.dynamic_position = dynamic
+    return True
+
+
+def _static(position: DenseArrayAttr) -> tuple[int, ...] | None:
+    """The indices, if all are known and mean elements."""
+    return position.elements if DYNAMIC not in position.elements and POISON_INDEX not in position.elements else None
+
+
+# -- Extract ---------------------------------------------------------------------------------------------------------
+
+
+def fold_extract(op: ExtractOp, operands: Operands) -> FoldResult | None:
+    """In turn: nothing taken out, poison, constants, a chain of extracts, and what the source was made by."""
+    if not op.static_position.elements and op.vector.type is op.result.type:
+        return [op.vector]
+    if POISON_INDEX in op.static_position or operands[0] is POISON:
+        return [POISON]
+    folded = _extract_constant(op, operands[0])
+    if folded is not None:
+        return [folded]
+    changed = _extract_from_extract(op)
+    for step in (_extract_from_insert, _extract_from_broadcast, _extract_from_elements, _extract_from_shape_cast):
+        found = step(op)
+        if found is not None:
+            return [found]
+    changed = _use_known_positions(op) or changed
+    return op.results if changed else None
+
+
+def _extract_constant(op: ExtractOp, value: Attribute | None) -> Attribute | None:
+    constant = dense_constant(value)
+    type = op.result.type
+    if constant is None:
+        return None
+    vector = type if isinstance(type, VectorType) else None
+    if constant.is_splat:
+        return element_at(constant, (), vector)
+    position = _static(op.static_position)
+    return element_at(constant, position, vector) if position is not None else None
+
+
+def _extract_from_extract(op: ExtractOp) -> bool:
+    """extract(extract(v)[a])[b] -> extract(v)[a, b]"""
+    inner = op.vector.defined_by(type(op))
+    if inner is None or not isinstance(inner.result.type, VectorType):
+        return False
+    if len(inner.static_position) + len(inner.result.shape) != len(inner.vector.shape):
+        return False  # one element as a vector of one
+    static, dynamic = split_indices([*inner.position, *op.position])
+    op.vector = inner.vector
+    op.static_position = static
+    op.dynamic_position = dynamic
+    return True
+
+
+def _extract_from_insert(op: ExtractOp) -> Value | None:
+    """What was put in at the very place; or, past insertions elsewhere, what the vector was before them."""
+    from_op = op.vector
+    position = op.position
+    while True:
+        insert = from_op.defining_op
+        if insert is None or insert.name != "vector.insert":
+            break
+        place: Sequence[int | Value] = insert.position  # type: ignore[attr-defined]
+        source, dest = insert.operands[0], insert.operands[1]
+        if place == position:
+            return source if source.type is op.result.type else None
+        if not _surely_apart(place, position):
+            break
+        from_op = dest
+    return None
+
+
+def _surely_apart(a: Sequence[int | Value], b: Sequence[int | Value]) -> bool:
+    """Whether two positions differ in an index that both know."""
+    return any(isinstance(x, int) and isinstance(y, int) and x != y for x, y in zip(a, b, strict=False))
+
+
+def _extract_from_broadcast(op: ExtractOp) -> Value | None:
+    """What was broadcast, where that is just what is taken out."""
+    broadcast = op.vector.defining_op
+    if broadcast is None or broadcast.name != "vector.broadcast":
+        return None
+    source = broadcast.operands[0]
+    if source.type is op.result.type:
+        lead = len(op.vector.shape) - len(getattr(source.type, "shape", ()))
+        return source if len(op.static_position) == lead or not isinstance(source.type, VectorType) else None
+    return None
+
+
+def _extract_from_elements(op: ExtractOp) -> Value | None:
+    """The scalar at a full position."""
+    made = op.vector.defining_op
+    position = _static(op.static_position)
+    if made is None or made.name != "vector.from_elements" or position is None or isinstance(op.result.type, VectorType):
+        return None
+    start, _ = slice_of(op.vector.shape, position)
+    return made.operands[start]
+
+
+def _extract_from_shape_cast(op: ExtractOp) -> Value | None:
+    """What was cast, where a cast only added leading 1s."""
+    cast = op.vector.defining_op
+    if cast is None or cast.name != "vector.shape_cast":
+        return None
+    source = cast.operands[0]
+    if source.type is op.result.type and all(size == 1 for size in op.vector.shape[: len(op.static_position)]):
+        return source
+    return None
+
+
+# -- Insert ----------------------------------------------------------------------------------------------------------
+
+
+def fold_insert(op: InsertOp, operands: Operands) -> FoldResult | None:
+    """Everything replaced: the value. A poison position: poison. Constants into a small constant: a constant."""
+    if op.valueToStore.type is op.dest.type and all(size == 1 for size in op.dest.shape[: len(op.static_position)]):
+        return [op.valueToStore]
+    if POISON_INDEX in op.static_position:
+        return [POISON]
+    value, dest = operands[0], operands[1]
+    if value is POISON and dest is POISON:
+        return [POISON]
+    folded = _insert_constant(op, value, dest)
+    if folded is not None:
+        return [folded]
+    changed = _insert_over_insert(op)
+    changed = _use_known_positions(op) or changed
+    return op.results if changed else None
+
+
+def _insert_constant(op: InsertOp, value: Attribute | None, dest: Attribute | None) -> Attribute | None:
+    constant, position = dense_constant(dest), _static(op.static_position)
+    type = vector_type(op.dest)
+    if value is None or constant is None or position is None or type.is_scalable:
+        return None
+    if type.num_elements > LARGEST_FOLD and not op.dest.has_one_use:
+        return None
+    start, count = slice_of(type.shape, position)
+    part = dense_constant(value)
+    scalar = bits_of(value)
+    fresh = part.bits() if part is not None else [scalar] if scalar is not None else None
+    if fresh is None:
+        return None
+    bits = constant.bits()
+    bits[start : start + count] = fresh
+    return from_bits(type, bits)
+
+
+def _insert_over_insert(op: InsertOp) -> bool:
+    """insert(x, insert(y, v)[p])[p] -> insert(x, v)[p]"""
+    inner = op.dest.defined_by(type(op))
+    if inner is None or inner.position != op.position:
+        return False
+    op.dest = inner.dest
+    return True
+
+
+# -- Shuffle, from_elements, to_elements -------------------------------------------------------------------------------
+
+
+def fold_shuffle(op: ShuffleOp, operands: Operands) -> FoldResult | None:
+    """One of the sources in order: that. All poison: poison. Two constants: a constant."""
+    mask = op.mask.elements
+    a, b = vector_type(op.v1), vector_type(op.v2)
+    if not a.shape:
+        return None
+    count = a.shape[0]
+    if mask == tuple(range(count)):
+        return [op.v1]
+    if mask == tuple(range(count, count + b.shape[0])):
+        return [op.v2]
+    first, second = operands
+    if all(index == POISON_INDEX for index in mask) or (first is POISON and second is POISON):
+        return [POISON]
+    return _shuffle_constants(op, first, second)
+
+
+def _shuffle_constants(op: ShuffleOp, first: Attribute | None, second: Attribute | None) -> FoldResult | None:
+    a, b = dense_constant(first), dense_constant(second)
+    if len(op.v1.shape) != 1 or POISON_INDEX in op.mask:
+        return None
+    if (a is None and first is not POISON) or (b is None and second is not POISON):
+        return None
+    count = op.v1.shape[0]
+    columns = [a.bits() if a is not None else None, b.bits() if b is not None else None]
+    bits: list[int] = []
+    for index in op.mask:
+        column = columns[index >= count]
+        if column is None:
+            return None
+        bits.append(column[index - count if index >= count else index])
+    return [from_bits(vector_type(op.vector), bits)]
+
+
+def fold_from_elements(op: FromElementsOp, operands: Operands) -> FoldResult | None:
+    """All elements of one vector in order: that. Constants: a constant. Poison: poison."""
+    elements = list(op.elements)
+    made = elements[0].defining_op if elements else None
+    if made is not None and made.name == "vector.to_elements" and list(made.results) == elements:
+        source = made.operands[0]
+        if source.type is op.dest.type:
+            return [source]
+    if operands and all(value is POISON for value in operands):
+        return [POISON]
+    bits = [bits_of(value) if value is not None else None for value in operands]
+    known = [each for each in bits if each is not None]
+    type = vector_type(op.dest)
+    if len(known) != len(bits) or isinstance(type.element_type, ComplexType):
+        return None
+    return [from_bits(type, known)]
+
+
+def fold_to_elements(op: ToElementsOp, operands: Operands) -> FoldResult | None:
+    """Of elements, or of a scalar broadcast: these. Of a constant: constants."""
+    made = op.source.defining_op
+    if made is not None and made.name == "vector.from_elements":
+        return list(made.operands)
+    if made is not None and made.name == "vector.broadcast" and not isinstance(made.operands[0].type, VectorType):
+        return [made.operands[0]] * len(op.elements)
+    constant = dense_constant(operands[0])
+    if constant is not None:
+        element = constant.type.element_type
+        return [element_attribute(bits, element) for bits in constant.bits()]
+    return [POISON] * len(op.elements) if operands[0] is POISON else None

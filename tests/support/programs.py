@@ -1,0 +1,61 @@
+"""Programs for tests: read from text, verified, and run by the reference interpreter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dlc.dialects import register_all
+from dlc.interp.comparison import refines
+from dlc.interp.errors import InterpreterError
+from dlc.interp.interpreter import Interpreter
+from dlc.ir.context import Context
+from dlc.ir.operations import Operation
+from dlc.ir.verifier import verify
+from dlc.parser import parse
+
+
+def new_context(*, allow_unregistered: bool = False) -> Context:
+    """A context that knows the bundled dialects."""
+    context = Context(allow_unregistered=allow_unregistered)
+    register_all(context)
+    return context
+
+
+def module_of(text: str, context: Context | None = None) -> Operation:
+    """The verified module that a text describes; what is wrong with it fails the test."""
+    context = context or new_context()
+    module = parse(text, context)
+    diagnostics = context.diagnostics
+    assert module is not None, "\n".join(diagnostics.render(each) for each in diagnostics.diagnostics)
+    assert_valid(module, context)
+    return module
+
+
+def assert_valid(module: Operation, context: Context | None = None) -> None:
+    """Fail with the diagnostics where the verifier finds something."""
+    diagnostics = (context or new_context()).diagnostics
+    is_valid = verify(module, diagnostics)
+    assert is_valid, "\n".join(diagnostics.render(each) for each in diagnostics.diagnostics) + f"\n{module}"
+
+
+def run(text: str, *args: Any, name: str = "main", **options: Any) -> list[Any]:
+    """The results of `@main` (or another function) of a program."""
+    return Interpreter(module_of(text), **options).run(name, *args)
+
+
+def run_one(text: str, *args: Any, **options: Any) -> Any:
+    """The only result."""
+    [result] = run(text, *args, **options)
+    return result
+
+
+def assert_refines(before: Operation, after: Operation, name: str, *args: Any, **options: Any) -> None:
+    """Whether `after` gives what `before` does for these arguments, where that gives anything."""
+    try:
+        expected = Interpreter(before, **options).run(name, *args)
+    except InterpreterError:
+        return
+    found = Interpreter(after, **options).run(name, *args)
+    assert len(found) == len(expected)
+    for new, old in zip(found, expected, strict=True):
+        assert refines(new, old), f"{new} is not {old}\n{before}\n{after}"
