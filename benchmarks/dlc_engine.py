@@ -6,6 +6,9 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+from measure import serve
+from python_engine import timer
+
 from dlc.dialects import register_all
 from dlc.dialects.arith import AddFOp
 from dlc.ir.blocks import Block
@@ -19,8 +22,6 @@ from dlc.parser.parse import ParsedModule, parse_file
 from dlc.parser.printer import PrintOptions, print_ir
 from dlc.passes.canonicalize import canonicalize
 from dlc.passes.cse import eliminate_common_subexpressions
-from measure import serve
-from python_engine import timer
 
 Work = Callable[[], object]
 

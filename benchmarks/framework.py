@@ -160,7 +160,8 @@ def _command_cases(inputs: Inputs) -> Iterator[Case]:
 def heading(rounds: int, gc: bool) -> str:
     collector = "on, with Python's thresholds" if gc else "off during each measurement, after a full collection"
     return (
-        f"Python {platform.python_version()}, xDSL {version('xdsl')}; medians of {rounds} rounds, the engines in turn.\n"
+        f"Python {platform.python_version()}, xDSL {version('xdsl')}; "
+        f"medians of {rounds} rounds, the engines in turn.\n"
         f"Garbage collection of both Python engines: {collector}.\n"
         "mlir-opt's parts are from its own timing report. 'xDSL : dlc' says how many times as long xDSL takes.\n"
     )

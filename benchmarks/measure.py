@@ -223,12 +223,18 @@ def table(cases: Sequence[Case], engines: Sequence[str], ours: str = "dlc") -> s
                 verdict,
             ]
         )
+    return _aligned(rows)
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table: the first and the last two columns on the left, figures on the right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    left = {0, len(widths) - 1, len(widths) - 2}
-    lines = [
-        "| " + " | ".join(c.ljust(w) if i in left else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True)))
-        + " |"
-        for row in rows
-    ]  # fmt: skip
-    rule = "|" + "|".join("-" * (w + 2) if i in left else "-" * (w + 1) + ":" for i, w in enumerate(widths)) + "|"
-    return "\n".join([lines[0], rule, *lines[1:]])
+    left = {0, len(widths) - 2, len(widths) - 1}
+
+    def line(row: Sequence[str]) -> str:
+        padded = zip(range(len(row)), row, widths, strict=True)
+        cells = (cell.ljust(width) if index in left else cell.rjust(width) for index, cell, width in padded)
+        return f"| {' | '.join(cells)} |"
+
+    rule = ("-" * (width + 2) if index in left else "-" * (width + 1) + ":" for index, width in enumerate(widths))
+    return "\n".join([line(rows[0]), f"|{'|'.join(rule)}|", *map(line, rows[1:])])

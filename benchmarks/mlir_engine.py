@@ -8,8 +8,13 @@ import subprocess
 from collections.abc import Mapping
 from typing import Any
 
-PARTS = {"parse": ("Parser", []), "print": ("Output", []), "canonicalize": ("Canonicalizer", ["--canonicalize"])}
-PARTS["cse"] = ("CSE", ["--cse"])
+PARTS = {
+    "parse": ("Parser", ()),
+    "print": ("Output", ()),
+    "canonicalize": ("Canonicalizer", ("--canonicalize",)),
+    "cse": ("CSE", ("--cse",)),
+}
+"""What each case is called in the report, and the flags that bring it about."""
 
 
 def find_mlir_opt() -> str | None:

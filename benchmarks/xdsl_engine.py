@@ -29,13 +29,22 @@ def _context() -> Context:
     return context
 
 
-def _read(text: str, file: str) -> ModuleOp:
-    return Parser(_context(), text, file).parse_module()
+def _read(text: str, file: str, context: Context | None = None) -> ModuleOp:
+    return Parser(context or _context(), text, file).parse_module()
 
 
 @cache
+def _read_once(file: str) -> tuple[ModuleOp, Context]:
+    context = _context()
+    return _read(Path(file).read_text(encoding="ascii"), file, context), context
+
+
 def _module(file: str) -> ModuleOp:
-    return _read(Path(file).read_text(encoding="ascii"), file)
+    return _read_once(file)[0]
+
+
+def _fresh(file: str) -> ModuleOp:
+    return _module(file).clone()  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] (typed in part)
 
 
 def parse_case(file: str) -> Work:
@@ -44,8 +53,14 @@ def parse_case(file: str) -> Work:
 
 
 def print_case(file: str) -> Work:
-    module = _module(file)
-    return lambda: Printer(stream=StringIO()).print_op(module)
+    module, context = _read_once(file)
+
+    def print_all() -> None:
+        printer = Printer(stream=StringIO())
+        printer.print_op(module)
+        printer.print_metadata(context.loaded_dialects)
+
+    return print_all
 
 
 def verify_case(file: str) -> Work:
@@ -54,8 +69,7 @@ def verify_case(file: str) -> Work:
 
 
 def clone_case(file: str) -> Work:
-    module = _module(file)
-    return module.clone
+    return lambda: _fresh(file)
 
 
 def create_case(count: int) -> Work:
@@ -75,12 +89,12 @@ def create_case(count: int) -> Work:
 
 
 def canonicalize_case(file: str) -> Work:
-    module, context = _module(file).clone(), _context()
+    module, context = _fresh(file), _context()
     return lambda: CanonicalizePass().apply(context, module)
 
 
 def cse_case(file: str) -> Work:
-    module, context = _module(file).clone(), _context()
+    module, context = _fresh(file), _context()
     return lambda: CommonSubexpressionElimination().apply(context, module)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..ir.context import Context
+    from dlc.ir.context import Context
 
-BUNDLED = {name: f"dlc.dialects.{name}" for name in ("arith", "builtin", "cf", "func", "math", "memref", "ub", "vector")}
+_NAMES = ("arith", "builtin", "cf", "func", "math", "memref", "ub", "vector")
+BUNDLED = {name: f"dlc.dialects.{name}" for name in _NAMES}
 """Each dialect, and the module that defines it."""
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ..ir.attributes import Attribute
-from ..ir.blocks import Block
-from ..ir.blocks import Region as IRRegion
-from ..ir.builtin_attributes import StringAttr
-from ..ir.builtin_constraints import string_attr, symbol_name
-from ..ir.constraints import any_type
-from ..ir.definition import (
+from dlc.ir.attributes import Attribute
+from dlc.ir.blocks import Block
+from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir.builtin_constraints import string_attr, symbol_name
+from dlc.ir.constraints import any_type
+from dlc.ir.definition import (
     Attr,
     Op,
     Region,
@@ -27,16 +27,16 @@ from ..ir.definition import (
     variadic_operand,
     variadic_result,
 )
-from ..ir.dialect import Dialect
-from ..ir.interfaces import FoldResult, Symbol
-from ..ir.patterns import Match, Rewriter, canonicalization
-from ..ir.symbol_table import check_visibility
-from ..ir.traits import AffineScope, GraphRegion, IsolatedFromAbove, NoTerminator, Pure, SingleBlock, SymbolTableTrait
-from ..ir.values import Value
+from dlc.ir.dialect import Dialect
+from dlc.ir.interfaces import FoldResult, Symbol
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.symbol_table import check_visibility
+from dlc.ir.traits import AffineScope, GraphRegion, IsolatedFromAbove, NoTerminator, Pure, SingleBlock, SymbolTableTrait
+from dlc.ir.values import Value
 
 if TYPE_CHECKING:
-    from ..ir.operations import Operation
-    from ..ir.verifier import Report
+    from dlc.ir.operations import Operation
+    from dlc.ir.verifier import Report
 
 
 @op(
@@ -93,7 +93,7 @@ class UnrealizedConversionCastOp(Op):
         if not self.results:
             report.error("unrealized_conversion_cast_c1", "expected at least one result for cast operation")
 
-    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:  # noqa: ARG002 (constants do not matter)
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """cast(x) to the type of x is x; cast(cast(x)) back to the types of x is x."""
         inputs: Sequence[Value] = self.operands
         if not inputs:

@@ -6,12 +6,12 @@ from collections.abc import Callable as Function
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, cast
 
-from ..ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from ..ir.attributes import Attribute, Type
-from ..ir.blocks import Block
-from ..ir.blocks import Region as IRRegion
-from ..ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
-from ..ir.builtin_constraints import (
+from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
+from dlc.ir.attributes import Attribute, Type
+from dlc.ir.blocks import Block
+from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
+from dlc.ir.builtin_constraints import (
     any_function,
     flat_symbol_ref,
     function_type_attr,
@@ -19,9 +19,9 @@ from ..ir.builtin_constraints import (
     symbol_name,
     unit_attr,
 )
-from ..ir.builtin_types import FunctionType
-from ..ir.constraints import AttributeConstraint, any_type
-from ..ir.definition import (
+from dlc.ir.builtin_types import FunctionType
+from dlc.ir.constraints import AttributeConstraint, any_type
+from dlc.ir.definition import (
     Attr,
     Op,
     Operand,
@@ -39,14 +39,14 @@ from ..ir.definition import (
     variadic_operand,
     variadic_result,
 )
-from ..ir.dialect import Dialect
-from ..ir.interfaces import Call, Callable, Symbol, SymbolUser
-from ..ir.locations import Location, PendingLocation
-from ..ir.operations import Operation
-from ..ir.patterns import Match, Rewriter, canonicalization
-from ..ir.signatures import check_entry_block, check_signature_attrs, read_signature, write_signature
-from ..ir.symbol_table import PRIVATE, PUBLIC, check_visibility, visibility
-from ..ir.traits import (
+from dlc.ir.dialect import Dialect
+from dlc.ir.interfaces import Call, Callable, Symbol, SymbolUser
+from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.signatures import check_entry_block, check_signature_attrs, read_signature, write_signature
+from dlc.ir.symbol_table import PRIVATE, PUBLIC, check_visibility, visibility
+from dlc.ir.traits import (
     AffineScope,
     AutomaticAllocationScope,
     ConstantLike,
@@ -55,10 +55,10 @@ from ..ir.traits import (
     Pure,
     ReturnLike,
 )
-from ..ir.values import Value
+from dlc.ir.values import Value
 
 if TYPE_CHECKING:
-    from ..ir.verifier import Report
+    from dlc.ir.verifier import Report
 
 Lookup = Function[[SymbolRefAttr], "Operation | None"]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..ir.definition import Op, op
-from ..ir.dialect import Dialect
-from ..ir.poison import POISON, PoisonAttr, PoisonOp, materialize_poison
-from ..ir.traits import Terminator
+from dlc.ir.definition import Op, op
+from dlc.ir.dialect import Dialect
+from dlc.ir.poison import POISON, PoisonAttr, PoisonOp, materialize_poison
+from dlc.ir.traits import Terminator
 
 
 @op("ub.unreachable", traits=(Terminator,))

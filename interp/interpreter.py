@@ -70,6 +70,10 @@ class Interpreter:
 
     def run(self, name: str, *args: Any) -> list[Any]:
         """Call the function `@name` and give back its results. `conversion` says what may be passed."""
+        return [to_python(value, type) for value, type in self.evaluate(name, *args)]
+
+    def evaluate(self, name: str, *args: Any) -> list[tuple[Any, Type]]:
+        """The same, with results as values of the interpreter, poison and all, and their types."""
         function = self._symbols.lookup_in(self.module, _reference(name))
         if function is None or CallableInterface.of(function) is None:
             raise InterpreterError(f"there is no function '@{name}' in the module")
@@ -81,7 +85,7 @@ class Interpreter:
         found = self.call(function, values)
         for action in after:
             action()
-        return [to_python(value, type) for value, type in zip(found, results, strict=True)]
+        return list(zip(found, results, strict=True))
 
     def call(self, function: Operation, values: Sequence[Any]) -> Sequence[Any]:
         """Call a function with values of the interpreter; gives back such values."""

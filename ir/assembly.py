@@ -180,6 +180,10 @@ class AsmPrinter(Protocol):
         """`{ … }`, with or without the label of an entry that has arguments, and a last op that says nothing."""
         ...
 
+    def operation_body(self, op: Operation) -> None:
+        """A nested op without the names of its results, in its own custom form."""
+        ...
+
     def argument(self, value: Value) -> str:
         """`%name: type`, with its location where those are printed."""
         ...

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from .floats import F32, F64, FloatFormat
 
+
 def default_nan(form: FloatFormat) -> int | None:
     """The nan that invalid operations give."""
     return form.nan

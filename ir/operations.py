@@ -400,6 +400,10 @@ class Operation:
         return print_operation(self)
 
 
+WHOLE_PROPERTIES = ""
+"""The key of an attribute that stands for all properties of an unregistered op: its text may be `<[1]>`, or `<{}>`."""
+
+
 class UnregisteredOp(Operation):
     """An op whose dialect is not loaded: kept, verified as far as anything can be, and printed in generic form."""
 

@@ -265,7 +265,9 @@ class Reader(OperationReader):
 
     def properties(self) -> dict[str, Attribute]:
         start = self._start()
-        return dict(self.run("properties_text", start)) if self.text[start] == "<" else {}
+        if self.text[start] != "<":
+            return {}
+        return dict(self.named_properties(self.run("properties_text", start), start))
 
     def affine_map(self) -> AffineMap:
         return self.run("affine_map", self._start())
@@ -277,7 +279,8 @@ class Reader(OperationReader):
         found = literal_matcher("loc")(self.text, self.pos)
         if found is None:
             return None
-        return self.run("location_text", found.end() - 3)
+        begin = found.end() - 3
+        return self._chunks["LOCATION"](begin, begin)
 
     def new_region(self) -> Region:
         return Region()

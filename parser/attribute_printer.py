@@ -204,13 +204,11 @@ def _opaque_attr(p: AttributePrinter, attr: OpaqueAttr) -> str:
 
 
 def _opaque(sign: str, dialect: str, text: str) -> str:
-    """Pretty where the text reads back so, `dialect<"text">` where not."""
-    if _PRETTY(text):
-        return f"{sign}{dialect}.{text}"
-    return f"{sign}{dialect}<{quote(text)}>"
+    """`!dialect.name<body>` where the text has that shape, `!dialect<text>` where not."""
+    return f"{sign}{dialect}.{text}" if _PRETTY(text) else f"{sign}{dialect}<{text}>"
 
 
-_PRETTY = re.compile(r"[A-Za-z_][\w$.]*(?:<.*>)?", re.ASCII | re.DOTALL).fullmatch
+_PRETTY = re.compile(r"[A-Za-z][A-Za-z0-9_.]*(?:<.*>)?", re.DOTALL).fullmatch
 
 
 def _strided(p: AttributePrinter, attr: StridedLayoutAttr) -> str:

@@ -58,7 +58,7 @@ from ..ir.builtin_types import (
 )
 from ..ir.context import Context
 from ..ir.diagnostics import did_you_mean
-from ..ir.elements import from_hex
+from ..ir.elements import ElementLayout, from_hex
 from ..ir.elements_text import ElementsError, parse_elements
 from ..ir.errors import InvalidAttributeError
 from ..ir.locations import (
@@ -71,6 +71,7 @@ from ..ir.locations import (
     Source,
     fuse,
 )
+from ..ir.operations import WHOLE_PROPERTIES
 from .driver import Driver, SyntaxFailure, skip_space
 from .strings import unquote
 from .syntax import attribute_reader
@@ -104,12 +105,13 @@ class AttributeReader(Driver):
         self.attribute_spellings: dict[str, Attribute] = {}
         self.property_spellings: dict[str, dict[str, Attribute]] = {}
         self.function_type_spellings: dict[str, FunctionType] = {}
+        self._remembered_location = self._remembering("location_text", {})
         self._chunks |= {
             "TYPE": self._remembering("type", self.type_spellings),
             "ATTR_DICT": self._remembering("attr_dict_text", {}),
             "PROPERTIES": self._remembering("properties_text", self.property_spellings),
             "FUNCTION_TYPE": self._remembering("function_type_text", self.function_type_spellings),
-            "LOCATION": self._remembering("location_text", {}),
+            "LOCATION": self._read_location,
             "ATTRIBUTE": self._remembering("attribute", self.attribute_spellings),
             "FILE_METADATA": self._remembering("metadata_text", {}),
             "DIALECT_ATTRIBUTE": self._read_dialect_attribute,
@@ -132,6 +134,14 @@ class AttributeReader(Driver):
             return value
 
         return read
+
+    def _read_location(self, begin: int, end: int) -> Location:
+        """The location of an op or block argument, the only place where an alias may be used before its definition."""
+        found = LOCATION_ALIAS(self.text, begin)
+        if found is None or found.group(1) in self.attribute_aliases:
+            return self._remembered_location(begin, end)
+        self.pos = found.end()
+        return LocationAlias(found.group(1), self)
 
     def make(self, kind: Callable[..., Any], *arguments: Any) -> Any:
         """Make an attribute; what its definition forbids is a syntax error here."""
@@ -158,7 +168,11 @@ class AttributeReader(Driver):
         return None
 
     on_attribute = on_untyped_attribute = on_attribute_list = on_type = on_simple_type = on_pass_on
-    on_types = on_numbers = on_strides = on_attr_dict_text = on_properties_text = on_location_text = on_pass_on
+    on_types = on_numbers = on_strides = on_attr_dict_text = on_location_text = on_pass_on
+    def on_properties_text(self, value: Attribute) -> dict[str, Attribute]:
+        """Properties by name; an op that is not registered may have any one attribute in their place."""
+        return dict(value.entries) if isinstance(value, DictionaryAttr) and value.entries else {WHOLE_PROPERTIES: value}
+
     on_function_type_text = on_metadata_text = on_locations = on_resource_key = on_affine_ids = on_pass_on
     on_affine_results = on_constraints = on_affine_expr = on_affine_term = on_pass_on
 
@@ -283,8 +297,8 @@ class AttributeReader(Driver):
         return self.elements(body, self.shaped(type))
 
     def shaped(self, type: Type) -> ShapedType:
-        if not isinstance(type, (TensorType, VectorType)):
-            raise SyntaxFailure(self.token_start, "elements literal must be a shaped type")
+        if not isinstance(type, ShapedType):
+            raise SyntaxFailure(self.token_start, f"elements literal must be a shaped type, but got '{type}'")
         if not type.has_static_shape:
             raise SyntaxFailure(self.token_start, "elements literal type must have static shape")
         return type
@@ -295,7 +309,7 @@ class AttributeReader(Driver):
         if body.startswith('"0x') and body.endswith('"') and layout is not None:
             raw = self._hex(body[1:-1], type)
             return self.make(DenseElementsAttr.from_bytes, type, raw)
-        if '"' in body:
+        if layout is None and ('"' in body or not type.num_elements):
             return self._strings(body, type)
         if layout is None:
             raise SyntaxFailure(self.token_start, f"expected elements of integer, index, float or complex type, but got '{type.element_type}'")
@@ -307,11 +321,8 @@ class AttributeReader(Driver):
         if not body:
             if type.num_elements:
                 raise SyntaxFailure(self.token_start, "parsed zero elements, but type has more")
-        elif shape != type.shape and shape != ():
-            raise SyntaxFailure(
-                self.token_start,
-                f"inferred shape of elements literal ({list(shape)}) does not match type ({list(type.shape)})",
-            )
+        elif shape != ():
+            self._check_shape(shape, type)
         elif shape == () and not type.num_elements:
             raise SyntaxFailure(self.token_start, "a splat needs a type with elements")
         return self.make(DenseElementsAttr.from_bytes, type, raw)
@@ -324,56 +335,65 @@ class AttributeReader(Driver):
         except ValueError as error:
             raise SyntaxFailure(self.token_start, str(error)) from None
 
+    def _check_shape(self, shape: tuple[int, ...], type: ShapedType) -> None:
+        if shape != type.shape:
+            message = f"inferred shape of elements literal ({list(shape)}) does not match type ({list(type.shape)})"
+            raise SyntaxFailure(self.token_start, message)
+
     def _strings(self, body: str, type: ShapedType) -> Attribute:
-        literals = STRING_LITERAL.findall(body)
-        if STRING_LITERAL.sub("", body).strip("[], \t\r\n"):
-            raise SyntaxFailure(self.token_start, "expected only strings in a dense literal of strings")
-        strings = tuple(self.unquoted(literal) for literal in literals)
+        """Nested lists of strings: their shape is that of the same lists with numbers for strings."""
+        if body:
+            try:
+                shape, _ = parse_elements(STRING_LITERAL.sub("0", body), _LAYOUT_OF_INDICES)
+            except ElementsError as error:
+                raise SyntaxFailure(self.token_start, error.message) from None
+            if shape != ():
+                self._check_shape(shape, type)
+        elif type.num_elements:
+            raise SyntaxFailure(self.token_start, f"parsed zero elements, but type ('{type}') expected at least 1")
+        strings = tuple(self.unquoted(literal) for literal in STRING_LITERAL.findall(body))
         return self.make(DenseStringElementsAttr, type, strings)
 
     def on_sparse(self, token: str, type: Type) -> Attribute:
         shaped = self.shaped(type)
         body = token[token.index("<") + 1 : -1].strip()
-        if not body:
+        if not body or not shaped.rank:
             no_indices = TensorType((0, shaped.rank), i64)
             empty = self._no_elements(shaped)
             return SparseElementsAttr(shaped, DenseElementsAttr.from_bytes(no_indices, b""), empty)
         indices_text, values_text = _split_top_level(body)
         if values_text is None:
             raise SyntaxFailure(self.token_start, "expected indices and values in a sparse literal, separated by ','")
-        indices = self._sparse_indices(indices_text, shaped)
-        count = indices.type.shape[0]
-        values_type = TensorType((count,), shaped.element_type)
-        values = self.elements(values_text.strip(), values_type)
+        indices = self._sparse_indices(indices_text.strip(), shaped)
+        values = self.elements(values_text.strip(), TensorType((indices.type.shape[0],), shaped.element_type))
         assert isinstance(values, (DenseElementsAttr, DenseStringElementsAttr))
         return SparseElementsAttr(shaped, indices, values)
 
-    def _no_elements(self, type: ShapedType) -> DenseElementsAttr:
-        return self.make(DenseElementsAttr.from_bytes, TensorType((0,), type.element_type), b"")
+    def _no_elements(self, type: ShapedType) -> DenseElementsAttr | DenseStringElementsAttr:
+        none_of = TensorType((0,), type.element_type)
+        if layout_of(type.element_type) is None:
+            return DenseStringElementsAttr(none_of, ())
+        return self.make(DenseElementsAttr.from_bytes, none_of, b"")
 
     def _sparse_indices(self, text: str, type: ShapedType) -> DenseElementsAttr:
-        layout = layout_of(i64)
-        assert layout is not None
+        """One list of indices for each element; in one dimension, and for a single element, the brackets may go."""
         try:
-            if text.startswith('"'):
-                raw = bytes.fromhex(text[3:-1])
-                shape: tuple[int, ...] = (len(raw) // (8 * max(type.rank, 1)), type.rank)
-            else:
-                shape, raw = parse_elements(text.strip(), layout)
-        except ValueError as error:
-            raise SyntaxFailure(self.token_start, f"invalid indices of a sparse literal: {error}") from None
-        shape = (1, type.rank) if shape == () else shape if len(shape) == 2 else (1, *shape)
-        made = self.make(DenseElementsAttr.from_bytes, TensorType(shape, i64), raw)
-        if shape[1] != type.rank:
-            raise SyntaxFailure(self.token_start, f"expected indices of {type.rank} dimensions, but got {shape[1]}")
+            shape, raw = parse_elements(text, _LAYOUT_OF_INDICES)
+        except ElementsError as error:
+            raise SyntaxFailure(self.token_start, f"invalid indices of a sparse literal: {error.message}") from None
+        count = 1 if shape == () else shape[0]
+        if shape != () and shape != (count, type.rank) and (type.rank != 1 or len(shape) != 1):
+            message = f"expected shape ({list(type.shape)}); inferred shape of indices literal ({list(shape)})"
+            raise SyntaxFailure(self.token_start, message)
+        made = self.make(DenseElementsAttr.from_bytes, TensorType((count, type.rank), i64), raw)
         for position, value in enumerate(made.ints()):
             if not 0 <= value < type.shape[position % type.rank]:
                 raise SyntaxFailure(self.token_start, f"sparse index {value} is out of range for '{type}'")
         return made
 
     def on_dense_resource(self, key: str, type: Type) -> Attribute:
-        if not isinstance(type, (TensorType, VectorType)):
-            raise SyntaxFailure(self.token_start, "dense_resource should have a shaped type")
+        if not isinstance(type, (ShapedType, UnrankedTensorType, UnrankedMemRefType)):
+            raise SyntaxFailure(self.token_start, f"`dense_resource` expected a shaped type, but got '{type}'")
         return DenseResourceElementsAttr(type, self.blob("builtin", key))
 
     def blob(self, dialect: str, key: str) -> Blob:
@@ -633,9 +653,6 @@ class AttributeReader(Driver):
         found = self.attribute_aliases.get(name)
         if found is not None:
             return found
-        before = self.text[:begin].rstrip()
-        if before.endswith("(") and before[:-1].rstrip().endswith("loc"):
-            return LocationAlias(name, self)
         hint = did_you_mean(name, self.attribute_aliases)
         raise SyntaxFailure(begin, f"undefined symbol alias id '{name}'{hint}")
 
@@ -677,16 +694,21 @@ class AttributeReader(Driver):
             kind = "type" if opaque is OpaqueType else "attribute"
             raise SyntaxFailure(begin, f"unknown {kind} '{name}' in dialect '{dialect}'{did_you_mean(name, names)}")
         self.pos = self._skip_brackets(end) if self.text[end] == "<" else end
-        if not rest:
-            return self._opaque_form(dialect, end, opaque)
-        return opaque(dialect, self.text[begin + 2 + len(dialect) : self.pos])
+        body = self.text[begin + 2 + len(dialect) : self.pos] if rest else self.text[end + 1 : self.pos - 1]
+        return opaque(dialect, self._expanded(body))
 
-    def _opaque_form(self, dialect: str, open_at: int, opaque: Any) -> Any:
-        """`dialect<text>`: what is inside the brackets, quoted or not, is the text."""
-        inside = self.text[open_at + 1 : self.pos - 1].strip()
-        if STRING_LITERAL.fullmatch(inside):
-            inside = self.unquoted(inside)
-        return opaque(dialect, inside)
+    def _expanded(self, body: str) -> str:
+        """The text of a dialect that is not here, as it stands, but for the aliases in it: they end with the file."""
+        if "#" not in body and "!" not in body:
+            return body
+        return ALIAS_IN_BODY.sub(self._expanded_alias, body)
+
+    def _expanded_alias(self, found: re.Match[str]) -> str:
+        sign, name = found.groups()
+        if not name:
+            return found.group()
+        value = (self.attribute_aliases if sign == "#" else self.type_aliases).get(name)
+        return found.group() if value is None else str(value)
 
     def _skip_brackets(self, pos: int) -> int:
         """The offset behind the bracket that closes the one at `pos`; strings and `->` are passed over."""
@@ -761,9 +783,13 @@ class AttributeReader(Driver):
         return name, "false"
 
 
+LOCATION_ALIAS = re.compile(r"loc\s*\(\s*#([0-9]+|[A-Za-z_$-][\w$-]*)\s*\)").match
 BRACKET = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|->|[][(){}<>"\0]')
 CLOSING = {"<": ">", "(": ")", "[": "]", "{": "}"}
+ALIAS_IN_BODY = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|([#!])((?:[0-9]+|[A-Za-z_$-][\w$-]*)(?![\w$.<-]))')
+"""A use of an alias in opaque text; strings, which hold none, match without groups."""
 STRING_LITERAL = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
+_LAYOUT_OF_INDICES = ElementLayout.integer(64)
 _SYMBOL_NAME = re.compile(r'@([A-Za-z_][\w$.-]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*")')
 
 

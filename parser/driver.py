@@ -13,7 +13,7 @@ from typing import Any
 from ..ir.locations import Source
 from .tables import HEADS, load_tables
 
-SKIP = r"(?:[ \t\r\n]+|//[^\n]*)*"
+SKIP = r"[ \t\r\n]*(?://[^\n\0]*(?![^\n\0])[ \t\r\n]*)*"
 skip_space = re.compile(SKIP).match
 MOST_PENDING = 20_000
 """How deep the parse stack may get: a bound on the nesting of regions and attributes."""

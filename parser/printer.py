@@ -21,7 +21,7 @@ from ..ir.builtin_attributes import (
 from ..ir.builtin_types import FunctionType
 from ..ir.definition import Op
 from ..ir.locations import UNKNOWN_LOC, Location
-from ..ir.operations import Operation
+from ..ir.operations import WHOLE_PROPERTIES, Operation
 from ..ir.traits import IsolatedFromAbove
 from ..ir.values import BlockArgument, Value
 from .attribute_printer import HEX_FROM, AttributePrinter, resource_key, symbol_text
@@ -174,9 +174,13 @@ class Printer(AttributePrinter):
 
     def operation(self, op: Operation) -> None:
         """One op, without indentation in front or a newline behind."""
-        out = self.out
         if op._results:
             self._results(op)
+        self.operation_body(op)
+
+    def operation_body(self, op: Operation) -> None:
+        """The same, without the names of its results."""
+        out = self.out
         cls = type(op)
         try:
             writer = self._writers[cls]
@@ -242,7 +246,8 @@ class Printer(AttributePrinter):
         if op._successors:
             out(f"[{', '.join([self.block_name(block) for block in op._successors])}]")
         if op._properties:
-            out(f" <{self.dictionary(op._properties.items())}>")
+            whole = op._properties.get(WHOLE_PROPERTIES)
+            out(f" <{self.dictionary(op._properties.items()) if whole is None else self.texts[whole]}>")
         if op._regions:
             self._generic_regions(op)
         if op._attributes:

@@ -11,13 +11,14 @@ from typing import Any
 
 from ..ir.attributes import Attribute, Type
 from ..ir.blocks import Block, Region
+from ..ir.builtin_attributes import DictionaryAttr
 from ..ir.builtin_types import FunctionType
 from ..ir.compilation import create_with_inferred_results
 from ..ir.context import Context
 from ..ir.definition import ONE, Op
 from ..ir.dialect import Dialect
 from ..ir.locations import Location, PendingLocation, Source
-from ..ir.operations import Operation, UnregisteredOp, make_operation
+from ..ir.operations import WHOLE_PROPERTIES, Operation, UnregisteredOp, make_operation
 from ..ir.traits import IsolatedFromAbove
 from ..ir.values import BlockArgument, PlaceholderValue, Value
 from .attribute_reader import AttributeReader, LocationAlias
@@ -31,6 +32,11 @@ _ONE_NUMBER = re.compile(r"<\{([A-Za-z_]\w*) = (-?[0-9][\w.]*(?:[-+][0-9]+)?[ ]*
 _RESULT = re.compile(r"(%[\w$.-]+)\s*(?::\s*([0-9]+))?")
 MOST_RESULTS = 1 << 16
 _DIGITS = frozenset("0123456789")
+
+
+def _without_comments(results: str) -> str:
+    """The names in front of `=`, of which comments may be among."""
+    return re.sub(r"//[^\n]*", "", results)[:-1].strip()
 
 
 class RegionFrame:
@@ -211,8 +217,6 @@ class OperationReader(AttributeReader):
         if name in aliases:
             raise SyntaxFailure(self.token_start, f"redefinition of alias id '{definition[0]}{name}'")
         aliases[name] = value
-        for chunk in ("LOCATION", "ATTR_DICT", "ATTRIBUTE"):
-            self._chunks[chunk] = self._remembering(_START_OF[chunk], {})
 
     def _resolve_location_aliases(self) -> None:
         for holder, alias in self._waiting:
@@ -260,7 +264,7 @@ class OperationReader(AttributeReader):
 
     # -- Custom form ---------------------------------------------------------------------------------------------------
 
-    def on_custom(self, head: re.Match[str]) -> Operation:
+    def on_custom(self, head: re.Match[str], placed: bool = True) -> Operation:
         results, name = head.groups()
         offset = head.start(2)
         reader = self.op_readers.get(name)
@@ -268,7 +272,12 @@ class OperationReader(AttributeReader):
             reader = self._find_reader(name, offset)
         op = reader(self, (self.source, offset))
         self.token_start = head.start()
-        return self.place(op, results)
+        return self.place(op, results) if placed else op
+
+    def on_custom_with_comments(self, results: str, head: re.Match[str]) -> Operation:
+        if head.group(1) is not None:
+            raise SyntaxFailure(head.start(), "expected an operation name behind '='")
+        return self.place(self.on_custom(head, placed=False), _without_comments(results))
 
     def _find_reader(self, name: str, offset: int) -> OpReader:
         dialect = self.frame.default_dialect
@@ -299,7 +308,7 @@ class OperationReader(AttributeReader):
         return self._generic_start(results, name, _VALUE_NAME.findall(operands) if operands else [], head.start(2))
 
     def on_generic_start_in_parts(self, *parts: Any) -> GenericStart:
-        results = parts[0][:-1].rstrip() if len(parts) == 3 else None
+        results = _without_comments(parts[0]) if len(parts) == 3 else None
         return self._generic_start(results, self.unquoted(parts[-2]), parts[-1], self.token_start)
 
     def _generic_start(self, results: str | None, name: str, operands: list[str], offset: int) -> GenericStart:
@@ -363,6 +372,8 @@ class OperationReader(AttributeReader):
         if cls is None:
             op = self._unregistered(start, values, function, properties, attributes, regions, successors, location)
         else:
+            if properties and WHOLE_PROPERTIES in properties:
+                properties = self.named_properties(properties, start.offset)
             props, attrs = self.sorted_attributes(cls, properties, attributes)
             op = make_operation(cls, values, function.results, props, attrs, regions, successors, location)
         self.token_start = start.offset
@@ -392,6 +403,15 @@ class OperationReader(AttributeReader):
                 f"--allow-unregistered-dialect accepts it"
             )
         self.report(SyntaxFailure(start.offset, message))
+
+    def named_properties(self, properties: dict[str, Attribute], offset: int) -> dict[str, Attribute]:
+        """Those of a registered op, which are `{…}` and nothing else."""
+        whole = properties.get(WHOLE_PROPERTIES)
+        if whole is None:
+            return properties
+        if not isinstance(whole, DictionaryAttr):
+            raise SyntaxFailure(offset, f"expected a dictionary of properties, but got '{whole}'")
+        return {}
 
     def sorted_attributes(
         self, cls: type[Op], properties: dict[str, Attribute], attributes: dict[str, Attribute]

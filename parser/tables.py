@@ -110,9 +110,18 @@ class Tables:
         return re.compile(re.escape(literal) + r"(?![\w$])").match
 
     def matcher(self, name: str) -> Callable[..., Any]:
+        """The matcher of a terminal; compiling an expression takes longer than most files, so it waits for its use."""
         found = self._matchers.get(name)
         if found is None:
-            found = self._matchers[name] = re.compile(self.patterns[name]).match
+
+            def compile_first(text: str, pos: int) -> Any:
+                compiled = self._matchers[name] = re.compile(self.patterns[name]).match
+                for by_character in self.candidates_by_state:
+                    for candidates in by_character.values():
+                        candidates[:] = [(n, compiled if n == name else m, literal) for n, m, literal in candidates]
+                return compiled(text, pos)
+
+            found = self._matchers[name] = compile_first
         return found
 
     def expected(self, state: int) -> list[str]:

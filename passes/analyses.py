@@ -57,7 +57,7 @@ class AnalysisCache:
 
     def invalidate(self, preserved: Collection[AnalysisFunction]) -> None:
         """Forget all that is not preserved: of this op, of everything inside it, and of what encloses it."""
-        pending = [self]
+        pending: list[AnalysisCache] = [self]
         while pending:
             cache = pending.pop()
             cache._keep_only(preserved)

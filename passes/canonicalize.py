@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from dlc.ir.context import Context
 from dlc.ir.operations import Operation
@@ -23,7 +23,7 @@ def canonicalization_patterns(root: Operation, context: Context) -> list[Pattern
         name = pending.pop(0)
         dialect = context.dialect(name) if name not in found else None
         if dialect is not None:
-            found[name] = list(dialect.patterns)
+            found[name] = cast("list[Pattern[Any]]", dialect.patterns)
             pending += dialect.dependencies
     return [pattern for patterns in found.values() for pattern in patterns]
 

@@ -7,10 +7,10 @@
     ok = apply_full_conversion(module, target, [lower_add], context, converter)
 
 Ops are converted outer before inner, in program order. A pattern sees its op's operands in their converted types
-through `Converted`, and makes results of converted types. Where a value is needed in a type that it does not have (yet),
-an `unrealized_conversion_cast` is put there at once, so the IR is whole at any time and nothing is ever rolled back.
-At the end casts that undo one another vanish, those that are left are made real by the converter's materializations,
-and the rest stays for a later conversion.
+through `Converted`, and makes results of converted types. Where a value is needed in a type that it does not have
+(yet), an `unrealized_conversion_cast` is put there at once, so the IR is whole at any time and nothing is ever rolled
+back. At the end casts that undo one another vanish, those that are left are made real by the converter's
+materializations, and the rest stays for a later conversion.
 
 A conversion that fails leaves the IR half converted, says which op could not be converted, and why each pattern that
 was tried did not match.
@@ -19,7 +19,7 @@ was tried did not match.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from dlc.dialects.builtin import UnrealizedConversionCastOp
 from dlc.ir.attributes import Type
@@ -79,9 +79,10 @@ class Converted:
         found = getattr(self._op, name)
         if isinstance(found, Value):
             return self._rewriter.converted_to_one(found)
-        if isinstance(found, (list, tuple)) and found and all(isinstance(item, Value) for item in found):
-            return [value for item in found for value in self._rewriter.converted(item)]
-        return found
+        items = cast("Sequence[Any]", found) if isinstance(found, (list, tuple)) else ()
+        if items and all(isinstance(item, Value) for item in items):
+            return [value for item in items for value in self._rewriter.converted(item)]
+        return cast("Any", found)
 
 
 class ConversionRewriter(Rewriter):
@@ -107,7 +108,7 @@ class ConversionRewriter(Rewriter):
 
     def converted(self, value: Value) -> Sequence[Value]:
         """A value in its converted types."""
-        return self.cast(value, self.convert_type(value.type))
+        return self.in_types(value, self.convert_type(value.type))
 
     def converted_to_one(self, value: Value) -> Value:
         found = self.converted(value)
@@ -115,7 +116,7 @@ class ConversionRewriter(Rewriter):
             raise NotConvertible(f"a value of type '{value.type}' becomes {len(found)} values, not one")
         return found[0]
 
-    def cast(self, value: Value, types: tuple[Type, ...]) -> Sequence[Value]:
+    def in_types(self, value: Value, types: tuple[Type, ...]) -> Sequence[Value]:
         """`value` in the given types: itself, what it was made from, or a cast right behind its definition."""
         if types == (value.type,):
             return [value]
@@ -325,7 +326,8 @@ class _Conversion(RewriteListener):
         except NotConvertible as error:
             match = Match(False, str(error))
         except Exception as error:
-            raise PatternMistake(f"pattern '{pattern.name}' on '{name}' raised {type(error).__name__}: {error}") from error
+            where = f"pattern '{pattern.name}' on '{name}'"
+            raise PatternMistake(f"{where} raised {type(error).__name__}: {error}") from error
         finally:
             rewriter.current_pattern = None
         if not match and self.fresh:
@@ -361,14 +363,14 @@ class _Conversion(RewriteListener):
         """Let casts vanish that undo one another, and make real what is left; whether all that is left may stay."""
         made = self.rewriter.made_casts
         reconcile_casts([op for op in self.root.walk() if isinstance(op, UnrealizedConversionCastOp)])
-        for cast, back in made:
-            if cast.parent is not None:
-                self._materialize(cast, back)
-        for cast, _ in made:
-            if cast.parent is not None and self.target.legality(cast) is False:
-                sources, results = _spelled(cast.operand_types), _spelled(cast.result_types)
+        for op, back in made:
+            if op.parent is not None:
+                self._materialize(op, back)
+        for op, _ in made:
+            if op.parent is not None and self.target.legality(op) is False:
+                sources, results = _spelled(op.operand_types), _spelled(op.result_types)
                 self.context.diagnostics.error(
-                    cast.location,
+                    op.location,
                     f"failed to legalize unresolved materialization from ({sources}) to ({results}) that remained live "
                     f"after conversion",
                 )

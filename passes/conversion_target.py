@@ -20,7 +20,7 @@ class ConversionTarget:
     def __init__(self) -> None:
         self._ops: dict[str, bool | Condition] = {}
         self._dialects: dict[str, bool | Condition] = {}
-        self._recursive: dict[str, Condition] = {}
+        self._recursive: dict[str, Condition | None] = {}
         self._unknown: Condition | None = None
 
     def add_legal_op(self, *kinds: Kind) -> None:
@@ -46,8 +46,8 @@ class ConversionTarget:
         """Ops of which nothing else was said are legal where `condition` holds, and illegal elsewhere."""
         self._unknown = condition
 
-    def mark_recursively_legal(self, *kinds: Kind, condition: Condition = lambda op: True) -> None:
-        """Where an op of these kinds is legal, so is all that is nested in it."""
+    def mark_recursively_legal(self, *kinds: Kind, condition: Condition | None = None) -> None:
+        """Where an op of these kinds is legal (and `condition` holds), so is all that is nested in it."""
         self._recursive.update(dict.fromkeys(map(_name, kinds), condition))
 
     def legality(self, op: Operation) -> bool | None:
@@ -61,7 +61,7 @@ class ConversionTarget:
     def is_recursively_legal(self, op: Operation) -> bool:
         """Whether nothing inside `op`, which is legal, needs to be looked at."""
         condition = self._recursive.get(op.name)
-        return condition is not None and condition(op)
+        return op.name in self._recursive and (condition is None or condition(op))
 
 
 def _name(kind: Kind) -> str:

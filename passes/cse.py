@@ -7,6 +7,9 @@ writes tells without looking at what lies in between.
 Not done: ops with regions of several blocks, reads across blocks, and values that only another block could provide.
 """
 
+# The lists of ops and values are read directly: this runs for each op, and an accessor costs as much as the work.
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Callable

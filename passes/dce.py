@@ -30,9 +30,9 @@ def remove_trivially_dead_ops(root: Operation) -> None:
         op = pending.pop()
         if op in erased or op.has_uses or not would_be_trivially_dead(op):
             continue
-        inside = list(op.walk()) if op._regions else [op]
+        inside = list(op.walk()) if op.regions else [op]
         erased.update(inside)
-        definers = [value.owner for each in inside for value in each._operands if isinstance(value, OpResult)]
+        definers = [value.owner for each in inside for value in each.operands if isinstance(value, OpResult)]
         op.erase()
         pending += definers
 

@@ -4,6 +4,9 @@
 folded constants, each once, at the top of the nearest isolated region, where all that is inside can use them.
 """
 
+# The lists of ops and values are read directly: this runs for each op, and an accessor costs as much as the work.
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -11,6 +11,9 @@ A set of patterns that never comes to an end is found out (`cycle_detection`) an
 patterns which undo each other. What runs once an op is kept short here: rewriting nothing costs a few microseconds.
 """
 
+# The lists of ops and values are read directly: this runs for each op, and an accessor costs as much as the work.
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -117,8 +120,8 @@ class PatternSet:
 
     def for_op(self, op: Operation) -> tuple[Pattern[Any], ...]:
         """The patterns for ops of this kind, highest benefit first, and in the order given among equals."""
-        found = {pattern: None for pattern in self._by_name.get(op.name, ())}
-        found.update({pattern: None for kind, pattern in self._by_class if isinstance(op, kind)})
+        found = dict.fromkeys(self._by_name.get(op.name, ()))
+        found.update(dict.fromkeys(pattern for kind, pattern in self._by_class if isinstance(op, kind)))
         found.update(dict.fromkeys(self._any))
         return tuple(sorted(found, key=lambda pattern: -pattern.benefit))
 

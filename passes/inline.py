@@ -40,7 +40,7 @@ class InlineConfig:
     def __init__(
         self,
         *,
-        optimize: Function[[Operation], None] = lambda op: None,
+        optimize: Function[[Operation], None] | None = None,
         threshold: int = NO_LIMIT,
         max_iterations: int = 4,
     ) -> None:
@@ -171,7 +171,8 @@ class _Inliner:
             members = set(component)
             for function in component:
                 inlined += self._inline_into(function, members)
-                self.config.optimize(function)
+                if self.config.optimize is not None:
+                    self.config.optimize(function)
         inlined += self._inline_into(self.root, set())
         self._erase_dead_functions()
         return inlined
@@ -237,7 +238,7 @@ class _Inliner:
         targets: dict[Operation, set[Operation]] = {}
         for op, reference in symbol_uses(self.root):
             target = self.graph.tables.lookup_nearest(op, reference)
-            if target in functions and target is not None:
+            if target is not None and target in functions:
                 targets.setdefault(_function_around(op, functions) or self.root, set()).add(target)
         live = {function for function in functions if visibility(function) != PRIVATE}
         pending = [self.root, *live]

@@ -1,7 +1,7 @@
 """What can be watched of a run: IR before and after passes, times, statistics, and files that reproduce a failure.
 
-`Instrumentation` is the hook that all of them implement. Here is also the one that prints IR; `watching` makes those that
-settings ask for.
+`Instrumentation` is the hook that all of them implement. Here is also the one that prints IR; `watching` makes
+those that settings ask for.
 """
 
 from __future__ import annotations

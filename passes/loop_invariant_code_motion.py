@@ -35,17 +35,17 @@ def hoist_from_loop(loop: Operation) -> int:
 
 
 def _is_invariant(op: Operation, loop: Operation, like: LoopLike) -> bool:
-    if op.may_be_terminator or not all(like.is_defined_outside(loop, value) for value in op._operands):
+    if op.may_be_terminator or not all(like.is_defined_outside(loop, value) for value in op.operands):
         return False
     if not is_memory_effect_free(op) or not is_speculatable(op):
         return False
-    return not op._regions or IsolatedFromAbove in op.traits or _inside_is_invariant(op, loop, like)
+    return not op.regions or IsolatedFromAbove in op.traits or _inside_is_invariant(op, loop, like)
 
 
 def _inside_is_invariant(op: Operation, loop: Operation, like: LoopLike) -> bool:
     """Whether what is nested in `op` uses nothing of the loop but what is in `op` itself."""
     for inner in op.walk():
-        for value in inner._operands:
+        for value in inner.operands:
             block = value.parent_block
             owner = block.parent_op if block is not None else None
             in_op = owner is not None and op.is_ancestor_of(owner)

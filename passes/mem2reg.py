@@ -36,7 +36,7 @@ def promote_memory(root: Operation, dominance: Dominance | None = None) -> int:
         allocation = op.interfaces.get(PromotableAllocation)
         if allocation is None or op.parent is None or op is root:
             continue
-        slots = [_Slot(op, *slot, dominance, frontiers) for slot in allocation.promotable_slots(op)]
+        slots = [_Slot(op, pointer, type, dominance, frontiers) for pointer, type in allocation.promotable_slots(op)]
         ready = [slot for slot in slots if slot.is_promotable()]
         for slot in ready:
             slot.promote()
@@ -98,7 +98,7 @@ class _Slot:
         ancestor = self._ancestor(user)
         if not possible or ancestor is None or ancestor.parent is None:
             return False
-        self.accesses.setdefault(ancestor.parent, []).append((ancestor._order, stored is not None, user))
+        self.accesses.setdefault(ancestor.parent, []).append((ancestor._order, stored is not None, user))  # pyright: ignore[reportPrivateUsage]  (a key to sort by)
         return True
 
     def _ancestor(self, op: Operation) -> Operation | None:

@@ -9,6 +9,7 @@ The text of pipelines is the business of `pipeline_text`, what can be watched of
 
 from __future__ import annotations
 
+import gc
 import traceback
 from collections.abc import Iterable, Sequence
 
@@ -180,6 +181,8 @@ class _Runner:
         engine = self.context.diagnostics
         errors = engine.error_count
         message = f"pass '{pass_.name}' failed"
+        collecting = gc.isenabled()
+        gc.disable()  # most of what is made here is kept: looking for garbage in it would double the time
         try:
             pass_.run(op, run)
         except DiagnosedError:
@@ -194,6 +197,9 @@ class _Runner:
             errors = engine.error_count
             if self.settings.traceback:
                 traceback.print_exc(file=self.settings.stream)
+        finally:
+            if collecting:
+                gc.enable()
         if run.failed and engine.error_count == errors:
             engine.error(op.location, f"{describe(op)} {message}")
 

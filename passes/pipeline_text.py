@@ -2,9 +2,9 @@
 
 `parse_pipeline` reads it; `str(pipeline)` writes it. A mistake is reported with its position:
 
-    pipeline:1:26: error: 'canonicalise' does not refer to a registered pass or pass pipeline, did you mean 'canonicalize'?
-      builtin.module(func.func(canonicalise))
-                               ^
+    pipeline:1:16: error: 'cze' does not refer to a registered pass or pass pipeline, did you mean 'cse'?
+      builtin.module(cze)
+                     ^
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def pass_from_options(name: str, options: str = "", registry: Registry = REGISTR
 def _configured(name: str, options: str, offset: int, registry: Registry, depth: int) -> list[Pass | Pipeline]:
     kind = registry.find(name)
     if kind is None:
-        hint = did_you_mean(name, registry.names)
+        hint = did_you_mean(name, registry.names())
         raise InvalidPipeline(name, 0, f"'{name}' does not refer to a registered pass or pass pipeline{hint}")
     made = kind.from_text(options, offset)
     if isinstance(made, Pass):
@@ -153,7 +153,7 @@ class _Reader:
             pipeline.add(nested)
             return
         if self.registry.find(name) is None:
-            hint = did_you_mean(name, self.registry.names)
+            hint = did_you_mean(name, self.registry.names())
             raise self.error(f"'{name}' does not refer to a registered pass or pass pipeline{hint}", start)
         options, offset = self.options() if self.at("{") else ("", self.offset)
         try:

@@ -44,14 +44,12 @@ def multi_block_regions(regions: Iterable[Region]) -> list[Region]:
     pending = list(regions)
     while pending:
         region = pending.pop()
-        if region._first is not region._last:
+        if region.first is not region.last:
             found.append(region)
         for block in region.blocks:
-            op = block._first
-            while op is not None:
-                if op._regions:
-                    pending += op._regions
-                op = op._next
+            for op in block.ops:
+                if op.regions:
+                    pending += op.regions
     return found
 
 
@@ -60,7 +58,7 @@ def outermost(regions: Sequence[Region]) -> list[Region]:
     known = set(regions)
 
     def lies_in_another(region: Region) -> bool:
-        op = region._parent
+        op = region.parent
         while op is not None:
             outer = op.parent_region
             if outer in known:
@@ -78,7 +76,7 @@ def erase_unreachable_blocks(regions: Iterable[Region], rewriter: Rewriter) -> b
     """Erase the blocks to which no path leads from their region's entry."""
     changed = False
     for region in regions:
-        if region._parent is None or region._first is region._last:
+        if region.parent is None or region.first is region.last:
             continue
         reached = set(reverse_postorder(region))
         dead = [block for block in region.blocks if block not in reached]
@@ -101,7 +99,7 @@ def remove_dead_values(regions: Iterable[Region], rewriter: Rewriter) -> bool:
     """Erase ops and block arguments of which nothing that has an effect depends, circles among them included."""
     changed = False
     for region in regions:
-        if region._parent is not None:
+        if region.parent is not None:
             changed |= _Liveness(region).sweep(rewriter)
     return changed
 
@@ -138,29 +136,29 @@ class _Liveness:
 
     def _mark_operands(self, op: Operation) -> None:
         """The operands of a live op are live; those that a branch passes on only if the argument is."""
-        if not op._successors:
-            for value in op._operands:
+        if not op.successors:
+            for value in op.operands:
                 self._mark_value(value)
             return
         branch = Branch.of(op)
         if branch is None:
-            for value in op._operands:
+            for value in op.operands:
                 self._mark_value(value)
-            for block in op._successors:
-                for arg in block._args:
+            for block in op.successors:
+                for arg in block.args:
                     self._mark_value(arg)
             return
         passed: set[int] = set()
-        for index in range(len(op._successors)):
+        for index in range(len(op.successors)):
             start = branch.successor_operand_start(op, index)
             passed.update(range(start, start + len(branch.successor_operands(op, index))))
-        for position, value in enumerate(op._operands):
+        for position, value in enumerate(op.operands):
             if position not in passed:
                 self._mark_value(value)
 
     def _mark_passed(self, arg: BlockArgument) -> None:
         """What branches pass for a live argument is live."""
-        for op, index in arg.owner._uses:
+        for op, index in arg.owner.uses:
             branch = Branch.of(op)
             if branch is not None:
                 self._mark_value(branch.successor_operands(op, index)[arg.index])
@@ -169,9 +167,9 @@ class _Liveness:
         """Erase what is not live; whether there was any."""
         ops = list(self.region.walk())
         dead_ops = [op for op in ops if op not in self.ops]
-        doomed = self._doomed_arguments([self.region, *(inner for op in ops for inner in op._regions)])
+        doomed = self._doomed_arguments([self.region, *(inner for op in ops for inner in op.regions)])
         for op in dead_ops:
-            op._drop_operands()
+            op.set_operands(())
         for block, indices in doomed:
             stop_passing(block, indices)
         for block, indices in doomed:
@@ -185,8 +183,8 @@ class _Liveness:
         found: list[tuple[Block, list[int]]] = []
         for region in regions:
             for block in region.blocks:
-                if block is not region._first and block._args:
-                    dead = [arg.index for arg in block._args if arg not in self.args]
+                if block is not region.first and block.args:
+                    dead = [arg.index for arg in block.args if arg not in self.args]
                     if dead and takes_branches_only(block):
                         found.append((block, dead))
         return found
@@ -194,7 +192,7 @@ class _Liveness:
 
 def takes_branches_only(block: Block) -> bool:
     """Whether everything that goes to a block says which operands it passes."""
-    return all(Branch.of(op) is not None for op, _ in block._uses)
+    return all(Branch.of(op) is not None for op, _ in block.uses)
 
 
 def stop_passing(block: Block, indices: Iterable[int]) -> None:
@@ -214,19 +212,19 @@ def drop_redundant_arguments(regions: Iterable[Region], rewriter: Rewriter) -> b
     """Replace each block argument for which every branch passes the same value by that value."""
     changed = False
     for region in regions:
-        if region._parent is None:
+        if region.parent is None:
             continue
         for block in region.blocks:
-            if block is not region._first and block._args and block._uses and takes_branches_only(block):
+            if block is not region.first and block.args and block.uses and takes_branches_only(block):
                 changed |= _drop_redundant(block, rewriter)
     return changed
 
 
 def _drop_redundant(block: Block, rewriter: Rewriter) -> bool:
     redundant: list[int] = []
-    for arg in block._args:
+    for arg in block.args:
         values: set[Value] = set()
-        for op, index in block._uses:
+        for op, index in block.uses:
             branch = Branch.of(op)
             assert branch is not None
             values.add(branch.successor_operands(op, index)[arg.index])
@@ -247,11 +245,11 @@ def merge_identical_blocks(regions: Iterable[Region], rewriter: Rewriter) -> boo
     """Send the branches to blocks that do the same thing to the first of them."""
     changed = False
     for region in regions:
-        if region._parent is None:
+        if region.parent is None:
             continue
         first_of: dict[object, Block] = {}
         for block in region.blocks:
-            if block is region._first:
+            if block is region.first:
                 continue
             key = _block_key(block)
             kept = first_of.setdefault(key, block) if key is not None else block
@@ -264,17 +262,17 @@ def merge_identical_blocks(regions: Iterable[Region], rewriter: Rewriter) -> boo
 
 def _block_key(block: Block) -> object:
     """Equal for blocks that do the same to the same values; `None` where values of the block are used outside it."""
-    numbers: dict[Value, int] = {arg: index for index, arg in enumerate(block._args)}
+    numbers: dict[Value, int] = {arg: index for index, arg in enumerate(block.args)}
     parts: list[object] = [tuple(block.arg_types)]
     for op in block.ops:
-        if op._regions:
+        if op.regions:
             return None
-        operands = tuple(numbers.get(value, value) for value in op._operands)
-        properties = tuple(sorted(op._properties.items())), tuple(sorted(op._attributes.items()))
-        parts.append((op.name, operands, properties, tuple(op.result_types), tuple(op._successors)))
-        for result in op._results:
+        operands = tuple(numbers.get(value, value) for value in op.operands)
+        properties = tuple(sorted(op.properties.items())), tuple(sorted(op.attributes.items()))
+        parts.append((op.name, operands, properties, tuple(op.result_types), tuple(op.successors)))
+        for result in op.results:
             numbers[result] = len(numbers)
     for value in numbers:
-        if any(user._parent is not block for user, _ in value._uses):
+        if any(user.parent is not block for user, _ in value.uses):
             return None
     return tuple(parts)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from dlc.ir.errors import DlcError
 
-from .declaration import Configured, NamedPipeline, Pass
+from .declaration import NamedPipeline, Pass
 
 ENTRY_POINTS = "dlc.passes"
 
@@ -91,7 +91,6 @@ class Registry:
         found = self._loaded[name] = _load(name, entry)
         return found
 
-    @property
     def names(self) -> list[str]:
         """The names of everything registered, those of other packages included."""
         self._read_entry_points()
@@ -133,9 +132,8 @@ def _load(name: str, entry: PassEntry) -> type[Pass] | type[NamedPipeline]:
 
 def _configured_in(module: ModuleType) -> Iterable[type[Pass] | type[NamedPipeline]]:
     for member in vars(module).values():
-        if isinstance(member, type) and issubclass(member, Configured) and member.name:
-            if issubclass(member, (Pass, NamedPipeline)):
-                yield member
+        if isinstance(member, type) and issubclass(member, (Pass, NamedPipeline)) and member.name:
+            yield member
 
 
 REGISTRY = Registry(PASSES, entry_points=True)

@@ -45,16 +45,16 @@ class BranchMaker:
 
 def simplify_control_flow(root: Operation, context: Context) -> int:
     """Simplify the control flow of all regions inside `root`; returns how many blocks went."""
-    rewriter = Rewriter()
+    rewriter, maker = Rewriter(), BranchMaker(context)
     before = _count_blocks(root)
     for _ in range(MOST_ROUNDS):
         regions = multi_block_regions(root.regions)
-        changed = any([_decide_branches(region, BranchMaker(context)) for region in regions])
+        changed = sum(_decide_branches(region, maker) for region in regions) > 0
         changed |= erase_unreachable_blocks(regions, rewriter)
         regions = [region for region in regions if region.parent is not None]
-        changed |= any([_skip_empty_blocks(region) for region in regions])
+        changed |= sum(_skip_empty_blocks(region) for region in regions) > 0
         changed |= erase_unreachable_blocks(regions, rewriter)
-        changed |= any([_merge_chains(region, rewriter) for region in regions])
+        changed |= sum(_merge_chains(region, rewriter) for region in regions) > 0
         changed |= simplify_regions(root.regions, "aggressive", rewriter)
         if not changed:
             break
@@ -132,7 +132,7 @@ def _skip(block: Block) -> bool:
     for op, index in block.uses:
         branch = Branch.of(op)
         assert branch is not None
-        known = dict(zip(block.args, branch.successor_operands(op, index), strict=True))
+        known: dict[Value, Value] = dict(zip(block.args, branch.successor_operands(op, index), strict=True))
         operands = [known.get(value, value) for value in only.operands]
         op.set_successor(index, target)
         branch.set_successor_operands(op, index, operands)

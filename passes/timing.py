@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from time import perf_counter
 
@@ -46,7 +46,8 @@ class Timing:
         node.count += 1
 
     @contextmanager
-    def scope(self, name: str, key: object = None) -> Iterator[None]:
+    def scope(self, name: str, key: object = None) -> Generator[None]:
+        """What runs inside a `with` of this is added up under a name."""
         self.enter(name, key)
         try:
             yield

@@ -47,7 +47,7 @@ def _missing_definitions(block: Block) -> dict[Operation, set[Operation]]:
     for op in block.ops:
         used: set[Operation] = set()
         for inner in op.walk():
-            for value in inner._operands:
+            for value in inner.operands:
                 if isinstance(value, OpResult):
                     definer = block.find_ancestor_op_in(value.owner)
                     if definer is not None and definer is not op:

@@ -26,13 +26,14 @@ from ..ir.operations import Operation
 from ..ir.verifier import verify
 from ..parser.parse import ParsedModule, parse_file
 from ..parser.printer import PrintOptions, print_ir
+from ..passes.timing import Timing
 from .options import Options, UsageError, parse_arguments, usage
 
 Input = str | Callable[[], str]
 
 
 def main() -> int:
-    """The console script."""
+    """The console script. Ends the process itself: taking a large module apart again would only cost time."""
     gc.disable()  # a run makes what it needs and ends: looking for garbage would only cost time
     encoding = {"encoding": "utf-8", "errors": "surrogateescape", "newline": ""}
     for stream in (sys.stdin, sys.stdout, sys.stderr):
@@ -46,7 +47,8 @@ def main() -> int:
         status = 1
     except KeyboardInterrupt:
         status = 130
-    return status
+    sys.stderr.flush()
+    os._exit(status)
 
 
 def run(argv: list[str], stdin: Input, stdout: TextIO, stderr: TextIO) -> int:
@@ -58,6 +60,7 @@ def run(argv: list[str], stdin: Input, stdout: TextIO, stderr: TextIO) -> int:
         text = _read_input(options.input, stdin)
         tool = _Tool(options, stdout, stderr)
         ok = tool.run(text)
+        tool.report_timing()
         _write_output(options["o"], "".join(tool.output), stdout)
         return 0 if ok else 1
     except (DlcError, OSError) as error:
@@ -182,6 +185,7 @@ class _Tool:
         self.stdout = stdout
         self.stderr = stderr
         self.output: list[str] = []
+        self.timing = Timing() if options["mlir-timing"] else None
         hex_from = options["mlir-print-elementsattrs-with-hex-if-larger"]
         self.print_options = PrintOptions(
             generic=options["mlir-print-op-generic"],
@@ -232,7 +236,8 @@ class _Tool:
         self.stderr.write(f"{text}\n")
 
     def process(self, source: Source, context: Context) -> bool:
-        parsed = parse_file(source, context)
+        with self.timed("Parser"):
+            parsed = parse_file(source, context)
         if parsed is None:
             return False
         if not verify(parsed.op, context.diagnostics):
@@ -244,8 +249,17 @@ class _Tool:
         if self.options["explain"]:
             return self.explain(parsed.op, context)
         self.print_options.external_resources = parsed.external_resources
-        self.output.append(print_ir(parsed.op, self.print_options))
+        with self.timed("Output"):
+            self.output.append(print_ir(parsed.op, self.print_options))
         return True
+
+    def timed(self, what: str) -> contextlib.AbstractContextManager[None]:
+        """A scope of the report of `--mlir-timing`, if there is to be one."""
+        return self.timing.scope(what) if self.timing is not None else contextlib.nullcontext()
+
+    def report_timing(self) -> None:
+        if self.timing is not None:
+            self.stderr.write(self.timing.report(as_list=self.options["mlir-timing-display"] == "list"))
 
     def explain(self, module: Operation, context: Context) -> bool:
         from .explain import explain  # rarely wanted
@@ -286,7 +300,7 @@ class _Tool:
         settings = self.settings()
         pipeline: Pipeline = self.pipeline(parsed)
         if options["dump-pass-pipeline"]:
-            self.stderr.write(f"Pass Manager with {pipeline.dump()}\n")
+            self.stderr.write(pipeline.dump())
         return pipeline.run(parsed.op, context, settings)
 
     def settings(self):  # type: ignore[no-untyped-def]
@@ -302,8 +316,7 @@ class _Tool:
             print_after_change=options["mlir-print-ir-after-change"],
             print_after_failure=options["mlir-print-ir-after-failure"],
             print_module_scope=options["mlir-print-ir-module-scope"],
-            timing=options["mlir-timing"],
-            timing_list=options["mlir-timing-display"] == "list",
+            timing=self.timing,
             statistics=options["mlir-pass-statistics"],
             statistics_list=options["mlir-pass-statistics-display"] == "list",
             pattern_stats=options["pattern-stats"],

@@ -6,7 +6,9 @@ element by element. Where a canonical form or a fold of MLIR's is not exact, it 
 
 from __future__ import annotations
 
-from ...ir.dialect import Dialect
+from dlc.ir.dialect import Dialect
+
+from . import cast_patterns, float_comparison_patterns, integer_patterns, logic_patterns
 from .attributes import (
     CMPF_PREDICATES,
     CMPI_PREDICATES,
@@ -36,22 +38,9 @@ from .cast_ops import (
     TruncIOp,
     UIToFPOp,
 )
-from .cast_patterns import (
-    cancel_negations,
-    cast_signed_to_index_at_once,
-    cast_unsigned_to_index_at_once,
-    convert_before_extending,
-    convert_to_narrow_at_once,
-    convert_unsigned_before_extending,
-    extend_less,
-    extend_without_sign,
-    merge_bitcasts,
-    shift_without_sign,
-)
 from .comparison_ops import CmpFOp, CmpIOp, SelectOp, inverted, swapped
 from .constant import ConstantOp, integer_constant, materialize_constant
 from .division_ops import CeilDivSIOp, CeilDivUIOp, DivSIOp, DivUIOp, FloorDivSIOp, RemSIOp, RemUIOp
-from .float_comparison_patterns import compare_as_integers
 from .float_ops import (
     AddFOp,
     DivFOp,
@@ -76,23 +65,81 @@ from .integer_ops import (
     MulUIExtendedOp,
     SubIOp,
 )
-from .integer_patterns import (
-    drop_unused_carry,
-    drop_unused_high_half,
-    merge_added_constants,
-    merge_multiplied_constants,
-    negate_what_is_left,
-    sign_is_high_half_of_itself,
-    subtract_instead_of_negating,
-)
-from .logic_patterns import (
-    choose_by_what_was_negated,
-    compare_before_extending,
-    extend_after_logic,
-    extend_condition,
-    invert_comparison,
-    negate_condition,
-    skip_repeated_choice,
-)
 
-DIALECT = Dialect.collect("arith", globals(), materialize_constant=materialize_constant, dependencies=("ub",))
+__all__ = [
+    "CMPF_PREDICATES",
+    "CMPI_PREDICATES",
+    "DIALECT",
+    "NO_FASTMATH",
+    "NO_OVERFLOW_FLAGS",
+    "ROUNDING_MODES",
+    "AddFOp",
+    "AddIOp",
+    "AddUIExtendedOp",
+    "AndIOp",
+    "BitcastOp",
+    "CeilDivSIOp",
+    "CeilDivUIOp",
+    "CmpFOp",
+    "CmpIOp",
+    "ConstantOp",
+    "DivFOp",
+    "DivSIOp",
+    "DivUIOp",
+    "ExtFOp",
+    "ExtSIOp",
+    "ExtUIOp",
+    "FPToSIOp",
+    "FPToUIOp",
+    "FastMathAttr",
+    "FloorDivSIOp",
+    "IndexCastOp",
+    "IndexCastUIOp",
+    "IntegerOverflowFlagsAttr",
+    "MaxNumFOp",
+    "MaxSIOp",
+    "MaxUIOp",
+    "MaximumFOp",
+    "MinNumFOp",
+    "MinSIOp",
+    "MinUIOp",
+    "MinimumFOp",
+    "MulFOp",
+    "MulIOp",
+    "MulSIExtendedOp",
+    "MulUIExtendedOp",
+    "NegFOp",
+    "OrIOp",
+    "RemFOp",
+    "RemSIOp",
+    "RemUIOp",
+    "SIToFPOp",
+    "ScalingExtFOp",
+    "ScalingTruncFOp",
+    "SelectOp",
+    "ShLIOp",
+    "ShRSIOp",
+    "ShRUIOp",
+    "SubFOp",
+    "SubIOp",
+    "TruncFOp",
+    "TruncIOp",
+    "UIToFPOp",
+    "XOrIOp",
+    "cmpf_attr",
+    "cmpi_attr",
+    "integer_constant",
+    "inverted",
+    "materialize_constant",
+    "rounding",
+    "swapped",
+]
+
+_PATTERNS = (integer_patterns, logic_patterns, cast_patterns, float_comparison_patterns)
+
+DIALECT = Dialect.collect(
+    "arith",
+    globals() | {name: member for module in _PATTERNS for name, member in vars(module).items()},
+    materialize_constant=materialize_constant,
+    dependencies=("ub",),
+)

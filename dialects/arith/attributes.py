@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...ir.attributes import attribute
-from ...ir.builtin_attributes import IntegerAttr
-from ...ir.builtin_constraints import enum_of
-from ...ir.builtin_types import i32, i64
-from ...ir.enums import BitEnumAttr
+from dlc.ir.attributes import attribute
+from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir.builtin_constraints import enum_of
+from dlc.ir.builtin_types import i32, i64
+from dlc.ir.enums import BitEnumAttr
 
 
 @attribute("arith.fastmath")

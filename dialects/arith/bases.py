@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from ...ir.attributes import Type
-from ...ir.builtin_attributes import UnitAttr
-from ...ir.builtin_constraints import float_like, signless_integer_like, unit_attr
-from ...ir.builtin_types import i1, like
-from ...ir.constraints import TypeVariable
-from ...ir.definition import Attr, Op, Operand, Result, attr, inferred_result, operand, optional_attr
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_attributes import UnitAttr
+from dlc.ir.builtin_constraints import float_like, signless_integer_like, unit_attr
+from dlc.ir.builtin_types import i1, like
+from dlc.ir.constraints import TypeVariable
+from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, operand, optional_attr
+
 from .attributes import NO_FASTMATH, NO_OVERFLOW_FLAGS, FastMathAttr, IntegerOverflowFlagsAttr
 
 I = TypeVariable("I", signless_integer_like)  # noqa: E741 (the name says integers)

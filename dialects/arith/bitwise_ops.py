@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import operator
 
-from ...ir.attributes import Attribute
-from ...ir.definition import op
-from ...ir.interfaces import FoldResult
-from ...ir.traits import Commutative, Elementwise, Idempotent, Pure
-from ...ir.values import Value, constant_of
+from dlc.ir.attributes import Attribute
+from dlc.ir.definition import op
+from dlc.ir.interfaces import FoldResult
+from dlc.ir.traits import Commutative, Elementwise, Idempotent, Pure
+from dlc.ir.values import Value, constant_of
+
 from .bases import ExactBinaryOp, IntegerBinaryOp, OverflowingBinaryOp
 from .constant import can_be_constant, integer_constant
 from .folding import Compute, Operands, constant_width, fold_bits, is_all_ones, is_zero, stored_bits

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ...ir.attributes import Type
-from ...ir.builtin_constraints import (
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_constraints import (
     container_of,
     float_like,
     integer_or_index,
@@ -14,12 +14,20 @@ from ...ir.builtin_constraints import (
     signless_fixed_width_integer_like,
     signless_integer_like,
 )
-from ...ir.builtin_types import FloatType, IndexType, MemRefType, TensorType, UnrankedTensorType, bit_width, element_type
-from ...ir.constraints import TypeConstraint, any_type
-from ...ir.definition import Op, Operand, Result, operand, result
+from dlc.ir.builtin_types import (
+    FloatType,
+    IndexType,
+    MemRefType,
+    TensorType,
+    UnrankedTensorType,
+    bit_width,
+    element_type,
+)
+from dlc.ir.constraints import TypeConstraint, any_type
+from dlc.ir.definition import Op, Operand, Result, operand, result
 
 if TYPE_CHECKING:
-    from ...ir.verifier import Report
+    from dlc.ir.verifier import Report
 
 Compatible = Callable[[Type, Type], bool]
 """Whether elements of one type may be cast to another."""

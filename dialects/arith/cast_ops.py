@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...ir import float_arithmetic as exact
-from ...ir.attributes import Type
-from ...ir.builtin_attributes import IntegerAttr
-from ...ir.builtin_constraints import float_like
-from ...ir.builtin_types import MemRefType, bit_width, element_type, f32, like
-from ...ir.definition import Attr, Op, Operand, Result, attr, op, operand, optional_attr, result
-from ...ir.floats import FloatFormat
-from ...ir.interfaces import FoldResult
-from ...ir.traits import Elementwise, Pure
+from dlc.ir import float_arithmetic as exact
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir.builtin_constraints import float_like
+from dlc.ir.builtin_types import MemRefType, bit_width, element_type, f32, like
+from dlc.ir.definition import Attr, Op, Operand, Result, attr, op, operand, optional_attr, result
+from dlc.ir.floats import FloatFormat
+from dlc.ir.interfaces import FoldResult
+from dlc.ir.traits import Elementwise, Pure
+
 from .attributes import NO_OVERFLOW_FLAGS, FastMathAttr, IntegerOverflowFlagsAttr, rounding_mode
 from .cast_bases import (
     CastOp,
@@ -31,7 +32,7 @@ from .float_ops import float_format
 from .folding import Operands, fold_bits
 
 if TYPE_CHECKING:
-    from ...ir.verifier import Report
+    from dlc.ir.verifier import Report
 
 
 def element_width(type: Type) -> int:

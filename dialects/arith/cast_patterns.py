@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dlc.ir.floats import FloatFormat
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.values import constant_of
 
-from ...ir.floats import FloatFormat
-from ...ir.patterns import Match, Rewriter, canonicalization
-from ...ir.values import constant_of
 from .attributes import IntegerOverflowFlagsAttr
 from .bitwise_ops import ShRSIOp, ShRUIOp
 from .cast_ops import (
@@ -87,26 +87,6 @@ def merge_bitcasts(op: BitcastOp, rw: Rewriter) -> Match:
 def holds_integers(form: FloatFormat, bits: int) -> bool:
     """Whether a format has every integer from 0 to 2**bits."""
     return bits <= form.precision and form.to_fraction(form.largest) >= 1 << bits
-
-
-@canonicalization(SIToFPOp)
-def convert_before_extending(op: SIToFPOp, rw: Rewriter) -> Match:
-    """sitofp(extsi(x)) -> sitofp(x); sitofp(extui(x)) -> uitofp(x).  Ends: one cast less."""
-    inner = op.source.defining_op
-    if isinstance(inner, ExtSIOp):
-        return rw.replace(op, SIToFPOp(inner.source, op.target.type))
-    if isinstance(inner, ExtUIOp):
-        return rw.replace(op, UIToFPOp(inner.source, op.target.type))
-    return rw.no_match("not of an extension")
-
-
-@canonicalization(UIToFPOp)
-def convert_unsigned_before_extending(op: UIToFPOp, rw: Rewriter) -> Match:
-    """uitofp(extui(x)) -> uitofp(x).  Ends: one cast less."""
-    inner = op.source.defined_by(ExtUIOp)
-    if inner is None:
-        return rw.no_match("not of an unsigned extension")
-    return rw.replace(op, UIToFPOp(inner.source, op.target.type))
 
 
 @canonicalization(TruncFOp)

@@ -6,19 +6,20 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ...ir import float_arithmetic as exact
-from ...ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from ...ir.attributes import Type
-from ...ir.builtin_attributes import DenseElementsAttr, IntegerAttr
-from ...ir.builtin_constraints import bool_like
-from ...ir.builtin_types import TensorType, UnrankedTensorType, VectorType, element_type, i1, like
-from ...ir.constraints import TypeVariable, any_type
-from ...ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand
-from ...ir.interfaces import FoldResult
-from ...ir.locations import Location, PendingLocation
-from ...ir.poison import POISON
-from ...ir.traits import Elementwise, Pure
-from ...ir.values import Value
+from dlc.ir import float_arithmetic as exact
+from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_attributes import DenseElementsAttr, IntegerAttr
+from dlc.ir.builtin_constraints import bool_like
+from dlc.ir.builtin_types import TensorType, UnrankedTensorType, VectorType, element_type, i1, like
+from dlc.ir.constraints import TypeVariable, any_type
+from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand
+from dlc.ir.interfaces import FoldResult
+from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.poison import POISON
+from dlc.ir.traits import Elementwise, Pure
+from dlc.ir.values import Value
+
 from .attributes import (
     CMPF_PREDICATES,
     CMPI_PREDICATES,
@@ -36,7 +37,7 @@ from .float_ops import float_format, is_nan
 from .folding import Operands, fold_bits, is_one, is_zero
 
 if TYPE_CHECKING:
-    from ...ir.verifier import Report
+    from dlc.ir.verifier import Report
 
 V = TypeVariable("V", any_type)
 _CONTAINERS = (VectorType, TensorType, UnrankedTensorType)
@@ -123,14 +124,19 @@ UNORDERED_HOLDS = 8
 _LESS, _EQUAL, _GREATER = 4, 1, 2
 
 
-def holds(predicate: int, order: int | None) -> bool:
-    """Whether a float predicate is true of operands in this order: -1, 0, 1, or `None` if one is nan.
+_ORDERS = (0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 8, 15)
 
-    A predicate's number is a set of the orders of which it is true: 1 equal, 2 greater, 4 less, 8 unordered.
-    """
+
+def orders_of(predicate: int) -> int:
+    """The set of orders of which a float predicate, by its number, is true: 1 equal, 2 greater, 4 less, 8 unordered."""
+    return _ORDERS[predicate]
+
+
+def holds(orders: int, order: int | None) -> bool:
+    """Whether the order of two operands is in such a set: -1, 0, 1, or `None` if one is nan."""
     if order is None:
-        return bool(predicate & UNORDERED_HOLDS)
-    return bool(predicate & (_EQUAL if order == 0 else _GREATER if order > 0 else _LESS))
+        return bool(orders & UNORDERED_HOLDS)
+    return bool(orders & (_EQUAL if order == 0 else _GREATER if order > 0 else _LESS))
 
 
 @op("arith.cmpf", traits=(Pure, Elementwise))
@@ -160,12 +166,10 @@ class CmpFOp(Op):
 
     def fold(self, operands: Operands) -> FoldResult | None:
         """Anything with nan; constants."""
-        predicate, form = self.predicate.value, float_format(self.lhs.type)
+        orders, form = orders_of(self.predicate.value), float_format(self.lhs.type)
         if any(is_nan(attr) for attr in operands):
-            return _same_everywhere(self.result.type, holds(predicate, None))
-        return fold_bits(
-            operands, self.result.type, lambda a, b: int(holds(predicate, exact.compare(form, a, b)))
-        )
+            return _same_everywhere(self.result.type, holds(orders, None))
+        return fold_bits(operands, self.result.type, lambda a, b: int(holds(orders, exact.compare(form, a, b))))
 
 
 # -- Choice --------------------------------------------------------------------------------------------------------------

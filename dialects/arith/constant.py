@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ...ir.attributes import Attribute, Type, TypedAttribute
-from ...ir.builtin_attributes import (
+from dlc.ir.attributes import Attribute, Type, TypedAttribute
+from dlc.ir.builtin_attributes import (
     DenseElementsAttr,
     DenseResourceElementsAttr,
     DenseStringElementsAttr,
@@ -14,15 +14,15 @@ from ...ir.builtin_attributes import (
     IntegerAttr,
     SparseElementsAttr,
 )
-from ...ir.builtin_types import IndexType, IntegerType, ShapedType, VectorType, element_type, i1, i32
-from ...ir.constraints import AttributeConstraint, any_type
-from ...ir.definition import Attr, Op, Result, attr, inferred_result, op
-from ...ir.locations import Location
-from ...ir.poison import PoisonOp, materialize_poison
-from ...ir.traits import ConstantLike, Pure
+from dlc.ir.builtin_types import IndexType, IntegerType, ShapedType, VectorType, element_type, i1, i32
+from dlc.ir.constraints import AttributeConstraint, any_type
+from dlc.ir.definition import Attr, Op, Result, attr, inferred_result, op
+from dlc.ir.locations import Location
+from dlc.ir.poison import PoisonOp, materialize_poison
+from dlc.ir.traits import ConstantLike, Pure
 
 if TYPE_CHECKING:
-    from ...ir.verifier import Report
+    from dlc.ir.verifier import Report
 
 typed_attribute = AttributeConstraint("TypedAttr instance", lambda a: isinstance(a, TypedAttribute), TypedAttribute)
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
-from ...ir.attributes import Type
-from ...ir.definition import op
-from ...ir.interfaces import ConditionallySpeculatable, FoldResult, Touches
-from ...ir.traits import Elementwise
-from ...ir.values import Value
+from dlc.ir.attributes import Type
+from dlc.ir.definition import op
+from dlc.ir.interfaces import ConditionallySpeculatable, FoldResult, Touches
+from dlc.ir.traits import Elementwise
+from dlc.ir.values import Value
+
 from .bases import ExactBinaryOp, IntegerBinaryOp
 from .constant import can_be_constant, integer_constant
 from .folding import Operands, constant_integers, constant_width, fold_bits, is_one

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import cast
 
-from ...ir.builtin_attributes import FloatAttr, bool_attr
-from ...ir.builtin_types import IntegerType
-from ...ir.float_arithmetic import compare, from_integer, to_integer
-from ...ir.patterns import Match, Rewriter, canonicalization
-from ...ir.values import constant_of
+from dlc.ir.builtin_attributes import FloatAttr, bool_attr
+from dlc.ir.builtin_types import IntegerType
+from dlc.ir.float_arithmetic import compare, from_integer, to_integer
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.values import constant_of
+
 from .cast_ops import SIToFPOp, UIToFPOp
-from .comparison_ops import CmpFOp, CmpIOp, holds
+from .comparison_ops import CmpFOp, CmpIOp, holds, orders_of
 from .constant import ConstantOp, integer_constant
 from .float_ops import float_format
 
@@ -54,7 +55,7 @@ def compare_as_integers(op: CmpFOp, rw: Rewriter) -> Match:
     if not isinstance(definer, (SIToFPOp, UIToFPOp)) or not isinstance(limit, FloatAttr):
         return rw.no_match("not of a converted integer and a constant")
     form = float_format(op.rhs.type)
-    orders = op.predicate.value & 7
+    orders = orders_of(op.predicate.value) & 7
     if form.is_nan(limit.bits):
         return rw.no_match("the constant is nan, which folds")
     if orders in (0, 7):

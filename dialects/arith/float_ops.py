@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from ...ir import float_arithmetic as exact
-from ...ir.attributes import Attribute, Type
-from ...ir.builtin_attributes import DenseElementsAttr, FloatAttr
-from ...ir.builtin_types import FloatType, element_type
-from ...ir.definition import op
-from ...ir.floats import FloatFormat
-from ...ir.interfaces import FoldResult
-from ...ir.traits import Commutative, Elementwise, Pure
-from ...ir.values import Value
+from dlc.ir import float_arithmetic as exact
+from dlc.ir.attributes import Attribute, Type
+from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr
+from dlc.ir.builtin_types import FloatType, element_type
+from dlc.ir.definition import op
+from dlc.ir.floats import FloatFormat
+from dlc.ir.interfaces import FoldResult
+from dlc.ir.traits import Commutative, Elementwise, Pure
+from dlc.ir.values import Value
+
 from .bases import FloatBinaryOp, FloatUnaryOp
 from .folding import Operands, fold_bits, splat_bits
 

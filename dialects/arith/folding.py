@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import repeat
 
-from ...ir.attributes import Attribute, Type
-from ...ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr, element_attribute
-from ...ir.builtin_types import ComplexType, ShapedType, bit_width, element_type
-from ...ir.poison import POISON
-from ...ir.values import Value, constant_of
+from dlc.ir.attributes import Attribute, Type
+from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr, element_attribute
+from dlc.ir.builtin_types import ComplexType, ShapedType, bit_width, element_type
+from dlc.ir.poison import POISON
+from dlc.ir.values import Value, constant_of
 
 Compute = Callable[..., "int | None"]
 Operands = Sequence["Attribute | None"]

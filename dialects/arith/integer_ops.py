@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...ir.attributes import Attribute
-from ...ir.builtin_attributes import IntegerAttr
-from ...ir.builtin_constraints import bool_like
-from ...ir.builtin_types import IndexType
-from ...ir.definition import Op, Operand, Result, inferred_result, op, operand
-from ...ir.interfaces import FoldResult
-from ...ir.traits import Commutative, Elementwise, Pure
-from ...ir.values import Value, constant_of
+from dlc.ir.attributes import Attribute
+from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir.builtin_constraints import bool_like
+from dlc.ir.builtin_types import IndexType
+from dlc.ir.definition import Op, Operand, Result, inferred_result, op, operand
+from dlc.ir.interfaces import FoldResult
+from dlc.ir.traits import Commutative, Elementwise, Pure
+from dlc.ir.values import Value, constant_of
+
 from .bases import I, IntegerBinaryOp, OverflowingBinaryOp, as_bool
 from .constant import can_be_constant, integer_constant
 from .folding import (

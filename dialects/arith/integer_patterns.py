@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from ...ir.attributes import Type
-from ...ir.builtin_attributes import IntegerAttr
-from ...ir.builtin_types import bit_width
-from ...ir.patterns import Match, Rewriter, canonicalization
-from ...ir.values import Value, constant_of
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir.builtin_types import bit_width
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.values import Value, constant_of
+
 from .attributes import IntegerOverflowFlagsAttr
 from .bases import OverflowingBinaryOp
 from .cast_ops import ExtSIOp
 from .comparison_ops import CmpIOp
 from .constant import ConstantOp, can_be_constant, integer_constant
 from .folding import is_all_ones, is_one
-from .integer_ops import AddIOp, AddUIExtendedOp, ExtendedMultiplication, MulIOp, MulSIExtendedOp, MulUIExtendedOp, SubIOp
+from .integer_ops import (
+    AddIOp,
+    AddUIExtendedOp,
+    ExtendedMultiplication,
+    MulIOp,
+    MulSIExtendedOp,
+    MulUIExtendedOp,
+    SubIOp,
+)
 
 
 class Constant:

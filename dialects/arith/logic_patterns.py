@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ...ir.builtin_attributes import TRUE, IntegerAttr
-from ...ir.builtin_types import IntegerType, i1
-from ...ir.patterns import Match, Rewriter, canonicalization
-from ...ir.values import constant_of
+from dlc.ir.builtin_attributes import TRUE, IntegerAttr
+from dlc.ir.builtin_types import IntegerType, i1
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.values import constant_of
+
 from .bitwise_ops import AndIOp, OrIOp, XOrIOp, complement_of
 from .cast_ops import ExtSIOp, ExtUIOp
 from .comparison_ops import CmpIOp, SelectOp, inverted
@@ -51,9 +52,9 @@ def compare_before_extending(op: CmpIOp, rw: Rewriter) -> Match:
 @canonicalization(SelectOp)
 def choose_by_what_was_negated(op: SelectOp, rw: Rewriter) -> Match:
     """(not c) ? a : b -> c ? b : a.  Ends: one negation less."""
-    flip = complement_of(op.condition)
+    flip = complement_of(op.condition) if op.condition.type is i1 else None
     if flip is None:
-        return rw.no_match("the condition is not a negation")
+        return rw.no_match("the condition is not the negation of a bit")
     return rw.replace(op, SelectOp(flip.lhs, op.false_value, op.true_value))
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
-from ...ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from ...ir.attributes import Attribute, Type
-from ...ir.blocks import Block
-from ...ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, IntegerAttr, StringAttr, i32_array
-from ...ir.builtin_constraints import bool_type, string_attr
-from ...ir.builtin_types import IntegerType, VectorType, i32
-from ...ir.constraints import AttributeConstraint, TypeConstraint, any_type
-from ...ir.definition import (
+from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
+from dlc.ir.attributes import Attribute
+from dlc.ir.blocks import Block
+from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, IntegerAttr, StringAttr, i32_array
+from dlc.ir.builtin_constraints import bool_type, string_attr
+from dlc.ir.builtin_types import IntegerType, VectorType, i32
+from dlc.ir.constraints import AttributeConstraint, TypeConstraint, any_type
+from dlc.ir.definition import (
     Attr,
     Op,
     Operand,
@@ -27,14 +27,14 @@ from ...ir.definition import (
     variadic_operand,
     variadic_successor,
 )
-from ...ir.interfaces import Branch, Effect, MemoryEffects
-from ...ir.locations import Location, PendingLocation
-from ...ir.traits import Pure, Terminator
-from ...ir.values import Value
+from dlc.ir.interfaces import Branch, Effect, MemoryEffects
+from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.traits import Pure, Terminator
+from dlc.ir.values import Value
 
 if TYPE_CHECKING:
-    from ...ir.operations import Operation
-    from ...ir.verifier import Report
+    from dlc.ir.operations import Operation
+    from dlc.ir.verifier import Report
 
 i32_dense_array = AttributeConstraint(
     "i32 dense array attribute", lambda a: isinstance(a, DenseArrayAttr) and a.element_type is i32, DenseArrayAttr
@@ -74,16 +74,16 @@ class BranchOp(Op):
     dest_operands: VariadicOperand = variadic_operand(any_type, default=())
     syntax = "$dest (`(` $dest_operands^ `:` type($dest_operands) `)`)? attr-dict"
 
-    def successor_operands(self, index: int) -> Sequence[Value]:  # noqa: ARG002 (there is one successor)
+    def successor_operands(self, index: int) -> Sequence[Value]:
         return self._operands
 
-    def successor_operand_start(self, index: int) -> int:  # noqa: ARG002 (there is one successor)
+    def successor_operand_start(self, index: int) -> int:
         return 0
 
-    def set_successor_operands(self, index: int, values: Sequence[Value]) -> None:  # noqa: ARG002 (there is one successor)
+    def set_successor_operands(self, index: int, values: Sequence[Value]) -> None:
         self.set_operands(values)
 
-    def successor_for(self, operands: Sequence[Attribute | None]) -> Block | None:  # noqa: ARG002 (there is one successor)
+    def successor_for(self, operands: Sequence[Attribute | None]) -> Block | None:
         return self.dest
 
 
@@ -100,7 +100,7 @@ def _read_weights(p: AsmReader) -> DenseArrayAttr:
     return i32_array(weights)
 
 
-def _write_weights(p: AsmPrinter, op: Operation, weights: DenseArrayAttr) -> None:  # noqa: ARG001 (a directive)
+def _write_weights(p: AsmPrinter, op: Operation, weights: DenseArrayAttr) -> None:
     p.write(f"[{', '.join(map(str, weights))}]")
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...ir.blocks import Block
-from ...ir.builtin_attributes import FALSE, TRUE, IntegerAttr
-from ...ir.patterns import MATCHED, Match, Rewriter, canonicalization
-from ...ir.values import BlockArgument, Value, constant_of
-from ..arith import ConstantOp, SelectOp
+from dlc.dialects.arith import ConstantOp, SelectOp
+from dlc.ir.blocks import Block
+from dlc.ir.builtin_attributes import FALSE, TRUE, IntegerAttr
+from dlc.ir.patterns import MATCHED, Match, Rewriter, canonicalization
+from dlc.ir.values import BlockArgument, Value, constant_of
+
 from .ops import AssertOp, BranchOp, CondBranchOp, SwitchOp, Target
 
 

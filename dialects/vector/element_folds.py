@@ -90,29 +90,41 @@ def _extract_from_extract(op: ExtractOp) -> bool:
         return False
     if len(inner.static_position) + len(inner.result.shape) != len(inner.vector.shape):
         return False  # one element as a vector of one
-    static, dynamic = split_indices([*inner.position, *op.position])
-    op.vector = inner.vector
-    op.static_position = static
-    op.dynamic_position = dynamic
+    _move(op, inner.vector, [*inner.position, *op.position])
     return True
 
 
 def _extract_from_insert(op: ExtractOp) -> Value | None:
-    """What was put in at the very place; or, past insertions elsewhere, what the vector was before them."""
-    from_op = op.vector
-    position = op.position
+    """What was put in at the very place, or a part of what was put in; past insertions elsewhere, the vector before."""
+    vector, position = op.vector, op.position
     while True:
-        insert = from_op.defining_op
+        insert = vector.defining_op
         if insert is None or insert.name != "vector.insert":
             break
-        place: Sequence[int | Value] = insert.position  # type: ignore[attr-defined]
-        source, dest = insert.operands[0], insert.operands[1]
-        if place == position:
-            return source if source.type is op.result.type else None
+        place: list[int | Value] = insert.position  # type: ignore[attr-defined]
+        source = insert.operands[0]
+        if place == position[: len(place)]:
+            rest = position[len(place) :]
+            if not rest:
+                return source if source.type is op.result.type else None
+            if len(rest) <= len(getattr(source.type, "shape", ())):
+                _move(op, source, rest)
+                return op.result
+            break
         if not _surely_apart(place, position):
             break
-        from_op = dest
-    return None
+        vector = insert.operands[1]
+    if vector is op.vector:
+        return None
+    op.vector = vector
+    return op.result
+
+
+def _move(op: ExtractOp, vector: Value, position: Sequence[int | Value]) -> None:
+    static, dynamic = split_indices(position)
+    op.vector = vector
+    op.static_position = static
+    op.dynamic_position = dynamic
 
 
 def _surely_apart(a: Sequence[int | Value], b: Sequence[int | Value]) -> bool:

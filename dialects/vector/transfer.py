@@ -1,0 +1,357 @@
+"""`vector.transfer_read` and `vector.transfer_write`: slices of memory or tensors that may reach over the border."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.affine.map_shapes import inverse_permutation, is_projected_permutation
+from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
+from dlc.ir.attributes import Attribute, Type
+from dlc.ir.builtin_attributes import AffineMapAttr, ArrayAttr, bool_attr
+from dlc.ir.builtin_constraints import any_ranked_tensor, index_type
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, TensorType, VectorType, i1, index
+from dlc.ir.constraints import any_type, attribute_of
+from dlc.ir.definition import (
+    Attr,
+    Op,
+    Operand,
+    OptionalOperand,
+    OptionalResult,
+    Result,
+    VariadicOperand,
+    attr,
+    op,
+    operand,
+    optional_operand,
+    optional_result,
+    result,
+    variadic_operand,
+)
+from dlc.ir.index_lists import known_index
+from dlc.ir.interfaces import ConditionallySpeculatable, Effect, FoldResult, MemoryEffects
+from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.values import Value
+
+from .constraints import any_shaped, any_vector, bool_list, index_count, innermost_element, ints, mask_with_dims
+
+if TYPE_CHECKING:
+    from dlc.ir.verifier import Report
+
+map_attr = attribute_of(AffineMapAttr, "AffineMap attribute")
+
+
+# -- Maps and masks --------------------------------------------------------------------------------------------------
+
+
+def minor_map(source: Type, vector: VectorType) -> AffineMap | None:
+    """The map that is meant where none is written: the last dimensions, in order."""
+    assert isinstance(source, (MemRefType, TensorType))
+    element = source.element_type
+    rank = len(vector.shape) - (len(element.shape) if isinstance(element, VectorType) else 0)
+    if not source.shape and vector.shape == (1,):
+        return AffineMap.constant(0)  # a single element as a vector of one
+    return AffineMap.minor_identity(len(source.shape), rank) if 0 <= rank <= len(source.shape) else None
+
+
+def mask_type(vector: VectorType, order: AffineMap) -> VectorType:
+    """The type of a mask: the sizes of the vector in the order of memory, without those that are broadcast."""
+    kept = [i for i in range(order.num_results) if order.results[i].constant_value is None]
+    used = order.sub_map(kept).compress_unused_dims()
+    inverse = inverse_permutation(used)
+    places = [kept[p] for p in inverse.used_dims()] if inverse is None else [
+        kept[inverse.dim_position(i)] for i in range(inverse.num_results)
+    ]
+    scalable = vector.scalable_dims
+    return VectorType(tuple(vector.shape[p] for p in places), i1, tuple(scalable[p] for p in places))
+
+
+def _defaults(
+    p: AsmReader, attributes: dict[str, Attribute], source: Type, vector: VectorType, offset: int
+) -> dict[str, Attribute]:
+    """The properties as written, or as they are where they are not."""
+    order = attributes.pop("permutation_map", None)
+    if order is None:
+        minor = minor_map(source, vector)
+        if minor is None:
+            p.fail("expected a custom permutation_map when rank(source) != rank(destination)", offset)
+        order = AffineMapAttr(minor)
+    if not isinstance(order, AffineMapAttr):
+        p.fail(f"expected an affine map as permutation_map, but got '{order}'", offset)
+    bounds = attributes.pop("in_bounds", None) or ArrayAttr((bool_attr(False),) * order.value.num_results)
+    return {"permutation_map": order, "in_bounds": bounds}
+
+
+def _read_types(p: AsmReader) -> tuple[Type, Type]:
+    p.expect(":")
+    first = p.type()
+    p.expect(",")
+    return first, p.type()
+
+
+def _resolve_access(p: AsmReader, offset: int, names: tuple[str, list[str]], source: Type) -> list[Value]:
+    return [p.resolve(names[0], offset, source), *(p.resolve(name, offset, index) for name in names[1])]
+
+
+def _read_access(p: AsmReader) -> tuple[str, list[str]]:
+    """`%m[%i, %j]`"""
+    source = p.value_name()
+    p.expect("[")
+    indices = p.value_names()
+    p.expect("]")
+    return source, indices
+
+
+def _resolve_mask(
+    p: AsmReader, name: str | None, offset: int, vector: VectorType, order: Attribute
+) -> Value | None:
+    if name is None:
+        return None
+    assert isinstance(order, AffineMapAttr)
+    if not is_projected_permutation(order.value, allow_zero=True):
+        p.fail("a mask needs a permutation_map that is a projected permutation", offset)
+    return p.resolve(name, offset, mask_type(vector, order.value))
+
+
+def _check_types(p: AsmReader, source: Type, vector: Type, offset: int) -> VectorType:
+    if not isinstance(source, (MemRefType, TensorType)):
+        p.fail(f"requires memref or ranked tensor type, but got '{source}'", offset)
+    if not isinstance(vector, VectorType):
+        p.fail(f"requires vector type, but got '{vector}'", offset)
+    return vector
+
+
+# -- Ops -------------------------------------------------------------------------------------------------------------
+
+
+@op("vector.transfer_read", interfaces=(MemoryEffects, ConditionallySpeculatable))
+class TransferReadOp(Op):
+    """Read a slice of a memref or tensor as a vector. The map says which dimension of the source each dimension of the
+    vector runs through (0: none, all are the same). Where the mask is not set, or behind the border of a dimension that
+    is not `in_bounds`, elements are the padding.
+
+    Rules: (transfer_read_c1) source, vector and padding have one element type. (transfer_read_c2) there is an index for
+    each dimension. (transfer_read_c3) the map takes the source's dimensions to the vector's. (transfer_read_c4) it is a
+    projected permutation, 0 allowed. (transfer_read_c5) `in_bounds` has an entry for each dimension of the vector.
+    (transfer_read_c6) the mask has the slice's shape. (transfer_read_c7) the source is a ranked memref or tensor.
+    Example: %v = vector.transfer_read %m[%i, %j], %x {in_bounds = [true]} : memref<4x?xf32>, vector<8xf32>
+    """
+
+    base: Operand = operand(any_shaped)
+    indices: VariadicOperand = variadic_operand(index_type)
+    permutation_map: Attr[AffineMapAttr] = attr(map_attr)
+    padding: Operand = operand(any_type)
+    mask: OptionalOperand = optional_operand(mask_with_dims, kw_only=True)
+    in_bounds: Attr[ArrayAttr] = attr(bool_list)
+    vector: Result = result(any_vector)
+    syntax = HAND_WRITTEN
+
+    @classmethod
+    def read(cls, p: AsmReader, location: Location | PendingLocation) -> TransferReadOp:
+        offset = p.pos
+        access = _read_access(p)
+        p.expect(",")
+        padding = p.value_name()
+        mask = p.value_name() if p.accept(",") else None
+        attributes = p.attr_dict()
+        source, type = _read_types(p)
+        vector = _check_types(p, source, type, offset)
+        properties = _defaults(p, attributes, source, vector, offset)
+        values = _resolve_access(p, offset, access, source)
+        assert isinstance(source, (MemRefType, TensorType))
+        return cls(
+            values[0],
+            values[1:],  # type: ignore[arg-type]
+            properties["permutation_map"],  # type: ignore[arg-type]
+            p.resolve(padding, offset, source.element_type),
+            properties["in_bounds"],  # type: ignore[arg-type]
+            vector,  # type: ignore[arg-type]
+            mask=_resolve_mask(p, mask, offset, vector, properties["permutation_map"]),  # type: ignore[arg-type]
+            location=location,
+            attributes=attributes,
+        )
+
+    def write(self, p: AsmPrinter) -> None:
+        p.write(f" {p.name(self.base)}[{p.names_of(self.indices)}], {p.name(self.padding)}")
+        if self.mask is not None:
+            p.write(f", {p.name(self.mask)}")
+        p.attr_dict(self, _elided(self, self.vector.type))
+        p.write(f" : {p.type(self.base.type)}, {p.type(self.vector.type)}")
+
+    def effects(self) -> Sequence[Effect]:
+        """Memory is read, tensors are values."""
+        return [Effect("read", self.base)] if isinstance(self.base.type, MemRefType) else []
+
+    def is_speculatable(self) -> bool:
+        """Reading out of bounds is well-defined; but memory may not be there."""
+        return isinstance(self.base.type, TensorType)
+
+    def verify(self, report: Report) -> None:
+        if not isinstance(self.base.type, (MemRefType, TensorType)):
+            report.error("transfer_read_c7", f"requires memref or ranked tensor type, but got '{self.base.type}'")
+            return
+        _verify_transfer(self, self.vector.type, report, "transfer_read")
+        if self.padding.type is not self.base.type.element_type:
+            words = f"requires formal padding and source of the same elemental type, '{self.base.type.element_type}'"
+            report.error("transfer_read_c1", f"{words}, but got '{self.padding.type}'")
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """What is surely inside becomes `in_bounds`."""
+        return self.results if _infer_bounds(self, self.vector.type) else None
+
+
+@op("vector.transfer_write", interfaces=(MemoryEffects, ConditionallySpeculatable))
+class TransferWriteOp(Op):
+    """Write a vector to a slice of a memref, or give a tensor with the slice replaced. The map says which dimension of the
+    target each dimension of the vector runs through. Where the mask is not set, or behind the border of a dimension that
+    is not `in_bounds`, nothing is written.
+
+    Rules: (transfer_write_c1) target and vector have one element type. (transfer_write_c2) there is an index for each
+    dimension. (transfer_write_c3) the map takes the target's dimensions to the vector's. (transfer_write_c4) it is a
+    projected permutation. (transfer_write_c5) `in_bounds` has an entry for each dimension of the vector.
+    (transfer_write_c6) the mask has the slice's shape. (transfer_write_c7) the target is a ranked memref or tensor.
+    (transfer_write_c8) nothing is broadcast. (transfer_write_c9) there is a result, of its type, if it is a tensor.
+    Example: vector.transfer_write %v, %m[%i, %j] {in_bounds = [true]} : vector<8xf32>, memref<4x?xf32>
+    """
+
+    valueToStore: Operand = operand(any_vector)  # noqa: N815 (MLIR's name)
+    base: Operand = operand(any_shaped)
+    indices: VariadicOperand = variadic_operand(index_type)
+    permutation_map: Attr[AffineMapAttr] = attr(map_attr)
+    mask: OptionalOperand = optional_operand(mask_with_dims, kw_only=True)
+    in_bounds: Attr[ArrayAttr] = attr(bool_list)
+    result: OptionalResult = optional_result(any_ranked_tensor)
+    syntax = HAND_WRITTEN
+
+    @classmethod
+    def read(cls, p: AsmReader, location: Location | PendingLocation) -> TransferWriteOp:
+        offset = p.pos
+        value = p.value_name()
+        p.expect(",")
+        access = _read_access(p)
+        mask = p.value_name() if p.accept(",") else None
+        attributes = p.attr_dict()
+        type, target = _read_types(p)
+        vector = _check_types(p, target, type, offset)
+        properties = _defaults(p, attributes, target, vector, offset)
+        stored = p.resolve(value, offset, vector)
+        values = _resolve_access(p, offset, access, target)
+        return cls(
+            stored,
+            values[0],
+            values[1:],  # type: ignore[arg-type]
+            properties["permutation_map"],  # type: ignore[arg-type]
+            properties["in_bounds"],  # type: ignore[arg-type]
+            target if isinstance(target, TensorType) else None,  # type: ignore[arg-type]
+            mask=_resolve_mask(p, mask, offset, vector, properties["permutation_map"]),  # type: ignore[arg-type]
+            location=location,
+            attributes=attributes,
+        )
+
+    def write(self, p: AsmPrinter) -> None:
+        p.write(f" {p.name(self.valueToStore)}, {p.name(self.base)}[{p.names_of(self.indices)}]")
+        if self.mask is not None:
+            p.write(f", {p.name(self.mask)}")
+        p.attr_dict(self, _elided(self, self.valueToStore.type))
+        p.write(f" : {p.type(self.valueToStore.type)}, {p.type(self.base.type)}")
+
+    def effects(self) -> Sequence[Effect]:
+        """Memory is written, tensors are values."""
+        return [Effect("write", self.base)] if isinstance(self.base.type, MemRefType) else []
+
+    def is_speculatable(self) -> bool:
+        """On a tensor it only makes a value."""
+        return isinstance(self.base.type, TensorType)
+
+    def verify(self, report: Report) -> None:
+        base = self.base.type
+        if not isinstance(base, (MemRefType, TensorType)):
+            report.error("transfer_write_c7", f"requires memref or ranked tensor type, but got '{base}'")
+            return
+        _verify_transfer(self, self.valueToStore.type, report, "transfer_write")
+        order = self.permutation_map.value
+        if any(expr.constant_value == 0 for expr in order.results) and base.shape:
+            report.error("transfer_write_c8", f"should not have broadcast dimensions, but got '{order}'")
+        made = self.result.type if self.result is not None else None
+        if made is not (base if isinstance(base, TensorType) else None):
+            report.error("transfer_write_c9", f"expected a result of the target's type if it is a tensor, but got '{made}'")
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """What is surely inside becomes `in_bounds`."""
+        return self.results if _infer_bounds(self, self.valueToStore.type) else None
+
+
+def _elided(op: TransferReadOp | TransferWriteOp, vector: Type) -> list[str]:
+    """What need not be written."""
+    assert isinstance(vector, VectorType)
+    elided = ["operandSegmentSizes"]
+    if op.permutation_map.value is minor_map(op.base.type, vector):
+        elided.append("permutation_map")
+    if not any(ints(op.in_bounds)):
+        elided.append("in_bounds")
+    return elided
+
+
+def _verify_transfer(op: TransferReadOp | TransferWriteOp, vector: Type, report: Report, rule: str) -> None:
+    base, order = op.base.type, op.permutation_map.value
+    assert isinstance(base, (MemRefType, TensorType))
+    assert isinstance(vector, VectorType)
+    if innermost_element(base) is not vector.element_type:
+        words = "requires source and vector of the same elemental type"
+        report.error(f"{rule}_c1", f"{words}, but got '{base}' and '{vector}'")
+    if not index_count(report, f"{rule}_c2", op.base, len(op.indices)):
+        return
+    element = base.element_type
+    inner = element.shape if isinstance(element, VectorType) else ()
+    rank = len(vector.shape) - len(inner)
+    if inner and vector.shape[max(rank, 0) :] != inner:
+        words = "requires source vector element and vector result type ranks to match"
+        report.error(f"{rule}_c3", f"{words}, but got '{base}' and '{vector}'")
+    elif order.num_symbols:
+        report.error(f"{rule}_c3", f"requires permutation_map without symbols, but got '{order}'")
+    elif order.num_dims != len(base.shape):
+        words = "requires a permutation_map with input dims of the same rank as the source type"
+        report.error(f"{rule}_c3", f"{words}, {len(base.shape)}, but got {order.num_dims}")
+    elif order.num_results != rank:
+        words = "requires a permutation_map with result dims of the same rank as the vector type"
+        report.error(f"{rule}_c3", f"{words}, {rank}, but got {order.num_results}")
+    else:
+        _verify_map(op, vector, order, report, rule)
+
+
+def _verify_map(
+    op: TransferReadOp | TransferWriteOp, vector: VectorType, order: AffineMap, report: Report, rule: str
+) -> None:
+    if not is_projected_permutation(order, allow_zero=True) and order.num_dims:
+        words = "requires a projected permutation_map (at most one dim or the zero constant can appear in each result)"
+        report.error(f"{rule}_c4", f"{words}, but got '{order}'")
+    elif len(op.in_bounds) != order.num_results:
+        words = f"expects the in_bounds attr of same rank as permutation_map results: affine_map<{order}>"
+        report.error(f"{rule}_c5", f"{words} vs inBounds of size: {len(op.in_bounds)}")
+    elif op.mask is not None and op.mask.type is not mask_type(vector, order):
+        words = f"inferred mask type ('{mask_type(vector, order)}') and mask operand type ('{op.mask.type}') don't match"
+        report.error(f"{rule}_c6", words)
+
+
+def _infer_bounds(op: TransferReadOp | TransferWriteOp, vector: Type) -> bool:
+    """Mark the dimensions that are surely inside; whether there were any."""
+    base = op.base.type
+    if not isinstance(base, (MemRefType, TensorType)) or not isinstance(vector, VectorType):
+        return False
+    bounds = [bool(flag) for flag in ints(op.in_bounds)]
+    for number, expr in enumerate(op.permutation_map.value.results):
+        if bounds[number]:
+            continue
+        if expr.constant_value is not None:
+            bounds[number] = True  # a broadcast does not move
+            continue
+        dim = op.permutation_map.value.dim_position(number)
+        start, extent = known_index(op.indices[dim]), base.shape[dim]
+        fits = start is not None and extent != DYNAMIC and start + vector.shape[number] <= extent
+        bounds[number] = fits and start is not None and start >= 0 and not vector.scalable_dims[number]
+    made = ArrayAttr(tuple(bool_attr(flag) for flag in bounds))
+    if made is op.in_bounds:
+        return False
+    op.in_bounds = made
+    return True

@@ -1,0 +1,90 @@
+"""What ops fold to is what they compute: for every op of arith and math that folds, with all kinds of constants."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from dlc.interp.comparison import refines
+from dlc.interp.errors import Fault
+from dlc.interp.interpreter import Interpreter
+from dlc.interp.semantics import find_semantics
+from dlc.interp.values import constant
+from dlc.ir.attributes import Attribute
+from dlc.ir.blocks import Block
+from dlc.ir.definition import Op
+from dlc.ir.interfaces import Foldable
+from dlc.ir.poison import POISON as POISON_ATTR
+from dlc.ir.values import Value
+from dlc.passes.folding import fold, is_in_place
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.op_instances import Instance, attribute_of, draw_properties, draw_value, instances_of
+from support.programs import new_context
+
+from dlc.dialects.builtin import ModuleOp
+from dlc.interp.values import POISON
+
+MACHINE = Interpreter(ModuleOp.containing())
+DIALECTS = [found for name in ("arith", "math") if (found := new_context().dialect(name)) is not None]
+KINDS: list[type[Op]] = [op for dialect in DIALECTS for op in dialect.ops.values() if Foldable in op.interfaces]
+WITH_INSTANCES = [kind for kind in KINDS if instances_of(kind)]
+
+
+def test_nearly_all_foldable_ops_are_tried() -> None:
+    missing = {kind.name for kind in KINDS} - {kind.name for kind in WITH_INSTANCES}
+    assert missing <= {"arith.constant"}
+
+
+def compute(op: Op, values: dict[Value, Any]) -> list[Any] | None:
+    """What the interpreter gives for an op; `None` where it is undefined."""
+    prepare = find_semantics(type(op))
+    assert prepare is not None, f"'{op.name}' has no meaning"
+    try:
+        found = prepare(op, MACHINE)(*(values[operand] for operand in op.operands))
+    except Fault:
+        return None
+    return [found] if len(op.results) == 1 else list(found)
+
+
+def meaning_of(item: Attribute | Value, result: Value, values: dict[Value, Any]) -> Any:
+    """The value that a fold answered with."""
+    if isinstance(item, Value):
+        return values[item]
+    return POISON if item is POISON_ATTR else constant(item, result.type)
+
+
+def check_fold(random: Random, instance: Instance) -> None:
+    block = Block(instance.operands)
+    operands = list(block.args)
+    if len(operands) > 1 and operands[0].type is operands[-1].type and random.random() < 0.2:
+        operands[-1] = operands[0]
+    values: dict[Value, Any] = {arg: draw_value(random, arg.type) for arg in block.args}
+    op = instance.make(operands, draw_properties(random, instance.kind))
+    block.append(op)
+    expected = compute(op, values)
+    known = [attribute_of(values[arg], arg.type) if random.random() < 0.8 else None for arg in operands]
+    shown = f"{op.name} {dict(op.properties)} of {[values[arg] for arg in operands]} : {instance.operands}, knowing {known}"
+    folded = fold(op, known)
+    if folded is None or expected is None:
+        return
+    if is_in_place(op, folded):
+        found = compute(op, values)
+        assert found is not None, f"{shown} is undefined after folding in place"
+    else:
+        found = [meaning_of(item, result, values) for item, result in zip(folded, op.results, strict=True)]
+    for new, old, result in zip(found, expected, op.results, strict=True):
+        assert refines(new, old, result.type), f"{shown} folds to {found}, but is {expected}"
+
+
+@pytest.mark.parametrize("kind", WITH_INSTANCES, ids=lambda kind: kind.name)
+def test_fold_is_what_the_op_computes(kind: type[Op]) -> None:
+    instances = instances_of(kind)
+
+    @settings(max_examples=150, deadline=None, derandomize=True)
+    @given(st.randoms(use_true_random=False), st.sampled_from(instances))
+    def check(random: Random, instance: Instance) -> None:
+        check_fold(random, instance)
+
+    check()
