@@ -1,0 +1,73 @@
+"""dlc: an MLIR-style IR framework, and a deep-learning compiler built with it.
+
+    import dlc
+
+    module = dlc.parse("func.func @twice(%x: i32) -> i32 { %y = arith.addi %x, %x : i32 return %y : i32 }")
+    dlc.run_pipeline(module, "canonicalize,cse")
+    print(module)
+
+These names are all that most scripts need; the packages below (`dlc.ir`, `dlc.dialects`, `dlc.passes` …) hold the rest.
+Each name is imported when it is first used: `import dlc` itself takes less than a millisecond.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+TYPE_CHECKING = False  # type checkers know the name; importing it from `typing` would be most of what this file costs
+if TYPE_CHECKING:
+    from dlc.interp.interpreter import Interpreter
+    from dlc.ir.context import Context
+    from dlc.ir.errors import DlcError
+    from dlc.ir.operations import Operation
+    from dlc.parser.printer import PrintOptions, print_ir
+    from dlc.tools.scripting import (
+        InvalidProgram,
+        make_context,
+        parse,
+        parse_attribute,
+        parse_file,
+        parse_type,
+        run_pipeline,
+        verify,
+    )
+
+__all__ = [
+    "Context",
+    "DlcError",
+    "Interpreter",
+    "InvalidProgram",
+    "Operation",
+    "PrintOptions",
+    "make_context",
+    "parse",
+    "parse_attribute",
+    "parse_file",
+    "parse_type",
+    "print_ir",
+    "run_pipeline",
+    "verify",
+]
+
+_ELSEWHERE = {
+    "Context": "dlc.ir.context",
+    "DlcError": "dlc.ir.errors",
+    "Interpreter": "dlc.interp.interpreter",
+    "Operation": "dlc.ir.operations",
+    "PrintOptions": "dlc.parser.printer",
+    "print_ir": "dlc.parser.printer",
+}
+"""Where each name comes from, if not from `dlc.tools.scripting`."""
+
+if not TYPE_CHECKING:  # a type checker shall know a misspelt name when it sees one
+
+    def __getattr__(name: str) -> object:
+        """Import what is behind a public name, once."""
+        if name not in __all__:
+            raise AttributeError(f"module 'dlc' has no attribute '{name}'")
+        found = getattr(import_module(_ELSEWHERE.get(name, "dlc.tools.scripting")), name)
+        globals()[name] = found
+        return found
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

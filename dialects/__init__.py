@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,3 +16,13 @@ BUNDLED = {name: f"dlc.dialects.{name}" for name in _NAMES}
 def register_all(context: Context) -> None:
     """Make every bundled dialect known to a context, by name alone."""
     context.register(BUNDLED)
+
+
+def register_installed(context: Context) -> None:
+    """Make the dialects known that installed packages declare, as entry points of the group `dlc.dialects`."""
+    context.register_finder(_entry_point_dialects)
+
+
+def _entry_point_dialects() -> dict[str, str]:
+    metadata = import_module("importlib.metadata")  # 20 ms that only an unknown name should cost
+    return {entry.name: entry.value.partition(":")[0] for entry in metadata.entry_points(group="dlc.dialects")}

@@ -51,9 +51,9 @@ class ModuleOp(Op):
     Example: module @name attributes {test.a} { func.func private @f() }
     """
 
-    sym_name: Attr[StringAttr | None] = optional_attr(symbol_name)
-    sym_visibility: Attr[StringAttr | None] = optional_attr(string_attr)
-    body: Region = region()
+    sym_name: Attr[StringAttr | None] = optional_attr(symbol_name, default=None)
+    sym_visibility: Attr[StringAttr | None] = optional_attr(string_attr, default=None)
+    body: Region = region(default=None)
     syntax = "($sym_name^)? attr-dict-with-keyword $body"
 
     @classmethod

@@ -83,11 +83,11 @@ class FuncOp(Op):
 
     sym_name: Attr[StringAttr] = attr(symbol_name)
     function_type: Attr[TypeAttr] = attr(function_type_attr)
-    sym_visibility: Attr[StringAttr | None] = optional_attr(string_attr)
-    arg_attrs: Attr[ArrayAttr | None] = optional_attr(dictionary_list)
-    res_attrs: Attr[ArrayAttr | None] = optional_attr(dictionary_list)
-    no_inline: Attr[UnitAttr | None] = optional_attr(unit_attr)
-    body: Region = region()
+    sym_visibility: Attr[StringAttr | None] = optional_attr(string_attr, default=None)
+    arg_attrs: Attr[ArrayAttr | None] = optional_attr(dictionary_list, default=None)
+    res_attrs: Attr[ArrayAttr | None] = optional_attr(dictionary_list, default=None)
+    no_inline: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None)
+    body: Region = region(default=None)
     syntax = HAND_WRITTEN
     default_dialect = "func"
 
@@ -146,7 +146,7 @@ class FuncOp(Op):
                 offset,
             )
         no_inline = attributes.pop("no_inline", None)
-        return cls(
+        made = cls(
             StringAttr(name),
             TypeAttr(signature.type),
             StringAttr(shown) if shown else None,
@@ -154,9 +154,10 @@ class FuncOp(Op):
             signature.res_attrs,
             cast("UnitAttr | None", no_inline),
             _read_body(p, signature.arguments),
-            location=cast(Location, location),
-            attributes=attributes,
         )
+        made.location = location
+        made.attributes.update(attributes)
+        return made
 
     def write(self, p: AsmPrinter) -> None:
         shown = self.sym_visibility
@@ -172,13 +173,13 @@ class FuncOp(Op):
 _SIGNATURE_ATTRS = ("sym_name", "sym_visibility", "function_type", "arg_attrs", "res_attrs")
 
 
-def _read_body(p: AsmReader, arguments: Sequence[tuple[str, Type, Location | None, int]]) -> IRRegion | None:
-    """The body, if there is one."""
+def _read_body(p: AsmReader, arguments: Sequence[tuple[str, Type, Location | None, int]]) -> IRRegion:
+    """The body; empty, where there is none."""
     if not p.at("{"):
-        return None
+        return IRRegion()
     offset = p.pos
     body = p.region(arguments, isolated=True, default_dialect="func")
-    if body.is_empty or (body.has_one_block and body.entry.is_empty):
+    if not p.failed and (body.is_empty or (body.has_one_block and body.entry.is_empty)):
         p.fail("expected non-empty function body", offset)
     return body
 
@@ -247,9 +248,9 @@ class CallOp(Op):
     callee: Attr[SymbolRefAttr] = attr(flat_symbol_ref)
     arguments: VariadicOperand = variadic_operand(any_type)
     outputs: VariadicResult = variadic_result(any_type, default=())
-    arg_attrs: Attr[ArrayAttr | None] = optional_attr(dictionary_list)
-    res_attrs: Attr[ArrayAttr | None] = optional_attr(dictionary_list)
-    no_inline: Attr[UnitAttr | None] = optional_attr(unit_attr)
+    arg_attrs: Attr[ArrayAttr | None] = optional_attr(dictionary_list, default=None)
+    res_attrs: Attr[ArrayAttr | None] = optional_attr(dictionary_list, default=None)
+    no_inline: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None)
     syntax = "$callee `(` $arguments `)` attr-dict `:` functional-type($arguments, $outputs)"
 
     @classmethod
@@ -302,8 +303,8 @@ class CallIndirectOp(Op):
     callee: Operand = operand(any_function)
     arguments: VariadicOperand = variadic_operand(any_type)
     outputs: VariadicResult = inferred_variadic_result(any_type)
-    arg_attrs: Attr[ArrayAttr | None] = optional_attr(dictionary_list)
-    res_attrs: Attr[ArrayAttr | None] = optional_attr(dictionary_list)
+    arg_attrs: Attr[ArrayAttr | None] = optional_attr(dictionary_list, default=None)
+    res_attrs: Attr[ArrayAttr | None] = optional_attr(dictionary_list, default=None)
     syntax = HAND_WRITTEN
 
     def infer_types(self) -> Sequence[Type]:
@@ -378,9 +379,11 @@ def call_known_function(op: CallIndirectOp, rw: Rewriter) -> Match:
 
 def materialize_constant(attribute: Attribute, type: Type, location: Location) -> Operation | None:
     """The op for a folded function."""
-    if isinstance(attribute, SymbolRefAttr) and not attribute.nested and isinstance(type, FunctionType):
-        return ConstantOp(attribute, type, location=location)
-    return None
+    if not isinstance(attribute, SymbolRefAttr) or attribute.nested or not isinstance(type, FunctionType):
+        return None
+    made = ConstantOp(attribute, type)
+    made.location = location
+    return made
 
 
 DIALECT = Dialect.collect("func", globals(), materialize_constant=materialize_constant)

@@ -1,4 +1,4 @@
-"""The dialect `ub`: undefined behaviour. Poison itself is in `ir/poison.py`, where every dialect's folds can reach it."""
+"""The dialect `ub`: undefined behaviour. Poison itself is in `ir/poison.py`, where all folds can reach it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Arithmetic on the bits of any float format: each result is the exact one, rounded once.
+"""Arithmetic on the bits of any float format: each result is the exact one, rounded once. (Folds compute by other means
+(`ir.float_arithmetic`), so that each can be held against the other.)
 
 Formats of at most 24 bits of precision go through Python's floats: of +, -, *, / and the square root of such numbers,
 rounding to 53 bits first changes nothing. f64 is Python's own. All others (f80, f128), and what is not one of these

@@ -61,6 +61,10 @@ class Interpreter:
         self.reads_unwritten = reads_unwritten
         """Whether reading memory that was never written gives poison, as in LLVM, rather than an error."""
         self.steps = 0
+        self.mask: Any = None
+        """Of the `vector.mask` whose region runs."""
+        self.output: list[str] = []
+        """What the program printed."""
         self._symbols = SymbolTables()
         self._blocks: dict[Block, list[Step]] = {}
         self._globals: dict[Operation, Buffer] = {}
@@ -70,7 +74,11 @@ class Interpreter:
 
     def run(self, name: str, *args: Any) -> list[Any]:
         """Call the function `@name` and give back its results. `conversion` says what may be passed."""
-        return [to_python(value, type) for value, type in self.evaluate(name, *args)]
+        found = self.evaluate(name, *args)
+        try:
+            return [to_python(value, type) for value, type in found]
+        except Fault as fault:
+            raise InterpreterError(f"a result {fault}") from None
 
     def evaluate(self, name: str, *args: Any) -> list[tuple[Any, Type]]:
         """The same, with results as values of the interpreter, poison and all, and their types."""

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dlc.dialects import memref as dialect
+from dlc.dialects.memref.access import ATOMIC_KINDS
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_attributes import ArrayAttr, DenseElementsAttr, IntegerAttr
-from dlc.ir.builtin_types import DYNAMIC, FloatType, MemRefType
+from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import layout_map, strides_of
 
-from . import float_arithmetic as floats
+from .combining import combination
 from .errors import Fault
-from .integer_arithmetic import Width
 from .memory import Buffer, ElementCodec, MemRef, row_major
-from .semantics import Enter, Kernel, Leave, Machine, ScalarFunction, poison_strict, semantics
-from .values import POISON, constant, float_format, scalar_width, used_index
+from .semantics import Enter, Kernel, Leave, Machine, ScalarFunction, semantics
+from .values import constant, used_index
 
 MASK = (1 << 64) - 1
 """Of an index."""
@@ -230,7 +230,7 @@ def prefetch(op: dialect.PrefetchOp, machine: Machine) -> Kernel:
 def atomic_update(op: dialect.AtomicRMWOp, machine: Machine) -> Kernel:
     """The old element is given back and the combination with the operand put there."""
     del machine
-    combine = poison_strict(combination(op.kind.value, op.value.type))
+    combine = _update(op)
 
     def run(value: Any, target: Any, *indices: Any) -> Any:
         memref, place = used_memref(target), used_indices(indices)
@@ -241,36 +241,18 @@ def atomic_update(op: dialect.AtomicRMWOp, machine: Machine) -> Kernel:
     return run
 
 
-def combination(kind: int, type: Type) -> ScalarFunction:
-    """The function of the old element and the operand, by the number of `memref.atomic_rmw`'s kind."""
-    word = {number: word for word, number in dialect.ATOMIC_KINDS.items()}[kind]
+_WORDS = {"maxs": "maxsi", "maxu": "maxui", "mins": "minsi", "minu": "minui"}
+"""Kinds that reductions call otherwise; others have a letter at the end for the type, or none."""
+
+
+def _update(op: dialect.AtomicRMWOp) -> ScalarFunction:
+    """The function of the old element and the operand."""
+    word = next(word for word, number in ATOMIC_KINDS.items() if number == op.kind.value)
     if word == "assign":
         return lambda old, new: new
-    if isinstance(type, FloatType):
-        return _float_combination(word, type)
-    width = Width(scalar_width(type))
-    signed, mask = width.signed, width.mask
-    functions: dict[str, ScalarFunction] = {
-        "addi": lambda old, new: old + new & mask,
-        "muli": lambda old, new: old * new & mask,
-        "andi": lambda old, new: old & new,
-        "ori": lambda old, new: old | new,
-        "xori": lambda old, new: old ^ new,
-        "maxu": max,
-        "minu": min,
-        "maxs": lambda old, new: max(old, new, key=signed),
-        "mins": lambda old, new: min(old, new, key=signed),
-    }
-    return functions[word]
-
-
-def _float_combination(word: str, type: Type) -> ScalarFunction:
-    form = float_format(type)
-    if word == "addf":
-        return floats.add(form)
-    if word == "mulf":
-        return floats.multiply(form)
-    return floats.extremum(form, largest=word.startswith("max"), keeps_nan=word in ("maximumf", "minimumf"))
+    if word not in _WORDS and not word.startswith(("max", "min")):
+        word = word[:-1]
+    return combination(_WORDS.get(word, word), op.value.type)
 
 
 @semantics(dialect.GenericAtomicRMWOp)

@@ -68,6 +68,10 @@ class Machine(Protocol):
     """What kernels may ask of the interpreter."""
 
     vscale: int
+    mask: Any
+    """Set while the region of a `vector.mask` runs: which elements its op is to work on."""
+    output: list[str]
+    """What was printed."""
 
     def symbol(self, user: Operation, reference: SymbolRefAttr) -> Operation:
         """The op that a reference on `user` means."""

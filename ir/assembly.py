@@ -18,13 +18,13 @@ already, as in front of any other part, when its `write` is called.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol
+from typing import TYPE_CHECKING, NoReturn, Protocol
 
 if TYPE_CHECKING:
     from .affine.map import AffineMap
     from .attributes import Attribute, Type
     from .blocks import Block, Region
-    from .locations import Location, PendingLocation
+    from .locations import Location
     from .operations import Operation
     from .values import Value
 
@@ -39,6 +39,8 @@ class AsmReader(Protocol):
     """Reads the text behind an op's name. What does not fit raises, with the place, and need not be caught."""
 
     pos: int
+    failed: bool
+    """Whether mistakes have been reported: what they left behind is no reason for another one."""
 
     def accept(self, literal: str) -> bool:
         """Read `literal` if it comes next. A word must end where it ends."""

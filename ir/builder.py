@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -109,7 +109,7 @@ class Builder:
         return block
 
     @contextmanager
-    def at(self, point: InsertionPoint | None = None, location: Location | None = None) -> Iterator[Builder]:
+    def at(self, point: InsertionPoint | None = None, location: Location | None = None) -> Generator[Builder]:
         """Insert elsewhere (or with another location) for a while."""
         saved = self.point, self.location
         self.point = point if point is not None else self.point

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from .affine.expr import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineSymbolExpr
 from .affine.integer_set import IntegerSet
@@ -21,6 +21,8 @@ from .builtin_types import (
     IndexType,
     IntegerType,
     ShapedType,
+    UnrankedMemRefType,
+    UnrankedTensorType,
     bit_width,
     f64,
     i1,
@@ -49,7 +51,7 @@ class IntegerAttr(TypedAttribute):
     name = "builtin.integer"
 
     value: int
-    type: Type
+    type: Type  # pyright: ignore[reportIncompatibleMethodOverride] (a parameter)
 
     @classmethod
     def normalize(cls, value: int, type: Type) -> tuple[int, Type]:  # type: ignore[override]
@@ -82,7 +84,7 @@ class FloatAttr(TypedAttribute):
     name = "builtin.float"
 
     bits: int
-    type: Type
+    type: Type  # pyright: ignore[reportIncompatibleMethodOverride] (a parameter)
 
     @classmethod
     def of(cls, value: float, type: Type) -> FloatAttr:
@@ -304,15 +306,17 @@ class DenseElementsAttr(TypedAttribute):
 
     name = "builtin.dense_elements"
 
-    type: ShapedType
+    type: ShapedType  # pyright: ignore[reportIncompatibleMethodOverride] (a parameter)
     data: ElementBuffer
 
     @classmethod
     def of(cls, type: ShapedType, values: Sequence[int]) -> DenseElementsAttr:
-        """From integers, or the bits of floats (real, imaginary, real … for complex): one, or all in row-major order."""
+        """From integers, or the bits of floats (real, imaginary, real … for complex): one, or all, row by row."""
         layout = _layout_for(type)
         splat = len(values) == (2 if layout.part else 1)
-        return cls.from_bytes(type, (b"\xff" if values[0] else b"\0") if splat and layout.is_packed else pack(values, layout))
+        if splat and layout.is_packed:
+            return cls.from_bytes(type, b"\xff" if values[0] else b"\0")
+        return cls.from_bytes(type, pack(values, layout))
 
     @classmethod
     def from_bytes(cls, type: ShapedType, raw: bytes | memoryview) -> DenseElementsAttr:
@@ -322,7 +326,7 @@ class DenseElementsAttr(TypedAttribute):
         if not layout.is_valid_size(raw, count):
             expected = layout.byte_size(count)
             raise InvalidAttributeError(f"dense elements of '{type}' need {expected} bytes, but got {len(raw)}")
-        return cls(type, ElementBuffer(compress(raw, layout, count)))
+        return cls(type, ElementBuffer(cast("bytes | memoryview", compress(raw, layout, count))))
 
     @classmethod
     def splat(cls, type: ShapedType, value: Attribute) -> DenseElementsAttr:
@@ -369,7 +373,7 @@ class DenseElementsAttr(TypedAttribute):
         return signed(self.bits(), 64)
 
     def numpy(self) -> np.ndarray[Any, Any]:
-        """A read-only array over the same memory, in the type's shape; a splat is broadcast without memory of its own."""
+        """A read-only array over the same memory, in the type's shape; a splat is broadcast and takes no memory."""
         if not self.is_splat:
             return as_numpy(self.data.raw, self.layout, self.type.shape)
         return numpy().broadcast_to(as_numpy(self.data.raw, self.layout, (1,))[0], self.type.shape)
@@ -425,7 +429,7 @@ class DenseStringElementsAttr(TypedAttribute):
 
     name = "builtin.dense_string_elements"
 
-    type: ShapedType
+    type: ShapedType  # pyright: ignore[reportIncompatibleMethodOverride] (a parameter)
     strings: tuple[str, ...]
 
     def verify(self, report: AttributeReport) -> None:
@@ -438,7 +442,7 @@ class SparseElementsAttr(TypedAttribute):
 
     name = "builtin.sparse_elements"
 
-    type: ShapedType
+    type: ShapedType  # pyright: ignore[reportIncompatibleMethodOverride] (a parameter)
     indices: DenseElementsAttr
     elements: DenseElementsAttr | DenseStringElementsAttr
 
@@ -467,7 +471,7 @@ class DenseResourceElementsAttr(TypedAttribute):
 
     name = "builtin.dense_resource_elements"
 
-    type: ShapedType
+    type: ShapedType | UnrankedTensorType | UnrankedMemRefType  # pyright: ignore[reportIncompatibleMethodOverride] (a parameter)
     blob: Blob
 
 

@@ -54,7 +54,9 @@ index_type = ExactType(index, "index")
 any_integer = instance_of(IntegerType, "integer")
 signless_integer = TypeConstraint("signless integer", is_signless_integer)
 any_float = instance_of(FloatType, "floating-point")
-integer_or_index = TypeConstraint("signless integer or index", lambda t: is_signless_integer(t) or isinstance(t, IndexType))
+integer_or_index = TypeConstraint(
+    "signless integer or index", lambda t: is_signless_integer(t) or isinstance(t, IndexType)
+)
 signless_integer_like = container_of(integer_or_index, "signless-integer-like")
 signless_fixed_width_integer_like = container_of(signless_integer, "signless-fixed-width-integer-like")
 bool_like = container_of(bool_type, "bool-like")
@@ -112,7 +114,9 @@ integer_attr_any = attribute_of(IntegerAttr, "arbitrary integer attribute")
 i64_attr = typed_int(i64)
 index_attr = typed_int(index)
 bool_attr_constraint = typed_int(i1)
-symbol_name = AttributeConstraint("string attribute", lambda a: isinstance(a, StringAttr), StringAttr, form="symbol_name")
+symbol_name = AttributeConstraint(
+    "string attribute", lambda a: isinstance(a, StringAttr), StringAttr, form="symbol_name"
+)
 symbol_ref = attribute_of(SymbolRefAttr, "symbol reference attribute")
 flat_symbol_ref = AttributeConstraint(
     "flat symbol reference attribute", lambda a: isinstance(a, SymbolRefAttr) and not a.nested, SymbolRefAttr
@@ -121,6 +125,10 @@ function_type_attr = AttributeConstraint(
     "type attribute of function type", lambda a: isinstance(a, TypeAttr) and isinstance(a.type, FunctionType), TypeAttr
 )
 i64_dense_array = AttributeConstraint(
-    "i64 dense array attribute", lambda a: isinstance(a, DenseArrayAttr) and a.element_type is i64, DenseArrayAttr
+    "i64 dense array attribute",
+    lambda a: isinstance(a, DenseArrayAttr) and a.element_type is i64,
+    DenseArrayAttr,
+    form="list",
+    type=i64,
 )
 dictionary_array = attribute_of(ArrayAttr, "array attribute")

@@ -172,7 +172,7 @@ class VectorType(ShapedType):
     name = "builtin.vector"
 
     shape: tuple[int, ...]
-    element_type: Type
+    element_type: Type  # pyright: ignore[reportIncompatibleVariableOverride] (a parameter)
     scalable: tuple[bool, ...] = ()
 
     @classmethod
@@ -215,7 +215,7 @@ class TensorType(ShapedType):
     name = "builtin.tensor"
 
     shape: tuple[int, ...]
-    element_type: Type
+    element_type: Type  # pyright: ignore[reportIncompatibleVariableOverride] (a parameter)
     encoding: Attribute | None = None
 
     def verify(self, report: AttributeReport) -> None:
@@ -245,14 +245,14 @@ class MemRefType(ShapedType):
     name = "builtin.memref"
 
     shape: tuple[int, ...]
-    element_type: Type
+    element_type: Type  # pyright: ignore[reportIncompatibleVariableOverride] (a parameter)
     layout: Attribute | None = None
     memory_space: Attribute | None = None
 
     @classmethod
-    def normalize(
+    def normalize(  # type: ignore[override]
         cls, shape: tuple[int, ...], element_type: Type, layout: Attribute | None, memory_space: Attribute | None
-    ) -> tuple[object, ...]:  # type: ignore[override]
+    ) -> tuple[object, ...]:
         """The identity layout is the same as none, and so is memory space 0."""
         value = getattr(layout, "value", None)
         if isinstance(value, AffineMap) and value.is_identity and value.num_dims == len(shape):

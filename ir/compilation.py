@@ -244,16 +244,18 @@ def _make_results(op: Op, types: Iterable[Type]) -> list[OpResult]:
 
 def _explain(op: Op) -> None:
     """Say which part of a new op is no such thing, where that is why its construction failed; undo what it did."""
-    for index, value in enumerate(op._operands):
-        getattr(value, "_uses", {}).pop((op, index), None)
-    for region in op._regions:
-        if isinstance(region, Region) and region._parent is op:
-            region._parent = None
-    for what, kind, parts in (
+    everything: Any = (
         ("operand", Value, op._operands),
         ("region", Region, op._regions),
         ("successor", Block, op._successors),
-    ):
+    )
+    for _, kind, parts in everything:
+        for index, part in enumerate(parts):
+            if kind is not Region:
+                getattr(part, "_uses", {}).pop((op, index), None)
+            elif getattr(part, "_parent", None) is op:
+                part._parent = None
+    for what, kind, parts in everything:
         for index, part in enumerate(parts):
             if not isinstance(part, kind):
                 hint = "; give one of its results" if kind is Value and isinstance(part, Operation) else ""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from .attributes import Attribute, Type
 
 REMEMBERED_TYPES = 4096
-"""How many accepted types a constraint remembers before it starts over: enough for any program, bounded for a server."""
+"""How many accepted types a constraint remembers before it starts over: enough for programs, bounded for servers."""
 
 
 class TypeConstraint:
@@ -74,7 +74,7 @@ class TypeVariable:
         self.constraint = constraint
 
 
-any_type = TypeConstraint("any type", lambda type: True)
+any_type = TypeConstraint("any type", lambda _: True)
 
 
 def instance_of(kind: type[Type], description: str) -> TypeConstraint:
@@ -86,8 +86,9 @@ class AttributeConstraint:
     """A set of attributes, with a description: `attribute 'x' failed to satisfy constraint: <description>`.
 
     `form` says how `$x` in a syntax reads and prints it: "attribute" in full; "untyped" without the `type` that it
-    always has; "enum" as one of the words in `cases`; "symbol_name" as `@name`; "parameters" as what stands behind
-    the mnemonic of its class; "unit" as nothing, the keyword beside it says all.
+    always has; "list" as `[1, 2]`, for a dense array of the integer type `type`; "enum" as one of the words in `cases`;
+    "symbol_name" as `@name`; "parameters" as what stands behind the mnemonic of its class; "unit" as nothing, the
+    keyword beside it says all.
     """
 
     __slots__ = ("cases", "description", "form", "kind", "predicate", "type")
@@ -113,7 +114,7 @@ class AttributeConstraint:
         return self.predicate(attr)
 
 
-any_attribute = AttributeConstraint("any attribute", lambda attr: True)
+any_attribute = AttributeConstraint("any attribute", lambda _: True)
 
 
 def attribute_of(kind: type[Attribute], description: str | None = None) -> AttributeConstraint:

@@ -506,7 +506,7 @@ def _collect_interfaces(cls: type[Op], declared: Sequence[type[Interface] | Inte
     return found
 
 
-def _first_call(self: Any, *args: Any, **kwargs: Any) -> None:
+def _first_call(self: Op, *args: Any, **kwargs: Any) -> None:
     """Stands for the constructor until it is first used."""
     cls: Any = type(self)
     cls.__init__ = _compiler(cls)
@@ -556,13 +556,11 @@ def _list_accessor(field: Field, slot: str) -> property:
     index = field.index
     if field.count == VARIADIC:
         return property(lambda self: getattr(self, slot)[index:])
-    setter = None
     if field.kind == "successor":
-
-        def setter(self: Operation, block: Block) -> None:
-            self.set_successor(index, block)
-
-    return property(lambda self: getattr(self, slot)[index], setter)
+        return property(
+            lambda self: getattr(self, slot)[index], lambda self, block: self.set_successor(index, block)
+        )
+    return property(lambda self: getattr(self, slot)[index])
 
 
 def _position_accessor(field: Field, groups: Sequence[Field]) -> property:
@@ -590,7 +588,8 @@ def _segment_accessor(field: Field, sizes_name: str) -> property:
     index = field.index
 
     def span(self: Operation) -> tuple[int, int]:
-        sizes: Sequence[int] = self._properties[sizes_name].elements  # type: ignore[attr-defined]
+        found: Any = self._properties[sizes_name]
+        sizes: Sequence[int] = found.elements
         start = sum(sizes[:index])
         return start, start + sizes[index]
 

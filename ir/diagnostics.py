@@ -11,10 +11,9 @@ line; it never prints by itself.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, cast
 
 from .locations import (
     CallSiteLoc,
@@ -159,7 +158,28 @@ class DiagnosticEngine:
 
     def as_json(self, diagnostic: Diagnostic) -> str:
         """One line of JSON for tools."""
-        return json.dumps(_json_of(diagnostic), ensure_ascii=False)
+        return _json_text(_json_of(diagnostic))
+
+
+_ESCAPED = re.compile(r'["\\\x00-\x1f\ud800-\udfff]')
+_SHORT_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def _json_text(value: object) -> str:
+    """JSON, without the cost of importing the module that most runs never need."""
+    if isinstance(value, str):
+        return f'"{_ESCAPED.sub(_escape, value)}"'
+    if isinstance(value, list):
+        return f"[{', '.join(map(_json_text, cast('list[object]', value)))}]"
+    if isinstance(value, dict):
+        entries = cast("dict[str, object]", value)
+        return f"{{{', '.join(f'{_json_text(key)}: {_json_text(item)}' for key, item in entries.items())}}}"
+    return "null" if value is None else str(value)
+
+
+def _escape(found: re.Match[str]) -> str:
+    character = found[0]
+    return _SHORT_ESCAPES.get(character) or f"\\u{ord(character):04x}"
 
 
 _WORD = re.compile(r"[%^@!#]?[\w.$-]+|\"(?:[^\"\\]|\\.)*\"|.")
@@ -186,8 +206,12 @@ def _json_of(diagnostic: Diagnostic) -> dict[str, Any]:
 def file_location(location: Location) -> FileLineColLoc | None:
     """The first place in a file that a location names, looking through names, calls and fusions."""
     pending: list[Location] = [location]
+    seen: set[Location] = set()  # a location can contain another over and over
     while pending:
         current = pending.pop()
+        if current in seen:
+            continue
+        seen.add(current)
         if isinstance(current, FileLineColLoc):
             return current
         if isinstance(current, NameLoc):

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import compilation as _installs_constructors  # noqa: F401 (what makes the constructors of ops)
 from .attributes import Attribute, Type
 from .definition import Op
 from .errors import InvalidDefinitionError
@@ -32,7 +31,7 @@ class Dialect:
         *,
         ops: Sequence[type[Op]] = (),
         attributes: Sequence[type[Attribute]] = (),
-        patterns: Sequence[Pattern] = (),
+        patterns: Sequence[Pattern[Any]] = (),
         materialize_constant: Materializer | None = None,
         dependencies: Sequence[str] = (),
     ) -> None:
@@ -46,6 +45,10 @@ class Dialect:
         """Makes the op for a folded constant: `(attribute, type, location) -> op`."""
         self.dependencies = tuple(dependencies)
         """Dialects of which this one's folds and patterns make ops."""
+        if len(self.ops) != len(ops) or len(self.attributes) + len(self.types) != len(attributes):
+            names = [member.name for member in (*ops, *attributes)]
+            twice = next(kind for kind in names if names.count(kind) > 1)
+            raise InvalidDefinitionError(f"the dialect '{name}' defines '{twice}' twice")
         for kind in (*self.ops, *self.attributes, *self.types):
             if not kind.startswith(f"{name}."):
                 raise InvalidDefinitionError(f"'{kind}' does not belong to the dialect '{name}'")
@@ -56,7 +59,7 @@ class Dialect:
         ops: list[type[Op]] = []
         attributes: list[type[Attribute]] = []
         patterns: list[Any] = []
-        for member in namespace.values():
+        for member in {id(member): member for member in namespace.values()}.values():
             if isinstance(member, type):
                 if issubclass(member, Op) and getattr(member, "name", "").startswith(f"{name}."):
                     ops.append(member)

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from .interfaces import ConditionallySpeculatable, Effect, MemoryEffects
 from .operations import Operation
-from .traits import AlwaysSpeculatable, Pure, RecursiveMemoryEffects, RecursivelySpeculatable
+from .traits import AlwaysSpeculatable, Pure, RecursivelySpeculatable, RecursiveMemoryEffects
+from .values import Value
 
 
 def memory_effects(op: Operation) -> Sequence[Effect] | None:
@@ -71,13 +72,16 @@ def would_be_trivially_dead(op: Operation) -> bool:
     effects = memory_effects(op)
     if effects is None:
         return False
-    own = {effect.value for effect in effects if effect.kind == "alloc" and effect.value is not None}
+    own = {effect.value for effect in effects if effect.kind == "alloc" and _is_made_by(op, effect.value)}
     return all(
-        effect.kind == "read"
-        or (effect.kind == "alloc" and effect.value in op.results)
-        or (effect.kind == "write" and effect.value in own and effect.value in op.results)
-        for effect in effects
+        effect.kind == "read" or (effect.kind in ("alloc", "write") and effect.value in own) for effect in effects
     )
+
+
+def _is_made_by(op: Operation, value: Value | None) -> bool:
+    """Whether `value` is a result of `op` or of something inside it."""
+    definer = value.defining_op if value is not None else None
+    return definer is not None and op.is_ancestor_of(definer)
 
 
 def is_trivially_dead(op: Operation) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import cast
+
+from .attributes import Attribute
 from .blocks import Block, Region
 from .operations import Operation
 from .values import Value
@@ -16,26 +19,91 @@ def are_equivalent(a: Operation, b: Operation, *, locations: bool = False) -> bo
 
 
 def fingerprint(op: Operation) -> int:
-    """A hash that equivalent ops share, for comparing a module with itself before and after."""
-    numbers: dict[Value, int] = {}
-    blocks: dict[Block, int] = {}
-    parts: list[object] = []
+    """A hash that equivalent ops share, for comparing a module with itself before and after.
+
+    It is made from what attributes say, not from where they lie in memory: one that was freed and made anew counts as
+    the same. It means nothing in another process.
+    """
+    numbers = _numbers(op)
+    attributes = _AttributeHashes()
+    return hash(tuple(_node(current, numbers, attributes) for current in op.walk()))
+
+
+def _node(op: Operation, numbers: dict[Value | Block, int], attributes: _AttributeHashes) -> tuple[object, ...]:
+    """What one op says, with its references as numbers."""
+    return (
+        op.name,
+        attributes.of_dictionary(op._properties),
+        attributes.of_dictionary(op._attributes),
+        tuple(numbers.get(value, value) for value in op._operands),
+        tuple(attributes.of(result.type) for result in op._results),
+        tuple(numbers.get(block, block) for block in op._successors),
+        tuple(_region_shape(region, attributes) for region in op._regions),
+    )
+
+
+def _numbers(op: Operation) -> dict[Value | Block, int]:
+    """Every value and block inside, numbered in order."""
+    numbers: dict[Value | Block, int] = {}
     for current in op.walk():
-        for region in current._regions:
-            for block in region.blocks:
-                blocks[block] = len(blocks)
-                for arg in block._args:
-                    numbers[arg] = len(numbers)
         for result in current._results:
             numbers[result] = len(numbers)
-    for current in op.walk():
-        parts.append((current.name, tuple(sorted(current._properties.items())), tuple(sorted(current._attributes.items()))))
-        parts.append(tuple(numbers.get(value, value) for value in current._operands))
-        parts.append(tuple(result.type for result in current._results))
-        parts.append(tuple(blocks.get(block, -1) for block in current._successors))
         for region in current._regions:
-            parts.append(tuple(tuple(block.arg_types) for block in region.blocks))
-    return hash(tuple(parts))
+            for block in region.blocks:
+                numbers[block] = len(numbers)
+                for arg in block._args:
+                    numbers[arg] = len(numbers)
+    return numbers
+
+
+def _region_shape(region: Region, attributes: _AttributeHashes) -> tuple[object, ...]:
+    return tuple(
+        (sum(1 for _ in block.ops), tuple(attributes.of(arg.type) for arg in block._args)) for block in region.blocks
+    )
+
+
+class _AttributeHashes:
+    """Hashes of attributes by content, each made once."""
+
+    def __init__(self) -> None:
+        self._known: dict[Attribute, int] = {}
+
+    def of(self, attr: Attribute) -> int:
+        found = self._known.get(attr)
+        return self._make(attr) if found is None else found
+
+    def of_dictionary(self, entries: dict[str, Attribute]) -> object:
+        return frozenset((name, self.of(attr)) for name, attr in entries.items()) if entries else None
+
+    def _make(self, root: Attribute) -> int:
+        """With a stack: attributes nest as deep as the text that they were read from."""
+        known = self._known
+        pending = [root]
+        while pending:
+            attr = pending[-1]
+            missing = [part for part in _parts(attr.values()) if isinstance(part, Attribute) and part not in known]
+            if missing:
+                pending += missing
+                continue
+            pending.pop()
+            parts = [known[part] if isinstance(part, Attribute) else part for part in _parts(attr.values())]
+            known[attr] = hash((attr.name, type(attr).__qualname__, *parts))
+        return known[root]
+
+
+def _parts(values: tuple[object, ...]) -> list[object]:
+    """The parameters, with tuples taken apart and their lengths put in."""
+    found: list[object] = []
+    pending: list[object] = list(reversed(values))
+    while pending:
+        value = pending.pop()
+        if isinstance(value, tuple):
+            items = cast("tuple[object, ...]", value)
+            found.append(len(items))
+            pending.extend(reversed(items))
+        else:
+            found.append(value)
+    return found
 
 
 class _Comparison:
@@ -62,7 +130,8 @@ class _Comparison:
 
     def _same_node(self, a: Operation, b: Operation) -> bool:
         return (
-            a.name == b.name
+            type(a) is type(b)
+            and a.name == b.name
             and a._properties == b._properties
             and a._attributes == b._attributes
             and len(a._operands) == len(b._operands)
@@ -79,6 +148,8 @@ class _Comparison:
         for block_a, block_b in zip(blocks_a, blocks_b, strict=True):
             ops_a, ops_b = list(block_a.ops), list(block_b.ops)
             if block_a.arg_types != block_b.arg_types or len(ops_a) != len(ops_b):
+                return False
+            if self.locations and [x.location for x in block_a._args] != [y.location for y in block_b._args]:
                 return False
             self.blocks[block_a] = block_b
             self.values.update(zip(block_a._args, block_b._args, strict=True))

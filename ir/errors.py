@@ -1,4 +1,4 @@
-"""The exceptions of dlc: each one carries a message for a person, and none of them is meant to reach one as a traceback.
+"""The exceptions of dlc: each one carries a message for a person, and none is meant to reach one as a traceback.
 
 What is wrong with the *user's program* is reported through `diagnostics`. An exception stands for a mistake in a call
 (a wrong parameter, an edit that would corrupt the IR); tools turn the ones that user input can cause into diagnostics.

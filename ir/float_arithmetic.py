@@ -1,8 +1,8 @@
-"""Arithmetic on floats of any format, over their bits: exact, rounded once to nearest even, with IEEE 754's special cases.
+"""Arithmetic on floats of any format, over their bits, with IEEE 754's special cases.
 
-A nan operand is the result, made quiet; where there are two, the first. What has no result in the format (a division by
-zero in one without infinity and nan, a negative number in one without sign) is `None`. f32 and f64 take Python's own
-floats where those provably give the same.
+Results are exact, rounded once to nearest even. A nan operand is the result, made quiet; where there are two, the
+first. What has no result in the format (a division by zero in one without infinity and nan, a negative number in one
+without sign) is `None`. f32 and f64 take Python's own floats where those provably give the same.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def multiply(form: FloatFormat, a: int, b: int) -> int | None:
 def divide(form: FloatFormat, a: int, b: int) -> int | None:
     """a / b"""
     if not form.is_zero(b):
-        quick = _quick(form, a, b, operator.truediv)
+        quick = _quick(form, a, b, lambda x, y: x / y)
         if quick is not None:
             return quick
     nan = _nan_operand(form, a, b)
@@ -129,7 +129,7 @@ def divide(form: FloatFormat, a: int, b: int) -> int | None:
     if form.is_inf(a) or form.is_zero(b):
         if form.is_inf(b) or (form.is_zero(a) and form.is_zero(b)):
             return default_nan(form)
-        return form.infinite(negative) if form.infinity is not None else default_nan(form)
+        return form.infinite(negative) if form.nan is not None else None
     if form.is_inf(b):
         return _rounded(form, negative, 0)
     (x, x_exponent), (y, y_exponent) = form.parts(a), form.parts(b)

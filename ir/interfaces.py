@@ -29,11 +29,12 @@ if TYPE_CHECKING:
 class Interface:
     """Base of all interfaces."""
 
-    key: ClassVar[type] = object
+    key: ClassVar[type[Interface]]
 
     def __init_subclass__(cls) -> None:
         """A direct subclass is an interface, a deeper one is an implementation of it."""
-        cls.key = cls if Interface in cls.__bases__ else next(b.key for b in cls.__mro__[1:] if b is not Interface)
+        bases = [base for base in cls.__mro__[1:] if issubclass(base, Interface) and base is not Interface]
+        cls.key = bases[0].key if bases else cls
 
     @classmethod
     def of(cls, op: Operation) -> Self | None:
@@ -183,7 +184,7 @@ class Branch(Interface):
 
 
 class RegionSuccessor:
-    """Where control can go next: into `region`, whose entry gets `inputs`; or, where that is `None`, to the op's end."""
+    """Where control can go next: into `region`, whose entry gets `inputs`; or, where it is `None`, to the op's end."""
 
     __slots__ = ("inputs", "region")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from itertools import islice
 
 from .attributes import Attribute, AttributeReport
 
@@ -85,8 +86,14 @@ class OpaqueLoc(Location):
 UNKNOWN_LOC = UnknownLoc()
 
 
+MOST_FUSED = 64
+"""How many places one location names: an op that was merged from thousands would cost more at each merge otherwise."""
+
+
 def fuse(locations: Iterable[Location], metadata: Attribute | None = None) -> Location:
     """One location for what was made from several. Duplicates and unknowns vanish; fused parts are flattened.
+
+    Of very many parts the first ones are kept.
 
     >>> fuse([UNKNOWN_LOC, UNKNOWN_LOC]) is UNKNOWN_LOC
     True
@@ -101,7 +108,7 @@ def fuse(locations: Iterable[Location], metadata: Attribute | None = None) -> Lo
         return UNKNOWN_LOC if metadata is None else FusedLoc((UNKNOWN_LOC,), metadata)
     if len(parts) == 1 and metadata is None:
         return next(iter(parts))
-    return FusedLoc(tuple(parts), metadata)
+    return FusedLoc(tuple(islice(parts, MOST_FUSED)), metadata)
 
 
 class Source:

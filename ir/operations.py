@@ -362,7 +362,7 @@ class Operation:
 
         The op being visited may be erased or moved, and so may what is inside of it or before it.
         """
-        pending = [(self, _nested_ops(self))]
+        pending: list[tuple[Operation, Iterator[Operation]]] = [(self, _nested_ops(self))]
         while pending:
             op, nested = pending[-1]
             for inner in nested:
@@ -451,7 +451,8 @@ def _make(
     for value in operands:
         value._uses[op, index] = None
         index += 1  # noqa: SIM113 (enumerate is slower, and this is hot)
-    op._results = results = []
+    results: list[OpResult] = []
+    op._results = results
     index = 0
     for type in result_types:
         result = _new(OpResult)

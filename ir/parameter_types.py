@@ -10,7 +10,7 @@ import operator
 import struct
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 Exact = Callable[[Any], Any]
 """Gives a value in the one form that it is kept in, and raises `TypeError` for what is no such value."""
@@ -95,7 +95,7 @@ def _exact_tuple(arguments: Sequence[Any]) -> Exact:
     def exact(value: Any) -> Any:
         if not isinstance(value, tuple):
             raise TypeError("a tuple")
-        items: tuple[Any, ...] = value
+        items = cast("tuple[Any, ...]", value)
         if not repeated and arguments != ((),) and len(items) != len(elements):
             raise TypeError(f"a tuple of {len(elements)}")
         checks = elements * len(items) if repeated else elements
@@ -125,7 +125,7 @@ def _spell(kind: type) -> str:
     return f"{'an' if kind.__name__[0] in 'AEIOU' else 'a'} {kind.__name__}"
 
 
-# -- Keys ---------------------------------------------------------------------------------------------------------------
+# -- Keys --------------------------------------------------------------------------------------------------------------
 
 _pack_double = struct.Struct("<d").pack
 
@@ -134,4 +134,4 @@ def float_key(value: Any) -> Any:
     """What stands for a float in a key: its bits, since -0.0 equals 0.0 and a NaN not even itself."""
     if isinstance(value, float):
         return _pack_double(value)
-    return tuple(map(float_key, value)) if isinstance(value, tuple) else value  # type: ignore[arg-type]
+    return tuple(map(float_key, cast("tuple[Any, ...]", value))) if isinstance(value, tuple) else value

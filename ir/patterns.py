@@ -148,7 +148,8 @@ class Rewriter(Builder):
         for item in items:
             if isinstance(item, Operation):
                 if item.parent is None:
-                    with self.at(InsertionPoint.before_op(op), self.provenance(op.location)):
+                    item.location = self.provenance(item.location, op.location)
+                    with self.at(InsertionPoint.before_op(op)):
                         self.insert(item)
                 values += item.results
             else:

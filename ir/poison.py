@@ -39,4 +39,8 @@ class PoisonOp(Op):
 
 def materialize_poison(attribute: Attribute, type: Type, location: Location) -> PoisonOp | None:
     """The op for a fold's poison; for the `materialize_constant` of dialects."""
-    return PoisonOp(type, location=location) if attribute is POISON else None
+    if attribute is not POISON:
+        return None
+    made = PoisonOp(type)
+    made.location = location
+    return made

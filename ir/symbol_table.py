@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
-from .attributes import Attribute, TypedAttribute
-from .builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
+from .attributes import Attribute
+from .builtin_attributes import (
+    DenseArrayAttr,
+    DenseElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+)
+from .builtin_types import FloatType, IndexType, IntegerType
 from .errors import InvalidIRError
 from .operations import Operation
 from .traits import SymbolTableTrait
@@ -36,6 +45,12 @@ def check_visibility(op: Operation, rule: str, report: Report) -> None:
         report.error(rule, f'visibility expected to be one of ["public", "private", "nested"], but got "{found}"')
 
 
+def set_symbol_name(op: Operation, name: str) -> None:
+    """Rename the op itself, wherever it keeps its name."""
+    holder = op.attributes if "sym_name" in op.attributes and "sym_name" not in op.properties else op.properties
+    holder["sym_name"] = StringAttr(name)
+
+
 def nearest_symbol_table(op: Operation) -> Operation | None:
     """The op with a symbol table that is `op` or encloses it; `None` if an unregistered op may be one."""
     current: Operation | None = op
@@ -51,10 +66,12 @@ def nearest_symbol_table(op: Operation) -> Operation | None:
 class SymbolTable:
     """The symbols of one op by name, kept up to date by `insert` and `erase`."""
 
-    __slots__ = ("_symbols", "op")
+    __slots__ = ("_numbers", "_symbols", "op")
 
     def __init__(self, op: Operation) -> None:
         self.op = op
+        self._numbers: dict[str, int] = {}
+        """For each name that was taken the number to try next."""
         self._symbols: dict[str, Operation] = {}
         for inner in symbols_of(op):
             self._symbols.setdefault(symbol_name(inner) or "", inner)
@@ -67,10 +84,11 @@ class SymbolTable:
 
     def unique_name(self, wanted: str) -> str:
         """`wanted`, or that with a number where it is taken."""
-        name, number = wanted, 0
+        name, number = wanted, self._numbers.get(wanted, 0)
         while name in self._symbols:
             name = f"{wanted}_{number}"
             number += 1
+        self._numbers[wanted] = max(number - 1, 0)
         return name
 
     def insert(self, op: Operation) -> str:
@@ -82,11 +100,12 @@ class SymbolTable:
             return wanted
         name = self.unique_name(wanted)
         if name != wanted:
-            op.properties["sym_name"] = StringAttr(name)
+            set_symbol_name(op, name)
         if op.parent is None:
             block = self.op.regions[0].entry
             last = block.last
-            block.insert_before(op, last if last is not None and last.is_registered and last.may_be_terminator else None)
+            ends = last is not None and last.is_registered and last.may_be_terminator
+            block.insert_before(op, last if ends else None)
         self._symbols[name] = op
         return name
 
@@ -130,58 +149,76 @@ class SymbolTables:
         return current
 
     def lookup_nearest(self, user: Operation, reference: SymbolRefAttr) -> Operation | None:
-        """What a reference on `user` means: the nearest enclosing table that knows its root decides."""
+        """What a reference on `user` means. The nearest enclosing table decides: those around it are out of reach."""
         table = nearest_symbol_table(user)
-        while table is not None:
-            if self.table(table).lookup(reference.root) is not None:
-                return self.lookup_in(table, reference)
-            parent = table.parent_op
-            table = nearest_symbol_table(parent) if parent is not None else None
-        return None
+        return self.lookup_in(table, reference) if table is not None else None
 
 
 # -- Uses ------------------------------------------------------------------------------------------------------------
 
 
 def symbol_refs(attr: Attribute) -> Iterator[SymbolRefAttr]:
-    """Every symbol reference inside an attribute, however it is nested (types' parameters included)."""
-    pending = [attr]
+    """Every symbol reference inside an attribute, however it is nested: in the parameters of any attribute or type."""
+    pending: list[object] = [attr]
+    seen: set[Attribute] = set()
     while pending:
         current = pending.pop()
         if isinstance(current, SymbolRefAttr):
             yield current
-        elif isinstance(current, ArrayAttr):
-            pending.extend(reversed(current.elements))
-        elif isinstance(current, DictionaryAttr):
-            pending.extend(value for _, value in reversed(current.entries))
-        elif isinstance(current, TypedAttribute):
-            continue
-        else:
-            pending.extend(value for value in current.values() if isinstance(value, Attribute))
+        elif isinstance(current, tuple):
+            pending.extend(reversed(cast("tuple[object, ...]", current)))
+        elif isinstance(current, Attribute) and type(current) not in _LEAVES and current not in seen:
+            seen.add(current)  # a type or attribute can contain another over and over
+            pending.extend(reversed(current.values()))
+
+
+_LEAVES = frozenset(
+    (DenseArrayAttr, DenseElementsAttr, FloatAttr, FloatType, IndexType, IntegerAttr, IntegerType, UnitAttr)
+)
+"""Kinds without references, which are most of all attributes."""
 
 
 def symbol_uses(root: Operation) -> Iterator[tuple[Operation, SymbolRefAttr]]:
-    """Every op inside `root` that refers to a symbol, with the reference."""
+    """Every op inside `root` that refers to a symbol, with the reference. Nested symbol tables are looked into."""
     for op in root.walk():
-        for attributes in (op.properties, op.attributes):
-            for attr in attributes.values():
+        yield from symbol_uses_of(op)
+
+
+def symbol_uses_of(op: Operation) -> Iterator[tuple[Operation, SymbolRefAttr]]:
+    """The references of `op` itself."""
+    for attributes in (op.properties, op.attributes):
+        for attr in attributes.values():
+            if type(attr) not in _LEAVES:
                 for reference in symbol_refs(attr):
                     yield op, reference
 
 
+def ops_in_scope(table: Operation) -> Iterator[Operation]:
+    """The ops whose references are looked up in `table`: what is inside, but not inside of tables in there."""
+    pending = [op for region in table.regions for block in region.blocks for op in block.ops]
+    pending.reverse()
+    while pending:
+        op = pending.pop()
+        yield op
+        if SymbolTableTrait not in op.traits:
+            inner = [nested for region in op.regions for block in region.blocks for nested in block.ops]
+            pending.extend(reversed(inner))
+
+
 def rename_symbol_uses(root: Operation, old: str, new: str) -> int:
     """Make every reference inside `root` whose root is `old` refer to `new`; returns how many ops changed."""
-    changed = 0
-    for op in root.walk():
-        touched = False
-        for attributes in (op.properties, op.attributes):
-            for name, attr in attributes.items():
-                renamed = _renamed(attr, old, new)
-                if renamed is not attr:
-                    attributes[name] = renamed
-                    touched = True
-        changed += touched
-    return changed
+    return sum(_rename_in(op, (old,), new) for op in root.walk())
+
+
+def _rename_in(op: Operation, path: tuple[str, ...], new: str) -> bool:
+    """Rename the last name of `path` in the references of `op` that begin with it."""
+    touched = False
+    for attributes in (op.properties, op.attributes):
+        for name, attr in attributes.items():
+            if type(attr) not in _LEAVES and any(r.path[: len(path)] == path for r in symbol_refs(attr)):
+                attributes[name] = _renamed(attr, path, new)
+                touched = True
+    return touched
 
 
 def rename_symbol(table: Operation, op: Operation, new: str) -> None:
@@ -191,21 +228,30 @@ def rename_symbol(table: Operation, op: Operation, new: str) -> None:
         return
     if SymbolTable(table).lookup(new) is not None:
         raise InvalidIRError(f"cannot rename '{old}' to '{new}': there is a symbol of that name already")
-    op.properties["sym_name"] = StringAttr(new)
-    rename_symbol_uses(table, old, new)
+    set_symbol_name(op, new)
+    for user in ops_in_scope(table):
+        _rename_in(user, (old,), new)
+    path = [old]
+    outer: Operation | None = table
+    while outer is not None and (name := symbol_name(outer)) is not None:  # as `@table::@old`, from outside
+        path.insert(0, name)
+        outer = outer.parent_op
+        for user in ops_in_scope(outer) if outer is not None else ():
+            _rename_in(user, tuple(path), new)
 
 
-def _renamed(attr: Attribute, old: str, new: str) -> Attribute:
+def _renamed(attr: Any, path: tuple[str, ...], new: str) -> Any:
     if isinstance(attr, SymbolRefAttr):
-        return SymbolRefAttr(new, attr.nested) if attr.root == old else attr
-    if isinstance(attr, ArrayAttr):
-        elements = tuple(_renamed(element, old, new) for element in attr.elements)
-        return ArrayAttr(elements) if elements != attr.elements else attr
-    if isinstance(attr, DictionaryAttr):
-        entries = tuple((name, _renamed(value, old, new)) for name, value in attr.entries)
-        return DictionaryAttr(entries) if entries != attr.entries else attr
-    if isinstance(attr, TypedAttribute):
+        if attr.path[: len(path)] != path:
+            return attr
+        root, *nested = (*path[:-1], new, *attr.path[len(path) :])
+        return SymbolRefAttr(root, tuple(nested))
+    if isinstance(attr, tuple):
+        parts = cast("tuple[Any, ...]", attr)
+        fresh = tuple(_renamed(part, path, new) for part in parts)
+        return fresh if any(a is not b for a, b in zip(parts, fresh, strict=True)) else parts
+    if not isinstance(attr, Attribute) or type(attr) in _LEAVES:
         return attr
     values = attr.values()
-    renamed = tuple(_renamed(value, old, new) if isinstance(value, Attribute) else value for value in values)
-    return type(attr)(*renamed) if any(a is not b for a, b in zip(values, renamed, strict=True)) else attr
+    fresh = _renamed(values, path, new)
+    return attr if fresh is values else type(attr)(*fresh)

@@ -117,8 +117,9 @@ class HasParent(Trait):
 
     def verify(self, op: Operation, report: Report) -> None:
         parent = op.parent_op
-        if parent is None or (parent.is_registered and parent.name not in self.names):
-            expected = f"'{self.names[0]}'" if len(self.names) == 1 else "one of '" + ", ".join(self.names) + "'"
+        if parent is None or parent.name not in self.names:
+            several = "to be one of " if len(self.names) > 1 else ""
+            expected = f"{several}'{', '.join(self.names)}'"
             got = f", but got '{parent.name}'" if parent is not None else ""
             report.error(None, f"expects parent op {expected}{got}")
 

@@ -65,7 +65,7 @@ class Value:
     def location(self) -> Location:
         raise NotImplementedError
 
-    def defined_by(self, kind: type[_O]) -> _O | None:
+    def defined_by(self, kind: type[_O]) -> _O | None:  # noqa: ARG002 (an argument is defined by no op)
         """The defining op, if it is of the given kind."""
         return None
 

@@ -3,7 +3,7 @@
 Checked, in three walks over the whole:
 
 1. each op by itself, outer before inner: counts, segment sizes, types and properties are as the definition says; then
-   branches pass what the target's arguments want; traits; the op's own numbered rules; and that blocks end as they must.
+   branches pass what the target's arguments want; traits; the op's own numbered rules; and blocks end as they must.
    An op whose structure is wrong is not asked about its rules, nor one that breaks a trait;
 2. dominance: every operand is available where it is used, in its block or above, and crosses no isolated op;
 3. symbols are unique in their table, and uses of them resolve.
@@ -57,9 +57,13 @@ class Report:
 
 
 def verify(op: Operation, engine: DiagnosticEngine | None = None) -> bool:
-    """Whether `op` and everything in it is valid. What is not goes to `engine`."""
-    verifier = _Verifier(engine if engine is not None else DiagnosticEngine())
+    """Whether `op` and everything in it is valid. What is not goes to `engine`, each finding with all of its notes."""
+    findings = DiagnosticEngine()
+    verifier = _Verifier(findings)
     verifier.run(op)
+    if engine is not None:
+        for diagnostic in findings.diagnostics:
+            engine.emit(diagnostic)
     return verifier.report.count == 0
 
 
@@ -86,8 +90,12 @@ _checks: dict[type[Operation], Check] = {}
 def _structure_check(cls: type[Operation]) -> Check:
     found = _checks.get(cls)
     if found is None:
-        found = _checks[cls] = compile_structure_check(cls) if issubclass(cls, Op) else lambda *_: True
+        found = _checks[cls] = compile_structure_check(cls) if issubclass(cls, Op) else _any_structure
     return found
+
+
+def _any_structure(*_: object) -> bool:
+    return True
 
 
 class _Verifier:

@@ -10,7 +10,7 @@ from ..ir.affine.map import AffineMap
 from ..ir.assembly import Argument
 from ..ir.attributes import Attribute, Type
 from ..ir.blocks import Block, Region
-from ..ir.builtin_attributes import ArrayAttr, SymbolRefAttr
+from ..ir.builtin_attributes import ArrayAttr, DenseArrayAttr, SymbolRefAttr
 from ..ir.builtin_types import FloatType
 from ..ir.locations import Location
 from ..ir.values import Value
@@ -28,6 +28,7 @@ _integer = re.compile(rf"{SKIP}(-?(?:0x[0-9a-fA-F]+|[0-9]+))(?![\w$])").match
 _string = re.compile(f"{SKIP}({_patterns['STRING']})").match
 _symbol = re.compile(rf"{SKIP}@([A-Za-z_][\w$.-]*|{_patterns['STRING']})").match
 _symbol_ref = re.compile(f"{SKIP}({_patterns['SYMBOL']})").match
+_dense = re.compile(f"{SKIP}({_patterns['DENSE']})").match
 _type_token = re.compile(rf"{SKIP}({_patterns['TYPE']})").match
 _attribute_word = re.compile(
     r"(?:true|false|unit|affine_map|affine_set|dense|sparse|dense_resource|array|strided|distinct|loc|index|none|complex"
@@ -228,6 +229,10 @@ class Reader(OperationReader):
 
     def attribute_of_type(self, type: Type) -> Attribute:
         start = self._start()
+        elements = _dense(self.text, start)
+        if elements is not None:
+            self.token_start, self.pos = start, elements.end()
+            return self.on_dense(elements.group(1), type)
         value = self.run("untyped_attribute", start)
         text = self.text[start : self.pos]
         if text[0] in "-0123456789":
@@ -268,6 +273,17 @@ class Reader(OperationReader):
         if self.text[start] != "<":
             return {}
         return dict(self.named_properties(self.run("properties_text", start), start))
+
+    def integer_list(self, element_type: Type) -> DenseArrayAttr:
+        """`[1, 2]`, of integers whose type is not written."""
+        numbers: list[int] = []
+        self.expect("[")
+        if not self.accept("]"):
+            numbers.append(self.integer())
+            while self.accept(","):
+                numbers.append(self.integer())
+            self.expect("]")
+        return DenseArrayAttr(element_type, tuple(numbers))
 
     def affine_map(self) -> AffineMap:
         return self.run("affine_map", self._start())

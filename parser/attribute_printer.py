@@ -263,9 +263,16 @@ def _dense_or_elided(p: AttributePrinter, attr: DenseElementsAttr) -> str:
 
 
 def _dense_strings(p: AttributePrinter, attr: DenseStringElementsAttr) -> str:
+    limit = p.elide_elements_from
+    if limit is not None and len(attr.strings) > max(limit, 1):
+        return f"dense_resource<__elided__> : {p.texts[attr.type]}"
+    return f"dense<{_strings_body(attr)}> : {p.texts[attr.type]}"
+
+
+def _strings_body(attr: DenseStringElementsAttr) -> str:
     if len(attr.strings) == 1:
-        return f"dense<{quote(attr.strings[0])}> : {p.texts[attr.type]}"
-    return f"dense<{_nested(list(map(quote, attr.strings)), attr.type.shape)}> : {p.texts[attr.type]}"
+        return quote(attr.strings[0])
+    return _nested(list(map(quote, attr.strings)), attr.type.shape) if attr.strings else ""
 
 
 def _nested(items: list[str], shape: tuple[int, ...]) -> str:
@@ -276,13 +283,13 @@ def _nested(items: list[str], shape: tuple[int, ...]) -> str:
 
 def _sparse(p: AttributePrinter, attr: SparseElementsAttr) -> str:
     body = ""
-    if attr.indices.type.num_elements:
-        values = attr.elements
-        if isinstance(values, DenseElementsAttr):
-            shown = _dense_body(p, values)
-        else:
-            shown = _dense_strings(p, values)[6:].rpartition("> : ")[0]
-        body = f"{_dense_body(p, attr.indices)}, {shown}"
+    indices, values = attr.indices, attr.elements
+    if indices.type.num_elements:
+        places = format_elements(indices.raw, indices.layout, indices.type.shape)
+        if indices.is_splat and indices.type.shape[0] > 1:  # one index would stand for one element
+            places = _nested([places] * indices.type.num_elements, indices.type.shape)
+        shown = _dense_body(p, values) if isinstance(values, DenseElementsAttr) else _strings_body(values)
+        body = f"{places}, {shown}"
     return f"sparse<{body}> : {p.texts[attr.type]}"
 
 

@@ -100,6 +100,10 @@ class AttributeReader(Driver):
         self.type_aliases: dict[str, Type] = {}
         self.blobs: dict[tuple[str, str], Blob] = {}
         self.distinct: dict[int, DistinctAttr] = {}
+        self.external_resources: dict[str, dict[str, str]] = {}
+        """Resources that belong to nobody here, by owner and key: kept, and printed again."""
+        self.dialect_resources: dict[str, dict[str, str]] = {}
+        """The same for dialects that are not here."""
         self.type_spellings: dict[str, Type] = {}
         self._symbols: list[dict[str, AffineExpr]] = []
         self.attribute_spellings: dict[str, Attribute] = {}
@@ -382,10 +386,11 @@ class AttributeReader(Driver):
         except ElementsError as error:
             raise SyntaxFailure(self.token_start, f"invalid indices of a sparse literal: {error.message}") from None
         count = 1 if shape == () else shape[0]
-        if shape != () and shape != (count, type.rank) and (type.rank != 1 or len(shape) != 1):
+        if shape not in ((), (count, type.rank)) and (type.rank != 1 or len(shape) != 1):
             message = f"expected shape ({list(type.shape)}); inferred shape of indices literal ({list(shape)})"
             raise SyntaxFailure(self.token_start, message)
-        made = self.make(DenseElementsAttr.from_bytes, TensorType((count, type.rank), i64), raw)
+        shape = (1, type.rank) if shape == () else shape
+        made = self.make(DenseElementsAttr.from_bytes, TensorType(shape, i64), raw)
         for position, value in enumerate(made.ints()):
             if not 0 <= value < type.shape[position % type.rank]:
                 raise SyntaxFailure(self.token_start, f"sparse index {value} is out of range for '{type}'")
@@ -394,7 +399,7 @@ class AttributeReader(Driver):
     def on_dense_resource(self, key: str, type: Type) -> Attribute:
         if not isinstance(type, (ShapedType, UnrankedTensorType, UnrankedMemRefType)):
             raise SyntaxFailure(self.token_start, f"`dense_resource` expected a shaped type, but got '{type}'")
-        return DenseResourceElementsAttr(type, self.blob("builtin", key))
+        return self.make(DenseResourceElementsAttr, type, self.blob("builtin", key))
 
     def blob(self, dialect: str, key: str) -> Blob:
         """The resource of that name; its bytes come with the section that defines them."""
@@ -739,18 +744,14 @@ class AttributeReader(Driver):
     def on_section(self, kind: str, groups: list[tuple[str, list[tuple[str, Any]]]]) -> None:
         for dialect, blobs in groups:
             for key, literal in blobs:
-                if kind == "dialect_resources":
+                if kind == "dialect_resources" and dialect == "builtin":
                     self._define_blob(dialect, key, literal)
+                elif kind == "dialect_resources":
+                    self.dialect_resources.setdefault(dialect, {})[key] = literal
                 elif kind != "external_resources":
                     raise SyntaxFailure(self.token_start, f"unknown key '{kind}' in file metadata dictionary")
                 else:
                     self.external_resources.setdefault(dialect, {})[key] = literal
-
-    @property
-    def external_resources(self) -> dict[str, dict[str, str]]:
-        """Resources that belong to nobody here: kept, and printed again."""
-        found: dict[str, dict[str, str]] = self.__dict__.setdefault("_external_resources", {})
-        return found
 
     def _define_blob(self, dialect: str, key: str, literal: str) -> None:
         blob = self.blob(dialect, key)

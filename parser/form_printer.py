@@ -144,6 +144,11 @@ class _PrinterCompiler:
             if field.constraint.form == "unit" and not element.qualified:
                 return []
             self._before_part()
+            if field.constraint.form == "list" and not element.qualified:
+                self._text("[")
+                self._expression(f"', '.join(map(str, op.{field.accessor}.elements))")
+                self._text("]")
+                return []
             self._expression(self._attribute(element))
             return []
         self._before_part()

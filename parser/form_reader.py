@@ -34,7 +34,7 @@ from .format import (
 from .syntax import attribute_reader
 
 _VALUE = r"%(?:[0-9]+|[A-Za-z_$.-][\w$.-]*)(?:#[0-9]+)?"
-_TYPE = r'!?[A-Za-z_][\w$.]*(?:<[^<>"()]*>)?(?![\w$.<])'
+_TYPE = r'!?[A-Za-z_][\w$.]*(?:<[^<>"()/-]*>)?(?![\w$.<])'
 _NUMBER = r"(?:-?[0-9][\w.]*(?:[-+][0-9]+)?|true|false)(?:[ ]*:[ ]*\w+)?(?![\w.<$]|[ ]*:)"
 
 
@@ -200,6 +200,9 @@ class _ReaderCompiler:
         if form == "untyped":
             self.scope[f"type_{name}"] = constraint.type
             return f"p.attribute_of_type(type_{name})"
+        if form == "list":
+            self.scope[f"type_{name}"] = constraint.type
+            return f"p.integer_list(type_{name})"
         if form == "enum":
             self.scope[f"type_{name}"] = constraint.type
             self.scope[f"cases_{name}"] = constraint.cases
@@ -284,6 +287,8 @@ class _ReaderCompiler:
             return "p.at('@')"
         if constraint.form == "parameters":
             return "p.at('<')"
+        if constraint.form == "list":
+            return "p.at('[')"
         if constraint.form == "enum":
             return f"p.at_word({', '.join(map(repr, constraint.cases))})"
         if constraint.form == "untyped":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ..ir.blocks import Block, Region
 from ..ir.definition import Op
@@ -35,27 +36,47 @@ def name_values(root: Operation, names: Names, blocks: dict[Block, str], hints: 
         naming.name_results(root)
         if IsolatedFromAbove in root.traits:
             names.scope = root
-    for region in root._regions:
-        naming.region(region)
+    naming.regions(root._regions)
 
 
 class _Naming:
-    """Numbers run on into nested regions and are taken up again behind them, as MLIR does it."""
+    """The values of a region come first, then what is nested in it, with numbers that run on, as MLIR does it.
+
+    So a name inside is never one that the region around defines further down, and may use before that.
+    """
 
     def __init__(self, names: Names, blocks: dict[Block, str], hints: bool) -> None:
         self.names = names
         self.blocks = blocks
         self.hints = hints
         self.used: set[str] = set()
-        self.conflicts: dict[str, int] = {}
-        """For each hint the number to try next: many constants share one."""
+        self.next_conflict = 0
+        """The number to try next for a name that is taken, whatever the name."""
         self.next_value = 0
         self.next_argument = 0
 
-    def region(self, region: Region) -> None:
-        saved = self.next_value, self.next_argument
+    def regions(self, regions: Sequence[Region]) -> None:
+        """Name what is in these regions, each as if the others were not there; a stack, for nests of any depth."""
+        pending: list[tuple[Region, int, int, int] | list[str]] = [
+            (region, self.next_value, self.next_argument, self.next_conflict) for region in reversed(regions)
+        ]
+        while pending:
+            entry = pending.pop()
+            if isinstance(entry, list):
+                self.used.difference_update(entry)
+                continue
+            region, self.next_value, self.next_argument, self.next_conflict = entry
+            added: list[str] = []
+            nested = self._region(region, added)
+            pending.append(added)
+            for op in reversed(nested):
+                numbers = self.next_value, self.next_argument, self.next_conflict
+                pending += [(inner, *numbers) for inner in reversed(op._regions)]
+
+    def _region(self, region: Region, added: list[str]) -> list[Operation]:
+        """Name the blocks, arguments and results of one region; returns the ops whose regions belong to its scope."""
         names = self.names
-        added: list[str] = []
+        nested: list[Operation] = []
         for number, block in enumerate(region.blocks):
             self.blocks[block] = f"^bb{number}"
             is_entry = number == 0
@@ -72,11 +93,9 @@ class _Naming:
                 if op._results:
                     self.name_results(op, added)
                 if op._regions and IsolatedFromAbove not in op.traits:
-                    for inner in op._regions:
-                        self.region(inner)
+                    nested.append(op)
                 op = op._next
-        self.used.difference_update(added)
-        self.next_value, self.next_argument = saved
+        return nested
 
     def _argument_name(self, added: list[str]) -> str:
         name = f"%arg{self.next_argument}"
@@ -96,16 +115,18 @@ class _Naming:
     def unique(self, hint: str, added: list[str]) -> str:
         """`%hint`, or that with a number where it is taken."""
         name = f"%{hint}"
-        used = self.used
-        if name in used:
-            number = self.conflicts.get(hint, 0)
-            while f"{name}_{number}" in used:
-                number += 1
-            self.conflicts[hint] = number + 1
-            name = f"{name}_{number}"
-        used.add(name)
+        if name in self.used:
+            name = self._distinguished(name)
+        self.used.add(name)
         added.append(name)
         return name
+
+    def _distinguished(self, name: str) -> str:
+        number = self.next_conflict
+        while f"{name}_{number}" in self.used:
+            number += 1
+        self.next_conflict = number + 1
+        return f"{name}_{number}"
 
     def name_results(self, op: Operation, added: list[str] | None = None) -> None:
         added = [] if added is None else added
@@ -116,8 +137,13 @@ class _Naming:
             if hint is None and isinstance(op, Op):
                 suggested = op.result_names()
                 hint = suggested[0] if suggested else None
-            if hint is not None and _usable(hint):
-                self.names[result] = self.unique(hint, added)
+            if hint is not None and ((hint.isascii() and hint.isidentifier()) or _usable(hint)):
+                name = f"%{hint}"
+                if name in self.used:
+                    name = self._distinguished(name)
+                self.used.add(name)
+                added.append(name)
+                self.names[result] = name
             else:
                 self.names[result] = f"%{self.next_value}"
                 self.next_value += 1

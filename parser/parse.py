@@ -24,11 +24,18 @@ DEEPEST_RECURSION = 30_000
 class ParsedModule:
     """A module with what its file held beside the operations."""
 
-    __slots__ = ("external_resources", "op")
+    __slots__ = ("dialect_resources", "external_resources", "op")
 
-    def __init__(self, op: Operation, external_resources: dict[str, dict[str, str]]) -> None:
+    def __init__(
+        self,
+        op: Operation,
+        external_resources: dict[str, dict[str, str]],
+        dialect_resources: dict[str, dict[str, str]],
+    ) -> None:
         self.op = op
         self.external_resources = external_resources
+        """Resources of tools and of dialects that are not here: literals by owner and key."""
+        self.dialect_resources = dialect_resources
 
 
 def parse_file(source: Source, context: Context) -> ParsedModule | None:
@@ -45,7 +52,7 @@ def parse_file(source: Source, context: Context) -> ParsedModule | None:
             gc.enable()
     if reader.failed:
         return None
-    return ParsedModule(_as_module(ops, source, context), reader.external_resources)
+    return ParsedModule(_as_module(ops, source, context), reader.external_resources, reader.dialect_resources)
 
 
 def parse(text: str, context: Context | None = None, filename: str = "-") -> Operation | None:

@@ -16,25 +16,34 @@ from ..ir.builtin_attributes import (
     Blob,
     DenseResourceElementsAttr,
     DistinctAttr,
+    FloatAttr,
+    IntegerAttr,
     IntegerSetAttr,
+    StringAttr,
+    UnitAttr,
 )
-from ..ir.builtin_types import FunctionType
+from ..ir.builtin_types import FloatType, FunctionType, IndexType, IntegerType
 from ..ir.definition import Op
 from ..ir.locations import UNKNOWN_LOC, Location
 from ..ir.operations import WHOLE_PROPERTIES, Operation
 from ..ir.traits import IsolatedFromAbove
 from ..ir.values import BlockArgument, Value
+from .aliases import Aliases
 from .attribute_printer import HEX_FROM, AttributePrinter, resource_key, symbol_text
 from .naming import Names, name_values
 from .strings import quote
 from .syntax import operation_printer
 
 
+Form = tuple["Callable[..., Any] | None", str]
+"""What prints the text behind an op's name, and the name as it is printed."""
+
+
 class PrintOptions:
     """How to print; the names are those of MLIR's flags."""
 
     __slots__ = (
-        "assume_verified", "debuginfo", "elide_elements_from", "elide_resources_from", "external_resources", "generic",
+        "assume_verified", "debuginfo", "dialect_resources", "elide_elements_from", "elide_resources_from", "external_resources", "generic",
         "hex_from", "local_scope", "pretty_debuginfo", "skip_regions", "use_hints", "value_users",
     )  # fmt: skip
 
@@ -53,6 +62,7 @@ class PrintOptions:
         use_hints: bool = True,
         value_users: bool = False,
         external_resources: Mapping[str, Mapping[str, str]] | None = None,
+        dialect_resources: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         self.generic = generic
         self.debuginfo = debuginfo
@@ -67,6 +77,8 @@ class PrintOptions:
         """Keep the names that the source gave to values."""
         self.value_users = value_users
         self.external_resources = external_resources or {}
+        self.dialect_resources = dialect_resources or {}
+        """Resources of dialects that are not here: literals by dialect and key."""
 
 
 class Printer(AttributePrinter):
@@ -81,100 +93,52 @@ class Printer(AttributePrinter):
         self.names: dict[Value, str] = Names()
         self.blocks: dict[Block, str] = {}
         self.indent = ""
-        self.default_dialect = "builtin"
-        self._writers: dict[type[Operation], Callable[..., Any] | None] = {}
+        self._forms_by_dialect: dict[str, dict[type[Operation], Form]] = {}
+        self._set_default_dialect("builtin")
 
     # -- The whole -----------------------------------------------------------------------------------------------------
 
     def print_top(self, op: Operation) -> str:
         """The text of `op`, with the aliases in front, and resources and locations behind."""
-        blobs: dict[Blob, None] = {}
-        if not self.options.local_scope:
-            blobs = self._collect_aliases(op)
-        name_values(op, self.names, self.blocks, self.options.use_hints, outermost=True)
+        options = self.options
+        aliases = Aliases(op, with_locations=options.debuginfo and not options.local_scope)
+        if not options.local_scope:
+            self.aliases = aliases.names
+        name_values(op, self.names, self.blocks, options.use_hints, outermost=True)
         self.operation(op)
-        text = "".join(self.parts)
-        head, tail = self._alias_definitions()
-        return head + text + "\n" + tail + self._resources(blobs)
-
-    def _collect_aliases(self, op: Operation) -> dict[Blob, None]:
-        """Give maps, sets and distinct attributes names, in the order in which they are met."""
-        seen: set[Attribute] = set()
-        blobs: dict[Blob, None] = {}
-        counters = {"map": 0, "set": 0, "distinct": 0}
-        locations: list[Attribute] = []
-        for current in op.walk():
-            found: list[Attribute] = [*current._properties.values(), *current._attributes.values()]
-            found += [result.type for result in current._results]
-            for region in current._regions:
-                for block in region.blocks:
-                    found += [arg.type for arg in block._args]
-            for attr in found:
-                if attr not in seen:
-                    self._collect(attr, seen, counters, blobs)
-            if self.options.debuginfo and not self.options.pretty_debuginfo:
-                locations.append(current.location)
-                locations += [a.location for r in current._regions for b in r.blocks for a in b._args]
-        self._collect_locations(locations)
-        return blobs
-
-    def _collect(self, attr: Attribute, seen: set[Attribute], counters: dict[str, int], blobs: dict[Blob, None]) -> None:
-        pending = [attr]
-        while pending:
-            current = pending.pop()
-            if current in seen:
-                continue
-            seen.add(current)
-            kind = _ALIASED.get(type(current))
-            if kind is not None and current not in self.aliases:
-                number = counters[kind]
-                counters[kind] = number + 1
-                self.aliases[current] = f"#{kind}{number or ''}"
-            if isinstance(current, DenseResourceElementsAttr):
-                blobs[current.blob] = None
-            pending.extend(reversed(list(_nested_attributes(current.values()))))
-
-    def _collect_locations(self, locations: list[Attribute]) -> None:
-        number = 0
-        for location in locations:
-            if location is not UNKNOWN_LOC and location not in self.aliases:
-                self.aliases[location] = f"#loc{number or ''}"
-                number += 1
-
-    def _alias_definitions(self) -> tuple[str, str]:
-        """Attributes are defined in front of the module, locations behind it."""
         head: list[str] = []
         tail: list[str] = []
         for attr, alias in self.aliases.items():
-            lines = tail if isinstance(attr, Location) else head
-            lines.append(f"{alias} = {self.spell(attr)}\n")
-        return "".join(head), "".join(tail)
+            (tail if attr in aliases.late else head).append(f"{alias} = {self.spell(attr)}\n")
+        return "".join([*head, *self.parts, "\n", *tail, *self._resources(aliases.blobs)])
 
-    def _resources(self, blobs: Iterable[Blob]) -> str:
+    def _resources(self, blobs: Iterable[Blob]) -> list[str]:
         """The `{-# … #-}` behind the module, if there is anything to put there."""
+        options = self.options
+        limit = options.elide_resources_from
         groups: dict[str, list[str]] = {}
+        for name, entries in options.dialect_resources.items():
+            groups[name] = [f"{resource_key(key)}: {value}" for key, value in entries.items() if _is_kept(value, limit)]
         for blob in blobs:
-            limit = self.options.elide_resources_from
             if blob.raw is not None and (limit is None or len(blob.raw) * 2 + 10 <= limit):
                 data = blob.alignment.to_bytes(4, "little").hex().upper()
                 text = f'{resource_key(blob.key)}: "0x{data}{blob.raw.hex().upper()}"'
                 groups.setdefault(blob.dialect, []).append(text)
-        sections = [("dialect_resources", groups)] if groups else []
-        if self.options.external_resources:
-            external = {
-                name: [f"{resource_key(key)}: {value}" for key, value in entries.items()]
-                for name, entries in self.options.external_resources.items()
-            }
-            sections.append(("external_resources", external))
-        if not sections:
-            return ""
-        return "\n{-#\n" + ",\n".join(_section(name, entries) for name, entries in sections) + "\n#-}\n"
+        external = {
+            name: [f"{resource_key(key)}: {value}" for key, value in entries.items() if _is_kept(value, limit)]
+            for name, entries in options.external_resources.items()
+        }
+        sections = [*_section("dialect_resources", groups), *_section("external_resources", external)]
+        return ["\n{-#\n", ",\n".join(sections), "\n#-}\n"] if sections else []
 
     # -- Operations ----------------------------------------------------------------------------------------------------
 
     def operation(self, op: Operation) -> None:
         """One op, without indentation in front or a newline behind."""
-        if op._results:
+        results = op._results
+        if len(results) == 1:
+            self.out(f"{self.names[results[0]]} = ")
+        elif results:
             self._results(op)
         self.operation_body(op)
 
@@ -183,27 +147,25 @@ class Printer(AttributePrinter):
         out = self.out
         cls = type(op)
         try:
-            writer = self._writers[cls]
+            writer, name = self._forms[cls]
         except KeyError:
-            writer = self._writers[cls] = self._find_writer(cls)
+            writer, name = self._find_form(cls)
         if writer is None:
             self._generic(op)
         else:
-            name = op.name
-            prefix = self.default_dialect + "."
             start = len(self.parts)
-            out(name[len(prefix) :] if name.startswith(prefix) and "." not in name[len(prefix) :] else name)
-            saved = self.indent, self.default_dialect, self.names, self.blocks
+            out(name)
+            saved = self.indent, self.default_dialect, self._forms, self.names, self.blocks
             if op._regions and IsolatedFromAbove in cls.traits:
                 self._enter_names_of(op)
             try:
                 writer(op, self)
-                self.names, self.blocks = saved[2:]
+                self.names, self.blocks = saved[3:]
             except (KeyError, IndexError, AttributeError, TypeError, ValueError):
                 if self.options.assume_verified and op.__class__.__dict__.get("_strict_printing"):
                     raise
                 del self.parts[start:]
-                self.indent, self.default_dialect, self.names, self.blocks = saved
+                self.indent, self.default_dialect, self._forms, self.names, self.blocks = saved
                 self._generic(op)
         if self.options.debuginfo:
             location = op.location
@@ -215,10 +177,20 @@ class Printer(AttributePrinter):
             self.names, self.blocks = Names(op), {}
             name_values(op, self.names, self.blocks, self.options.use_hints)
 
-    def _find_writer(self, cls: type[Operation]) -> Callable[..., Any] | None:
-        if self.options.generic or not issubclass(cls, Op) or cls.syntax is None:
-            return None
-        return operation_printer(cls)
+    def _find_form(self, cls: type[Operation]) -> Form:
+        """What prints ops of a kind, and by which name; nothing, where the generic form does."""
+        form: Form = (None, "")
+        if not self.options.generic and issubclass(cls, Op) and cls.syntax is not None:
+            dialect, _, mnemonic = cls.name.partition(".")
+            short = dialect == self.default_dialect and "." not in mnemonic
+            form = operation_printer(cls), mnemonic if short else cls.name
+        if cls.is_registered:
+            self._forms[cls] = form
+        return form
+
+    def _set_default_dialect(self, dialect: str) -> None:
+        self.default_dialect = dialect
+        self._forms = self._forms_by_dialect.setdefault(dialect, {})
 
     def _results(self, op: Operation) -> None:
         results = op._results
@@ -258,12 +230,12 @@ class Printer(AttributePrinter):
     def _generic_regions(self, op: Operation) -> None:
         self.out(" (")
         saved = self.default_dialect
-        self.default_dialect = getattr(op, "default_dialect", None) or "builtin"
+        self._set_default_dialect(getattr(op, "default_dialect", None) or "builtin")
         for position, region in enumerate(op._regions):
             if position:
                 self.out(", ")
             self._region(region, op, entry_args=True, terminator=True, generic=True)
-        self.default_dialect = saved
+        self._set_default_dialect(saved)
         self.out(")")
 
     def result_types(self, results: Sequence[Value]) -> str:
@@ -286,9 +258,9 @@ class Printer(AttributePrinter):
         owner = region.parent
         assert owner is not None
         saved = self.default_dialect
-        self.default_dialect = getattr(owner, "default_dialect", None) or "builtin"
+        self._set_default_dialect(getattr(owner, "default_dialect", None) or "builtin")
         self._region(region, owner, entry_args=entry_args, terminator=terminator, generic=False)
-        self.default_dialect = saved
+        self._set_default_dialect(saved)
 
     def regions(self, regions: Sequence[Region]) -> None:
         for position, region in enumerate(regions):
@@ -322,12 +294,13 @@ class Printer(AttributePrinter):
         elif block._first is None and (generic or block._next is not None or not terminator):
             out(f"{indent}{self.block_name(block)}:\n")
         inner = self.indent
+        operation = self.operation
         op = block._first
         while op is not None:
             if op._next is None and not terminator and is_entry and not op._operands and not op._attributes:
                 break
             out(inner)
-            self.operation(op)
+            operation(op)
             out("\n")
             op = op._next
 
@@ -352,7 +325,7 @@ class Printer(AttributePrinter):
     def argument(self, value: Value) -> str:
         text = f"{self.names[value]}: {self.texts[value.type]}"
         if self.options.debuginfo and isinstance(value, BlockArgument):
-            text += f" {self.location(value.location)}"
+            text += f" loc({self._location_text(value.location)})"
         return text
 
     # -- Parts for custom forms ----------------------------------------------------------------------------------------
@@ -403,26 +376,21 @@ class Printer(AttributePrinter):
         return super().dictionary(entries.items() if isinstance(entries, Mapping) else entries)
 
 
-_ALIASED: dict[type[Attribute], str] = {AffineMapAttr: "map", IntegerSetAttr: "set", DistinctAttr: "distinct"}
+_PLAIN_KINDS = frozenset({IntegerAttr, FloatAttr, StringAttr, UnitAttr, IntegerType, FloatType, IndexType})
+"""Attributes that hold none with an alias: most are of these."""
+def _is_kept(literal: str, limit: int | None) -> bool:
+    """Whether a resource is short enough to be printed; what is no string always is."""
+    return limit is None or not literal.startswith('"') or len(literal) - 2 <= limit
 
 
-def _nested_attributes(values: Iterable[Any]) -> Iterable[Attribute]:
-    """The attributes among parameters, in tuples of tuples too."""
-    for value in values:
-        if isinstance(value, Attribute):
-            yield value
-        elif isinstance(value, tuple) and value and not isinstance(value[0], (int, str)):
-            yield from _nested_attributes(value)  # type: ignore[arg-type]
-        elif isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], Attribute):  # type: ignore[arg-type]
-            yield value[1]  # type: ignore[misc]
-
-
-def _section(name: str, groups: Mapping[str, Sequence[str]]) -> str:
-    shown = []
+def _section(name: str, groups: Mapping[str, Sequence[str]]) -> list[str]:
+    """A part of the metadata, or nothing."""
+    shown: list[str] = []
     for group, entries in groups.items():
-        lines = ",\n".join(f"      {entry}" for entry in entries)
-        shown.append(f"    {resource_key(group)}: {{\n{lines}\n    }}")
-    return f"  {name}: {{\n" + ",\n".join(shown) + "\n  }"
+        if entries:
+            lines = ",\n".join([f"      {entry}" for entry in entries])
+            shown.append(f"    {resource_key(group)}: {{\n{lines}\n    }}")
+    return [f"  {name}: {{\n" + ",\n".join(shown) + "\n  }"] if shown else []
 
 
 def print_ir(op: Operation, options: PrintOptions | None = None) -> str:

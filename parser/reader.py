@@ -324,6 +324,7 @@ class OperationReader(AttributeReader):
         properties = _NOTHING if entries is None else self.property_spellings.get(entries)
         if properties is None:
             properties = self._short_properties(entries, tail.start(1), tail.end(1))
+            self.pos = tail.end()
         function = self.function_type_spellings.get(type)
         if function is None:
             function = self._chunks["FUNCTION_TYPE"](tail.start(2), tail.end(2))
@@ -647,5 +648,4 @@ OperationReader.report = _report_once  # type: ignore[method-assign]
 OPENS_BLOCK = re.compile(r"[^\n]*?(\{)[ \t\r]*(?://[^\n]*)?$").match
 """A line that ends with an opening brace."""
 BRACE = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|[{}]')
-_START_OF = {"LOCATION": "location_text", "ATTR_DICT": "attr_dict_text", "ATTRIBUTE": "attribute"}
 __all__ = ["Driver", "OperationReader", "unquote"]

@@ -164,6 +164,8 @@ class _Driver(RewriteListener):
         self.gone: set[Operation] = set()
         """What was erased: an op of an erased region can still be named by the erasure of its neighbour."""
         self.watch: CycleWatch | None = None
+        self.growth = 0
+        """How many more ops there are than at first."""
 
     # -- Iterations --------------------------------------------------------------------------------------------------
 
@@ -333,7 +335,7 @@ class _Driver(RewriteListener):
         result = self.result
         result.rewrites += 1
         assert self.watch is not None
-        cycle = self.watch.note(what)
+        cycle = self.watch.note(what, self.growth)
         if cycle:
             result.cycle = cycle
             self.context.diagnostics.warning(self.root.location, describe_cycle(cycle, op.name))
@@ -341,6 +343,7 @@ class _Driver(RewriteListener):
     # -- What the rewriter tells -------------------------------------------------------------------------------------
 
     def inserted(self, op: Operation) -> None:
+        self.growth += 1
         worklist = self.worklist
         if op._regions:
             for inner in op.walk():
@@ -354,6 +357,7 @@ class _Driver(RewriteListener):
 
     def erased(self, op: Operation) -> None:
         """What only this op used may be dead now, or have one user and match more."""
+        self.growth -= 1
         worklist = self.worklist
         worklist.pop(op, None)
         self.gone.add(op)

@@ -152,17 +152,14 @@ class _Reader:
             self.body(nested, depth + 1)
             pipeline.add(nested)
             return
-        if self.registry.find(name) is None:
-            hint = did_you_mean(name, self.registry.names())
-            raise self.error(f"'{name}' does not refer to a registered pass or pass pipeline{hint}", start)
         options, offset = self.options() if self.at("{") else ("", self.offset)
         try:
             for made in _configured(name, options, offset, self.registry, self.depth):
                 (pipeline.add_nesting if nesting else pipeline.add)(made)
         except InvalidOption as error:
             raise self.error(str(error), error.offset) from None
-        except InvalidPipeline:
-            raise
+        except InvalidPipeline as error:  # of the text that a named pipeline stands for, or of its name
+            raise self.error(error.message, start) from None
         except DlcError as error:
             raise self.error(str(error), start) from None
 

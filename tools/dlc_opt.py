@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Callable
 from typing import TextIO
 
-from ..dialects import register_all
+from ..dialects import register_all, register_installed
 from ..ir.context import Context
 from ..ir.diagnostics import Diagnostic
 from ..ir.equivalence import are_equivalent
@@ -128,17 +128,10 @@ def make_context(options: Options) -> Context:
     """A context with the bundled dialects, those of entry points, and those asked for."""
     context = Context(allow_unregistered=options["allow-unregistered-dialect"])
     register_all(context)
-    context.register_finder(_entry_point_dialects)
+    register_installed(context)
     for module in options["load-dialect"]:
         context.load_module(module)
     return context
-
-
-def _entry_point_dialects() -> dict[str, str]:
-    """Dialects that installed packages declare; looked up when an unknown dialect is met."""
-    from importlib.metadata import entry_points  # heavy: reads the metadata of every installed package
-
-    return {entry.name: entry.value.partition(":")[0] for entry in entry_points(group="dlc.dialects")}
 
 
 def _read_input(name: str, stdin: Input) -> str:
@@ -249,6 +242,7 @@ class _Tool:
         if self.options["explain"]:
             return self.explain(parsed.op, context)
         self.print_options.external_resources = parsed.external_resources
+        self.print_options.dialect_resources = parsed.dialect_resources
         with self.timed("Output"):
             self.output.append(print_ir(parsed.op, self.print_options))
         return True

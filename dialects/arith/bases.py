@@ -32,14 +32,16 @@ class IntegerBinaryOp(Op):
 class OverflowingBinaryOp(IntegerBinaryOp):
     """The same, where signed or unsigned overflow can be declared to give poison."""
 
-    overflowFlags: Attr[IntegerOverflowFlagsAttr] = attr(IntegerOverflowFlagsAttr, default=NO_OVERFLOW_FLAGS)
+    overflowFlags: Attr[IntegerOverflowFlagsAttr] = attr(  # noqa: N815 (MLIR's name)
+        IntegerOverflowFlagsAttr, default=NO_OVERFLOW_FLAGS
+    )
     syntax = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)"
 
 
 class ExactBinaryOp(IntegerBinaryOp):
     """The same, where a rest that is not zero can be declared to give poison."""
 
-    isExact: Attr[UnitAttr | None] = optional_attr(unit_attr)
+    isExact: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None)  # noqa: N815 (MLIR's name)
     syntax = "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)"
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import operator
-
 from dlc.ir.attributes import Attribute
 from dlc.ir.definition import op
 from dlc.ir.interfaces import FoldResult
@@ -51,7 +49,7 @@ class AndIOp(IntegerBinaryOp):
         for value, inner in ((rhs, lhs.defined_by(AndIOp)), (lhs, rhs.defined_by(AndIOp))):
             if inner is not None and (inner.lhs is value or inner.rhs is value):
                 return (inner.result,)
-        return fold_bits(operands, type, operator.and_)
+        return fold_bits(operands, type, lambda a, b: a & b)
 
 
 @op("arith.ori", traits=(Pure, Commutative, Idempotent, Elementwise))
@@ -71,7 +69,7 @@ class OrIOp(IntegerBinaryOp):
         flip = _complements(self.lhs, self.rhs)
         if flip is not None:
             return (flip.rhs,)
-        return fold_bits(operands, self.result.type, operator.or_)
+        return fold_bits(operands, self.result.type, lambda a, b: a | b)
 
 
 @op("arith.xori", traits=(Pure, Commutative, Elementwise))
@@ -94,7 +92,7 @@ class XOrIOp(IntegerBinaryOp):
                 return (inner.lhs,)
             if inner is not None and inner.lhs is value:
                 return (inner.rhs,)
-        return fold_bits(operands, type, operator.xor)
+        return fold_bits(operands, type, lambda a, b: a ^ b)
 
 
 # -- Shifts ----------------------------------------------------------------------------------------------------------
@@ -118,14 +116,14 @@ def _in_range(amount: Attribute | None) -> bool:
 
 @op("arith.shli", traits=(Pure, Elementwise))
 class ShLIOp(OverflowingBinaryOp):
-    """Shifted to the left, filled with zeros. With `nsw` (`nuw`), poison where bits are lost that say more than the sign
-    (any bits but zeros).
+    """Shifted to the left, filled with zeros. With `nsw` (`nuw`), poison where bits are lost that are not copies of the
+    resulting sign (not zeros).
 
     Example: %r = arith.shli %a, %b overflow<nuw> : i32
     """
 
     def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_shift(self, operands, operator.lshift)
+        return fold_shift(self, operands, lambda a, b: a << b)
 
 
 @op("arith.shrui", traits=(Pure, Elementwise))
@@ -136,7 +134,7 @@ class ShRUIOp(ExactBinaryOp):
     """
 
     def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_shift(self, operands, operator.rshift)
+        return fold_shift(self, operands, lambda a, b: a >> b)
 
 
 @op("arith.shrsi", traits=(Pure, Elementwise))
@@ -147,4 +145,4 @@ class ShRSIOp(ExactBinaryOp):
     """
 
     def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_shift(self, operands, operator.rshift, signed=True)
+        return fold_shift(self, operands, lambda a, b: a >> b, signed=True)

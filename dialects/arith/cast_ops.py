@@ -89,7 +89,9 @@ class TruncIOp(IntegerCastOp):
     Example: %r = arith.trunci %a overflow<nsw> : i32 to i16
     """
 
-    overflowFlags: Attr[IntegerOverflowFlagsAttr] = attr(IntegerOverflowFlagsAttr, default=NO_OVERFLOW_FLAGS)
+    overflowFlags: Attr[IntegerOverflowFlagsAttr] = attr(  # noqa: N815 (MLIR's name)
+        IntegerOverflowFlagsAttr, default=NO_OVERFLOW_FLAGS
+    )
     syntax = "$source (`overflow` `` $overflowFlags^)? attr-dict `:` type($source) `to` type($target)"
     compatible = staticmethod(is_narrower)
 
@@ -145,7 +147,7 @@ def _there_and_back(op: CastOp, inner: CastOp | None) -> FoldResult | None:
     return (inner.source,) if lossless else None
 
 
-# -- Floats to floats ----------------------------------------------------------------------------------------------------
+# -- Floats to floats ------------------------------------------------------------------------------------------------
 
 
 def fold_exact_conversion(operands: Operands, source: Type, target: Type) -> FoldResult | None:
@@ -162,16 +164,16 @@ class ExtFOp(FloatCastOp):
     Example: %r = arith.extf %a fastmath<contract> : f16 to f32
     """
 
-    fastmath: Attr[FastMathAttr | None] = optional_attr(FastMathAttr)
+    fastmath: Attr[FastMathAttr | None] = optional_attr(FastMathAttr, default=None)
     syntax = "$source (`fastmath` `` $fastmath^)? attr-dict `:` type($source) `to` type($target)"
     compatible = staticmethod(is_wider)
 
     def fold(self, operands: Operands) -> FoldResult | None:
         """extf(truncf(x)) -> x where both may be contracted; constants."""
         inner = self.source.defined_by(TruncFOp)
-        if inner is not None and inner.source.type is self.target.type:
-            if _contracts(self.fastmath) and _contracts(inner.fastmath):
-                return (inner.source,)
+        contracts = inner is not None and _contracts(self.fastmath) and _contracts(inner.fastmath)
+        if inner is not None and contracts and inner.source.type is self.target.type:
+            return (inner.source,)
         return fold_exact_conversion(operands, self.source.type, self.target.type)
 
 
@@ -187,8 +189,8 @@ class TruncFOp(FloatCastOp):
     Example: %r = arith.truncf %a toward_zero fastmath<nnan> : f32 to bf16
     """
 
-    roundingmode: Attr[IntegerAttr | None] = optional_attr(rounding_mode)
-    fastmath: Attr[FastMathAttr | None] = optional_attr(FastMathAttr)
+    roundingmode: Attr[IntegerAttr | None] = optional_attr(rounding_mode, default=None)
+    fastmath: Attr[FastMathAttr | None] = optional_attr(FastMathAttr, default=None)
     syntax = (
         "$source ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($source) `to` type($target)"
     )
@@ -248,9 +250,10 @@ class ScalingExtFOp(ScalingCastOp):
     Example: %r = arith.scaling_extf %a, %scale : f8E5M2, f8E8M0FNU to f32
     """
 
-    fastmath: Attr[FastMathAttr | None] = optional_attr(FastMathAttr)
+    fastmath: Attr[FastMathAttr | None] = optional_attr(FastMathAttr, default=None)
     syntax = (
-        "$source `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($source) `,` type($scale) `to` type($target)"
+        "$source `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` "
+        "type($source) `,` type($scale) `to` type($target)"
     )
 
     def verify(self, report: Report) -> None:
@@ -265,8 +268,8 @@ class ScalingTruncFOp(ScalingCastOp):
     Example: %r = arith.scaling_truncf %a, %scale to_nearest_even : f32, f8E8M0FNU to f8E5M2
     """
 
-    roundingmode: Attr[IntegerAttr | None] = optional_attr(rounding_mode)
-    fastmath: Attr[FastMathAttr | None] = optional_attr(FastMathAttr)
+    roundingmode: Attr[IntegerAttr | None] = optional_attr(rounding_mode, default=None)
+    fastmath: Attr[FastMathAttr | None] = optional_attr(FastMathAttr, default=None)
     syntax = (
         "$source `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` "
         "type($source) `,` type($scale) `to` type($target)"
@@ -276,7 +279,7 @@ class ScalingTruncFOp(ScalingCastOp):
         self.check(is_narrower, report)
 
 
-# -- Between integers and floats -----------------------------------------------------------------------------------------
+# -- Between integers and floats -------------------------------------------------------------------------------------
 
 
 @op("arith.sitofp", traits=(Pure, Elementwise))
@@ -341,7 +344,7 @@ def _fold_to_integer(op: CastOp, operands: Operands, first: int, end: int) -> Fo
     return fold_bits(operands, op.target.type, integer_part)
 
 
-# -- The same bits -------------------------------------------------------------------------------------------------------
+# -- The same bits ---------------------------------------------------------------------------------------------------
 
 
 @op("arith.bitcast", traits=(Pure, Elementwise))

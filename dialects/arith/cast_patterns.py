@@ -81,7 +81,7 @@ def merge_bitcasts(op: BitcastOp, rw: Rewriter) -> Match:
     return rw.replace(op, BitcastOp(inner.source, op.target.type))
 
 
-# -- Integers and floats -------------------------------------------------------------------------------------------------
+# -- Integers and floats -----------------------------------------------------------------------------------------------
 
 
 def holds_integers(form: FloatFormat, bits: int) -> bool:
@@ -91,7 +91,7 @@ def holds_integers(form: FloatFormat, bits: int) -> bool:
 
 @canonicalization(TruncFOp)
 def convert_to_narrow_at_once(op: TruncFOp, rw: Rewriter) -> Match:
-    """truncf(itofp(x)) -> itofp(x), where the first conversion was exact, so that one rounds as both.  Ends: one cast less."""
+    """truncf(itofp(x)) -> itofp(x), where the first conversion is exact, so one rounds as both.  Ends: a cast less."""
     inner = op.source.defining_op
     if op.roundingmode is not None or not isinstance(inner, (SIToFPOp, UIToFPOp)):
         return rw.no_match("not of an integer's conversion, rounded as usual")

@@ -95,7 +95,7 @@ class CmpIOp(Op):
         return _CMPI_WORDS[self.predicate.value]
 
     def fold(self, operands: Operands) -> FoldResult | None:
-        """x ? x -> true or false; ext(b) != 0 -> b; b != 0 -> b and b == 1 -> b of one bit; constants go to the right."""
+        """x ? x -> true or false; ext(b) != 0, b != 0, b == 1 -> b of one bit; constants; those go to the right."""
         lhs, rhs, word = self.lhs, self.rhs, self.word
         if lhs is rhs:
             return _same_everywhere(self.result.type, word in ("eq", "sle", "sge", "ule", "uge"))
@@ -118,7 +118,7 @@ def _same_everywhere(type: Type, value: bool) -> FoldResult | None:
     return (integer_constant(int(value), type),) if can_be_constant(type) else None
 
 
-# -- Floats ------------------------------------------------------------------------------------------------------------
+# -- Floats ----------------------------------------------------------------------------------------------------------
 
 UNORDERED_HOLDS = 8
 _LESS, _EQUAL, _GREATER = 4, 1, 2
@@ -172,7 +172,7 @@ class CmpFOp(Op):
         return fold_bits(operands, self.result.type, lambda a, b: int(holds(orders, exact.compare(form, a, b))))
 
 
-# -- Choice --------------------------------------------------------------------------------------------------------------
+# -- Choice ----------------------------------------------------------------------------------------------------------
 
 
 @op("arith.select", traits=(Pure, Elementwise))
@@ -228,7 +228,7 @@ class SelectOp(Op):
         p.write(f" : {shaped}{p.type(self.result.type)}")
 
     def fold(self, operands: Operands) -> FoldResult | None:
-        """c ? x : x -> x; a constant condition; poison loses; c ? true : false -> c; (a == b) ? a : b -> b; constants."""
+        """c ? x : x -> x; known conditions; poison loses; c ? true : false -> c; (a == b) ? a : b -> b; constants."""
         chosen, other = self.true_value, self.false_value
         if chosen is other or is_one(operands[0]) or operands[2] is POISON:
             return (chosen,)
@@ -237,9 +237,9 @@ class SelectOp(Op):
         if self.result.type is i1 and is_one(operands[1]) and is_zero(operands[2]):
             return (self.condition,)
         comparison = self.condition.defined_by(CmpIOp)
-        if comparison is not None and comparison.word in ("eq", "ne"):
-            if {comparison.lhs, comparison.rhs} == {chosen, other}:
-                return (chosen if comparison.word == "ne" else other,)
+        compared = {comparison.lhs, comparison.rhs} if comparison is not None else None
+        if comparison is not None and compared == {chosen, other} and comparison.word in ("eq", "ne"):
+            return (chosen if comparison.word == "ne" else other,)
         if isinstance(operands[0], DenseElementsAttr):
             return fold_bits(operands, self.result.type, lambda c, a, b: a if c else b)
         return None

@@ -89,7 +89,9 @@ def materialize_constant(value: Attribute, type: Type, location: Location) -> Co
         element = element_type(type)
         if isinstance(element, IntegerType) and not element.is_signless:
             return None
-        return ConstantOp(value, location=location)
+        made = ConstantOp(value)
+        made.location = location
+        return made
     return materialize_poison(value, type, location)
 
 

@@ -6,7 +6,6 @@ if that happens in any element.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 
 from dlc.ir.attributes import Type
@@ -81,7 +80,7 @@ class DivUIOp(ExactBinaryOp):
         if is_one(operands[1]):
             return (self.lhs,)
         factor = undo_multiplication(self.lhs, self.rhs, "nuw")
-        return (factor,) if factor is not None else fold_unsigned(operands, self.result.type, operator.floordiv)
+        return (factor,) if factor is not None else fold_unsigned(operands, self.result.type, lambda a, b: a // b)
 
     def is_speculatable(self) -> bool:
         return never_zero(self.rhs)
@@ -150,7 +149,7 @@ class FloorDivSIOp(IntegerBinaryOp):
         """x / 1 -> x; constants."""
         if is_one(operands[1]):
             return (self.lhs,)
-        return fold_signed(operands, self.result.type, operator.floordiv)
+        return fold_signed(operands, self.result.type, lambda a, b: a // b)
 
     def is_speculatable(self) -> bool:
         return never_zero_or_minus_one(self.rhs)
@@ -168,7 +167,7 @@ class RemUIOp(IntegerBinaryOp):
         type = self.result.type
         if is_one(operands[1]) and can_be_constant(type):
             return (integer_constant(0, type),)
-        return fold_unsigned(operands, type, operator.mod)
+        return fold_unsigned(operands, type, lambda a, b: a % b)
 
     def is_speculatable(self) -> bool:
         return never_zero(self.rhs)

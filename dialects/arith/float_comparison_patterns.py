@@ -45,7 +45,7 @@ class Conversion:
         if form.is_inf(limit.bits):
             return form.is_finite(from_integer(form, self.largest) or 0)
         magnitude = abs(to_integer(form, limit.bits) or 0)
-        return magnitude < 1 << form.precision or magnitude >= 2 << width
+        return magnitude < 1 << form.precision or magnitude >= 2 << width - self.is_signed
 
 
 @canonicalization(CmpFOp)
@@ -78,8 +78,8 @@ def _compare(op: CmpFOp, conversion: Conversion, orders: int, limit: FloatAttr, 
     if whole is None or not conversion.smallest <= whole <= conversion.largest:
         return _replace_by_bool(op, holds(orders, 1 if is_negative else -1), rw)
     if not form.is_zero(limit.bits) and compare(form, limit.bits, form.nearest(is_negative, abs(whole))) != 0:
-        if is_negative and not conversion.is_signed:
-            return _replace_by_bool(op, holds(orders, 1), rw)
+        if whole == (conversion.smallest if is_negative else conversion.largest):
+            return _replace_by_bool(op, holds(orders, 1 if is_negative else -1), rw)
         if orders in (_EQUAL, _LESS | _GREATER):
             return _replace_by_bool(op, orders != _EQUAL, rw)
         includes = bool(orders & (_GREATER if is_negative else _LESS))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import repeat
+from typing import Any
 
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr, element_attribute
@@ -15,7 +16,7 @@ from dlc.ir.builtin_types import ComplexType, ShapedType, bit_width, element_typ
 from dlc.ir.poison import POISON
 from dlc.ir.values import Value, constant_of
 
-Compute = Callable[..., "int | None"]
+Compute = Callable[[int], "int | None"] | Callable[[int, int], "int | None"] | Callable[[int, int, int], "int | None"]
 Operands = Sequence["Attribute | None"]
 
 
@@ -37,8 +38,9 @@ def fold_bits(operands: Operands, type: Type, compute: Compute, *, signed: bool 
     return (made,) if made is not None else None
 
 
-def _compute(columns: list[list[int]], compute: Compute) -> list[int] | None:
+def _compute(columns: list[list[int]], compute_element: Compute) -> list[int] | None:
     """Each element of the result; one where all operands are scalars or splats."""
+    compute: Any = compute_element
     if all(len(column) == 1 for column in columns):
         value = compute(*[column[0] for column in columns])
         return None if value is None else [value]

@@ -117,6 +117,9 @@ class AddUIExtendedOp(Op):
     overflow: Result = inferred_result(bool_like, type_from=("lhs", as_bool))
     syntax = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)"
 
+    def result_names(self) -> Sequence[str | None]:
+        return ("sum", "overflow")
+
     def fold(self, operands: Operands) -> FoldResult | None:
         """x + 0 -> x, false; constants."""
         if is_zero(operands[1]) and can_be_constant(self.overflow.type):
@@ -135,6 +138,9 @@ class ExtendedMultiplication(Op):
     low: Result = inferred_result(I)
     high: Result = inferred_result(I)
     syntax = "$lhs `,` $rhs attr-dict `:` type($lhs)"
+
+    def result_names(self) -> Sequence[str | None]:
+        return ("low", "high")
 
     def fold_product(self, operands: Operands, *, signed: bool) -> FoldResult | None:
         """x * 0 -> 0, 0; constants."""

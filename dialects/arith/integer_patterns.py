@@ -94,7 +94,7 @@ def constant_before(op: OverflowingBinaryOp, value: int, rw: Rewriter) -> Value:
 
 @canonicalization(AddIOp, SubIOp)
 def merge_added_constants(op: AddIOp | SubIOp, rw: Rewriter) -> Match:
-    """(x + c0) + c1 -> x + (c0 + c1), and the same of subtractions in any combination.  Ends: one op less with a constant."""
+    """(x + c0) + c1 -> x + (c0 + c1), and the same of subtractions in any combination.  Ends: a constant less."""
     outer = linear_form(op.result)
     inner = linear_form(outer.value) if outer is not None else None
     if outer is None or inner is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute
@@ -119,13 +119,13 @@ class CondBranchOp(Op):
     false_dest: Successor = successor()
     true_operands: VariadicOperand = variadic_operand(any_type, default=())
     false_operands: VariadicOperand = variadic_operand(any_type, default=())
-    branch_weights: Attr[DenseArrayAttr | None] = optional_attr(i32_dense_array)
+    branch_weights: Attr[DenseArrayAttr | None] = optional_attr(i32_dense_array, default=None)
     syntax = (
         "$condition (`weights` `(` custom<Weights>($branch_weights)^ `)`)? `,` "
         "$true_dest (`(` $true_operands^ `:` type($true_operands) `)`)? `,` "
         "$false_dest (`(` $false_operands^ `:` type($false_operands) `)`)? attr-dict"
     )
-    directives = {"Weights": (_read_weights, _write_weights)}
+    directives: ClassVar = {"Weights": (_read_weights, _write_weights)}
 
     def verify(self, report: Report) -> None:
         weights = self.branch_weights
@@ -178,7 +178,7 @@ class SwitchOp(Op):
     default_destination: Successor = successor()
     case_destinations: VariadicSuccessor = variadic_successor()
     case_operand_segments: Attr[DenseArrayAttr] = attr(i32_dense_array)
-    case_values: Attr[DenseElementsAttr | None] = optional_attr(integer_elements)
+    case_values: Attr[DenseElementsAttr | None] = optional_attr(integer_elements, default=None)
     syntax = HAND_WRITTEN
 
     @classmethod

@@ -132,6 +132,15 @@ def decide_by_dominating_branch(op: CondBranchOp, rw: Rewriter) -> Match:
 
 
 @canonicalization(CondBranchOp)
+def avoid_unreachable_end(op: CondBranchOp, rw: Rewriter) -> Match:
+    """cond_br c, ^a, ^b, where ^a is only `unreachable` -> br ^b.  Ends: one condition less."""
+    for condition, block in ((False, op.true_dest), (True, op.false_dest)):
+        if block.first is not None and block.first.name == "ub.unreachable":
+            return rw.replace(op, taken(op, condition))
+    return rw.no_match("neither block is the end of nothing")
+
+
+@canonicalization(CondBranchOp)
 def spread_known_condition(op: CondBranchOp, rw: Rewriter) -> Match:
     """Uses of c in a block that is only reached where c is true (or false) -> the constant.  Ends: uses of c less."""
     changed = False
@@ -146,7 +155,7 @@ def spread_known_condition(op: CondBranchOp, rw: Rewriter) -> Match:
     return MATCHED if changed else rw.no_match("no use of the condition is reached by one side only")
 
 
-# -- Switches ------------------------------------------------------------------------------------------------------------
+# -- Switches --------------------------------------------------------------------------------------------------------
 
 
 @canonicalization(SwitchOp)

@@ -159,7 +159,7 @@ class PowFOp(FloatBinaryOp):
     """
 
     def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_real(operands, self.result.type, power)
+        return fold_real(operands, self.result.type, power, keeps_nan=False)
 
 
 @op("math.fpowi", traits=(Pure, Elementwise, SameOperandsAndResultShape))

@@ -60,7 +60,7 @@ class CtPopOp(IntegerUnaryOp):
     """
 
     def fold(self, operands: Operands) -> FoldResult | None:
-        return fold_bits(operands, self.result.type, lambda a: bin(a).count("1"))
+        return fold_bits(operands, self.result.type, lambda a: a.bit_count())
 
 
 @op("math.ipowi", traits=(Pure, Elementwise))

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from dlc.dialects.arith.float_ops import float_format
-from dlc.dialects.arith.folding import fold_bits
-from dlc.ir.attributes import Attribute, Type
+from dlc.dialects.arith.folding import Operands, fold_bits
+from dlc.ir.attributes import Type
 from dlc.ir.float_arithmetic import quiet
 from dlc.ir.floats import F32, F64, FloatFormat
 from dlc.ir.interfaces import FoldResult
 
 RealFunction = Callable[..., float]
+ExactFunction = Callable[..., "int | None"]
 
 
-def fold_real(operands: Sequence[Attribute | None], type: Type, function: RealFunction) -> FoldResult | None:
+def fold_real(
+    operands: Operands, type: Type, function: RealFunction, *, keeps_nan: bool = True
+) -> FoldResult | None:
     """Fold a function that only its approximation is known of: f32 by way of 64 bits, and f64.
 
-    Where it has no value (the logarithm of a negative number) it is not folded. Nan gives nan.
+    Where it has no value (the logarithm of a negative number) it is not folded. Nan gives nan, unless the function is
+    to be asked: `pow(nan, 0)` is 1.
     """
     form = float_format(type)
     if form is not F32 and form is not F64:
@@ -26,7 +30,7 @@ def fold_real(operands: Sequence[Attribute | None], type: Type, function: RealFu
 
     def compute(*bits: int) -> int | None:
         nan = next((quiet(form, value) for value in bits if form.is_nan(value)), None)
-        if nan is not None:
+        if nan is not None and keeps_nan:
             return nan
         try:
             return form.from_float(function(*[form.to_float(value) for value in bits]))
@@ -36,15 +40,17 @@ def fold_real(operands: Sequence[Attribute | None], type: Type, function: RealFu
     return fold_bits(operands, type, compute)
 
 
-def fold_exact(
-    operands: Sequence[Attribute | None], type: Type, function: Callable[..., int | None]
-) -> FoldResult | None:
+def fold_exact(operands: Operands, type: Type, function: ExactFunction) -> FoldResult | None:
     """Fold a function of a format and the bits of floats."""
     form = float_format(type)
-    return fold_bits(operands, type, lambda *bits: function(form, *bits))
+
+    def compute(*bits: int) -> int | None:
+        return function(form, *bits)
+
+    return fold_bits(operands, type, compute)
 
 
-# -- Functions of 64 bits, where Python raises though there is a value -------------------------------------------------------
+# -- Functions of 64 bits, where Python raises though there is a value -------------------------------------------------
 
 
 def _overflowing(function: Callable[[float], float], sign: Callable[[float], float]) -> Callable[[float], float]:
@@ -84,7 +90,7 @@ def power(x: float, y: float) -> float:
         return -math.inf if x < 0.0 and odd else math.inf
 
 
-# -- Exact functions ---------------------------------------------------------------------------------------------------------
+# -- Exact functions ---------------------------------------------------------------------------------------------------
 
 
 def square_root(form: FloatFormat, bits: int) -> int | None:

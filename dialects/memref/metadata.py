@@ -19,11 +19,11 @@ from dlc.ir.definition import (
     VariadicResult,
     attr,
     inferred_result,
+    inferred_variadic_result,
     op,
     operand,
     result,
     variadic_operand,
-    variadic_result,
 )
 from dlc.ir.errors import InvalidIRError
 from dlc.ir.index_lists import INDEX_LIST, Index, known_index, mixed_indices, split_indices
@@ -68,7 +68,7 @@ class ExtractStridedMetadataOp(Op):
 
     source: Operand = operand(strided_memref)
     base_buffer: Result = inferred_result(strided_rank_0)
-    numbers: VariadicResult = variadic_result(index_type)
+    numbers: VariadicResult = inferred_variadic_result(index_type)
     syntax = "$source `:` type($source) `->` type(results) attr-dict"
 
     @property

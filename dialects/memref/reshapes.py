@@ -348,31 +348,28 @@ def collapse_before_cast(op: CollapseShapeOp, rw: Rewriter) -> Match:
     return rw.replace(op, CastOp(rw.insert_before(op, made).result, op.result.type))
 
 
-@canonicalization(CollapseShapeOp, ExpandShapeOp)
-def reshape_by_difference(op: CollapseShapeOp | ExpandShapeOp, rw: Rewriter) -> Match:
-    """collapse(expand(m)), expand(collapse(m)) -> one collapse or expansion, where the groups of one refine those of the
-    other.  Ends: an op fewer in the chain.
-    """
-    inner = op.src.defined_by(ExpandShapeOp if isinstance(op, CollapseShapeOp) else CollapseShapeOp)
+@canonicalization(CollapseShapeOp)
+def collapse_of_expansion(op: CollapseShapeOp, rw: Rewriter) -> Match:
+    """collapse(expand(m)) -> one of both, where the groups of one refine those of the other.  Ends: an op fewer."""
+    inner = op.src.defined_by(ExpandShapeOp)
     if inner is None:
-        return rw.no_match("source is no reshape the other way")
+        return rw.no_match("source is no expansion")
     start, end = inner.src.type, op.result.type
     assert isinstance(start, MemRefType)
     assert isinstance(end, MemRefType)
     if len(start.shape) == len(end.shape):
         return rw.no_match("neither shape is larger than the other")
     shrinks = len(start.shape) > len(end.shape)
-    coarse, fine = (op, inner) if shrinks == isinstance(op, CollapseShapeOp) else (inner, op)
-    groups = _difference(coarse.groups, fine.groups)
+    groups = _difference(op.groups, inner.groups) if shrinks else _difference(inner.groups, op.groups)
     if groups is None:
         return rw.no_match("the groups of one do not refine those of the other")
     if shrinks:
-        if collapsed_type(start, groups) is not end:
-            return rw.no_match("the dimensions do not follow one another")
-        return rw.replace(op, CollapseShapeOp(inner.src, groups_attr(groups), end))
-    if expanded_type(start, end.shape, groups) is not end or not isinstance(op, ExpandShapeOp):
+        fits = collapsed_type(start, groups) is end
+        made = CollapseShapeOp(inner.src, groups_attr(groups), end)
+        return rw.replace(op, made) if fits else rw.no_match("the dimensions do not follow one another")
+    if expanded_type(start, end.shape, groups) is not end or not end.has_static_shape:
         return rw.no_match("not all sizes of the result are known here")
-    return rw.replace(op, ExpandShapeOp.of(inner.src, groups, op.mixed_output_shape, end))
+    return rw.replace(op, ExpandShapeOp.of(inner.src, groups, end.shape, end))
 
 
 def _difference(coarse: Groups, fine: Groups) -> list[list[int]] | None:
@@ -390,3 +387,56 @@ def _difference(coarse: Groups, fine: Groups) -> list[list[int]] | None:
             return None
         found.append(parts)
     return found if position == len(fine) else None
+
+
+@canonicalization(ExpandShapeOp)
+def expansion_of_collapse(op: ExpandShapeOp, rw: Rewriter) -> Match:
+    """expand(collapse(m)) -> one of both, where each group is only split further, or only joined.  Ends: an op fewer."""
+    inner = op.src.defined_by(CollapseShapeOp)
+    if inner is None:
+        return rw.no_match("source is no collapse")
+    start, end = inner.src.type, op.result.type
+    assert isinstance(start, MemRefType)
+    assert isinstance(end, MemRefType)
+    if len(start.shape) == len(end.shape):
+        return rw.no_match("neither shape is larger than the other")
+    shrinks = len(start.shape) > len(end.shape)
+    large, small = (start, end) if shrinks else (end, start)
+    pairs = zip(*((inner.groups, op.groups) if shrinks else (op.groups, inner.groups)), strict=True)
+    groups: list[list[int]] = []
+    for many, few in pairs:
+        parts = _split([large.shape[dim] for dim in many], [small.shape[dim] for dim in few])
+        if parts is None:
+            return rw.no_match("a group is split in another way than it was joined")
+        groups += [[many[position] for position in part] for part in parts]
+    if shrinks:
+        fits = collapsed_type(start, groups) is end
+        made = CollapseShapeOp(inner.src, groups_attr(groups), end)
+        return rw.replace(op, made) if fits else rw.no_match("the dimensions do not follow one another")
+    if expanded_type(start, end.shape, groups) is not end:
+        return rw.no_match("the layout would be another")
+    return rw.replace(op, ExpandShapeOp.of(inner.src, groups, op.mixed_output_shape, end))
+
+
+def _split(many: Sequence[int], few: Sequence[int]) -> list[list[int]] | None:
+    """Groups of the sizes `many` whose products are `few`; `None` where there are none, or sizes are not known."""
+    if len(few) == 1:
+        return [list(range(len(many)))]
+    if list(many) == list(few) and many.count(DYNAMIC) < 2:
+        return [[position] for position in range(len(many))]
+    if DYNAMIC in many or DYNAMIC in few:
+        return None
+    found: list[list[int]] = []
+    position = 0
+    for size in few:
+        part: list[int] = []
+        product = 1
+        while position < len(many) and (product < size or not part):
+            part.append(position)
+            product *= many[position]
+            position += 1
+        if product != size:
+            return None
+        found.append(part)
+    found[-1] += range(position, len(many))
+    return found if all(size == 1 for size in many[position:]) else None

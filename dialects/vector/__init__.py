@@ -5,7 +5,20 @@ from __future__ import annotations
 from dlc.dialects.arith import materialize_constant
 from dlc.ir.dialect import Dialect
 
-from . import arithmetic, attributes, contraction, elements, masks, memory, shapes, slices, transfer
+from . import (
+    arithmetic,
+    attributes,
+    contraction,
+    elements,
+    masked_patterns,
+    masks,
+    memory,
+    patterns,
+    reduction_patterns,
+    shapes,
+    slices,
+    transfer,
+)
 from .arithmetic import FMAOp, MultiDimReductionOp, OuterProductOp, ReductionOp, ScanOp
 from .attributes import CombiningKindAttr, IteratorTypeAttr, PrintPunctuationAttr
 from .contraction import ContractionOp
@@ -81,7 +94,10 @@ __all__ = [
     "YieldOp",
 ]
 
-_MODULES = (arithmetic, attributes, contraction, elements, masks, memory, shapes, slices, transfer)
+_MODULES = (
+    *(arithmetic, attributes, contraction, elements, masked_patterns),
+    *(masks, memory, patterns, reduction_patterns, shapes, slices, transfer),
+)
 _MEMBERS = {f"{module.__name__}.{name}": member for module in _MODULES for name, member in vars(module).items()}
 
 DIALECT = Dialect.collect("vector", _MEMBERS, materialize_constant=materialize_constant, dependencies=("arith",))

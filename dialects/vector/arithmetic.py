@@ -57,18 +57,22 @@ class FMAOp(Op):
     syntax = "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)"
 
 
+def _itself(type: Type) -> Type:
+    return type
+
+
 @op("vector.reduction", traits=(Pure,))
 class ReductionOp(Op):
     """Combine the elements of a vector, and an accumulator if there is one, to a scalar.
 
     Rules: (reduction_c1) the result has the element type. (reduction_c2) the rank is 0 or 1. (reduction_c3) elements of
-    this type can be combined so. (reduction_c4) the accumulator has the result's type.
+    this type can be combined so.
     Example: %s = vector.reduction <add>, %v, %x fastmath<reassoc> : vector<8xf32> into f32
     """
 
     kind: Attr[CombiningKindAttr] = attr(kind_attr)
     vector: Operand = operand(any_vector)
-    acc: OptionalOperand = optional_operand(any_type, kw_only=True)
+    acc: OptionalOperand = optional_operand(any_type, type_from=("dest", _itself), kw_only=True)
     dest: Result = result(any_type)
     fastmath: Attr[FastMathAttr] = attr(FastMathAttr, default=FastMathAttr(0))
     syntax = "$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($vector) `into` type($dest)"
@@ -80,9 +84,6 @@ class ReductionOp(Op):
             report.error("reduction_c2", f"unsupported reduction rank: {len(source.shape)}")
         if not kind_fits(self.kind, made):
             report.error("reduction_c3", f"unsupported reduction type '{made}' for kind '{self.kind.value}'")
-        if self.acc is not None and self.acc.type is not made:
-            both = f"'{made}' and '{self.acc.type}'"
-            report.error("reduction_c4", f"failed to verify that dest and acc have the same type, but got {both}")
 
 
 @op("vector.multi_reduction", traits=(Pure,))
@@ -132,8 +133,8 @@ class OuterProductOp(Op):
     """All products of elements of two vectors (or of one and a scalar), combined with an accumulator if there is one.
 
     Rules: (outerproduct_c1) all have one element type. (outerproduct_c2) the left side has one dimension, the right side
-    one or none. (outerproduct_c3) the result's sizes are theirs. (outerproduct_c4) the accumulator has the result's type.
-    (outerproduct_c5) elements of this type can be combined so.
+    one or none. (outerproduct_c3) the accumulator has the result's type. (outerproduct_c4) elements of this type can be
+    combined so.
     Example: %r = vector.outerproduct %a, %b, %c {kind = #vector.kind<add>} : vector<4xf32>, vector<8xf32>
     """
 
@@ -184,10 +185,10 @@ class OuterProductOp(Op):
             report.error("outerproduct_c2", f"expected 1-d vector for operand #2, but got '{rhs}'")
         if self.acc is not None and self.acc.type is not made:
             words = f"expected operand #3 of same type as result type, '{made}'"
-            report.error("outerproduct_c4", f"{words}, but got '{self.acc.type}'")
+            report.error("outerproduct_c3", f"{words}, but got '{self.acc.type}'")
         if not kind_fits(self.kind, element_of(made)):
             words = f"unsupported outerproduct type '{element_of(made)}' for kind '{self.kind.value}'"
-            report.error("outerproduct_c5", words)
+            report.error("outerproduct_c4", words)
 
 
 def _product_type(lhs: VectorType, rhs: Type) -> VectorType:

@@ -14,7 +14,7 @@ from dlc.ir.poison import POISON
 from dlc.ir.values import Value
 
 from .constants import LARGEST_FOLD, bits_of, dense_constant, element_at, from_bits, slice_of
-from .constraints import vector_type
+from .constraints import ints, vector_type
 
 if TYPE_CHECKING:
     from .elements import ExtractOp, FromElementsOp, InsertOp, ShuffleOp, ToElementsOp
@@ -63,7 +63,7 @@ def fold_extract(op: ExtractOp, operands: Operands) -> FoldResult | None:
     if folded is not None:
         return [folded]
     changed = _extract_from_extract(op)
-    for step in (_extract_from_insert, _extract_from_broadcast, _extract_from_elements, _extract_from_shape_cast):
+    for step in _STEPS:
         found = step(op)
         if found is not None:
             return [found]
@@ -155,14 +155,99 @@ def _extract_from_elements(op: ExtractOp) -> Value | None:
 
 
 def _extract_from_shape_cast(op: ExtractOp) -> Value | None:
-    """What was cast, where a cast only added leading 1s."""
+    """What was cast, or a part of it, where the cast left the dimensions of the result alone."""
     cast = op.vector.defining_op
     if cast is None or cast.name != "vector.shape_cast":
         return None
-    source = cast.operands[0]
-    if source.type is op.result.type and all(size == 1 for size in op.vector.shape[: len(op.static_position)]):
+    source, type, position = cast.operands[0], op.result.type, op.position
+    vector = vector_type(source)
+    if source.type is type and all(size == 1 for size in op.vector.shape[: len(position)]):
         return source
-    return None
+    static = _static(op.static_position)
+    kept = len(op.vector.shape) - len(position)
+    inner = vector.shape[len(vector.shape) - kept :]
+    if static is None or vector.is_scalable or kept > len(vector.shape) or inner != op.vector.shape[len(position) :]:
+        return None
+    number, _ = slice_of(op.vector.shape[: len(position)], static)
+    _move(op, source, _position_of(vector.shape[: len(vector.shape) - kept], number))
+    return op.result
+
+
+def _position_of(shape: Sequence[int], number: int) -> list[int]:
+    """The indices of an element by its row-major number."""
+    position: list[int] = []
+    for size in reversed(shape):
+        number, index = divmod(number, size)
+        position.append(index)
+    return position[::-1]
+
+
+def _extract_from_transpose(op: ExtractOp) -> Value | None:
+    """The part before its dimensions were moved, where those of the result were not."""
+    transpose = op.vector.defining_op
+    if transpose is None or transpose.name != "vector.transpose":
+        return None
+    order: Sequence[int] = transpose.permutation.elements  # type: ignore[attr-defined]
+    position = op.position
+    count = len(position)
+    if list(order[count:]) != list(range(count, len(order))):
+        return None
+    moved: list[int | Value] = [0] * count
+    for index, dim in zip(position, order, strict=False):
+        moved[dim] = index
+    _move(op, transpose.operands[0], moved)
+    return op.result
+
+
+def _extract_from_strided_slice(op: ExtractOp) -> Value | None:
+    """The part of the whole vector, where the slice took all of the result's dimensions."""
+    inner = op.vector.defining_op
+    if inner is None or inner.name != "vector.extract_strided_slice":
+        return None
+    position = op.position
+    whole, part = inner.operands[0], op.vector
+    if whole.shape[len(position) :] != part.shape[len(position) :]:
+        return None
+    offsets = ints(inner.offsets)  # type: ignore[attr-defined]
+    moved: list[int | Value] = []
+    for dim, index in enumerate(position):
+        offset = offsets[dim] if dim < len(offsets) else 0
+        if offset and not isinstance(index, int):
+            return None
+        moved.append(index + offset if isinstance(index, int) else index)
+    _move(op, whole, moved)
+    return op.result
+
+
+def _extract_from_inserted_slice(op: ExtractOp) -> Value | None:
+    """The part of what was put in, or of the vector before, where the place is surely inside, or surely outside."""
+    insert = op.vector.defining_op
+    position = _static(op.static_position)
+    if insert is None or insert.name != "vector.insert_strided_slice" or position is None:
+        return None
+    block, whole = insert.operands
+    offsets = ints(insert.offsets)  # type: ignore[attr-defined]
+    lead = len(whole.shape) - len(block.shape)
+    sizes = (*[1] * lead, *block.shape)
+    local = [index - offset for index, offset in zip(position, offsets, strict=False)]
+    if any(not 0 <= index < size for index, size in zip(local, sizes, strict=False)):
+        _move(op, whole, position)
+        return op.result
+    if len(position) < lead or block.shape[len(position) - lead :] != whole.shape[len(position) :]:
+        return None
+    _move(op, block, local[lead:])
+    return op.result
+
+
+_STEPS = (
+    _extract_from_insert,
+    _extract_from_broadcast,
+    _extract_from_elements,
+    _extract_from_shape_cast,
+    _extract_from_transpose,
+    _extract_from_strided_slice,
+    _extract_from_inserted_slice,
+)
 
 
 # -- Insert ----------------------------------------------------------------------------------------------------------
@@ -234,14 +319,17 @@ def fold_shuffle(op: ShuffleOp, operands: Operands) -> FoldResult | None:
 
 def _shuffle_constants(op: ShuffleOp, first: Attribute | None, second: Attribute | None) -> FoldResult | None:
     a, b = dense_constant(first), dense_constant(second)
-    if len(op.v1.shape) != 1 or POISON_INDEX in op.mask:
+    if len(op.v1.shape) != 1:
         return None
     if (a is None and first is not POISON) or (b is None and second is not POISON):
         return None
     count = op.v1.shape[0]
     columns = [a.bits() if a is not None else None, b.bits() if b is not None else None]
     bits: list[int] = []
-    for index in op.mask:
+    for number in op.mask:
+        index = 0 if number == POISON_INDEX and a is not None else number  # anything will do for poison
+        if index == POISON_INDEX:
+            return None
         column = columns[index >= count]
         if column is None:
             return None

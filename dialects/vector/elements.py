@@ -19,11 +19,11 @@ from dlc.ir.definition import (
     VariadicResult,
     attr,
     inferred_result,
+    inferred_variadic_result,
     op,
     operand,
     result,
     variadic_operand,
-    variadic_result,
 )
 from dlc.ir.errors import InvalidIRError
 from dlc.ir.index_lists import INDEX_LIST, Index, mixed_indices, split_indices
@@ -257,7 +257,7 @@ class ToElementsOp(Op):
     """
 
     source: Operand = operand(fixed_vector)
-    elements: VariadicResult = variadic_result(any_type)
+    elements: VariadicResult = inferred_variadic_result(any_type)
     syntax = "$source attr-dict `:` type($source)"
 
     def infer_types(self) -> Sequence[Type]:

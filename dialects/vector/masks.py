@@ -9,7 +9,7 @@ from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.blocks import Block
 from dlc.ir.blocks import Region as IRRegion
-from dlc.ir.builtin_attributes import DenseArrayAttr, StringAttr, i64_array
+from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, StringAttr, bool_attr, i64_array
 from dlc.ir.builtin_constraints import i64_dense_array, index_type, string_attr
 from dlc.ir.constraints import any_type, attribute_of
 from dlc.ir.definition import (
@@ -38,7 +38,7 @@ from dlc.ir.locations import Location, PendingLocation
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.traits import Pure, RecursiveMemoryEffects, ReturnLike, SingleBlock
-from dlc.ir.values import Value
+from dlc.ir.values import Value, constant_of
 
 from .attributes import NEWLINE, PrintPunctuationAttr
 from .constraints import any_mask, mask_with_dims, printable, steps_1d, vector_type
@@ -85,6 +85,15 @@ class ConstantMaskOp(Op):
         if 0 in sizes and any(sizes):
             words = "expected all mask dim sizes to be zeros, as a result of conjunction with zero mask dim"
             report.error("constant_mask_c3", f"{words}, but got {list(sizes)}")
+
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """All or nothing is a constant."""
+        type = vector_type(self.result)
+        sizes = self.mask_dim_sizes.elements
+        if any(sizes) and sizes != (type.shape or (1,)):
+            return None
+        return [DenseElementsAttr.splat(type, bool_attr(any(sizes)))]
 
 
 @op("vector.create_mask", traits=(Pure,))
@@ -254,7 +263,7 @@ def _ensure_yield(body: IRRegion, location: Location | PendingLocation) -> None:
 def masked_with_all_set(op: MaskOp, rw: Rewriter) -> Match:
     """mask(all ones) { x } -> x.  Ends: a mask fewer."""
     inner = op.masked_op
-    if inner is None or not is_all_ones(op.mask):
+    if inner is None or mask_state(op.mask) is not True:
         return rw.no_match("some bits may not be set, or nothing is masked")
     last = op.maskRegion.entry.last
     if last is not None:
@@ -271,13 +280,17 @@ def erase_empty_mask(op: MaskOp, rw: Rewriter) -> Match:
     return rw.erase(op)
 
 
-def is_all_ones(mask: Value) -> bool:
-    """Whether it is a constant mask, and all of it is set."""
+def mask_state(mask: Value) -> bool | None:
+    """True where all bits are set, False where none is, `None` where that is not known."""
     made = mask.defined_by(ConstantMaskOp)
-    if made is None:
-        return False
-    type = vector_type(made.result)
-    return made.mask_dim_sizes.elements == (type.shape or (1,))
+    if made is not None:
+        sizes = made.mask_dim_sizes.elements
+        return True if sizes == (made.result.shape or (1,)) else None if any(sizes) else False
+    value = constant_of(mask)
+    if isinstance(value, DenseElementsAttr):
+        bits = value.stored_bits()
+        return bool(bits[0]) if all(bit == bits[0] for bit in bits) else None
+    return None
 
 
 @op("vector.yield", traits=(Pure, ReturnLike))

@@ -197,7 +197,10 @@ class TransferReadOp(Op):
             report.error("transfer_read_c1", f"{words}, but got '{self.padding.type}'")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """What is surely inside becomes `in_bounds`."""
+        """What was just written to a tensor, read again, is that. What is surely inside becomes `in_bounds`."""
+        write = self.base.defined_by(TransferWriteOp)
+        if write is not None and self.mask is None and write.mask is None and _same_slice(self, write):
+            return [write.valueToStore]
         return self.results if _infer_bounds(self, self.vector.type) else None
 
 
@@ -280,6 +283,16 @@ class TransferWriteOp(Op):
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """What is surely inside becomes `in_bounds`."""
         return self.results if _infer_bounds(self, self.valueToStore.type) else None
+
+
+def _same_slice(read: TransferReadOp, write: TransferWriteOp) -> bool:
+    """Whether a read takes just what a write put in: all of it is inside, and nothing is left to padding."""
+    return (
+        read.vector.type is write.valueToStore.type
+        and read.permutation_map is write.permutation_map
+        and list(read.indices) == list(write.indices)
+        and all(ints(write.in_bounds))
+    )
 
 
 def _elided(op: TransferReadOp | TransferWriteOp, vector: Type) -> list[str]:

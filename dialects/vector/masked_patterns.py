@@ -1,0 +1,126 @@
+"""Reads and writes under a mask whose bits are all set, or none, and casts that reads and writes need not see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.ir.builtin_types import MemRefType
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.values import Value, constant_of
+
+from .constants import dense_constant
+from .constraints import innermost_stride_is_one
+from .masks import StepOp, mask_state
+from .memory import (
+    CompressStoreOp,
+    ExpandLoadOp,
+    GatherOp,
+    LoadOp,
+    MaskedLoadOp,
+    MaskedStoreOp,
+    ScatterOp,
+    StoreOp,
+)
+from .transfer import TransferReadOp, TransferWriteOp
+
+
+@canonicalization(MaskedLoadOp, ExpandLoadOp)
+def read_with_known_mask(op: MaskedLoadOp | ExpandLoadOp, rw: Rewriter) -> Match:
+    """maskedload(m, all) -> load(m); maskedload(m, none, w) -> w.  Ends: a masked op fewer."""
+    state = mask_state(op.mask)
+    if state is None:
+        return rw.no_match("not all bits of the mask are the same")
+    if not state:
+        return rw.replace(op, op.pass_thru)
+    if isinstance(op, ExpandLoadOp) and len(op.mask.shape) > 1:
+        return rw.no_match("only the last dimension expands")
+    return rw.replace(op, LoadOp(op.base, op.indices, op.result.type, alignment=op.alignment))  # type: ignore[arg-type]
+
+
+@canonicalization(MaskedStoreOp, CompressStoreOp)
+def write_with_known_mask(op: MaskedStoreOp | CompressStoreOp, rw: Rewriter) -> Match:
+    """maskedstore(m, all, v) -> store(m, v); maskedstore(m, none, v) -> nothing.  Ends: a masked op fewer."""
+    state = mask_state(op.mask)
+    if state is None:
+        return rw.no_match("not all bits of the mask are the same")
+    if state:
+        rw.insert_before(op, StoreOp(op.valueToStore, op.base, op.indices, alignment=op.alignment))
+    return rw.erase(op)
+
+
+@canonicalization(GatherOp)
+def gather_nothing(op: GatherOp, rw: Rewriter) -> Match:
+    """gather(m, none, w) -> w.  Ends: an op fewer."""
+    return rw.replace(op, op.pass_thru) if mask_state(op.mask) is False else rw.no_match("some bits may be set")
+
+
+@canonicalization(ScatterOp)
+def scatter_nothing(op: ScatterOp, rw: Rewriter) -> Match:
+    """scatter(m, none, v) -> m, or nothing.  Ends: an op fewer."""
+    if mask_state(op.mask) is not False:
+        return rw.no_match("some bits may be set")
+    return rw.replace(op, op.base) if op.result is not None else rw.erase(op)
+
+
+@canonicalization(GatherOp)
+def gather_in_order(op: GatherOp, rw: Rewriter) -> Match:
+    """gather(m)[0, 1, 2, …] -> maskedload(m).  Ends: another op."""
+    if not isinstance(op.base.type, MemRefType) or not _counts_up(op.index_vec) or not innermost_stride_is_one(op.base.type):
+        return rw.no_match("the elements do not follow one another in memory")
+    made = MaskedLoadOp(op.base, op.indices, op.mask, op.pass_thru, op.result.type, alignment=op.alignment)  # type: ignore[arg-type]
+    return rw.replace(op, made)
+
+
+@canonicalization(ScatterOp)
+def scatter_in_order(op: ScatterOp, rw: Rewriter) -> Match:
+    """scatter(m)[0, 1, 2, …] -> maskedstore(m).  Ends: another op."""
+    if not isinstance(op.base.type, MemRefType) or not _counts_up(op.index_vec) or not innermost_stride_is_one(op.base.type):
+        return rw.no_match("the elements do not follow one another in memory")
+    rw.insert_before(op, MaskedStoreOp(op.base, op.indices, op.mask, op.valueToStore, alignment=op.alignment))
+    return rw.erase(op)
+
+
+def _counts_up(indices: Value) -> bool:
+    """Whether it is 0, 1, 2 and so on."""
+    if len(indices.shape) != 1:
+        return False
+    if indices.defined_by(StepOp) is not None:
+        return True
+    value = dense_constant(constant_of(indices))
+    count = indices.shape[0]
+    return value is not None and (not value.is_splat or count == 1) and value.ints() == list(range(count))
+
+
+_ACCESSES = (
+    LoadOp,
+    StoreOp,
+    MaskedLoadOp,
+    MaskedStoreOp,
+    ExpandLoadOp,
+    CompressStoreOp,
+    GatherOp,
+    ScatterOp,
+    TransferReadOp,
+    TransferWriteOp,
+)
+
+
+@canonicalization(*_ACCESSES)
+def access_source_of_cast(op: Operation, rw: Rewriter) -> Match:
+    """load(memref.cast(m)) -> load(m).  Ends: one use of a cast fewer."""
+    casts = [index for index, value in enumerate(op.operands) if _ranked_cast_source(value) is not None]
+    for index in casts:
+        source = _ranked_cast_source(op.operands[index])
+        assert source is not None
+        op.set_operand(index, source)
+    return rw.modify(op) if casts else rw.no_match("nothing is cast")
+
+
+def _ranked_cast_source(value: Value) -> Value | None:
+    """What a `memref.cast` was made of; known by name, since this dialect does not know the other."""
+    cast = value.defining_op
+    if cast is None or cast.name != "memref.cast":
+        return None
+    operands: Sequence[Value] = cast.operands
+    return operands[0] if isinstance(operands[0].type, MemRefType) else None

@@ -1,0 +1,505 @@
+"""The meaning of `vector`'s ops on values: moving elements, combining them, masks. Those on memory: `vector_memory`.
+
+Reductions go from the first element to the last, beginning with the accumulator. A contraction multiplies and then
+combines, each rounded, its reduction loops running in row-major order.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from dlc.dialects import vector as dialect
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_attributes import AffineMapAttr, ArrayAttr, IntegerAttr
+from dlc.ir.builtin_types import DYNAMIC, FloatType, ShapedType, VectorType
+from dlc.ir.operations import Operation
+
+from . import float_arithmetic as floats
+from . import vector_memory as vector_memory
+from .combining import combination
+from .conversion import scalar_to_python
+from .semantics import Enter, Kernel, Leave, Machine, ScalarFunction, elementwise, semantics
+from .values import POISON, Array, Elements, all_items, float_format, run_shape, scalar_width, used_index
+
+Position = tuple[int, ...]
+
+
+def shape_of(type: Type, machine: Machine) -> tuple[int, ...]:
+    """The shape of a vector when the program runs; that of a scalar is empty."""
+    return run_shape(type, machine.vscale) if isinstance(type, ShapedType) else ()
+
+
+def as_elements(value: Any, type: Type) -> Elements:
+    """A scalar as elements of rank 0."""
+    return value if isinstance(value, Elements) else Elements.splat(value, (), scalar_width(type))
+
+
+def joined(parts: Sequence[Elements], build: Callable[[list[Array]], Array]) -> Elements:
+    """Elements made of several: `build` is done to the bits and to the poison alike."""
+    bits = build([part.bits for part in parts])
+    if all(part.poison is None for part in parts):
+        return Elements(bits)
+    return Elements(bits, build([part.mask() for part in parts]))
+
+
+def ints_of(attr: ArrayAttr) -> list[int]:
+    """The integers of an array attribute."""
+    return [each.value for each in attr if isinstance(each, IntegerAttr)]
+
+
+# -- Taking apart and putting together ---------------------------------------------------------------------------------
+
+
+def filled_position(static: Sequence[int], dynamic: Iterator[Any]) -> list[int | None]:
+    """A position; `None` for an index that is poison."""
+    numbers = [next(dynamic) if index == DYNAMIC else index for index in static]
+    return [None if number is POISON or number == -1 else used_index(number) for number in numbers]
+
+
+def is_inside(position: Sequence[int | None], shape: Sequence[int]) -> bool:
+    """Whether a position names a part that there is."""
+    return all(index is not None and 0 <= index < size for index, size in zip(position, shape, strict=False))
+
+
+@semantics(dialect.ExtractOp)
+def extract(op: dialect.ExtractOp, machine: Machine) -> Kernel:
+    """A part; where there is none, poison."""
+    static, type = op.static_position.elements, op.result.type
+    shape, width = shape_of(type, machine), scalar_width(type)
+
+    def run(source: Elements, *dynamic: Any) -> Any:
+        position = filled_position(static, iter(dynamic))
+        if not is_inside(position, source.shape):
+            return Elements.splat(POISON, shape, width) if isinstance(type, VectorType) else POISON
+        part = source.moved(lambda array: np.asarray(array[tuple(position)]).reshape(shape))
+        return part if isinstance(type, VectorType) else part.item(())
+
+    return run
+
+
+@semantics(dialect.InsertOp)
+def insert(op: dialect.InsertOp, machine: Machine) -> Kernel:
+    """The vector with another part; poison where there is no such part."""
+    del machine
+    static, type = op.static_position.elements, op.valueToStore.type
+
+    def run(value: Any, dest: Elements, *dynamic: Any) -> Elements:
+        position = filled_position(static, iter(dynamic))
+        if not is_inside(position, dest.shape):
+            return Elements.splat(POISON, dest.shape, scalar_width(type))
+        return dest.with_items_at(tuple(position), as_elements(value, type))
+
+    return run
+
+
+@semantics(dialect.ShuffleOp)
+def shuffle(op: dialect.ShuffleOp, machine: Machine) -> Kernel:
+    """Parts of two vectors by number; -1 is poison."""
+    del machine
+    numbers = list(op.mask.elements)
+    chosen, lacking = [max(number, 0) for number in numbers], np.array([number < 0 for number in numbers])
+
+    def run(first: Elements, second: Elements) -> Elements:
+        parts = [part.moved(np.atleast_1d) for part in (first, second)]
+        made = joined(parts, lambda arrays: np.concatenate(arrays)[chosen])
+        if not lacking.any():
+            return made
+        mask = made.mask()
+        mask[lacking] = True
+        return Elements(made.bits, mask)
+
+    return run
+
+
+@semantics(dialect.FromElementsOp)
+def from_elements(op: dialect.FromElementsOp, machine: Machine) -> Kernel:
+    """A vector of scalars."""
+    shape, width = shape_of(op.dest.type, machine), scalar_width(op.dest.type)
+    return lambda *items: Elements.of(items, shape, width)
+
+
+@semantics(dialect.ToElementsOp)
+def to_elements(op: dialect.ToElementsOp, machine: Machine) -> Kernel:
+    """All elements."""
+    del machine
+    single = len(op.results) == 1
+    return lambda source: source.items()[0] if single else source.items()
+
+
+@semantics(dialect.ScalableExtractOp)
+def scalable_extract(op: dialect.ScalableExtractOp, machine: Machine) -> Kernel:
+    """A shorter vector; the position counts in multiples of `vscale` if the part is scalable."""
+    size = shape_of(op.res.type, machine)[0]
+    start = op.pos.value * (machine.vscale if _is_scalable(op.res.type) else 1)
+    return lambda source: source.moved(lambda array: array[start : start + size])
+
+
+@semantics(dialect.ScalableInsertOp)
+def scalable_insert(op: dialect.ScalableInsertOp, machine: Machine) -> Kernel:
+    """The vector with a shorter one at a position."""
+    size = shape_of(op.valueToStore.type, machine)[0]
+    start = op.pos.value * (machine.vscale if _is_scalable(op.valueToStore.type) else 1)
+    return lambda value, dest: dest.with_items_at(slice(start, start + size), value)
+
+
+def _is_scalable(type: Type) -> bool:
+    return isinstance(type, VectorType) and type.is_scalable
+
+
+@semantics(dialect.InterleaveOp)
+def interleave(op: dialect.InterleaveOp, machine: Machine) -> Kernel:
+    """By turns along the last dimension."""
+    shape = shape_of(op.result.type, machine)
+    return lambda a, b: joined([a, b], lambda arrays: np.stack(arrays, axis=-1).reshape(shape))
+
+
+@semantics(dialect.DeinterleaveOp)
+def deinterleave(op: dialect.DeinterleaveOp, machine: Machine) -> Kernel:
+    """Even and odd elements of the last dimension."""
+    del op, machine
+    return lambda source: [source.moved(lambda array, first=first: array[..., first::2]) for first in (0, 1)]
+
+
+@semantics(dialect.ExtractStridedSliceOp)
+def extract_slice(op: dialect.ExtractStridedSliceOp, machine: Machine) -> Kernel:
+    """A block."""
+    type = op.vector.type
+    assert isinstance(type, VectorType)
+    factors = [machine.vscale if grows else 1 for grows in type.scalable_dims]
+    block = tuple(
+        slice(offset * factor, (offset + size) * factor)
+        for offset, size, factor in zip(ints_of(op.offsets), ints_of(op.sizes), factors, strict=False)
+    )
+    return lambda source: source.moved(lambda array: array[block])
+
+
+@semantics(dialect.InsertStridedSliceOp)
+def insert_slice(op: dialect.InsertStridedSliceOp, machine: Machine) -> Kernel:
+    """The vector with another block."""
+    offsets, sizes = ints_of(op.offsets), shape_of(op.valueToStore.type, machine)
+    leading = len(offsets) - len(sizes)
+    block = (*offsets[:leading], *(slice(at, at + n) for at, n in zip(offsets[leading:], sizes, strict=True)))
+    return lambda value, dest: dest.with_items_at(block, value)
+
+
+# -- Shapes ----------------------------------------------------------------------------------------------------------
+
+
+@semantics(dialect.BroadcastOp)
+def broadcast(op: dialect.BroadcastOp, machine: Machine) -> Kernel:
+    """Repeat along new dimensions, and along those that are 1."""
+    source, shape = op.source.type, shape_of(op.vector.type, machine)
+    return lambda value: as_elements(value, source).moved(lambda array: np.broadcast_to(array, shape))
+
+
+@semantics(dialect.ShapeCastOp)
+def shape_cast(op: dialect.ShapeCastOp, machine: Machine) -> Kernel:
+    """The same elements, in order, in another shape."""
+    shape = shape_of(op.result.type, machine)
+    return lambda source: source.moved(lambda array: array.reshape(shape))
+
+
+@semantics(dialect.TransposeOp)
+def transpose(op: dialect.TransposeOp, machine: Machine) -> Kernel:
+    """The dimensions in another order."""
+    del machine
+    order = tuple(op.permutation.elements)
+    return lambda source: source.moved(lambda array: array.transpose(order))
+
+
+@semantics(dialect.BitCastOp)
+def bitcast(op: dialect.BitCastOp, machine: Machine) -> Kernel:
+    """The bits of the last dimension, the first element lowest, cut anew."""
+    before, after = scalar_width(op.source.type), scalar_width(op.result.type)
+    shape = shape_of(op.result.type, machine)
+
+    def run(source: Elements) -> Elements:
+        if before == after:
+            return source
+        row = source.shape[-1] if source.shape else 1
+        items = source.items()
+        made: list[Any] = []
+        for start in range(0, len(items), row):
+            made += recut(items[start : start + row], before, after)
+        return Elements.of(made, shape, after)
+
+    return run
+
+
+def recut(items: Sequence[Any], before: int, after: int) -> list[Any]:
+    """Scalars of one width as scalars of another; what has poison in it is poison."""
+    bits, poison = 0, 0
+    for number, item in enumerate(items):
+        if item is POISON:
+            poison |= (1 << before) - 1 << number * before
+        else:
+            bits |= item << number * before
+    mask = (1 << after) - 1
+    places = range(0, len(items) * before, after)
+    return [POISON if poison >> place & mask else bits >> place & mask for place in places]
+
+
+# -- Combining -------------------------------------------------------------------------------------------------------
+
+
+@elementwise(dialect.FMAOp)
+def fused_multiply_add(op: dialect.FMAOp) -> ScalarFunction:
+    """a * b + c, rounded once; of integers it is that modulo 2^width."""
+    if isinstance(op.lhs.type, VectorType) and not isinstance(op.lhs.type.element_type, FloatType):
+        mask = (1 << scalar_width(op.lhs.type)) - 1
+        return lambda a, b, c: a * b + c & mask
+    return floats.fused_multiply_add(float_format(op.lhs.type))
+
+
+def reduce_to(groups: dict[Position, Any], combine: ScalarFunction, position: Position, item: Any) -> None:
+    """Combine one more element with what there is at a position."""
+    groups[position] = combine(groups[position], item) if position in groups else item
+
+
+def active(machine: Machine) -> Callable[[Position], bool]:
+    """Whether the mask around the op that runs is set at a position."""
+    mask = machine.mask
+    return (lambda position: True) if mask is None else (lambda position: bool(mask.item(position)))
+
+
+@semantics(dialect.ReductionOp)
+def reduction(op: dialect.ReductionOp, machine: Machine) -> Kernel:
+    """All elements, to a scalar. Where none is active and there is no accumulator, poison."""
+    combine = combination(op.kind.value, op.dest.type)
+
+    def run(source: Elements, *accumulator: Any) -> Any:
+        is_active = active(machine)
+        groups = {(): accumulator[0]} if accumulator else {}
+        for position in np.ndindex(source.shape):
+            if is_active(position):
+                reduce_to(groups, combine, (), source.item(position))
+        return groups.get((), POISON)
+
+    return run
+
+
+@semantics(dialect.MultiDimReductionOp)
+def multi_reduction(op: dialect.MultiDimReductionOp, machine: Machine) -> Kernel:
+    """The elements along some dimensions."""
+    type = op.dest.type
+    combine, reduced = combination(op.kind.value, type), set(op.reduction_dims.elements)
+
+    def run(source: Elements, accumulator: Any) -> Any:
+        start, is_active = as_elements(accumulator, type), active(machine)
+        groups = {position: start.item(position) for position in np.ndindex(start.shape)}
+        for position in np.ndindex(source.shape):
+            kept = tuple(index for dim, index in enumerate(position) if dim not in reduced)
+            if is_active(position):
+                groups[kept] = combine(groups[kept], source.item(position))
+        return from_groups(groups, start.shape, type)
+
+    return run
+
+
+def from_groups(groups: dict[Position, Any], shape: Sequence[int], type: Type) -> Any:
+    """A vector (or scalar) of the items by position."""
+    items = [groups[position] for position in np.ndindex(*shape)]
+    return Elements.of(items, shape, scalar_width(type)) if isinstance(type, VectorType) else items[0]
+
+
+@semantics(dialect.ContractionOp)
+def contract(op: dialect.ContractionOp, machine: Machine) -> Kernel:
+    """Products, combined along the loops that the accumulator has not."""
+    maps = [attr.value for attr in op.indexing_maps if isinstance(attr, AffineMapAttr)]
+    dims = [[part.dim_position(result) for result in range(part.num_results)] for part in maps]
+    type, source = op.result.type, op.lhs.type
+    combine, widen = combination(op.kind.value, type), _widening(source, type)
+    product = combination("mul", type)
+    count = maps[0].num_dims
+
+    def run(lhs: Elements, rhs: Elements, accumulator: Any) -> Any:
+        start, is_active = as_elements(accumulator, type), active(machine)
+        groups = {position: start.item(position) for position in np.ndindex(start.shape)}
+        sizes = [0] * count
+        for operand, used in ((lhs, dims[0]), (rhs, dims[1]), (start, dims[2])):
+            for dim, size in zip(used, operand.shape, strict=True):
+                sizes[dim] = size
+        for loops in itertools.product(*map(range, sizes)):
+            if not is_active(loops):
+                continue
+            a, b, at = (tuple(loops[dim] for dim in used) for used in dims)
+            groups[at] = combine(groups[at], product(widen(lhs.item(a)), widen(rhs.item(b))))
+        return from_groups(groups, start.shape, type)
+
+    return run
+
+
+def _widening(source: Type, target: Type) -> ScalarFunction:
+    """Elements of lhs and rhs in the accumulator's type: floats are extended, integers with their sign."""
+    before, after = scalar_width(source), scalar_width(target)
+    if before == after:
+        return lambda item: item
+    element = source.element_type if isinstance(source, ShapedType) else source
+    if isinstance(element, FloatType):
+        extend = floats.convert(float_format(source), float_format(target))
+        return lambda item: item if item is POISON else extend(item)
+    sign, mask = 1 << before - 1, (1 << after) - 1
+    return lambda item: item if item is POISON else (item ^ sign) - sign & mask
+
+
+@semantics(dialect.OuterProductOp)
+def outer_product(op: dialect.OuterProductOp, machine: Machine) -> Kernel:
+    """All products, combined with the accumulator."""
+    type = op.result.type
+    product, combine, rhs_type = combination("mul", type), combination(op.kind.value, type), op.rhs.type
+
+    def run(lhs: Elements, rhs: Any, accumulator: Elements | None = None) -> Elements:
+        right, is_active = as_elements(rhs, rhs_type), active(machine)
+        shape = (*lhs.shape, *right.shape)
+        items: list[Any] = []
+        for position in np.ndindex(*shape):
+            item = product(lhs.item(position[:1]), right.item(position[1:]))
+            if accumulator is not None:
+                old = accumulator.item(position)
+                item = combine(old, item) if is_active(position) else old
+            items.append(item)
+        return Elements.of(items, shape, scalar_width(type))
+
+    return run
+
+
+@semantics(dialect.ScanOp)
+def scan(op: dialect.ScanOp, machine: Machine) -> Kernel:
+    """Running combinations along a dimension, each with (inclusive) or without its own element."""
+    del machine
+    dim, inclusive, type = op.reduction_dim.value, bool(op.inclusive.value), op.dest.type
+    combine, width = combination(op.kind.value, type), scalar_width(type)
+
+    def run(source: Elements, initial: Elements) -> list[Any]:
+        groups = {position: initial.item(position) for position in np.ndindex(initial.shape)}
+        made: dict[Position, Any] = {}
+        for position in np.ndindex(source.shape):
+            kept = position[:dim] + position[dim + 1 :]
+            if inclusive and position[dim] == 0:
+                groups[kept] = source.item(position)
+            elif inclusive:
+                groups[kept] = combine(groups[kept], source.item(position))
+            made[position] = groups[kept]
+            if not inclusive:
+                groups[kept] = combine(groups[kept], source.item(position))
+        last = source.shape[dim] - 1
+        ends = [made[(*kept[:dim], last, *kept[dim:])] for kept in np.ndindex(initial.shape)]
+        return [Elements.of(list(made.values()), source.shape, width), Elements.of(ends, initial.shape, width)]
+
+    return run
+
+
+# -- Masks -----------------------------------------------------------------------------------------------------------
+
+
+def _box(sizes: Sequence[int], shape: Sequence[int]) -> Elements:
+    """Bits that are set where each index is less than a size."""
+    bits = np.zeros(tuple(shape), np.uint8)
+    if shape:
+        bits[tuple(slice(0, max(size, 0)) for size in sizes)] = 1
+    else:
+        bits[()] = int(sizes[0] > 0)
+    return Elements(bits)
+
+
+@semantics(dialect.CreateMaskOp)
+def create_mask(op: dialect.CreateMaskOp, machine: Machine) -> Kernel:
+    """Set where each index is less than the operand."""
+    shape = shape_of(op.result.type, machine)
+    return lambda *bounds: _box([used_index(bound) for bound in bounds], shape)
+
+
+@semantics(dialect.ConstantMaskOp)
+def constant_mask(op: dialect.ConstantMaskOp, machine: Machine) -> Kernel:
+    """Set where each index is less than the size; of scalable dimensions that counts in multiples."""
+    type = op.result.type
+    assert isinstance(type, VectorType)
+    factors = [machine.vscale if grows else 1 for grows in type.scalable_dims] or [1]
+    sizes = [size * factor for size, factor in zip(op.mask_dim_sizes.elements, factors, strict=True)]
+    value = _box(sizes, shape_of(type, machine))
+    return lambda: value
+
+
+@semantics(dialect.MaskOp)
+def mask(op: dialect.MaskOp, machine: Machine) -> Kernel:
+    """The region, whose op looks at the mask; results of the mask's shape are the pass-through where it is not set."""
+
+    def run(bits: Elements, *pass_through: Any) -> Any:
+        outer, machine.mask = machine.mask, bits
+        leave = yield Enter(op.maskRegion, ())
+        machine.mask = outer
+        results = list(leave.values)
+        if pass_through:
+            results = [_where(bits, result, other) for result, other in zip(results, pass_through, strict=True)]
+        return results[0] if len(op.results) == 1 else results
+
+    return run
+
+
+def _where(bits: Elements, result: Any, other: Any) -> Any:
+    """The result where the mask is set; a result of another shape has been masked by the op itself."""
+    if not isinstance(result, Elements) or result.shape != bits.shape:
+        return result
+    width = 8 * result.bits.dtype.itemsize if result.bits.dtype != object else 65
+    triples = zip(bits.items(), result.items(), other.items(), strict=True)
+    return Elements.of([POISON if m is POISON else a if m else b for m, a, b in triples], result.shape, width)
+
+
+@semantics(dialect.YieldOp)
+def leave_region(op: dialect.YieldOp, machine: Machine) -> Kernel:
+    """Hand the operands to the op around the region."""
+    del machine
+    return lambda *values: Leave(op, values)
+
+
+@semantics(dialect.StepOp)
+def step(op: dialect.StepOp, machine: Machine) -> Kernel:
+    """0, 1, 2, and so on."""
+    shape = shape_of(op.result.type, machine)
+    value = Elements.of(list(range(shape[0])), shape, 64)
+    return lambda: value
+
+
+@semantics(dialect.VectorScaleOp)
+def vscale(op: dialect.VectorScaleOp, machine: Machine) -> Kernel:
+    """How many times larger scalable vectors are than what is written."""
+    del op
+    return lambda: machine.vscale
+
+
+# -- Printing --------------------------------------------------------------------------------------------------------
+
+_PUNCTUATION = {"no_punctuation": "", "newline": "\n", "comma": ", ", "open": "( ", "close": " )"}
+
+
+@semantics(dialect.PrintOp)
+def print_value(op: dialect.PrintOp, machine: Machine) -> Kernel:
+    """Add the text to what the program has printed."""
+    text = op.stringLiteral.value if op.stringLiteral is not None else ""
+    tail = _PUNCTUATION[op.punctuation.value] if op.stringLiteral is None else ""
+    type = op.source.type if op.source is not None else None
+
+    def run(*values: Any) -> None:
+        shown = text if type is None else spelled(as_elements(values[0], type), type)
+        machine.output.append(shown + tail)
+
+    return run
+
+
+def spelled(value: Elements, type: Type) -> str:
+    """A vector as the runtime prints it: `( ( 1, 2 ), ( 3, 4 ) )`."""
+    if value.shape:
+        rows = range(value.shape[0])
+        return f"( {', '.join(spelled(value.moved(lambda array, r=r: np.asarray(array[r])), type) for r in rows)} )"
+    element = type.element_type if isinstance(type, ShapedType) else type
+    item = value.item(())
+    if item is POISON:
+        return "poison"
+    number = scalar_to_python(item, element)
+    return f"{number:g}" if isinstance(number, float) else str(number)
+
+
