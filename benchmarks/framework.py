@@ -64,7 +64,7 @@ def make_engines(gc: bool) -> list[Engine]:
     flag = "--allow-unregistered-dialect"
     dlc = {
         "cli": [python, str(HERE.parent / "tools" / "dlc-opt.py"), flag, "-o", "/dev/null"],
-        "import core": [python, "-c", "import dlc.ir.builder, dlc.ir.context, dlc.ir.patterns, dlc.ir.verifier"],
+        "import core": [python, "-c", "import dlc.ir"],
         "import": [python, "-c", "import dlc"],
         "start": start,
     }

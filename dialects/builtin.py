@@ -48,6 +48,7 @@ class ModuleOp(Op):
     """The top of a program: one block of symbols and other ops, in no order. Modules nest, with or without a name.
 
     Rules: (module_c1) a visibility is "public", "private" or "nested". (module_c2) the block has no arguments.
+    (module_c3) attributes beside the name and the visibility carry a dialect's prefix.
     Example: module @name attributes {test.a} { func.func private @f() }
     """
 
@@ -75,6 +76,9 @@ class ModuleOp(Op):
         check_visibility(self, "module_c1", report)
         if self.body.first is not None and self.body.first.args:
             report.error("module_c2", "region should have no arguments")
+        for name in self.attributes:
+            if "." not in name:
+                report.error("module_c3", f"can only contain attributes with dialect-specific names, found: '{name}'")
 
 
 @op("builtin.unrealized_conversion_cast", traits=(Pure,))

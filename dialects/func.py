@@ -110,6 +110,12 @@ class FuncOp(Op):
         return cast(FunctionType, self.function_type.type)
 
     @property
+    def has_signature(self) -> bool:
+        """Whether name and type are there: what stands inside is verified though this op may be broken."""
+        type, name = self._properties.get("function_type"), self._properties.get("sym_name")
+        return isinstance(name, StringAttr) and isinstance(type, TypeAttr) and isinstance(type.type, FunctionType)
+
+    @property
     def entry(self) -> Block:
         """The first block, of a function that has a body."""
         return self.body.entry
@@ -198,7 +204,7 @@ class ReturnOp(Op):
 
     def verify(self, report: Report) -> None:
         function = self.parent_op
-        if not isinstance(function, FuncOp):
+        if not isinstance(function, FuncOp) or not function.has_signature:
             return
         name, results = function.sym_name.value, function.type.results
         if len(self.operands) != len(results):

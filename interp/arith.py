@@ -15,12 +15,24 @@ from . import float_arithmetic as floats
 from . import integer_arithmetic as integers
 from .errors import Fault
 from .integer_arithmetic import Width
-from .semantics import Kernel, Machine, ScalarFunction, elementwise, lanewise, poison_strict, semantics
+from .semantics import (
+    Binary,
+    Kernel,
+    Machine,
+    Nullary,
+    ScalarFunction,
+    Unary,
+    elementwise,
+    extend,
+    lanewise,
+    poison_strict,
+    semantics,
+)
 from .values import POISON, Elements, constant, float_format, is_vector_like, scalar_width
 
 
 @semantics(arith.ConstantOp)
-def constant_value(op: arith.ConstantOp, machine: Machine) -> Kernel:
+def constant_value(op: arith.ConstantOp, machine: Machine) -> Nullary:
     """The attribute's value."""
     value = constant(op.value, op.result.type, machine.vscale)
     return lambda: value
@@ -39,6 +51,11 @@ def result_width(op: Operation) -> Width:
     return Width(scalar_width(op.results[0].type))
 
 
+def same_for_all(function: ScalarFunction) -> Callable[[Any], ScalarFunction]:
+    """A function that does not depend on the op."""
+    return lambda _: function
+
+
 def _overflowing(function: integers.Binary) -> Callable[[Any], ScalarFunction]:
     def prepare(op: arith.AddIOp) -> ScalarFunction:
         flags = op.overflowFlags
@@ -50,9 +67,9 @@ def _overflowing(function: integers.Binary) -> Callable[[Any], ScalarFunction]:
 elementwise(arith.AddIOp)(_overflowing(operator.add))
 elementwise(arith.SubIOp)(_overflowing(operator.sub))
 elementwise(arith.MulIOp)(_overflowing(operator.mul))
-elementwise(arith.AndIOp)(lambda op: operator.and_)
-elementwise(arith.OrIOp)(lambda op: operator.or_)
-elementwise(arith.XOrIOp)(lambda op: operator.xor)
+elementwise(arith.AndIOp)(same_for_all(operator.and_))
+elementwise(arith.OrIOp)(same_for_all(operator.or_))
+elementwise(arith.XOrIOp)(same_for_all(operator.xor))
 
 
 @elementwise(arith.ShLIOp)
@@ -77,46 +94,40 @@ def _division(prepare: Callable[[Any], ScalarFunction]) -> Callable[[Any], Scala
         def run(a: Any, b: Any) -> Any:
             if b is POISON:
                 raise Fault("depends on poison: the divisor")
-            return function(0 if a is POISON else a, b) if a is not POISON else _checked_zero(b)
+            if a is not POISON:
+                return function(a, b)
+            if not b:
+                raise Fault("division by zero")
+            return POISON
 
-        result = op.results[0].type
-        return lanewise(run, scalar_width(result)) if is_vector_like(result) else run
+        return extend(run, op.results[0].type)
 
     return prepare_checked
 
 
-def _checked_zero(divisor: int) -> Any:
-    """Poison divided by a number."""
-    if not divisor:
-        raise Fault("division by zero")
-    return POISON
-
-
 semantics(arith.DivUIOp)(_division(lambda op: integers.divide_unsigned(exact=op.isExact is not None)))
 semantics(arith.DivSIOp)(
-    _division(
-        lambda op: integers.divide_signed(width_of(op), rounding="toward_zero", exact=op.isExact is not None)
-    )
+    _division(lambda op: integers.divide_signed(width_of(op), rounding="toward_zero", exact=op.isExact is not None))
 )
-semantics(arith.CeilDivUIOp)(_division(lambda op: integers.divide_unsigned(upward=True)))
+semantics(arith.CeilDivUIOp)(_division(same_for_all(integers.divide_unsigned(upward=True))))
 semantics(arith.CeilDivSIOp)(_division(lambda op: integers.divide_signed(width_of(op), rounding="up")))
 semantics(arith.FloorDivSIOp)(_division(lambda op: integers.divide_signed(width_of(op), rounding="down")))
-semantics(arith.RemUIOp)(_division(lambda op: integers.remainder_unsigned()))
+semantics(arith.RemUIOp)(_division(same_for_all(integers.remainder_unsigned())))
 semantics(arith.RemSIOp)(_division(lambda op: integers.remainder_signed(width_of(op))))
 
-elementwise(arith.MaxUIOp)(lambda op: max)
-elementwise(arith.MinUIOp)(lambda op: min)
+elementwise(arith.MaxUIOp)(same_for_all(max))
+elementwise(arith.MinUIOp)(same_for_all(min))
 
 
 @elementwise(arith.MaxSIOp)
-def signed_maximum(op: arith.MaxSIOp) -> ScalarFunction:
+def signed_maximum(op: arith.MaxSIOp) -> Binary:
     """The larger signed number."""
     signed = width_of(op).signed
     return lambda a, b: a if signed(a) > signed(b) else b
 
 
 @elementwise(arith.MinSIOp)
-def signed_minimum(op: arith.MinSIOp) -> ScalarFunction:
+def signed_minimum(op: arith.MinSIOp) -> Binary:
     """The smaller signed number."""
     signed = width_of(op).signed
     return lambda a, b: a if signed(a) < signed(b) else b
@@ -131,7 +142,7 @@ def compare_integers(op: arith.CmpIOp) -> ScalarFunction:
 def _extended(function: Callable[[Width, int, int], tuple[int, int]], second_width: int | None) -> Any:
     """An op with two results, each elementwise."""
 
-    def prepare(op: Operation, machine: Machine) -> Kernel:
+    def prepare(op: Operation, machine: Machine) -> Binary:
         del machine
         width = width_of(op)
         low = poison_strict(lambda a, b: function(width, a, b)[0])
@@ -160,7 +171,7 @@ def extend_zeros(op: arith.ExtUIOp) -> ScalarFunction:
 
 
 @elementwise(arith.ExtSIOp, arith.IndexCastOp)
-def extend_sign(op: Operation) -> ScalarFunction:
+def extend_sign(op: Operation) -> Unary:
     """The same signed number in more bits (or fewer, of an index)."""
     signed, mask = width_of(op).signed, result_width(op).mask
     return lambda value: signed(value) & mask
@@ -173,7 +184,7 @@ def cast_unsigned(op: arith.IndexCastUIOp) -> ScalarFunction:
     return _nonnegative(op, lambda value: value & mask)
 
 
-def _nonnegative(op: Operation, function: ScalarFunction) -> ScalarFunction:
+def _nonnegative(op: Operation, function: ScalarFunction) -> Unary:
     """With poison for negative numbers where the op is flagged `nneg`."""
     if op.properties.get("nonNeg") is None:
         return function
@@ -219,7 +230,7 @@ def negate(op: arith.NegFOp) -> ScalarFunction:
     return negation(_format(op))
 
 
-def negation(form: FloatFormat) -> ScalarFunction:
+def negation(form: FloatFormat) -> Unary:
     """-x"""
     if form.special == "negative_zero":
         return lambda bits: bits ^ form.sign_bit if bits & ~form.sign_bit else bits
@@ -232,7 +243,7 @@ _HOLDS = (0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 8, 15)
 
 
 @elementwise(arith.CmpFOp)
-def compare_floats(op: arith.CmpFOp) -> ScalarFunction:
+def compare_floats(op: arith.CmpFOp) -> Binary:
     """One bit: whether the predicate holds. -0 equals 0; NaN is unordered."""
     order, holds = floats.compare(_format(op)), _HOLDS[op.predicate.value]
     outcome = {-1: _LESS, 0: _EQUAL, 1: _GREATER, None: _UNORDERED}
@@ -259,7 +270,7 @@ def _rounding(mode: Attribute | None) -> int:
 
 
 @elementwise(arith.ScalingExtFOp)
-def extend_scaled(op: arith.ScalingExtFOp) -> ScalarFunction:
+def extend_scaled(op: arith.ScalingExtFOp) -> Binary:
     """in * scale in the result's format; the scale is a power of two."""
     target = float_format(op.results[0].type)
     extend, scale, multiply = floats.convert(_format(op), target), _scale(op, target), floats.multiply(target)
@@ -267,7 +278,7 @@ def extend_scaled(op: arith.ScalingExtFOp) -> ScalarFunction:
 
 
 @elementwise(arith.ScalingTruncFOp)
-def truncate_scaled(op: arith.ScalingTruncFOp) -> ScalarFunction:
+def truncate_scaled(op: arith.ScalingTruncFOp) -> Binary:
     """in / scale, rounded to the result's format; the scale is a power of two."""
     source = _format(op)
     scale, divide = _scale(op, source), floats.divide(source)
@@ -282,7 +293,7 @@ def _scale(op: Operation, target: FloatFormat) -> Callable[[int], Any]:
 
 
 @elementwise(arith.SIToFPOp)
-def from_signed(op: arith.SIToFPOp) -> ScalarFunction:
+def from_signed(op: arith.SIToFPOp) -> Unary:
     """The float nearest to a signed number."""
     signed, form = width_of(op).signed, float_format(op.results[0].type)
     return lambda value: form.from_fraction(signed(value))
@@ -317,7 +328,7 @@ def _to_integer(op: Operation, fits: Callable[[int], bool]) -> ScalarFunction:
 
 
 @semantics(arith.BitcastOp)
-def bitcast(op: arith.BitcastOp, machine: Machine) -> Kernel:
+def bitcast(op: arith.BitcastOp, machine: Machine) -> Unary:
     """The same bits: a value is nothing else here."""
     del op, machine
     return lambda value: value

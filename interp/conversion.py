@@ -24,7 +24,6 @@ from dlc.ir.builtin_types import (
     DYNAMIC,
     ComplexType,
     FloatType,
-    IndexType,
     IntegerType,
     MemRefType,
     ShapedType,
@@ -43,6 +42,7 @@ from .values import (
     is_number,
     is_vector_like,
     join_complex,
+    positions,
     run_shape,
     scalar_width,
     split_complex,
@@ -106,7 +106,7 @@ def elements_from_python(value: Any, type: ShapedType, vscale: int) -> Elements:
     array = np.asarray(value, dtype) if dtype is not None else np.asarray(value, object)
     _check_shape(array.shape, type, vscale)
     if _is_bit_for_bit(dtype, element) and width <= 64:
-        return Elements(np.ascontiguousarray(array).view(bits_dtype(width)).copy())
+        return Elements(np.ascontiguousarray(array).view(bits_dtype(width)).reshape(array.shape).copy())
     items = [scalar_from_python(item, element) for item in array.ravel().tolist()]
     return Elements.of(items, array.shape, width)
 
@@ -116,7 +116,7 @@ def elements_to_python(value: Elements, type: Type) -> Array:
     element = type.element_type if isinstance(type, ShapedType) else type
     dtype = dtype_of(element)
     if _is_bit_for_bit(dtype, element) and dtype.itemsize == value.bits.dtype.itemsize and scalar_width(element) <= 64:
-        return np.ascontiguousarray(value.bits).reshape(value.shape).view(dtype).copy()
+        return np.ascontiguousarray(value.bits).view(dtype).reshape(value.shape).copy()
     items = [0 if item is POISON else scalar_to_python(item, element) for item in value.items()]
     return np.array(items, dtype if dtype is not None else object).reshape(value.shape)
 
@@ -148,7 +148,7 @@ def memref_from_python(value: Any, type: MemRefType | UnrankedMemRefType, vscale
         return _memref_of_objects(given, element, codec, after)
     array = given
     if given.dtype != dtype or not given.flags.c_contiguous or not given.flags.writeable or not given.dtype.isnative:
-        array = np.ascontiguousarray(given, dtype).copy()
+        array = np.ascontiguousarray(given, dtype).reshape(given.shape).copy()
         if given.flags.writeable and given is value:
             after.append(lambda: given.__setitem__(..., array.astype(given.dtype)))
     return MemRef(Buffer.over(array), codec, shape, row_major(shape))
@@ -158,11 +158,11 @@ def _memref_of_objects(array: Array, element: Type, codec: ElementCodec, after: 
     if codec.shape is not None:
         raise InterpreterError(f"an array cannot be a memref of '{element}'")
     made = MemRef(Buffer.fresh(array.size * codec.size, "argument"), codec, array.shape, row_major(array.shape))
-    for position in np.ndindex(array.shape):
+    for position in positions(*array.shape):
         made.store(position, scalar_from_python(array[position], element))
 
     def copy_back() -> None:
-        for position in np.ndindex(array.shape):
+        for position in positions(*array.shape):
             array[position] = scalar_to_python(made.load(position), element)
 
     after.append(copy_back)
@@ -177,7 +177,7 @@ def memref_to_python(value: MemRef, type: MemRefType | UnrankedMemRefType) -> Ar
     shape = (*value.sizes, *(value.codec.shape or ()))
     if dtype is not None:
         return np.ascontiguousarray(value.bytes()).view(dtype).reshape(shape).copy()
-    items = [scalar_to_python(value.load(position), element) for position in np.ndindex(value.sizes)]
+    items = [scalar_to_python(value.load(position), element) for position in positions(*value.sizes)]
     return np.array(items, object).reshape(shape)
 
 
@@ -201,4 +201,4 @@ def to_python(value: Any, type: Type) -> Any:
         return elements_to_python(value, type)
     if isinstance(value, MemRef) and isinstance(type, (MemRefType, UnrankedMemRefType)):
         return memref_to_python(value, type)
-    return scalar_to_python(value, type) if isinstance(type, (IntegerType, IndexType, FloatType, ComplexType)) else value
+    return scalar_to_python(value, type) if is_number(type) else value

@@ -8,7 +8,7 @@ from dlc.dialects.func import CallIndirectOp, CallOp, ConstantOp, ReturnOp
 from dlc.ir.operations import Operation
 
 from .errors import Fault
-from .semantics import Kernel, Leave, Machine, semantics
+from .semantics import Kernel, Leave, Machine, Nullary, semantics
 from .values import POISON
 
 
@@ -44,7 +44,7 @@ def _results(op: Operation, answer: Any) -> Any:
 
 
 @semantics(ConstantOp)
-def function_value(op: ConstantOp, machine: Machine) -> Kernel:
+def function_value(op: ConstantOp, machine: Machine) -> Nullary:
     """The function itself."""
     function = machine.symbol(op, op.value)
     return lambda: function

@@ -3,9 +3,9 @@
     interpreter = Interpreter(module)
     [result] = interpreter.run("main", np.ones((4, 4), np.float32), 3)
 
-It is the oracle of all tests, so it is strict: whatever is undefined (a division by zero, an index out of bounds, memory
-that is read before it is written, behaviour that depends on poison) ends in an `InterpreterError` that names the op and
-its place. What an op means stands in one file a dialect (`arith`, `memref` …) and nowhere else; here is only control:
+It is the oracle of all tests, so it is strict: whatever is undefined (a division by zero, an index out of bounds,
+memory that is read before it is written, behaviour that depends on poison) ends in an `InterpreterError` that names the
+op and its place. What an op means stands in one file a dialect (`arith`, `memref` …) and nowhere else; here is only control:
 blocks, regions, calls, and bounds on steps and depth. Calls and regions may nest deeply: control is kept on a list, not
 on Python's stack.
 

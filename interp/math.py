@@ -18,7 +18,17 @@ from dlc.ir.operations import Operation
 
 from . import float_arithmetic as floats
 from .integer_arithmetic import Width
-from .semantics import Kernel, Machine, ScalarFunction, elementwise, extend, poison_strict, semantics
+from .semantics import (
+    Binary,
+    Machine,
+    ScalarFunction,
+    Ternary,
+    Unary,
+    elementwise,
+    extend,
+    poison_strict,
+    semantics,
+)
 from .values import POISON, float_format, scalar_width
 
 
@@ -135,7 +145,7 @@ elementwise(dialect.ErfcOp)(_through_float(math.erfc))
 
 
 @semantics(dialect.SincosOp)
-def sine_and_cosine(op: dialect.SincosOp, machine: Machine) -> Kernel:
+def sine_and_cosine(op: dialect.SincosOp, machine: Machine) -> Unary:
     """Both at once."""
     del machine
     kernels = [
@@ -168,7 +178,7 @@ def reciprocal_root(op: dialect.RsqrtOp) -> ScalarFunction:
 
 
 @elementwise(dialect.AbsFOp)
-def magnitude(op: dialect.AbsFOp) -> ScalarFunction:
+def magnitude(op: dialect.AbsFOp) -> Unary:
     """|x|"""
     form = _format(op)
     if form.special == "negative_zero":
@@ -177,7 +187,7 @@ def magnitude(op: dialect.AbsFOp) -> ScalarFunction:
 
 
 @elementwise(dialect.CopySignOp)
-def copy_sign(op: dialect.CopySignOp) -> ScalarFunction:
+def copy_sign(op: dialect.CopySignOp) -> Binary:
     """The magnitude of the first, the sign of the second."""
     form = _format(op)
     return lambda a, b: (a & ~form.sign_bit) | (b & form.sign_bit)
@@ -214,7 +224,7 @@ elementwise(dialect.RoundEvenOp)(_rounding(round))
 
 
 def _classified(holds: Callable[[FloatFormat, int], bool]) -> Callable[[Operation], ScalarFunction]:
-    def prepare(op: Operation) -> ScalarFunction:
+    def prepare(op: Operation) -> Unary:
         form = _format(op)
         return lambda bits: int(holds(form, bits))
 
@@ -233,7 +243,7 @@ elementwise(dialect.IsNormalOp)(_classified(is_normal))
 
 
 @elementwise(dialect.ClampFOp)
-def clamp(op: dialect.ClampFOp) -> ScalarFunction:
+def clamp(op: dialect.ClampFOp) -> Ternary:
     """minimum(maximum(x, low), high)"""
     form = _format(op)
     larger = floats.extremum(form, largest=True, keeps_nan=True)
@@ -245,7 +255,7 @@ def clamp(op: dialect.ClampFOp) -> ScalarFunction:
 
 
 @elementwise(dialect.FPowIOp)
-def float_power(op: dialect.FPowIOp) -> ScalarFunction:
+def float_power(op: dialect.FPowIOp) -> Binary:
     """x to an integer power."""
     form, width = _format(op), Width(scalar_width(op.operands[1].type))
     return lambda bits, exponent: power_of_float(form, bits, width.signed(exponent))
@@ -284,21 +294,21 @@ def integer_power(op: dialect.IPowIOp) -> ScalarFunction:
 
 
 @elementwise(dialect.AbsIOp)
-def integer_magnitude(op: dialect.AbsIOp) -> ScalarFunction:
+def integer_magnitude(op: dialect.AbsIOp) -> Unary:
     """|x| of a signed integer; that of the smallest is itself."""
     width = Width(scalar_width(op.operands[0].type))
     return lambda value: abs(width.signed(value)) & width.mask
 
 
 @elementwise(dialect.CountLeadingZerosOp)
-def count_leading_zeros(op: dialect.CountLeadingZerosOp) -> ScalarFunction:
+def count_leading_zeros(op: dialect.CountLeadingZerosOp) -> Unary:
     """The zeros above the highest one."""
     bits = scalar_width(op.operands[0].type)
     return lambda value: (bits - value.bit_length()) & ((1 << bits) - 1)
 
 
 @elementwise(dialect.CountTrailingZerosOp)
-def count_trailing_zeros(op: dialect.CountTrailingZerosOp) -> ScalarFunction:
+def count_trailing_zeros(op: dialect.CountTrailingZerosOp) -> Unary:
     """The zeros below the lowest one."""
     bits = scalar_width(op.operands[0].type)
     mask = (1 << bits) - 1
@@ -306,7 +316,7 @@ def count_trailing_zeros(op: dialect.CountTrailingZerosOp) -> ScalarFunction:
 
 
 @elementwise(dialect.CtPopOp)
-def count_ones(op: dialect.CtPopOp) -> ScalarFunction:
+def count_ones(op: dialect.CtPopOp) -> Unary:
     """The bits that are set."""
     mask = (1 << scalar_width(op.operands[0].type)) - 1
-    return lambda value: bin(value).count("1") & mask
+    return lambda value: value.bit_count() & mask

@@ -187,7 +187,7 @@ class MemRef:
         self.codec.write(self.buffer, self.address(indices), value)
 
     def bytes(self, *, states: bool = False) -> Array:
-        """The bytes of each element (or their states) as an array over the memory, one dimension more than the memref."""
+        """The bytes of each element (or their states) as an array over the memory, of one dimension more."""
         size = self.codec.size
         source: Any = self.buffer.known() if states else self.buffer.data
         self._check_whole()

@@ -16,7 +16,7 @@ from dlc.ir.strided_layout import layout_map, strides_of
 from .combining import combination
 from .errors import Fault
 from .memory import Buffer, ElementCodec, MemRef, row_major
-from .semantics import Enter, Kernel, Leave, Machine, ScalarFunction, semantics
+from .semantics import Binary, Enter, Kernel, Leave, Machine, Unary, semantics
 from .values import constant, used_index
 
 MASK = (1 << 64) - 1
@@ -213,7 +213,7 @@ def store(op: dialect.StoreOp, machine: Machine) -> Kernel:
 
 
 @semantics(dialect.CopyOp)
-def copy(op: dialect.CopyOp, machine: Machine) -> Kernel:
+def copy(op: dialect.CopyOp, machine: Machine) -> Binary:
     """All elements, whether written or not."""
     del op, machine
     return lambda source, target: used_memref(target).copy_from(used_memref(source))
@@ -245,11 +245,11 @@ _WORDS = {"maxs": "maxsi", "maxu": "maxui", "mins": "minsi", "minu": "minui"}
 """Kinds that reductions call otherwise; others have a letter at the end for the type, or none."""
 
 
-def _update(op: dialect.AtomicRMWOp) -> ScalarFunction:
+def _update(op: dialect.AtomicRMWOp) -> Binary:
     """The function of the old element and the operand."""
     word = next(word for word, number in ATOMIC_KINDS.items() if number == op.kind.value)
     if word == "assign":
-        return lambda old, new: new
+        return lambda _, new: new
     if word not in _WORDS and not word.startswith(("max", "min")):
         word = word[:-1]
     return combination(_WORDS.get(word, word), op.value.type)
@@ -273,7 +273,7 @@ def generic_atomic_update(op: dialect.GenericAtomicRMWOp, machine: Machine) -> K
 
 
 @semantics(dialect.CastOp, dialect.MemorySpaceCastOp)
-def cast(op: Operation, machine: Machine) -> Kernel:
+def cast(op: Operation, machine: Machine) -> Unary:
     """The same memref, if it is what the new type says."""
     del machine
     type = op.results[0].type
@@ -281,7 +281,7 @@ def cast(op: Operation, machine: Machine) -> Kernel:
 
 
 @semantics(dialect.AssumeAlignmentOp)
-def assume_alignment(op: dialect.AssumeAlignmentOp, machine: Machine) -> Kernel:
+def assume_alignment(op: dialect.AssumeAlignmentOp, machine: Machine) -> Unary:
     """The same memref: where buffers lie is nowhere to be seen."""
     del op, machine
     return lambda source: source
@@ -329,7 +329,8 @@ def reinterpret_cast(op: dialect.ReinterpretCastOp, machine: Machine) -> Kernel:
 
 def groups_of(attr: ArrayAttr) -> list[list[int]]:
     """A reassociation: for each dimension of fewer the dimensions of more."""
-    return [[part.value for part in group if isinstance(part, IntegerAttr)] for group in attr if isinstance(group, ArrayAttr)]
+    groups = [group for group in attr if isinstance(group, ArrayAttr)]
+    return [[part.value for part in group if isinstance(part, IntegerAttr)] for group in groups]
 
 
 @semantics(dialect.ExpandShapeOp)
@@ -454,7 +455,7 @@ def dim(op: dialect.DimOp, machine: Machine) -> Kernel:
 
 
 @semantics(dialect.RankOp)
-def rank(op: dialect.RankOp, machine: Machine) -> Kernel:
+def rank(op: dialect.RankOp, machine: Machine) -> Unary:
     """The number of dimensions."""
     del op, machine
     return lambda source: used_memref(source).rank
@@ -478,5 +479,3 @@ def pointer_as_index(op: dialect.ExtractAlignedPointerAsIndexOp, machine: Machin
     """An address: there are none here."""
     del op, machine
     raise Fault("asks for an address, of which the reference has none")
-
-

@@ -30,7 +30,13 @@ from .memory import Buffer
 from .values import POISON, Elements, is_vector_like, scalar_width
 
 Kernel = Callable[..., Any]
+Nullary = Callable[[], Any]
+Unary = Callable[[Any], Any]
+Binary = Callable[[Any, Any], Any]
+Ternary = Callable[[Any, Any, Any], Any]
 ScalarFunction = Callable[..., Any]
+PerOp = Callable[[Any], ScalarFunction]
+"""What gives an op its function of scalars."""
 
 
 class Jump:
@@ -134,14 +140,14 @@ def semantics(*kinds: type[Operation]) -> Callable[[Prepare], Prepare]:
 # -- Elementwise -----------------------------------------------------------------------------------------------------
 
 
-def elementwise(*kinds: type[Operation]) -> Callable[[Callable[[Any], ScalarFunction]], Callable[[Any], ScalarFunction]]:
+def elementwise(*kinds: type[Operation]) -> Callable[[PerOp], PerOp]:
     """Make `function(op)`, which gives a function of scalars, the meaning of some kinds of op.
 
     Where an operand's element is poison, so is the result's; the function is not asked.
     """
 
-    def register(function: Callable[[Any], ScalarFunction]) -> Callable[[Any], ScalarFunction]:
-        semantics(*kinds)(lambda op, machine: extend(poison_strict(function(op)), op.results[0].type))
+    def register(function: PerOp) -> PerOp:
+        semantics(*kinds)(lambda op, _: extend(poison_strict(function(op)), op.results[0].type))
         return function
 
     return register

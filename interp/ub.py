@@ -6,12 +6,12 @@ from dlc.dialects import ub
 from dlc.ir.builtin_types import ShapedType
 
 from .errors import Fault
-from .semantics import Kernel, Machine, semantics
+from .semantics import Kernel, Machine, Nullary, semantics
 from .values import POISON, Elements, is_vector_like, run_shape, scalar_width
 
 
 @semantics(ub.PoisonOp)
-def poison(op: ub.PoisonOp, machine: Machine) -> Kernel:
+def poison(op: ub.PoisonOp, machine: Machine) -> Nullary:
     """Poison, in every element."""
     type = op.result.type
     if isinstance(type, ShapedType) and is_vector_like(type):

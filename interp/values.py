@@ -10,7 +10,8 @@ Python's numbers and numpy's arrays are converted at the border, in `conversion`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, final
 
 import numpy as np
@@ -121,6 +122,11 @@ class Elements:
 
     def __repr__(self) -> str:
         return f"<elements {self.items()} in shape {self.shape}>"
+
+
+def positions(*sizes: int) -> Iterator[tuple[int, ...]]:
+    """Every index tuple of a shape, in row-major order."""
+    return itertools.product(*map(range, sizes))
 
 
 def bits_dtype(width: int) -> Any:

@@ -16,14 +16,25 @@ from dlc.dialects import vector as dialect
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_attributes import AffineMapAttr, ArrayAttr, IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, FloatType, ShapedType, VectorType
-from dlc.ir.operations import Operation
 
 from . import float_arithmetic as floats
-from . import vector_memory as vector_memory
+from . import vector_memory as vector_memory  # noqa: PLC0414 (the other half of the dialect)
 from .combining import combination
 from .conversion import scalar_to_python
-from .semantics import Enter, Kernel, Leave, Machine, ScalarFunction, elementwise, semantics
-from .values import POISON, Array, Elements, all_items, float_format, run_shape, scalar_width, used_index
+from .semantics import (
+    Binary,
+    Enter,
+    Kernel,
+    Leave,
+    Machine,
+    Nullary,
+    ScalarFunction,
+    Ternary,
+    Unary,
+    elementwise,
+    semantics,
+)
+from .values import POISON, Array, Elements, float_format, positions, run_shape, scalar_width, used_index
 
 Position = tuple[int, ...]
 
@@ -123,7 +134,7 @@ def from_elements(op: dialect.FromElementsOp, machine: Machine) -> Kernel:
 
 
 @semantics(dialect.ToElementsOp)
-def to_elements(op: dialect.ToElementsOp, machine: Machine) -> Kernel:
+def to_elements(op: dialect.ToElementsOp, machine: Machine) -> Unary:
     """All elements."""
     del machine
     single = len(op.results) == 1
@@ -131,7 +142,7 @@ def to_elements(op: dialect.ToElementsOp, machine: Machine) -> Kernel:
 
 
 @semantics(dialect.ScalableExtractOp)
-def scalable_extract(op: dialect.ScalableExtractOp, machine: Machine) -> Kernel:
+def scalable_extract(op: dialect.ScalableExtractOp, machine: Machine) -> Unary:
     """A shorter vector; the position counts in multiples of `vscale` if the part is scalable."""
     size = shape_of(op.res.type, machine)[0]
     start = op.pos.value * (machine.vscale if _is_scalable(op.res.type) else 1)
@@ -139,7 +150,7 @@ def scalable_extract(op: dialect.ScalableExtractOp, machine: Machine) -> Kernel:
 
 
 @semantics(dialect.ScalableInsertOp)
-def scalable_insert(op: dialect.ScalableInsertOp, machine: Machine) -> Kernel:
+def scalable_insert(op: dialect.ScalableInsertOp, machine: Machine) -> Binary:
     """The vector with a shorter one at a position."""
     size = shape_of(op.valueToStore.type, machine)[0]
     start = op.pos.value * (machine.vscale if _is_scalable(op.valueToStore.type) else 1)
@@ -151,21 +162,21 @@ def _is_scalable(type: Type) -> bool:
 
 
 @semantics(dialect.InterleaveOp)
-def interleave(op: dialect.InterleaveOp, machine: Machine) -> Kernel:
+def interleave(op: dialect.InterleaveOp, machine: Machine) -> Binary:
     """By turns along the last dimension."""
     shape = shape_of(op.result.type, machine)
     return lambda a, b: joined([a, b], lambda arrays: np.stack(arrays, axis=-1).reshape(shape))
 
 
 @semantics(dialect.DeinterleaveOp)
-def deinterleave(op: dialect.DeinterleaveOp, machine: Machine) -> Kernel:
+def deinterleave(op: dialect.DeinterleaveOp, machine: Machine) -> Unary:
     """Even and odd elements of the last dimension."""
     del op, machine
     return lambda source: [source.moved(lambda array, first=first: array[..., first::2]) for first in (0, 1)]
 
 
 @semantics(dialect.ExtractStridedSliceOp)
-def extract_slice(op: dialect.ExtractStridedSliceOp, machine: Machine) -> Kernel:
+def extract_slice(op: dialect.ExtractStridedSliceOp, machine: Machine) -> Unary:
     """A block."""
     type = op.vector.type
     assert isinstance(type, VectorType)
@@ -178,7 +189,7 @@ def extract_slice(op: dialect.ExtractStridedSliceOp, machine: Machine) -> Kernel
 
 
 @semantics(dialect.InsertStridedSliceOp)
-def insert_slice(op: dialect.InsertStridedSliceOp, machine: Machine) -> Kernel:
+def insert_slice(op: dialect.InsertStridedSliceOp, machine: Machine) -> Binary:
     """The vector with another block."""
     offsets, sizes = ints_of(op.offsets), shape_of(op.valueToStore.type, machine)
     leading = len(offsets) - len(sizes)
@@ -190,21 +201,21 @@ def insert_slice(op: dialect.InsertStridedSliceOp, machine: Machine) -> Kernel:
 
 
 @semantics(dialect.BroadcastOp)
-def broadcast(op: dialect.BroadcastOp, machine: Machine) -> Kernel:
+def broadcast(op: dialect.BroadcastOp, machine: Machine) -> Unary:
     """Repeat along new dimensions, and along those that are 1."""
     source, shape = op.source.type, shape_of(op.vector.type, machine)
     return lambda value: as_elements(value, source).moved(lambda array: np.broadcast_to(array, shape))
 
 
 @semantics(dialect.ShapeCastOp)
-def shape_cast(op: dialect.ShapeCastOp, machine: Machine) -> Kernel:
+def shape_cast(op: dialect.ShapeCastOp, machine: Machine) -> Unary:
     """The same elements, in order, in another shape."""
     shape = shape_of(op.result.type, machine)
     return lambda source: source.moved(lambda array: array.reshape(shape))
 
 
 @semantics(dialect.TransposeOp)
-def transpose(op: dialect.TransposeOp, machine: Machine) -> Kernel:
+def transpose(op: dialect.TransposeOp, machine: Machine) -> Unary:
     """The dimensions in another order."""
     del machine
     order = tuple(op.permutation.elements)
@@ -247,7 +258,7 @@ def recut(items: Sequence[Any], before: int, after: int) -> list[Any]:
 
 
 @elementwise(dialect.FMAOp)
-def fused_multiply_add(op: dialect.FMAOp) -> ScalarFunction:
+def fused_multiply_add(op: dialect.FMAOp) -> Ternary:
     """a * b + c, rounded once; of integers it is that modulo 2^width."""
     if isinstance(op.lhs.type, VectorType) and not isinstance(op.lhs.type.element_type, FloatType):
         mask = (1 << scalar_width(op.lhs.type)) - 1
@@ -263,7 +274,7 @@ def reduce_to(groups: dict[Position, Any], combine: ScalarFunction, position: Po
 def active(machine: Machine) -> Callable[[Position], bool]:
     """Whether the mask around the op that runs is set at a position."""
     mask = machine.mask
-    return (lambda position: True) if mask is None else (lambda position: bool(mask.item(position)))
+    return (lambda _: True) if mask is None else (lambda position: bool(mask.item(position)))
 
 
 @semantics(dialect.ReductionOp)
@@ -274,7 +285,7 @@ def reduction(op: dialect.ReductionOp, machine: Machine) -> Kernel:
     def run(source: Elements, *accumulator: Any) -> Any:
         is_active = active(machine)
         groups = {(): accumulator[0]} if accumulator else {}
-        for position in np.ndindex(source.shape):
+        for position in positions(*source.shape):
             if is_active(position):
                 reduce_to(groups, combine, (), source.item(position))
         return groups.get((), POISON)
@@ -290,8 +301,8 @@ def multi_reduction(op: dialect.MultiDimReductionOp, machine: Machine) -> Kernel
 
     def run(source: Elements, accumulator: Any) -> Any:
         start, is_active = as_elements(accumulator, type), active(machine)
-        groups = {position: start.item(position) for position in np.ndindex(start.shape)}
-        for position in np.ndindex(source.shape):
+        groups = {position: start.item(position) for position in positions(*start.shape)}
+        for position in positions(*source.shape):
             kept = tuple(index for dim, index in enumerate(position) if dim not in reduced)
             if is_active(position):
                 groups[kept] = combine(groups[kept], source.item(position))
@@ -302,7 +313,7 @@ def multi_reduction(op: dialect.MultiDimReductionOp, machine: Machine) -> Kernel
 
 def from_groups(groups: dict[Position, Any], shape: Sequence[int], type: Type) -> Any:
     """A vector (or scalar) of the items by position."""
-    items = [groups[position] for position in np.ndindex(*shape)]
+    items = [groups[position] for position in positions(*shape)]
     return Elements.of(items, shape, scalar_width(type)) if isinstance(type, VectorType) else items[0]
 
 
@@ -318,7 +329,7 @@ def contract(op: dialect.ContractionOp, machine: Machine) -> Kernel:
 
     def run(lhs: Elements, rhs: Elements, accumulator: Any) -> Any:
         start, is_active = as_elements(accumulator, type), active(machine)
-        groups = {position: start.item(position) for position in np.ndindex(start.shape)}
+        groups = {position: start.item(position) for position in positions(*start.shape)}
         sizes = [0] * count
         for operand, used in ((lhs, dims[0]), (rhs, dims[1]), (start, dims[2])):
             for dim, size in zip(used, operand.shape, strict=True):
@@ -333,7 +344,7 @@ def contract(op: dialect.ContractionOp, machine: Machine) -> Kernel:
     return run
 
 
-def _widening(source: Type, target: Type) -> ScalarFunction:
+def _widening(source: Type, target: Type) -> Unary:
     """Elements of lhs and rhs in the accumulator's type: floats are extended, integers with their sign."""
     before, after = scalar_width(source), scalar_width(target)
     if before == after:
@@ -356,7 +367,7 @@ def outer_product(op: dialect.OuterProductOp, machine: Machine) -> Kernel:
         right, is_active = as_elements(rhs, rhs_type), active(machine)
         shape = (*lhs.shape, *right.shape)
         items: list[Any] = []
-        for position in np.ndindex(*shape):
+        for position in positions(*shape):
             item = product(lhs.item(position[:1]), right.item(position[1:]))
             if accumulator is not None:
                 old = accumulator.item(position)
@@ -375,9 +386,9 @@ def scan(op: dialect.ScanOp, machine: Machine) -> Kernel:
     combine, width = combination(op.kind.value, type), scalar_width(type)
 
     def run(source: Elements, initial: Elements) -> list[Any]:
-        groups = {position: initial.item(position) for position in np.ndindex(initial.shape)}
+        groups = {position: initial.item(position) for position in positions(*initial.shape)}
         made: dict[Position, Any] = {}
-        for position in np.ndindex(source.shape):
+        for position in positions(*source.shape):
             kept = position[:dim] + position[dim + 1 :]
             if inclusive and position[dim] == 0:
                 groups[kept] = source.item(position)
@@ -387,7 +398,7 @@ def scan(op: dialect.ScanOp, machine: Machine) -> Kernel:
             if not inclusive:
                 groups[kept] = combine(groups[kept], source.item(position))
         last = source.shape[dim] - 1
-        ends = [made[(*kept[:dim], last, *kept[dim:])] for kept in np.ndindex(initial.shape)]
+        ends = [made[(*kept[:dim], last, *kept[dim:])] for kept in positions(*initial.shape)]
         return [Elements.of(list(made.values()), source.shape, width), Elements.of(ends, initial.shape, width)]
 
     return run
@@ -414,7 +425,7 @@ def create_mask(op: dialect.CreateMaskOp, machine: Machine) -> Kernel:
 
 
 @semantics(dialect.ConstantMaskOp)
-def constant_mask(op: dialect.ConstantMaskOp, machine: Machine) -> Kernel:
+def constant_mask(op: dialect.ConstantMaskOp, machine: Machine) -> Nullary:
     """Set where each index is less than the size; of scalable dimensions that counts in multiples."""
     type = op.result.type
     assert isinstance(type, VectorType)
@@ -457,7 +468,7 @@ def leave_region(op: dialect.YieldOp, machine: Machine) -> Kernel:
 
 
 @semantics(dialect.StepOp)
-def step(op: dialect.StepOp, machine: Machine) -> Kernel:
+def step(op: dialect.StepOp, machine: Machine) -> Nullary:
     """0, 1, 2, and so on."""
     shape = shape_of(op.result.type, machine)
     value = Elements.of(list(range(shape[0])), shape, 64)
@@ -465,7 +476,7 @@ def step(op: dialect.StepOp, machine: Machine) -> Kernel:
 
 
 @semantics(dialect.VectorScaleOp)
-def vscale(op: dialect.VectorScaleOp, machine: Machine) -> Kernel:
+def vscale(op: dialect.VectorScaleOp, machine: Machine) -> Nullary:
     """How many times larger scalable vectors are than what is written."""
     del op
     return lambda: machine.vscale
@@ -501,5 +512,3 @@ def spelled(value: Elements, type: Type) -> str:
         return "poison"
     number = scalar_to_python(item, element)
     return f"{number:g}" if isinstance(number, float) else str(number)
-
-

@@ -17,7 +17,7 @@ from .errors import Fault
 from .memory import ElementCodec, MemRef
 from .memref import used_indices, used_memref
 from .semantics import Kernel, Machine, semantics
-from .values import Elements, all_items, run_shape, scalar_width, to_signed, used
+from .values import Elements, all_items, positions, run_shape, scalar_width, to_signed, used
 
 Position = tuple[int, ...]
 
@@ -85,9 +85,9 @@ def _outer_shape(vector: Type, base: Type, machine: Machine) -> tuple[int, ...]:
     return shape[: len(shape) - len(inner)]
 
 
-def _elements_at(value: Elements, outer: Sequence[int], inner: Sequence[int], width: int) -> Iterator[tuple[Position, Any]]:
+def _elements_at(value: Elements, outer: Sequence[int], inner: Sequence[int]) -> Iterator[tuple[Position, Any]]:
     """The position and value of each element to be stored: scalars, or vectors of the inner shape."""
-    for position in np.ndindex(*outer):
+    for position in positions(*outer):
         part = value.moved(lambda array, at=position: np.asarray(array[at]))
         yield position, part if inner else part.item(())
 
@@ -100,7 +100,7 @@ def load(op: dialect.LoadOp, machine: Machine) -> Kernel:
 
     def run(base: Any, *indices: Any) -> Elements:
         place, start = Place(base), used_indices(indices)
-        items = [item for offset in np.ndindex(*outer) for item in place.read(minor(start, offset))]
+        items = [item for offset in positions(*outer) for item in place.read(minor(start, offset))]
         return Elements.of(items, shape, width)
 
     return run
@@ -110,11 +110,11 @@ def load(op: dialect.LoadOp, machine: Machine) -> Kernel:
 def store(op: dialect.StoreOp, machine: Machine) -> Kernel:
     """The elements along the last dimensions."""
     type = op.valueToStore.type
-    outer, inner, width = _outer_shape(type, op.base.type, machine), _inner_shape(op.base.type, machine), scalar_width(type)
+    outer, inner = _outer_shape(type, op.base.type, machine), _inner_shape(op.base.type, machine)
 
     def run(value: Elements, base: Any, *indices: Any) -> None:
         place, start = Place(base), used_indices(indices)
-        for offset, item in _elements_at(value, outer, inner, width):
+        for offset, item in _elements_at(value, outer, inner):
             place.write(minor(start, offset), item)
 
     return run
@@ -136,7 +136,7 @@ def masked_load(op: dialect.MaskedLoadOp, machine: Machine) -> Kernel:
         place, start = Place(base), used_indices(indices)
         items = [
             place.read(minor(start, offset))[0] if is_set(mask, offset) else other.item(offset)
-            for offset in np.ndindex(mask.shape)
+            for offset in positions(*mask.shape)
         ]
         return Elements.of(items, mask.shape, width)
 
@@ -151,7 +151,7 @@ def masked_store(op: dialect.MaskedStoreOp, machine: Machine) -> Kernel:
     def run(base: Any, *operands: Any) -> None:
         *indices, mask, value = operands
         place, start = Place(base), used_indices(indices)
-        for offset in np.ndindex(mask.shape):
+        for offset in positions(*mask.shape):
             if is_set(mask, offset):
                 place.write(minor(start, offset), value.item(offset))
 
@@ -169,7 +169,7 @@ def expand_load(op: dialect.ExpandLoadOp, machine: Machine) -> Kernel:
         place, start = Place(base), used_indices(indices)
         items: list[Any] = []
         count = 0
-        for offset in np.ndindex(mask.shape):
+        for offset in positions(*mask.shape):
             if is_set(mask, offset):
                 items += place.read(minor(start, (count,)))
                 count += 1
@@ -189,7 +189,7 @@ def compress_store(op: dialect.CompressStoreOp, machine: Machine) -> Kernel:
         *indices, mask, value = operands
         place, start = Place(base), used_indices(indices)
         count = 0
-        for offset in np.ndindex(mask.shape):
+        for offset in positions(*mask.shape):
             if is_set(mask, offset):
                 place.write(minor(start, (count,)), value.item(offset))
                 count += 1
@@ -207,7 +207,7 @@ def gather(op: dialect.GatherOp, machine: Machine) -> Kernel:
         *indices, offsets, mask, other = operands
         place, start = Place(base), used_indices(indices)
         items: list[Any] = []
-        for position in np.ndindex(mask.shape):
+        for position in positions(*mask.shape):
             if is_set(mask, position):
                 step = to_signed(used(offsets.item(position), "an index"), index_width)
                 items += place.read(minor(start, (step,)))
@@ -227,7 +227,7 @@ def scatter(op: dialect.ScatterOp, machine: Machine) -> Kernel:
     def run(base: Any, *operands: Any) -> Any:
         *indices, offsets, mask, value = operands
         place, start = Place(base), used_indices(indices)
-        for position in np.ndindex(mask.shape):
+        for position in positions(*mask.shape):
             if is_set(mask, position):
                 step = to_signed(used(offsets.item(position), "an index"), index_width)
                 place.write(minor(start, (step,)), value.item(position))
@@ -272,7 +272,8 @@ class Transfer:
         for dim, promised in zip(self.dims, self.in_bounds, strict=True):
             if dim is not None and not 0 <= position[dim] < place.sizes[dim]:
                 if promised:
-                    raise Fault(f"is out of bounds: {list(position)} in sizes {list(place.sizes)}, promised to be inside")
+                    where = f"{list(position)} in sizes {list(place.sizes)}"
+                    raise Fault(f"is out of bounds: {where}, promised to be inside")
                 return False
         return True
 
@@ -292,7 +293,7 @@ def transfer_read(op: dialect.TransferReadOp, machine: Machine) -> Kernel:
         place, start, masks = Place(base), used_indices(operands[:rank]), _masks(machine, operands[rank + 1 :])
         padding = all_items([operands[rank]])
         items: list[Any] = []
-        for offset in np.ndindex(*outer):
+        for offset in positions(*outer):
             position = transfer.position(start, offset)
             is_there = not transfer.is_masked(masks, offset) and transfer.touches(place, position)
             items += place.read(position) if is_there else padding
@@ -306,11 +307,11 @@ def transfer_write(op: dialect.TransferWriteOp, machine: Machine) -> Kernel:
     """A slice, but for what lies outside and where the mask is not set."""
     transfer, type = Transfer(op.permutation_map.value, op.in_bounds), op.valueToStore.type
     outer, inner = _outer_shape(type, op.base.type, machine), _inner_shape(op.base.type, machine)
-    width, rank = scalar_width(type), len(op.indices)
+    rank = len(op.indices)
 
     def run(value: Elements, base: Any, *operands: Any) -> Any:
         place, start, masks = Place(base), used_indices(operands[:rank]), _masks(machine, operands[rank:])
-        for offset, item in _elements_at(value, outer, inner, width):
+        for offset, item in _elements_at(value, outer, inner):
             position = transfer.position(start, offset)
             if not transfer.is_masked(masks, offset) and transfer.touches(place, position):
                 place.write(position, item)
@@ -332,5 +333,3 @@ def type_cast(op: dialect.TypeCastOp, machine: Machine) -> Kernel:
         return MemRef(memref.buffer, codec, (), (), 0, base)
 
     return run
-
-

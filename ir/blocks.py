@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ORDER_GAP = 1024
 """The distance between the order indices of ops that are appended: room for insertions between them."""
 
-CROWDED = 1.4
+CROWDED = 1.25
 """A range of 2^k order indices may hold up to CROWDED^k ops before its ops are spread over a larger range."""
 
 
@@ -170,6 +170,8 @@ class Block:
 
     def _check_not_inside(self, op: Operation) -> None:
         """An op in one of its own blocks would be a cycle that nothing could ever walk."""
+        if all(region._first is None for region in op._regions):
+            return
         owner = self.parent_op
         while owner is not None:
             if owner is op:

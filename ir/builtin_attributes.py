@@ -58,7 +58,7 @@ class IntegerAttr(TypedAttribute):
         width = bit_width(type)
         if width is None or value.__class__ is not int:  # refused by the checks that follow, or True for 1
             return value, type
-        if not -(1 << width) <= 2 * value < (2 << width):
+        if (value if value >= 0 else 2 * ~value + 1).bit_length() > width:
             raise InvalidAttributeError(f"integer constant out of range for type: {value} in '{type}'")
         return type.wrap(value) if isinstance(type, IntegerType) else (value + 2**63) % 2**64 - 2**63, type
 

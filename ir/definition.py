@@ -132,6 +132,7 @@ class Field:
         "count",
         "default",
         "has_default",
+        "implicit",
         "index",
         "inferred",
         "keyword",
@@ -150,6 +151,7 @@ class Field:
         inferred: bool = False,
         default: Any = None,
         has_default: bool = False,
+        implicit: bool = False,
         keyword: bool = False,
     ) -> None:
         self.kind = kind
@@ -158,7 +160,9 @@ class Field:
         self.type_from = type_from
         self.inferred = inferred
         self.default = default
-        self.has_default = has_default
+        self.has_default = has_default or implicit
+        self.implicit = implicit
+        """Has a default as long as no field that needs to be given follows."""
         self.keyword = keyword
         self.name = ""
         self.accessor = ""
@@ -184,6 +188,8 @@ class Field:
         return self.constraint if isinstance(self.constraint, TypeVariable) else None
 
 
+_MISSING: Any = object()
+
 # -- Field specifiers: what stands behind the `=` in a class body ------------------------------------------------------
 
 
@@ -195,12 +201,21 @@ def operand(constraint: TypeRule, *, type_from: TypeSource | None = None) -> Any
 def optional_operand(
     constraint: TypeRule,
     *,
-    default: None = None,  # noqa: ARG001 (type checkers read it)
+    default: None = _MISSING,
     type_from: TypeSource | None = None,
     kw_only: bool = False,
 ) -> Any:
-    """An operand that may be missing."""
-    return Field("operand", constraint, OPTIONAL, type_from=type_from, has_default=True, keyword=kw_only)
+    """An operand that may be missing. With `default=None` it need not be given to the constructor."""
+    given = default is not _MISSING
+    return Field(
+        "operand",
+        constraint,
+        OPTIONAL,
+        type_from=type_from,
+        has_default=given,
+        implicit=not given,
+        keyword=kw_only,
+    )
 
 
 def variadic_operand(
@@ -227,8 +242,9 @@ def inferred_result(
     return Field("result", constraint, type_from=type_from, inferred=True)
 
 
-def optional_result(constraint: TypeRule, *, default: None = None) -> Any:  # noqa: ARG001 (type checkers read it)
-    return Field("result", constraint, OPTIONAL, has_default=True)
+def optional_result(constraint: TypeRule, *, default: None = _MISSING) -> Any:
+    given = default is not _MISSING
+    return Field("result", constraint, OPTIONAL, has_default=given, implicit=not given)
 
 
 def variadic_result(constraint: TypeRule, *, default: tuple[()] | None = None) -> Any:
@@ -242,9 +258,6 @@ def inferred_variadic_result(
 ) -> Any:
     """Any number of results, whose types `infer_types` gives."""
     return Field("result", constraint, VARIADIC, inferred=True)
-
-
-_MISSING: Any = object()
 
 
 def attr(constraint: type[Attribute] | AttributeConstraint, *, default: Any = _MISSING, kw_only: bool = False) -> Any:
@@ -261,20 +274,29 @@ def attr(constraint: type[Attribute] | AttributeConstraint, *, default: Any = _M
 def optional_attr(
     constraint: type[Attribute] | AttributeConstraint,
     *,
-    default: None = None,  # noqa: ARG001 (type checkers read it)
+    default: None = _MISSING,
     kw_only: bool = False,
 ) -> Any:
     """A property that may be missing; reads as `None` then."""
-    return Field("attr", _attribute_constraint(constraint), OPTIONAL, has_default=True, keyword=kw_only)
+    given = default is not _MISSING
+    return Field(
+        "attr",
+        _attribute_constraint(constraint),
+        OPTIONAL,
+        has_default=given,
+        implicit=not given,
+        keyword=kw_only,
+    )
 
 
 def _attribute_constraint(constraint: type[Attribute] | AttributeConstraint) -> AttributeConstraint:
     return attribute_of(constraint) if isinstance(constraint, type) else constraint
 
 
-def region(*, default: None = None) -> Any:  # noqa: ARG001 (type checkers read it)
+def region(*, default: None = _MISSING) -> Any:
     """One region; an empty one is made where the constructor is given none."""
-    return Field("region", has_default=True)
+    given = default is not _MISSING
+    return Field("region", has_default=given, implicit=not given)
 
 
 def variadic_region(*, default: tuple[()] | None = None) -> Any:
@@ -466,15 +488,18 @@ def _check_definition(cls: type[Op], definition: OpDefinition) -> None:
 
 def _check_defaults(definition: OpDefinition) -> None:
     """Parameters without a default do not follow one that has it."""
-    defaulted: Field | None = None
-    for field in definition.fields:
+    required: Field | None = None
+    for field in reversed(definition.fields):
         if field.inferred or field.keyword:
             continue
-        if defaulted is not None and not field.has_default:
+        if required is not None and field.implicit:
+            field.has_default = False
+        if not field.has_default:
+            required = field
+        elif required is not None:
             raise InvalidDefinitionError(
-                f"'{definition.name}': '{field.name}' has no default but follows '{defaulted.name}', which has one"
+                f"'{definition.name}': '{required.name}' has no default but follows '{field.name}', which has one"
             )
-        defaulted = field if field.has_default else defaulted
 
 
 _RESERVED = {"definition", *(name for base in (Operation, Op) for name in vars(base) if not name.startswith("_"))}

@@ -243,8 +243,11 @@ class _Verifier:
         region = user.parent_region
         while region is not None and region is not block._parent:
             owner = region._parent
-            if owner is None or IsolatedFromAbove in owner.traits:
-                return owner
+            if owner is None:
+                return None
+            if IsolatedFromAbove in owner.traits:
+                definer = block.parent_op
+                return owner if definer is None or not owner.is_ancestor_of(definer) else None
             region = owner.parent_region
         return None
 

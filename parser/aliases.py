@@ -17,12 +17,20 @@ from ..ir.builtin_attributes import (
     Blob,
     DenseResourceElementsAttr,
     DistinctAttr,
+    FloatAttr,
+    IntegerAttr,
     IntegerSetAttr,
+    StringAttr,
+    UnitAttr,
 )
+from ..ir.builtin_types import FloatType, IndexType, IntegerType
 from ..ir.locations import Location
 from ..ir.operations import Operation
 
 _KINDS: dict[type[Attribute], str] = {AffineMapAttr: "map", IntegerSetAttr: "set", DistinctAttr: "distinct"}
+
+_PLAIN_KINDS = frozenset({IntegerAttr, FloatAttr, StringAttr, UnitAttr, IntegerType, FloatType, IndexType})
+"""Attributes that have no name and hold none: most are of these."""
 
 
 class Aliases:
@@ -44,7 +52,7 @@ class Aliases:
 
     def _visit_all(self, root: Operation) -> None:
         """Everything in the order of the generic form: an op's location, properties, regions, attributes, types."""
-        depths, visit = self._depths, self._visit
+        depths, visit, eager = self._depths, self._visit, self._with_locations
         pending: list[Operation | Block | tuple[Operation]] = [root]
         while pending:
             current = pending.pop()
@@ -58,8 +66,10 @@ class Aliases:
             if isinstance(current, Operation):
                 if self._with_locations:
                     self._note(current.location)
-                if current._properties:
-                    self._visit_entries(current._properties)
+                for attr in current._properties.values():
+                    if eager or attr not in depths:
+                        self._visit_entries(current._properties)
+                        break
                 if current._regions:
                     pending.append((current,))
                     pending += [b for region in reversed(current._regions) for b in reversed(list(region.blocks))]
@@ -87,6 +97,9 @@ class Aliases:
         """Find the depth of an attribute and of all that is nested in it: children first, on a stack of our own."""
         depths = self._depths
         if root in depths:
+            return
+        if type(root) in _PLAIN_KINDS:
+            depths[root] = 0
             return
         pending: list[tuple[Attribute, list[Attribute] | None]] = [(root, None)]
         while pending:

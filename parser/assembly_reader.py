@@ -231,8 +231,8 @@ class Reader(OperationReader):
         start = self._start()
         elements = _dense(self.text, start)
         if elements is not None:
-            self.token_start, self.pos = start, elements.end()
-            return self.on_dense(elements.group(1), type)
+            self.token_start = start
+            return self.on_dense(self._skip_elements(start, elements.end()), type)
         value = self.run("untyped_attribute", start)
         text = self.text[start : self.pos]
         if text[0] in "-0123456789":

@@ -60,6 +60,8 @@ from .syntax import attribute_printer
 
 HEX_FROM = 100
 """Dense elements with more than so many elements, that are no splat, are printed in hexadecimal."""
+LONGEST_DECIMAL = 13_000
+"""Integers of more bits are printed in hexadecimal."""
 _bare_name = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII).fullmatch
 _bare_symbol = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII).fullmatch
 
@@ -113,6 +115,8 @@ class AttributePrinter:
             return attr.type.format.to_text(attr.bits)  # type: ignore[attr-defined]
         if isinstance(attr, StringAttr):
             return quote(attr.value)
+        if isinstance(attr, _ELEMENTS):
+            return self.texts[attr].removesuffix(f" : {self.texts[attr.type]}")
         return self.texts[attr]
 
     def join(self, attrs: Iterable[Attribute]) -> str:
@@ -161,11 +165,16 @@ def _file_text(attr: FileLineColLoc) -> str:
 def _integer_text(attr: IntegerAttr) -> str:
     if attr.type is i1:
         return "true" if attr.value else "false"
-    return str(attr.value)
+    return integer_text(attr.value)
+
+
+def integer_text(value: int) -> str:
+    """Decimal; hexadecimal where that would take its time, which grows with the square of the digits."""
+    return str(value) if value.bit_length() <= LONGEST_DECIMAL else f"{value:#x}"
 
 
 def _integer(p: AttributePrinter, attr: IntegerAttr) -> str:
-    return _integer_text(attr) if attr.type is i1 else f"{attr.value} : {p.texts[attr.type]}"
+    return _integer_text(attr) if attr.type is i1 else f"{integer_text(attr.value)} : {p.texts[attr.type]}"
 
 
 def _float(p: AttributePrinter, attr: FloatAttr) -> str:
@@ -191,7 +200,7 @@ def _array(p: AttributePrinter, attr: ArrayAttr) -> str:
 
 
 def _array_element(p: AttributePrinter, attr: Attribute) -> str:
-    """The default types i64 and f64 are left out inside arrays."""
+    """The default types i64 and f64 are left out inside arrays and types."""
     if (isinstance(attr, IntegerAttr) and attr.type is i64) or (isinstance(attr, FloatAttr) and attr.type is f64):
         text = p.untyped[attr]
         return p.texts[attr] if text.startswith("0x") else text
@@ -236,8 +245,11 @@ def _dense_array(p: AttributePrinter, attr: DenseArrayAttr) -> str:
     elif isinstance(attr.element_type, FloatType):
         shown = [attr.element_type.format.to_text(value) for value in attr.elements]
     else:
-        shown = list(map(str, attr.elements))
+        shown = list(map(integer_text, attr.elements))
     return f"array<{element}: {', '.join(shown)}>"
+
+
+_ELEMENTS = (DenseElementsAttr, DenseStringElementsAttr, SparseElementsAttr, DenseResourceElementsAttr)
 
 
 def _dense(p: AttributePrinter, attr: DenseElementsAttr) -> str:
@@ -323,12 +335,12 @@ def _tensor(p: AttributePrinter, type: TensorType) -> str:
 
 
 def _memref(p: AttributePrinter, type: MemRefType) -> str:
-    rest = "".join(f", {p.texts[attr]}" for attr in (type.layout, type.memory_space) if attr is not None)
+    rest = "".join(f", {_array_element(p, attr)}" for attr in (type.layout, type.memory_space) if attr is not None)
     return f"memref<{_dims(type.shape)}{p.texts[type.element_type]}{rest}>"
 
 
 def _unranked_memref(p: AttributePrinter, type: UnrankedMemRefType) -> str:
-    space = "" if type.memory_space is None else f", {p.texts[type.memory_space]}"
+    space = "" if type.memory_space is None else f", {_array_element(p, type.memory_space)}"
     return f"memref<*x{p.texts[type.element_type]}{space}>"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from ..ir.affine.errors import AffineError
@@ -72,10 +72,16 @@ from ..ir.locations import (
     fuse,
 )
 from ..ir.operations import WHOLE_PROPERTIES
+from .aliases import nested_attributes
 from .driver import Driver, SyntaxFailure, skip_space
 from .strings import unquote
 from .syntax import attribute_reader
 
+MOST_CANDIDATES = 2000
+"""Among more names no similar one is looked for."""
+MOST_EXPANDED = 65_536
+"""How much an alias may stand for, attributes or characters, in a small file; in a large one, eight times its size."""
+DEEPEST_ALIAS = 500
 LONGEST_REMEMBERED = 256
 """Spellings up to this length are remembered with what they mean."""
 MOST_DIGITS = 16_000_000 // 3
@@ -109,6 +115,8 @@ class AttributeReader(Driver):
         self.attribute_spellings: dict[str, Attribute] = {}
         self.property_spellings: dict[str, dict[str, Attribute]] = {}
         self.function_type_spellings: dict[str, FunctionType] = {}
+        self._hints_left = 50
+        self._weights: dict[Attribute, tuple[int, int]] = {}
         self._remembered_location = self._remembering("location_text", {})
         self._chunks |= {
             "TYPE": self._remembering("type", self.type_spellings),
@@ -118,6 +126,8 @@ class AttributeReader(Driver):
             "LOCATION": self._read_location,
             "ATTRIBUTE": self._remembering("attribute", self.attribute_spellings),
             "FILE_METADATA": self._remembering("metadata_text", {}),
+            "DENSE": self._skip_elements,
+            "SPARSE": self._skip_elements,
             "DIALECT_ATTRIBUTE": self._read_dialect_attribute,
             "DIALECT_TYPE": self._read_dialect_type,
         }
@@ -146,6 +156,11 @@ class AttributeReader(Driver):
             return self._remembered_location(begin, end)
         self.pos = found.end()
         return LocationAlias(found.group(1), self)
+
+    def hint(self, name: str, known: Collection[str]) -> str:
+        """What may have been meant; a file that is wrong all over gets this for its first errors only."""
+        self._hints_left -= 1
+        return did_you_mean(name, known) if self._hints_left >= 0 and len(known) <= MOST_CANDIDATES else ""
 
     def make(self, kind: Callable[..., Any], *arguments: Any) -> Any:
         """Make an attribute; what its definition forbids is a syntax error here."""
@@ -205,12 +220,10 @@ class AttributeReader(Driver):
         if isinstance(type, IntegerType):
             if type.is_unsigned and "-" in text:
                 raise SyntaxFailure(self.token_start, "negative integer literal not valid for unsigned integer type")
-            largest = (1 << type.width) - 1
-            smallest = -(1 << (type.width - 1)) if type.width else 0
-            if type.signedness == "s" and "x" not in text:
-                largest >>= 1
-            if not smallest <= value <= largest:
-                raise SyntaxFailure(self.token_start, f"integer constant out of range for attribute: {text} : {type}")
+            bits = value.bit_length() if value >= 0 else (~value).bit_length() + 1
+            if bits > type.width - (type.signedness == "s" and value > 0 and "x" not in text):
+                shown = text if len(text) <= 40 else f"{text[:40]}…"
+                raise SyntaxFailure(self.token_start, f"integer constant out of range for attribute: {shown} : {type}")
         return self.make(IntegerAttr, value, type)
 
     def on_float(self, text: str) -> Attribute:
@@ -296,9 +309,13 @@ class AttributeReader(Driver):
 
     # -- Elements ------------------------------------------------------------------------------------------------------
 
-    def on_dense(self, token: str, type: Type) -> Attribute:
-        body = token[token.index("<") + 1 : -1].strip()
-        return self.elements(body, self.shaped(type))
+    def _skip_elements(self, begin: int, end: int) -> tuple[int, int]:
+        """Where the text between the angle brackets lies; it is read when the type is known, and may be large."""
+        self.pos = end
+        return self.text.index("<", begin) + 1, end - 1
+
+    def on_dense(self, span: tuple[int, int], type: Type) -> Attribute:
+        return self.elements(*span, self.shaped(type))
 
     def shaped(self, type: Type) -> ShapedType:
         if not isinstance(type, ShapedType):
@@ -307,69 +324,77 @@ class AttributeReader(Driver):
             raise SyntaxFailure(self.token_start, "elements literal type must have static shape")
         return type
 
-    def elements(self, body: str, type: ShapedType) -> Attribute:
+    def elements(self, begin: int, end: int, type: ShapedType) -> Attribute:
         """The attribute for the text inside `dense<…>`."""
+        text = self.text
+        begin = skip_space(text, begin).end()  # type: ignore[union-attr]
+        while text[end - 1] in " \t\r\n" and end > begin:
+            end -= 1
         layout = layout_of(type.element_type)
-        if body.startswith('"0x') and body.endswith('"') and layout is not None:
-            raw = self._hex(body[1:-1], type)
-            return self.make(DenseElementsAttr.from_bytes, type, raw)
-        if layout is None and ('"' in body or not type.num_elements):
-            return self._strings(body, type)
+        if layout is not None and text.startswith('"0x', begin):
+            return self.make(DenseElementsAttr.from_bytes, type, self._hex(begin, end, type, layout))
+        body = text[begin:end]
         if layout is None:
-            raise SyntaxFailure(self.token_start, f"expected elements of integer, index, float or complex type, but got '{type.element_type}'")
+            return self._strings(body, begin, type)
         try:
             shape, raw = parse_elements(body, layout) if body else ((0,), b"")
         except ElementsError as error:
-            offset = self.text.find(body, self.token_start)
-            raise SyntaxFailure(offset + error.offset, error.message) from None
+            raise SyntaxFailure(begin + error.offset, str(error)) from None
         if not body:
-            if type.num_elements:
-                raise SyntaxFailure(self.token_start, "parsed zero elements, but type has more")
+            self._check_none_expected(begin, type)
         elif shape != ():
-            self._check_shape(shape, type)
-        elif shape == () and not type.num_elements:
-            raise SyntaxFailure(self.token_start, "a splat needs a type with elements")
+            self._check_shape(shape, begin, type)
+        elif not type.num_elements:
+            raise SyntaxFailure(begin, "a splat needs a type with elements")
         return self.make(DenseElementsAttr.from_bytes, type, raw)
 
-    def _hex(self, digits: str, type: ShapedType) -> bytes:
-        layout = layout_of(type.element_type)
-        assert layout is not None
+    def _hex(self, begin: int, end: int, type: ShapedType, layout: ElementLayout) -> bytes:
+        if self.text[end - 1] != '"':
+            raise SyntaxFailure(begin, "expected a string of hexadecimal digits and nothing else")
         try:
-            return from_hex(digits, layout, type.num_elements)
+            return from_hex(self.text[begin + 1 : end - 1], layout, type.num_elements)
         except ValueError as error:
-            raise SyntaxFailure(self.token_start, str(error)) from None
+            raise SyntaxFailure(begin, str(error)) from None
 
-    def _check_shape(self, shape: tuple[int, ...], type: ShapedType) -> None:
+    def _check_none_expected(self, offset: int, type: ShapedType) -> None:
+        if type.num_elements:
+            raise SyntaxFailure(offset, f"parsed zero elements, but type ('{type}') expected at least 1")
+
+    def _check_shape(self, shape: tuple[int, ...], offset: int, type: ShapedType) -> None:
         if shape != type.shape:
             message = f"inferred shape of elements literal ({list(shape)}) does not match type ({list(type.shape)})"
-            raise SyntaxFailure(self.token_start, message)
+            raise SyntaxFailure(offset, message)
 
-    def _strings(self, body: str, type: ShapedType) -> Attribute:
+    def _strings(self, body: str, offset: int, type: ShapedType) -> Attribute:
         """Nested lists of strings: their shape is that of the same lists with numbers for strings."""
         if body:
             try:
                 shape, _ = parse_elements(STRING_LITERAL.sub("0", body), _LAYOUT_OF_INDICES)
             except ElementsError as error:
-                raise SyntaxFailure(self.token_start, error.message) from None
+                raise SyntaxFailure(offset, str(error)) from None
             if shape != ():
-                self._check_shape(shape, type)
-        elif type.num_elements:
-            raise SyntaxFailure(self.token_start, f"parsed zero elements, but type ('{type}') expected at least 1")
+                self._check_shape(shape, offset, type)
+        else:
+            self._check_none_expected(offset, type)
         strings = tuple(self.unquoted(literal) for literal in STRING_LITERAL.findall(body))
+        if body and not strings:
+            raise SyntaxFailure(offset, f"expected strings for elements of type '{type.element_type}'")
         return self.make(DenseStringElementsAttr, type, strings)
 
-    def on_sparse(self, token: str, type: Type) -> Attribute:
+    def on_sparse(self, span: tuple[int, int], type: Type) -> Attribute:
         shaped = self.shaped(type)
-        body = token[token.index("<") + 1 : -1].strip()
-        if not body or not shaped.rank:
+        begin, end = span
+        body = self.text[begin:end]
+        if not body.strip() or not shaped.rank:
             no_indices = TensorType((0, shaped.rank), i64)
             empty = self._no_elements(shaped)
             return SparseElementsAttr(shaped, DenseElementsAttr.from_bytes(no_indices, b""), empty)
-        indices_text, values_text = _split_top_level(body)
-        if values_text is None:
-            raise SyntaxFailure(self.token_start, "expected indices and values in a sparse literal, separated by ','")
-        indices = self._sparse_indices(indices_text.strip(), shaped)
-        values = self.elements(values_text.strip(), TensorType((indices.type.shape[0],), shaped.element_type))
+        comma = _first_comma(body)
+        if comma < 0:
+            raise SyntaxFailure(begin, "expected indices and values in a sparse literal, separated by ','")
+        indices = self._sparse_indices(body[:comma].strip(), begin, shaped)
+        values_type = TensorType((indices.type.shape[0],), shaped.element_type)
+        values = self.elements(begin + comma + 1, end, values_type)
         assert isinstance(values, (DenseElementsAttr, DenseStringElementsAttr))
         return SparseElementsAttr(shaped, indices, values)
 
@@ -379,21 +404,21 @@ class AttributeReader(Driver):
             return DenseStringElementsAttr(none_of, ())
         return self.make(DenseElementsAttr.from_bytes, none_of, b"")
 
-    def _sparse_indices(self, text: str, type: ShapedType) -> DenseElementsAttr:
+    def _sparse_indices(self, text: str, offset: int, type: ShapedType) -> DenseElementsAttr:
         """One list of indices for each element; in one dimension, and for a single element, the brackets may go."""
         try:
             shape, raw = parse_elements(text, _LAYOUT_OF_INDICES)
         except ElementsError as error:
-            raise SyntaxFailure(self.token_start, f"invalid indices of a sparse literal: {error.message}") from None
+            raise SyntaxFailure(offset, f"invalid indices of a sparse literal: {error}") from None
         count = 1 if shape == () else shape[0]
         if shape not in ((), (count, type.rank)) and (type.rank != 1 or len(shape) != 1):
             message = f"expected shape ({list(type.shape)}); inferred shape of indices literal ({list(shape)})"
-            raise SyntaxFailure(self.token_start, message)
+            raise SyntaxFailure(offset, message)
         shape = (1, type.rank) if shape == () else shape
         made = self.make(DenseElementsAttr.from_bytes, TensorType(shape, i64), raw)
         for position, value in enumerate(made.ints()):
             if not 0 <= value < type.shape[position % type.rank]:
-                raise SyntaxFailure(self.token_start, f"sparse index {value} is out of range for '{type}'")
+                raise SyntaxFailure(offset, f"sparse index {value} is out of range for '{type}'")
         return made
 
     def on_dense_resource(self, key: str, type: Type) -> Attribute:
@@ -423,6 +448,8 @@ class AttributeReader(Driver):
             if type is not i1:
                 raise SyntaxFailure(self.token_start, "expected an integer, true and false are for i1")
             return int(text == "true")
+        if type is i1:
+            raise SyntaxFailure(self.token_start, f"expected 'true' or 'false' in a dense array of i1, but got '{text}'")
         if "." in text:
             raise SyntaxFailure(self.token_start, "expected an integer in a dense array of integers")
         made = self._integer(text, type)
@@ -559,10 +586,18 @@ class AttributeReader(Driver):
         space = rest[-1] if len(rest) > (layout is not None) else None
         if len(rest) == 2 and layout is None:
             raise SyntaxFailure(self.token_start, f"expected a memref layout, but got '{rest[0]}'")
-        return self.make(MemRefType, shape, element, layout, space)
+        return self.make(MemRefType, shape, element, layout, self.memory_space(space))
+
+    def memory_space(self, space: Attribute | None) -> Attribute | None:
+        """Check a memory space: of builtin's attributes only some can be one."""
+        if isinstance(space, (IntegerAttr, StringAttr, DictionaryAttr, OpaqueAttr, type(None))):
+            return space
+        if not space.name.startswith("builtin."):
+            return space
+        raise SyntaxFailure(self.token_start, f"unsupported memory space '{space}'")
 
     def on_unranked_memref_type(self, _: str, element: Type, space: Attribute | None = None) -> Type:
-        return self.make(UnrankedMemRefType, element, space)
+        return self.make(UnrankedMemRefType, element, self.memory_space(space))
 
     # -- Affine maps and sets ------------------------------------------------------------------------------------------
 
@@ -658,7 +693,7 @@ class AttributeReader(Driver):
         found = self.attribute_aliases.get(name)
         if found is not None:
             return found
-        hint = did_you_mean(name, self.attribute_aliases)
+        hint = self.hint(name, self.attribute_aliases)
         raise SyntaxFailure(begin, f"undefined symbol alias id '{name}'{hint}")
 
     def _read_dialect_type(self, begin: int, end: int) -> Any:
@@ -666,7 +701,7 @@ class AttributeReader(Driver):
         if "." not in name and self.text[end] != "<":
             found = self.type_aliases.get(name)
             if found is None:
-                hint = did_you_mean(name, self.type_aliases)
+                hint = self.hint(name, self.type_aliases)
                 raise SyntaxFailure(begin, f"undefined symbol alias id '{name}'{hint}")
             self.pos = end
             return found
@@ -687,7 +722,7 @@ class AttributeReader(Driver):
                 return value
         if self.context.dialect(dialect) is None and not self.context.allow_unregistered:
             kind = "type" if opaque is OpaqueType else "attribute"
-            hint = did_you_mean(dialect, self.context.available)
+            hint = self.hint(dialect, self.context.available)
             raise SyntaxFailure(
                 begin, f"{kind} '{self.text[begin:end]}' is of the unregistered dialect '{dialect}'{hint}; "
                 "--allow-unregistered-dialect accepts it"
@@ -697,7 +732,7 @@ class AttributeReader(Driver):
             assert known is not None
             names = known.types if opaque is OpaqueType else known.attributes
             kind = "type" if opaque is OpaqueType else "attribute"
-            raise SyntaxFailure(begin, f"unknown {kind} '{name}' in dialect '{dialect}'{did_you_mean(name, names)}")
+            raise SyntaxFailure(begin, f"unknown {kind} '{name}' in dialect '{dialect}'{self.hint(name, names)}")
         self.pos = self._skip_brackets(end) if self.text[end] == "<" else end
         body = self.text[begin + 2 + len(dialect) : self.pos] if rest else self.text[end + 1 : self.pos - 1]
         return opaque(dialect, self._expanded(body))
@@ -714,6 +749,30 @@ class AttributeReader(Driver):
             return found.group()
         value = (self.attribute_aliases if sign == "#" else self.type_aliases).get(name)
         return found.group() if value is None else str(value)
+
+    def check_size(self, value: Attribute, offset: int) -> None:
+        """Refuse an alias for what aliases within aliases have made larger than any text could be printed.
+
+        Keeps for each attribute how many it holds, itself included, and how deep they lie.
+        """
+        weights = self._weights
+        pending: list[tuple[Attribute, list[Attribute] | None]] = [(value, None)]
+        while pending:
+            attr, children = pending.pop()
+            if attr in weights:
+                continue
+            if children is None:
+                children = nested_attributes(attr)
+                if children:
+                    pending.append((attr, children))
+                    pending += [(child, None) for child in children]
+                    continue
+            text = attr.text if isinstance(attr, (OpaqueAttr, OpaqueType)) else ""
+            inside = [weights[child] for child in children]
+            weights[attr] = 1 + len(text) + sum(w for w, _ in inside), 1 + max([d for _, d in inside], default=0)
+        weight, depth = weights[value]
+        if weight > max(MOST_EXPANDED, 8 * self.length) or depth > DEEPEST_ALIAS:
+            raise SyntaxFailure(offset, "alias stands for an attribute that is too large")
 
     def _skip_brackets(self, pos: int) -> int:
         """The offset behind the bracket that closes the one at `pos`; strings and `->` are passed over."""
@@ -738,18 +797,18 @@ class AttributeReader(Driver):
 
     # -- File metadata -------------------------------------------------------------------------------------------------
 
-    def on_empty_section(self, _: str) -> None:
-        return None
+    def on_empty_section(self, kind: str) -> None:
+        self.on_section(kind, [])
 
     def on_section(self, kind: str, groups: list[tuple[str, list[tuple[str, Any]]]]) -> None:
+        if kind not in ("dialect_resources", "external_resources"):
+            raise SyntaxFailure(self.token_start, f"unknown key '{kind}' in file metadata dictionary")
         for dialect, blobs in groups:
             for key, literal in blobs:
                 if kind == "dialect_resources" and dialect == "builtin":
                     self._define_blob(dialect, key, literal)
                 elif kind == "dialect_resources":
                     self.dialect_resources.setdefault(dialect, {})[key] = literal
-                elif kind != "external_resources":
-                    raise SyntaxFailure(self.token_start, f"unknown key '{kind}' in file metadata dictionary")
                 else:
                     self.external_resources.setdefault(dialect, {})[key] = literal
 
@@ -791,6 +850,7 @@ ALIAS_IN_BODY = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|([#!])((?:[0-9]+|[A-Za
 """A use of an alias in opaque text; strings, which hold none, match without groups."""
 STRING_LITERAL = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
 _LAYOUT_OF_INDICES = ElementLayout.integer(64)
+_BRACKET_OR_COMMA = re.compile(r"[\[\](),]")
 _SYMBOL_NAME = re.compile(r'@([A-Za-z_][\w$.-]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*")')
 
 
@@ -805,14 +865,15 @@ def is_layout(attr: Attribute) -> bool:
     return isinstance(attr, (AffineMapAttr, StridedLayoutAttr)) or hasattr(attr, "memref_layout")
 
 
-def _split_top_level(text: str) -> tuple[str, str | None]:
-    """The text in front of and behind the first comma outside brackets."""
+def _first_comma(text: str) -> int:
+    """The offset of the first comma outside brackets, or -1."""
     depth = 0
-    for position, character in enumerate(text):
-        depth += (character in "[(") - (character in "])")
-        if character == "," and depth == 0:
-            return text[:position], text[position + 1 :]
-    return text, None
+    for found in _BRACKET_OR_COMMA.finditer(text):
+        sign = found.group()
+        depth += (sign in "[(") - (sign in "])")
+        if sign == "," and depth == 0:
+            return found.start()
+    return -1
 
 
 __all__ = ["AttributeReader", "LocationAlias", "skip_space", "symbol_reference"]

@@ -15,12 +15,13 @@ from .tables import HEADS, load_tables
 
 SKIP = r"[ \t\r\n]*(?://[^\n\0]*(?![^\n\0])[ \t\r\n]*)*"
 skip_space = re.compile(SKIP).match
-MOST_PENDING = 20_000
-"""How deep the parse stack may get: a bound on the nesting of regions and attributes."""
+MOST_PENDING = 1000
+"""How deep the parse stack may get within an attribute, type or location: a bound on their nesting."""
 END = "$END"
 ALL: int | None = None
 HEAD: Any = object()
 """Marks tokens whose value is the match object."""
+CLOSED_STRING = re.compile(r'"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"').match
 ANY_ERROR_TOKEN = re.compile(r'[\w$.%@^#!-]+|"[^"\n]*"?|.', re.DOTALL)
 
 
@@ -167,6 +168,8 @@ class Driver:
         raise failure
 
     def unexpected(self, state: int, offset: int) -> SyntaxFailure:
+        if self.text[offset] == '"' and not CLOSED_STRING(self.text, offset):
+            return SyntaxFailure(offset, "expected '\"' in string literal")
         expected = self.tables.expected(state)
         wanted = " or ".join([", ".join(expected[:-1]), expected[-1]] if len(expected) > 1 else expected)
         return SyntaxFailure(offset, f"expected {wanted}, but got {self.describe(offset)}")
@@ -175,7 +178,5 @@ class Driver:
         """What stands at an offset, quoted, for a message."""
         if offset >= self.length:
             return "end of input"
-        if self.text[offset] == '"' and '"' not in self.text[offset + 1 :].split("\n", 1)[0]:
-            return "a string that does not end on its line"
         found = ANY_ERROR_TOKEN.match(self.text, offset)
         return f"'{found.group()[:60]}'" if found is not None else "nothing"

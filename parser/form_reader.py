@@ -285,6 +285,8 @@ class _ReaderCompiler:
         constraint = field.constraint
         if constraint.form == "symbol_name" or constraint.kind is SymbolRefAttr:
             return "p.at('@')"
+        if constraint.kind is StringAttr:
+            return "p.at('\"')"
         if constraint.form == "parameters":
             return "p.at('<')"
         if constraint.form == "list":

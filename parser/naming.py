@@ -1,4 +1,4 @@
-"""Names for values and blocks, one isolated op at a time, so that references forward are known when they are printed."""
+"""Names for values and blocks: all at once, so that references forward are known when they are printed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from ..ir.blocks import Block, Region
 from ..ir.definition import Op
 from ..ir.operations import Operation
-from ..ir.traits import IsolatedFromAbove
 from ..ir.values import Value
 
 UNKNOWN = "<<UNKNOWN SSA VALUE>>"
@@ -18,31 +17,24 @@ _usable = re.compile(r"[A-Za-z_$.-][\w$.-]*", re.ASCII).fullmatch
 class Names(dict[Value, str]):
     """Values to names; one that is not from here is shown as unknown instead of failing."""
 
-    __slots__ = ("scope",)
-
-    def __init__(self, scope: Operation | None = None) -> None:
-        super().__init__()
-        self.scope = scope
+    __slots__ = ()
 
     def __missing__(self, value: Value) -> str:
         return UNKNOWN
 
 
-def name_values(root: Operation, names: Names, blocks: dict[Block, str], hints: bool, outermost: bool = False) -> None:
-    """Name what is inside `root` up to the next isolated ops (and, for the outermost, its own results)."""
-    names.scope = root if IsolatedFromAbove in root.traits or not outermost else None
+def name_values(root: Operation, names: Names, blocks: dict[Block, str], hints: bool) -> None:
+    """Name the results of `root`, and everything inside."""
     naming = _Naming(names, blocks, hints)
-    if outermost:
-        naming.name_results(root)
-        if IsolatedFromAbove in root.traits:
-            names.scope = root
+    naming.name_results(root)
     naming.regions(root._regions)
 
 
 class _Naming:
     """The values of a region come first, then what is nested in it, with numbers that run on, as MLIR does it.
 
-    So a name inside is never one that the region around defines further down, and may use before that.
+    So a name inside is never one that the region around defines, in front or further down: not in isolated ops
+    either, which see none of these values, because names are never redefined in MLIR's text.
     """
 
     def __init__(self, names: Names, blocks: dict[Block, str], hints: bool) -> None:
@@ -74,7 +66,7 @@ class _Naming:
                 pending += [(inner, *numbers) for inner in reversed(op._regions)]
 
     def _region(self, region: Region, added: list[str]) -> list[Operation]:
-        """Name the blocks, arguments and results of one region; returns the ops whose regions belong to its scope."""
+        """Name the blocks, arguments and results of one region; returns the ops that have regions themselves."""
         names = self.names
         nested: list[Operation] = []
         for number, block in enumerate(region.blocks):
@@ -92,7 +84,7 @@ class _Naming:
             while op is not None:
                 if op._results:
                     self.name_results(op, added)
-                if op._regions and IsolatedFromAbove not in op.traits:
+                if op._regions:
                     nested.append(op)
                 op = op._next
         return nested

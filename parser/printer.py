@@ -26,7 +26,6 @@ from ..ir.builtin_types import FloatType, FunctionType, IndexType, IntegerType
 from ..ir.definition import Op
 from ..ir.locations import UNKNOWN_LOC, Location
 from ..ir.operations import WHOLE_PROPERTIES, Operation
-from ..ir.traits import IsolatedFromAbove
 from ..ir.values import BlockArgument, Value
 from .aliases import Aliases
 from .attribute_printer import HEX_FROM, AttributePrinter, resource_key, symbol_text
@@ -104,7 +103,7 @@ class Printer(AttributePrinter):
         aliases = Aliases(op, with_locations=options.debuginfo and not options.local_scope)
         if not options.local_scope:
             self.aliases = aliases.names
-        name_values(op, self.names, self.blocks, options.use_hints, outermost=True)
+        name_values(op, self.names, self.blocks, options.use_hints)
         self.operation(op)
         head: list[str] = []
         tail: list[str] = []
@@ -155,27 +154,18 @@ class Printer(AttributePrinter):
         else:
             start = len(self.parts)
             out(name)
-            saved = self.indent, self.default_dialect, self._forms, self.names, self.blocks
-            if op._regions and IsolatedFromAbove in cls.traits:
-                self._enter_names_of(op)
+            saved = self.indent, self.default_dialect, self._forms
             try:
                 writer(op, self)
-                self.names, self.blocks = saved[3:]
             except (KeyError, IndexError, AttributeError, TypeError, ValueError):
                 if self.options.assume_verified and op.__class__.__dict__.get("_strict_printing"):
                     raise
                 del self.parts[start:]
-                self.indent, self.default_dialect, self._forms, self.names, self.blocks = saved
+                self.indent, self.default_dialect, self._forms = saved
                 self._generic(op)
         if self.options.debuginfo:
             location = op.location
             out(f" {self.location(location)}")
-
-    def _enter_names_of(self, op: Operation) -> None:
-        """Name what is inside an isolated op, if that is not what names stand for already."""
-        if self.names.scope is not op:  # type: ignore[attr-defined]
-            self.names, self.blocks = Names(op), {}
-            name_values(op, self.names, self.blocks, self.options.use_hints)
 
     def _find_form(self, cls: type[Operation]) -> Form:
         """What prints ops of a kind, and by which name; nothing, where the generic form does."""
@@ -273,9 +263,6 @@ class Printer(AttributePrinter):
         if self.options.skip_regions:
             out("{...}")
             return
-        saved = self.names, self.blocks
-        if IsolatedFromAbove in owner.traits:
-            self._enter_names_of(owner)
         out("{\n")
         indent = self.indent
         self.indent = indent + "  "
@@ -283,7 +270,6 @@ class Printer(AttributePrinter):
             self._block(block, indent, entry_args, terminator, generic)
         self.indent = indent
         out(f"{indent}}}")
-        self.names, self.blocks = saved
 
     def _block(self, block: Block, indent: str, entry_args: bool, terminator: bool, generic: bool) -> None:
         out = self.out

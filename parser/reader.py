@@ -31,6 +31,7 @@ _VALUE_NAME = re.compile(r"%[\w$.#-]+")
 _ONE_NUMBER = re.compile(r"<\{([A-Za-z_]\w*) = (-?[0-9][\w.]*(?:[-+][0-9]+)?[ ]*:[ ]*\w+)\}>").fullmatch
 _RESULT = re.compile(r"(%[\w$.-]+)\s*(?::\s*([0-9]+))?")
 MOST_RESULTS = 1 << 16
+_NAME_CHARACTER = re.compile(r"[\w$.-]").match
 _DIGITS = frozenset("0123456789")
 
 
@@ -43,10 +44,17 @@ class RegionFrame:
     """A region being read: its blocks by label, and the names that end with it."""
 
     __slots__ = (
-        "block", "default_dialect", "defined", "is_damaged", "isolated", "labels", "op_names", "region", "values",
+        "block", "default_dialect", "defined", "is_damaged", "isolated", "labels", "op_names", "outer", "region", "values",
     )  # fmt: skip
 
-    def __init__(self, region: Region, isolated: bool, values: dict[str, Value], default_dialect: str) -> None:
+    def __init__(
+        self,
+        region: Region,
+        isolated: bool,
+        values: dict[str, Value],
+        default_dialect: str,
+        outer: tuple[dict[str, Value], ...] = (),
+    ) -> None:
         self.region = region
         self.block: Block | None = None
         self.labels: dict[str, tuple[Block, int]] = {}
@@ -54,6 +62,8 @@ class RegionFrame:
         self.defined: list[str] = []
         self.isolated = isolated
         self.values = values
+        self.outer = outer
+        """The names around the isolated op that this is in: not to be used in it, and not to be given again."""
         self.default_dialect = default_dialect
         self.op_names: dict[str, OpReader] = {}
         self.is_damaged = False
@@ -146,7 +156,7 @@ class OperationReader(AttributeReader):
         """
         actions = self.tables.actions
         depth = len(states)
-        while depth and actions[states[depth - 1]].get("CUSTOM_HEAD", -1) < 0:
+        while depth and actions[states[depth - 1]].get("RESULTS", -1) < 0:
             depth -= 1
         if not depth:
             raise failure
@@ -215,7 +225,8 @@ class OperationReader(AttributeReader):
     def _define_alias(self, definition: str, value: Any, aliases: dict[str, Any]) -> None:
         name = definition[1:-1].rstrip()
         if name in aliases:
-            raise SyntaxFailure(self.token_start, f"redefinition of alias id '{definition[0]}{name}'")
+            kind = "attribute" if aliases is self.attribute_aliases else "type"
+            raise SyntaxFailure(self.token_start, f"redefinition of {kind} alias id '{name}'")
         aliases[name] = value
 
     def _resolve_location_aliases(self) -> None:
@@ -366,7 +377,7 @@ class OperationReader(AttributeReader):
         self._starts.pop()
         operands = start.operands
         if len(operands) != len(function.inputs):
-            raise SyntaxFailure(start.offset, f"expected {len(operands)} operand types, but got {len(function.inputs)}")
+            raise SyntaxFailure(start.offset, f"expected {len(operands)} operand types but had {len(function.inputs)}")
         values = [self.resolve(name, start.offset, kind) for name, kind in zip(operands, function.inputs)]  # noqa: B905
         location = (self.source, start.offset)
         cls = start.cls
@@ -458,8 +469,10 @@ class OperationReader(AttributeReader):
 
     def enter_region(self, isolated: bool, default_dialect: str | None) -> RegionFrame:
         """Begin a region: new names end with it, and an isolated one sees none from outside."""
-        values: dict[str, Value] = {} if isolated else self.values
-        frame = RegionFrame(Region(), isolated, values, default_dialect or "builtin")
+        values, outer = self.values, self.frame.outer
+        if isolated:
+            values, outer = {}, (*outer, values) if values else outer
+        frame = RegionFrame(Region(), isolated, values, default_dialect or "builtin", outer)
         self.frames.append(self.frame)
         self._enter(frame)
         return frame
@@ -489,6 +502,9 @@ class OperationReader(AttributeReader):
                 if complete and not frame.is_damaged:
                     self.report(SyntaxFailure(offset, f"reference to an undefined block '{label}'"))
                 frame.region.append(block)
+        for names in frame.outer:
+            if not names.keys().isdisjoint(frame.defined):
+                self._report_shadowing(frame, names)
         if frame.isolated:
             self._end_isolated_scope(frame)
         else:
@@ -496,13 +512,25 @@ class OperationReader(AttributeReader):
                 frame.values.pop(name, None)
         self._enter(self.frames.pop())
 
+    def _report_shadowing(self, frame: RegionFrame, outer: dict[str, Value]) -> None:
+        for name in frame.defined:
+            earlier = outer.get(name)
+            if earlier is not None and type(earlier) is not PlaceholderValue and name in frame.values:
+                self._note_redefinition(name, frame.values[name].location, earlier)
+
     def _end_isolated_scope(self, frame: RegionFrame) -> None:
         """Every name that was used must have been defined by now."""
         for name, value in frame.values.items():
             if type(value) is PlaceholderValue and not frame.is_damaged:
-                source, offset = value._location  # type: ignore[misc]
-                assert source is self.source
-                self.report(SyntaxFailure(offset, f"use of undeclared SSA value name '{name}'"))
+                self.failed = True
+                outside = next((names[name] for names in frame.outer if name in names), None)
+                if outside is None:
+                    self.context.diagnostics.error(value.location, f"use of undeclared SSA value name '{name}'")
+                    continue
+                user = next(iter(value._uses))[0].name if value._uses else "builtin.module"
+                self.context.diagnostics.error(
+                    value.location, f"'{user}' op using value '{name}' defined outside the region"
+                ).note(outside.location, "defined here; the region is isolated from above")
 
     def on_block_label(self, label: str, args: list[tuple[str, Type, Location | None, int]] = []) -> None:  # noqa: B006
         block = self.block_named(label, self.token_start)
@@ -554,23 +582,36 @@ class OperationReader(AttributeReader):
 
     def _redefinition(self, name: str, earlier: Value) -> None:
         offset = self.token_start
+        self._note_redefinition(name, (self.source, offset), earlier)
+        raise Reported(offset)
+
+    def _note_redefinition(self, name: str, location: Location | PendingLocation, earlier: Value) -> None:
         self.failed = True
-        self.context.diagnostics.error((self.source, offset), f"redefinition of SSA value '{name}'").note(
+        self.context.diagnostics.error(location, f"redefinition of SSA value '{name}'").note(
             earlier.location, "previously defined here"
         )
-        raise Reported(offset)
 
     def _settle(self, name: str, placeholder: Value, value: Value) -> None:
         if placeholder.type is not value.type:
-            self._type_mismatch(name, self.token_start, value.type, placeholder)
+            self.failed = True
+            self.context.diagnostics.error(
+                (self.source, self.token_start), f"definition of SSA value '{name}' has type '{value.type}'"
+            ).note(placeholder.location, f"previously used here with type '{placeholder.type}'")
         placeholder.replace_all_uses_with(value)
 
     def _define_results(self, results: str, op: Operation) -> None:
         """`%a:2, %b = …`: several names, or several results of one name."""
         made = op._results
-        groups = [(name, int(count) if count and len(count) < 8 else 1 if not count else MOST_RESULTS) for name, count in _RESULT.findall(results)]
+        groups = [
+            (name, 1 if not count else int(count) if len(count) < 8 else MOST_RESULTS)
+            for name, count in _RESULT.findall(results)
+        ]
+        if not made:
+            raise SyntaxFailure(self.token_start, "cannot name an operation with no results")
+        if any(count < 1 for _, count in groups):
+            raise SyntaxFailure(self.token_start, "expected named operation to have at least 1 result")
         expected = sum(count for _, count in groups)
-        if expected != len(made) or any(count < 1 for _, count in groups):
+        if expected != len(made):
             raise SyntaxFailure(
                 self.token_start, f"operation defines {len(made)} results but was provided {expected} to bind"
             )
@@ -595,7 +636,7 @@ class OperationReader(AttributeReader):
         if value is not None:
             self._type_mismatch(name, offset, kind, value)
         base, _, number = name.partition("#")
-        if number == "0" and base in self.values:
+        if number and not number.strip("0"):  # `%a#0` is `%a`, whether there are more results or not
             return self.resolve(base, offset, kind)
         if number and base in self.values and type(self.values[base]) is not PlaceholderValue:
             raise SyntaxFailure(self.find_name(name, offset), f"reference to invalid result number '{name}'")
@@ -605,7 +646,10 @@ class OperationReader(AttributeReader):
 
     def find_name(self, name: str, offset: int) -> int:
         """Where a name that was read from `offset` on stands."""
-        found = self.text.find(name, offset, self.pos + len(name))
+        end = self.pos + len(name)
+        found = self.text.find(name, offset, end)
+        while found >= 0 and _NAME_CHARACTER(self.text, found + len(name)):
+            found = self.text.find(name, found + 1, end)
         return found if found >= 0 else offset
 
     def _type_mismatch(self, name: str, offset: int, kind: Type, value: Value) -> None:

@@ -126,8 +126,17 @@ class Tables:
 
     def expected(self, state: int) -> list[str]:
         """What could stand here, in words."""
-        words = [f"'{self.literals[n]}'" if n in self.literals else WORDS.get(n, n.lower()) for n in self.actions[state]]
-        return sorted(set(words), key=lambda word: (word.startswith("'"), word))
+        names = set(self.actions[state])
+        words: set[str] = set()
+        for start in ("attribute", "type"):
+            first = self.actions[self.starts[start]].keys()
+            if first <= names:
+                names -= first
+                words.add(start)
+        if "RESULTS" in names:
+            names.discard("STRING")
+        words |= {f"'{self.literals[name]}'" if name in self.literals else WORDS.get(name, name.lower()) for name in names}
+        return sorted(words, key=lambda word: (word.startswith("'"), word))
 
 
 WORDS = {

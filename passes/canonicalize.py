@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from dlc.ir.context import Context
 from dlc.ir.operations import Operation
@@ -23,7 +23,7 @@ def canonicalization_patterns(root: Operation, context: Context) -> list[Pattern
         name = pending.pop(0)
         dialect = context.dialect(name) if name not in found else None
         if dialect is not None:
-            found[name] = cast("list[Pattern[Any]]", dialect.patterns)
+            found[name] = list(dialect.patterns)
             pending += dialect.dependencies
     return [pattern for patterns in found.values() for pattern in patterns]
 
@@ -53,15 +53,15 @@ class Canonicalizer(Pass):
     """
 
     name = "canonicalize"
-    top_down: bool = option(True, "Seed the worklist in general top-down order")
+    top_down: bool = option("Seed the worklist in general top-down order", default=True)
     region_simplify: Literal["disabled", "normal", "aggressive"] = option(
-        "normal", "Perform control flow optimizations to the region tree"
+        "Perform control flow optimizations to the region tree", default="normal"
     )
-    max_iterations: int = option(10, "Max. iterations between applying patterns / simplifying regions")
-    max_num_rewrites: int = option(-1, "Max. number of pattern rewrites within an iteration")
-    test_convergence: bool = option(False, "Fail pass on non-convergence to detect cyclic pattern")
-    disable_patterns: tuple[str, ...] = option((), "Names of patterns that should not be used")
-    enable_patterns: tuple[str, ...] = option((), "Names of patterns that should be used, and no others")
+    max_iterations: int = option("Max. iterations between applying patterns / simplifying regions", default=10)
+    max_num_rewrites: int = option("Max. number of pattern rewrites within an iteration", default=-1)
+    test_convergence: bool = option("Fail pass on non-convergence to detect cyclic pattern", default=False)
+    disable_patterns: tuple[str, ...] = option("Names of patterns that should not be used", default=())
+    enable_patterns: tuple[str, ...] = option("Names of patterns that should be used, and no others", default=())
     rewrites = statistic("num-rewrites", "Number of patterns applied and operations folded")
 
     def run(self, op: Operation, run: PassRun) -> None:

@@ -25,8 +25,10 @@ from dlc.ir.interfaces import MemoryEffects
 from dlc.ir.locations import Location, PendingLocation, fuse, resolve
 from dlc.ir.operations import Operation
 from dlc.ir.traits import Commutative, IsolatedFromAbove, Pure, RecursiveMemoryEffects
+from dlc.ir.values import OpResult
 
 from .analyses import dominance_of
+from .dce import erase_if_dead
 from .declaration import Pass, PassRun, statistic
 
 MOST_FUSED = 8
@@ -85,6 +87,9 @@ class _CSE:
         """How many ops so far had any effect at all."""
         self.merged: dict[Operation, list[Location | PendingLocation]] = {}
         """Where the ops came from that others have replaced."""
+        self.maybe_dead: dict[Operation, None] = {}
+        """What dead ops have used: it is not erased at once, because it is known."""
+        self.gone: set[Operation] = set()
 
     # -- Walking -----------------------------------------------------------------------------------------------------
 
@@ -94,6 +99,7 @@ class _CSE:
         self._enter_op(root, steps)
         while steps:
             steps.pop()()
+        self.result.dead += erase_if_dead(op for op in self.maybe_dead if op.parent is not None and op not in self.gone)
         self._fuse_locations()
 
     def _enter_op(self, op: Operation, steps: list[Step]) -> None:
@@ -162,6 +168,10 @@ class _CSE:
                 break
         else:
             if would_be_trivially_dead(op):
+                for value in op._operands:
+                    if type(value) is OpResult:
+                        self.maybe_dead[value.owner] = None
+                self.gone.update(op.walk())
                 op.erase()
                 self.result.dead += 1
                 return
@@ -208,6 +218,8 @@ class _CSE:
         """Once, at the end: a location that grew with each op that was replaced would cost a square."""
         origin = StringAttr("cse")
         for op, locations in self.merged.items():
+            if op in self.gone or op.parent is None:
+                continue
             parts = dict.fromkeys([op.location, *map(resolve, locations)])
             if len(parts) > 1:
                 op.location = fuse(parts, origin)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from dlc.ir.effects import would_be_trivially_dead
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Rewriter
@@ -23,8 +25,13 @@ def remove_dead_code(root: Operation) -> int:
 
 
 def remove_trivially_dead_ops(root: Operation) -> None:
-    """Erase the ops inside `root` that nothing uses, users before what they use: chains go in one sweep."""
-    pending = [op for op in root.walk() if op is not root]
+    """Erase the ops inside `root` that nothing uses."""
+    erase_if_dead([op for op in root.walk() if op is not root])
+
+
+def erase_if_dead(candidates: Iterable[Operation]) -> int:
+    """Erase those ops that nothing uses, the last first, and what only they used; returns how many went."""
+    pending = list(candidates)
     erased: set[Operation] = set()
     while pending:
         op = pending.pop()
@@ -35,6 +42,7 @@ def remove_trivially_dead_ops(root: Operation) -> None:
         definers = [value.owner for each in inside for value in each.operands if isinstance(value, OpResult)]
         op.erase()
         pending += definers
+    return len(erased)
 
 
 class DeadCodeElimination(Pass):

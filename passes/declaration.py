@@ -7,7 +7,7 @@
 
         name = "remove-dead-loops"
         anchor = "func.func"
-        depth: int = option(3, "How deep in a nest of loops to look")
+        depth: int = option("How deep in a nest of loops to look", default=3)
         removed = statistic("num-removed", "Number of loops removed")
 
         def run(self, op: Operation, run: PassRun) -> None:

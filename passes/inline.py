@@ -334,13 +334,15 @@ class Inliner(Pass):
     """
 
     name = "inline"
-    default_pipeline: str = option("canonicalize", "The optimizer pipeline used for callables without one of their own")
-    op_pipelines: tuple[str, ...] = option(
-        (), "Callable operation specific optimizer pipelines (in the form of `dialect.op(pipeline)`)"
+    default_pipeline: str = option(
+        "The optimizer pipeline used for callables without one of their own", default="canonicalize"
     )
-    max_iterations: int = option(4, "Maximum number of iterations when inlining within an SCC")
+    op_pipelines: tuple[str, ...] = option(
+        "Callable operation specific optimizer pipelines (in the form of `dialect.op(pipeline)`)", default=()
+    )
+    max_iterations: int = option("Maximum number of iterations when inlining within an SCC", default=4)
     inlining_threshold: int = option(
-        NO_LIMIT, "If the callee is larger than this percentage of the caller, then it is not inlined"
+        "If the callee is larger than this percentage of the caller, then it is not inlined", default=NO_LIMIT
     )
     inlined = statistic("num-inlined", "Number of calls inlined")
 

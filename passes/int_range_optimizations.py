@@ -57,7 +57,7 @@ def _is_trivial_remainder(op: Operation, ranges: IntegerRangeAnalysis) -> bool:
         return False
     if isinstance(op, arith.RemUIOp):
         return a.umax < b.umin
-    return 0 <= a.smin and a.smax < b.smin
+    return a.smin >= 0 and a.smax < b.smin
 
 
 class IntRangeOptimizations(Pass):

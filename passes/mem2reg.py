@@ -230,7 +230,7 @@ class Mem2Reg(Pass):
     """
 
     name = "mem2reg"
-    region_simplify: bool = option(True, "Perform control flow optimizations to the region tree")
+    region_simplify: bool = option("Perform control flow optimizations to the region tree", default=True)
     promoted = statistic("num-promoted", "Total number of memory slot promoted")
 
     def run(self, op: Operation, run: PassRun) -> None:

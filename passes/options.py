@@ -1,6 +1,6 @@
 """Options of passes: declared as typed fields, read from pipeline text and printed back.
 
-    max_iterations: int = option(10, "Iterations after which rewriting stops")
+    max_iterations: int = option("Iterations after which rewriting stops", default=10)
 
 The annotation is the type: `int`, `bool`, `str`, `Literal["a", "b"]` for one of several words, `tuple[int, ...]` and
 `tuple[str, ...]` for lists. In text the name has dashes: `max-iterations=10`.
@@ -80,7 +80,7 @@ class Option:
         return _print_scalar(value)
 
 
-def option(default: Any, description: str, *, name: str = "") -> Any:
+def option(description: str, *, default: Any, name: str = "") -> Any:
     """Declare an option of a pass; its type is the field's annotation."""
     return Option(default, description, name)
 

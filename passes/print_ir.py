@@ -12,7 +12,7 @@ class PrintIR(Pass):
     """Print IR on the debug stream"""
 
     name = "print-ir"
-    label: str = option("", "Label")
+    label: str = option("Label", default="")
 
     def run(self, op: Operation, run: PassRun) -> None:
         label = f" {self.label}" if self.label else ""

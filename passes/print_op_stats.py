@@ -34,7 +34,7 @@ class PrintOpStats(Pass):
     """Print statistics of operations"""
 
     name = "print-op-stats"
-    json: bool = option(False, "print the stats as JSON")
+    json: bool = option("print the stats as JSON", default=False)
 
     def run(self, op: Operation, run: PassRun) -> None:
         counts = count_ops(op)

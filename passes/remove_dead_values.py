@@ -210,7 +210,11 @@ def _erase_dead_ops(root: Operation, useful: UsefulValues) -> int:
 def _is_dead(op: Operation, useful: UsefulValues) -> bool:
     if not op.is_registered or op.may_be_terminator or op.successors or "sym_name" in op.properties:
         return False
-    return not isinstance(op, PoisonOp) and not any(useful.is_useful(result) for result in op.results) and is_memory_effect_free(op)
+    return (
+        not isinstance(op, PoisonOp)
+        and not any(useful.is_useful(result) for result in op.results)
+        and is_memory_effect_free(op)
+    )
 
 
 class RemoveDeadValues(Pass):

@@ -24,7 +24,7 @@ class SymbolPrivatize(Pass):
     """Mark symbols private"""
 
     name = "symbol-privatize"
-    exclude: tuple[str, ...] = option((), "Comma separated list of symbols that should not be marked private")
+    exclude: tuple[str, ...] = option("Comma separated list of symbols that should not be marked private", default=())
 
     def run(self, op: Operation, run: PassRun) -> None:
         if SymbolTableTrait not in op.traits:

@@ -13,8 +13,9 @@ from dlc.ir.builtin_attributes import (
     FloatAttr,
     IntegerAttr,
     SparseElementsAttr,
+    type_of,
 )
-from dlc.ir.builtin_types import IndexType, IntegerType, ShapedType, VectorType, element_type, i1, i32
+from dlc.ir.builtin_types import IndexType, IntegerType, ShapedType, VectorType, element_type, i1, i32, none
 from dlc.ir.constraints import AttributeConstraint, any_type
 from dlc.ir.definition import Attr, Op, Result, attr, inferred_result, op
 from dlc.ir.locations import Location
@@ -24,7 +25,9 @@ from dlc.ir.traits import ConstantLike, Pure
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
 
-typed_attribute = AttributeConstraint("TypedAttr instance", lambda a: isinstance(a, TypedAttribute), TypedAttribute)
+typed_attribute = AttributeConstraint(
+    "TypedAttr instance", lambda a: isinstance(a, TypedAttribute) or type_of(a) not in (None, none), TypedAttribute
+)
 
 _INDEX = IntegerType(64)
 _ELEMENTS = (DenseElementsAttr, DenseResourceElementsAttr, DenseStringElementsAttr, SparseElementsAttr)

@@ -213,22 +213,13 @@ def _resolve_element(p: AsmReader, memref: str, indices: list[str], type: Type, 
 
 
 ATOMIC_KINDS = {
-    "addf": 0,
-    "addi": 1,
-    "assign": 2,
-    "maximumf": 3,
-    "maxs": 4,
-    "maxu": 5,
-    "minimumf": 6,
-    "mins": 7,
-    "minu": 8,
-    "mulf": 9,
-    "muli": 10,
-    "ori": 11,
-    "andi": 12,
-    "maxnumf": 13,
-    "minnumf": 14,
-    "xori": 15,
+    word: number
+    for number, word in enumerate(
+        (
+            *("addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu"),
+            *("minimumf", "minnumf", "mins", "minu", "mulf", "muli", "ori", "xori"),
+        )
+    )
 }
 """How `memref.atomic_rmw` combines the old value with the new one."""
 

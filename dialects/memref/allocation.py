@@ -55,8 +55,8 @@ ALLOCATION_SYNTAX = "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-d
 
 @op("memref.alloc", interfaces=(Touches(alloc="memref"),))
 class AllocOp(Op):
-    """Allocate memory that stays until `memref.dealloc`. There is an operand for each dynamic size, then for each symbol
-    of the layout.
+    """Allocate memory that stays until `memref.dealloc`. There is an operand for each dynamic size, then for each
+    symbol of the layout.
 
     Rules: (alloc_c1) there are as many size operands as dynamic sizes. (alloc_c2) and as many symbol operands as
     symbols in the layout.

@@ -65,8 +65,8 @@ class GlobalOp(Op):
     """A memref with a name: with a value, uninitialized, or (with neither) defined elsewhere. What is `constant` must
     not be written to.
 
-    Rules: (global_c1) its visibility is 'public', 'private' or 'nested'. (global_c2) its shape is static. (global_c3) its
-    value, if any, is `uninitialized` or elements. (global_c4) these have its shape and element type.
+    Rules: (global_c1) its visibility is 'public', 'private' or 'nested'. (global_c2) its shape is static. (global_c3)
+    its value, if any, is `uninitialized` or elements. (global_c4) these have its shape and element type.
     Example: memref.global "private" constant @table : memref<2xf32> = dense<[1.0, 2.0]> {alignment = 64 : i64}
     """
 

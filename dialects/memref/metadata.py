@@ -137,8 +137,8 @@ class ReinterpretCastOp(Op):
     """The source's buffer seen with this offset, these sizes and these strides, whatever those of the source are.
 
     Rules: (reinterpret_cast_c1) there are one offset, and a size and a stride for each dimension of the result, with an
-    operand for each that is dynamic. (reinterpret_cast_c2) the memory space stays. (reinterpret_cast_c3) the element type
-    stays. (reinterpret_cast_c4) what is static in the result's type is what the lists say.
+    operand for each that is dynamic. (reinterpret_cast_c2) the memory space stays. (reinterpret_cast_c3) the element
+    type stays. (reinterpret_cast_c4) what is static in the result's type is what the lists say.
     Example:
         %r = memref.reinterpret_cast %m to offset: [%i], sizes: [2, %n], strides: [%n, 1]
           : memref<?xf32> to memref<2x?xf32, strided<[?, 1], offset: ?>>

@@ -117,9 +117,10 @@ def _follow_one_another(shape: Sequence[int], strides: Sequence[int], group: Seq
 class ExpandShapeOp(Op):
     """Split dimensions into several each, row by row. `output_shape` lists the sizes of the result.
 
-    Rules: (expand_shape_c1) the result has no fewer dimensions. (expand_shape_c2) the groups name its dimensions in order,
-    one group for each dimension of the source. (expand_shape_c3) sizes multiply up, and are dynamic where a part is.
-    (expand_shape_c4) the result's layout follows from the source's. (expand_shape_c5) the output shape says the same.
+    Rules: (expand_shape_c1) the result has no fewer dimensions. (expand_shape_c2) the groups name its dimensions in
+    order, one group for each dimension of the source. (expand_shape_c3) sizes multiply up, and are dynamic where a
+    part is. (expand_shape_c4) the result's layout follows from the source's. (expand_shape_c5) the output shape says
+    the same.
     Example: %e = memref.expand_shape %m [[0], [1, 2]] output_shape [4, %n, 2] : memref<4x?xf32> into memref<4x?x2xf32>
     """
 
@@ -203,8 +204,8 @@ class CollapseShapeOp(Op):
     """Join groups of dimensions, whose elements must follow one another, into one dimension each.
 
     Rules: (collapse_shape_c1) the result has no more dimensions. (collapse_shape_c2) the groups name the source's
-    dimensions in order, one group for each dimension of the result. (collapse_shape_c3) sizes multiply up, and are dynamic
-    where a part is. (collapse_shape_c4) the result's layout follows from the source's.
+    dimensions in order, one group for each dimension of the result. (collapse_shape_c3) sizes multiply up, and are
+    dynamic where a part is. (collapse_shape_c4) the result's layout follows from the source's.
     Example: %c = memref.collapse_shape %m [[0, 1]] : memref<4x?xf32> into memref<?xf32>
     """
 
@@ -391,7 +392,10 @@ def _difference(coarse: Groups, fine: Groups) -> list[list[int]] | None:
 
 @canonicalization(ExpandShapeOp)
 def expansion_of_collapse(op: ExpandShapeOp, rw: Rewriter) -> Match:
-    """expand(collapse(m)) -> one of both, where each group is only split further, or only joined.  Ends: an op fewer."""
+    """expand(collapse(m)) -> one of both, where each group is only split further, or only joined.
+
+    Ends: an op fewer.
+    """
     inner = op.src.defined_by(CollapseShapeOp)
     if inner is None:
         return rw.no_match("source is no collapse")

@@ -129,7 +129,10 @@ def _ensure_return(body: IRRegion, location: Location | PendingLocation) -> None
 
 @canonicalization(AllocaScopeOp)
 def inline_scope(op: AllocaScopeOp, rw: Rewriter) -> Match:
-    """A scope that frees nothing, or nothing earlier than the scope around it -> what it contains.  Ends: an op fewer."""
+    """A scope that frees nothing, or nothing earlier than the scope around it -> what it contains.
+
+    Ends: an op fewer.
+    """
     if _may_allocate(op) and not (_is_last(op) and _is_scope(op.parent_op)):
         return rw.no_match("it may free memory earlier than the scope around it would")
     block = op.bodyRegion.single_block

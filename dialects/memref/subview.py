@@ -39,8 +39,8 @@ LIST_NAMES = ("offsets", "sizes", "strides")
 
 @op("memref.subview", traits=(Pure,))
 class SubViewOp(Op):
-    """A slice: in each dimension `size` elements, from `offset` on, every `stride`-th. Sizes of 1 may be left out of the
-    result's type; its strides and offset are those of the source, multiplied and moved.
+    """A slice: in each dimension `size` elements, from `offset` on, every `stride`-th. Sizes of 1 may be left out of
+    the result's type; its strides and offset are those of the source, multiplied and moved.
 
     Rules: (subview_c1) there is an offset, a size and a stride for each dimension, and an operand for each that is
     dynamic. (subview_c2) the memory space stays. (subview_c3) the source has strides. (subview_c4) the result is what

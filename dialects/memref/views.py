@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 class ViewOp(Op):
     """Bytes seen as a memref of any type, row by row, from `byte_shift` on. There is an operand for each dynamic size.
 
-    Rules: (view_c1) source and result lie row by row. (view_c2) the memory space stays. (view_c3) there are as many size
-    operands as dynamic sizes.
+    Rules: (view_c1) source and result lie row by row. (view_c2) the memory space stays. (view_c3) there are as many
+    size operands as dynamic sizes.
     Example: %v = memref.view %bytes[%i][%n] : memref<2048xi8> to memref<?x4xf32>
     """
 
@@ -181,8 +181,8 @@ class TransposeOp(Op):
 class ReshapeOp(Op):
     """The same elements, row by row, in the shape that another memref holds.
 
-    Rules: (reshape_c1) the element type stays. (reshape_c2) source and result lie row by row. (reshape_c3) a ranked result
-    needs a shape of static length. (reshape_c4) and that is its rank.
+    Rules: (reshape_c1) the element type stays. (reshape_c2) source and result lie row by row. (reshape_c3) a ranked
+    result needs a shape of static length. (reshape_c4) and that is its rank.
     Example: %r = memref.reshape %m(%shape) : (memref<4x?xf32>, memref<1xi32>) -> memref<?xf32>
     """
 

@@ -90,8 +90,9 @@ class ReductionOp(Op):
 class MultiDimReductionOp(Op):
     """Combine the elements along some dimensions, and an accumulator, to a vector of the others, or to a scalar.
 
-    Rules: (multi_reduction_c1) the accumulator has the type of the source without these dimensions. (multi_reduction_c2)
-    elements of this type can be combined so. (multi_reduction_c3) the dimensions are the source's.
+    Rules: (multi_reduction_c1) the accumulator has the type of the source without these dimensions.
+    (multi_reduction_c2) elements of this type can be combined so. (multi_reduction_c3) the dimensions are the
+    source's.
     Example: %r = vector.multi_reduction <mul>, %v, %acc [1] : vector<4x8xf32> to vector<4xf32>
     """
 
@@ -132,9 +133,9 @@ def reduced_type(source: VectorType, dims: Sequence[int]) -> Type:
 class OuterProductOp(Op):
     """All products of elements of two vectors (or of one and a scalar), combined with an accumulator if there is one.
 
-    Rules: (outerproduct_c1) all have one element type. (outerproduct_c2) the left side has one dimension, the right side
-    one or none. (outerproduct_c3) the accumulator has the result's type. (outerproduct_c4) elements of this type can be
-    combined so.
+    Rules: (outerproduct_c1) all have one element type. (outerproduct_c2) the left side has one dimension, the right
+    side one or none. (outerproduct_c3) the accumulator has the result's type. (outerproduct_c4) elements of this type
+    can be combined so.
     Example: %r = vector.outerproduct %a, %b, %c {kind = #vector.kind<add>} : vector<4xf32>, vector<8xf32>
     """
 
@@ -205,7 +206,8 @@ class ScanOp(Op):
     Rules: (scan_c1) the dimension is the source's. (scan_c2) the initial value has the source's other dimensions.
     (scan_c3) elements of this type can be combined so.
     Example:
-        %d, %a = vector.scan <add>, %v, %init {inclusive = true, reduction_dim = 1 : i64} : vector<4x8xf32>, vector<4xf32>
+        %d, %a = vector.scan <add>, %v, %init {inclusive = true, reduction_dim = 1 : i64} : vector<4x8xf32>,
+        vector<4xf32>
     """
 
     kind: Attr[CombiningKindAttr] = attr(kind_attr)

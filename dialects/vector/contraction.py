@@ -31,11 +31,11 @@ class ContractionOp(Op):
     """Combine products of elements of two vectors with an accumulator. Each map says which loops of the contraction the
     dimensions of lhs, rhs and accumulator run through; loops that the accumulator has not are reductions.
 
-    Rules: (contract_c1) both sides have one element type. (contract_c2) accumulator and result too. (contract_c3) there is
-    a map for each of the three. (contract_c4) that takes the loops to the dimensions, each to another loop, without
-    symbols. (contract_c5) a loop has one size, wherever it is used. (contract_c6) accumulator and result are the parallel
-    loops, as the third map orders them. (contract_c7) a reduction is used by both sides. (contract_c8) elements of this
-    type can be combined so.
+    Rules: (contract_c1) both sides have one element type. (contract_c2) accumulator and result too. (contract_c3)
+    there is a map for each of the three. (contract_c4) that takes the loops to the dimensions, each to another loop,
+    without symbols. (contract_c5) a loop has one size, wherever it is used. (contract_c6) accumulator and result are
+    the parallel loops, as the third map orders them. (contract_c7) a reduction is used by both sides. (contract_c8)
+    elements of this type can be combined so.
     Example:
         #trait = {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>],
                   iterator_types = ["reduction"], kind = #vector.kind<add>}

@@ -72,9 +72,9 @@ def _wrong_position(report: Report, rule: str, position: DenseArrayAttr, type: V
 class ExtractOp(Op):
     """The element, or the part, at a position; -1 there means poison.
 
-    Rules: (extract_c1) the element type stays. (extract_c2) there are no more indices than dimensions, and an operand for
-    each that is dynamic. (extract_c3) they are inside. (extract_c4) the result is what is left; a single element may come
-    as a vector of one.
+    Rules: (extract_c1) the element type stays. (extract_c2) there are no more indices than dimensions, and an operand
+    for each that is dynamic. (extract_c3) they are inside. (extract_c4) the result is what is left; a single element
+    may come as a vector of one.
     Example: %x = vector.extract %v[2, %i] : f32 from vector<4x8xf32>
     """
 
@@ -128,8 +128,8 @@ class InsertOp(Op):
     """The destination with another element, or part, at a position; -1 there makes it poison.
 
     Rules: (insert_c1) the element type stays. (insert_c2) there are no more indices than dimensions, and an operand for
-    each that is dynamic. (insert_c3) position and value together have the destination's rank. (insert_c4) the indices are
-    inside. (insert_c5) the value has the shape of the part.
+    each that is dynamic. (insert_c3) position and value together have the destination's rank. (insert_c4) the indices
+    are inside. (insert_c5) the value has the shape of the part.
     Example: %w = vector.insert %x, %v [2, %i] : f32 into vector<4x8xf32>
     """
 

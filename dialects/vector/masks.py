@@ -54,8 +54,8 @@ class ConstantMaskOp(Op):
     """Bits that are set where each index is less than the size given for its dimension.
 
     Rules: (constant_mask_c1) there is a size for each dimension; one, that is 0 or 1, for a vector of rank 0.
-    (constant_mask_c2) it is not more than that of the vector. (constant_mask_c3) if one is 0, all are. (constant_mask_c4)
-    in scalable dimensions all or none are set.
+    (constant_mask_c2) it is not more than that of the vector. (constant_mask_c3) if one is 0, all are.
+    (constant_mask_c4) in scalable dimensions all or none are set.
     Example: %k = vector.constant_mask [3, 2] : vector<4x8xi1>
     """
 

@@ -60,8 +60,9 @@ class TouchesMemRef(MemoryEffects):
 class LoadOp(Op):
     """Read a vector whose elements lie one behind the other, from the element with these indices on.
 
-    Rules: (load_c1) the elements have the memref's type, or the whole vector has. (load_c2) there is an index for each
-    dimension. (load_c3) of several elements, those of the last dimension follow one another in memory.
+    Rules: (vector_load_c1) the elements have the memref's type, or the whole vector has. (vector_load_c2) there is an
+    index for each dimension. (vector_load_c3) of several elements, those of the last dimension follow one another in
+    memory.
     Example: %v = vector.load %m[%i, %j] : memref<4x?xf32>, vector<8xf32>
     """
 
@@ -73,16 +74,17 @@ class LoadOp(Op):
     syntax = "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)"
 
     def verify(self, report: Report) -> None:
-        _verify_access(self.base.type, self.result.type, report, "load", "result")
-        index_count(report, "load_c2", self.base, len(self.indices))
+        _verify_access(self.base.type, self.result.type, report, "vector_load", "result")
+        index_count(report, "vector_load_c2", self.base, len(self.indices))
 
 
 @op("vector.store", interfaces=(Touches(write="base"),))
 class StoreOp(Op):
     """Write a vector so that its elements lie one behind the other, from the element with these indices on.
 
-    Rules: (store_c1) the elements have the memref's type, or the whole vector has. (store_c2) there is an index for each
-    dimension. (store_c3) of several elements, those of the last dimension follow one another in memory.
+    Rules: (vector_store_c1) the elements have the memref's type, or the whole vector has. (vector_store_c2) there is
+    an index for each dimension. (vector_store_c3) of several elements, those of the last dimension follow one another
+    in memory.
     Example: vector.store %v, %m[%i, %j] : memref<4x?xf32>, vector<8xf32>
     """
 
@@ -94,8 +96,8 @@ class StoreOp(Op):
     syntax = "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)"
 
     def verify(self, report: Report) -> None:
-        _verify_access(self.base.type, self.valueToStore.type, report, "store", "valueToStore")
-        index_count(report, "store_c2", self.base, len(self.indices))
+        _verify_access(self.base.type, self.valueToStore.type, report, "vector_store", "valueToStore")
+        index_count(report, "vector_store_c2", self.base, len(self.indices))
 
 
 def _verify_access(base: Type, vector: Type, report: Report, rule: str, name: str) -> None:
@@ -106,7 +108,7 @@ def _verify_access(base: Type, vector: Type, report: Report, rule: str, name: st
             words = f"base memref and {name} vector types should match"
             report.error(f"{rule}_c1", f"{words}, but got '{base}' and '{vector}'")
     elif element is not vector.element_type:
-        words = f"base and {name} element type{'s' if rule == 'load' else ''} should match"
+        words = f"base and {name} element type{'s' if name == 'result' else ''} should match"
         report.error(f"{rule}_c1", f"{words}, but got '{base}' and '{vector}'")
     several = vector.num_elements > 1 or vector.is_scalable
     if several and not innermost_stride_is_one(base):
@@ -226,8 +228,8 @@ class ExpandLoadOp(Op):
 class CompressStoreOp(Op):
     """The elements where the mask is set are written one after the other.
 
-    Rules: (compressstore_c1) the elements have the memref's type. (compressstore_c2) there is an index for each dimension.
-    (compressstore_c3) the mask has the value's shape.
+    Rules: (compressstore_c1) the elements have the memref's type. (compressstore_c2) there is an index for each
+    dimension. (compressstore_c3) the mask has the value's shape.
     Example: vector.compressstore %m[%i, %j], %mask, %v : memref<4x?xf32>, vector<8xi1>, vector<8xf32>
     """
 
@@ -253,9 +255,9 @@ class GatherOp(Op):
     """Element i is read `index_vec[i]` elements behind the one with these indices, where bit i of the mask is set, and
     otherwise that of the pass-through.
 
-    Rules: (gather_c1) the elements have the base's type. (gather_c2) there is an index for each dimension. (gather_c3) the
-    mask has the result's shape. (gather_c4) the pass-through has its type. (gather_c5) the index vector has its shape.
-    (gather_c6) elements of the last dimension follow one another in memory.
+    Rules: (gather_c1) the elements have the base's type. (gather_c2) there is an index for each dimension.
+    (gather_c3) the mask has the result's shape. (gather_c4) the pass-through has its type. (gather_c5) the index
+    vector has its shape.
     Example:
         %v = vector.gather %m[%i, %j] [%n], %mask, %w
           : memref<4x?xf32>, vector<8xi32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
@@ -285,9 +287,9 @@ class ScatterOp(Op):
     """Element i is written `index_vec[i]` elements behind the one with these indices, where bit i of the mask is set. A
     tensor is not changed: the result is the changed one.
 
-    Rules: (scatter_c1) the elements have the base's type. (scatter_c2) there is an index for each dimension. (scatter_c3)
-    the mask has the value's shape. (scatter_c4) the index vector has it too. (scatter_c5) there is a result, of its type,
-    if the base is a tensor.
+    Rules: (scatter_c1) the elements have the base's type. (scatter_c2) there is an index for each dimension.
+    (scatter_c3) the mask has the value's shape. (scatter_c4) the index vector has it too. (scatter_c5) there is a
+    result, of its type, if the base is a tensor.
     Example: vector.scatter %m[%i, %j] [%n], %mask, %v : memref<4x?xf32>, vector<8xi32>, vector<8xi1>, vector<8xf32>
     """
 

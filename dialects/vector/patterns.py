@@ -30,7 +30,10 @@ def extract_from_broadcast(op: ExtractOp, rw: Rewriter) -> Match:
 
 @canonicalization(ExtractOp)
 def extract_scalar_from_stretched(op: ExtractOp, rw: Rewriter) -> Match:
-    """extract(broadcast(v))[i, j] -> extract(v)[j], where j is a dimension of v; 0 where v has 1.  Ends: a broadcast fewer."""
+    """extract(broadcast(v))[i, j] -> extract(v)[j], where j is a dimension of v; 0 where v has 1.
+
+    Ends: a broadcast fewer.
+    """
     inner = op.vector.defined_by(BroadcastOp)
     if inner is None or not isinstance(inner.source.type, VectorType):
         return rw.no_match("source is no broadcast of a vector")
@@ -276,7 +279,10 @@ def merge_transposes(op: TransposeOp, rw: Rewriter) -> Match:
 
 @canonicalization(TransposeOp)
 def transpose_of_broadcast(op: TransposeOp, rw: Rewriter) -> Match:
-    """transpose(broadcast(x)) -> broadcast(x), where the order of what is repeated does not matter.  Ends: an op fewer."""
+    """transpose(broadcast(x)) -> broadcast(x), where the order of what is repeated does not matter.
+
+    Ends: an op fewer.
+    """
     inner = op.vector.defined_by(BroadcastOp)
     if inner is None:
         return rw.no_match("source is no broadcast")

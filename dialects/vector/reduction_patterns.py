@@ -65,7 +65,10 @@ def reduction_of_one(op: ReductionOp, rw: Rewriter) -> Match:
 
 @canonicalization(MultiDimReductionOp)
 def reduction_along_ones(op: MultiDimReductionOp, rw: Rewriter) -> Match:
-    """A reduction of dimensions of 1 -> the source in the result's shape, combined with the accumulator.  Ends: other ops."""
+    """A reduction of dimensions of 1 -> the source in the result's shape, combined with the accumulator.
+
+    Ends: other ops.
+    """
     type, dims = vector_type(op.source), op.reduction_dims.elements
     if any(type.shape[dim] != 1 or type.scalable_dims[dim] for dim in dims):
         return rw.no_match("there are several elements to combine")

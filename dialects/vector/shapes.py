@@ -107,7 +107,10 @@ class ShapeCastOp(Op):
             report.error("shape_cast_c3", f"has different number of scalable dims at {words}")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """To its own type: the source. Of a shape cast, or a transpose that moves only 1s: one cast. Of elements: these."""
+        """To its own type: the source. Of a shape cast, or a transpose that moves only 1s: one cast.
+
+        Of elements: these.
+        """
         type = vector_type(self.result)
         if self.source.type is type:
             return [self.source]
@@ -129,8 +132,9 @@ class ShapeCastOp(Op):
 class TransposeOp(Op):
     """The dimensions in another order: result dimension i is dimension `permutation[i]` of the source.
 
-    Rules: (transpose_c1) the element type stays. (transpose_c2) source and result have the rank of the permutation.
-    (transpose_c3) that names each dimension once. (transpose_c4) the sizes are those of the source in this order.
+    Rules: (vector_transpose_c1) the element type stays. (vector_transpose_c2) source and result have the rank of the
+    permutation. (vector_transpose_c3) that names each dimension once. (vector_transpose_c4) the sizes are those of
+    the source in this order.
     Example: %t = vector.transpose %v, [1, 0] : vector<4x8xf32> to vector<8x4xf32>
     """
 
@@ -142,26 +146,26 @@ class TransposeOp(Op):
     def verify(self, report: Report) -> None:
         source, made, order = vector_type(self.vector), vector_type(self.result), self.permutation.elements
         rank = len(source.shape)
-        same_element(report, "transpose_c1", "operand and result", source, made)
+        same_element(report, "vector_transpose_c1", "operand and result", source, made)
         if len(made.shape) != rank:
-            report.error("transpose_c2", f"vector result rank mismatch: {len(made.shape)}")
+            report.error("vector_transpose_c2", f"vector result rank mismatch: {len(made.shape)}")
             return
         if len(order) != rank:
-            report.error("transpose_c2", f"transposition length mismatch: {len(order)}")
+            report.error("vector_transpose_c2", f"transposition length mismatch: {len(order)}")
             return
         seen: set[int] = set()
         for position, dim in enumerate(order):
             if not 0 <= dim < rank:
-                report.error("transpose_c3", f"transposition index out of range: {dim}")
+                report.error("vector_transpose_c3", f"transposition index out of range: {dim}")
                 return
             if dim in seen:
-                report.error("transpose_c3", f"duplicate position index: {dim}")
+                report.error("vector_transpose_c3", f"duplicate position index: {dim}")
                 return
             seen.add(dim)
             ours = made.shape[position], made.scalable_dims[position]
             if ours != (source.shape[dim], source.scalable_dims[dim]):
                 sizes = f"'{source}' and '{made}'"
-                report.error("transpose_c4", f"dimension size mismatch at: {position}, of {sizes}")
+                report.error("vector_transpose_c4", f"dimension size mismatch at: {position}, of {sizes}")
                 return
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
@@ -194,8 +198,8 @@ def moves_only_ones(op: TransposeOp) -> bool:
 class BitCastOp(Op):
     """The bits of the last dimension read as elements of another type.
 
-    Rules: (bitcast_c1) the rank stays. (bitcast_c2) and all sizes but the last. (bitcast_c3) and the number of bits in the
-    last dimension. (bitcast_c4) and whether it is scalable.
+    Rules: (vector_bitcast_c1) the rank stays. (vector_bitcast_c2) and all sizes but the last. (vector_bitcast_c3) and
+    the number of bits in the last dimension. (vector_bitcast_c4) and whether it is scalable.
     Example: %b = vector.bitcast %v : vector<4x8xf32> to vector<4x16xi16>
     """
 
@@ -207,11 +211,11 @@ class BitCastOp(Op):
         source, made = vector_type(self.source), vector_type(self.result)
         if len(source.shape) != len(made.shape):
             both = f"'{source}' and '{made}'"
-            report.error("bitcast_c1", f"failed to verify that all of {{source, result}} have same rank, but got {both}")
+            report.error("vector_bitcast_c1", f"failed to verify that all of {{source, result}} have same rank, but got {both}")
             return
         for dim in range(len(source.shape) - 1):
             if source.shape[dim] != made.shape[dim] or source.scalable_dims[dim] != made.scalable_dims[dim]:
-                report.error("bitcast_c2", f"dimension size mismatch at: {dim}, of '{source}' and '{made}'")
+                report.error("vector_bitcast_c2", f"dimension size mismatch at: {dim}, of '{source}' and '{made}'")
                 return
         bits = [
             (bit_width(type.element_type) or 0) * (type.shape[-1] if type.shape else 1) for type in (source, made)
@@ -219,9 +223,9 @@ class BitCastOp(Op):
         if bits[0] != bits[1]:
             what = "minor 1-D vectors" if source.shape else "0-D vector element types"
             words = f"source/result bitwidth of the {what} must be equal"
-            report.error("bitcast_c3", f"{words}, but got {bits[0]} and {bits[1]}")
+            report.error("vector_bitcast_c3", f"{words}, but got {bits[0]} and {bits[1]}")
         elif source.shape and source.scalable_dims[-1] != made.scalable_dims[-1]:
-            report.error("bitcast_c4", f"cannot change whether the last dimension is scalable, of '{source}' and '{made}'")
+            report.error("vector_bitcast_c4", f"cannot change whether the last dimension is scalable, of '{source}' and '{made}'")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """To its own type: the source. Of a bitcast: one bitcast. Of a splat: a splat of the same bits."""
@@ -245,8 +249,8 @@ class BitCastOp(Op):
 class TypeCastOp(Op):
     """A memref of elements seen as one of a single vector that has its shape.
 
-    Rules: (type_cast_c1) the memref lies row by row. (type_cast_c2) the result does. (type_cast_c3) the innermost element
-    type stays. (type_cast_c4) shape and element shape together stay. (type_cast_c5) the memory space stays.
+    Rules: (type_cast_c1) the memref lies row by row. (type_cast_c2) the result does. (type_cast_c3) the innermost
+    element type stays. (type_cast_c4) shape and element shape together stay. (type_cast_c5) the memory space stays.
     Example: %c = vector.type_cast %m : memref<4x8xf32> to memref<vector<4x8xf32>>
     """
 

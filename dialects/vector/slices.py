@@ -33,8 +33,8 @@ class ExtractStridedSliceOp(Op):
     """A block: in the first dimensions `size` elements from `offset` on, in the others all. Strides must be 1.
 
     Rules: (extract_strided_slice_c1) offsets, sizes and strides are as many, and no more than dimensions.
-    (extract_strided_slice_c2) the block lies inside. (extract_strided_slice_c3) strides are 1. (extract_strided_slice_c4)
-    of a scalable dimension all is taken.
+    (extract_strided_slice_c2) the block lies inside. (extract_strided_slice_c3) strides are 1.
+    (extract_strided_slice_c4) of a scalable dimension all is taken.
     Example:
         %b = vector.extract_strided_slice %v {offsets = [1], sizes = [2], strides = [1]}
           : vector<4x8xf32> to vector<2x8xf32>

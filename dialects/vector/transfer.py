@@ -206,9 +206,9 @@ class TransferReadOp(Op):
 
 @op("vector.transfer_write", interfaces=(MemoryEffects, ConditionallySpeculatable))
 class TransferWriteOp(Op):
-    """Write a vector to a slice of a memref, or give a tensor with the slice replaced. The map says which dimension of the
-    target each dimension of the vector runs through. Where the mask is not set, or behind the border of a dimension that
-    is not `in_bounds`, nothing is written.
+    """Write a vector to a slice of a memref, or give a tensor with the slice replaced. The map says which dimension
+    of the target each dimension of the vector runs through. Where the mask is not set, or behind the border of a
+    dimension that is not `in_bounds`, nothing is written.
 
     Rules: (transfer_write_c1) target and vector have one element type. (transfer_write_c2) there is an index for each
     dimension. (transfer_write_c3) the map takes the target's dimensions to the vector's. (transfer_write_c4) it is a

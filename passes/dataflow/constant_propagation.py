@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...ir.attributes import Attribute
-from ...ir.operations import Operation
-from ...ir.values import Value
-from ..folding import fold, is_in_place
+from dlc.ir.attributes import Attribute
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+from dlc.passes.folding import fold, is_in_place
+
 from .dead_code import DeadCodeAnalysis
 from .sparse import SparseForwardAnalysis
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ...ir.blocks import Block
-from ...ir.interfaces import Branch, RegionBranch, RegionSuccessor, RegionTerminator
-from ...ir.operations import Operation
-from ...ir.traits import ReturnLike, Terminator
-from ...ir.values import Value
+from dlc.ir.blocks import Block
+from dlc.ir.interfaces import Branch, RegionBranch, RegionSuccessor, RegionTerminator
+from dlc.ir.operations import Operation
+from dlc.ir.traits import ReturnLike, Terminator
+from dlc.ir.values import Value
 
 Destination = Block | Operation
 """The block that is entered, or the op whose end is reached."""
@@ -29,7 +29,7 @@ class Flow:
         self.passed = passed
         """Each value that is handed on, and what it becomes: a block's argument or an op's result."""
         self.unknown = unknown
-        """Arguments or results at the destination that the op gives some value of its own, such as a loop's counter."""
+        """What the op gives some value of its own at the destination, such as a loop's counter."""
         self.index = index
         """Which of the op's ways this is: for branches, of its successors."""
 

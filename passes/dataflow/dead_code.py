@@ -12,14 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable as Function
 from collections.abc import Sequence
 
-from ...ir.attributes import Attribute
-from ...ir.blocks import Block
-from ...ir.builtin_attributes import SymbolRefAttr
-from ...ir.interfaces import Branch, Call, Callable, RegionBranch
-from ...ir.operations import Operation
-from ...ir.symbol_table import PRIVATE, SymbolTables, symbol_name, symbol_refs, visibility
-from ...ir.traits import ReturnLike, SymbolTableTrait
-from ...ir.values import Value
+from dlc.ir.attributes import Attribute
+from dlc.ir.blocks import Block
+from dlc.ir.builtin_attributes import SymbolRefAttr
+from dlc.ir.interfaces import Branch, Call, Callable, RegionBranch
+from dlc.ir.operations import Operation
+from dlc.ir.symbol_table import PRIVATE, SymbolTables, symbol_name, symbol_refs, visibility
+from dlc.ir.traits import ReturnLike, SymbolTableTrait
+from dlc.ir.values import Value
+
 from .control_flow import flows_from, is_terminator
 from .solver import Analysis, Point
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from ...ir.blocks import Block
-from ...ir.interfaces import Call, Callable, RegionBranch
-from ...ir.operations import Operation
+from dlc.ir.blocks import Block
+from dlc.ir.interfaces import Call, Callable, RegionBranch
+from dlc.ir.operations import Operation
+
 from .control_flow import flows_from, is_terminator
 from .dead_code import DeadCodeAnalysis
 from .solver import Analysis, Point
@@ -90,13 +91,16 @@ class DenseForwardAnalysis(DenseAnalysis[_S]):
             return
         if isinstance(point, Block):
             self._enter(point)
+        elif point.successors:  # it takes ways that it did not take before
+            state = self.before(point)
+            if state is not None:
+                self._carry(point, state)
+            return
+        elif Call.of(point) is not None and (callee := self.dead_code.callee_of(point)) is not None:
+            self._return_to(point, callee)
         state = self.borders.get(point)
         if state is not None:
-            self._carry(point.first if isinstance(point, Block) else self._after(point), state.copy())
-
-    def _after(self, op: Operation) -> Operation | None:
-        """Where to go on from an op that is visited: behind it, or at it where it is a branch that takes new ways."""
-        return op.next
+            self._carry(point.first if isinstance(point, Block) else point.next, state.copy())
 
     def _enter(self, block: Block) -> None:
         parent = block.parent_op
@@ -132,10 +136,14 @@ class DenseForwardAnalysis(DenseAnalysis[_S]):
         region = callable.callable_region(callee) if callable is not None and callee is not None else None
         if region is not None and region.first is not None and callee is not None:
             self.add(region.first, state)
-            for terminator in self.dead_code.returns.get(callee, ()):
-                known = self.borders.get(terminator)
-                if known is not None:
-                    self.add(op, known)
+            self._return_to(op, callee)
+
+    def _return_to(self, call: Operation, callee: Operation) -> None:
+        """What is known where a callee is left holds behind a call of it."""
+        for terminator in self.dead_code.returns.get(callee, ()):
+            known = self.borders.get(terminator)
+            if known is not None:
+                self.add(call, known)
 
     def _out_of(self, op: Operation, state: _S) -> None:
         for flow in flows_from(op):
@@ -191,6 +199,9 @@ class DenseBackwardAnalysis(DenseAnalysis[_S]):
     def enter_block(self, block: Block, state: _S) -> None:
         """Change what holds before a block's first op into what holds for those that go there."""
 
+    def end_regions(self, op: Operation, state: _S) -> None:
+        """Change what holds behind an op with regions into what holds for its regions, where they are left."""
+
     def start(self, root: Operation) -> None:
         del root
 
@@ -245,11 +256,12 @@ class DenseBackwardAnalysis(DenseAnalysis[_S]):
         return [region.first for region in op.regions if region.first is not None]
 
     def _remember_after(self, op: Operation, state: _S) -> None:
-        """Keep what holds behind an op with regions: it is what holds where they are left."""
-        known = self.borders.get(op)
+        """Keep what holds behind an op with regions, for where they are left."""
+        known, behind = self.borders.get(op), state.copy()
+        self.end_regions(op, behind)
         if known is None:
-            self.borders[op] = state.copy()
-        elif not known.join(state):
+            self.borders[op] = behind
+        elif not known.join(behind):
             return
         self._enqueue_ends(op)
 

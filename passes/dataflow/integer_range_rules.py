@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any
 
-from ...dialects import arith, memref
-from ...ir.builtin_attributes import DenseElementsAttr, IntegerAttr
-from ...ir.builtin_types import DYNAMIC, ShapedType, bit_width, element_type
-from ...ir.integer_range import IntegerRange
-from ...ir.interfaces import InferIntRange
-from ...ir.operations import Operation
+from dlc.dialects import arith, memref
+from dlc.ir.builtin_attributes import DenseElementsAttr, IntegerAttr
+from dlc.ir.builtin_types import DYNAMIC, ShapedType, bit_width, element_type
+from dlc.ir.integer_range import IntegerRange
+from dlc.ir.interfaces import InferIntRange
+from dlc.ir.operations import Operation
 
 Ranges = Sequence["IntegerRange | None"]
 Rule = Callable[[Any, Any], "IntegerRange | None"]
@@ -42,7 +42,11 @@ def attach() -> None:
     """Give the ops their rules. Ops that have some of their own keep them."""
     for kind, rule in _RULES.items():
         kind.interfaces.setdefault(InferIntRange, _Inferred(rule))
-    for kind, implementation in ((arith.ConstantOp, _Constants()), (arith.SelectOp, _Select()), (memref.DimOp, _Sizes())):
+    for kind, implementation in (
+        (arith.ConstantOp, _Constants()),
+        (arith.SelectOp, _Select()),
+        (memref.DimOp, _Sizes()),
+    ):
         kind.interfaces.setdefault(InferIntRange, implementation)
 
 

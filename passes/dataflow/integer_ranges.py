@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...ir.attributes import Type
-from ...ir.builtin_types import IndexType, IntegerType, ShapedType, UnrankedTensorType, bit_width, element_type
-from ...ir.integer_range import IntegerRange
-from ...ir.interfaces import InferIntRange
-from ...ir.operations import Operation
-from ...ir.values import Value
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_types import IndexType, IntegerType, ShapedType, UnrankedTensorType, bit_width, element_type
+from dlc.ir.integer_range import IntegerRange
+from dlc.ir.interfaces import InferIntRange
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
 from . import integer_range_rules
 from .control_flow import Flow
 from .dead_code import DeadCodeAnalysis

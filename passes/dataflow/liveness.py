@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ...ir.blocks import Block
-from ...ir.effects import is_memory_effect_free
-from ...ir.interfaces import RegionBranch
-from ...ir.operations import Operation
-from ...ir.values import Value
+from dlc.ir.blocks import Block
+from dlc.ir.effects import is_memory_effect_free
+from dlc.ir.interfaces import RegionBranch
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
 from .dead_code import DeadCodeAnalysis
 from .dense import DenseBackwardAnalysis
 from .solver import Solver
@@ -58,6 +59,10 @@ class LiveValues(DenseBackwardAnalysis[LiveSet]):
     def enter_block(self, block: Block, state: LiveSet) -> None:
         for arg in block._args:
             state.values.pop(arg, None)
+
+    def end_regions(self, op: Operation, state: LiveSet) -> None:
+        for result in op._results:
+            state.values.pop(result, None)
 
 
 class Liveness:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import deque
 from typing import TypeVar
 
-from ...ir.blocks import Block
-from ...ir.operations import Operation
+from dlc.ir.blocks import Block
+from dlc.ir.operations import Operation
 
 Point = Operation | Block
 """What is visited: an op, or a block for what enters it."""

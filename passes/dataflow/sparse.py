@@ -9,13 +9,14 @@ all its predecessors: the work is one step for each use of a value whose element
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from ...ir.blocks import Block
-from ...ir.interfaces import Call, Callable, RegionBranch
-from ...ir.operations import Operation
-from ...ir.traits import IsolatedFromAbove, ReturnLike
-from ...ir.values import BlockArgument, Value
+from dlc.ir.blocks import Block
+from dlc.ir.interfaces import Call, Callable, RegionBranch
+from dlc.ir.operations import Operation
+from dlc.ir.traits import IsolatedFromAbove, ReturnLike
+from dlc.ir.values import BlockArgument, Value
+
 from .control_flow import Flow, flows_from, is_terminator
 from .dead_code import DeadCodeAnalysis
 from .solver import Analysis, Point

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -18,7 +18,20 @@ from dlc.interp.values import Elements, scalar_width
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.blocks import Block
 from dlc.ir.builtin_attributes import UNIT, DenseElementsAttr, IntegerAttr, element_attribute
-from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, ShapedType, VectorType, f32, f64, i1, i8, i32, i64, index
+from dlc.ir.builtin_types import (
+    FloatType,
+    IndexType,
+    IntegerType,
+    ShapedType,
+    VectorType,
+    f32,
+    f64,
+    i1,
+    i8,
+    i32,
+    i64,
+    index,
+)
 from dlc.ir.constraints import TypeConstraint
 from dlc.ir.definition import OPTIONAL, VARIADIC, Field, Op
 from dlc.ir.diagnostics import DiagnosticEngine
@@ -46,7 +59,7 @@ class Instance(NamedTuple):
         return f"{self.kind.name}{list(map(str, self.operands))}"
 
 
-@lru_cache(maxsize=None)
+@cache
 def instances_of(kind: type[Op]) -> list[Instance]:
     """All uses of an op with the types above that its verifier accepts; none of ops with regions or variadic parts."""
     definition = kind.definition
@@ -115,7 +128,7 @@ def draw_properties(random: Random, kind: type[Op]) -> dict[str, Attribute]:
     return {name: attr for name, attr in drawn.items() if attr is not None}
 
 
-@lru_cache(maxsize=None)
+@cache
 def _property_choices(kind: type[Op]) -> dict[str, list[Any]]:
     return {name: _choices(field) for name, field in kind.definition.attrs.items()}
 
@@ -149,7 +162,7 @@ def draw_bits(random: Random, type: Type) -> int:
     return random.choice(specials) % top
 
 
-@lru_cache(maxsize=None)
+@cache
 def _special_floats(type: FloatType) -> list[int]:
     form = type.format
     numbers = [0.0, 1.0, 2.0, 0.5, 1.5, 3.0, 100.0]

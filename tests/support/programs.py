@@ -6,6 +6,7 @@ import copy
 from typing import Any
 
 import numpy as np
+
 from dlc.dialects import register_all
 from dlc.interp.comparison import refines
 from dlc.interp.errors import InterpreterError

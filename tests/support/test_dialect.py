@@ -12,6 +12,7 @@ from dlc.ir.attributes import Attribute, Type
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import IntegerAttr, StringAttr
 from dlc.ir.builtin_constraints import index_type, integer_attr_any, signless_integer, string_attr, symbol_name
+from dlc.ir.builtin_types import bit_width
 from dlc.ir.constraints import TypeVariable, any_type
 from dlc.ir.definition import (
     Attr,
@@ -52,15 +53,15 @@ from dlc.ir.traits import (
     IsolatedFromAbove,
     NoTerminator,
     Pure,
-    RecursiveMemoryEffects,
     RecursivelySpeculatable,
+    RecursiveMemoryEffects,
     ReturnLike,
     SingleBlock,
     SymbolTableTrait,
 )
 from dlc.ir.values import Value
 
-I = TypeVariable("I", signless_integer)
+Integer = TypeVariable("Integer", signless_integer)
 T = TypeVariable("T", any_type)
 
 
@@ -92,16 +93,17 @@ class AddOp(Op):
     Example: %c = test.add %a, %b : i32
     """
 
-    lhs: Operand = operand(I)
-    rhs: Operand = operand(I)
-    result: Result = inferred_result(I)
+    lhs: Operand = operand(Integer)
+    rhs: Operand = operand(Integer)
+    result: Result = inferred_result(Integer)
     syntax = "$lhs `,` $rhs attr-dict `:` type($result)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         left, right = operands
         if not isinstance(left, IntegerAttr) or not isinstance(right, IntegerAttr):
             return None
-        return [IntegerAttr((left.unsigned + right.unsigned) % (1 << 32) - (1 << 31) + (1 << 31), left.type)]
+        width = bit_width(left.type) or 64
+        return [IntegerAttr((left.unsigned + right.unsigned) % (1 << width), left.type)]
 
 
 @op("test.idempotent", traits=(Pure, Idempotent))
@@ -128,7 +130,7 @@ class PureOp(Op):
 
     inputs: VariadicOperand = variadic_operand(any_type)
     outputs: VariadicResult = variadic_result(any_type)
-    label: Attr[StringAttr | None] = optional_attr(string_attr, kw_only=True)
+    label: Attr[StringAttr | None] = optional_attr(string_attr, default=None, kw_only=True)
 
 
 @op("test.use")
@@ -163,6 +165,17 @@ class WriteOp(Op):
     value: Operand = operand(any_type)
     cell: Operand = operand(any_type)
     syntax = "$value `,` $cell attr-dict `:` type($value) `,` type($cell)"
+
+
+@op("test.free", interfaces=(Touches(free="cell"),))
+class FreeOp(Op):
+    """Give a cell back.
+
+    Example: test.free %c : index
+    """
+
+    cell: Operand = operand(any_type)
+    syntax = "$cell attr-dict `:` type($cell)"
 
 
 @op("test.slot", interfaces=(Touches(alloc="pointer"), PromotableAllocation))
@@ -253,7 +266,7 @@ class RegionOp(Op):
 
     inputs: VariadicOperand = variadic_operand(any_type, default=())
     outputs: VariadicResult = variadic_result(any_type, default=())
-    body: Region = region()
+    body: Region = region(default=None)
 
 
 @op("test.isolated", traits=(IsolatedFromAbove, SingleBlock, NoTerminator, RecursiveMemoryEffects))
@@ -383,7 +396,12 @@ def stumble(op: PingOp, rw: Rewriter) -> Match:
 
 
 def materialize(value: Attribute, type: Type, location: Location) -> Operation | None:
-    return ConstOp(value, location=location) if isinstance(value, IntegerAttr) and value.type is type else None
+    """The constant for an integer of any type."""
+    if not isinstance(value, IntegerAttr) or value.type is not type:
+        return None
+    made = ConstOp(value)
+    made.location = location
+    return made
 
 
 DIALECT = Dialect.collect("test", globals(), materialize_constant=materialize)

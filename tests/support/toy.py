@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import dlc.parser  # noqa: F401 (so that messages show attributes as text)
 from dlc.ir.attributes import Attribute, AttributeReport, Type, attribute
 from dlc.ir.blocks import Block
 from dlc.ir.blocks import Region as IRRegion

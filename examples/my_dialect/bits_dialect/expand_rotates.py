@@ -38,7 +38,7 @@ class ExpandRotates(Pass):
     """Expand rotates into shifts"""
 
     name = "expand-rotates"
-    max_width: int = option(64, "Leave wider rotates alone")
+    max_width: int = option("Leave wider rotates alone", default=64)
     expanded = statistic("num-expanded", "Number of rotates expanded")
 
     def run(self, op: Operation, run: PassRun) -> None:

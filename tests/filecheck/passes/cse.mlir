@@ -73,9 +73,7 @@ func.func @reads_around_a_loop(%n: index) -> (i32, i32) {
   %0 = test.read %n : index -> i32
   test.loop %n {
   ^bb0(%i: index):
-    %r = test.read %i : index -> i32
-    %s = test.slot 0 : i32
-    %t = "test.pure"(%r, %s) : (i32, index) -> i32
+    test.free %i : index
     test.yield
   }
   %1 = test.read %n : index -> i32

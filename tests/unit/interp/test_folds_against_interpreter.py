@@ -6,11 +6,15 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dlc.dialects.builtin import ModuleOp
 from dlc.interp.comparison import refines
 from dlc.interp.errors import Fault
 from dlc.interp.interpreter import Interpreter
 from dlc.interp.semantics import find_semantics
-from dlc.interp.values import constant
+from dlc.interp.values import POISON, constant
 from dlc.ir.attributes import Attribute
 from dlc.ir.blocks import Block
 from dlc.ir.definition import Op
@@ -18,13 +22,8 @@ from dlc.ir.interfaces import Foldable
 from dlc.ir.poison import POISON as POISON_ATTR
 from dlc.ir.values import Value
 from dlc.passes.folding import fold, is_in_place
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from support.op_instances import Instance, attribute_of, draw_properties, draw_value, instances_of
 from support.programs import new_context
-
-from dlc.dialects.builtin import ModuleOp
-from dlc.interp.values import POISON
 
 MACHINE = Interpreter(ModuleOp.containing())
 DIALECTS = [found for name in ("arith", "math") if (found := new_context().dialect(name)) is not None]
@@ -65,7 +64,9 @@ def check_fold(random: Random, instance: Instance) -> None:
     block.append(op)
     expected = compute(op, values)
     known = [attribute_of(values[arg], arg.type) if random.random() < 0.8 else None for arg in operands]
-    shown = f"{op.name} {dict(op.properties)} of {[values[arg] for arg in operands]} : {instance.operands}, knowing {known}"
+    shown = (
+        f"{op.name} {dict(op.properties)} of {[values[arg] for arg in operands]} : {instance.operands}, knowing {known}"
+    )
     folded = fold(op, known)
     if folded is None or expected is None:
         return

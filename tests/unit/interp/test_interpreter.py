@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from dlc.interp.errors import InterpreterError
 from dlc.interp.interpreter import Interpreter
 from dlc.interp.values import POISON
-from support.programs import module_of, new_context, run, run_one
-
 from dlc.parser import parse
+from support.programs import module_of, new_context, run, run_one
 
 FIBONACCI = """
 func.func @main(%n: i32) -> i32 {
@@ -251,7 +251,12 @@ def test_scalars_cross_the_border(type: str, value: float, expected: float) -> N
 
 @pytest.mark.parametrize(
     ("type", "dtype"),
-    [("vector<2x3xf32>", np.float32), ("tensor<?x3xi64>", np.int64), ("vector<2x3xi1>", bool), ("tensor<2x3xf16>", np.float16)],
+    [
+        ("vector<2x3xf32>", np.float32),
+        ("tensor<?x3xi64>", np.int64),
+        ("vector<2x3xi1>", bool),
+        ("tensor<2x3xf16>", np.float16),
+    ],
 )
 def test_arrays_cross_the_border(type: str, dtype: type) -> None:
     array = np.array([[0, 1, 2], [3, 4, 5]]).astype(dtype)

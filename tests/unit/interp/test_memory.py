@@ -7,6 +7,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
+
 from dlc.interp.errors import InterpreterError
 from dlc.interp.interpreter import Interpreter
 from support.programs import module_of, run, run_one
@@ -31,7 +32,9 @@ def test_arguments_share_their_memory() -> None:
     assert array[1, 2] == 7.0
 
 
-@pytest.mark.parametrize("array", [np.zeros((3, 2), F32).T, np.zeros((2, 3), np.float64), np.zeros((4, 6), F32)[::2, ::2]])
+@pytest.mark.parametrize(
+    "array", [np.zeros((3, 2), F32).T, np.zeros((2, 3), np.float64), np.zeros((4, 6), F32)[::2, ::2]]
+)
 def test_arrays_that_cannot_be_shared_are_copied_back(array: Any) -> None:
     text = body(
         "(%m: memref<2x3xf32>, %x: f32)",
@@ -45,7 +48,13 @@ def test_arrays_that_cannot_be_shared_are_copied_back(array: Any) -> None:
 
 @pytest.mark.parametrize(
     ("type", "dtype"),
-    [("bf16", ml_dtypes.bfloat16), ("f8E4M3FN", ml_dtypes.float8_e4m3fn), ("i1", bool), ("i64", np.int64), ("f16", np.float16)],
+    [
+        ("bf16", ml_dtypes.bfloat16),
+        ("f8E4M3FN", ml_dtypes.float8_e4m3fn),
+        ("i1", bool),
+        ("i64", np.int64),
+        ("f16", np.float16),
+    ],
 )
 def test_every_element_type_is_stored(type: str, dtype: Any) -> None:
     text = body(
@@ -109,8 +118,14 @@ def test_reading_what_was_never_written_is_an_error() -> None:
     ("lines", "message"),
     [
         ("memref.dealloc %m : memref<1xf32>\nmemref.dealloc %m : memref<1xf32>", "frees heap memory a second time"),
-        ("memref.dealloc %m : memref<1xf32>\nmemref.store %x, %m[%c0] : memref<1xf32>", "writes heap memory after it was freed"),
-        ("%s = memref.alloca() : memref<1xf32>\nmemref.dealloc %s : memref<1xf32>", "frees stack memory, which was not"),
+        (
+            "memref.dealloc %m : memref<1xf32>\nmemref.store %x, %m[%c0] : memref<1xf32>",
+            "writes heap memory after it was freed",
+        ),
+        (
+            "%s = memref.alloca() : memref<1xf32>\nmemref.dealloc %s : memref<1xf32>",
+            "frees stack memory, which was not",
+        ),
     ],
 )
 def test_lifetimes(lines: str, message: str) -> None:
@@ -336,3 +351,14 @@ def test_huge_allocations_are_refused() -> None:
         run(text, 2**50)
     with pytest.raises(InterpreterError, match="allocates negative sizes"):
         run(text, -1)
+
+
+@pytest.mark.parametrize("dtype", [F32, np.float64])
+def test_memrefs_of_rank_0(dtype: type) -> None:
+    text = body(
+        "(%m: memref<f32>, %x: f32) -> f32",
+        "%y = memref.load %m[] : memref<f32>\nmemref.store %x, %m[] : memref<f32>\nreturn %y : f32",
+    )
+    array = np.array(3, dtype)
+    assert run_one(text, array, 4.0) == 3.0
+    assert array == 4.0

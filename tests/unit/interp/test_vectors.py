@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from dlc.interp.errors import InterpreterError
 from dlc.interp.interpreter import Interpreter
 from support.programs import module_of, run, run_one
@@ -17,7 +18,9 @@ M = np.arange(32, dtype=F32).reshape(4, 8)
 
 def apply(signature: str, line: str, result: str, *args: Any, **options: Any) -> Any:
     """The value that `%r = line` gives."""
-    return run_one(f"func.func @main({signature}) -> {result} {{\n%r = {line}\nreturn %r : {result}\n}}", *args, **options)
+    return run_one(
+        f"func.func @main({signature}) -> {result} {{\n%r = {line}\nreturn %r : {result}\n}}", *args, **options
+    )
 
 
 def same(found: Any, expected: Any) -> None:
@@ -59,7 +62,9 @@ def test_insert() -> None:
 def test_inserting_a_block() -> None:
     expected = M.copy()
     expected[1:3, 4:6] = 0
-    line = "vector.insert_strided_slice %b, %m {offsets = [1, 4], strides = [1, 1]} : vector<2x2xf32> into vector<4x8xf32>"
+    line = (
+        "vector.insert_strided_slice %b, %m {offsets = [1, 4], strides = [1, 1]} : vector<2x2xf32> into vector<4x8xf32>"
+    )
     same(apply(f"{MATRIX}, %b: vector<2x2xf32>", line, "vector<4x8xf32>", M, np.zeros((2, 2), F32)), expected)
 
 
@@ -83,16 +88,21 @@ def test_bitcast_cuts_bits_anew() -> None:
     same(apply("%v: vector<8xf32>", line, "vector<16xi16>", V), V.view(np.int16))
 
 
-@pytest.mark.parametrize(
-    ("kind", "expected"), [("add", 36.0), ("mul", 40320.0), ("maximumf", 8.0), ("minnumf", 1.0)]
-)
+@pytest.mark.parametrize(("kind", "expected"), [("add", 36.0), ("mul", 40320.0), ("maximumf", 8.0), ("minnumf", 1.0)])
 def test_reduction(kind: str, expected: float) -> None:
     assert apply("%v: vector<8xf32>", f"vector.reduction <{kind}>, %v : vector<8xf32> into f32", "f32", V) == expected
 
 
 def test_integer_reductions() -> None:
     array = np.array([-3, 5, 7, 2], np.int8)
-    for kind, expected in (("minsi", -3), ("minui", 2), ("maxui", -3), ("and", 0), ("xor", -3 ^ 5 ^ 7 ^ 2), ("add", 11)):
+    for kind, expected in (
+        ("minsi", -3),
+        ("minui", 2),
+        ("maxui", -3),
+        ("and", 0),
+        ("xor", -3 ^ 5 ^ 7 ^ 2),
+        ("add", 11),
+    ):
         line = f"vector.reduction <{kind}>, %v : vector<4xi8> into i8"
         assert apply("%v: vector<4xi8>", line, "i8", array) == expected
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import time
 
@@ -57,22 +58,20 @@ def test_random_edits_keep_lists_and_order() -> None:
 @pytest.mark.parametrize("where", ["before the first", "after the first", "before the last", "before the newest"])
 def test_inserting_at_one_place_keeps_order_in_near_linear_time(where: str) -> None:
     def seconds(count: int) -> float:
-        block = Block(ops=[op(), op()])
-        first, last = block.first, block.last
-        assert first is not None
-        assert last is not None
-        newest = last
+        fresh: list[Operation] = [op() for _ in range(count)]
+        block = Block(ops=[first := op(), last := op()])
+        newest: Operation = last
+        gc.disable()
         start = time.perf_counter()
-        for _ in range(count):
+        for inserted in fresh:
             if where == "before the first":
-                newest = block.insert_before(op(), block.first)
+                block.insert_before(inserted, block.first)
             elif where == "after the first":
-                newest = block.insert_after(op(), first)
-            elif where == "before the last":
-                newest = block.insert_before(op(), last)
+                block.insert_after(inserted, first)
             else:
-                newest = block.insert_before(op(), newest)
-            assert first.is_before(last) or where == "before the first"
+                newest = block.insert_before(inserted, last if where == "before the last" else newest)
+            assert inserted.is_before(last)
+        gc.enable()
         return time.perf_counter() - start
 
     small, large = min(seconds(5_000) for _ in range(3)), seconds(100_000)

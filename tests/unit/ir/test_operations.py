@@ -146,7 +146,7 @@ def test_construction_that_fails_leaves_nothing_behind() -> None:
         NestOp([value], bodies=[region])
     with pytest.raises(InvalidIRError, match="it belongs to 'toy.nest'"):
         UnregisteredOp.of("t.x", [value], regions=[region])
-    with pytest.raises(AttributeError):
+    with pytest.raises(TypeError):
         LoadOp(memref, 3)  # type: ignore[arg-type]
     assert [user.name for user in value.users] == ["toy.add"]  # that which was made to be a wrong operand
     assert not memref.has_uses

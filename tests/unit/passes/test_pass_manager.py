@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 
 import pytest
-from support.pass_testing import make_context, messages, read, rendered, run_with
 
 from dlc.ir.dominance import Dominance
 from dlc.ir.operations import Operation
@@ -19,6 +18,7 @@ from dlc.passes.pass_manager import Pipeline
 from dlc.passes.pipeline_text import parse_pipeline
 from dlc.passes.settings import RunSettings
 from dlc.passes.timing import Timing
+from support.pass_testing import make_context, messages, read, rendered, run_with
 
 TWO_FUNCTIONS = """
 func.func @a(%x: i32) -> i32 {
@@ -37,7 +37,7 @@ class Probe(Pass):
     """Does what it is told, and remembers where it ran"""
 
     name = "probe"
-    then: str = option("nothing", "What to do")
+    then: str = option("What to do", default="nothing")
     seen = statistic("num-seen", "Number of ops seen")
 
     def __init__(self, **values: object) -> None:
@@ -158,7 +158,8 @@ def test_a_pass_can_run_a_pipeline_inside_its_op() -> None:
 
 
 def test_ir_is_printed_before_and_after() -> None:
-    _, written, _ = run_with("builtin.module(func.func(cse,dce))", TWO_FUNCTIONS, print_before=["dce"], print_after=["cse"])
+    pipeline = "builtin.module(func.func(cse,dce))"
+    _, written, _ = run_with(pipeline, TWO_FUNCTIONS, print_before=["dce"], print_after=["cse"])
     headers = re.findall(r"// -----// (.*) //----- //", written)
     one = ["IR Dump After CSE (cse)", "IR Dump Before DeadCodeElimination (dce)"]
     assert headers == one + one
@@ -171,9 +172,8 @@ def test_ir_is_printed_only_where_it_changed() -> None:
 
 
 def test_ir_is_printed_as_a_whole() -> None:
-    _, written, _ = run_with(
-        "builtin.module(func.func(cse))", TWO_FUNCTIONS, print_before_all=True, print_after_all=True, print_module_scope=True
-    )
+    settings = {"print_before_all": True, "print_after_all": True, "print_module_scope": True}
+    _, written, _ = run_with("builtin.module(func.func(cse))", TWO_FUNCTIONS, **settings)
     assert "// -----// IR Dump Before CSE (cse) ('func.func' operation: @a) //----- //\nmodule {" in written
     assert written.count("module {") == 4
 
@@ -195,9 +195,10 @@ def test_times_are_a_tree() -> None:
 
 
 def test_statistics_are_reported_as_tree_and_list() -> None:
-    _, written, _ = run_with("builtin.module(func.func(cse,dce,cse))", TWO_FUNCTIONS, statistics=True)
+    pipeline = "builtin.module(func.func(cse,dce,cse))"
+    _, written, _ = run_with(pipeline, TWO_FUNCTIONS, statistics=True)
     assert "'func.func' Pipeline\n  CSE\n    (S)        1 num-cse'd - Number of operations CSE'd\n" in written
-    _, written, _ = run_with("builtin.module(func.func(cse,dce,cse))", TWO_FUNCTIONS, statistics=True, statistics_list=True)
+    _, written, _ = run_with(pipeline, TWO_FUNCTIONS, statistics=True, statistics_list=True)
     assert written.count("CSE\n") == 1
     assert "  (S)        1 num-cse'd - Number of operations CSE'd\n" in written
 

@@ -1,7 +1,9 @@
 // RUN: dlc-opt %s --split-input-file --verify-diagnostics
 
 func.func @f(%x: f32) {
-  // expected-error @+1 {{'arith.addi' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+3 {{'arith.addi' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+2 {{'arith.addi' op operand #1 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+1 {{'arith.addi' op result #0 must be signless-integer-like, but got 'f32'}}
   %r = arith.addi %x, %x : f32
   return
 }
@@ -9,7 +11,9 @@ func.func @f(%x: f32) {
 // -----
 
 func.func @f(%x: i32) {
-  // expected-error @+1 {{'arith.addf' op operand #0 must be floating-point-like, but got 'i32'}}
+  // expected-error @+3 {{'arith.addf' op operand #0 must be floating-point-like, but got 'i32'}}
+  // expected-error @+2 {{'arith.addf' op operand #1 must be floating-point-like, but got 'i32'}}
+  // expected-error @+1 {{'arith.addf' op result #0 must be floating-point-like, but got 'i32'}}
   %r = arith.addf %x, %x : i32
   return
 }
@@ -17,7 +21,9 @@ func.func @f(%x: i32) {
 // -----
 
 func.func @f(%x: si32) {
-  // expected-error @+1 {{'arith.muli' op operand #0 must be signless-integer-like, but got 'si32'}}
+  // expected-error @+3 {{'arith.muli' op operand #0 must be signless-integer-like, but got 'si32'}}
+  // expected-error @+2 {{'arith.muli' op operand #1 must be signless-integer-like, but got 'si32'}}
+  // expected-error @+1 {{'arith.muli' op result #0 must be signless-integer-like, but got 'si32'}}
   %r = arith.muli %x, %x : si32
   return
 }
@@ -25,7 +31,7 @@ func.func @f(%x: si32) {
 // -----
 
 func.func @f(%x: i32, %y: i64) {
-  // expected-error @+1 {{'arith.addi' op requires the same type for 'lhs' and 'rhs', but got 'i32' and 'i64'}}
+  // expected-error @+1 {{'arith.addi' op requires the same type for all operands and results, but got 'i32' and 'i64'}}
   %r = "arith.addi"(%x, %y) : (i32, i64) -> i32
   return
 }
@@ -33,7 +39,7 @@ func.func @f(%x: i32, %y: i64) {
 // -----
 
 func.func @f(%x: i32) {
-  // expected-error @+1 {{'arith.addi' op requires the same type for 'lhs' and 'result', but got 'i32' and 'i64'}}
+  // expected-error @+1 {{'arith.addi' op requires the same type for all operands and results, but got 'i32' and 'i64'}}
   %r = "arith.addi"(%x, %x) : (i32, i32) -> i64
   return
 }
@@ -41,7 +47,7 @@ func.func @f(%x: i32) {
 // -----
 
 func.func @f(%x: i32) {
-  // expected-error @+1 {{'arith.subi' op requires 2 operands, but got 1}}
+  // expected-error @+1 {{'arith.subi' op expected 2 operands, but found 1}}
   %r = "arith.subi"(%x) : (i32) -> i32
   return
 }
@@ -51,6 +57,22 @@ func.func @f(%x: i32) {
 func.func @f() {
   // expected-error @+1 {{'arith.constant' op integer return type must be signless [constant_c1]}}
   %c = arith.constant 1 : si32
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{'arith.constant' op value must be an integer, float, or elements attribute [constant_c2]}}
+  %c = "arith.constant"() <{value = "text" : i32}> : () -> i32
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{expected TypedAttr instance, but got 'unit'}}
+  %c = arith.constant unit
   return
 }
 
@@ -113,7 +135,7 @@ func.func @f(%x: i32) {
 // -----
 
 func.func @f(%x: i32) {
-  // expected-error @+1 {{expected eq or ne or slt}}
+  // expected-error @+1 {{expected one of eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge, but got 'slow'}}
   %r = arith.cmpi slow, %x, %x : i32
   return
 }

@@ -12,17 +12,9 @@ module @a attributes {sym_visibility = "x"} {}
 
 // -----
 
-// expected-error @+1 {{'builtin.module' op requires one region, but got 2}}
+// expected-error @+1 {{'builtin.module' op requires one region, but found 2}}
 "builtin.module"() ({
 }, {
-}) : () -> ()
-
-// -----
-
-// expected-error @+1 {{'builtin.module' op expects region #0 to have 0 or 1 blocks}}
-"builtin.module"() ({
-^bb0:
-^bb1:
 }) : () -> ()
 
 // -----

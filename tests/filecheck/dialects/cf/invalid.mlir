@@ -10,7 +10,7 @@ func.func @f(%c: i1, %a: i32, %x: f32) {
 // -----
 
 func.func @f(%c: i1, %a: i32, %x: f32) {
-  // expected-error @+1 {{type mismatch for operand #0 of successor #0: passes 'i32', but block argument has 'f32'}}
+  // expected-error @+1 {{type mismatch for bb argument #0 of successor #0: expected 'f32', but got 'i32'}}
   cf.br ^bb1(%a : i32)
 ^bb1(%y: f32):
   return
@@ -102,16 +102,6 @@ func.func @f(%c: i1, %a: i32, %x: f32) {
 func.func @f(%c: i1, %a: i32, %x: f32) {
   // expected-error @+1 {{invalid kind of type specified: expected builtin.integer, but found 'f32'}}
   cf.switch %x : f32, [ default: ^bb1 ]
-^bb1:
-  return
-}
-
-// -----
-
-func.func @f(%c: i1, %a: i32, %x: f32) {
-  // expected-error @+1 {{'cf.br' op must be the last operation in the parent block}}
-  cf.br ^bb1
-  return
 ^bb1:
   return
 }

@@ -159,7 +159,7 @@ func.func @f(%f: (i32) -> i32) {
 // -----
 
 func.func @f(%f: (i32) -> i32, %x: i32) {
-  // expected-error @+1 {{'func.call_indirect' op inferred type(s) 'i32' are incompatible with return type(s) 'f32' of operation}}
+  // expected-error @+1 {{'func.call_indirect' op inferred type(s) 'i32' are incompatible with return type(s) of operation 'f32'}}
   %r = "func.call_indirect"(%f, %x) : ((i32) -> i32, i32) -> f32
   return
 }

@@ -1,7 +1,8 @@
 // RUN: dlc-opt %s --split-input-file --verify-diagnostics
 
 func.func @f(%x: i32) {
-  // expected-error @+1 {{'math.sin' op operand #0 must be floating-point-like, but got 'i32'}}
+  // expected-error @+2 {{'math.sin' op operand #0 must be floating-point-like, but got 'i32'}}
+  // expected-error @+1 {{'math.sin' op result #0 must be floating-point-like, but got 'i32'}}
   %r = math.sin %x : i32
   return
 }
@@ -9,7 +10,8 @@ func.func @f(%x: i32) {
 // -----
 
 func.func @f(%x: f32) {
-  // expected-error @+1 {{'math.ctpop' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+2 {{'math.ctpop' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+1 {{'math.ctpop' op result #0 must be signless-integer-like, but got 'f32'}}
   %r = math.ctpop %x : f32
   return
 }
@@ -41,7 +43,7 @@ func.func @f(%x: vector<4xf32>) {
 // -----
 
 func.func @f(%x: f32, %y: f64) {
-  // expected-error @+1 {{'math.fma' op requires the same type for 'a' and 'b', but got 'f32' and 'f64'}}
+  // expected-error @+1 {{'math.fma' op requires the same type for all operands and results, but got 'f32' and 'f64'}}
   %r = "math.fma"(%x, %y, %x) : (f32, f64, f32) -> f32
   return
 }
@@ -65,7 +67,9 @@ func.func @f(%x: f32) {
 // -----
 
 func.func @f(%x: f32) {
-  // expected-error @+1 {{'math.ipowi' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+3 {{'math.ipowi' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+2 {{'math.ipowi' op operand #1 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+1 {{'math.ipowi' op result #0 must be signless-integer-like, but got 'f32'}}
   %r = math.ipowi %x, %x : f32
   return
 }

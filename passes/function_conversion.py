@@ -1,0 +1,78 @@
+"""Functions in dialect conversions: signatures, returns, calls and branches whose types are converted.
+
+    target = ConversionTarget()
+    allow_converted_functions(target, converter)
+    apply_full_conversion(module, target, [*FUNCTION_PATTERNS, *own_patterns], context, converter)
+"""
+
+from __future__ import annotations
+
+from dlc.dialects.func import CallOp, FuncOp, ReturnOp
+from dlc.ir.builtin_attributes import TypeAttr
+from dlc.ir.interfaces import Branch
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Match
+
+from .conversion import ConversionRewriter, Converted, conversion
+from .conversion_target import ConversionTarget
+from .type_conversion import TypeConverter
+
+
+def allow_converted_functions(target: ConversionTarget, converter: TypeConverter) -> None:
+    """Make `func` and `cf` legal where they have only types that stay what they are."""
+
+    def is_legal_function(op: Operation) -> bool:
+        return isinstance(op, FuncOp) and converter.is_legal_signature(op.type) and converter.is_legal_region(op.body)
+
+    target.add_legal_op("builtin.module")
+    target.add_dynamically_legal_dialect("func", "cf", condition=converter.is_legal_op)
+    target.add_dynamically_legal_op(FuncOp, condition=is_legal_function)
+
+
+@conversion(FuncOp)
+def convert_function(op: FuncOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """func @f(T) -> U  ->  func @f(T') -> U', with the arguments of all blocks.  Ends: those types are legal."""
+    type = rw.converter.convert_function_type(op.type)
+    if type is None:
+        return rw.no_match(f"signature '{op.type}' cannot be converted")
+    if (op.arg_attrs or op.res_attrs) and (len(type.inputs), len(type.results)) != (
+        len(op.type.inputs),
+        len(op.type.results),
+    ):
+        return rw.no_match("the attributes of arguments and results cannot follow a change of their number")
+    if not rw.convert_region(op.body):
+        return rw.no_match("the type of a block argument cannot be converted")
+    op.function_type = TypeAttr(type)
+    return rw.modify(op)
+
+
+@conversion(ReturnOp)
+def convert_return(op: ReturnOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """return %x  ->  return %x'.  Ends: the operands' types are legal."""
+    return rw.modify_operands(op)
+
+
+@conversion(CallOp)
+def convert_call(op: CallOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """call @f(%x) : (T) -> U  ->  call @f(%x') : (T') -> U'.  Ends: those types are legal."""
+    counts = [len(rw.convert_type(result.type)) for result in op.results]
+    call = rw.insert_before(op, CallOp(op.callee, new.operands, new.result_types))
+    starts = [sum(counts[:index]) for index in range(len(counts))]
+    return rw.replace_with_many(
+        op, [call.results[start : start + count] for start, count in zip(starts, counts, strict=True)]
+    )
+
+
+@conversion("cf.br", "cf.cond_br", "cf.switch")
+def convert_branch(op: Operation, new: Converted, rw: ConversionRewriter) -> Match:
+    """A branch that passes converted values.  Ends: the operands' types are legal."""
+    branch = Branch.of(op)
+    if branch is None:
+        return rw.no_match("no branch")
+    for index in range(len(op.successors)):
+        passed = [value for operand in branch.successor_operands(op, index) for value in rw.converted(operand)]
+        branch.set_successor_operands(op, index, passed)
+    return rw.modify(op)
+
+
+FUNCTION_PATTERNS = (convert_function, convert_return, convert_call, convert_branch)

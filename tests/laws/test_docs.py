@@ -1,0 +1,44 @@
+"""The documentation says what is true: its examples are run, and print what it says they print; its links lead somewhere."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from support.doc_pages import Page, matches
+from support.run_lines import ROOT
+
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_examples_print_what_the_page_says(path: Path, tmp_path: Path) -> None:
+    mismatches = Page(path, tmp_path).run()
+    assert not mismatches, "\n\n".join(
+        [f"{path.name} is out of date; python tests/support/doc_pages.py brings it up to date", *map(str, mismatches)]
+    )
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_links_to_files_lead_somewhere(path: Path) -> None:
+    targets = [link for link in LINK.findall(path.read_text(encoding="utf-8")) if "://" not in link]
+    assert [link for link in targets if not (path.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize(
+    ("expected", "printed", "fits"),
+    [
+        (["a", "b"], ["a", "b"], True),
+        (["a", "…", "d"], ["a", "b", "c", "d"], True),
+        (["a", "…"], ["a"], True),
+        (["took … ms"], ["took 12 ms"], True),
+        (["a"], ["a", "b"], False),
+        (["a.c"], ["abc"], False),
+        ([], [], True),
+        ([], ["a"], False),
+    ],
+)
+def test_an_ellipsis_stands_for_anything(expected: list[str], printed: list[str], fits: bool) -> None:
+    assert matches(expected, printed) is fits

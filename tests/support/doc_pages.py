@@ -1,0 +1,264 @@
+"""Runs the examples of a page of documentation, in a folder of their own, and compares what they print.
+
+| fenced block | what happens |
+| --- | --- |
+| ```python | is run, in the namespace of the page; an ```output block behind it holds what it prints |
+| ```python NAME.py | is written to that file; the same name again appends |
+| ```python NAME.py insert | goes in front of the file's last line |
+| ```python NAME.py replace | takes the place of the class of the same name |
+| ```python NAME.py last | takes the place of the file's last line |
+| ```python NAME.py top | goes behind `from __future__ import annotations` |
+| ```mlir | must be valid, unregistered ops allowed |
+| ```mlir NAME.mlir | is written to that file |
+| ```mlir fragment | is a part of something, and left alone |
+| ```console | lines behind `$ ` are commands, with what they print below; only those in `COMMANDS` are run |
+
+`…` stands for any text, on a line of its own for any lines. Anything else is left alone.
+
+    python tests/support/doc_pages.py docs/tutorial.md
+
+puts into the page what its examples print now, where that differs.
+"""
+
+import ast
+import contextlib
+import io
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import dlc
+from support.run_lines import ROOT, search_path
+
+COMMANDS = ("dlc-opt", "python", "cat", "filecheck")
+FENCE = re.compile(r"^( *)```(\S*) *(.*)$")
+TIMEOUT_S = 120
+
+
+@dataclass
+class Block:
+    """A fenced block: its first and last line of text, counted from 0, the end not included."""
+
+    language: str
+    info: list[str]
+    lines: list[str]
+    start: int
+    indent: int
+
+    @property
+    def text(self) -> str:
+        return "".join(f"{line}\n" for line in self.lines)
+
+
+@dataclass
+class Mismatch:
+    """An example that did not print what its page says; `start` and `end` are the lines that say so."""
+
+    start: int
+    end: int
+    command: str
+    expected: list[str]
+    printed: list[str]
+    has_place: bool = True
+    """Whether the page has lines for what is printed."""
+
+    def __str__(self) -> str:
+        return "\n".join(
+            [f"line {self.start + 1}: {self.command}", "--- the page says", *self.expected, "--- printed", *self.printed]
+        )
+
+
+def blocks_of(text: str) -> list[Block]:
+    """All fenced blocks of a page, in order."""
+    found: list[Block] = []
+    current: Block | None = None
+    for number, line in enumerate(text.splitlines()):
+        fence = FENCE.match(line)
+        if current is None and fence is not None and fence[2]:
+            current = Block(fence[2], fence[3].split(), [], number + 1, len(fence[1]))
+        elif current is not None and fence is not None and not fence[2]:
+            found.append(current)
+            current = None
+        elif current is not None:
+            current.lines.append(line[current.indent :])
+    return found
+
+
+class Page:
+    """One page whose examples are run in a folder; `mismatches` holds what went otherwise than it says."""
+
+    def __init__(self, path: Path, folder: Path) -> None:
+        self.path = path
+        self.folder = folder
+        self.text = path.read_text(encoding="utf-8")
+        self.namespace: dict[str, Any] = {"__name__": "__page__"}
+        self.mismatches: list[Mismatch] = []
+
+    def run(self) -> list[Mismatch]:
+        """Run all examples."""
+        (self.folder / "examples").symlink_to(ROOT / "examples")
+        modules = set(sys.modules)
+        with contextlib.chdir(self.folder) if sys.version_info >= (3, 11) else _changed_directory(self.folder):
+            sys.path.insert(0, str(self.folder))
+            try:
+                self._run_blocks()
+            finally:
+                sys.path.remove(str(self.folder))
+                for name in set(sys.modules) - modules:  # another page may have a module of the same name
+                    if _is_inside(sys.modules[name], self.folder):
+                        del sys.modules[name]
+        return self.mismatches
+
+    def _run_blocks(self) -> None:
+        blocks = blocks_of(self.text)
+        for block, following in zip(blocks, [*blocks[1:], None], strict=True):
+            if block.language in ("python", "mlir") and block.info[:1] not in ([], ["fragment"]):
+                self._write(block)
+            elif block.language == "python":
+                self._python(block, following if following is not None and following.language == "output" else None)
+            elif block.language == "mlir" and not block.info:
+                self._mlir(block)
+            elif block.language == "console":
+                self._console(block)
+
+    def _write(self, block: Block) -> None:
+        file = self.folder / block.info[0]
+        file.parent.mkdir(parents=True, exist_ok=True)
+        before = file.read_text(encoding="utf-8") if file.exists() else ""
+        file.write_text(edited(before, block.text, (block.info[1:] or ["append"])[0]), encoding="utf-8")
+
+    def _python(self, block: Block, output: Block | None) -> None:
+        printed = io.StringIO()
+        code = "\n" * block.start + block.text
+        with contextlib.redirect_stdout(printed):
+            try:
+                exec(compile(code, str(self.path), "exec"), self.namespace)
+            except Exception:  # noqa: BLE001 (the page's mistake, shown to who runs the test)
+                printed.write(traceback.format_exc())
+        start = output.start if output is not None else block.start + len(block.lines) + 1
+        self._compare("python", start, output.lines if output is not None else None, printed.getvalue())
+
+    def _mlir(self, block: Block) -> None:
+        try:
+            dlc.parse(block.text, context=dlc.make_context(allow_unregistered=True))
+        except dlc.InvalidProgram as error:
+            self._compare("mlir", block.start, None, str(error))
+
+    def _console(self, block: Block) -> None:
+        for start, command, expected in commands_of(block):
+            if command.split()[0] in COMMANDS:
+                self._compare(command, start, expected, self._shell(command))
+
+    def _shell(self, command: str) -> str:
+        """What a terminal would show."""
+        done = subprocess.run(
+            ["sh", "-c", command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, "PATH": search_path(), "PYTHONPATH": os.pathsep.join([".", *import_path()])},
+            timeout=TIMEOUT_S,
+            check=False,
+            text=True,
+            encoding="utf-8",
+        )
+        return done.stdout
+
+    def _compare(self, command: str, start: int, lines: list[str] | None, text: str) -> None:
+        expected = lines or []
+        printed = [line.rstrip() for line in text.rstrip("\n").split("\n")] if text.strip("\n") else []
+        if not matches(expected, printed):
+            self.mismatches.append(Mismatch(start, start + len(expected), command, expected, printed, lines is not None))
+
+
+def edited(before: str, text: str, how: str) -> str:
+    """A file after a block went into it."""
+    head, _, last = before.rstrip("\n").rpartition("\n")
+    if how == "append":
+        return before + text
+    if how == "insert":
+        return f"{head}\n{text}\n\n{last}\n"
+    if how == "last":
+        return f"{head}\n{text}"
+    if how == "top":
+        return before.replace("from __future__ import annotations\n", f"from __future__ import annotations\n\n{text}", 1)
+    if how != "replace":
+        raise ValueError(f"a block can be 'insert', 'replace', 'last' or 'top', but got '{how}'")
+    (fresh,) = (node for node in ast.parse(text).body if isinstance(node, ast.ClassDef))
+    (old,) = (node for node in ast.parse(before).body if isinstance(node, ast.ClassDef) and node.name == fresh.name)
+    lines = before.splitlines()
+    start = min(node.lineno for node in (old, *old.decorator_list)) - 1
+    return "\n".join([*lines[:start], text.rstrip("\n"), *lines[old.end_lineno :]]) + "\n"
+
+
+def import_path() -> list[str]:
+    """Where this process finds dlc, for those it starts."""
+    return [str(Path(entry).resolve()) for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep) if entry]
+
+
+@contextlib.contextmanager
+def _changed_directory(folder: Path) -> Iterator[None]:
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def _is_inside(module: object, folder: Path) -> bool:
+    file = getattr(module, "__file__", None)
+    return file is not None and Path(file).is_relative_to(folder)
+
+
+def commands_of(block: Block) -> Iterator[tuple[int, str, list[str]]]:
+    """Each command of a console block, continued lines joined, with the line where its output begins, and that."""
+    number = 0
+    while number < len(block.lines):
+        command = block.lines[number].removeprefix("$ ")
+        number += 1
+        while command.endswith("\\") and number < len(block.lines):
+            command = command[:-1] + block.lines[number].removeprefix("> ").strip()
+            number += 1
+        start = number
+        while number < len(block.lines) and not block.lines[number].startswith("$ "):
+            number += 1
+        yield block.start + start, command, block.lines[start:number]
+
+
+def matches(expected: list[str], printed: list[str]) -> bool:
+    """Whether lines are as expected, where `…` stands for anything."""
+    pattern = ""
+    for line in expected:
+        if line.strip() == "…":
+            pattern += r"(?:.*\n)*?"
+        else:
+            pattern += ".*".join(re.escape(part) for part in line.rstrip().split("…")) + "\n"
+    return re.fullmatch(pattern, "".join(f"{line}\n" for line in printed)) is not None
+
+
+def update(path: Path) -> int:
+    """Write into a page what its examples print; returns how many were out of date."""
+    with tempfile.TemporaryDirectory() as folder:
+        page = Page(path, Path(folder))
+        mismatches = page.run()
+    lines = page.text.splitlines()
+    for mismatch in reversed(mismatches):
+        print(mismatch, "\n")
+        crashed = any(line.startswith("Traceback") for line in mismatch.printed)
+        if mismatch.has_place and not crashed:
+            lines[mismatch.start : mismatch.end] = mismatch.printed
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return len(mismatches)
+
+
+if __name__ == "__main__":
+    sys.exit(sum(update(Path(name).resolve()) for name in sys.argv[1:]) > 0)

@@ -1,0 +1,66 @@
+"""Each op's docstring has an example in its own form, and the file ops.mlir of its dialect shows the op."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from dlc.dialects import register_all
+from dlc.ir.context import Context
+from dlc.ir.definition import Op
+from dlc.parser import parse
+
+NAMES = ("arith", "builtin", "cf", "func", "math", "ub")
+EXAMPLES = Path(__file__).parents[2] / "filecheck" / "dialects"
+LEFT_OUT = re.compile(r"use of undeclared SSA value name|reference to an undefined block")
+TOP_LEVEL = ("builtin.module", "func.func")
+
+
+def all_ops() -> list[type[Op]]:
+    context = Context()
+    register_all(context)
+    found: list[type[Op]] = []
+    for name in NAMES:
+        dialect = context.dialect(name)
+        assert dialect is not None
+        found += dialect.ops.values()
+    return found
+
+
+OPS = all_ops()
+
+
+@pytest.mark.parametrize("cls", OPS, ids=lambda cls: cls.name)
+def test_example_parses(cls: type[Op]) -> None:
+    _, found, example = (cls.__doc__ or "").partition("Example:")
+    assert found
+    mnemonic = cls.name.partition(".")[2] if cls.name.startswith(("func.", "builtin.module")) else cls.name
+    assert mnemonic in example
+    context = Context()
+    register_all(context)
+    parse(example if cls.name in TOP_LEVEL else f"func.func @f() {{\n{example}\n}}", context)
+    assert [d.text for d in context.diagnostics.diagnostics if not LEFT_OUT.search(d.message)] == []
+
+
+@pytest.mark.parametrize("cls", OPS, ids=lambda cls: cls.name)
+def test_ops_file_shows_the_op(cls: type[Op]) -> None:
+    text = (EXAMPLES / cls.name.partition(".")[0] / "ops.mlir").read_text()
+    bare = cls.name.removeprefix("func.").removeprefix("builtin.")
+    assert re.search(rf"(?<![\w.]){re.escape(bare)}\b", text) or re.search(rf"\b{re.escape(cls.name)}\b", text)
+
+
+@pytest.mark.parametrize("cls", OPS, ids=lambda cls: cls.name)
+def test_rules_have_negative_tests(cls: type[Op]) -> None:
+    """Every rule that the docstring numbers is shown to be checked."""
+    rules = set(re.findall(r"\((\w+_c\d+)\)", cls.__doc__ or ""))
+    text = (EXAMPLES / cls.name.partition(".")[0] / "invalid.mlir").read_text()
+    assert {rule for rule in rules if f"[{rule}]" not in text} == set()
+
+
+def test_registering_imports_nothing() -> None:
+    context = Context()
+    register_all(context)
+    assert context.dialects == {}
+    assert set(NAMES) <= set(context.available)
