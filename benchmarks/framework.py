@@ -2,8 +2,8 @@
 
     python benchmarks/framework.py [--rounds=5] [--only=TEXT] [--gc] [--megabytes=100]
 
-Each engine has a process of its own; they take turns in several rounds, and medians are compared. What is printed is a
-table of ratios beside the targets: absolute times say little about another machine.
+Each engine has a process of its own; they take turns in several rounds. What is printed is a table of medians, of times
+and of the ratios within each round, beside the targets: absolute times say little about another machine.
 """
 
 from __future__ import annotations
@@ -163,7 +163,8 @@ def heading(rounds: int, gc: bool) -> str:
         f"Python {platform.python_version()}, xDSL {version('xdsl')}; "
         f"medians of {rounds} rounds, the engines in turn.\n"
         f"Garbage collection of both Python engines: {collector}.\n"
-        "mlir-opt's parts are from its own timing report. 'xDSL : dlc' says how many times as long xDSL takes.\n"
+        "mlir-opt's parts are from its own timing report. 'xDSL : dlc' says how many times as long xDSL takes,\n"
+        "as the median of the ratios within each round.\n"
     )
 
 

@@ -1,7 +1,8 @@
 """How benchmarks measure: the same discipline for the framework, for kernels and for models.
 
 Only ratios within one run mean anything on a shared machine. So every engine works in a process of its own, they take
-turns in several rounds, and medians are compared. This file knows nothing of what is measured.
+turns in several rounds, and what is reported is the median, of times and of the ratios within each round. This file
+knows nothing of what is measured.
 """
 
 from __future__ import annotations
@@ -133,9 +134,10 @@ class Case:
         return f"{value:,.{0 if value >= 100 else 1 if value >= 10 else 2}f} {unit}"
 
     def ratio(self, above: str, below: str) -> float | None:
-        """How many times as long `above` takes as `below`."""
-        first, second = self.median(above), self.median(below)
-        return first / second if first is not None and second else None
+        """How many times as long `above` takes as `below`: the median over rounds, in which both ran side by side."""
+        pairs = zip(self.times.get(above, ()), self.times.get(below, ()), strict=False)
+        found = [first / second for first, second in pairs]
+        return statistics.median(found) if found else None
 
 
 class Target:

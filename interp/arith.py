@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +12,7 @@ from dlc.ir.operations import Operation
 
 from . import float_arithmetic as floats
 from . import integer_arithmetic as integers
+from .combining import bit_and, bit_or, bit_xor
 from .errors import Fault
 from .integer_arithmetic import Width
 from .semantics import (
@@ -20,6 +20,8 @@ from .semantics import (
     Kernel,
     Machine,
     Nullary,
+    PerOp,
+    Prepare,
     ScalarFunction,
     Unary,
     elementwise,
@@ -64,12 +66,12 @@ def _overflowing(function: integers.Binary) -> Callable[[Any], ScalarFunction]:
     return prepare
 
 
-elementwise(arith.AddIOp)(_overflowing(operator.add))
-elementwise(arith.SubIOp)(_overflowing(operator.sub))
-elementwise(arith.MulIOp)(_overflowing(operator.mul))
-elementwise(arith.AndIOp)(same_for_all(operator.and_))
-elementwise(arith.OrIOp)(same_for_all(operator.or_))
-elementwise(arith.XOrIOp)(same_for_all(operator.xor))
+elementwise(arith.AddIOp)(_overflowing(lambda a, b: a + b))
+elementwise(arith.SubIOp)(_overflowing(lambda a, b: a - b))
+elementwise(arith.MulIOp)(_overflowing(lambda a, b: a * b))
+elementwise(arith.AndIOp)(same_for_all(bit_and))
+elementwise(arith.OrIOp)(same_for_all(bit_or))
+elementwise(arith.XOrIOp)(same_for_all(bit_xor))
 
 
 @elementwise(arith.ShLIOp)
@@ -84,7 +86,7 @@ def shift_right(op: arith.ShRUIOp | arith.ShRSIOp) -> ScalarFunction:
     return integers.shift_right(width_of(op), signed=isinstance(op, arith.ShRSIOp), exact=op.isExact is not None)
 
 
-def _division(prepare: Callable[[Any], ScalarFunction]) -> Callable[[Any], ScalarFunction]:
+def _division(prepare: PerOp) -> Prepare:
     """A division: a divisor that is poison may be zero, so it is undefined behaviour."""
 
     def prepare_checked(op: Operation, machine: Machine) -> Kernel:
@@ -139,14 +141,23 @@ def compare_integers(op: arith.CmpIOp) -> ScalarFunction:
     return integers.compare(width_of(op), op.predicate.value)
 
 
-def _extended(function: Callable[[Width, int, int], tuple[int, int]], second_width: int | None) -> Any:
+HalvesOf = Callable[[Width, int, int], tuple[int, int]]
+
+
+def _extended(function: HalvesOf, second_width: int | None) -> Prepare:
     """An op with two results, each elementwise."""
 
     def prepare(op: Operation, machine: Machine) -> Binary:
         del machine
         width = width_of(op)
-        low = poison_strict(lambda a, b: function(width, a, b)[0])
-        high = poison_strict(lambda a, b: function(width, a, b)[1])
+
+        def half(which: int) -> Binary:
+            def run(a: int, b: int) -> int:
+                return function(width, a, b)[which]
+
+            return poison_strict(run)
+
+        low, high = half(0), half(1)
         if is_vector_like(op.results[0].type):
             low, high = lanewise(low, width.bits), lanewise(high, second_width or width.bits)
         return lambda a, b: (low(a, b), high(a, b))
@@ -154,11 +165,24 @@ def _extended(function: Callable[[Width, int, int], tuple[int, int]], second_wid
     return prepare
 
 
-semantics(arith.AddUIExtendedOp)(_extended(lambda w, a, b: (a + b & w.mask, int(a + b > w.mask)), 1))
-semantics(arith.MulUIExtendedOp)(_extended(lambda w, a, b: (a * b & w.mask, a * b >> w.bits), None))
-semantics(arith.MulSIExtendedOp)(
-    _extended(lambda w, a, b: (a * b & w.mask, w.signed(a) * w.signed(b) >> w.bits & w.mask), None)
-)
+def _add_extended(width: Width, a: int, b: int) -> tuple[int, int]:
+    """The sum, and whether it does not fit."""
+    return a + b & width.mask, int(a + b > width.mask)
+
+
+def _multiply_unsigned(width: Width, a: int, b: int) -> tuple[int, int]:
+    """The low and the high half of the product."""
+    return a * b & width.mask, a * b >> width.bits
+
+
+def _multiply_signed(width: Width, a: int, b: int) -> tuple[int, int]:
+    """The same of signed numbers."""
+    return a * b & width.mask, width.signed(a) * width.signed(b) >> width.bits & width.mask
+
+
+semantics(arith.AddUIExtendedOp)(_extended(_add_extended, 1))
+semantics(arith.MulUIExtendedOp)(_extended(_multiply_unsigned, None))
+semantics(arith.MulSIExtendedOp)(_extended(_multiply_signed, None))
 
 
 # -- Between integers ------------------------------------------------------------------------------------------------
@@ -184,7 +208,7 @@ def cast_unsigned(op: arith.IndexCastUIOp) -> ScalarFunction:
     return _nonnegative(op, lambda value: value & mask)
 
 
-def _nonnegative(op: Operation, function: ScalarFunction) -> Unary:
+def _nonnegative(op: Operation, function: Unary) -> Unary:
     """With poison for negative numbers where the op is flagged `nneg`."""
     if op.properties.get("nonNeg") is None:
         return function

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import operator
-
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import FloatType, element_type
 
 from . import float_arithmetic as floats
 from .integer_arithmetic import Width
-from .semantics import ScalarFunction, poison_strict
+from .semantics import Binary, ScalarFunction, poison_strict
 from .values import float_format, scalar_width
 
 
@@ -19,15 +17,27 @@ def combination(word: str, type: Type) -> ScalarFunction:
     return poison_strict(_of_floats(word, type) if is_float else _of_integers(word, type))
 
 
+def bit_and(a: int, b: int) -> int:
+    return a & b
+
+
+def bit_or(a: int, b: int) -> int:
+    return a | b
+
+
+def bit_xor(a: int, b: int) -> int:
+    return a ^ b
+
+
 def _of_integers(word: str, type: Type) -> ScalarFunction:
     width = Width(scalar_width(type))
     signed, mask = width.signed, width.mask
-    functions: dict[str, ScalarFunction] = {
+    functions: dict[str, Binary] = {
         "add": lambda a, b: a + b & mask,
         "mul": lambda a, b: a * b & mask,
-        "and": operator.and_,
-        "or": operator.or_,
-        "xor": operator.xor,
+        "and": bit_and,
+        "or": bit_or,
+        "xor": bit_xor,
         "maxui": max,
         "minui": min,
         "maxsi": lambda a, b: max(a, b, key=signed),

@@ -37,7 +37,9 @@ from .values import (
     POISON,
     Array,
     Elements,
+    array_of,
     bits_dtype,
+    contiguous,
     float_format,
     is_number,
     is_vector_like,
@@ -106,7 +108,7 @@ def elements_from_python(value: Any, type: ShapedType, vscale: int) -> Elements:
     array = np.asarray(value, dtype) if dtype is not None else np.asarray(value, object)
     _check_shape(array.shape, type, vscale)
     if _is_bit_for_bit(dtype, element) and width <= 64:
-        return Elements(np.ascontiguousarray(array).view(bits_dtype(width)).reshape(array.shape).copy())
+        return Elements(contiguous(array).view(bits_dtype(width)).copy())
     items = [scalar_from_python(item, element) for item in array.ravel().tolist()]
     return Elements.of(items, array.shape, width)
 
@@ -116,9 +118,9 @@ def elements_to_python(value: Elements, type: Type) -> Array:
     element = type.element_type if isinstance(type, ShapedType) else type
     dtype = dtype_of(element)
     if _is_bit_for_bit(dtype, element) and dtype.itemsize == value.bits.dtype.itemsize and scalar_width(element) <= 64:
-        return np.ascontiguousarray(value.bits).view(dtype).reshape(value.shape).copy()
+        return contiguous(value.bits).view(dtype).copy()
     items = [0 if item is POISON else scalar_to_python(item, element) for item in value.items()]
-    return np.array(items, dtype if dtype is not None else object).reshape(value.shape)
+    return array_of(items, dtype if dtype is not None else object).reshape(value.shape)
 
 
 def poison_mask(value: Any) -> Array:
@@ -148,7 +150,7 @@ def memref_from_python(value: Any, type: MemRefType | UnrankedMemRefType, vscale
         return _memref_of_objects(given, element, codec, after)
     array = given
     if given.dtype != dtype or not given.flags.c_contiguous or not given.flags.writeable or not given.dtype.isnative:
-        array = np.ascontiguousarray(given, dtype).reshape(given.shape).copy()
+        array = contiguous(given, dtype).copy()
         if given.flags.writeable and given is value:
             after.append(lambda: given.__setitem__(..., array.astype(given.dtype)))
     return MemRef(Buffer.over(array), codec, shape, row_major(shape))
@@ -176,9 +178,9 @@ def memref_to_python(value: MemRef, type: MemRefType | UnrankedMemRefType) -> Ar
     dtype = dtype_of(scalar)
     shape = (*value.sizes, *(value.codec.shape or ()))
     if dtype is not None:
-        return np.ascontiguousarray(value.bytes()).view(dtype).reshape(shape).copy()
+        return contiguous(value.bytes()).view(dtype).reshape(shape).copy()
     items = [scalar_to_python(value.load(position), element) for position in positions(*value.sizes)]
-    return np.array(items, object).reshape(shape)
+    return array_of(items, object).reshape(shape)
 
 
 # -- Any type --------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from dlc.dialects.func import CallIndirectOp, CallOp, ConstantOp, ReturnOp
 from dlc.ir.operations import Operation
 
 from .errors import Fault
-from .semantics import Kernel, Leave, Machine, Nullary, semantics
+from .semantics import Enter, Kernel, Leave, Machine, Nullary, semantics
 from .values import POISON
 
 
@@ -40,7 +40,7 @@ def call_value(op: CallIndirectOp, machine: Machine) -> Kernel:
 
 def _results(op: Operation, answer: Any) -> Any:
     """What a kernel returns for a call: the request to enter, or an external function's results."""
-    return answer[0] if isinstance(answer, list) and len(op.results) == 1 else answer
+    return answer if isinstance(answer, Enter) or len(op.results) != 1 else answer[0]
 
 
 @semantics(ConstantOp)

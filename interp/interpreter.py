@@ -5,9 +5,9 @@
 
 It is the oracle of all tests, so it is strict: whatever is undefined (a division by zero, an index out of bounds,
 memory that is read before it is written, behaviour that depends on poison) ends in an `InterpreterError` that names the
-op and its place. What an op means stands in one file a dialect (`arith`, `memref` …) and nowhere else; here is only control:
-blocks, regions, calls, and bounds on steps and depth. Calls and regions may nest deeply: control is kept on a list, not
-on Python's stack.
+op and its place. What an op means stands in one file a dialect (`arith`, `memref` …) and nowhere else; here is only
+control: blocks, regions, calls, and bounds on steps and depth. Calls and regions may nest deeply: control is kept on a
+list, not on Python's stack.
 
 Prepared ops are kept, so the module must not change while an interpreter for it is in use.
 """
@@ -16,11 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from types import GeneratorType
-from typing import Any
+from typing import Any, cast
 
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block, Region
-from dlc.ir.builtin_attributes import SymbolRefAttr
+from dlc.ir.builtin_attributes import SymbolRefAttr, TypeAttr
+from dlc.ir.builtin_types import FunctionType
 from dlc.ir.interfaces import Callable as CallableInterface
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTables, symbol_name
@@ -31,7 +32,7 @@ from .errors import Fault, InterpreterError
 from .memory import Buffer
 from .semantics import Enter, Jump, Kernel, Leave, find_semantics
 
-Step = tuple[Kernel, Sequence[Value], "Value | Sequence[Value]", Operation]
+Step = tuple[Kernel, Sequence[Value], Value | list[Value], Operation]
 Control = Generator[Any, Any, Any]
 
 MOST_STEPS = 50_000_000
@@ -158,7 +159,7 @@ class Interpreter:
         try:
             for kernel, operands, target, op in steps:
                 out = kernel(*[values[operand] for operand in operands])
-                kind = type(out)
+                kind = _kind_of(out)
                 if kind is Jump or kind is Leave:
                     return out
                 if kind is Enter or kind is GeneratorType:
@@ -166,7 +167,7 @@ class Interpreter:
                     self._frame = frame
                     if type(out) is Leave:
                         out = out.values if len(op.results) != 1 else out.values[0]
-                if type(target) is list:
+                if isinstance(target, list):
                     if target:
                         values.update(zip(target, out, strict=True))
                 else:
@@ -189,7 +190,7 @@ class Interpreter:
         return steps
 
     def _step(self, op: Operation) -> Step:
-        results = list(op.results)
+        results: list[Value] = list(op.results)
         return self._kernel(op), op.operands, results[0] if len(results) == 1 else results, op
 
     def _kernel(self, op: Operation) -> Kernel:
@@ -227,7 +228,7 @@ class Interpreter:
             raise Fault(f"calls '@{name}', which has no body; give the interpreter a Python function for it")
         inputs, results = _signature(function)
         found = external(*(to_python(value, type) for value, type in zip(args, inputs, strict=True)))
-        listed = [] if found is None else list(found) if isinstance(found, (list, tuple)) else [found]
+        listed = _as_results(found)
         return [from_python(value, type, self.vscale, []) for value, type in zip(listed, results, strict=True)]
 
     def allocate(self, size: int, name: str, *, on_stack: bool = False) -> Buffer:
@@ -284,6 +285,16 @@ def _failing(reason: str) -> Kernel:
     return fail
 
 
+_kind_of: Callable[[object], type] = type
+
+
+def _as_results(found: Any) -> Sequence[Any]:
+    """What a Python function returned as a list of results."""
+    if found is None:
+        return ()
+    return cast(Sequence[Any], found) if isinstance(found, (list, tuple)) else (found,)
+
+
 def _reference(name: str) -> SymbolRefAttr:
     root, *nested = name.removeprefix("@").split("::")
     return SymbolRefAttr(root, tuple(part.removeprefix("@") for part in nested))
@@ -293,9 +304,9 @@ def _signature(function: Operation) -> tuple[Sequence[Type], Sequence[Type]]:
     """The types of a function's arguments and results."""
     callable = CallableInterface.of(function)
     assert callable is not None
-    stated: Any = function.get_attr("function_type")
-    if stated is not None:
+    stated = function.get_attr("function_type")
+    if isinstance(stated, TypeAttr) and isinstance(stated.type, FunctionType):
         return stated.type.inputs, stated.type.results
     region = callable.callable_region(function)
-    inputs = region.entry.arg_types if region is not None and not region.is_empty else []
+    inputs: list[Type] = region.entry.arg_types if region is not None and not region.is_empty else []
     return inputs, callable.callable_results(function)

@@ -16,7 +16,7 @@ from dlc.ir.strided_layout import layout_map, strides_of
 from .combining import combination
 from .errors import Fault
 from .memory import Buffer, ElementCodec, MemRef, row_major
-from .semantics import Binary, Enter, Kernel, Leave, Machine, Unary, semantics
+from .semantics import Binary, Enter, Kernel, Leave, Machine, RegionRun, Unary, semantics
 from .values import constant, used_index
 
 MASK = (1 << 64) - 1
@@ -144,7 +144,7 @@ def realloc(op: dialect.ReallocOp, machine: Machine) -> Kernel:
 def alloca_scope(op: dialect.AllocaScopeOp, machine: Machine) -> Kernel:
     """The region, once; what it has on the stack is freed behind it."""
 
-    def run() -> Any:
+    def run() -> RegionRun:
         mark = machine.stack_mark()
         leave = yield Enter(op.bodyRegion, ())
         machine.release_stack(mark)
@@ -202,14 +202,22 @@ def _make_global(op: dialect.GlobalOp, type: MemRefType, codec: ElementCodec, ma
 def load(op: dialect.LoadOp, machine: Machine) -> Kernel:
     """One element."""
     del op, machine
-    return lambda source, *indices: used_memref(source).load(used_indices(indices))
+
+    def run(source: Any, *indices: Any) -> Any:
+        return used_memref(source).load(used_indices(indices))
+
+    return run
 
 
 @semantics(dialect.StoreOp)
 def store(op: dialect.StoreOp, machine: Machine) -> Kernel:
     """One element."""
     del op, machine
-    return lambda value, target, *indices: used_memref(target).store(used_indices(indices), value)
+
+    def run(value: Any, target: Any, *indices: Any) -> None:
+        used_memref(target).store(used_indices(indices), value)
+
+    return run
 
 
 @semantics(dialect.CopyOp)
@@ -260,7 +268,7 @@ def generic_atomic_update(op: dialect.GenericAtomicRMWOp, machine: Machine) -> K
     """The element is replaced by what the region makes of it; that is given back."""
     del machine
 
-    def run(target: Any, *indices: Any) -> Any:
+    def run(target: Any, *indices: Any) -> RegionRun:
         memref, place = used_memref(target), used_indices(indices)
         leave = yield Enter(op.atomic_body, [memref.load(place)])
         memref.store(place, leave.values[0])

@@ -17,7 +17,7 @@ and tensors.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, Protocol
 
 from dlc.ir.attributes import Type
@@ -33,6 +33,8 @@ Kernel = Callable[..., Any]
 Nullary = Callable[[], Any]
 Unary = Callable[[Any], Any]
 Binary = Callable[[Any, Any], Any]
+RegionRun = Generator["Enter", "Leave", Any]
+"""What the kernel of an op with regions is."""
 Ternary = Callable[[Any, Any, Any], Any]
 ScalarFunction = Callable[..., Any]
 PerOp = Callable[[Any], ScalarFunction]

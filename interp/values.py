@@ -40,7 +40,8 @@ from dlc.ir.floats import FLOAT_FORMATS, FloatFormat
 
 from .errors import Fault
 
-Array = np.ndarray[Any, Any]
+Array = Any
+"""A numpy array: of which type and shape is known when the program runs."""
 
 
 @final
@@ -74,9 +75,9 @@ class Elements:
         """From scalars in row-major order."""
         dtype = bits_dtype(width)
         if POISON not in items:
-            return cls(np.array(items, dtype).reshape(shape))
-        mask = np.array([item is POISON for item in items], bool).reshape(shape)
-        return cls(np.array([0 if item is POISON else item for item in items], dtype).reshape(shape), mask)
+            return cls(array_of(items, dtype).reshape(shape))
+        mask = array_of([item is POISON for item in items], bool).reshape(shape)
+        return cls(array_of([0 if item is POISON else item for item in items], dtype).reshape(shape), mask)
 
     @classmethod
     def splat(cls, value: Any, shape: Sequence[int], width: int) -> Elements:
@@ -112,7 +113,7 @@ class Elements:
 
     def with_items_at(self, position: Any, items: Elements) -> Elements:
         """A copy with the elements at a numpy index replaced."""
-        bits = self.bits.copy()
+        bits: Array = self.bits.copy()
         bits[position] = items.bits
         if self.poison is None and items.poison is None:
             return Elements(bits)
@@ -122,6 +123,18 @@ class Elements:
 
     def __repr__(self) -> str:
         return f"<elements {self.items()} in shape {self.shape}>"
+
+
+def array_of(items: Any, dtype: Any) -> Array:
+    """A new array of scalars."""
+    return np.array(items, dtype)
+
+
+def contiguous(array: Array, dtype: Any = None) -> Array:
+    """The array with its elements in order, in as many dimensions; itself if it is so."""
+    given: Array = np.asarray(array)
+    made: Array = np.ascontiguousarray(given, dtype)
+    return made.reshape(given.shape)
 
 
 def positions(*sizes: int) -> Iterator[tuple[int, ...]]:
@@ -188,7 +201,7 @@ def constant(attr: Attribute, type: Type, vscale: int = 1) -> Any:
     if isinstance(attr, DenseResourceElementsAttr) and isinstance(type, ShapedType):
         if attr.blob.raw is None:
             raise Fault(f"the resource '{attr.blob.key}' is not defined")
-        return dense_constant(DenseElementsAttr.from_bytes(attr.type, attr.blob.raw), type, vscale)
+        return dense_constant(DenseElementsAttr.from_bytes(type, attr.blob.raw), type, vscale)
     if isinstance(attr, ArrayAttr) and isinstance(type, ComplexType):
         return join_complex(*(constant(part, type.element_type) for part in attr), type=type)
     if isinstance(attr, UnitAttr):

@@ -28,6 +28,7 @@ from .semantics import (
     Leave,
     Machine,
     Nullary,
+    RegionRun,
     ScalarFunction,
     Ternary,
     Unary,
@@ -55,6 +56,20 @@ def joined(parts: Sequence[Elements], build: Callable[[list[Array]], Array]) -> 
     if all(part.poison is None for part in parts):
         return Elements(bits)
     return Elements(bits, build([part.mask() for part in parts]))
+
+
+def moving(move: Callable[[Array], Array]) -> Unary:
+    """A kernel that gives the elements of a vector in another order or shape."""
+
+    def run(source: Elements) -> Elements:
+        return source.moved(move)
+
+    return run
+
+
+def as_array(item: Any) -> Array:
+    """An array, also where numpy gave the only element of one."""
+    return np.asarray(item)
 
 
 def ints_of(attr: ArrayAttr) -> list[int]:
@@ -86,7 +101,7 @@ def extract(op: dialect.ExtractOp, machine: Machine) -> Kernel:
         position = filled_position(static, iter(dynamic))
         if not is_inside(position, source.shape):
             return Elements.splat(POISON, shape, width) if isinstance(type, VectorType) else POISON
-        part = source.moved(lambda array: np.asarray(array[tuple(position)]).reshape(shape))
+        part = source.moved(lambda array: as_array(array[tuple(position)]).reshape(shape))
         return part if isinstance(type, VectorType) else part.item(())
 
     return run
@@ -146,7 +161,7 @@ def scalable_extract(op: dialect.ScalableExtractOp, machine: Machine) -> Unary:
     """A shorter vector; the position counts in multiples of `vscale` if the part is scalable."""
     size = shape_of(op.res.type, machine)[0]
     start = op.pos.value * (machine.vscale if _is_scalable(op.res.type) else 1)
-    return lambda source: source.moved(lambda array: array[start : start + size])
+    return moving(lambda array: array[start : start + size])
 
 
 @semantics(dialect.ScalableInsertOp)
@@ -165,14 +180,15 @@ def _is_scalable(type: Type) -> bool:
 def interleave(op: dialect.InterleaveOp, machine: Machine) -> Binary:
     """By turns along the last dimension."""
     shape = shape_of(op.result.type, machine)
-    return lambda a, b: joined([a, b], lambda arrays: np.stack(arrays, axis=-1).reshape(shape))
+    return lambda a, b: joined([a, b], lambda arrays: as_array(np.stack(arrays, axis=-1)).reshape(shape))
 
 
 @semantics(dialect.DeinterleaveOp)
 def deinterleave(op: dialect.DeinterleaveOp, machine: Machine) -> Unary:
     """Even and odd elements of the last dimension."""
     del op, machine
-    return lambda source: [source.moved(lambda array, first=first: array[..., first::2]) for first in (0, 1)]
+    even, odd = moving(lambda array: array[..., 0::2]), moving(lambda array: array[..., 1::2])
+    return lambda source: [even(source), odd(source)]
 
 
 @semantics(dialect.ExtractStridedSliceOp)
@@ -185,7 +201,7 @@ def extract_slice(op: dialect.ExtractStridedSliceOp, machine: Machine) -> Unary:
         slice(offset * factor, (offset + size) * factor)
         for offset, size, factor in zip(ints_of(op.offsets), ints_of(op.sizes), factors, strict=False)
     )
-    return lambda source: source.moved(lambda array: array[block])
+    return moving(lambda array: array[block])
 
 
 @semantics(dialect.InsertStridedSliceOp)
@@ -211,7 +227,7 @@ def broadcast(op: dialect.BroadcastOp, machine: Machine) -> Unary:
 def shape_cast(op: dialect.ShapeCastOp, machine: Machine) -> Unary:
     """The same elements, in order, in another shape."""
     shape = shape_of(op.result.type, machine)
-    return lambda source: source.moved(lambda array: array.reshape(shape))
+    return moving(lambda array: array.reshape(shape))
 
 
 @semantics(dialect.TransposeOp)
@@ -219,7 +235,7 @@ def transpose(op: dialect.TransposeOp, machine: Machine) -> Unary:
     """The dimensions in another order."""
     del machine
     order = tuple(op.permutation.elements)
-    return lambda source: source.moved(lambda array: array.transpose(order))
+    return moving(lambda array: array.transpose(order))
 
 
 @semantics(dialect.BitCastOp)
@@ -439,7 +455,7 @@ def constant_mask(op: dialect.ConstantMaskOp, machine: Machine) -> Nullary:
 def mask(op: dialect.MaskOp, machine: Machine) -> Kernel:
     """The region, whose op looks at the mask; results of the mask's shape are the pass-through where it is not set."""
 
-    def run(bits: Elements, *pass_through: Any) -> Any:
+    def run(bits: Elements, *pass_through: Any) -> RegionRun:
         outer, machine.mask = machine.mask, bits
         leave = yield Enter(op.maskRegion, ())
         machine.mask = outer

@@ -60,9 +60,9 @@ class InsertionPoint:
 class Builder:
     """Inserts ops one after the other.
 
-        b = Builder.at_end(block)
-        one = b.insert(ConstantOp(int_attr(1, i32))).result
-        with b.at(InsertionPoint.at_start(other)): ...
+    b = Builder.at_end(block)
+    one = b.insert(ConstantOp(int_attr(1, i32))).result
+    with b.at(InsertionPoint.at_start(other)): ...
     """
 
     __slots__ = ("location", "point")

@@ -315,7 +315,7 @@ class DenseElementsAttr(TypedAttribute):
         layout = _layout_for(type)
         splat = len(values) == (2 if layout.part else 1)
         if splat and layout.is_packed:
-            return cls.from_bytes(type, b"\xff" if values[0] else b"\0")
+            return cls.from_bytes(type, b"\xff" if values[0] & 1 else b"\0")
         return cls.from_bytes(type, pack(values, layout))
 
     @classmethod

@@ -44,7 +44,7 @@ class IntegerType(Type):
         >>> IntegerType(8).wrap(255), IntegerType(8, "u").wrap(-1)
         (-1, 255)
         """
-        if 0 <= value and value.bit_length() < self.width:
+        if value >= 0 and value.bit_length() < self.width:
             return value
         value &= (1 << self.width) - 1
         if self.width > 1 and self.signedness != UNSIGNED and value >> (self.width - 1):

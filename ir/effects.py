@@ -5,7 +5,8 @@ Answers are conservative: an op that says nothing about itself may do anything.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 
 from .interfaces import ConditionallySpeculatable, Effect, MemoryEffects
 from .operations import Operation
@@ -13,22 +14,33 @@ from .traits import AlwaysSpeculatable, Pure, RecursivelySpeculatable, Recursive
 from .values import Value
 
 
-def memory_effects(op: Operation) -> Sequence[Effect] | None:
-    """Every effect of `op` and of what it contains; `None` where some are unknown."""
-    found: list[Effect] = []
-    pending = [op]
+def iterate_effects(op: Operation) -> Iterator[Effect | None]:
+    """The effects of `op` and of what it contains, outer before inner, found as they are asked for.
+
+    `None` stands for those of an op of which nothing is known.
+    """
+    pending = deque((op,))
     while pending:
-        current = pending.pop()
+        current = pending.popleft()
         if Pure in current.traits:
             continue
         effects = MemoryEffects.of(current)
         recursive = RecursiveMemoryEffects in current.traits
         if effects is not None:
-            found.extend(effects.effects(current))
+            yield from effects.effects(current)
         elif not recursive:
-            return None
+            yield None
         if recursive:
             pending.extend(inner for region in current.regions for block in region.blocks for inner in block.ops)
+
+
+def memory_effects(op: Operation) -> Sequence[Effect] | None:
+    """Every effect of `op` and of what it contains; `None` where some are unknown."""
+    found: list[Effect] = []
+    for effect in iterate_effects(op):
+        if effect is None:
+            return None
+        found.append(effect)
     return found
 
 
@@ -36,8 +48,7 @@ def is_memory_effect_free(op: Operation) -> bool:
     """Whether executing `op` once more, or not at all, leaves memory as it was."""
     if Pure in op.traits:
         return True
-    effects = memory_effects(op)
-    return effects is not None and not effects
+    return not any(True for _ in iterate_effects(op))
 
 
 def is_speculatable(op: Operation) -> bool:
@@ -69,13 +80,17 @@ def would_be_trivially_dead(op: Operation) -> bool:
         return False
     if Pure in op.traits:
         return True
-    effects = memory_effects(op)
-    if effects is None:
-        return False
-    own = {effect.value for effect in effects if effect.kind == "alloc" and _is_made_by(op, effect.value)}
-    return all(
-        effect.kind == "read" or (effect.kind in ("alloc", "write") and effect.value in own) for effect in effects
-    )
+    own: set[Value | None] = set()
+    written: set[Value | None] = set()
+    for effect in iterate_effects(op):
+        if effect is None:
+            return False
+        if effect.kind == "read":
+            continue
+        if effect.kind not in ("alloc", "write") or not _is_made_by(op, effect.value):
+            return False
+        (own if effect.kind == "alloc" else written).add(effect.value)
+    return written <= own
 
 
 def _is_made_by(op: Operation, value: Value | None) -> bool:

@@ -38,11 +38,11 @@ def split_indices(indices: Iterable[Index]) -> tuple[DenseArrayAttr, list[Value]
 
 
 def known_index(index: Index) -> int | None:
-    """The number that an index is, if that is known."""
+    """The number that an index is, if that is known (and can stand in a list: it must not be taken for `DYNAMIC`)."""
     if not isinstance(index, Value):
         return index
     constant = constant_of(index)
-    return constant.value if isinstance(constant, IntegerAttr) else None
+    return constant.value if isinstance(constant, IntegerAttr) and constant.value != DYNAMIC else None
 
 
 def with_known_indices(indices: Sequence[Index]) -> list[Index]:

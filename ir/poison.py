@@ -20,9 +20,7 @@ class PoisonAttr(Attribute):
 
 POISON = PoisonAttr()
 
-poison_attr = AttributeConstraint(
-    "poison attribute", lambda a: isinstance(a, PoisonAttr), PoisonAttr, form="attribute"
-)
+poison_attr = AttributeConstraint("poison attribute", lambda a: isinstance(a, PoisonAttr), PoisonAttr, form="attribute")
 
 
 @op("ub.poison", traits=(ConstantLike, Pure))

@@ -118,7 +118,7 @@ def with_layout(
 
 
 def canonical_layout(type: MemRefType) -> MemRefType:
-    """The type with one spelling for each layout: none where elements follow one another, else strides, if it has any."""
+    """The type with one spelling for each layout: none where elements follow one another, else strides, if it can."""
     known = strides_of(type)
     if known is None or type.layout is None:
         return type

@@ -24,7 +24,7 @@ from ..ir.builtin_attributes import (
     UnitAttr,
 )
 from ..ir.builtin_types import FloatType, IndexType, IntegerType
-from ..ir.locations import Location
+from ..ir.locations import UNKNOWN_LOC, Location, NameLoc
 from ..ir.operations import Operation
 
 _KINDS: dict[type[Attribute], str] = {AffineMapAttr: "map", IntegerSetAttr: "set", DistinctAttr: "distinct"}
@@ -36,7 +36,7 @@ _PLAIN_KINDS = frozenset({IntegerAttr, FloatAttr, StringAttr, UnitAttr, IntegerT
 class Aliases:
     """The names of a module's attributes, and the resources that it uses."""
 
-    def __init__(self, root: Operation, *, with_locations: bool) -> None:
+    def __init__(self, root: Operation, *, with_locations: bool, with_regions: bool = True) -> None:
         self.names: dict[Attribute, str] = {}
         """Aliased attributes to `#name`, in the order of their definitions."""
         self.blobs: dict[Blob, None] = {}
@@ -45,13 +45,14 @@ class Aliases:
         self._depths: dict[Attribute, int] = {}
         """How deeply names are nested in what was seen so far, itself included; 0 where there are none."""
         self._order: list[Attribute] = []
-        self._early: list[Attribute] = []
+        self._early: set[Attribute] = set()
         self._with_locations = with_locations
+        self._with_regions = with_regions
         self._visit_all(root)
         self._give_names()
 
     def _visit_all(self, root: Operation) -> None:
-        """Everything in the order of the generic form: an op's location, properties, regions, attributes, types."""
+        """An op's location, then what is in its regions, its types, and its attributes by name."""
         depths, visit, eager = self._depths, self._visit, self._with_locations
         pending: list[Operation | Block | tuple[Operation]] = [root]
         while pending:
@@ -59,39 +60,37 @@ class Aliases:
             if isinstance(current, Block):
                 for arg in current._args:
                     visit(arg.type)
-                    if self._with_locations:
+                    if eager:
                         visit(arg.location)
                 pending += reversed(list(current.ops))
                 continue
             if isinstance(current, Operation):
-                if self._with_locations:
+                if eager:
                     self._note(current.location)
-                for attr in current._properties.values():
-                    if eager or attr not in depths:
-                        self._visit_entries(current._properties)
-                        break
-                if current._regions:
+                if current._regions and self._with_regions:
                     pending.append((current,))
                     pending += [b for region in reversed(current._regions) for b in reversed(list(region.blocks))]
                     continue
             else:
                 current = current[0]
-            if current._attributes:
-                self._visit_entries(current._attributes)
             for result in current._results:
-                if result.type not in depths:
+                if eager or result.type not in depths:
                     visit(result.type)
-
-    def _visit_entries(self, entries: dict[str, Attribute]) -> None:
-        for name in sorted(entries) if len(entries) > 1 else entries:
-            self._visit(entries[name])
+            entries = current._properties
+            if current._attributes:
+                entries = {**entries, **current._attributes}
+            for attr in entries.values():
+                if eager or attr not in depths:
+                    for name in sorted(entries) if len(entries) > 1 else entries:
+                        visit(entries[name])
+                    break
 
     def _visit(self, attr: Attribute) -> None:
         """Note what must be defined in front of the module."""
         if attr not in self._depths:
             self._note(attr)
         if self._with_locations:
-            self._early.append(attr)
+            self._early.add(attr)
 
     def _note(self, root: Attribute) -> None:
         """Find the depth of an attribute and of all that is nested in it: children first, on a stack of our own."""
@@ -110,7 +109,7 @@ class Aliases:
                 continue
             if attr in depths:
                 continue
-            is_named = type(attr) in _KINDS or isinstance(attr, Location)
+            is_named = _is_named(attr)
             depths[attr] = int(is_named)
             if is_named:
                 self._order.append(attr)
@@ -124,8 +123,9 @@ class Aliases:
     def _give_names(self) -> None:
         depths = self._depths
         counts: dict[str, int] = {}
-        for attr in sorted(self._order, key=depths.__getitem__):
-            kind = _KINDS.get(type(attr), "loc")
+        kinds = {attr: _KINDS.get(type(attr), "loc") for attr in self._order}
+        for attr in sorted(self._order, key=lambda attr: (depths[attr], kinds[attr])):
+            kind = kinds[attr]
             number = counts.get(kind, 0)
             counts[kind] = number + 1
             self.names[attr] = f"#{kind}{number or ''}"
@@ -145,9 +145,15 @@ class Aliases:
         return found
 
 
+def _is_named(attr: Attribute) -> bool:
+    if isinstance(attr, DistinctAttr):
+        return not isinstance(attr.referenced, UnitAttr)
+    return type(attr) in _KINDS or isinstance(attr, Location)
+
+
 def nested_attributes(attr: Attribute) -> list[Attribute]:
-    """The attributes among the parameters; what is distinct is one whole, and names nothing inside."""
-    if not attr.parameters or isinstance(attr, DistinctAttr):
+    """The attributes among the parameters, as far as they are printed."""
+    if not attr.parameters or (isinstance(attr, NameLoc) and attr.child is UNKNOWN_LOC):
         return []
     return list(_attributes_among(attr.values()))
 

@@ -21,15 +21,15 @@ from .strings import unquote
 from .tables import load_tables
 
 _patterns = load_tables().patterns
-_value = re.compile(f"{SKIP}({_patterns['VALUE']})").match
-_block = re.compile(f"{SKIP}({_patterns['BLOCK']})").match
-_word = re.compile(rf"{SKIP}([A-Za-z_][\w$]*)(?![\w$])").match
-_integer = re.compile(rf"{SKIP}(-?(?:0x[0-9a-fA-F]+|[0-9]+))(?![\w$])").match
-_string = re.compile(f"{SKIP}({_patterns['STRING']})").match
-_symbol = re.compile(rf"{SKIP}@([A-Za-z_][\w$.-]*|{_patterns['STRING']})").match
-_symbol_ref = re.compile(f"{SKIP}({_patterns['SYMBOL']})").match
-_dense = re.compile(f"{SKIP}({_patterns['DENSE']})").match
-_type_token = re.compile(rf"{SKIP}({_patterns['TYPE']})").match
+_value = re.compile(f"{SKIP}({_patterns['VALUE']})", re.ASCII).match
+_block = re.compile(f"{SKIP}({_patterns['BLOCK']})", re.ASCII).match
+_word = re.compile(rf"{SKIP}([A-Za-z_][\w$]*)(?![\w$])", re.ASCII).match
+_integer = re.compile(rf"{SKIP}(-?(?:0x[0-9a-fA-F]+|[0-9]+))(?![\w$])", re.ASCII).match
+_string = re.compile(f"{SKIP}({_patterns['STRING']})", re.ASCII).match
+_symbol = re.compile(rf"{SKIP}@([A-Za-z_][\w$.-]*|{_patterns['STRING']})", re.ASCII).match
+_symbol_ref = re.compile(f"{SKIP}({_patterns['SYMBOL']})", re.ASCII).match
+_dense = re.compile(f"{SKIP}({_patterns['DENSE']})", re.ASCII).match
+_type_token = re.compile(rf"{SKIP}({_patterns['TYPE']})", re.ASCII).match
 _attribute_word = re.compile(
     r"(?:true|false|unit|affine_map|affine_set|dense|sparse|dense_resource|array|strided|distinct|loc|index|none|complex"
     r"|tuple|vector|tensor|memref|[su]?i[0-9]+|bf16|tf32|f[0-9]\w*)(?![\w$])"
@@ -41,7 +41,7 @@ def literal_matcher(literal: str) -> Callable[..., Any]:
     """A matcher for a literal with the space in front of it. Words must end where they end."""
     found = _literals.get(literal)
     if found is None:
-        found = _literals[literal] = re.compile(SKIP + literal_pattern(literal)).match
+        found = _literals[literal] = re.compile(SKIP + literal_pattern(literal), re.ASCII).match
     return found
 
 

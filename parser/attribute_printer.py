@@ -133,9 +133,13 @@ class AttributePrinter:
 
     def location(self, attr: Attribute) -> str:
         """`loc(…)`"""
-        return f"loc({self._inside_location(attr)})"
+        return f"loc({self.inside_location(attr)})"
 
-    def _inside_location(self, attr: Attribute) -> str:
+    def location_in_full(self, attr: Attribute) -> str:
+        """`loc(…)`, without the location's own alias."""
+        return f"loc({self._location_text(attr)})"
+
+    def inside_location(self, attr: Attribute) -> str:
         alias = self.aliases.get(attr)
         return alias if alias is not None else self._location_text(attr)
 
@@ -144,15 +148,39 @@ class AttributePrinter:
             return _file_text(attr)
         if isinstance(attr, NameLoc):
             child = attr.child
-            return quote(attr.text) if isinstance(child, UnknownLoc) else f"{quote(attr.text)}({self._inside_location(child)})"
+            return quote(attr.text) if isinstance(child, UnknownLoc) else f"{quote(attr.text)}({self.inside_location(child)})"
         if isinstance(attr, CallSiteLoc):
-            return f"callsite({self._inside_location(attr.callee)} at {self._inside_location(attr.caller)})"
+            return f"callsite({self.inside_location(attr.callee)} at {self.inside_location(attr.caller)})"
         if isinstance(attr, FusedLoc):
             metadata = "" if attr.metadata is None else f"<{self.texts[attr.metadata]}>"
-            return f"fused{metadata}[{', '.join(map(self._inside_location, attr.locations))}]"
+            return f"fused{metadata}[{', '.join(map(self.inside_location, attr.locations))}]"
         if isinstance(attr, OpaqueLoc):
-            return self._inside_location(attr.fallback)
+            return self.inside_location(attr.fallback)
         return "unknown"
+
+
+class PrettyLocations:
+    """Locations for people (`--mlir-pretty-debuginfo`), which no parser reads."""
+
+    def __init__(self, printer: AttributePrinter) -> None:
+        self.printer = printer
+
+    def spell(self, attr: Attribute) -> str:
+        if isinstance(attr, FileLineColLoc):
+            return f"{attr.filename}:{attr.line}:{attr.column}"
+        if isinstance(attr, NameLoc):
+            child = "" if isinstance(attr.child, UnknownLoc) else f"({self._nested(attr.child)})"
+            return f"{quote(attr.text)}{child}"
+        if isinstance(attr, CallSiteLoc):
+            in_line = isinstance(attr.callee, NameLoc) and isinstance(attr.caller, FileLineColLoc)
+            return f"{self._nested(attr.callee)}{'' if in_line else chr(10)} at {self._nested(attr.caller)}"
+        if isinstance(attr, FusedLoc):
+            metadata = "" if attr.metadata is None else f"<{self.printer.texts[attr.metadata]}>"
+            return f"{metadata}[{', '.join(map(self._nested, attr.locations))}]"
+        return self.spell(attr.fallback) if isinstance(attr, OpaqueLoc) else "[unknown]"
+
+    def _nested(self, attr: Attribute) -> str:
+        return self.printer.aliases.get(attr) or self.spell(attr)
 
 
 def _file_text(attr: FileLineColLoc) -> str:
@@ -296,6 +324,9 @@ def _nested(items: list[str], shape: tuple[int, ...]) -> str:
 def _sparse(p: AttributePrinter, attr: SparseElementsAttr) -> str:
     body = ""
     indices, values = attr.indices, attr.elements
+    limit = p.elide_elements_from
+    if limit is not None and max(indices.type.num_elements, values.type.num_elements) > limit:
+        return f"dense_resource<__elided__> : {p.texts[attr.type]}"
     if indices.type.num_elements:
         places = format_elements(indices.raw, indices.layout, indices.type.shape)
         if indices.is_splat and indices.type.shape[0] > 1:  # one index would stand for one element
@@ -314,7 +345,7 @@ def resource_key(key: str) -> str:
 
 
 def _location(p: AttributePrinter, attr: Attribute) -> str:
-    return f"loc({p._location_text(attr)})"
+    return p.location_in_full(attr)
 
 
 # -- Types -----------------------------------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ from ..ir.locations import (
 )
 from ..ir.operations import WHOLE_PROPERTIES
 from .aliases import nested_attributes
-from .driver import Driver, SyntaxFailure, skip_space
+from .driver import Reported, Driver, SyntaxFailure, skip_space
 from .strings import unquote
 from .syntax import attribute_reader
 
@@ -104,6 +104,7 @@ class AttributeReader(Driver):
         self.context = context
         self.attribute_aliases: dict[str, Attribute] = {}
         self.type_aliases: dict[str, Type] = {}
+        self.broken_aliases: set[str] = set()
         self.blobs: dict[tuple[str, str], Blob] = {}
         self.distinct: dict[int, DistinctAttr] = {}
         self.external_resources: dict[str, dict[str, str]] = {}
@@ -115,7 +116,7 @@ class AttributeReader(Driver):
         self.attribute_spellings: dict[str, Attribute] = {}
         self.property_spellings: dict[str, dict[str, Attribute]] = {}
         self.function_type_spellings: dict[str, FunctionType] = {}
-        self._hints_left = 50
+        self._hints_left = 20
         self._weights: dict[Attribute, tuple[int, int]] = {}
         self._remembered_location = self._remembering("location_text", {})
         self._chunks |= {
@@ -693,6 +694,8 @@ class AttributeReader(Driver):
         found = self.attribute_aliases.get(name)
         if found is not None:
             return found
+        if name in self.broken_aliases:
+            raise Reported(begin)
         hint = self.hint(name, self.attribute_aliases)
         raise SyntaxFailure(begin, f"undefined symbol alias id '{name}'{hint}")
 
@@ -700,6 +703,8 @@ class AttributeReader(Driver):
         name = self.text[begin + 1 : end]
         if "." not in name and self.text[end] != "<":
             found = self.type_aliases.get(name)
+            if found is None and name in self.broken_aliases:
+                raise Reported(begin)
             if found is None:
                 hint = self.hint(name, self.type_aliases)
                 raise SyntaxFailure(begin, f"undefined symbol alias id '{name}'{hint}")

@@ -15,13 +15,16 @@ from .tables import HEADS, load_tables
 
 SKIP = r"[ \t\r\n]*(?://[^\n\0]*(?![^\n\0])[ \t\r\n]*)*"
 skip_space = re.compile(SKIP).match
-MOST_PENDING = 1000
-"""How deep the parse stack may get within an attribute, type or location: a bound on their nesting."""
+DEEPEST_STACK = {"file": 8000, "region_rest": 8000}
+"""How deep the parse stack may get: a bound on nesting, within attributes, types and locations a lower one."""
+DEEPEST_ATTRIBUTE_STACK = 1000
+LONGEST_MESSAGE = 1000
 END = "$END"
 ALL: int | None = None
 HEAD: Any = object()
 """Marks tokens whose value is the match object."""
 CLOSED_STRING = re.compile(r'"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"').match
+OPEN_ELEMENTS = re.compile(r"(?:dense|sparse)\s*<").match
 ANY_ERROR_TOKEN = re.compile(r'[\w$.%@^#!-]+|"[^"\n]*"?|.', re.DOTALL)
 
 
@@ -31,7 +34,14 @@ class SyntaxFailure(Exception):
     def __init__(self, offset: int, message: str) -> None:
         super().__init__(message)
         self.offset = offset
-        self.message = message
+        self.message = message if len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]}…"
+
+
+class Reported(SyntaxFailure):
+    """A failure whose diagnostic, with its notes, was emitted already."""
+
+    def __init__(self, offset: int) -> None:
+        super().__init__(offset, "")
 
 
 class Driver:
@@ -79,6 +89,7 @@ class Driver:
         actions, gotos, defaults, candidates = tables.actions, tables.gotos, tables.defaults, tables.candidates_by_state
         reductions = self._reductions
         end_state = tables.ends[start]
+        deepest = DEEPEST_STACK.get(start, DEEPEST_ATTRIBUTE_STACK)
         self.pos = pos
         state = tables.starts[start]
         states = [state]
@@ -132,7 +143,7 @@ class Driver:
                         self.token_start = pos
                         self.pos = end
                         token = None
-                        if len(states) > MOST_PENDING:
+                        if len(states) > deepest:
                             raise SyntaxFailure(pos, "nesting is too deep")
                         continue
                 origin, count, handler, kept = reductions[~action]
@@ -170,6 +181,8 @@ class Driver:
     def unexpected(self, state: int, offset: int) -> SyntaxFailure:
         if self.text[offset] == '"' and not CLOSED_STRING(self.text, offset):
             return SyntaxFailure(offset, "expected '\"' in string literal")
+        if OPEN_ELEMENTS(self.text, offset):
+            return SyntaxFailure(offset, "expected '>' at the end of the elements literal")
         expected = self.tables.expected(state)
         wanted = " or ".join([", ".join(expected[:-1]), expected[-1]] if len(expected) > 1 else expected)
         return SyntaxFailure(offset, f"expected {wanted}, but got {self.describe(offset)}")

@@ -102,7 +102,7 @@ class _ReaderCompiler:
             body += general
         else:
             pattern, assignments = fast
-            self.scope["FAST"] = re.compile(pattern).match
+            self.scope["FAST"] = re.compile(pattern, re.ASCII).match
             body += ["m = FAST(p.text, p.pos)", "if m is not None:"]
             body += ["    p.pos = m.end()", *(f"    {line}" for line in assignments), "else:"]
             body += [f"    {line}" for line in general]

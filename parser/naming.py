@@ -23,11 +23,19 @@ class Names(dict[Value, str]):
         return UNKNOWN
 
 
-def name_values(root: Operation, names: Names, blocks: dict[Block, str], hints: bool) -> None:
-    """Name the results of `root`, and everything inside."""
-    naming = _Naming(names, blocks, hints)
+def name_values(
+    root: Operation,
+    names: Names,
+    blocks: dict[Block, str],
+    *,
+    hints: bool,
+    unique: bool = False,
+    ids: dict[Operation, str] | None = None,
+) -> None:
+    """Name the results of `root`, and everything inside; in `ids` the ops without results, if it is wanted."""
+    naming = _Naming(names, blocks, hints, ids)
     naming.name_results(root)
-    naming.regions(root._regions)
+    naming.regions(root._regions, unique)
 
 
 class _Naming:
@@ -37,33 +45,41 @@ class _Naming:
     either, which see none of these values, because names are never redefined in MLIR's text.
     """
 
-    def __init__(self, names: Names, blocks: dict[Block, str], hints: bool) -> None:
+    def __init__(
+        self, names: Names, blocks: dict[Block, str], hints: bool, ids: dict[Operation, str] | None
+    ) -> None:
         self.names = names
         self.blocks = blocks
         self.hints = hints
+        self.ids = ids
         self.used: set[str] = set()
         self.next_conflict = 0
         """The number to try next for a name that is taken, whatever the name."""
         self.next_value = 0
         self.next_argument = 0
 
-    def regions(self, regions: Sequence[Region]) -> None:
-        """Name what is in these regions, each as if the others were not there; a stack, for nests of any depth."""
+    def regions(self, regions: Sequence[Region], unique: bool) -> None:
+        """Name what is in these regions, each as if the others were not there, unless all names are to be unique.
+
+        A stack, for nests of any depth.
+        """
         pending: list[tuple[Region, int, int, int] | list[str]] = [
-            (region, self.next_value, self.next_argument, self.next_conflict) for region in reversed(regions)
+            (region, self.next_value, self.next_argument, self.next_conflict) for region in regions
         ]
         while pending:
             entry = pending.pop()
             if isinstance(entry, list):
                 self.used.difference_update(entry)
                 continue
-            region, self.next_value, self.next_argument, self.next_conflict = entry
+            region = entry[0]
+            if not unique:
+                _, self.next_value, self.next_argument, self.next_conflict = entry
             added: list[str] = []
             nested = self._region(region, added)
-            pending.append(added)
-            for op in reversed(nested):
-                numbers = self.next_value, self.next_argument, self.next_conflict
-                pending += [(inner, *numbers) for inner in reversed(op._regions)]
+            if not unique:
+                pending.append(added)
+            numbers = self.next_value, self.next_argument, self.next_conflict
+            pending += [(inner, *numbers) for op in nested for inner in op._regions]
 
     def _region(self, region: Region, added: list[str]) -> list[Operation]:
         """Name the blocks, arguments and results of one region; returns the ops that have regions themselves."""
@@ -84,6 +100,8 @@ class _Naming:
             while op is not None:
                 if op._results:
                     self.name_results(op, added)
+                elif self.ids is not None:
+                    self.ids[op] = self._number(added)
                 if op._regions:
                     nested.append(op)
                 op = op._next

@@ -26,9 +26,10 @@ from ..ir.builtin_types import FloatType, FunctionType, IndexType, IntegerType
 from ..ir.definition import Op
 from ..ir.locations import UNKNOWN_LOC, Location
 from ..ir.operations import WHOLE_PROPERTIES, Operation
+from ..ir.traits import IsolatedFromAbove
 from ..ir.values import BlockArgument, Value
 from .aliases import Aliases
-from .attribute_printer import HEX_FROM, AttributePrinter, resource_key, symbol_text
+from .attribute_printer import HEX_FROM, PrettyLocations, AttributePrinter, resource_key, symbol_text
 from .naming import Names, name_values
 from .strings import quote
 from .syntax import operation_printer
@@ -43,7 +44,7 @@ class PrintOptions:
 
     __slots__ = (
         "assume_verified", "debuginfo", "dialect_resources", "elide_elements_from", "elide_resources_from", "external_resources", "generic",
-        "hex_from", "local_scope", "pretty_debuginfo", "skip_regions", "use_hints", "value_users",
+        "hex_from", "local_scope", "pretty_debuginfo", "skip_regions", "unique_ids", "use_hints", "value_users",
     )  # fmt: skip
 
     def __init__(
@@ -60,6 +61,7 @@ class PrintOptions:
         skip_regions: bool = False,
         use_hints: bool = True,
         value_users: bool = False,
+        unique_ids: bool = False,
         external_resources: Mapping[str, Mapping[str, str]] | None = None,
         dialect_resources: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
@@ -75,6 +77,7 @@ class PrintOptions:
         self.use_hints = use_hints
         """Keep the names that the source gave to values."""
         self.value_users = value_users
+        self.unique_ids = unique_ids
         self.external_resources = external_resources or {}
         self.dialect_resources = dialect_resources or {}
         """Resources of dialects that are not here: literals by dialect and key."""
@@ -86,12 +89,16 @@ class Printer(AttributePrinter):
     def __init__(self, options: PrintOptions) -> None:
         super().__init__(elide_elements_from=options.elide_elements_from, hex_from=options.hex_from)
         self.options = options
+        if options.pretty_debuginfo:
+            self.location_in_full = PrettyLocations(self).spell
         self.parts: list[str] = []
         self.out = self.parts.append
         self.write = self.out
         self.names: dict[Value, str] = Names()
         self.blocks: dict[Block, str] = {}
         self.indent = ""
+        self.ids: dict[Operation, str] | None = None
+        """Numbers of ops without results, for a printer that shows them."""
         self._forms_by_dialect: dict[str, dict[type[Operation], Form]] = {}
         self._set_default_dialect("builtin")
 
@@ -100,16 +107,17 @@ class Printer(AttributePrinter):
     def print_top(self, op: Operation) -> str:
         """The text of `op`, with the aliases in front, and resources and locations behind."""
         options = self.options
-        aliases = Aliases(op, with_locations=options.debuginfo and not options.local_scope)
+        aliases = Aliases(op, with_locations=options.debuginfo and not options.local_scope, with_regions=not options.skip_regions)
         if not options.local_scope:
             self.aliases = aliases.names
-        name_values(op, self.names, self.blocks, options.use_hints)
+        name_values(_naming_scope(op), self.names, self.blocks, hints=options.use_hints, unique=options.unique_ids, ids=self.ids)
         self.operation(op)
         head: list[str] = []
         tail: list[str] = []
         for attr, alias in self.aliases.items():
             (tail if attr in aliases.late else head).append(f"{alias} = {self.spell(attr)}\n")
-        return "".join([*head, *self.parts, "\n", *tail, *self._resources(aliases.blobs)])
+        resources = [] if options.local_scope else self._resources(aliases.blobs)
+        return "".join([*head, *self.parts, "\n", *tail, *resources])
 
     def _resources(self, blobs: Iterable[Blob]) -> list[str]:
         """The `{-# … #-}` behind the module, if there is anything to put there."""
@@ -164,8 +172,8 @@ class Printer(AttributePrinter):
                 self.indent, self.default_dialect, self._forms = saved
                 self._generic(op)
         if self.options.debuginfo:
-            location = op.location
-            out(f" {self.location(location)}")
+            pretty = self.options.pretty_debuginfo
+            out(f" {self.location_in_full(op.location) if pretty else self.location(op.location)}")
 
     def _find_form(self, cls: type[Operation]) -> Form:
         """What prints ops of a kind, and by which name; nothing, where the generic form does."""
@@ -279,6 +287,8 @@ class Printer(AttributePrinter):
                 out(f"{indent}{self.block_label(block)}\n")
         elif block._first is None and (generic or block._next is not None or not terminator):
             out(f"{indent}{self.block_name(block)}:\n")
+        if self.ids is not None:
+            self.note_arguments(block)
         inner = self.indent
         operation = self.operation
         op = block._first
@@ -289,6 +299,9 @@ class Printer(AttributePrinter):
             operation(op)
             out("\n")
             op = op._next
+
+    def note_arguments(self, block: Block) -> None:
+        """Say who uses the arguments of a block; see `value_users`."""
 
     def block_label(self, block: Block) -> str:
         """`^bb0(%a: i32):`, with its predecessors in a comment."""
@@ -311,7 +324,7 @@ class Printer(AttributePrinter):
     def argument(self, value: Value) -> str:
         text = f"{self.names[value]}: {self.texts[value.type]}"
         if self.options.debuginfo and isinstance(value, BlockArgument):
-            text += f" loc({self._location_text(value.location)})"
+            text += f" {self.location_in_full(value.location)}"
         return text
 
     # -- Parts for custom forms ----------------------------------------------------------------------------------------
@@ -369,6 +382,17 @@ def _is_kept(literal: str, limit: int | None) -> bool:
     return limit is None or not literal.startswith('"') or len(literal) - 2 <= limit
 
 
+def _naming_scope(op: Operation) -> Operation:
+    """The op within which names are given: an op that uses values from outside is printed with the names they have."""
+    scope = op
+    while IsolatedFromAbove not in scope.traits:
+        parent = scope.parent_op
+        if parent is None:
+            break
+        scope = parent
+    return scope
+
+
 def _section(name: str, groups: Mapping[str, Sequence[str]]) -> list[str]:
     """A part of the metadata, or nothing."""
     shown: list[str] = []
@@ -381,6 +405,10 @@ def _section(name: str, groups: Mapping[str, Sequence[str]]) -> list[str]:
 
 def print_ir(op: Operation, options: PrintOptions | None = None) -> str:
     """The MLIR text of an operation, ending in a newline."""
+    if options is not None and options.value_users:
+        from .value_users import UsersPrinter  # rarely wanted, and built on this module
+
+        return UsersPrinter(options).print_top(op)
     return Printer(options or PrintOptions()).print_top(op)
 
 

@@ -16,13 +16,14 @@ from ..ir.builtin_types import FunctionType
 from ..ir.compilation import create_with_inferred_results
 from ..ir.context import Context
 from ..ir.definition import ONE, Op
+from ..ir.diagnostics import MOST_ERRORS
 from ..ir.dialect import Dialect
 from ..ir.locations import Location, PendingLocation, Source
 from ..ir.operations import WHOLE_PROPERTIES, Operation, UnregisteredOp, make_operation
 from ..ir.traits import IsolatedFromAbove
 from ..ir.values import BlockArgument, PlaceholderValue, Value
 from .attribute_reader import AttributeReader, LocationAlias
-from .driver import Driver, SyntaxFailure, skip_space
+from .driver import Driver, Reported, SyntaxFailure, skip_space
 from .strings import unquote
 from .syntax import operation_reader
 
@@ -31,7 +32,9 @@ _VALUE_NAME = re.compile(r"%[\w$.#-]+")
 _ONE_NUMBER = re.compile(r"<\{([A-Za-z_]\w*) = (-?[0-9][\w.]*(?:[-+][0-9]+)?[ ]*:[ ]*\w+)\}>").fullmatch
 _RESULT = re.compile(r"(%[\w$.-]+)\s*(?::\s*([0-9]+))?")
 MOST_RESULTS = 1 << 16
+DEEPEST_REGION = 1000
 _NAME_CHARACTER = re.compile(r"[\w$.-]").match
+_ALIAS_NAME = re.compile(r"[#!]([\w$-]+)").match
 _DIGITS = frozenset("0123456789")
 
 
@@ -117,6 +120,8 @@ class OperationReader(AttributeReader):
         self.frame = self.outermost = self.base_frame = RegionFrame(self.top, True, self.values, "builtin")
         """`base_frame` is that of the innermost region which a custom form is reading: recovery never leaves it."""
         self._recovered_until = 0
+        self._brace_pairs: dict[int, int] | None = None
+        """Braces and the ends of their blocks, found out when the first error makes it necessary."""
         self.block: Block | None = None
         self.failed = False
         self._readers: dict[str, dict[str, OpReader]] = {}
@@ -136,6 +141,11 @@ class OperationReader(AttributeReader):
             self.run("file", 0)
         except SyntaxFailure as failure:
             self.report(failure)
+        except (RecursionError, MemoryError):
+            self.report(SyntaxFailure(self.pos, "nested too deeply, or too large, to be read"))
+        while self.frame is not self.outermost:
+            self.frame.is_damaged = True
+            self._leave_region(complete=False)
         self._end_isolated_scope(self.frame)
         self._resolve_location_aliases()
         ops = list(self.block.ops) if self.block is not None else []
@@ -146,6 +156,8 @@ class OperationReader(AttributeReader):
     def report(self, failure: SyntaxFailure) -> None:
         """Turn a failure into a diagnostic."""
         self.failed = True
+        if isinstance(failure, Reported):
+            return
         offset = min(failure.offset, self.length)
         self.context.diagnostics.error((self.source, offset), failure.message)
 
@@ -154,6 +166,8 @@ class OperationReader(AttributeReader):
 
         Every recovery goes on further behind than the one before, or, at the end of the text, not at all.
         """
+        if isinstance(failure, NothingLeft):
+            raise failure
         actions = self.tables.actions
         depth = len(states)
         while depth and actions[states[depth - 1]].get("RESULTS", -1) < 0:
@@ -161,6 +175,9 @@ class OperationReader(AttributeReader):
         if not depth:
             raise failure
         self.report(failure)
+        self._note_broken_alias(values[depth - 1 :])
+        if self.context.diagnostics.error_count >= MOST_ERRORS:
+            raise NothingLeft(failure.offset)
         del states[depth:]
         del values[depth - 1 :]
         self._unwind_frames(values)
@@ -169,9 +186,16 @@ class OperationReader(AttributeReader):
         self._recovered_until = self.pos = resume
         if self.frame is self.outermost:
             self._skip_stray_braces()
-        elif skip_space(self.text, resume).end() >= self.length:  # type: ignore[union-attr]
-            raise Reported(resume)
+        if skip_space(self.text, self.pos).end() >= self.length:  # type: ignore[union-attr]
+            raise NothingLeft(self.length)
         return states[-1]
+
+    def _note_broken_alias(self, values: list[Any]) -> None:
+        """An alias whose definition failed is not reported again where it is used."""
+        if values and isinstance(values[0], str):
+            found = _ALIAS_NAME(values[0])
+            if found is not None:
+                self.broken_aliases.add(found.group(1))
 
     def _unwind_frames(self, values: list[Any]) -> None:
         """Leave the regions that were entered since the state that is returned to; those around it are incomplete."""
@@ -195,13 +219,16 @@ class OperationReader(AttributeReader):
 
     def _behind_block(self, pos: int) -> int | None:
         """The offset behind the brace that closes the one at `pos`, if there is one."""
-        depth = 0
-        for found in BRACE.finditer(self.text, pos):
-            sign = found.group()
-            depth += (sign == "{") - (sign == "}")
-            if depth == 0:
-                return found.end()
-        return None
+        pairs = self._brace_pairs
+        if pairs is None:
+            pairs = self._brace_pairs = {}
+            opened: list[int] = []
+            for found in BRACE.finditer(self.text):
+                if found.group() == "{":
+                    opened.append(found.start())
+                elif found.group() == "}" and opened:
+                    pairs[opened.pop()] = found.end()
+        return pairs.get(pos)
 
     def _skip_stray_braces(self) -> None:
         """At the top, closing brackets after an error belong to what could not be read."""
@@ -223,7 +250,9 @@ class OperationReader(AttributeReader):
         self._define_alias(definition, value, self.type_aliases)
 
     def _define_alias(self, definition: str, value: Any, aliases: dict[str, Any]) -> None:
-        name = definition[1:-1].rstrip()
+        name = _ALIAS_NAME(definition).group(1)  # type: ignore[union-attr]
+        if value.parameters:
+            self.check_size(value, self.token_start)
         if name in aliases:
             kind = "attribute" if aliases is self.attribute_aliases else "type"
             raise SyntaxFailure(self.token_start, f"redefinition of {kind} alias id '{name}'")
@@ -469,6 +498,8 @@ class OperationReader(AttributeReader):
 
     def enter_region(self, isolated: bool, default_dialect: str | None) -> RegionFrame:
         """Begin a region: new names end with it, and an isolated one sees none from outside."""
+        if len(self.frames) >= DEEPEST_REGION:
+            raise SyntaxFailure(self.token_start, f"regions are nested more than {DEEPEST_REGION} deep")
         values, outer = self.values, self.frame.outer
         if isolated:
             values, outer = {}, (*outer, values) if values else outer
@@ -672,22 +703,9 @@ class OperationReader(AttributeReader):
             raise SyntaxFailure(location[1], f"cannot infer the result types of '{cls.name}': {error}") from None
 
 
-class Reported(SyntaxFailure):
-    """A failure whose diagnostic, with its notes, was emitted already."""
+class NothingLeft(Reported):
+    """Everything wrong has been reported, and reading cannot go on anywhere."""
 
-    def __init__(self, offset: int) -> None:
-        super().__init__(offset, "")
-
-
-_report = OperationReader.report
-
-
-def _report_once(self: OperationReader, failure: SyntaxFailure) -> None:
-    if not isinstance(failure, Reported):
-        _report(self, failure)
-
-
-OperationReader.report = _report_once  # type: ignore[method-assign]
 
 OPENS_BLOCK = re.compile(r"[^\n]*?(\{)[ \t\r]*(?://[^\n]*)?$").match
 """A line that ends with an opening brace."""

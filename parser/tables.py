@@ -107,7 +107,7 @@ class Tables:
         """Words must end where they end; punctuation is compared as it is."""
         if not literal[0].isalpha():
             return None
-        return re.compile(re.escape(literal) + r"(?![\w$])").match
+        return re.compile(re.escape(literal) + r"(?![\w$])", re.ASCII).match
 
     def matcher(self, name: str) -> Callable[..., Any]:
         """The matcher of a terminal; compiling an expression takes longer than most files, so it waits for its use."""
@@ -115,7 +115,7 @@ class Tables:
         if found is None:
 
             def compile_first(text: str, pos: int) -> Any:
-                compiled = self._matchers[name] = re.compile(self.patterns[name]).match
+                compiled = self._matchers[name] = re.compile(self.patterns[name], re.ASCII).match
                 for by_character in self.candidates_by_state:
                     for candidates in by_character.values():
                         candidates[:] = [(n, compiled if n == name else m, literal) for n, m, literal in candidates]
@@ -133,8 +133,8 @@ class Tables:
             if first <= names:
                 names -= first
                 words.add(start)
-        if "RESULTS" in names:
-            names.discard("STRING")
+        if "RESULTS" in names:  # an op may begin here: what else may be is no help
+            names -= {"STRING", "LOCATION", "ALIAS_DEFINITION", "TYPE_ALIAS_DEFINITION", "FILE_METADATA", "$END"}
         words |= {f"'{self.literals[name]}'" if name in self.literals else WORDS.get(name, name.lower()) for name in names}
         return sorted(words, key=lambda word: (word.startswith("'"), word))
 

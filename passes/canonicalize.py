@@ -16,8 +16,8 @@ from .options import option
 
 def canonicalization_patterns(root: Operation, context: Context) -> list[Pattern[Any]]:
     """The canonicalization patterns of the dialects of all ops in `root`, and of those that may come in by folding."""
-    kinds = {type(op): op.dialect_name for op in root.walk() if op.is_registered}
-    pending = [*dict.fromkeys(kinds.values()), *context.dialects]
+    kinds: dict[type[Operation], None] = dict.fromkeys(type(op) for op in root.walk())
+    pending = [*dict.fromkeys(kind.name.partition(".")[0] for kind in kinds if kind.is_registered), *context.dialects]
     found: dict[str, list[Pattern[Any]]] = {}
     while pending:
         name = pending.pop(0)

@@ -14,13 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from dlc.ir.blocks import Block
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.dominance import Dominance
 from dlc.ir.effects import memory_effects, would_be_trivially_dead
-from dlc.ir.equivalence import are_equivalent, fingerprint
+from dlc.ir.equivalence import are_equivalent
 from dlc.ir.interfaces import MemoryEffects
 from dlc.ir.locations import Location, PendingLocation, fuse, resolve
 from dlc.ir.operations import Operation
@@ -33,6 +34,9 @@ from .declaration import Pass, PassRun, statistic
 
 MOST_FUSED = 8
 """How many locations of replaced ops are kept with the op that stayed."""
+
+HASHED_OPS = 32
+"""How many ops of a region its hash looks at: more would make deep nests a square."""
 
 FREE, READS, OTHER = 0, 1, 2
 """What an op does to memory: nothing, reads only, or anything else."""
@@ -245,19 +249,25 @@ def _key_with_regions(op: Operation, commutative: bool) -> tuple[Any, ...] | Non
 
 
 class _Body:
-    """The regions of an op as part of a key: hashed once, compared structurally."""
+    """The regions of an op as part of a key: hashed by how they begin, compared structurally."""
 
     __slots__ = ("_hash", "op")
 
     def __init__(self, op: Operation) -> None:
         self.op = op
-        self._hash = fingerprint(op)
+        self._hash = hash(tuple(_outline(inner) for inner in islice(op.walk(), HASHED_OPS)))
 
     def __hash__(self) -> int:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Body) and self._hash == other._hash and are_equivalent(self.op, other.op)
+
+
+def _outline(op: Operation) -> object:
+    """What equal ops in equal regions have in common."""
+    properties = tuple(sorted(op._properties.items())) if op._properties else None
+    return op.name, properties, len(op._operands), tuple(result.type for result in op._results)
 
 
 class CSE(Pass):

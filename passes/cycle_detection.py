@@ -14,6 +14,8 @@ from dlc.ir.operations import Operation
 
 WINDOW = 32
 """How many rewrites in a row are looked at: the longest circle that is found."""
+SPARE_REWRITES = 100_000
+"""How many rewrites a small module may need without anybody suspecting that they never end."""
 
 
 class CycleWatch:
@@ -26,7 +28,7 @@ class CycleWatch:
         self._count = 0
         self._growth = 0
         self._threshold = 16 * op_count + 512
-        self._hard_limit = 64 * op_count + 100_000
+        self._hard_limit = 64 * op_count + SPARE_REWRITES
         self._names: list[str] = []
         self._seen: dict[int, int] = {}
         self._totals: dict[str, int] = {}

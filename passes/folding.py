@@ -34,7 +34,7 @@ def fold(op: Operation, constants: Sequence[Attribute | None]) -> FoldResult | N
     if foldable is not None:
         folded = foldable.fold(op, constants)
         if folded is not None:
-            return folded if _fits(op, folded) else None
+            return folded if fits(op, folded) else None
     return fold_by_traits(op, constants)
 
 
@@ -70,7 +70,8 @@ def _constants_last(op: Operation, constants: Sequence[Attribute | None]) -> boo
     return True
 
 
-def _fits(op: Operation, folded: FoldResult) -> bool:
+def fits(op: Operation, folded: FoldResult) -> bool:
+    """Whether there is a value of the right type for each result."""
     results = op._results
     if len(folded) != len(results):
         return False

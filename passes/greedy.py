@@ -31,8 +31,13 @@ from dlc.ir.traits import Commutative, ConstantLike, Idempotent, Involution, Pur
 from dlc.ir.values import OpResult, Value
 
 from .cycle_detection import CycleWatch, describe_cycle
-from .folding import FOLD, ConstantPool, fold, is_in_place
-from .region_simplification import RegionSimplification, simplify_regions
+from .folding import FOLD, ConstantPool, fits, fold_by_traits, is_in_place
+from .region_simplification import (
+    RegionSimplification,
+    erase_unreachable_blocks,
+    multi_block_regions,
+    simplify_regions,
+)
 
 _FOLDING_TRAITS = (Commutative, Idempotent, Involution)
 
@@ -137,16 +142,16 @@ class PatternSet:
 class _Plan:
     """What there is to do for one kind of op, looked up once."""
 
-    __slots__ = ("folds", "is_constant", "is_pure", "may_be_dead", "patterns")
+    __slots__ = ("foldable", "folds", "folds_by_traits", "is_constant", "is_pure", "may_be_dead", "patterns")
 
     def __init__(self, op: Operation, patterns: PatternSet) -> None:
         self.patterns = patterns.for_op(op)
         self.is_constant = ConstantLike in op.traits
         self.is_pure = Pure in op.traits and not op.may_be_terminator
         self.may_be_dead = not op.may_be_terminator
-        self.folds = not self.is_constant and (
-            Foldable in op.interfaces or any(trait in op.traits for trait in _FOLDING_TRAITS)
-        )
+        self.foldable: Foldable | None = op.interfaces.get(Foldable)
+        self.folds_by_traits = any(trait in op.traits for trait in _FOLDING_TRAITS)
+        self.folds = not self.is_constant and (self.foldable is not None or self.folds_by_traits)
 
 
 class _Driver(RewriteListener):
@@ -166,11 +171,14 @@ class _Driver(RewriteListener):
         self.watch: CycleWatch | None = None
         self.growth = 0
         """How many more ops there are than at first."""
+        self.last_name = ""
+        """The kind of op at which rewrites were found to go in circles."""
 
     # -- Iterations --------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
         config, result = self.config, self.result
+        result.changed = self._erase_unreachable()
         iteration = 0
         while config.max_iterations < 0 or iteration < config.max_iterations:
             iteration += 1
@@ -178,14 +186,22 @@ class _Driver(RewriteListener):
             changed = self._fill()
             self.watch = CycleWatch(self.root, len(self.worklist))
             changed |= self._drain(rewrites)
-            if result.cycle:
-                result.changed |= changed
+            if result.cycle and not self._erase_unreachable():
+                result.changed = True
+                self.context.diagnostics.warning(self.root.location, describe_cycle(result.cycle, self.last_name))
                 return
+            result.cycle = ()
             changed |= simplify_regions(self.root.regions, self.config.region_simplification, self.rewriter)
             result.changed |= changed
             if not changed:
                 result.converged = True
                 return
+
+    def _erase_unreachable(self) -> bool:
+        """Erase the blocks that are never reached: there, an op may use itself, and patterns may never end."""
+        if self.config.region_simplification == "disabled":
+            return False
+        return erase_unreachable_blocks(multi_block_regions(self.root.regions), self.rewriter)
 
     def _fill(self) -> bool:
         """Put all ops in the work list; constants go to the top of their region, or vanish for one that is there."""
@@ -246,7 +262,7 @@ class _Driver(RewriteListener):
                     self.rewriter.erase(op)
                     changed = True
                     continue
-            if plan.folds and folding and self._fold(op):
+            if plan.folds and folding and self._fold(op, plan):
                 changed = True
                 self._rewrote(op, FOLD)
                 if result.cycle:
@@ -258,19 +274,25 @@ class _Driver(RewriteListener):
                     return True
         return changed
 
-    def _fold(self, op: Operation) -> bool:
-        """Replace `op` by what it folds to; whether it did, or was changed in place."""
+    def _fold(self, op: Operation, plan: _Plan) -> bool:
+        """Replace `op` by what it folds to; whether it did, or was changed in place. The same as `folding.fold`."""
         plans = self.plans
         constants: list[Attribute | None] = []
         for value in op._operands:
             if type(value) is OpResult:
                 owner = value.owner
-                plan = plans.get(owner.name) or self._plan(owner)
-                constants.append(owner.constant_value() if plan.is_constant else None)
+                if owner is op:
+                    return False  # x = f(x), which only unreachable code says: its fold would be x, again and again
+                definer = plans.get(owner.name) or self._plan(owner)
+                constants.append(owner.constant_value() if definer.is_constant else None)
             else:
                 constants.append(None)
-        folded = fold(op, constants)
+        folded = plan.foldable.fold(op, constants) if plan.foldable is not None else None
         if folded is None:
+            folded = fold_by_traits(op, constants) if plan.folds_by_traits else None
+            if folded is None:
+                return False
+        elif not fits(op, folded):
             return False
         if is_in_place(op, folded):
             self.modified(op)
@@ -335,10 +357,9 @@ class _Driver(RewriteListener):
         result = self.result
         result.rewrites += 1
         assert self.watch is not None
-        cycle = self.watch.note(what, self.growth)
-        if cycle:
-            result.cycle = cycle
-            self.context.diagnostics.warning(self.root.location, describe_cycle(cycle, op.name))
+        result.cycle = self.watch.note(what, self.growth)
+        if result.cycle:
+            self.last_name = op.name
 
     # -- What the rewriter tells -------------------------------------------------------------------------------------
 
@@ -364,4 +385,6 @@ class _Driver(RewriteListener):
         self.constants.forget(op)
         for value in op._operands:
             if type(value) is OpResult and len(value._uses) <= 2 and value.owner is not op:
+                if len(value._uses) == 1:  # dead now, and to go first: what rewrites leave behind must not pile up
+                    worklist.pop(value.owner, None)
                 worklist[value.owner] = None

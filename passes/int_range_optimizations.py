@@ -32,8 +32,11 @@ def optimize_by_ranges(root: Operation, context: Context) -> int:
     for op in trivial:
         op.results[0].replace_all_uses_with(op.operands[0])
         op.erase()
-    constants = lambda value: constant_in_range(value, ranges)
-    return len(trivial) + replace_by_constants(root, constants, context, IntRangeOptimizations.name)
+
+    def constant_of(value: Value) -> Attribute | None:
+        return constant_in_range(value, ranges)
+
+    return len(trivial) + replace_by_constants(root, constant_of, context, IntRangeOptimizations.name)
 
 
 def constant_in_range(value: Value, ranges: IntegerRangeAnalysis) -> Attribute | None:

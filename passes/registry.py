@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable, Mapping
-from importlib import import_module
 from types import ModuleType
 from typing import NamedTuple
 
@@ -107,7 +106,7 @@ class Registry:
         if not self._search_entry_points:
             return
         self._search_entry_points = False
-        metadata = import_module("importlib.metadata")  # 20 ms that only an unknown name should cost
+        metadata = importlib.import_module("importlib.metadata")  # 20 ms that only an unknown name should cost
         for entry in metadata.entry_points(group=ENTRY_POINTS):
             where = entry.dist.name if entry.dist is not None else entry.value
             self._entries.setdefault(entry.name, PassEntry(entry.value, f"From {where}"))

@@ -137,7 +137,8 @@ def _forget_dead_flows(op: Operation, useful: UsefulValues) -> None:
 
 def _poison_before(op: Operation, like: Value) -> Value:
     assert op.parent is not None
-    made = PoisonOp(like.type, location=op.location)
+    made = PoisonOp(like.type)
+    made.location = op.location
     op.parent.insert_before(made, op)
     return made.result
 
@@ -146,7 +147,8 @@ def _replace_by_poison(value: Value) -> None:
     """Make what still uses a dead value, such as code that is never reached, use poison."""
     if not value.has_uses:
         return
-    made = PoisonOp(value.type, location=value.location)
+    made = PoisonOp(value.type)
+    made.location = value.location
     block, op = value.parent_block, value.defining_op
     assert block is not None
     block.insert_before(made, op.next if op is not None else block.first)

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import importlib
+import io
 import os
 import sys
 import tempfile
 from collections.abc import Callable
-from typing import TextIO
+from typing import Any, TextIO
 
 from ..dialects import register_all, register_installed
 from ..ir.context import Context
@@ -35,12 +37,11 @@ Input = str | Callable[[], str]
 def main() -> int:
     """The console script. Ends the process itself: taking a large module apart again would only cost time."""
     gc.disable()  # a run makes what it needs and ends: looking for garbage would only cost time
-    encoding = {"encoding": "utf-8", "errors": "surrogateescape", "newline": ""}
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        with contextlib.suppress(AttributeError):
-            stream.reconfigure(**encoding)  # type: ignore[union-attr]
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="surrogateescape", newline="")
     try:
-        status = run(sys.argv[1:], lambda: sys.stdin.read(), sys.stdout, sys.stderr)
+        status = run(sys.argv[1:], sys.stdin.read, sys.stdout, sys.stderr)
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -72,53 +73,33 @@ def run(argv: list[str], stdin: Input, stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _parse_options(argv: list[str]) -> Options:
-    early = [argument.partition("=")[2] for argument in argv if argument.lstrip("-").startswith("load-pass=")]
-    for modules in early:
-        for module in modules.split(","):
-            load_pass_module(module)
-    return parse_arguments(argv, _is_pass, _pass_names)
+    """The command line. Modules with passes are loaded first, since their passes are flags too."""
+    for argument in argv:
+        name, _, value = argument.lstrip("-").partition("=")
+        if argument.startswith("-") and name == "load-pass":
+            for module in filter(None, value.split(",")):
+                _lazy("pipeline_run").load_pass_module(module)
+    return parse_arguments(
+        argv,
+        is_pass=lambda name: _lazy("pipeline_run").is_pass(name),
+        pass_names=lambda: _lazy("pipeline_run").pass_names(),
+    )
 
 
-def _is_pass(name: str) -> bool:
-    from ..passes.registry import REGISTRY  # heavy: only runs with passes pay for it
-
-    return REGISTRY.find(name) is not None
-
-
-def _pass_names() -> list[str]:
-    from ..passes.registry import REGISTRY  # heavy: as above
-
-    return REGISTRY.names()
-
-
-def load_pass_module(name: str) -> None:
-    """Make the passes of a Python module known."""
-    import importlib
-
-    from ..passes.registry import REGISTRY  # heavy: as above
-
-    try:
-        REGISTRY.register_module(importlib.import_module(name))
-    except ImportError as error:
-        raise UsageError(f"cannot load passes from '{name}': {error}") from error
+def _lazy(name: str) -> Any:
+    """A module of this folder that few runs need: they alone pay for importing it and what it needs."""
+    return importlib.import_module(f".{name}", __package__)
 
 
 def _answer_questions(options: Options, stdout: TextIO) -> bool:
     if options["help"]:
         stdout.write(usage())
     elif options["version"]:
-        from importlib.metadata import PackageNotFoundError, version  # heavy, and rarely wanted
-
-        try:
-            stdout.write(f"dlc {version('dlc')}\n")
-        except PackageNotFoundError:
-            stdout.write("dlc (from a checkout)\n")
+        stdout.write(_lazy("version").version_line())
     elif options["show-dialects"]:
         stdout.write(f"Available Dialects: {','.join(make_context(options).available)}\n")
     elif options["list-passes"]:
-        from ..passes.registry import REGISTRY  # heavy: as above
-
-        stdout.write("".join(f"  --{name:<34} {REGISTRY.description(name)}\n" for name in REGISTRY.names()))
+        stdout.write(_lazy("pipeline_run").pass_list())
     else:
         return False
     return True
@@ -191,6 +172,7 @@ class _Tool:
             skip_regions=options["mlir-print-skip-regions"],
             use_hints=options["names"] != "numbers",
             value_users=options["mlir-print-value-users"],
+            unique_ids=options["mlir-print-unique-ssa-ids"],
         )
 
     def run(self, text: str) -> bool:
@@ -212,11 +194,11 @@ class _Tool:
         if expected is None:
             context.diagnostics.handlers.append(lambda diagnostic: self.show(context, diagnostic))
             return self.process(source, context)
-        from .expected_diagnostics import ExpectedDiagnostics  # only tests need it
-
         if expected not in ("all", "only-expected"):
             raise UsageError(f"'--verify-diagnostics' is 'all' or 'only-expected', but got '{expected}'")
-        expectations = ExpectedDiagnostics(source, only_expected=expected == "only-expected")
+        expectations = _lazy("expected_diagnostics").ExpectedDiagnostics(
+            source, only_expected=expected == "only-expected"
+        )
         context.diagnostics.handlers.append(expectations.report)
         self.process(source, context)
         problems = expectations.finish()
@@ -256,12 +238,11 @@ class _Tool:
             self.stderr.write(self.timing.report(as_list=self.options["mlir-timing-display"] == "list"))
 
     def explain(self, module: Operation, context: Context) -> bool:
-        from .explain import explain  # rarely wanted
-
         for name in self.options["explain"]:
-            text = explain(module, name, context.diagnostics.sources)
+            text = _lazy("explain").explain(module, name, context.diagnostics.sources)
             if text is None:
-                context.diagnostics.error(module.location, f"--explain: no operation has a result '{name}' after the passes")
+                message = f"--explain: no operation has a result '{name}' after the passes"
+                context.diagnostics.error(module.location, message)
                 return False
             self.output.append(text)
         return True
@@ -269,7 +250,8 @@ class _Tool:
     def verify_roundtrip(self, parsed: ParsedModule, context: Context) -> bool:
         """Whether printing and reading gives the same module, in custom and in generic form."""
         for generic in (False, True):
-            text = print_ir(parsed.op, PrintOptions(generic=generic, external_resources=parsed.external_resources))
+            form_options = PrintOptions(generic=generic, external_resources=parsed.external_resources)
+            text = print_ir(parsed.op, form_options)
             again = make_context(self.options)
             module = parse_file(Source("<roundtrip>", text), again)
             form = "generic" if generic else "custom"
@@ -283,69 +265,16 @@ class _Tool:
                 return False
         return True
 
-    # -- Passes ----------------------------------------------------------------------------------------------------------
+    def text_of(self, op: Operation) -> str:
+        """An op as this run prints it."""
+        return print_ir(op, self.print_options)
 
     def run_passes(self, parsed: ParsedModule, context: Context) -> bool:
         options = self.options
-        if not (options.passes or options["pass-pipeline"] or options["run-reproducer"] or options["dump-pass-pipeline"]):
+        wanted = options["pass-pipeline"] or options["run-reproducer"] or options["dump-pass-pipeline"]
+        if not (options.passes or wanted):
             return True
-        from ..passes.pass_manager import Pipeline  # heavy: only runs with passes pay for it
-
-        settings = self.settings()
-        pipeline: Pipeline = self.pipeline(parsed)
-        if options["dump-pass-pipeline"]:
-            self.stderr.write(pipeline.dump())
-        return pipeline.run(parsed.op, context, settings)
-
-    def settings(self):  # type: ignore[no-untyped-def]
-        from ..passes.settings import RunSettings  # heavy: as above
-
-        options = self.options
-        return RunSettings(
-            verify_each=options["verify-each"],
-            print_before=options["mlir-print-ir-before"],
-            print_after=options["mlir-print-ir-after"],
-            print_before_all=options["mlir-print-ir-before-all"],
-            print_after_all=options["mlir-print-ir-after-all"],
-            print_after_change=options["mlir-print-ir-after-change"],
-            print_after_failure=options["mlir-print-ir-after-failure"],
-            print_module_scope=options["mlir-print-ir-module-scope"],
-            timing=self.timing,
-            statistics=options["mlir-pass-statistics"],
-            statistics_list=options["mlir-pass-statistics-display"] == "list",
-            pattern_stats=options["pattern-stats"],
-            warn_idle_passes=options["warn-idle-passes"],
-            reproducer=options["mlir-pass-pipeline-crash-reproducer"],
-            local_reproducer=options["mlir-pass-pipeline-local-reproducer"],
-            expensive_checks=options["expensive-checks"],
-            traceback=options["traceback"],
-            stream=self.stderr,
-            print_ir=lambda op: print_ir(op, self.print_options),
-        )
-
-    def pipeline(self, parsed: ParsedModule):  # type: ignore[no-untyped-def]
-        from ..passes.pass_manager import Pipeline  # heavy: as above
-        from ..passes.pipeline_text import parse_pipeline, pass_from_options  # heavy: as above
-
-        options = self.options
-        if options["run-reproducer"]:
-            recorded = parsed.external_resources.pop("mlir_reproducer", None)
-            if recorded is None or "pipeline" not in recorded:
-                raise UsageError("--run-reproducer: the file holds no reproducer (no 'mlir_reproducer' resources)")
-            return parse_pipeline(unquoted(recorded["pipeline"]))
-        if options["pass-pipeline"]:
-            if options.passes:
-                raise UsageError("'--pass-pipeline' and flags of single passes cannot be used together")
-            return parse_pipeline(options["pass-pipeline"])
-        passes = [made for name, text in options.passes for made in pass_from_options(name, text)]
-        return Pipeline.of_passes(passes)
-
-
-def unquoted(literal: str) -> str:
-    """The text of a string literal."""
-    from ..parser.strings import unquote
-
-    return unquote(literal)
+        return _lazy("pipeline_run").run_pipeline(parsed, context, options, self.timing, self.stderr, self.text_of)
 
 
 def split_parts(text: str, marker: str) -> list[tuple[int, str]]:

@@ -26,7 +26,9 @@ class Expectation:
 
     __slots__ = ("column", "line", "met", "pattern", "severity", "text", "written_at")
 
-    def __init__(self, severity: str, line: int | None, text: str, is_regex: bool, written_at: int, column: int) -> None:
+    def __init__(
+        self, severity: str, line: int | None, text: str, is_regex: bool, written_at: int, column: int
+    ) -> None:
         self.severity = severity
         self.line = line
         self.text = text

@@ -30,12 +30,12 @@ class Flag:
 
 
 FLAGS = [
-    Flag("pass-pipeline", "str", "the passes to run, as 'builtin.module(func.func(cse),canonicalize{max-iterations=5})'"),
+    Flag("pass-pipeline", "str", "the passes, as 'builtin.module(func.func(cse),canonicalize)'"),
     Flag("o", "str", "the output file; '-' is standard output", "-"),
     Flag("allow-unregistered-dialect", "bool", "accept operations of unknown dialects"),
     Flag("split-input-file", "str", "treat the parts between '// -----' (or another marker) as files of their own"),
     Flag("output-split-marker", "str", "what stands between the parts in the output", "// -----"),
-    Flag("verify-diagnostics", "str", "compare diagnostics with the 'expected-error {{…}}' comments; 'only-expected' lets others pass"),
+    Flag("verify-diagnostics", "str", "compare with 'expected-error {{…}}' comments; 'only-expected' lets others pass"),
     Flag("verify-each", "bool", "verify after each pass", True),
     Flag("verify-roundtrip", "bool", "print, read again and compare before passes run"),
     Flag("no-implicit-module", "bool", "do not put a module around what is at the top of the file"),
@@ -49,7 +49,7 @@ FLAGS = [
     Flag("mlir-print-unique-ssa-ids", "bool", "number values across the whole file"),
     Flag("mlir-elide-elementsattrs-if-larger", "int", "leave out elements of constants with more than this many"),
     Flag("mlir-elide-resource-strings-if-larger", "int", "leave out resources whose text is longer than this"),
-    Flag("mlir-print-elementsattrs-with-hex-if-larger", "int", "print elements in hexadecimal if there are more; -1: never", 100),
+    Flag("mlir-print-elementsattrs-with-hex-if-larger", "int", "print more elements than this in hexadecimal; -1: never", 100),
     Flag("mlir-print-ir-before", "list", "print the IR before these passes"),
     Flag("mlir-print-ir-after", "list", "print the IR after these passes"),
     Flag("mlir-print-ir-before-all", "bool", "print the IR before each pass"),
@@ -98,7 +98,9 @@ class Options:
         return self.values[name]
 
 
-def parse_arguments(argv: Iterable[str], is_pass: Callable[[str], bool], pass_names: Callable[[], Iterable[str]]) -> Options:
+def parse_arguments(
+    argv: Iterable[str], is_pass: Callable[[str], bool], pass_names: Callable[[], Iterable[str]]
+) -> Options:
     """Read the arguments; what is no flag of ours is a pass, if there is one of that name."""
     options = Options()
     arguments = list(argv)
@@ -150,7 +152,9 @@ def usage() -> str:
     """The text of --help."""
     lines = ["usage: dlc-opt [FLAGS] [PASSES] [FILE]", "", "Reads MLIR text, runs passes over it and prints it.", ""]
     for flag in FLAGS:
-        shown = f"  -{flag.name} FILE" if flag.name == "o" else f"  --{flag.name}" + ("" if flag.kind == "bool" else "=…")
+        shown = (
+            f"  -{flag.name} FILE" if flag.name == "o" else f"  --{flag.name}" + ("" if flag.kind == "bool" else "=…")
+        )
         lines.append(f"{shown:<50} {flag.help}")
     lines += ["", "Each pass is a flag too, with its options as --PASS='option=value …': see --list-passes."]
     return "\n".join(lines) + "\n"

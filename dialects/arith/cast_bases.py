@@ -39,14 +39,16 @@ integer_or_float = TypeConstraint(
 )
 index_castable = TypeConstraint(
     "signless-integer-like or memref of signless-integer",
-    lambda t: signless_integer_like.accepts(t)
-    or (isinstance(t, MemRefType) and integer_or_index.accepts(t.element_type)),
+    lambda t: (
+        signless_integer_like.accepts(t) or (isinstance(t, MemRefType) and integer_or_index.accepts(t.element_type))
+    ),
 )
 _integer_or_float_like = container_of(integer_or_float, "signless-integer-or-float-like")
 bit_castable = TypeConstraint(
     "signless-integer-or-float-like or memref of signless-integer or float",
-    lambda t: _integer_or_float_like.accepts(t)
-    or (isinstance(t, MemRefType) and integer_or_float.accepts(t.element_type)),
+    lambda t: (
+        _integer_or_float_like.accepts(t) or (isinstance(t, MemRefType) and integer_or_float.accepts(t.element_type))
+    ),
 )
 
 

@@ -191,9 +191,7 @@ class TruncFOp(FloatCastOp):
 
     roundingmode: Attr[IntegerAttr | None] = optional_attr(rounding_mode, default=None)
     fastmath: Attr[FastMathAttr | None] = optional_attr(FastMathAttr, default=None)
-    syntax = (
-        "$source ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($source) `to` type($target)"
-    )
+    syntax = "$source ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($source) `to` type($target)"
     compatible = staticmethod(is_narrower)
 
     def fold(self, operands: Operands) -> FoldResult | None:
@@ -252,8 +250,7 @@ class ScalingExtFOp(ScalingCastOp):
 
     fastmath: Attr[FastMathAttr | None] = optional_attr(FastMathAttr, default=None)
     syntax = (
-        "$source `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` "
-        "type($source) `,` type($scale) `to` type($target)"
+        "$source `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($source) `,` type($scale) `to` type($target)"
     )
 
     def verify(self, report: Report) -> None:

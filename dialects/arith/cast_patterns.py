@@ -76,8 +76,8 @@ def cast_unsigned_to_index_at_once(op: IndexCastUIOp, rw: Rewriter) -> Match:
 def merge_bitcasts(op: BitcastOp, rw: Rewriter) -> Match:
     """bitcast(bitcast(x)) -> bitcast(x).  Ends: one cast less."""
     inner = op.source.defined_by(BitcastOp)
-    if inner is None:
-        return rw.no_match("not of a bitcast")
+    if inner is None or inner is op:
+        return rw.no_match("not of another bitcast")
     return rw.replace(op, BitcastOp(inner.source, op.target.type))
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
 from dlc.ir import float_arithmetic as exact
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr
-from dlc.ir.builtin_types import FloatType, element_type
+from dlc.ir.builtin_types import FloatType, ShapedType, element_type
 from dlc.ir.definition import op
-from dlc.ir.floats import FloatFormat
+from dlc.ir.elements import numpy
+from dlc.ir.floats import F32, F64, FloatFormat
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.traits import Commutative, Elementwise, Pure
 from dlc.ir.values import Value
@@ -29,7 +30,39 @@ def float_format(type: Type) -> FloatFormat:
 def fold_floats(operands: Operands, type: Type, compute: FloatComputation) -> FoldResult | None:
     """Fold a function of two floats."""
     form = float_format(type)
+    if isinstance(type, ShapedType) and form in (F32, F64) and compute in _UFUNCS:
+        made = _fold_many(operands, type, form, _UFUNCS[compute])
+        if made is not None:
+            return (made,)
     return fold_bits(operands, type, lambda a, b: compute(form, a, b))
+
+
+_UFUNCS: dict[FloatComputation, str] = {
+    exact.add: "add",
+    exact.subtract: "subtract",
+    exact.multiply: "multiply",
+    exact.divide: "divide",
+}
+"""What the processor computes in f32 and f64 just as we do, but for which nan an invalid operation gives."""
+MANY = 256
+"""From how many elements on numpy is asked."""
+
+
+def _fold_many(operands: Operands, type: ShapedType, form: FloatFormat, ufunc: str) -> DenseElementsAttr | None:
+    """Fold large constants by numpy; `None` of others."""
+    lhs, rhs = operands
+    if not isinstance(lhs, DenseElementsAttr) or not isinstance(rhs, DenseElementsAttr):
+        return None
+    if lhs.type.num_elements < MANY or (lhs.is_splat and rhs.is_splat):
+        return None
+    np: Any = numpy()
+    a, b = lhs.numpy(), rhs.numpy()
+    if np.isnan(a).any() or np.isnan(b).any():
+        return None  # which of two nans is taken is the processor's choice
+    with np.errstate(all="ignore"):
+        found = getattr(np, ufunc)(a, b)
+    found.view(f"<u{form.width // 8}")[np.isnan(found)] = form.nan
+    return DenseElementsAttr.from_bytes(type, memoryview(found).cast("B"))
 
 
 def splat_float(attr: Attribute | None) -> tuple[FloatFormat, int] | None:

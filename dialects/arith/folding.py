@@ -27,6 +27,10 @@ def fold_bits(operands: Operands, type: Type, compute: Compute, *, signed: bool 
     """
     if POISON in operands:
         return (POISON,)
+    if None in operands:
+        return None
+    if not isinstance(type, ShapedType):
+        return _fold_scalars(operands, type, compute, signed=signed)
     columns: list[list[int]] = []
     for attr in operands:
         bits = stored_bits(attr)
@@ -36,6 +40,24 @@ def fold_bits(operands: Operands, type: Type, compute: Compute, *, signed: bool 
     values = _compute(columns, compute)
     made = constant_from_bits(values, type) if values is not None else None
     return (made,) if made is not None else None
+
+
+def _fold_scalars(operands: Operands, type: Type, compute_element: Compute, *, signed: bool) -> tuple[Attribute] | None:
+    """The same where the result is one number: what most folds are."""
+    compute: Any = compute_element
+    values: list[int] = []
+    for attr in operands:
+        if isinstance(attr, IntegerAttr):
+            values.append(attr.signed if signed else attr.unsigned)
+        elif isinstance(attr, FloatAttr):
+            values.append(attr.bits)
+        else:
+            return None
+    value: int | None = compute(*values)
+    width = bit_width(type)
+    if value is None or width is None:
+        return None
+    return (element_attribute(value & ((1 << width) - 1), type),)
 
 
 def _compute(columns: list[list[int]], compute_element: Compute) -> list[int] | None:

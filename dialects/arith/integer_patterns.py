@@ -1,4 +1,7 @@
-"""Canonicalizations of integer arithmetic: constants are merged, and go to the right."""
+"""Canonicalizations of integer arithmetic: constants are merged, and go to the right.
+
+In code that is never reached an op may use its own result; such an op is not merged with itself.
+"""
 
 from __future__ import annotations
 
@@ -97,7 +100,7 @@ def merge_added_constants(op: AddIOp | SubIOp, rw: Rewriter) -> Match:
     """(x + c0) + c1 -> x + (c0 + c1), and the same of subtractions in any combination.  Ends: a constant less."""
     outer = linear_form(op.result)
     inner = linear_form(outer.value) if outer is not None else None
-    if outer is None or inner is None:
+    if outer is None or inner is None or inner.op is op:
         return rw.no_match("not two additions or subtractions of constants")
     total = outer.constant - inner.constant if outer.is_negative else outer.constant + inner.constant
     flags = flags_that_hold(op, inner.op, total)
@@ -118,7 +121,7 @@ def merge_multiplied_constants(op: MulIOp, rw: Rewriter) -> Match:
     outer = scalar_constant(op.rhs)
     product = op.lhs.defined_by(MulIOp)
     inner = scalar_constant(product.rhs) if product is not None else None
-    if outer is None or product is None or inner is None:
+    if outer is None or product is None or inner is None or product is op:
         return rw.no_match("not two multiplications by constants")
     total = inner * outer
     flags = flags_that_hold(op, product, total)

@@ -62,10 +62,10 @@ def choose_by_what_was_negated(op: SelectOp, rw: Rewriter) -> Match:
 def skip_repeated_choice(op: SelectOp, rw: Rewriter) -> Match:
     """c ? (c ? a : b) : d -> c ? a : d, and the same of the second value.  Ends: one choice less on the way."""
     first = op.true_value.defined_by(SelectOp)
-    if first is not None and first.condition is op.condition:
+    if first is not None and first is not op and first.condition is op.condition:
         return rw.replace(op, SelectOp(op.condition, first.true_value, op.false_value))
     second = op.false_value.defined_by(SelectOp)
-    if second is not None and second.condition is op.condition:
+    if second is not None and second is not op and second.condition is op.condition:
         return rw.replace(op, SelectOp(op.condition, op.true_value, second.false_value))
     return rw.no_match("neither value is a choice by the same condition")
 

@@ -101,9 +101,7 @@ def follow_passing_blocks_of_condition(op: CondBranchOp, rw: Rewriter) -> Match:
         return rw.no_match("the blocks do more than passing control on")
     (true_dest, true_operands), (false_dest, false_operands) = if_true or targets[0], if_false or targets[1]
     weights = op.branch_weights
-    return rw.replace(
-        op, CondBranchOp(op.condition, true_dest, false_dest, true_operands, false_operands, weights)
-    )
+    return rw.replace(op, CondBranchOp(op.condition, true_dest, false_dest, true_operands, false_operands, weights))
 
 
 @canonicalization(CondBranchOp)

@@ -8,7 +8,19 @@ from __future__ import annotations
 from dlc.dialects.arith import materialize_constant
 from dlc.ir.dialect import Dialect
 
-from . import access, allocation, casts, dims, globals, metadata, reshapes, scopes, subview, views
+from . import (
+    access,
+    allocation,
+    casts,
+    dims,
+    globals,
+    metadata,
+    reshape_patterns,
+    reshapes,
+    scopes,
+    subview,
+    views,
+)
 from .access import AtomicRMWOp, AtomicYieldOp, CopyOp, GenericAtomicRMWOp, LoadOp, PrefetchOp, StoreOp
 from .allocation import AllocaOp, AllocOp, DeallocOp, ReallocOp
 from .casts import AssumeAlignmentOp, CastOp, MemorySpaceCastOp, are_cast_compatible
@@ -56,7 +68,10 @@ __all__ = [
     "slice_type",
 ]
 
-_MODULES = (access, allocation, casts, dims, globals, metadata, reshapes, scopes, subview, views)
+_MODULES = (
+    *(access, allocation, casts, dims, globals, metadata),
+    *(reshape_patterns, reshapes, scopes, subview, views),
+)
 _MEMBERS = {f"{module.__name__}.{name}": member for module in _MODULES for name, member in vars(module).items()}
 
 DIALECT = Dialect.collect("memref", _MEMBERS, materialize_constant=materialize_constant, dependencies=("arith",))

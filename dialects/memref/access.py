@@ -50,8 +50,8 @@ class LoadOp(Op):
 
     memref: Operand = operand(any_memref)
     indices: VariadicOperand = variadic_operand(index_type, default=())
-    nontemporal: Attr[IntegerAttr | None] = optional_attr(bool_attr_constraint, kw_only=True)
-    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, kw_only=True)
+    nontemporal: Attr[IntegerAttr | None] = optional_attr(bool_attr_constraint, default=None, kw_only=True)
+    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, default=None, kw_only=True)
     result: Result = inferred_result(any_type, type_from=("memref", element_type))
     syntax = "$memref `[` $indices `]` attr-dict `:` type($memref)"
 
@@ -80,8 +80,8 @@ class StoreOp(Op):
     value: Operand = operand(any_type, type_from=("memref", element_type))
     memref: Operand = operand(any_memref)
     indices: VariadicOperand = variadic_operand(index_type, default=())
-    nontemporal: Attr[IntegerAttr | None] = optional_attr(bool_attr_constraint, kw_only=True)
-    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, kw_only=True)
+    nontemporal: Attr[IntegerAttr | None] = optional_attr(bool_attr_constraint, default=None, kw_only=True)
+    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, default=None, kw_only=True)
     syntax = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)"
 
     def verify(self, report: Report) -> None:
@@ -179,8 +179,12 @@ class PrefetchOp(Op):
         attributes = p.attr_dict()
         p.expect(":")
         values = _resolve_element(p, memref, indices, p.type(), offset)
-        flags = bool_attr(is_write), int_attr(hint, i32), bool_attr(is_data)
-        return cls(values[0], values[1:], *flags, location=location, attributes=attributes)  # type: ignore[arg-type]
+        properties = {
+            "isWrite": bool_attr(is_write),
+            "localityHint": int_attr(hint, i32),
+            "isDataCache": bool_attr(is_data),
+        }
+        return cls.create(values, (), properties, attributes, location=location)
 
     def write(self, p: AsmPrinter) -> None:
         p.write(f" {p.name(self.memref)}[{p.names_of(self.indices)}], ")
@@ -279,7 +283,7 @@ class GenericAtomicRMWOp(Op):
     memref: Operand = operand(memref_of_numbers)
     indices: VariadicOperand = variadic_operand(index_type)
     result: Result = inferred_result(number, type_from=("memref", element_type))
-    atomic_body: Region = region()
+    atomic_body: Region = region(default=None)
     syntax = HAND_WRITTEN
 
     @classmethod
@@ -287,9 +291,10 @@ class GenericAtomicRMWOp(Op):
         offset = p.pos
         memref, indices = _read_element(p)
         p.expect(":")
-        values = _resolve_element(p, memref, indices, p.type(), offset)
+        type = p.type()
+        values = _resolve_element(p, memref, indices, type, offset)
         body = p.region()
-        return cls(values[0], values[1:], body, location=location, attributes=p.attr_dict())  # type: ignore[arg-type]
+        return cls.create(values, [element_type(type)], {}, p.attr_dict(), [body], location=location)
 
     def write(self, p: AsmPrinter) -> None:
         p.write(f" {p.name(self.memref)}[{p.names_of(self.indices)}] : {p.type(self.memref.type)} ")
@@ -321,6 +326,11 @@ class AtomicYieldOp(Op):
     """What the region of `memref.generic_atomic_rmw` makes of the old element.
 
     Rules: (atomic_yield_c1) it has the type of the parent's result.
+    Example:
+        %new = memref.generic_atomic_rmw %m[%i] : memref<4xf32> {
+        ^bb0(%old: f32):
+          memref.atomic_yield %old : f32
+        }
     """
 
     result: Operand = operand(any_type)

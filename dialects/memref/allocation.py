@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dlc.dialects.arith import ConstantOp
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir.attributes import Attribute, Type, TypedAttribute
 from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr
 from dlc.ir.builtin_constraints import any_memref, index_type
 from dlc.ir.builtin_types import DYNAMIC, FloatType, IndexType, IntegerType, MemRefType, VectorType
@@ -66,7 +66,7 @@ class AllocOp(Op):
     memref: Result = result(any_memref)
     dynamicSizes: VariadicOperand = variadic_operand(index_type, default=())  # noqa: N815 (MLIR's names)
     symbolOperands: VariadicOperand = variadic_operand(index_type, default=())  # noqa: N815
-    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr)
+    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, default=None)
     syntax = ALLOCATION_SYNTAX
 
     def result_names(self) -> Sequence[str | None]:
@@ -95,7 +95,7 @@ class AllocaOp(Op):
     memref: Result = result(any_memref)
     dynamicSizes: VariadicOperand = variadic_operand(index_type, default=())  # noqa: N815 (MLIR's names)
     symbolOperands: VariadicOperand = variadic_operand(index_type, default=())  # noqa: N815
-    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr)
+    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, default=None)
     syntax = ALLOCATION_SYNTAX
 
     def result_names(self) -> Sequence[str | None]:
@@ -121,14 +121,14 @@ class AllocaOp(Op):
         type = slot.type
         zero = zero_of(type.element_type) if isinstance(type, MemRefType) else None
         assert zero is not None, "only slots that `promotable_slots` names have a default"
-        made: ConstantOp = builder.insert(ConstantOp(zero, location=self.location))
+        made: ConstantOp = builder.insert(ConstantOp(zero))
         return made.results[0]
 
 
-def zero_of(type: Type) -> Attribute | None:
+def zero_of(type: Type) -> TypedAttribute | None:
     """The attribute for zero, of the types that have one."""
     if isinstance(type, FloatType):
-        return FloatAttr(0, type) if not type.format_name == "f8E8M0FNU" else None
+        return FloatAttr(0, type) if type.format_name != "f8E8M0FNU" else None
     if isinstance(type, (IntegerType, IndexType)):
         return IntegerAttr(0, type)
     if isinstance(type, VectorType):
@@ -175,9 +175,9 @@ class ReallocOp(Op):
     """
 
     source: Operand = operand(memref_1d)
-    dynamicResultSize: OptionalOperand = optional_operand(index_type, kw_only=True)  # noqa: N815 (MLIR's name)
+    dynamicResultSize: OptionalOperand = optional_operand(index_type, default=None, kw_only=True)  # noqa: N815 (MLIR's name)
     memref: Result = result(memref_1d)
-    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, kw_only=True)
+    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, default=None, kw_only=True)
     syntax = "$source (`(` $dynamicResultSize^ `)`)? attr-dict `:` type($source) `to` type(results)"
 
     def verify(self, report: Report) -> None:

@@ -62,7 +62,8 @@ def _incompatible(source: Type, dest: Type) -> str:
 
 def are_cast_compatible(source: Type, dest: Type) -> bool:
     """Whether `memref.cast` may go from one type to the other."""
-    if not isinstance(source, (MemRefType, UnrankedMemRefType)) or not isinstance(dest, (MemRefType, UnrankedMemRefType)):
+    memrefs = (MemRefType, UnrankedMemRefType)
+    if not isinstance(source, memrefs) or not isinstance(dest, memrefs):
         return False
     if source.element_type is not dest.element_type or source.memory_space is not dest.memory_space:
         return False

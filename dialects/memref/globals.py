@@ -19,7 +19,7 @@ from dlc.ir.builtin_attributes import (
     UnitAttr,
 )
 from dlc.ir.builtin_constraints import flat_symbol_ref, i64_attr, string_attr, symbol_name, unit_attr
-from dlc.ir.builtin_types import MemRefType, TensorType
+from dlc.ir.builtin_types import MemRefType, ShapedType, TensorType
 from dlc.ir.constraints import any_attribute
 from dlc.ir.definition import Attr, Op, Result, attr, op, optional_attr, result
 from dlc.ir.interfaces import Symbol, SymbolUser
@@ -72,13 +72,14 @@ class GlobalOp(Op):
 
     sym_name: Attr[StringAttr] = attr(symbol_name)
     type: Attr[TypeAttr] = attr(memref_type_attr)
-    initial_value: Attr[Attribute | None] = optional_attr(any_attribute)
-    sym_visibility: Attr[StringAttr | None] = optional_attr(string_attr, kw_only=True)
-    constant: Attr[UnitAttr | None] = optional_attr(unit_attr, kw_only=True)
-    alignment: Attr[IntegerAttr | None] = optional_attr(i64_attr, kw_only=True)
+    initial_value: Attr[Attribute | None] = optional_attr(any_attribute, default=None)
+    sym_visibility: Attr[StringAttr | None] = optional_attr(string_attr, default=None, kw_only=True)
+    constant: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None, kw_only=True)
+    alignment: Attr[IntegerAttr | None] = optional_attr(i64_attr, default=None, kw_only=True)
     directives = {"TypeAndValue": (read_type_and_value, write_type_and_value)}  # noqa: RUF012 (never changed)
     syntax = (
-        "($sym_visibility^)? (`constant` $constant^)? $sym_name `:` custom<TypeAndValue>($type, $initial_value) attr-dict"
+        "($sym_visibility^)? (`constant` $constant^)? $sym_name `:` "
+        "custom<TypeAndValue>($type, $initial_value) attr-dict"
     )
 
     @staticmethod
@@ -106,7 +107,11 @@ class GlobalOp(Op):
             self._verify_elements(memref, value, report)
 
     def _verify_elements(self, memref: MemRefType, value: Elements, report: Report) -> None:
-        shape, element = value.type.shape, value.type.element_type
+        type = value.type
+        if not isinstance(type, ShapedType):
+            report.error("global_c4", f"initial value shape expected to be known, but was '{type}'")
+            return
+        shape, element = type.shape, type.element_type
         if element is not memref.element_type:
             words = f"initial value element expected to be of type '{memref.element_type}'"
             report.error("global_c4", f"{words}, but was of type '{element}'")

@@ -97,7 +97,7 @@ class ExtractStridedMetadataOp(Op):
     def known_indices(self) -> list[Index]:
         """The same, with the results in place of what the type does not tell."""
         known = zip(self.known_numbers(), self.results[1:], strict=True)
-        return [result if number == DYNAMIC else number for number, result in known]
+        return [value if number == DYNAMIC else number for number, value in known]
 
     def result_names(self) -> Sequence[str | None]:
         rest = [None] * (self.rank - 1)
@@ -123,12 +123,12 @@ class ExtractStridedMetadataOp(Op):
 def numbers_in_type(op: ExtractStridedMetadataOp, rw: Rewriter) -> Match:
     """Uses of what the source's type tells -> constants.  Ends: these results are not used any more."""
     told = [
-        (result, number)
-        for result, number in zip(op.results[1:], op.known_numbers(), strict=True)
-        if number != DYNAMIC and result.has_uses
+        (value, number)
+        for value, number in zip(op.results[1:], op.known_numbers(), strict=True)
+        if number != DYNAMIC and value.has_uses
     ]
-    for result, number in told:
-        rw.replace_all_uses(result, rw.insert_before(op, ConstantOp(int_attr(number, index))).results[0])
+    for value, number in told:
+        rw.replace_all_uses(value, rw.insert_before(op, ConstantOp(int_attr(number, index))).results[0])
     return rw.modify(op) if told else rw.no_match("the type tells nothing that is used")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
+from dlc.ir.attributes import spelled
 from dlc.ir.blocks import Block
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.constraints import any_type
@@ -57,7 +58,7 @@ class AllocaScopeOp(Op):
     """
 
     outputs: VariadicResult = variadic_result(any_type, default=())
-    bodyRegion: Region = region()  # noqa: N815 (MLIR's name)
+    bodyRegion: Region = region(default=None)  # noqa: N815 (MLIR's name)
     syntax = HAND_WRITTEN
 
     @classmethod
@@ -71,7 +72,7 @@ class AllocaScopeOp(Op):
                 types = [p.type()]
         body = p.region()
         _ensure_return(body, location)
-        return cls(types, body, location=location, attributes=p.attr_dict())  # type: ignore[arg-type]
+        return cls.create((), types, {}, p.attr_dict(), [body], location=location)
 
     def write(self, p: AsmPrinter) -> None:
         p.write(" ")
@@ -90,8 +91,9 @@ class AllocaScopeOp(Op):
             report.error("alloca_scope_c1", f"region should have no arguments, but got {len(body.entry.args)}")
         last = body.entry.last
         if isinstance(last, AllocaScopeReturnOp) and last.operand_types != self.result_types:
-            got, wanted = (", ".join(f"'{type}'" for type in types) for types in (last.operand_types, self.result_types))
-            report.error("alloca_scope_c2", f"region control flow edge from its end to the op: expected ({wanted}), but got ({got})")
+            wanted, got = spelled(self.result_types), spelled(last.operand_types)
+            words = f"region control flow edge from its end to the op: expected ({wanted})"
+            report.error("alloca_scope_c2", f"{words}, but got ({got})")
 
     def region_successors(self, source: IRRegion | None) -> Sequence[RegionSuccessor]:
         """Into the region, and from its end to the end of the op."""
@@ -121,7 +123,7 @@ def _ensure_return(body: IRRegion, location: Location | PendingLocation) -> None
         body.append(Block())
     block = body.last
     if block is not None and (block.last is None or not block.last.may_be_terminator):
-        block.append(AllocaScopeReturnOp((), location=location))  # type: ignore[arg-type]
+        block.append(AllocaScopeReturnOp.create(location=location))
 
 
 # -- Canonicalization ------------------------------------------------------------------------------------------------
@@ -168,7 +170,9 @@ def _is_scope(op: Operation | None) -> bool:
 def _is_last(op: Operation) -> bool:
     """Whether nothing but a terminator follows `op`, in a region of one block."""
     region, following = op.parent_region, op.next
-    return region is not None and region.has_one_block and following is not None and following is region.entry.terminator
+    if region is None or following is None or not region.has_one_block:
+        return False
+    return following is region.entry.terminator
 
 
 def _allocates_on_stack(op: Operation) -> bool:
@@ -183,9 +187,9 @@ def _may_allocate(scope: Operation) -> bool:
     pending = [inner for region in scope.regions for block in region.blocks for inner in block.ops]
     while pending:
         op = pending.pop()
-        if RecursiveMemoryEffects not in op.traits and Pure not in op.traits:
-            if MemoryEffects.of(op) is None or _allocates_on_stack(op):
-                return True
+        known = RecursiveMemoryEffects in op.traits or Pure in op.traits
+        if not known and (MemoryEffects.of(op) is None or _allocates_on_stack(op)):
+            return True
         if not _is_scope(op):
             pending += [inner for region in op.regions for block in region.blocks for inner in block.ops]
     return False

@@ -45,7 +45,9 @@ class SubViewOp(Op):
     Rules: (subview_c1) there is an offset, a size and a stride for each dimension, and an operand for each that is
     dynamic. (subview_c2) the memory space stays. (subview_c3) the source has strides. (subview_c4) the result is what
     follows, but for sizes of 1 that are left out. (subview_c5) nothing is known to be out of bounds.
-    Example: %s = memref.subview %m[0, %i] [2, %n] [1, 1] : memref<4x8xf32> to memref<2x?xf32, strided<[8, 1], offset: ?>>
+    Example:
+        %s = memref.subview %m[0, %i] [2, %n] [1, 1]
+          : memref<4x?xf32> to memref<2x?xf32, strided<[?, 1], offset: ?>>
     """
 
     source: Operand = operand(any_memref)
@@ -58,7 +60,8 @@ class SubViewOp(Op):
     result: Result = result(any_memref)
     directives = INDEX_LIST
     syntax = (
-        "$source `` custom<DynamicIndexList>($offsets, $static_offsets) custom<DynamicIndexList>($sizes, $static_sizes) "
+        "$source `` custom<DynamicIndexList>($offsets, $static_offsets) "
+        "custom<DynamicIndexList>($sizes, $static_sizes) "
         "custom<DynamicIndexList>($strides, $static_strides) attr-dict `:` type($source) `to` type($result)"
     )
 
@@ -99,7 +102,8 @@ class SubViewOp(Op):
         source, type = self.source.type, self.result.type
         assert isinstance(source, MemRefType)
         assert isinstance(type, MemRefType)
-        full = slice_type(source, self.static_offsets.elements, self.static_sizes.elements, self.static_strides.elements)
+        statics = self.static_offsets.elements, self.static_sizes.elements, self.static_strides.elements
+        full = slice_type(source, *statics)
         found = dropped_dims(full or source, type, self.mixed_sizes)
         assert found is not None, "the verifier has seen to it"
         return found

@@ -138,7 +138,7 @@ class TransposeOp(Op):
         type = p.type()
         p.expect("to")
         value = p.resolve(source, offset, type)
-        return cls(value, permutation, p.type(), location=location, attributes=attributes)  # type: ignore[arg-type]
+        return cls.create([value], [p.type()], {"permutation": permutation}, attributes, location=location)
 
     def write(self, p: AsmPrinter) -> None:
         p.write(f" {p.name(self.source)} {self.permutation.value}")

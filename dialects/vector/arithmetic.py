@@ -72,7 +72,7 @@ class ReductionOp(Op):
 
     kind: Attr[CombiningKindAttr] = attr(kind_attr)
     vector: Operand = operand(any_vector)
-    acc: OptionalOperand = optional_operand(any_type, type_from=("dest", _itself), kw_only=True)
+    acc: OptionalOperand = optional_operand(any_type, type_from=("dest", _itself), default=None, kw_only=True)
     dest: Result = result(any_type)
     fastmath: Attr[FastMathAttr] = attr(FastMathAttr, default=FastMathAttr(0))
     syntax = "$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($vector) `into` type($dest)"
@@ -141,7 +141,7 @@ class OuterProductOp(Op):
 
     lhs: Operand = operand(vector_with_dims)
     rhs: Operand = operand(any_type)
-    acc: OptionalOperand = optional_operand(vector_with_dims, kw_only=True)
+    acc: OptionalOperand = optional_operand(vector_with_dims, default=None, kw_only=True)
     kind: Attr[CombiningKindAttr] = attr(kind_attr, default=ADD)
     result: Result = inferred_result(vector_with_dims)
     syntax = HAND_WRITTEN

@@ -10,7 +10,10 @@ from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr,
 from dlc.ir.builtin_types import ComplexType, VectorType, bit_width
 
 LARGEST_FOLD = 256
-"""Vectors with more elements are not rebuilt element by element at compile time."""
+"""Vectors with more elements are not rebuilt element by element at compile time, if the old one stays too."""
+
+LARGEST_REBUILD = 1 << 16
+"""Larger ones never are: a splat of any size is a short text."""
 
 
 def bits_of(value: Attribute) -> int | None:

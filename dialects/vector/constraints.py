@@ -27,7 +27,6 @@ from dlc.ir.strided_layout import strides_of
 from .attributes import CombiningKindAttr, IteratorTypeAttr
 
 if TYPE_CHECKING:
-    from dlc.ir.definition import Op
     from dlc.ir.values import Value
     from dlc.ir.verifier import Report
 
@@ -176,8 +175,3 @@ def kind_fits(kind: CombiningKindAttr, element: Type) -> bool:
 def describe_dim(size: int, scalable: bool) -> str:
     """`4`, or `[4]` where it is scalable."""
     return f"[{size}]" if scalable else str(size)
-
-
-def elementary(op: Op) -> str:
-    """The mnemonic, as the rules of the op begin."""
-    return op.name.partition(".")[2].replace(".", "_")

@@ -37,9 +37,10 @@ class ContractionOp(Op):
     the parallel loops, as the third map orders them. (contract_c7) a reduction is used by both sides. (contract_c8)
     elements of this type can be combined so.
     Example:
-        #trait = {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>],
-                  iterator_types = ["reduction"], kind = #vector.kind<add>}
-        %r = vector.contract #trait %v, %w, %x : vector<8xf32>, vector<8xf32> into f32
+        %r = vector.contract {
+          indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>],
+          iterator_types = ["reduction"], kind = #vector.kind<add>
+        } %v, %w, %x : vector<8xf32>, vector<8xf32> into f32
     """
 
     lhs: Operand = operand(vector_with_dims)
@@ -111,15 +112,16 @@ class ContractionOp(Op):
         loops = len(self.iterator_types)
         for number, (order, value) in enumerate(zip(self.maps, self.operands, strict=True)):
             rank = len(value.type.shape) if isinstance(value.type, VectorType) else 0
+            whose = f"expected indexing map {number}"
             problem = None
             if order.num_symbols:
-                problem = f"expected indexing map {number} to have no symbols, but got '{order}'"
+                problem = f"{whose} to have no symbols, but got '{order}'"
             elif order.num_dims != loops:
-                problem = f"expected indexing map {number} to have {loops} number of inputs, but got {order.num_dims}"
+                problem = f"{whose} to have {loops} number of inputs, but got {order.num_dims}"
             elif order.num_results != rank:
-                problem = f"expected indexing map {number} to have {rank} number of outputs, but got {order.num_results}"
+                problem = f"{whose} to have {rank} number of outputs, but got {order.num_results}"
             elif not is_projected_permutation(order):
-                problem = f"expected indexing map {number} to be a projected permutation of its inputs, but got '{order}'"
+                problem = f"{whose} to be a projected permutation of its inputs, but got '{order}'"
             if problem is not None:
                 report.error("contract_c4", problem)
                 return False
@@ -143,7 +145,8 @@ class ContractionOp(Op):
                 words = "a reduction must not be in the accumulator, a parallel loop must be"
                 report.error("contract_c6", f"invalid accumulator/result vector shape: {words}, but got loop {loop}")
                 return
-            if loop not in sizes or (reduces and not (left.is_function_of_dim(loop) and right.is_function_of_dim(loop))):
+            both = left.is_function_of_dim(loop) and right.is_function_of_dim(loop)
+            if loop not in sizes or (reduces and not both):
                 report.error("contract_c7", f"expected loop {loop} to be used by both sides")
                 return
         expected = tuple(sizes[loop] for loop in loops)

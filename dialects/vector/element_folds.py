@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dlc.ir.attributes import Attribute
-from dlc.ir.builtin_attributes import DenseArrayAttr, element_attribute
+from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, element_attribute
 from dlc.ir.builtin_types import DYNAMIC, ComplexType, VectorType
-from dlc.ir.index_lists import split_indices, with_known_indices
+from dlc.ir.index_lists import mixed_indices, split_indices, with_known_indices
 from dlc.ir.interfaces import FoldResult
+from dlc.ir.operations import Operation
 from dlc.ir.poison import POISON
 from dlc.ir.values import Value
 
-from .constants import LARGEST_FOLD, bits_of, dense_constant, element_at, from_bits, slice_of
+from .constants import LARGEST_FOLD, LARGEST_REBUILD, bits_of, dense_constant, element_at, from_bits, slice_of
 from .constraints import ints, vector_type
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def _use_known_positions(op: ExtractOp | InsertOp) -> bool:
     """Replace operands that are constants, and inside, by their numbers; whether that changed anything."""
     if not op.dynamic_position:
         return False
-    shape = (op.vector if op.name == "vector.extract" else op.dest).shape  # type: ignore[union-attr]
+    shape = op.operands[0 if op.name == "vector.extract" else 1].shape
     old = op.position
     known = with_known_indices(old)
     merged = [
@@ -101,7 +102,7 @@ def _extract_from_insert(op: ExtractOp) -> Value | None:
         insert = vector.defining_op
         if insert is None or insert.name != "vector.insert":
             break
-        place: list[int | Value] = insert.position  # type: ignore[attr-defined]
+        place = _position_of_insert(insert)
         source = insert.operands[0]
         if place == position[: len(place)]:
             rest = position[len(place) :]
@@ -118,6 +119,13 @@ def _extract_from_insert(op: ExtractOp) -> Value | None:
         return None
     op.vector = vector
     return op.result
+
+
+def _position_of_insert(insert: Operation) -> list[int | Value]:
+    """The position of a `vector.insert`, whose class is not known here."""
+    static = insert.properties["static_position"]
+    assert isinstance(static, DenseArrayAttr)
+    return mixed_indices(static, insert.operands[2:])
 
 
 def _move(op: ExtractOp, vector: Value, position: Sequence[int | Value]) -> None:
@@ -148,7 +156,9 @@ def _extract_from_elements(op: ExtractOp) -> Value | None:
     """The scalar at a full position."""
     made = op.vector.defining_op
     position = _static(op.static_position)
-    if made is None or made.name != "vector.from_elements" or position is None or isinstance(op.result.type, VectorType):
+    if made is None or made.name != "vector.from_elements":
+        return None
+    if position is None or isinstance(op.result.type, VectorType):
         return None
     start, _ = slice_of(op.vector.shape, position)
     return made.operands[start]
@@ -187,8 +197,9 @@ def _extract_from_transpose(op: ExtractOp) -> Value | None:
     transpose = op.vector.defining_op
     if transpose is None or transpose.name != "vector.transpose":
         return None
-    order: Sequence[int] = transpose.permutation.elements  # type: ignore[attr-defined]
-    position = op.position
+    permutation = transpose.properties["permutation"]
+    assert isinstance(permutation, DenseArrayAttr)
+    order, position = permutation.elements, op.position
     count = len(position)
     if list(order[count:]) != list(range(count, len(order))):
         return None
@@ -208,7 +219,7 @@ def _extract_from_strided_slice(op: ExtractOp) -> Value | None:
     whole, part = inner.operands[0], op.vector
     if whole.shape[len(position) :] != part.shape[len(position) :]:
         return None
-    offsets = ints(inner.offsets)  # type: ignore[attr-defined]
+    offsets = _offsets(inner)
     moved: list[int | Value] = []
     for dim, index in enumerate(position):
         offset = offsets[dim] if dim < len(offsets) else 0
@@ -219,6 +230,12 @@ def _extract_from_strided_slice(op: ExtractOp) -> Value | None:
     return op.result
 
 
+def _offsets(slice_op: Operation) -> list[int]:
+    offsets = slice_op.properties["offsets"]
+    assert isinstance(offsets, ArrayAttr)
+    return ints(offsets)
+
+
 def _extract_from_inserted_slice(op: ExtractOp) -> Value | None:
     """The part of what was put in, or of the vector before, where the place is surely inside, or surely outside."""
     insert = op.vector.defining_op
@@ -226,7 +243,7 @@ def _extract_from_inserted_slice(op: ExtractOp) -> Value | None:
     if insert is None or insert.name != "vector.insert_strided_slice" or position is None:
         return None
     block, whole = insert.operands
-    offsets = ints(insert.offsets)  # type: ignore[attr-defined]
+    offsets = _offsets(insert)
     lead = len(whole.shape) - len(block.shape)
     sizes = (*[1] * lead, *block.shape)
     local = [index - offset for index, offset in zip(position, offsets, strict=False)]
@@ -275,7 +292,7 @@ def _insert_constant(op: InsertOp, value: Attribute | None, dest: Attribute | No
     type = vector_type(op.dest)
     if value is None or constant is None or position is None or type.is_scalable:
         return None
-    if type.num_elements > LARGEST_FOLD and not op.dest.has_one_use:
+    if type.num_elements > (LARGEST_REBUILD if op.dest.has_one_use else LARGEST_FOLD):
         return None
     start, count = slice_of(type.shape, position)
     part = dense_constant(value)
@@ -307,9 +324,9 @@ def fold_shuffle(op: ShuffleOp, operands: Operands) -> FoldResult | None:
     if not a.shape:
         return None
     count = a.shape[0]
-    if mask == tuple(range(count)):
+    if _is_run(mask, 0, count):
         return [op.v1]
-    if mask == tuple(range(count, count + b.shape[0])):
+    if _is_run(mask, count, b.shape[0]):
         return [op.v2]
     first, second = operands
     if all(index == POISON_INDEX for index in mask) or (first is POISON and second is POISON):
@@ -317,9 +334,14 @@ def fold_shuffle(op: ShuffleOp, operands: Operands) -> FoldResult | None:
     return _shuffle_constants(op, first, second)
 
 
+def _is_run(mask: Sequence[int], start: int, length: int) -> bool:
+    """Whether it is start, start + 1 and so on, so many."""
+    return len(mask) == length and all(index == number for number, index in enumerate(mask, start))
+
+
 def _shuffle_constants(op: ShuffleOp, first: Attribute | None, second: Attribute | None) -> FoldResult | None:
     a, b = dense_constant(first), dense_constant(second)
-    if len(op.v1.shape) != 1:
+    if len(op.v1.shape) != 1 or max(op.v1.shape[0], op.v2.shape[0]) > LARGEST_REBUILD:
         return None
     if (a is None and first is not POISON) or (b is None and second is not POISON):
         return None

@@ -48,6 +48,9 @@ if TYPE_CHECKING:
 POISON_INDEX = -1
 """An index that makes what it selects poison."""
 
+MOST_ELEMENTS = 1 << 20
+"""What `vector.to_elements` takes apart at most: each element is a result, so the text cannot bound them."""
+
 V = TypeVariable("V", any_vector)
 S = TypeVariable("S", scalable_1d)
 
@@ -271,6 +274,8 @@ class ToElementsOp(Op):
 def _element_types(type: Type) -> list[Type]:
     if not isinstance(type, VectorType):
         raise InvalidIRError(f"expected a vector, but got '{type}'")
+    if type.num_elements > MOST_ELEMENTS:
+        raise InvalidIRError(f"vector has too many elements to be taken apart, '{type}'")
     return [type.element_type] * type.num_elements
 
 

@@ -66,7 +66,7 @@ def scatter_nothing(op: ScatterOp, rw: Rewriter) -> Match:
 @canonicalization(GatherOp)
 def gather_in_order(op: GatherOp, rw: Rewriter) -> Match:
     """gather(m)[0, 1, 2, …] -> maskedload(m).  Ends: another op."""
-    if not isinstance(op.base.type, MemRefType) or not _counts_up(op.index_vec) or not innermost_stride_is_one(op.base.type):
+    if not _is_contiguous(op.base, op.index_vec):
         return rw.no_match("the elements do not follow one another in memory")
     made = MaskedLoadOp(op.base, op.indices, op.mask, op.pass_thru, op.result.type, alignment=op.alignment)  # type: ignore[arg-type]
     return rw.replace(op, made)
@@ -75,10 +75,15 @@ def gather_in_order(op: GatherOp, rw: Rewriter) -> Match:
 @canonicalization(ScatterOp)
 def scatter_in_order(op: ScatterOp, rw: Rewriter) -> Match:
     """scatter(m)[0, 1, 2, …] -> maskedstore(m).  Ends: another op."""
-    if not isinstance(op.base.type, MemRefType) or not _counts_up(op.index_vec) or not innermost_stride_is_one(op.base.type):
+    if not _is_contiguous(op.base, op.index_vec):
         return rw.no_match("the elements do not follow one another in memory")
     rw.insert_before(op, MaskedStoreOp(op.base, op.indices, op.mask, op.valueToStore, alignment=op.alignment))
     return rw.erase(op)
+
+
+def _is_contiguous(base: Value, indices: Value) -> bool:
+    """Whether the indexed elements follow one another in memory."""
+    return isinstance(base.type, MemRefType) and _counts_up(indices) and innermost_stride_is_one(base.type)
 
 
 def _counts_up(indices: Value) -> bool:
@@ -89,7 +94,9 @@ def _counts_up(indices: Value) -> bool:
         return True
     value = dense_constant(constant_of(indices))
     count = indices.shape[0]
-    return value is not None and (not value.is_splat or count == 1) and value.ints() == list(range(count))
+    if value is None or (value.is_splat and count > 1):
+        return False
+    return all(number == position for position, number in enumerate(value.ints()))
 
 
 _ACCESSES = (

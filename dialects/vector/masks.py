@@ -164,9 +164,9 @@ class MaskOp(Op):
     """
 
     mask: Operand = operand(mask_with_dims)
-    passthru: OptionalOperand = optional_operand(any_type, kw_only=True)
+    passthru: OptionalOperand = optional_operand(any_type, default=None, kw_only=True)
     outputs: VariadicResult = variadic_result(any_type, default=())
-    maskRegion: Region = region()  # noqa: N815 (MLIR's name)
+    maskRegion: Region = region(default=None)  # noqa: N815 (MLIR's name)
     syntax = HAND_WRITTEN
 
     @classmethod
@@ -224,7 +224,8 @@ class MaskOp(Op):
         if count > 2:
             report.error("mask_c1", f"expects only one operation to mask, but got {count - 1}")
         elif count == 2 and block.first is not None and list(last.operands) != list(block.first.results):
-            report.error("mask_c2", "expects all the results from the MaskableOpInterface to be returned by the terminator")
+            words = "expects all the results from the MaskableOpInterface to be returned by the terminator"
+            report.error("mask_c2", words)
         if last.operand_types != self.result_types:
             words = "expects result types to match those of the terminator"
             got = ", ".join(f"'{type}'" for type in last.operand_types)
@@ -256,7 +257,7 @@ def _ensure_yield(body: IRRegion, location: Location | PendingLocation) -> None:
     block = body.entry
     last = block.last
     if not isinstance(last, YieldOp):
-        block.append(YieldOp([] if last is None else list(last.results), location=location))  # type: ignore[arg-type]
+        block.append(YieldOp.create([] if last is None else last.results, location=location))
 
 
 @canonicalization(MaskOp)
@@ -347,11 +348,11 @@ class PrintOp(Op):
     Example: vector.print %v : vector<8xf32> punctuation <comma>
     """
 
-    source: OptionalOperand = optional_operand(printable)
+    source: OptionalOperand = optional_operand(printable, default=None)
     punctuation: Attr[PrintPunctuationAttr] = attr(
         attribute_of(PrintPunctuationAttr, "Punctuation for separating vectors or vector elements"), default=NEWLINE
     )
-    stringLiteral: Attr[StringAttr | None] = optional_attr(string_attr)  # noqa: N815 (MLIR's name)
+    stringLiteral: Attr[StringAttr | None] = optional_attr(string_attr, default=None)  # noqa: N815 (MLIR's name)
     syntax = "($source^ `:` type($source))? oilist(`str` $stringLiteral | `punctuation` $punctuation) attr-dict"
 
     def verify(self, report: Report) -> None:

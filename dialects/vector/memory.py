@@ -69,8 +69,8 @@ class LoadOp(Op):
     base: Operand = operand(any_memref)
     indices: VariadicOperand = variadic_operand(index_type)
     result: Result = result(any_vector)
-    nontemporal: Attr[IntegerAttr | None] = optional_attr(bool_attr_constraint, kw_only=True)
-    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, kw_only=True)
+    nontemporal: Attr[IntegerAttr | None] = optional_attr(bool_attr_constraint, default=None, kw_only=True)
+    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, default=None, kw_only=True)
     syntax = "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)"
 
     def verify(self, report: Report) -> None:
@@ -91,8 +91,8 @@ class StoreOp(Op):
     valueToStore: Operand = operand(any_vector)  # noqa: N815 (MLIR's name)
     base: Operand = operand(any_memref)
     indices: VariadicOperand = variadic_operand(index_type)
-    nontemporal: Attr[IntegerAttr | None] = optional_attr(bool_attr_constraint, kw_only=True)
-    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, kw_only=True)
+    nontemporal: Attr[IntegerAttr | None] = optional_attr(bool_attr_constraint, default=None, kw_only=True)
+    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, default=None, kw_only=True)
     syntax = "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)"
 
     def verify(self, report: Report) -> None:
@@ -124,7 +124,9 @@ class MaskedLoadOp(Op):
 
     Rules: (maskedload_c1) the elements have the memref's type. (maskedload_c2) there is an index for each dimension.
     (maskedload_c3) the mask has the result's shape. (maskedload_c4) the pass-through has its type.
-    Example: %v = vector.maskedload %m[%i, %j], %mask, %w : memref<4x?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+    Example:
+        %v = vector.maskedload %m[%i, %j], %mask, %w
+          : memref<4x?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
     """
 
     base: Operand = operand(any_memref)
@@ -132,7 +134,7 @@ class MaskedLoadOp(Op):
     mask: Operand = operand(mask_with_dims)
     pass_thru: Operand = operand(vector_with_dims)
     result: Result = result(vector_with_dims)
-    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, kw_only=True)
+    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, default=None, kw_only=True)
     syntax = (
         "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict "
         "`:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)"
@@ -142,7 +144,9 @@ class MaskedLoadOp(Op):
         _verify_masked_read(self, report, "maskedload", ("shape", "shape"))
 
 
-def _verify_masked_read(op: MaskedLoadOp | ExpandLoadOp | GatherOp, report: Report, rule: str, words: tuple[str, str]) -> None:
+def _verify_masked_read(
+    op: MaskedLoadOp | ExpandLoadOp | GatherOp, report: Report, rule: str, words: tuple[str, str]
+) -> None:
     """What reading under a mask asks for: elements, indices, mask and pass-through fit the result."""
     vector = op.result.type
     assert isinstance(vector, VectorType)
@@ -175,7 +179,7 @@ class MaskedStoreOp(Op):
     indices: VariadicOperand = variadic_operand(index_type)
     mask: Operand = operand(mask_with_dims)
     valueToStore: Operand = operand(vector_with_dims)  # noqa: N815 (MLIR's name)
-    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, kw_only=True)
+    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, default=None, kw_only=True)
     syntax = (
         "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict "
         "`:` type($base) `,` type($mask) `,` type($valueToStore)"
@@ -206,7 +210,9 @@ class ExpandLoadOp(Op):
 
     Rules: (expandload_c1) the elements have the memref's type. (expandload_c2) there is an index for each dimension.
     (expandload_c3) the mask has the result's shape. (expandload_c4) the pass-through has its type.
-    Example: %v = vector.expandload %m[%i, %j], %mask, %w : memref<4x?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+    Example:
+        %v = vector.expandload %m[%i, %j], %mask, %w
+          : memref<4x?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
     """
 
     base: Operand = operand(any_memref)
@@ -214,7 +220,7 @@ class ExpandLoadOp(Op):
     mask: Operand = operand(fixed_mask)
     pass_thru: Operand = operand(vector_with_dims)
     result: Result = result(vector_with_dims)
-    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, kw_only=True)
+    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, default=None, kw_only=True)
     syntax = (
         "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict "
         "`:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)"
@@ -237,7 +243,7 @@ class CompressStoreOp(Op):
     indices: VariadicOperand = variadic_operand(index_type)
     mask: Operand = operand(fixed_mask)
     valueToStore: Operand = operand(vector_with_dims)  # noqa: N815 (MLIR's name)
-    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, kw_only=True)
+    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, default=None, kw_only=True)
     syntax = (
         "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict "
         "`:` type($base) `,` type($mask) `,` type($valueToStore)"
@@ -269,7 +275,7 @@ class GatherOp(Op):
     mask: Operand = operand(mask_with_dims)
     pass_thru: Operand = operand(vector_with_dims)
     result: Result = result(vector_with_dims)
-    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, kw_only=True)
+    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, default=None, kw_only=True)
     syntax = (
         "$base `[` $indices `]` `[` $index_vec `]` `,` $mask `,` $pass_thru attr-dict "
         "`:` type($base) `,` type($index_vec) `,` type($mask) `,` type($pass_thru) `into` type($result)"
@@ -298,8 +304,8 @@ class ScatterOp(Op):
     index_vec: Operand = operand(index_vector)
     mask: Operand = operand(mask_with_dims)
     valueToStore: Operand = operand(vector_with_dims)  # noqa: N815 (MLIR's name)
-    result: OptionalResult = optional_result(any_ranked_tensor)
-    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, kw_only=True)
+    result: OptionalResult = optional_result(any_ranked_tensor, default=None)
+    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, default=None, kw_only=True)
     syntax = (
         "$base `[` $indices `]` `[` $index_vec `]` `,` $mask `,` $valueToStore attr-dict "
         "`:` type($base) `,` type($index_vec) `,` type($mask) `,` type($valueToStore) (`->` type($result)^)?"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dlc.dialects import arith
 from dlc.ir.builtin_attributes import i64_array, int_attr
 from dlc.ir.builtin_types import VectorType, index
+from dlc.ir.index_lists import known_index
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.values import Value, constant_of
+from dlc.ir.values import Value
 
 from .constants import slice_of
 from .constraints import ints, vector_type
@@ -43,8 +44,8 @@ def extract_scalar_from_stretched(op: ExtractOp, rw: Rewriter) -> Match:
     if len(position) <= lead:
         return rw.no_match("only added dimensions are indexed")
     kept = [
-        0 if size == 1 and not scales else index
-        for index, size, scales in zip(position[lead:], source.shape, source.scalable_dims, strict=False)
+        0 if size == 1 and not scales else place
+        for place, size, scales in zip(position[lead:], source.shape, source.scalable_dims, strict=False)
     ]
     made = ExtractOp.of(inner.source, kept)
     if made.result.type is not op.result.type:
@@ -86,12 +87,11 @@ def extract_from_create_mask(op: ExtractOp, rw: Rewriter) -> Match:
     if not mask.shape or any(mask.scalable_dims[: len(op.static_position)]):
         return rw.no_match("the mask is scalable")
     inside = True
-    for index, bound in zip(op.static_position, inner.bounds, strict=False):
-        known = constant_of(bound)
-        value = getattr(known, "value", None)
+    for place, bound in zip(op.static_position, inner.bounds, strict=False):
+        value = known_index(bound)
         if value is None:
             return rw.no_match("a bound is not known")
-        inside = inside and index < value
+        inside = inside and place < value
     if not inside:
         return rw.replace(op, ConstantMaskOp(i64_array([0] * len(type.shape)), type))
     return rw.replace(op, CreateMaskOp(inner.bounds[len(op.static_position) :], type))  # type: ignore[arg-type]
@@ -210,8 +210,9 @@ def shuffle_to_interleave(op: ShuffleOp, rw: Rewriter) -> Match:
     """shuffle(a, b) [0, n, 1, n + 1, …] -> interleave(a, b).  Ends: another op."""
     a, b = op.v1.type, op.v2.type
     count = op.v1.shape[0] if len(op.v1.shape) == 1 else 0
-    wanted = [part for index in range(count) for part in (index, index + count)]
-    if a is not b or not count or list(op.mask) != wanted:
+    mask = op.mask.elements
+    turns = len(mask) == 2 * count and all(n == i // 2 + i % 2 * count for i, n in enumerate(mask))
+    if a is not b or not count or not turns:
         return rw.no_match("the elements do not come by turns")
     return rw.replace(op, InterleaveOp(op.v1, op.v2))
 
@@ -262,7 +263,7 @@ def shape_cast_of_mask(op: ShapeCastOp, rw: Rewriter) -> Match:
     if constant is not None:
         return rw.replace(op, ConstantMaskOp(i64_array(constant.mask_dim_sizes.elements[:rank]), made))
     mask = op.source.defined_by(CreateMaskOp)
-    if mask is None or any(getattr(constant_of(bound), "value", None) != 1 for bound in mask.bounds[rank:]):
+    if mask is None or any(known_index(bound) != 1 for bound in mask.bounds[rank:]):
         return rw.no_match("source is no mask whose last bounds are 1")
     return rw.replace(op, CreateMaskOp(mask.bounds[:rank], made))  # type: ignore[arg-type]
 
@@ -311,7 +312,7 @@ def transpose_of_elements(op: TransposeOp, rw: Rewriter) -> Match:
     strides = [slice_of(op.vector.shape, [0] * (dim + 1))[1] for dim in range(len(op.permutation))]
     numbers = [0]
     for dim in op.permutation:
-        numbers = [number + index * strides[dim] for number in numbers for index in range(op.vector.shape[dim])]
+        numbers = [number + place * strides[dim] for number in numbers for place in range(op.vector.shape[dim])]
     return rw.replace(op, FromElementsOp([inner.elements[number] for number in numbers], op.result.type))  # type: ignore[arg-type]
 
 

@@ -210,8 +210,8 @@ class BitCastOp(Op):
     def verify(self, report: Report) -> None:
         source, made = vector_type(self.source), vector_type(self.result)
         if len(source.shape) != len(made.shape):
-            both = f"'{source}' and '{made}'"
-            report.error("vector_bitcast_c1", f"failed to verify that all of {{source, result}} have same rank, but got {both}")
+            words = "failed to verify that all of {source, result} have same rank"
+            report.error("vector_bitcast_c1", f"{words}, but got '{source}' and '{made}'")
             return
         for dim in range(len(source.shape) - 1):
             if source.shape[dim] != made.shape[dim] or source.scalable_dims[dim] != made.scalable_dims[dim]:
@@ -225,7 +225,8 @@ class BitCastOp(Op):
             words = f"source/result bitwidth of the {what} must be equal"
             report.error("vector_bitcast_c3", f"{words}, but got {bits[0]} and {bits[1]}")
         elif source.shape and source.scalable_dims[-1] != made.scalable_dims[-1]:
-            report.error("vector_bitcast_c4", f"cannot change whether the last dimension is scalable, of '{source}' and '{made}'")
+            words = "cannot change whether the last dimension is scalable"
+            report.error("vector_bitcast_c4", f"{words}, of '{source}' and '{made}'")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """To its own type: the source. Of a bitcast: one bitcast. Of a splat: a splat of the same bits."""

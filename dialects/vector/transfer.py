@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dlc.ir.affine.map import AffineMap
-from dlc.ir.affine.map_shapes import inverse_permutation, is_projected_permutation
+from dlc.ir.affine.map_shapes import is_projected_permutation
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, Type
-from dlc.ir.builtin_attributes import AffineMapAttr, ArrayAttr, bool_attr
+from dlc.ir.builtin_attributes import AffineMapAttr, ArrayAttr, bool_attr, i32_array
 from dlc.ir.builtin_constraints import any_ranked_tensor, index_type
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, TensorType, VectorType, i1, index
 from dlc.ir.constraints import any_type, attribute_of
@@ -57,12 +57,8 @@ def minor_map(source: Type, vector: VectorType) -> AffineMap | None:
 
 def mask_type(vector: VectorType, order: AffineMap) -> VectorType:
     """The type of a mask: the sizes of the vector in the order of memory, without those that are broadcast."""
-    kept = [i for i in range(order.num_results) if order.results[i].constant_value is None]
-    used = order.sub_map(kept).compress_unused_dims()
-    inverse = inverse_permutation(used)
-    places = [kept[p] for p in inverse.used_dims()] if inverse is None else [
-        kept[inverse.dim_position(i)] for i in range(inverse.num_results)
-    ]
+    dims = {order.dim_position(i): i for i, expr in enumerate(order.results) if expr.constant_value is None}
+    places = [dims[dim] for dim in sorted(dims)]
     scalable = vector.scalable_dims
     return VectorType(tuple(vector.shape[p] for p in places), i1, tuple(scalable[p] for p in places))
 
@@ -103,15 +99,14 @@ def _read_access(p: AsmReader) -> tuple[str, list[str]]:
     return source, indices
 
 
-def _resolve_mask(
-    p: AsmReader, name: str | None, offset: int, vector: VectorType, order: Attribute
-) -> Value | None:
+def _resolve_mask(p: AsmReader, name: str | None, offset: int, vector: VectorType, order: Attribute) -> list[Value]:
+    """The mask, whose type follows from the others, if there is one."""
     if name is None:
-        return None
+        return []
     assert isinstance(order, AffineMapAttr)
-    if not is_projected_permutation(order.value, allow_zero=True):
-        p.fail("a mask needs a permutation_map that is a projected permutation", offset)
-    return p.resolve(name, offset, mask_type(vector, order.value))
+    if order.value.num_results != len(vector.shape) or not is_projected_permutation(order.value, allow_zero=True):
+        p.fail("a mask needs a permutation_map that is a projected permutation to the vector's dimensions", offset)
+    return [p.resolve(name, offset, mask_type(vector, order.value))]
 
 
 def _check_types(p: AsmReader, source: Type, vector: Type, offset: int) -> VectorType:
@@ -142,7 +137,7 @@ class TransferReadOp(Op):
     indices: VariadicOperand = variadic_operand(index_type)
     permutation_map: Attr[AffineMapAttr] = attr(map_attr)
     padding: Operand = operand(any_type)
-    mask: OptionalOperand = optional_operand(mask_with_dims, kw_only=True)
+    mask: OptionalOperand = optional_operand(mask_with_dims, default=None, kw_only=True)
     in_bounds: Attr[ArrayAttr] = attr(bool_list)
     vector: Result = result(any_vector)
     syntax = HAND_WRITTEN
@@ -160,17 +155,10 @@ class TransferReadOp(Op):
         properties = _defaults(p, attributes, source, vector, offset)
         values = _resolve_access(p, offset, access, source)
         assert isinstance(source, (MemRefType, TensorType))
-        return cls(
-            values[0],
-            values[1:],  # type: ignore[arg-type]
-            properties["permutation_map"],  # type: ignore[arg-type]
-            p.resolve(padding, offset, source.element_type),
-            properties["in_bounds"],  # type: ignore[arg-type]
-            vector,  # type: ignore[arg-type]
-            mask=_resolve_mask(p, mask, offset, vector, properties["permutation_map"]),  # type: ignore[arg-type]
-            location=location,
-            attributes=attributes,
-        )
+        values.append(p.resolve(padding, offset, source.element_type))
+        mask_value = _resolve_mask(p, mask, offset, vector, properties["permutation_map"])
+        properties["operandSegmentSizes"] = i32_array((1, len(access[1]), 1, len(mask_value)))
+        return cls.create([*values, *mask_value], [vector], properties, attributes, location=location)
 
     def write(self, p: AsmPrinter) -> None:
         p.write(f" {p.name(self.base)}[{p.names_of(self.indices)}], {p.name(self.padding)}")
@@ -222,9 +210,9 @@ class TransferWriteOp(Op):
     base: Operand = operand(any_shaped)
     indices: VariadicOperand = variadic_operand(index_type)
     permutation_map: Attr[AffineMapAttr] = attr(map_attr)
-    mask: OptionalOperand = optional_operand(mask_with_dims, kw_only=True)
+    mask: OptionalOperand = optional_operand(mask_with_dims, default=None, kw_only=True)
     in_bounds: Attr[ArrayAttr] = attr(bool_list)
-    result: OptionalResult = optional_result(any_ranked_tensor)
+    result: OptionalResult = optional_result(any_ranked_tensor, default=None)
     syntax = HAND_WRITTEN
 
     @classmethod
@@ -240,17 +228,10 @@ class TransferWriteOp(Op):
         properties = _defaults(p, attributes, target, vector, offset)
         stored = p.resolve(value, offset, vector)
         values = _resolve_access(p, offset, access, target)
-        return cls(
-            stored,
-            values[0],
-            values[1:],  # type: ignore[arg-type]
-            properties["permutation_map"],  # type: ignore[arg-type]
-            properties["in_bounds"],  # type: ignore[arg-type]
-            target if isinstance(target, TensorType) else None,  # type: ignore[arg-type]
-            mask=_resolve_mask(p, mask, offset, vector, properties["permutation_map"]),  # type: ignore[arg-type]
-            location=location,
-            attributes=attributes,
-        )
+        mask_value = _resolve_mask(p, mask, offset, vector, properties["permutation_map"])
+        properties["operandSegmentSizes"] = i32_array((1, 1, len(access[1]), len(mask_value)))
+        types = [target] if isinstance(target, TensorType) else []
+        return cls.create([stored, *values, *mask_value], types, properties, attributes, location=location)
 
     def write(self, p: AsmPrinter) -> None:
         p.write(f" {p.name(self.valueToStore)}, {p.name(self.base)}[{p.names_of(self.indices)}]")
@@ -278,7 +259,8 @@ class TransferWriteOp(Op):
             report.error("transfer_write_c8", f"should not have broadcast dimensions, but got '{order}'")
         made = self.result.type if self.result is not None else None
         if made is not (base if isinstance(base, TensorType) else None):
-            report.error("transfer_write_c9", f"expected a result of the target's type if it is a tensor, but got '{made}'")
+            words = "expected a result of the target's type if it is a tensor"
+            report.error("transfer_write_c9", f"{words}, but got '{made}'")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """What is surely inside becomes `in_bounds`."""
@@ -342,9 +324,11 @@ def _verify_map(
     elif len(op.in_bounds) != order.num_results:
         words = f"expects the in_bounds attr of same rank as permutation_map results: affine_map<{order}>"
         report.error(f"{rule}_c5", f"{words} vs inBounds of size: {len(op.in_bounds)}")
+    elif op.mask is not None and order.num_results != len(vector.shape):
+        report.error(f"{rule}_c6", f"does not support masks with vector element type, but got '{op.base.type}'")
     elif op.mask is not None and op.mask.type is not mask_type(vector, order):
-        words = f"inferred mask type ('{mask_type(vector, order)}') and mask operand type ('{op.mask.type}') don't match"
-        report.error(f"{rule}_c6", words)
+        types = f"('{mask_type(vector, order)}') and mask operand type ('{op.mask.type}')"
+        report.error(f"{rule}_c6", f"inferred mask type {types} don't match")
 
 
 def _infer_bounds(op: TransferReadOp | TransferWriteOp, vector: Type) -> bool:

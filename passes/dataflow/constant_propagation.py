@@ -1,5 +1,8 @@
 """Sparse conditional constant propagation: which values are always the same constant, where control can come at all."""
 
+# Uses and operands are read where they lie: this is the inner loop.
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Sequence

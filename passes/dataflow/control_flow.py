@@ -42,7 +42,7 @@ def is_terminator(op: Operation) -> bool:
 
 
 def flows_from(op: Operation) -> Sequence[Flow]:
-    """Every way from `op` that is not simply on to the next op. `RegionBranch` ops: into their regions, or past them."""
+    """Every way from `op` but simply on to the next op; of `RegionBranch` ops into their regions, or past them."""
     if op.successors:
         return _branches(op)
     branch = RegionBranch.of(op)

@@ -90,11 +90,14 @@ class DeadCodeAnalysis(Analysis):
     def _find_open_callables(self, root: Operation) -> None:
         """Private symbols that only calls refer to are closed, all other callables are open."""
         callables = [op for op in root.walk() if Callable.of(op) is not None]
-        referenced = self._referenced_otherwise(root) if SymbolTableTrait in root.traits else None
-        for op in callables:
-            is_hidden = symbol_name(op) is not None and visibility(op) == PRIVATE
-            if op is root or referenced is None or not is_hidden or op in referenced:
-                self.open_callables.add(op)
+        hidden = {
+            op for op in callables if symbol_name(op) is not None and visibility(op) == PRIVATE and op is not root
+        }
+        if SymbolTableTrait not in root.traits:
+            hidden.clear()
+        if hidden:
+            hidden -= self._referenced_otherwise(root)
+        self.open_callables.update(op for op in callables if op not in hidden)
 
     def _referenced_otherwise(self, root: Operation) -> set[Operation]:
         """What symbol references other than the callees of calls refer to."""

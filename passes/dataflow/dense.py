@@ -5,6 +5,9 @@ block costs as much as its ops do. It is kept only at the borders of blocks and 
 what holds in between is computed when somebody asks. A block is followed again when the state at its border grows.
 """
 
+# Uses and operands are read where they lie: this is the inner loop.
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import Any
 
 from dlc.dialects import arith, memref
 from dlc.ir.builtin_attributes import DenseElementsAttr, IntegerAttr
@@ -19,7 +18,8 @@ from dlc.ir.interfaces import InferIntRange
 from dlc.ir.operations import Operation
 
 Ranges = Sequence["IntegerRange | None"]
-Rule = Callable[[Any, Any], "IntegerRange | None"]
+Rule = Callable[..., "IntegerRange | None"]
+"""From the op and the ranges of its operands."""
 Bounds = tuple[int, int]
 
 MOST_ELEMENTS = 1 << 16
@@ -249,6 +249,7 @@ class _Select(InferIntRange):
 
     @staticmethod
     def infer_ranges(op: Operation, operands: Ranges) -> Ranges:
+        del op
         condition, on_true, on_false = operands
         if on_true is None or on_false is None:
             return [None]
@@ -279,7 +280,10 @@ def _truncate(op: Operation, a: IntegerRange) -> IntegerRange:
 
 
 def _cast(extend: Rule) -> Rule:
-    return lambda op, a: extend(op, a) if _to_width(op) >= a.width else _truncate(op, a)
+    def rule(op: Operation, a: IntegerRange) -> IntegerRange | None:
+        return extend(op, a) if _to_width(op) >= a.width else _truncate(op, a)
+
+    return rule
 
 
 def _constant(op: arith.ConstantOp) -> IntegerRange | None:

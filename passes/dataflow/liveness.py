@@ -6,6 +6,9 @@ that can be observed, such as a store or what a public function returns, depends
 the business of `remove_dead_values`.
 """
 
+# Uses and operands are read where they lie: this is the inner loop.
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -95,7 +98,7 @@ class Liveness:
         return not any(user is not None and user is not op and op.is_before(user) for user in users)
 
     def live_ops(self, value: Value) -> list[Operation]:
-        """The ops during which a value lives: from the one that makes it to the last that may use it, block by block."""
+        """The ops during which a value lives, block by block: from the one that makes it to the last that uses it."""
         home = value.parent_block
         region = home.parent if home is not None else None
         found: list[Operation] = []

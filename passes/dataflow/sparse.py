@@ -6,13 +6,16 @@ defines it in a backward one. Ops hand their values on to where control goes fro
 all its predecessors: the work is one step for each use of a value whose element changed.
 """
 
+# Uses and operands are read where they lie: this is the inner loop.
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 from dlc.ir.blocks import Block
-from dlc.ir.interfaces import Call, Callable, RegionBranch
+from dlc.ir.interfaces import Branch, Call, Callable, RegionBranch
 from dlc.ir.operations import Operation
 from dlc.ir.traits import IsolatedFromAbove, ReturnLike
 from dlc.ir.values import BlockArgument, Value
@@ -98,13 +101,13 @@ class SparseForwardAnalysis(SparseAnalysis[_E]):
 
     def _visit_block(self, block: Block) -> None:
         """A block that became live: all its ops are to be visited, and what enters it may be out of sight."""
+        for inner in block.ops:
+            self.enqueue(inner)
         op = block.parent_op
         if block.is_entry and op is not None and block.args and RegionBranch.of(op) is None:
             is_closed = Callable.of(op) is not None and op not in self.dead_code.open_callables
             if not is_closed:
                 self._unknown(block.args)
-        for inner in block.ops:
-            self.enqueue(inner)
 
     def _visit_op(self, op: Operation) -> None:
         if Call.of(op) is not None:
@@ -187,6 +190,15 @@ class SparseForwardAnalysis(SparseAnalysis[_E]):
             self.update(value, self.unknown(value))
 
 
+def operands_besides_passed(op: Operation, branch: Branch) -> list[Value]:
+    """The operands of a branch that it does not hand to a successor."""
+    passed: set[int] = set()
+    for index in range(len(op.successors)):
+        start = branch.successor_operand_start(op, index)
+        passed.update(range(start, start + len(branch.successor_operands(op, index))))
+    return [value for index, value in enumerate(op.operands) if index not in passed]
+
+
 class SparseBackwardAnalysis(SparseAnalysis[_E]):
     """From results to operands. A value that is never handed to anything that matters has no element."""
 
@@ -199,9 +211,16 @@ class SparseBackwardAnalysis(SparseAnalysis[_E]):
         raise NotImplementedError
 
     def decides(self, op: Operation) -> Sequence[Value]:
-        """Operands that an op with several ways to go does not hand on: they decide, or are used by the op itself."""
-        handed = {source for flow in flows_from(op) for source, _ in flow.passed}
-        return [value for value in op.operands if value not in handed]
+        """Operands that an op with control flow does not (only) hand on: they decide, or the op itself uses them."""
+        branch = Branch.of(op)
+        if branch is not None:
+            return operands_besides_passed(op, branch)
+        ways = [[source for source, _ in flow.passed] for flow in flows_from(op)]
+        return [
+            value
+            for value in op.operands
+            if op.operands.count(value) > max((way.count(value) for way in ways), default=0)
+        ]
 
     def start(self, root: Operation) -> None:
         if RegionBranch.of(root) is not None:
@@ -304,7 +323,6 @@ class SparseBackwardAnalysis(SparseAnalysis[_E]):
             element = self.elements.get(target)
             if element is not None:
                 self.update(source, element)
-        handed = set(arguments)
         for value in op.operands:
-            if value not in handed:
+            if op.operands.count(value) > arguments.count(value):
                 self.update(value, self.at_exit(value))

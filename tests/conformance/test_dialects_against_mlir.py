@@ -22,6 +22,6 @@ def test_forms_are_those_of_mlir(path: Path) -> None:
     register_all(context)
     module = parse(text, context)
     assert module is not None
-    printed = run_mlir_opt(text)
+    printed = run_mlir_opt(text, "--mlir-print-local-scope")
     assert printed.status == 0, printed.errors
-    assert print_ir(module, PrintOptions(use_hints=False)).strip() == printed.output.strip()
+    assert print_ir(module, PrintOptions(use_hints=False, local_scope=True)).strip() == printed.output.strip()

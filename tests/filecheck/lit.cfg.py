@@ -20,3 +20,4 @@ config.test_source_root = str(run_lines.FILECHECK)
 config.test_exec_root = str(run_lines.SCRATCH / "lit")
 config.available_features |= run_lines.available_features()
 config.environment["PATH"] = run_lines.search_path()
+config.environment["PYTHONPATH"] = str(run_lines.FILECHECK.parent)  # for `--load-dialect=support.test_dialect`

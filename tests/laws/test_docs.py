@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from dlc.tools.options import FLAGS
 from support.doc_pages import Page, matches
 from support.run_lines import ROOT
 
@@ -25,6 +26,12 @@ def test_examples_print_what_the_page_says(path: Path, tmp_path: Path) -> None:
 def test_links_to_files_lead_somewhere(path: Path) -> None:
     targets = [link for link in LINK.findall(path.read_text(encoding="utf-8")) if "://" not in link]
     assert [link for link in targets if not (path.parent / link).exists()] == []
+
+
+def test_every_flag_of_dlc_opt_is_documented() -> None:
+    text = (ROOT / "docs" / "dlc-opt.md").read_text(encoding="utf-8")
+    documented = set(re.findall(r"`--?([\w-]+)", text))
+    assert {flag.name for flag in FLAGS} - documented == set()
 
 
 @pytest.mark.parametrize(

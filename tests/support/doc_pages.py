@@ -23,6 +23,7 @@ puts into the page what its examples print now, where that differs.
 import ast
 import contextlib
 import io
+import itertools
 import os
 import re
 import subprocess
@@ -73,7 +74,13 @@ class Mismatch:
 
     def __str__(self) -> str:
         return "\n".join(
-            [f"line {self.start + 1}: {self.command}", "--- the page says", *self.expected, "--- printed", *self.printed]
+            [
+                f"line {self.start + 1}: {self.command}",
+                "--- the page says",
+                *self.expected,
+                "--- printed",
+                *self.printed,
+            ]
         )
 
 
@@ -120,7 +127,7 @@ class Page:
 
     def _run_blocks(self) -> None:
         blocks = blocks_of(self.text)
-        for block, following in zip(blocks, [*blocks[1:], None], strict=True):
+        for block, following in itertools.zip_longest(blocks, blocks[1:]):
             if block.language in ("python", "mlir") and block.info[:1] not in ([], ["fragment"]):
                 self._write(block)
             elif block.language == "python":
@@ -176,7 +183,9 @@ class Page:
         expected = lines or []
         printed = [line.rstrip() for line in text.rstrip("\n").split("\n")] if text.strip("\n") else []
         if not matches(expected, printed):
-            self.mismatches.append(Mismatch(start, start + len(expected), command, expected, printed, lines is not None))
+            self.mismatches.append(
+                Mismatch(start, start + len(expected), command, expected, printed, lines is not None)
+            )
 
 
 def edited(before: str, text: str, how: str) -> str:
@@ -189,7 +198,9 @@ def edited(before: str, text: str, how: str) -> str:
     if how == "last":
         return f"{head}\n{text}"
     if how == "top":
-        return before.replace("from __future__ import annotations\n", f"from __future__ import annotations\n\n{text}", 1)
+        return before.replace(
+            "from __future__ import annotations\n", f"from __future__ import annotations\n\n{text}", 1
+        )
     if how != "replace":
         raise ValueError(f"a block can be 'insert', 'replace', 'last' or 'top', but got '{how}'")
     (fresh,) = (node for node in ast.parse(text).body if isinstance(node, ast.ClassDef))

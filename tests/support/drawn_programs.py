@@ -32,7 +32,8 @@ class ProgramMaker:
 
     def __init__(self, random: Random, kinds: Sequence[type[Op]]) -> None:
         self.random = random
-        self.block, self.values = Block(), list[Value]()
+        self.block = Block()
+        self.values: list[Value] = []
         allowed = set(TYPES)
         self.instances: list[list[Instance]] = []
         for kind in kinds:

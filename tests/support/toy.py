@@ -131,7 +131,7 @@ class BranchOp(Op):
 
 class _BranchOperands(Branch):
     @staticmethod
-    def successor_operands(op: Operation, index: int) -> Sequence[Value]:
+    def successor_operands(op: Operation, index: int) -> Sequence[Value]:  # noqa: ARG004 (the same for each)
         return op.operands
 
 

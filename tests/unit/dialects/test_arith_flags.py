@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 
 import pytest
@@ -22,6 +22,11 @@ from dlc.ir.values import Value, constant_of
 WIDTH = 3
 TYPE = IntegerType(WIDTH)
 ALL = range(1 << WIDTH)
+COMPUTED: dict[str, Callable[[int, int], int]] = {
+    "arith.addi": lambda a, b: a + b,
+    "arith.subi": lambda a, b: a - b,
+    "arith.muli": lambda a, b: a * b,
+}
 FLAGS = [arith.IntegerOverflowFlagsAttr(bits) for bits in range(4)]
 
 
@@ -41,11 +46,7 @@ def evaluate(value: Value, x: Value, number: int) -> int | None:
     a, b = evaluate(op.lhs, x, number), evaluate(op.rhs, x, number)
     if a is None or b is None:
         return None
-    apply = {
-        arith.AddIOp: lambda a, b: a + b,
-        arith.SubIOp: lambda a, b: a - b,
-        arith.MulIOp: lambda a, b: a * b,
-    }[type(op)]
+    apply = COMPUTED[op.name]
     unsigned_result, signed_result = apply(a, b), apply(signed(a), signed(b))
     if "nuw" in op.overflowFlags and not 0 <= unsigned_result < 1 << WIDTH:
         return None
@@ -92,8 +93,10 @@ def test_difference_without_its_left_side() -> None:
     for inner_flags, outer_flags in product(FLAGS, FLAGS):
         function = func.FuncOp.of("f", [TYPE, TYPE], [TYPE])
         block, (x, y) = function.entry, function.entry.args
-        inner = block.append(arith.SubIOp(x, y, inner_flags))
-        outer = block.append(arith.SubIOp(inner.result, x, outer_flags))
+        inner = arith.SubIOp(x, y, inner_flags)
+        outer = arith.SubIOp(inner.result, x, outer_flags)
+        block.append(inner)
+        block.append(outer)
         returned = block.append(func.ReturnOp([outer.result]))
 
         def both(value: Value, a: int, b: int, x: Value = x, y: Value = y) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -39,7 +40,7 @@ def unknown(type: FloatType) -> OpResult:
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 @settings(max_examples=40)
 @given(data=st.data())
-def test_dense(cls: Callable[..., Op], kind: FloatType, data: st.DataObject) -> None:
+def test_dense(cls: Any, kind: FloatType, data: st.DataObject) -> None:
     raw, value = RAW[kind.width], KINDS[kind]
     elements = st.lists(st.integers(0, (1 << kind.width) - 1), min_size=4, max_size=4)
     columns = [np.array(data.draw(elements), raw) for _ in range(2)]
@@ -55,6 +56,25 @@ def test_dense(cls: Callable[..., Op], kind: FloatType, data: st.DataObject) -> 
     np.testing.assert_array_equal(found, expected)
     zeros = expected == 0
     np.testing.assert_array_equal(np.signbit(found)[zeros], np.signbit(expected)[zeros])
+
+
+@pytest.mark.parametrize("cls", [arith.AddFOp, arith.SubFOp, arith.MulFOp, arith.DivFOp], ids=lambda cls: cls.name)
+@pytest.mark.parametrize("kind", [f32, f64], ids=str)
+def test_large_constants_fold_as_small_ones(cls: Any, kind: FloatType) -> None:
+    """Many elements go through numpy; the bits must be those of one element at a time, for invalid operations too."""
+    form, count = kind.format, 400
+    numbers = [0.0, -0.0, 1.0, -1.5, 1e-40, -3e38, math.inf, -math.inf, 1e300, 0.1]
+    columns = [[form.from_float(numbers[(index * step) % len(numbers)]) for index in range(count)] for step in (1, 3)]
+    type = VectorType((count,), kind)
+    attrs = [DenseElementsAttr.of(type, column) for column in columns]
+    folded = cls(*[arith.ConstantOp(attr).result for attr in attrs]).fold(attrs)
+    assert folded is not None
+    for a, b, found in zip(*columns, folded[0].bits(), strict=True):
+        single = [FloatAttr(bits, kind) for bits in (a, b)]
+        one = cls(*[arith.ConstantOp(attr).result for attr in single]).fold(single)
+        assert one is not None
+        expected = constant_of(one[0]) if isinstance(one[0], Value) else one[0]
+        assert expected is FloatAttr(found, kind)
 
 
 def fold_with(cls: Callable[..., Op], constant: FloatAttr, kind: FloatType = f32) -> object:

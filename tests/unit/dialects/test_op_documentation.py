@@ -12,7 +12,7 @@ from dlc.ir.context import Context
 from dlc.ir.definition import Op
 from dlc.parser import parse
 
-NAMES = ("arith", "builtin", "cf", "func", "math", "ub")
+NAMES = ("arith", "builtin", "cf", "func", "math", "memref", "ub", "vector")
 EXAMPLES = Path(__file__).parents[2] / "filecheck" / "dialects"
 LEFT_OUT = re.compile(r"use of undeclared SSA value name|reference to an undefined block")
 TOP_LEVEL = ("builtin.module", "func.func")

@@ -20,7 +20,9 @@ from support.programs import run_one
 
 def binary(op: str, type: str, a: Any, b: Any, result: str | None = None) -> Any:
     """`op %a, %b : type`"""
-    text = f"func.func @main(%a: {type}, %b: {type}) -> {result or type} {{\n%r = {op} %a, %b : {type}\nreturn %r : {result or type}\n}}"
+    result = result or type
+    lines = f"%r = {op} %a, %b : {type}\nreturn %r : {result}"
+    text = f"func.func @main(%a: {type}, %b: {type}) -> {result} {{\n{lines}\n}}"
     return run_one(text, a, b)
 
 

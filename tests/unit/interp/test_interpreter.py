@@ -189,7 +189,7 @@ def test_poison_may_be_returned() -> None:
 
 
 def test_unreachable_and_failed_assertions_are_errors() -> None:
-    with pytest.raises(InterpreterError, match="'ub.unreachable' op is reached"):
+    with pytest.raises(InterpreterError, match=r"'ub.unreachable' op is reached"):
         run("func.func @main() { ub.unreachable }")
     text = 'func.func @main(%c: i1) { cf.assert %c, "must hold"  return }'
     assert run(text, 1) == []
@@ -211,7 +211,7 @@ def test_unregistered_ops_are_an_error_only_when_they_are_reached() -> None:
     assert module is not None
     interpreter = Interpreter(module)
     assert interpreter.run("main", 0) == []
-    with pytest.raises(InterpreterError, match="'other.op' op is not registered"):
+    with pytest.raises(InterpreterError, match=r"'other.op' op is not registered"):
         interpreter.run("main", 1)
 
 
@@ -266,7 +266,7 @@ def test_arrays_cross_the_border(type: str, dtype: type) -> None:
 
 
 def test_arrays_of_another_shape_are_refused() -> None:
-    with pytest.raises(InterpreterError, match="an array of shape \\[3\\] is no 'vector<4xf32>'"):
+    with pytest.raises(InterpreterError, match=r"an array of shape \[3\] is no 'vector<4xf32>'"):
         run(IDENTITY.format("vector<4xf32>"), np.zeros(3, np.float32))
 
 

@@ -87,7 +87,7 @@ LOAD = body("(%m: memref<?xf32>, %i: index) -> f32", "%x = memref.load %m[%i] : 
 
 @pytest.mark.parametrize("index", [-1, 3, 2**62])
 def test_indices_out_of_bounds_are_errors(index: int) -> None:
-    with pytest.raises(InterpreterError, match="'memref.load' op is out of bounds"):
+    with pytest.raises(InterpreterError, match=r"'memref.load' op is out of bounds"):
         run(LOAD, np.zeros(3, F32), index)
 
 
@@ -239,7 +239,7 @@ def test_bytes_are_seen_as_elements() -> None:
 def test_casts_are_checked() -> None:
     text = body("(%m: memref<?xf32>)", "%c = memref.cast %m : memref<?xf32> to memref<4xf32>\nreturn")
     assert run(text, np.zeros(4, F32)) == []
-    with pytest.raises(InterpreterError, match="a memref of sizes \\[3\\] is no 'memref<4xf32>'"):
+    with pytest.raises(InterpreterError, match=r"a memref of sizes \[3\] is no 'memref<4xf32>'"):
         run(text, np.zeros(3, F32))
 
 
@@ -347,7 +347,7 @@ def test_alloca_scope_frees_what_is_inside() -> None:
 
 def test_huge_allocations_are_refused() -> None:
     text = body("(%n: index)", "%m = memref.alloc(%n) : memref<?x1024xf32>\nreturn")
-    with pytest.raises(InterpreterError, match="at most .* can be interpreted"):
+    with pytest.raises(InterpreterError, match=r"at most .* can be interpreted"):
         run(text, 2**50)
     with pytest.raises(InterpreterError, match="allocates negative sizes"):
         run(text, -1)

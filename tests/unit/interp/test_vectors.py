@@ -39,8 +39,8 @@ MATRIX = "%m: vector<4x8xf32>"
         ("vector.shape_cast %m : vector<4x8xf32> to vector<2x16xf32>", "vector<2x16xf32>", M.reshape(2, 16)),
         ("vector.broadcast %m : vector<4x8xf32> to vector<2x4x8xf32>", "vector<2x4x8xf32>", np.stack([M, M])),
         (
-            "vector.extract_strided_slice %m {offsets = [1, 2], sizes = [2, 3], strides = [1, 1]}"
-            " : vector<4x8xf32> to vector<2x3xf32>",
+            """vector.extract_strided_slice %m {offsets = [1, 2], sizes = [2, 3], strides = [1, 1]}
+            : vector<4x8xf32> to vector<2x3xf32>""",
             "vector<2x3xf32>",
             M[1:3, 2:5],
         ),
@@ -110,7 +110,8 @@ def test_integer_reductions() -> None:
 def test_multi_reduction_and_contract() -> None:
     line = "vector.multi_reduction <add>, %m, %a [1] : vector<4x8xf32> to vector<4xf32>"
     same(apply(f"{MATRIX}, %a: vector<4xf32>", line, "vector<4xf32>", M, np.ones(4, F32)), M.sum(axis=1) + 1)
-    maps = "indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>]"
+    listed = ", ".join(f"affine_map<(i, j, k) -> ({used})>" for used in ("i, k", "k, j", "i, j"))
+    maps = f"indexing_maps = [{listed}]"
     line = (
         f'vector.contract {{{maps}, iterator_types = ["parallel", "parallel", "reduction"]}} %m, %n, %a'
         " : vector<4x8xf32>, vector<8x2xf32> into vector<4x2xf32>"

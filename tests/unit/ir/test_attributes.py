@@ -12,6 +12,7 @@ import threading
 from typing import ClassVar
 
 import pytest
+
 from dlc.ir.attributes import Attribute, AttributeReport, Type, TypedAttribute, attribute, type_
 from dlc.ir.builtin_attributes import ArrayAttr, DenseElementsAttr, DictionaryAttr, IntegerAttr, StringAttr
 from dlc.ir.builtin_types import TensorType, f32, i32
@@ -135,7 +136,7 @@ def test_unhashable_parameters_are_named() -> None:
     class AnyAttr(Attribute):
         what: object
 
-    with pytest.raises(InvalidAttributeError, match="'t.any' parameter 'what' cannot be a key"):
+    with pytest.raises(InvalidAttributeError, match=r"'t\.any' parameter 'what' cannot be a key"):
         AnyAttr([1])
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 import random
 import time
+from itertools import pairwise
 
 import pytest
+
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_types import i1, i32, index
 from dlc.ir.errors import InvalidIRError
@@ -24,7 +26,7 @@ def check(block: Block, expected: list[Operation]) -> None:
     assert list(block.ops_reversed) == expected[::-1]
     assert block.first is (expected[0] if expected else None)
     assert block.last is (expected[-1] if expected else None)
-    assert all(a.is_before(b) and not b.is_before(a) for a, b in zip(expected, expected[1:], strict=False))
+    assert all(a.is_before(b) and not b.is_before(a) for a, b in pairwise(expected))
     assert all(x.parent is block for x in expected)
 
 
@@ -150,7 +152,7 @@ def test_arguments() -> None:
     assert [arg.index for arg in block.args] == [0, 1, 2]
     assert block.arg_types == [i1, index, i32]
     user = UnregisteredOp.of("t.use", [added])
-    with pytest.raises(InvalidIRError, match="still has 1 uses, the first of them in 't.use'"):
+    with pytest.raises(InvalidIRError, match=r"still has 1 uses, the first of them in 't\.use'"):
         block.erase_argument(1)
     user.erase()
     block.erase_argument(1)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable
 
 import pytest
+
+from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_attributes import IntegerAttr, i32_array, int_attr
 from dlc.ir.builtin_constraints import any_integer, any_memref, index_type, integer_attr_any
 from dlc.ir.builtin_types import MemRefType, element_type, f32, i1, i32, index
-from dlc.ir.blocks import Block, Region
 from dlc.ir.compilation import dumped_source
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import (
@@ -207,14 +209,12 @@ def test_generated_source_can_be_read() -> None:
     assert dumped_source("toy.unknown") is None
 
 
-def test_traceback_shows_generated_lines() -> None:
-    import traceback  # noqa: PLC0415 (only here)
-
+def test_tracebacks_show_generated_lines() -> None:
     value = Block([i32]).args[0]
-    try:
+    with pytest.raises(TypeError) as caught:
         LoadOp(value, 3)  # type: ignore[arg-type]
-    except TypeError as error:
-        assert "self._operands = [value, *index]" in "".join(traceback.format_exception(error))
+    shown = "".join(traceback.format_exception(caught.value))
+    assert "self._operands = [value, *index]" in shown
 
 
 def _bad_name() -> None:

@@ -6,6 +6,7 @@ import gc
 from collections.abc import Callable
 
 import pytest
+
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_attributes import ArrayAttr, StringAttr, int_attr
 from dlc.ir.builtin_types import FunctionType, i32, i64

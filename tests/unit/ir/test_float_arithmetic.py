@@ -1,4 +1,4 @@
-"""Arithmetic on the bits of floats, against numpy and ml_dtypes, and against exact fractions where those cannot tell."""
+"""Arithmetic on the bits of floats, against numpy and ml_dtypes, and against fractions where those cannot tell."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import random
 import sys
 
 import pytest
+
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_attributes import StringAttr, int_attr
@@ -138,13 +139,13 @@ def test_construction_that_fails_leaves_nothing_behind() -> None:
         InvalidIRError, match=r"operand #1 of 'toy.add' must be a value, but got .*give one of its results"
     ):
         AddOp(value, AddOp(value, value))  # type: ignore[arg-type]
-    with pytest.raises(InvalidIRError, match="operand #0 of 'toy.add' must be a value, but got None"):
+    with pytest.raises(InvalidIRError, match=r"operand #0 of 'toy\.add' must be a value, but got None"):
         AddOp(None, value)  # type: ignore[arg-type]
-    with pytest.raises(InvalidIRError, match="region #0 of 'toy.nest' must be a region"):
+    with pytest.raises(InvalidIRError, match=r"region #0 of 'toy\.nest' must be a region"):
         NestOp([value], bodies=[Block()])  # type: ignore[list-item]
-    with pytest.raises(InvalidIRError, match="it belongs to 'toy.nest'"):
+    with pytest.raises(InvalidIRError, match=r"it belongs to 'toy\.nest'"):
         NestOp([value], bodies=[region])
-    with pytest.raises(InvalidIRError, match="it belongs to 'toy.nest'"):
+    with pytest.raises(InvalidIRError, match=r"it belongs to 'toy\.nest'"):
         UnregisteredOp.of("t.x", [value], regions=[region])
     with pytest.raises(TypeError):
         LoadOp(memref, 3)  # type: ignore[arg-type]

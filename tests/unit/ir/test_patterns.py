@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builder import Builder, InsertionPoint
 from dlc.ir.builtin_attributes import StringAttr, int_attr
@@ -106,7 +107,7 @@ def test_no_match_changes_nothing() -> None:
 
 def test_replacing_with_values() -> None:
     block, add, rw, log = setting()
-    with pytest.raises(InvalidIRError, match="cannot replace 'toy.add' with 1 results by 2 values"):
+    with pytest.raises(InvalidIRError, match=r"cannot replace 'toy\.add' with 1 results by 2 values"):
         rw.replace(add, list(block.args))
     assert log.lines == []
     rw.replace(add, block.args[1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from dlc.ir import structure
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block, Region
@@ -29,7 +30,7 @@ from dlc.ir.verifier import Report
 from support.toy import AddOp, BranchOp, CallOp, ConstantOp, FuncOp, GroupsOp, LoadOp, ModuleOp, T, errors_of
 
 BLOCK = Block([i32, i64, f32, index, MemRefType((2,), f32)])
-A, B, F, I, M = BLOCK.args
+A, B, F, N, M = BLOCK.args
 
 
 def add(*operands: Value, results: tuple[Type, ...] = (i32,), **properties: UnitAttr) -> AddOp:
@@ -40,7 +41,7 @@ def groups(operands: int, sizes: tuple[int, ...] | None, results: tuple[int, ...
     properties = {"resultSegmentSizes": i32_array(results)}
     if sizes is not None:
         properties["operandSegmentSizes"] = i32_array(sizes)
-    return GroupsOp.create([I] * operands, (), properties)
+    return GroupsOp.create([N] * operands, (), properties)
 
 
 @pytest.mark.parametrize(
@@ -75,9 +76,9 @@ def groups(operands: int, sizes: tuple[int, ...] | None, results: tuple[int, ...
         ),
         (LoadOp.create((), [f32]), ["expected 1 or more operands, but found 0"]),
         (LoadOp.create([A], [f32]), ["operand #0 must be memref of any type values, but got 'i32'"]),
-        (LoadOp.create([M, I, A], [f32]), ["operand #2 must be variadic of index, but got 'i32'"]),
+        (LoadOp.create([M, N, A], [f32]), ["operand #2 must be variadic of index, but got 'i32'"]),
         (
-            LoadOp.create([M, I], [i32]),
+            LoadOp.create([M, N], [i32]),
             ["result #0 'new' must have type 'f32', as follows from 'value', but got 'i32'"],
         ),
         (
@@ -190,7 +191,7 @@ def test_the_fast_check_agrees_with_the_slow_one() -> None:
     for kind in (MixedOp, GroupsOp, LoadOp, AddOp, LateOp, OptionalOp, ModuleOp, BranchOp):
         fast = structure.compile_structure_check(kind)
         for _ in range(1500):
-            values = rng.choices([A, A, A, B, F, I, M], k=rng.randrange(5))
+            values = rng.choices([A, A, A, B, F, N, M], k=rng.randrange(5))
             types = [rng.choice([i32, i32, i32, i1, f32]) for _ in range(rng.randrange(4))]
             properties = {}
             for name in ("operandSegmentSizes", "resultSegmentSizes"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr, int_attr
 from dlc.ir.builtin_types import FunctionType, TensorType, f32

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
-import time
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_attributes import StringAttr, SymbolRefAttr, int_attr
 from dlc.ir.builtin_types import i1, i32, i64
@@ -15,7 +17,8 @@ from dlc.ir.locations import FileLineColLoc
 from dlc.ir.operations import Operation, UnregisteredOp
 from dlc.ir.traits import HasParent
 from dlc.ir.values import Value
-from dlc.ir.verifier import MOST_ERRORS, verify
+from dlc.ir.verifier import MOST_ERRORS, Report, verify
+from support.timing import best_of
 from support.toy import (
     AddOp,
     BranchOp,
@@ -212,7 +215,6 @@ def test_rules_carry_their_ids_and_places() -> None:
 
 
 def test_parents() -> None:
-    report = DiagnosticEngine()
     for parents, expected in (
         (("t.f",), "expects parent op 't.f', but got 'toy.nest'"),
         (("t.f", "t.g"), "expects parent op to be one of 't.f, t.g', but got 'toy.nest'"),
@@ -220,9 +222,9 @@ def test_parents() -> None:
         inner = use()
         nested(inner)
         messages: list[str] = []
-        HasParent(*parents).verify(inner, type("R", (), {"error": lambda _, rule, m, into=messages: into.append(m)})())
+        listening: Any = SimpleNamespace(error=lambda _, message, into=messages: into.append(message))
+        HasParent(*parents).verify(inner, listening)
         assert messages == [expected]
-    assert not report.diagnostics
 
 
 def test_symbols() -> None:
@@ -260,10 +262,9 @@ def test_symbol_uses_of_what_is_broken_are_not_asked_about() -> None:
 def test_interfaces_attached_after_the_first_verification_count() -> None:
     class Strict:
         @staticmethod
-        def verify_symbol_uses(op: Operation, lookup: object, report: object) -> None:
-            report.error(None, "asked")  # type: ignore[attr-defined]
+        def verify_symbol_uses(_op: Operation, _lookup: object, report: Report) -> None:
+            report.error(None, "asked")
 
-    @staticmethod
     def check() -> list[str]:
         return errors_of(module(RuledOp(int_attr(1), i1)))
 
@@ -346,13 +347,9 @@ def test_cost_is_linear_in_depth_and_breadth() -> None:
         for _ in range(size):
             ops = [ConstantOp(int_attr(2, i32)), NestOp(bodies=[Region([Block(ops=ops)])])]
         root = function(block(*ops, *(ConstantOp(int_attr(3, i32)) for _ in range(size))))
-        start = time.perf_counter()
-        assert verify(root)
-        return time.perf_counter() - start
+        return best_of(lambda: verify(root))
 
-    seconds(10)
-    small, large = min(seconds(1_000) for _ in range(3)), seconds(10_000)
-    assert large < 10 * small * 4
+    assert seconds(10_000) < 10 * seconds(1_000) * 4
 
 
 @pytest.mark.parametrize("count", [20_000])
@@ -363,6 +360,5 @@ def test_a_long_chain_is_verified_quickly(count: int) -> None:
         value = chain.append(AddOp(value, value)).results[0]
     chain.append(ReturnOp([value]))
     func = function(chain)
-    start = time.perf_counter()
     assert verify(func)
-    assert (time.perf_counter() - start) / count < 30e-6  # measured below 1 us; the rest is for busy machines
+    assert best_of(lambda: verify(func)) / count < 10e-6  # measured below 1 us; the rest is for busy machines

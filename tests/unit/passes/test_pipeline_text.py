@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.metadata
+from importlib.metadata import EntryPoint
 from typing import Literal
 
 import pytest
@@ -192,3 +195,25 @@ def test_passes_that_cannot_be_loaded_say_why() -> None:
         parse_pipeline("builtin.module(gone)", registry)
     with pytest.raises(InvalidPipeline, match=r"'other': 'dlc\.passes\.cse:CSE' is no pass of that name"):
         parse_pipeline("builtin.module(other)", registry)
+
+
+def test_passes_of_other_packages_are_found_by_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def entry_points(group: str) -> list[EntryPoint]:
+        asked.append(group)
+        return [EntryPoint("dce", "dlc.passes.dce:DeadCodeElimination", group), EntryPoint("cse", "no.such:CSE", group)]
+
+    monkeypatch.setattr(importlib.metadata, "entry_points", entry_points)
+    registry = Registry({"cse": PASSES["cse"]}, entry_points=True)
+    assert str(parse_pipeline("builtin.module(cse)", registry)) == "builtin.module(cse)"
+    assert asked == []
+    assert str(parse_pipeline("builtin.module(dce,cse)", registry)) == "builtin.module(dce,cse)"
+    assert asked == ["dlc.passes"]
+    assert registry.names() == ["cse", "dce"]
+
+
+def test_a_module_can_be_registered_with_all_its_passes() -> None:
+    registry = Registry()
+    assert registry.register_module(importlib.import_module("dlc.passes.print_ir")) == ["print-ir"]
+    assert registry.description("print-ir") == "Print IR on the debug stream"

@@ -31,3 +31,8 @@ func.func @f(%a: i32) {
   "builtin.unrealized_conversion_cast"(%a) : (i32) -> ()
   return
 }
+
+// -----
+
+// expected-error @+1 {{'builtin.module' op can only contain attributes with dialect-specific names, found: 'test' [module_c3]}}
+module attributes {test} {}

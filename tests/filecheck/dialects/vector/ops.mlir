@@ -1,4 +1,4 @@
-// RUN: dlc-opt %s | dlc-opt | filecheck %s
+// RUN: dlc-opt %s | dlc-opt --mlir-print-local-scope | filecheck %s
 
 // Each op of the dialect, in the form that mlir-opt prints: it is printed again as it was read.
 

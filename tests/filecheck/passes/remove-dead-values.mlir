@@ -1,0 +1,48 @@
+// RUN: dlc-opt %s --remove-dead-values --split-input-file | filecheck %s
+
+// CHECK-LABEL: func.func private @dead_argument_and_result(
+//  CHECK-SAME:   %[[X:[a-z0-9]*]]: i32) -> i32
+//       CHECK:   %[[Y:.*]] = arith.muli %[[X]], %[[X]] : i32
+//  CHECK-NEXT:   return %[[Y]] : i32
+func.func private @dead_argument_and_result(%x: i32, %unused: i32) -> (i32, i32) {
+  %y = arith.muli %x, %x : i32
+  %z = arith.addi %unused, %unused : i32
+  return %y, %z : i32, i32
+}
+
+// CHECK-LABEL: func.func @caller(
+//  CHECK-SAME:   %[[A:[a-z0-9]*]]: i32) -> i32
+//  CHECK-NEXT:   %[[R:.*]] = call @dead_argument_and_result(%[[A]]) : (i32) -> i32
+//  CHECK-NEXT:   return %[[R]] : i32
+func.func @caller(%a: i32) -> i32 {
+  %b = arith.addi %a, %a : i32
+  %r:2 = call @dead_argument_and_result(%a, %b) : (i32, i32) -> (i32, i32)
+  return %r#0 : i32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @argument_that_only_feeds_itself
+//       CHECK:   ^bb1(%{{[a-z0-9]*}}: i32):
+//   CHECK-NOT:   arith.muli
+func.func @argument_that_only_feeds_itself(%n: i32, %m: memref<i32>) {
+  %c1 = arith.constant 1 : i32
+  cf.br ^loop(%c1, %c1 : i32, i32)
+^loop(%i: i32, %product: i32):
+  %next = arith.addi %i, %c1 : i32
+  %more = arith.muli %product, %next : i32
+  memref.store %i, %m[] : memref<i32>
+  %go = arith.cmpi slt, %next, %n : i32
+  cf.cond_br %go, ^loop(%next, %more : i32, i32), ^end
+^end:
+  return
+}
+
+// -----
+
+// Others may call a public function, so it keeps its arguments.
+// CHECK-LABEL: func.func @public_function(
+//  CHECK-SAME:   %{{[a-z0-9]*}}: i32, %{{[a-z0-9]*}}: i32)
+func.func @public_function(%x: i32, %unused: i32) -> i32 {
+  return %x : i32
+}

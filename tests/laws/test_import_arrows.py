@@ -1,0 +1,169 @@
+"""Habit 1: folders import one another in one direction only, and nothing is imported inside a function in silence."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.project import FOLDERS, shown, sources, tree
+from support.run_lines import ROOT
+
+MAY_IMPORT = {
+    "ir": {"ir"},
+    "parser": {"ir", "parser"},
+    "dialects": {"ir", "dialects"},
+    "passes": {"ir", "dialects", "passes"},
+    "interp": {"ir", "dialects", "interp"},
+    "codegen": {"ir", "dialects", "codegen"},
+    "runtime": {"codegen", "runtime"},
+    "frontends": {"ir", "dialects", "parser", "frontends"},
+    "tools": {*FOLDERS, ""},
+}
+"""For each folder those that it may import; the package's own root is `""`."""
+
+SHARED_DIALECTS = {"builtin", "arith", "func"}
+"""What any dialect may import."""
+
+HEAVY = {"llvmlite", "onnx", "xdsl", "lark", "ml_dtypes", "numpy", "torch", "jax"}
+"""Packages that cost more than a command line tool should take to start."""
+
+HEAVY_AT_THE_TOP = {"interp": {"numpy"}, "codegen": {"llvmlite"}, "runtime": {"numpy", "llvmlite"}, "frontends": HEAVY}
+"""Folders that are imported only when they are needed, and cannot do anything without these."""
+
+
+class Import:
+    """One imported module."""
+
+    def __init__(self, path: Path, node: ast.AST, module: str, inside: bool) -> None:
+        self.path = path
+        self.node = node
+        self.module = module
+        self.inside = inside
+        """Whether it stands in a function."""
+
+    def __str__(self) -> str:
+        return f"{shown(self.path, self.node)}: imports {self.module}"
+
+    @property
+    def line(self) -> str:
+        return self.path.read_text(encoding="utf-8").split("\n")[getattr(self.node, "lineno", 1) - 1]
+
+
+def imports_of(path: Path) -> Iterator[Import]:
+    """Every module that a file imports at run time; `from . import x` counts as the module x."""
+    checkers_only: set[ast.AST] = set()
+    inside: set[ast.AST] = set()
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            checkers_only.update(inner for statement in node.body for inner in ast.walk(statement))
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            inside.update(ast.walk(node))
+    for node in ast.walk(tree(path)):
+        if node not in checkers_only:
+            for module in modules_of(path, node):
+                yield Import(path, node, module, node in inside)
+
+
+def modules_of(path: Path, node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        package = ["dlc", *path.relative_to(ROOT).with_suffix("").parts[:-1]]
+        base = package[: len(package) + 1 - node.level] if node.level else []
+        base += [node.module] if node.module else []
+        module = ".".join(base)
+        return [f"{module}.{alias.name}" for alias in node.names] if node.module is None else [module]
+    if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+        called = ast.unparse(node.func)
+        if called in ("import_module", "importlib.import_module", "__import__"):
+            return [str(node.args[0].value)]
+    return []
+
+
+EVERYTHING = [found for path in sources() for found in imports_of(path)]
+
+
+def folder_of(module: str) -> str | None:
+    """The folder of ours that a module lies in, `""` for the root; `None` of other packages."""
+    parts = module.split(".")
+    if parts[0] != "dlc":
+        return None
+    return parts[1] if len(parts) > 1 and parts[1] in FOLDERS else ""
+
+
+def test_the_walk_finds_what_it_should() -> None:
+    here = sorted({found.module for found in imports_of(ROOT / "ir" / "verifier.py")})
+    assert "dlc.ir.dominance" in here
+    assert "collections.abc" in here
+    assert len(EVERYTHING) > 200
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_arrows(folder: str) -> None:
+    allowed = MAY_IMPORT[folder]
+    wrong = [
+        str(found)
+        for found in EVERYTHING
+        if found.path.relative_to(ROOT).parts[0] == folder
+        and (target := folder_of(found.module)) is not None
+        and target not in allowed
+    ]
+    assert wrong == [], f"{folder} may import {sorted(allowed)} only"
+
+
+def test_sibling_dialects_do_not_import_one_another() -> None:
+    wrong: list[str] = []
+    for found in EVERYTHING:
+        here, parts = found.path.relative_to(ROOT).with_suffix("").parts, found.module.split(".")
+        if here[0] != "dialects" or parts[:2] != ["dlc", "dialects"] or len(parts) == 2:
+            continue
+        if parts[2] not in (here[1], *SHARED_DIALECTS):
+            wrong.append(str(found))
+    assert wrong == []
+
+
+def test_imports_inside_functions_say_why() -> None:
+    """A heavy package is imported where it is needed, with a comment; anything else belongs to the top."""
+    silent = [str(found) for found in EVERYTHING if found.inside and "#" not in found.line]
+    assert silent == []
+    dodges = [
+        str(found)
+        for found in EVERYTHING
+        if found.inside and folder_of(found.module) is not None and found.path.relative_to(ROOT).parts[0] != "tools"
+    ]
+    assert dodges == [], "a cycle means that something lives in the wrong room"
+
+
+def test_heavy_packages_are_imported_in_one_place_each() -> None:
+    wrong: list[str] = []
+    places: dict[tuple[str, str], set[Path]] = {}
+    for found in EVERYTHING:
+        folder, package = found.path.relative_to(ROOT).parts[0], found.module.partition(".")[0]
+        if package not in HEAVY:
+            continue
+        if package in HEAVY_AT_THE_TOP.get(folder, ()):
+            continue
+        if not found.inside:
+            wrong.append(str(found))
+        places.setdefault((folder, package), set()).add(found.path)
+    assert wrong == [], "heavy packages are imported inside the function that needs them"
+    several = {
+        f"{folder} imports {package}": sorted(map(shown, paths))
+        for (folder, package), paths in places.items()
+        if len(paths) > 1
+    }
+    assert several == {}
+
+
+def test_the_core_needs_only_the_standard_library_and_numpy() -> None:
+    allowed = {"dlc", "numpy", "ml_dtypes", *sys.stdlib_module_names}
+    wrong = [
+        str(found)
+        for found in EVERYTHING
+        if found.path.relative_to(ROOT).parts[0] == "ir" and found.module.partition(".")[0] not in allowed
+    ]
+    assert wrong == []

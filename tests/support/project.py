@@ -1,0 +1,70 @@
+"""The project as its laws see it: source files as syntax trees, and every op of every bundled dialect."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from dlc.dialects import register_all
+from dlc.ir.context import Context
+from dlc.ir.definition import Op
+from dlc.ir.dialect import Dialect
+from support.run_lines import ROOT
+
+FOLDERS = ("ir", "parser", "dialects", "passes", "interp", "codegen", "runtime", "frontends", "tools")
+"""The packages inside the package."""
+
+FILECHECK = ROOT / "tests" / "filecheck"
+
+
+def sources(*folders: str) -> list[Path]:
+    """The Python files of some of the package's folders (all, where none is named)."""
+    return sorted(path for folder in folders or FOLDERS for path in (ROOT / folder).rglob("*.py"))
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def shown(path: Path, node: ast.AST | None = None) -> str:
+    """A place in the project, for a message."""
+    name = path.relative_to(ROOT).as_posix()
+    return f"{name}:{getattr(node, 'lineno', 1)}" if node is not None else name
+
+
+def strings(path: Path) -> Iterator[str]:
+    """The string constants of a file, docstrings left out."""
+    statements = [node.value for node in ast.walk(tree(path)) if isinstance(node, ast.Expr)]
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in statements:
+            yield node.value
+
+
+@cache
+def dialects() -> list[Dialect]:
+    """Every bundled dialect, loaded."""
+    context = Context()
+    register_all(context)
+    return [dialect for name in context.available if (dialect := context.dialect(name)) is not None]
+
+
+def ops() -> list[type[Op]]:
+    return [op for dialect in dialects() for op in dialect.ops.values()]
+
+
+def dialect_sources(name: str) -> list[Path]:
+    """The files that define a dialect: a module, or a folder."""
+    module = ROOT / "dialects" / f"{name}.py"
+    return [module] if module.exists() else sorted((ROOT / "dialects" / name).rglob("*.py"))
+
+
+def filecheck_text(dialect: str, kind: str) -> str:
+    """The text of `ops.mlir`, `invalid.mlir` or `canonicalize.mlir`, and of files beside it that go on with it.
+
+    A long file may be split: `invalid.mlir` and `invalid_shapes.mlir` are one.
+    """
+    files = sorted((FILECHECK / "dialects" / dialect).glob(f"{kind}*.mlir"))
+    return "\n".join(path.read_text(encoding="utf-8") for path in files)

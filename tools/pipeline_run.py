@@ -1,0 +1,94 @@
+"""The half of dlc-opt that runs passes, imported by those runs alone."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import TextIO
+
+from ..ir.context import Context
+from ..ir.operations import Operation
+from ..parser.parse import ParsedModule
+from ..parser.strings import unquote
+from ..passes.pass_manager import Pipeline
+from ..passes.pipeline_text import parse_pipeline, pass_from_options
+from ..passes.registry import REGISTRY
+from ..passes.settings import RunSettings
+from ..passes.timing import Timing
+from .options import Options, UsageError
+
+
+def is_pass(name: str) -> bool:
+    return REGISTRY.find(name) is not None
+
+
+def pass_names() -> list[str]:
+    return REGISTRY.names()
+
+
+def pass_list() -> str:
+    """The answer to --list-passes."""
+    return "".join(f"  --{name:<34} {REGISTRY.description(name)}\n" for name in REGISTRY.names())
+
+
+def load_pass_module(name: str) -> None:
+    """Make the passes of a Python module known."""
+    try:
+        REGISTRY.register_module(importlib.import_module(name))
+    except ImportError as error:
+        raise UsageError(f"cannot load passes from '{name}': {error}") from error
+
+
+def run_pipeline(
+    parsed: ParsedModule,
+    context: Context,
+    options: Options,
+    timing: Timing | None,
+    stream: TextIO,
+    print_ir: Callable[[Operation], str],
+) -> bool:
+    """Run the passes that the options name; whether all of them succeeded."""
+    pipeline = _pipeline(parsed, options)
+    if options["dump-pass-pipeline"]:
+        stream.write(pipeline.dump())
+    return pipeline.run(parsed.op, context, _settings(options, timing, stream, print_ir))
+
+
+def _settings(
+    options: Options, timing: Timing | None, stream: TextIO, print_ir: Callable[[Operation], str]
+) -> RunSettings:
+    return RunSettings(
+        verify_each=options["verify-each"],
+        print_before=options["mlir-print-ir-before"],
+        print_after=options["mlir-print-ir-after"],
+        print_before_all=options["mlir-print-ir-before-all"],
+        print_after_all=options["mlir-print-ir-after-all"],
+        print_after_change=options["mlir-print-ir-after-change"],
+        print_after_failure=options["mlir-print-ir-after-failure"],
+        print_module_scope=options["mlir-print-ir-module-scope"],
+        timing=timing,
+        statistics=options["mlir-pass-statistics"],
+        statistics_list=options["mlir-pass-statistics-display"] == "list",
+        pattern_stats=options["pattern-stats"],
+        warn_idle_passes=options["warn-idle-passes"],
+        reproducer=options["mlir-pass-pipeline-crash-reproducer"],
+        local_reproducer=options["mlir-pass-pipeline-local-reproducer"],
+        expensive_checks=options["expensive-checks"],
+        traceback=options["traceback"],
+        stream=stream,
+        print_ir=print_ir,
+    )
+
+
+def _pipeline(parsed: ParsedModule, options: Options) -> Pipeline:
+    if options["run-reproducer"]:
+        recorded = parsed.external_resources.pop("mlir_reproducer", None)
+        if recorded is None or "pipeline" not in recorded:
+            raise UsageError("--run-reproducer: the file holds no reproducer (no 'mlir_reproducer' resources)")
+        return parse_pipeline(unquote(recorded["pipeline"]))
+    if options["pass-pipeline"]:
+        if options.passes:
+            raise UsageError("'--pass-pipeline' and flags of single passes cannot be used together")
+        return parse_pipeline(options["pass-pipeline"])
+    passes = [made for name, text in options.passes for made in pass_from_options(name, text)]
+    return Pipeline.of_passes(passes)
