@@ -20,7 +20,7 @@ parameters, so those with a default stand last (or are keywords: `keyword=True`)
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, overload
 
 from .attributes import Attribute, Type, dataclass_transform
@@ -33,6 +33,8 @@ from .traits import ConstantLike, Terminator, Trait
 if TYPE_CHECKING:
     from .blocks import Block
     from .blocks import Region as IRRegion
+    from .locations import Location, PendingLocation
+    from .operations import Attributes
     from .values import OpResult, Value
     from .verifier import Report
 
@@ -99,6 +101,18 @@ if TYPE_CHECKING:
 
         def __get__(self, op: Operation, owner: Any = None) -> Sequence[Block]: ...
         def __set__(self, op: Operation, value: Sequence[Block]) -> None: ...
+
+    class LocationField:
+        """Where the op came from: a parameter of every constructor."""
+
+        def __get__(self, op: Operation, owner: Any = None) -> Location: ...
+        def __set__(self, op: Operation, value: Location | PendingLocation) -> None: ...
+
+    class AttributesField:
+        """The discardable attributes: a parameter of every constructor."""
+
+        def __get__(self, op: Operation, owner: Any = None) -> Attributes: ...
+        def __set__(self, op: Operation, value: Mapping[str, Attribute] | None) -> None: ...
 
     _A = TypeVar("_A")
 
@@ -311,6 +325,11 @@ def variadic_successor() -> Any:
     return Field("successor", None, VARIADIC)
 
 
+def of_every_op(*, default: Any, kw_only: bool) -> Any:
+    """A parameter that every constructor has. For type checkers: at run time, `Operation` has the property."""
+    return default, kw_only
+
+
 # -- Definitions -----------------------------------------------------------------------------------------------------
 
 SEGMENT_PROPERTIES = {"operand": "operandSegmentSizes", "result": "resultSegmentSizes"}
@@ -371,6 +390,7 @@ class OpDefinition:
         variadic_region,
         successor,
         variadic_successor,
+        of_every_op,
     ),
     eq_default=False,
 )
@@ -392,6 +412,10 @@ class Op(Operation, metaclass=_OpMeta):
     default_dialect: ClassVar[str | None] = None
     """The dialect whose prefix may be left out inside this op's regions."""
     isolated_names: ClassVar[bool] = False
+
+    if TYPE_CHECKING:
+        location: LocationField = of_every_op(default=None, kw_only=True)  # type: ignore[assignment]
+        attributes: AttributesField = of_every_op(default=None, kw_only=True)  # type: ignore[assignment]
 
     def verify(self, report: Report) -> None:
         """Check the rules of this kind of op. Its structure, types and properties have been found to be sound."""

@@ -49,7 +49,7 @@ FLAGS = [
     Flag("mlir-print-unique-ssa-ids", "bool", "number values across the whole file"),
     Flag("mlir-elide-elementsattrs-if-larger", "int", "leave out elements of constants with more than this many"),
     Flag("mlir-elide-resource-strings-if-larger", "int", "leave out resources whose text is longer than this"),
-    Flag("mlir-print-elementsattrs-with-hex-if-larger", "int", "print more elements than this in hexadecimal; -1: never", 100),
+    Flag("mlir-print-elementsattrs-with-hex-if-larger", "int", "print larger constants in hexadecimal; -1: never", 100),
     Flag("mlir-print-ir-before", "list", "print the IR before these passes"),
     Flag("mlir-print-ir-after", "list", "print the IR after these passes"),
     Flag("mlir-print-ir-before-all", "bool", "print the IR before each pass"),

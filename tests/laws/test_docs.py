@@ -1,4 +1,4 @@
-"""The documentation says what is true: its examples are run, and print what it says they print; its links lead somewhere."""
+"""The documentation says what is true: its examples print what it says they print, and its links lead somewhere."""
 
 import re
 from pathlib import Path

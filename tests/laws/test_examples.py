@@ -51,6 +51,7 @@ def with_definitions(example: str) -> str:
     use before it.
     """
     defined: dict[str, str] = {}
+    text = example
     for _ in range(3):
         lines = "\n".join(f'  {name} = "t.value"() : () -> ({type})' for name, type in defined.items())
         text = f'"t.around"() ({{\n{example}\n{lines}\n}}) : () -> ()'

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import dlc.parser  # noqa: F401 (so that messages show attributes as text)
 from dlc.ir.attributes import Attribute, AttributeReport, Type, attribute
 from dlc.ir.blocks import Block
 from dlc.ir.blocks import Region as IRRegion
@@ -61,6 +60,9 @@ from dlc.ir.traits import (
 )
 from dlc.ir.values import Value
 from dlc.ir.verifier import Report, verify
+from dlc.parser import print_ir
+
+assert callable(print_ir)  # imported so that messages show attributes as text
 
 T = TypeVariable("T", signless_integer_like)
 

@@ -1,5 +1,8 @@
 """Declaring ops: what a class body means, and what it must not say."""
 
+# What must be refused is tried: pyright cannot be asked about that.
+# pyright: reportCallIssue=false, reportIncompatibleMethodOverride=false, reportGeneralTypeIssues=false
+
 from __future__ import annotations
 
 import traceback
@@ -17,7 +20,11 @@ from dlc.ir.definition import (
     Attr,
     Op,
     Operand,
+    OptionalOperand,
     Result,
+    VariadicOperand,
+    VariadicRegion,
+    VariadicSuccessor,
     attr,
     inferred_result,
     op,
@@ -29,6 +36,9 @@ from dlc.ir.definition import (
     variadic_operand,
     variadic_region,
     variadic_successor,
+)
+from dlc.ir.definition import (
+    Region as RegionField,
 )
 from dlc.ir.errors import InvalidDefinitionError
 from dlc.ir.interfaces import MemoryEffects, Touches
@@ -104,9 +114,9 @@ def test_groups(first: int, maybe: bool, last: int) -> None:
 def test_one_group_of_unknown_size_needs_no_segments() -> None:
     @op("toy.sandwich")
     class SandwichOp(Op):
-        top = operand(any_type)
-        filling = variadic_operand(any_type)
-        bottom = operand(any_type)
+        top: Operand = operand(any_type)
+        filling: VariadicOperand = variadic_operand(any_type)
+        bottom: Operand = operand(any_type)
 
     block = Block([i32, i1, f32])
     a, b, c = block.args
@@ -196,6 +206,7 @@ def test_interfaces_are_inherited_as_they_were_given() -> None:
 
     value = Block([i32]).args[0]
     found = MemoryEffects.of(ReadsTooOp(value))
+    assert isinstance(found, Touches)
     assert found is touches
     assert [effect.kind for effect in found.effects(ReadsTooOp(value))] == ["read"]
 
@@ -232,26 +243,26 @@ def _bad_mnemonic() -> None:
 def _default_first() -> None:
     @op("t.x")
     class BadOp(Op):
-        a = attr(integer_attr_any, default=int_attr(1))
-        b = operand(any_type)
+        a: Attr[IntegerAttr] = attr(integer_attr_any, default=int_attr(1))
+        b: Operand = operand(any_type)
 
 
 def _reserved() -> None:
     @op("t.x")
     class BadOp(Op):
-        operands = variadic_operand(any_type)
+        operands: VariadicOperand = variadic_operand(any_type)
 
 
 def _hidden() -> None:
     @op("t.x")
     class BadOp(Op):
-        _x = operand(any_type)
+        _x: Operand = operand(any_type)
 
 
 def _no_source() -> None:
     @op("t.x")
     class BadOp(Op):
-        a = operand(any_type, type_from=("b", element_type))
+        a: Operand = operand(any_type, type_from=("b", element_type))
 
 
 def _wrong_annotation() -> None:
@@ -263,8 +274,8 @@ def _wrong_annotation() -> None:
 def _variadic_first() -> None:
     @op("t.x")
     class BadOp(Op):
-        many = variadic_region()
-        one = region()
+        many: VariadicRegion = variadic_region()
+        one: RegionField = region()
 
 
 def _shadowed() -> None:
@@ -323,11 +334,11 @@ def test_what_nothing_says() -> None:
 def test_optional_parts_before_required_ones_must_be_given() -> None:
     @op("toy.ordered")
     class OrderedOp(Op):
-        maybe = optional_operand(any_type)
-        value = operand(any_type)
-        note = optional_attr(integer_attr_any)
-        targets = variadic_successor()
-        body = region()
+        maybe: OptionalOperand = optional_operand(any_type)
+        value: Operand = operand(any_type)
+        note: Attr[IntegerAttr | None] = optional_attr(integer_attr_any)
+        targets: VariadicSuccessor = variadic_successor()
+        body: RegionField = region()
 
     value = Block([i32]).args[0]
     made = OrderedOp(None, value, None, [])

@@ -14,6 +14,12 @@ from dlc.ir.builtin_types import MemRefType, f32, i1, i32, i64, index
 from dlc.ir.constraints import TypeVariable, any_type
 from dlc.ir.definition import (
     Op,
+    Operand,
+    OptionalOperand,
+    OptionalResult,
+    Result,
+    VariadicOperand,
+    VariadicResult,
     op,
     operand,
     optional_operand,
@@ -122,9 +128,9 @@ def test_messages(made: Operation, messages: list[str]) -> None:
 
 @op("s.optional")
 class OptionalOp(Op):
-    before = operand(T)
-    maybe = optional_operand(T)
-    out = optional_result(any_type)
+    before: Operand = operand(T)
+    maybe: OptionalOperand = optional_operand(T, default=None)
+    out: OptionalResult = optional_result(any_type, default=None)
 
 
 def test_optional_operands_are_at_most_one() -> None:
@@ -143,9 +149,9 @@ LATE = TypeVariable("LATE", any_type)
 class LateOp(Op):
     """A variable that is first met in a group that may be empty."""
 
-    many = variadic_operand(LATE)
-    one = result(LATE)
-    more = variadic_result(LATE)
+    many: VariadicOperand = variadic_operand(LATE)
+    one: Result = result(LATE)
+    more: VariadicResult = variadic_result(LATE)
 
 
 @pytest.mark.parametrize(
@@ -166,7 +172,7 @@ def test_variables_over_groups(operands: list[Value], results: list[Type], sound
 def test_inference_that_fails_is_an_error_like_others() -> None:
     @op("s.raises")
     class RaisesOp(Op):
-        out = result(any_type)
+        out: Result = result(any_type)
 
         def infer_types(self) -> list[Type]:
             raise InvalidAttributeError("no such shape")
@@ -176,12 +182,12 @@ def test_inference_that_fails_is_an_error_like_others() -> None:
 
 @op("s.mixed")
 class MixedOp(Op):
-    a = operand(any_type)
-    b = variadic_operand(T)
-    c = optional_operand(any_type)
-    d = operand(T)
-    e = variadic_result(T)
-    f = result(any_type)
+    a: Operand = operand(any_type)
+    b: VariadicOperand = variadic_operand(T)
+    c: OptionalOperand = optional_operand(any_type)
+    d: Operand = operand(T)
+    e: VariadicResult = variadic_result(T)
+    f: Result = result(any_type)
 
 
 def test_the_fast_check_agrees_with_the_slow_one() -> None:

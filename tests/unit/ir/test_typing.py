@@ -12,14 +12,17 @@ import pytest
 
 from support.run_lines import ROOT
 
-EXAMPLE = Path(__file__).with_name("typing_example.py")
+EXAMPLE = Path(__file__).with_name("typing_example.py.txt")
+"""Not a `.py`, since it is full of mistakes."""
 
 
 @pytest.mark.slow
 def test_mypy_accepts_what_is_right_and_refuses_what_is_wrong(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
-    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), "--follow-imports=silent"]
-    command += ["--no-error-summary", "--python-version", "3.10", str(EXAMPLE)]
+    example = tmp_path / "typing_example.py"
+    example.write_text(EXAMPLE.read_text(encoding="utf-8"), encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache")]
+    command += ["--follow-imports=silent", "--no-error-summary", "--python-version", "3.10", str(example)]
     environment = {**os.environ, "MYPYPATH": str(ROOT / "build" / "typing")}
     found = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, cwd=tmp_path)
     assert not found.stderr

@@ -1,0 +1,87 @@
+"""What scripts import as `dlc.…`: one exception with everything that is wrong, and nothing imported before it is used."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dlc
+
+TWICE = "func.func @twice(%x: i32) -> i32 {\n  %y = arith.addi %x, %x : i32\n  return %y : i32\n}"
+
+
+def test_a_text_becomes_a_module_that_runs() -> None:
+    module = dlc.parse(TWICE)
+    assert dlc.Interpreter(module).run("twice", 21) == [42]
+    assert dlc.print_ir(module) == f"{module}\n"
+
+
+def test_all_errors_are_in_one_exception() -> None:
+    text = "func.func @f(%x: i32) {\n  %a = arith.adi %x, %x : i32\n  %b = arith.addi %x : i32\n  return\n}"
+    with pytest.raises(dlc.InvalidProgram) as caught:
+        dlc.parse(text, filename="f.mlir")
+    assert len(caught.value.diagnostics) == 2
+    assert "f.mlir:2:8: error: custom op 'arith.adi' is unknown, did you mean 'arith.addi'?" in str(caught.value)
+    assert "  %b = arith.addi %x : i32" in str(caught.value)
+
+
+def test_a_module_is_verified_unless_it_shall_not_be() -> None:
+    text = "func.func @f(%x: i32) -> i64 {\n  return %x : i32\n}"
+    with pytest.raises(dlc.InvalidProgram, match="doesn't match function result type"):
+        dlc.parse(text)
+    module = dlc.parse(text, check=False)
+    with pytest.raises(dlc.InvalidProgram, match=r"return %x : i32"):
+        dlc.verify(module)
+
+
+def test_a_file_is_named_in_its_errors(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.mlir"
+    file.write_text("func.func @f(")
+    with pytest.raises(dlc.InvalidProgram, match=r"wrong\.mlir:1:14: error"):
+        dlc.parse_file(file)
+
+
+@pytest.mark.parametrize(
+    "pipeline", ["cse,canonicalize", "builtin.module(func.func(cse,canonicalize))", "func.func(cse)"]
+)
+def test_pipelines_are_anchored_or_not(pipeline: str) -> None:
+    module = dlc.parse(TWICE.replace("  return", "  %z = arith.addi %x, %x : i32\n  return"))
+    dlc.run_pipeline(module, pipeline)
+    assert str(module).count("arith.addi") == 1
+
+
+def test_an_unknown_pass_is_an_error_of_ours() -> None:
+    with pytest.raises(dlc.DlcError, match="did you mean 'cse'"):
+        dlc.run_pipeline(dlc.parse(TWICE), "cze")
+
+
+def test_a_context_decides_on_unregistered_ops() -> None:
+    text = '"some.thing"() : () -> ()'
+    with pytest.raises(dlc.InvalidProgram):
+        dlc.parse(text)
+    module = dlc.parse(text, context=dlc.make_context(allow_unregistered=True))
+    assert [op.name for op in module.walk()] == ["builtin.module", "some.thing"]
+
+
+def test_types_and_attributes_by_their_text() -> None:
+    assert dlc.parse_type("vector<4xf32>") is dlc.parse_type("vector< 4 x f32 >")
+    assert str(dlc.parse_attribute("[1 : i32, unit]")) == "[1 : i32, unit]"
+
+
+def test_every_public_name_is_there() -> None:
+    assert all(hasattr(dlc, name) for name in dlc.__all__)
+    assert set(dlc.__all__) <= set(dir(dlc))
+    with pytest.raises(AttributeError, match="no attribute 'parze'"):
+        _ = dlc.parze  # type: ignore[attr-defined]
+
+
+def test_importing_the_package_imports_nothing_else() -> None:
+    code = "import sys, dlc; print([name for name in sys.modules if name.startswith('dlc.') or name in ('numpy', 'typing')])"
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", f"import sys; sys.path[:] = {sys.path!r}; {code}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "[]"
