@@ -1,4 +1,4 @@
-"""What scripts import as `dlc.…`: one exception with everything that is wrong, and nothing imported before it is used."""
+"""What scripts import as `dlc.…`: one exception with all that is wrong, and nothing imported before it is used."""
 
 import subprocess
 import sys
@@ -77,11 +77,7 @@ def test_every_public_name_is_there() -> None:
 
 
 def test_importing_the_package_imports_nothing_else() -> None:
-    code = "import sys, dlc; print([name for name in sys.modules if name.startswith('dlc.') or name in ('numpy', 'typing')])"
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", f"import sys; sys.path[:] = {sys.path!r}; {code}"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    listed = "[name for name in sys.modules if name.startswith('dlc.') or name in ('numpy', 'typing')]"
+    code = f"import sys; sys.path[:] = {sys.path!r}; import dlc; print({listed})"
+    done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
