@@ -15,8 +15,13 @@ from .attribute_printer import attribute_text
 from .parse import parse, parse_attribute, parse_type
 from .printer import PrintOptions, print_ir
 
+
+def _operation_text(op: Operation) -> str:
+    return print_ir(op).rstrip("\n")
+
+
 set_attribute_printer(attribute_text)
-set_operation_printer(lambda op: print_ir(op).rstrip("\n"))
+set_operation_printer(_operation_text)
 
 __all__ = [
     "Attribute",

@@ -216,17 +216,6 @@ class Reader(OperationReader):
         self.token_start = start
         return self.run("attribute", start)
 
-    def number(self, spelling: str, start: int, end: int) -> Attribute:
-        """A number that a whole form's expression has found, such as `1.5 : f32`."""
-        literal, colon, kind = spelling.partition(":")
-        type = self.type_spellings.get(kind.strip()) if colon else None
-        if type is None or literal[0] in "tf":
-            return self._chunks["ATTRIBUTE"](start, end)
-        self.token_start = start
-        made = self.on_typed_float(literal, type) if "." in literal else self.on_typed_integer(literal, type)
-        self.attribute_spellings[spelling] = made
-        return made
-
     def attribute_of_type(self, type: Type) -> Attribute:
         start = self._start()
         elements = _dense(self.text, start)

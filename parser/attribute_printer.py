@@ -7,8 +7,8 @@ attribute that has one is printed as its name wherever it stands, inside others 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, cast
 
 from ..ir.attributes import Attribute, Type
 from ..ir.builtin_attributes import (
@@ -122,8 +122,10 @@ class AttributePrinter:
     def join(self, attrs: Iterable[Attribute]) -> str:
         return ", ".join([self.texts[attr] for attr in attrs])
 
-    def dictionary(self, entries: Iterable[tuple[str, Attribute]]) -> str:
+    def dictionary(self, entries: Iterable[tuple[str, Attribute]] | Mapping[str, Attribute]) -> str:
         """`{a = 1, b}`"""
+        if isinstance(entries, Mapping):
+            return self.dictionary(cast("Mapping[str, Attribute]", entries).items())
         parts = [self._entry(name, value) for name, value in sorted(entries, key=lambda entry: entry[0].encode("utf-8", "surrogateescape"))]
         return "{" + ", ".join(parts) + "}"
 
@@ -278,10 +280,6 @@ def _dense_array(p: AttributePrinter, attr: DenseArrayAttr) -> str:
 
 
 _ELEMENTS = (DenseElementsAttr, DenseStringElementsAttr, SparseElementsAttr, DenseResourceElementsAttr)
-
-
-def _dense(p: AttributePrinter, attr: DenseElementsAttr) -> str:
-    return f"dense<{_dense_body(p, attr)}> : {p.texts[attr.type]}"
 
 
 def _dense_body(p: AttributePrinter, attr: DenseElementsAttr) -> str:

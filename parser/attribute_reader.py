@@ -73,7 +73,7 @@ from ..ir.locations import (
 )
 from ..ir.operations import WHOLE_PROPERTIES
 from .aliases import nested_attributes
-from .driver import Reported, Driver, SyntaxFailure, skip_space
+from .driver import Driver, Reported, SyntaxFailure, skip_space
 from .strings import unquote
 from .syntax import attribute_reader
 
@@ -246,6 +246,17 @@ class AttributeReader(Driver):
             return type.format.from_text(text)
         except ValueError as error:
             raise SyntaxFailure(self.token_start, str(error)) from None
+
+    def number(self, spelling: str, start: int, end: int) -> Attribute:
+        """A number that a whole form's expression has found, such as `1.5 : f32`."""
+        literal, colon, kind = spelling.partition(":")
+        type = self.type_spellings.get(kind.strip()) if colon else None
+        if type is None or literal[0] in "tf":
+            return self._chunks["ATTRIBUTE"](start, end)
+        self.token_start = start
+        made = self.on_typed_float(literal, type) if "." in literal else self.on_typed_integer(literal, type)
+        self.attribute_spellings[spelling] = made
+        return made
 
     def on_string(self, text: str) -> Attribute:
         return StringAttr(self.unquoted(text))

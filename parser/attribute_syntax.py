@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, get_type_hints
+from typing import Any, cast, get_type_hints
 
 from ..ir.attributes import Attribute, Type
 from ..ir.builtin_types import DYNAMIC
@@ -132,7 +132,8 @@ def _list_reader(read: Read) -> Read:
 def _shower(hint: Any) -> Callable[[Any, Show], str]:
     def text(value: Any, show: Show) -> str:
         if isinstance(value, tuple):
-            return "[" + ", ".join(text(item, show) for item in value) + "]"
+            items = cast("tuple[Any, ...]", value)
+            return "[" + ", ".join(text(item, show) for item in items) + "]"
         if isinstance(value, bool):
             return "true" if value else "false"
         if isinstance(value, int):

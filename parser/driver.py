@@ -95,6 +95,8 @@ class Driver:
         states = [state]
         values: list[Any] = []
         token: str | None = None
+        value: Any = None
+        end = pos
         while True:
             action = defaults[state]
             try:

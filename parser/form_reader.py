@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from ..ir.blocks import Block, Region
 from ..ir.builtin_attributes import UNIT, IntegerAttr, StringAttr, SymbolRefAttr, i32_array
@@ -320,7 +320,7 @@ class _ReaderCompiler:
         return [f"{', '.join(targets)} = {call}"]
 
     def _note_single(self) -> bool:
-        self.scope["single"] = lambda value: value[0] if isinstance(value, tuple) else value
+        self.scope["single"] = _only
         return True
 
     @staticmethod
@@ -575,11 +575,17 @@ class _ReaderCompiler:
             self.scope[f"attrs_{field.name}"] = {
                 word: IntegerAttr(value, field.constraint.type) for word, value in field.constraint.cases.items()
             }
-            words = "|".join(sorted(map(re.escape, field.constraint.cases), key=len, reverse=True))
+            spelled: list[str] = [re.escape(word) for word in field.constraint.cases]
+            words = "|".join(sorted(spelled, key=len, reverse=True))
             return rf"(?:{words})(?![\w$])", [f"a_{field.name} = attrs_{field.name}[{text}]"]
         if field.constraint.form == "attribute" and not issubclass(field.constraint.kind, (StringAttr, SymbolRefAttr)):
             return _NUMBER, [f"a_{field.name} = p.attribute_spellings.get({text})", f"if a_{field.name} is None: a_{field.name} = p.number({text}, {span}); {keep}"]
         return None
+
+
+def _only(value: Any) -> Any:
+    """What a directive with one argument gives, as a tuple or bare."""
+    return cast("tuple[Any, ...]", value)[0] if isinstance(value, tuple) else value
 
 
 def _enum_word(p: Any, cases: dict[str, int]) -> int:

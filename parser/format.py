@@ -26,6 +26,8 @@ class Element:
 
 
 class Literal(Element):
+    """A word or sign that is printed and must be there."""
+
     __slots__ = ("text",)
 
     def __init__(self, text: str) -> None:
@@ -110,6 +112,8 @@ class Reference(Element):
 
 
 class Custom(Element):
+    """`custom<Name>(…)`: a part that functions of the op's class read and write."""
+
     __slots__ = ("arguments", "name")
 
     def __init__(self, name: str, arguments: list[Element]) -> None:
@@ -135,13 +139,14 @@ class FormatParser:
         while position < len(text):
             found = _TOKEN.match(text, position)
             if found is None:
-                self.fail(f"cannot read '{text[position : position + 20]}'")
+                raise self.failure(f"cannot read '{text[position : position + 20]}'")
             position = found.end()
             kind = ("literal", "variable", "word", "sign")[(found.lastindex or 1) - 1]
             yield kind, found.group(found.lastindex or 1)
 
-    def fail(self, message: str) -> Any:
-        raise InvalidDefinitionError(f"syntax of '{self.name}': {message}")
+    def failure(self, message: str) -> InvalidDefinitionError:
+        """What is wrong with the syntax, to be raised."""
+        return InvalidDefinitionError(f"syntax of '{self.name}': {message}")
 
     def peek(self) -> tuple[str, str]:
         return self.tokens[self.position] if self.position < len(self.tokens) else ("end", "")
@@ -149,14 +154,14 @@ class FormatParser:
     def take(self, sign: str | None = None) -> tuple[str, str]:
         token = self.peek()
         if token[0] == "end" or (sign is not None and token != ("sign", sign)):
-            self.fail(f"expected '{sign or 'more'}', but got '{token[1] or 'the end'}'")
+            raise self.failure(f"expected '{sign or 'more'}', but got '{token[1] or 'the end'}'")
         self.position += 1
         return token
 
     def parse(self) -> list[Element]:
         elements, _ = self.sequence(())
         if self.peek()[0] != "end":
-            self.fail(f"unexpected '{self.peek()[1]}'")
+            raise self.failure(f"unexpected '{self.peek()[1]}'")
         return elements
 
     def sequence(self, ends: Sequence[str]) -> tuple[list[Element], Element | None]:
@@ -180,12 +185,12 @@ class FormatParser:
             return self.word(text)
         if text == "(":
             return self.group()
-        return self.fail(f"unexpected '{text}'")
+        raise self.failure(f"unexpected '{text}'")
 
     def field(self, name: str) -> Any:
         found = self.find_field(name)
         if found is None:
-            self.fail(f"there is no field '${name}'")
+            raise self.failure(f"there is no field '${name}'")
         return found
 
     def word(self, text: str) -> Element:
@@ -219,7 +224,7 @@ class FormatParser:
             return self.oilist()
         if text.startswith("custom<"):
             return self.custom(text[7:-1])
-        return self.fail(f"unknown directive '{text}'")
+        raise self.failure(f"unknown directive '{text}'")
 
     def type_argument(self) -> TypeOf:
         kind, text = self.take()
@@ -227,7 +232,7 @@ class FormatParser:
             return TypeOf(self.field(text))
         if text in ("operands", "results"):
             return TypeOf(None, text)
-        return self.fail(f"'{text}' has no type")
+        raise self.failure(f"'{text}' has no type")
 
     def group(self) -> Group:
         elements, anchor = self.sequence((")", ")?"))
@@ -237,7 +242,7 @@ class FormatParser:
             if self.peek() == ("sign", "?"):
                 self.take()
             else:
-                self.fail("a group must end with ')?'")
+                raise self.failure("a group must end with ')?'")
         if self.peek() == ("sign", ":"):
             self.take()
             self.take("(")
@@ -246,7 +251,7 @@ class FormatParser:
             if self.take()[1] == ")" and self.peek() == ("sign", "?"):
                 self.take()
         if not elements and not otherwise:
-            self.fail("an optional group must not be empty")
+            raise self.failure("an optional group must not be empty")
         return Group(elements, anchor, otherwise)
 
     def oilist(self) -> OIList:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from .tables import GRAMMAR_FILE, TABLES_FILE
 
@@ -32,7 +32,7 @@ def make_tables(grammar: str) -> dict[str, Any]:
     from lark import Lark  # heavy, and needed by nobody else
 
     lark = Lark(grammar, parser="lalr", start=list(STARTS), maybe_placeholders=False)
-    table: Any = lark.parser.parser._parse_table  # type: ignore[attr-defined]
+    table: Any = cast("Any", lark.parser).parser._parse_table
     numbers = {rule: index for index, rule in enumerate(lark.rules)}
     names = {terminal.name: terminal for terminal in lark.terminals}
     actions: list[dict[str, int]] = [{} for _ in table.states]

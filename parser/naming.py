@@ -53,10 +53,10 @@ class _Naming:
         self.hints = hints
         self.ids = ids
         self.used: set[str] = set()
-        self.next_conflict = 0
+        self.next_conflict: int = 0
         """The number to try next for a name that is taken, whatever the name."""
-        self.next_value = 0
-        self.next_argument = 0
+        self.next_value: int = 0
+        self.next_argument: int = 0
 
     def regions(self, regions: Sequence[Region], unique: bool) -> None:
         """Name what is in these regions, each as if the others were not there, unless all names are to be unique.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from typing import Any
 
 from ..ir.attributes import Attribute, Type
 from ..ir.blocks import Block, Region
@@ -90,7 +91,7 @@ def parse_type(text: str, context: Context | None = None) -> Type:
     return _parse_whole(text, "type", context)
 
 
-def _parse_whole(text: str, start: str, context: Context | None) -> Attribute:
+def _parse_whole(text: str, start: str, context: Context | None) -> Any:
     reader = Reader(Source("-", text), context if context is not None else default_context())
     try:
         value = reader.run(start, 0)

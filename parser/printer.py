@@ -12,28 +12,22 @@ from typing import Any
 from ..ir.attributes import Attribute, Type
 from ..ir.blocks import Block, Region
 from ..ir.builtin_attributes import (
-    AffineMapAttr,
     Blob,
-    DenseResourceElementsAttr,
-    DistinctAttr,
     FloatAttr,
     IntegerAttr,
-    IntegerSetAttr,
     StringAttr,
     UnitAttr,
 )
 from ..ir.builtin_types import FloatType, FunctionType, IndexType, IntegerType
 from ..ir.definition import Op
-from ..ir.locations import UNKNOWN_LOC, Location
 from ..ir.operations import WHOLE_PROPERTIES, Operation
 from ..ir.traits import IsolatedFromAbove
 from ..ir.values import BlockArgument, Value
 from .aliases import Aliases
-from .attribute_printer import HEX_FROM, PrettyLocations, AttributePrinter, resource_key, symbol_text
+from .attribute_printer import HEX_FROM, AttributePrinter, PrettyLocations, resource_key, symbol_text
 from .naming import Names, name_values
 from .strings import quote
 from .syntax import operation_printer
-
 
 Form = tuple["Callable[..., Any] | None", str]
 """What prints the text behind an op's name, and the name as it is printed."""
@@ -94,7 +88,7 @@ class Printer(AttributePrinter):
         self.parts: list[str] = []
         self.out = self.parts.append
         self.write = self.out
-        self.names: dict[Value, str] = Names()
+        self.names: Names = Names()
         self.blocks: dict[Block, str] = {}
         self.indent = ""
         self.ids: dict[Operation, str] | None = None
@@ -187,7 +181,7 @@ class Printer(AttributePrinter):
         return form
 
     def _set_default_dialect(self, dialect: str) -> None:
-        self.default_dialect = dialect
+        self.default_dialect: str = dialect
         self._forms = self._forms_by_dialect.setdefault(dialect, {})
 
     def _results(self, op: Operation) -> None:
@@ -371,9 +365,7 @@ class Printer(AttributePrinter):
         if entries:
             self.out(f"{' attributes' if keyword else ''} {self.dictionary(entries.items())}")
 
-    def dictionary(self, entries: Iterable[tuple[str, Attribute]] | Mapping[str, Attribute]) -> str:
-        return super().dictionary(entries.items() if isinstance(entries, Mapping) else entries)
-
+ 
 
 _PLAIN_KINDS = frozenset({IntegerAttr, FloatAttr, StringAttr, UnitAttr, IntegerType, FloatType, IndexType})
 """Attributes that hold none with an alias: most are of these."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from ..ir.attributes import Attribute, Type
 from ..ir.blocks import Block, Region
@@ -148,7 +148,7 @@ class OperationReader(AttributeReader):
             self._leave_region(complete=False)
         self._end_isolated_scope(self.frame)
         self._resolve_location_aliases()
-        ops = list(self.block.ops) if self.block is not None else []
+        ops = [op for block in self.top.blocks for op in block.ops]
         for op in ops:
             op.detach()
         return ops
@@ -361,9 +361,10 @@ class OperationReader(AttributeReader):
     def on_short_generic(self, start: GenericStart, tail: re.Match[str]) -> Operation:
         """An op with nothing but properties and a type, both in short spellings."""
         entries, type = tail.groups()
-        properties = _NOTHING if entries is None else self.property_spellings.get(entries)
-        if properties is None:
-            properties = self._short_properties(entries, tail.start(1), tail.end(1))
+        properties = _NOTHING
+        if entries is not None:
+            known = self.property_spellings.get(entries)
+            properties = known if known is not None else self._short_properties(entries, tail.start(1), tail.end(1))
             self.pos = tail.end()
         function = self.function_type_spellings.get(type)
         if function is None:
@@ -388,7 +389,7 @@ class OperationReader(AttributeReader):
         regions: list[RegionFrame] = []
         successors: Sequence[Block] = ()
         for part in parts:
-            kind = type(part)
+            kind = cast("type", type(part))
             if kind is dict:
                 properties = part
             elif kind is list:
@@ -467,12 +468,10 @@ class OperationReader(AttributeReader):
                 if field.has_default and field.count == ONE and field.default is not None
             ]
         props = dict(properties)
+        attrs: dict[str, Attribute] = {}
         if attributes:
-            attrs = {}
             for name, value in attributes.items():
                 (props if name in inherent else attrs)[name] = value
-        else:
-            attrs = {}
         for name, value in self._ops_with_defaults[cls]:
             if name not in props:
                 props[name] = value

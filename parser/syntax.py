@@ -27,11 +27,8 @@ def operation_reader(cls: type[Op]) -> Callable[..., Any]:
     """`read(p, location) -> op` for the text behind an op's name."""
     found = _op_readers.get(cls)
     if found is None:
-        if cls.syntax == HAND_WRITTEN:
-            hand_written: Any = cls
-            found = lambda p, location: hand_written.read(p, location)  # noqa: E731
-        else:
-            found = _makers["reader"](cls)
+        hand_written: Any = cls
+        found = hand_written.read if cls.syntax == HAND_WRITTEN else _makers["reader"](cls)
         _op_readers[cls] = found
     return found
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 import re
+import signal
 import sys
 import time
 import traceback
@@ -95,6 +96,14 @@ def _check_diagnostics(context: Context, text: str, failed: bool) -> None:
             raise Finding(f"no place: {diagnostic.location} for '{diagnostic.message}'")
 
 
+class TooSlow(BaseException):
+    """Raised in what runs for too long; no handler of exceptions stops it."""
+
+
+def _out_of_time(signal_number: int, frame: FrameType | None) -> None:  # noqa: ARG001 (what `signal` calls)
+    raise TooSlow
+
+
 class Coverage:
     """The lines of the parser that ran."""
 
@@ -127,6 +136,7 @@ class Coverage:
 
 class Fuzzer:
     def __init__(self, seed: int, *, guided: bool = True) -> None:
+        signal.signal(signal.SIGALRM, _out_of_time)
         self.random = random.Random(seed)
         self.corpus = list(seeds())
         self.coverage = Coverage() if guided else None
@@ -138,7 +148,7 @@ class Fuzzer:
         """One more text."""
         text = self.mutated()
         self.executed += 1
-        started = time.perf_counter()
+        signal.setitimer(signal.ITIMER_REAL, MOST_SECONDS * (1 if self.coverage is None else 10))
         try:
             if self.coverage is None:
                 check(text)
@@ -146,11 +156,13 @@ class Fuzzer:
                 self.corpus.append(text)
         except Finding as finding:
             self._note(str(finding), str(finding).split("\n")[0], text)
+        except TooSlow:
+            self._note(f"more than {MOST_SECONDS} seconds\n{traceback.format_exc()}", f"slow {len(text)}", text)
         except Exception as error:  # noqa: BLE001 (any exception is a finding)
             place = traceback.extract_tb(error.__traceback__)[-1]
             self._note(traceback.format_exc(), f"{type(error).__name__} {place.name}:{place.lineno}", text)
-        if time.perf_counter() - started > MOST_SECONDS * (10 if self.coverage is not None else 1):
-            self._note("too slow", f"slow {len(text)}", text)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _note(self, report: str, kind: str, text: str) -> None:
         if kind not in self._kinds:

@@ -30,7 +30,7 @@ import subprocess
 import sys
 import tempfile
 import traceback
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -114,7 +114,7 @@ class Page:
         """Run all examples."""
         (self.folder / "examples").symlink_to(ROOT / "examples")
         modules = set(sys.modules)
-        with contextlib.chdir(self.folder) if sys.version_info >= (3, 11) else _changed_directory(self.folder):
+        with changed_directory(self.folder):
             sys.path.insert(0, str(self.folder))
             try:
                 self._run_blocks()
@@ -216,7 +216,8 @@ def import_path() -> list[str]:
 
 
 @contextlib.contextmanager
-def _changed_directory(folder: Path) -> Iterator[None]:
+def changed_directory(folder: Path) -> Generator[None]:
+    """Run the block in a folder."""
     before = Path.cwd()
     os.chdir(folder)
     try:
