@@ -21,7 +21,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
 
 from .errors import InvalidAttributeError, InvalidDefinitionError
 from .parameter_types import Exact, exact_form, float_key, hints_of, mentions_float
@@ -237,17 +237,16 @@ def _maker(
     cls: type[Attribute], table: dict[tuple[Any, ...], _Entry], hints: Mapping[str, Any]
 ) -> Callable[[type[Attribute], tuple[Any, ...], tuple[Any, ...]], Attribute]:
     """What makes an attribute that is not in the table."""
-    parameters = [(field, _slot_setter(cls, field), exact_form(hints.get(field))) for field in cls.parameters]
+    setters = [_slot_setter(cls, field) for field in cls.parameters]
+    exact_forms = [exact_form(hints.get(field)) for field in cls.parameters]
     verifies = cls.verify is not Attribute.verify
 
     def make(cls: type[Attribute], key: tuple[Any, ...], values: tuple[Any, ...]) -> Attribute:
-        checked = tuple(
-            _checked(cls, field, value, exact) for (field, _, exact), value in zip(parameters, values, strict=True)
-        )
-        if any(a is not b for a, b in zip(checked, values, strict=True)):
-            return cls(*checked)  # such as True for 1: equal, yet not the same to a printer
+        for exact, value in zip(exact_forms, values):  # noqa: B905 (equal by construction, and hot)
+            if exact is not None and _exact_value(cls, exact, value, values) is not value:
+                return cls(*(v if e is None else e(v) for e, v in zip(exact_forms, values, strict=True)))
         self = object.__new__(cls)
-        for (_, setter, _), value in zip(parameters, values, strict=True):
+        for setter, value in zip(setters, values):  # noqa: B905 (as above)
             setter(self, value)
         if verifies:
             report = AttributeReport()
@@ -259,10 +258,22 @@ def _maker(
     return make
 
 
+def _exact_value(cls: type[Attribute], exact: Exact, value: Any, values: tuple[Any, ...]) -> Any:
+    """The form in which a value is kept; another than it was given in for what is merely equal, such as True to 1."""
+    try:
+        return exact(value)
+    except TypeError as error:
+        field = cls.parameters[next(i for i, v in enumerate(values) if v is value)]
+        raise InvalidAttributeError(f"'{cls.name}' parameter '{field}' must be {error}, but got {value!r}") from None
+
+
 def _publish(table: dict[tuple[Any, ...], _Entry], key: tuple[Any, ...], self: Attribute) -> Attribute:
     """Enter `self` in the table, or answer the equal one that another thread entered first."""
     with _lock:
-        found = table.get(key)
+        try:
+            found = table.get(key)
+        except TypeError as error:
+            _refuse_key(self, error)
         other = found() if found is not None else None
         if other is not None:
             return other
@@ -281,16 +292,15 @@ def _slot_setter(cls: type[Attribute], field: str) -> Callable[[Attribute, Any],
     raise InvalidDefinitionError(f"'{cls.__qualname__}' has no slot for its parameter '{field}'")
 
 
-def _checked(cls: type[Attribute], field: str, value: Any, exact: Exact | None) -> Any:
-    try:
-        fresh = value if exact is None else exact(value)
-    except TypeError as error:
-        raise InvalidAttributeError(f"'{cls.name}' parameter '{field}' must be {error}, but got {value!r}") from None
-    try:
-        hash(fresh)
-    except TypeError as error:
-        raise InvalidAttributeError(f"'{cls.name}' parameter '{field}' cannot be a key: {error}") from None
-    return fresh
+def _refuse_key(self: Attribute, error: TypeError) -> NoReturn:
+    """Say which parameter cannot be part of a key."""
+    for field in self.parameters:
+        value = getattr(self, field)
+        try:
+            hash(value)
+        except TypeError as reason:
+            raise InvalidAttributeError(f"'{self.name}' parameter '{field}' cannot be a key: {reason}") from None
+    raise error
 
 
 # -- Text ------------------------------------------------------------------------------------------------------------

@@ -96,10 +96,11 @@ class Context:
 
     def suggest_op(self, name: str) -> str:
         """`", did you mean …?"` for a misspelt op name."""
-        prefix = name.partition(".")[0]
-        dialect = self.dialect(prefix) if "." in name else None
-        candidates: Iterable[str] = dialect.ops if dialect is not None else self.available
-        if dialect is None:
-            hint = did_you_mean(prefix, candidates)
-            return hint or did_you_mean(name, (op for d in self.dialects.values() for op in d.ops))
-        return did_you_mean(name, candidates)
+        prefix, _, mnemonic = name.partition(".")
+        dialect = self.dialect(prefix) if mnemonic else None
+        if dialect is not None:
+            hint = did_you_mean(mnemonic, [op[len(prefix) + 1 :] for op in dialect.ops])
+            return hint.replace("'", f"'{prefix}.", 1)
+        hint = did_you_mean(prefix, self.available)
+        return hint or did_you_mean(name, (op for d in self.dialects.values() for op in d.ops))
+

@@ -158,6 +158,11 @@ class AttributeReader(Driver):
         self.pos = found.end()
         return LocationAlias(found.group(1), self)
 
+    def written_before(self, spelling: str, offset: int) -> int:
+        """Where something stands that was read shortly before `offset`, or there."""
+        found = self.text.rfind(spelling, max(0, offset - 1000), offset + len(spelling))
+        return found if found >= 0 else offset
+
     def hint(self, name: str, known: Collection[str]) -> str:
         """What may have been meant; a file that is wrong all over gets this for its first errors only."""
         self._hints_left -= 1
@@ -213,18 +218,18 @@ class AttributeReader(Driver):
         if isinstance(type, FloatType):
             return self._float(text, type)
         if not isinstance(type, (IntegerType, IndexType)):
-            raise SyntaxFailure(self.token_start, f"integer literal not valid for type '{type}'")
+            raise SyntaxFailure(self.written_before(text, self.token_start), f"integer literal not valid for type '{type}'")
         return self._integer(text, type)
 
     def _integer(self, text: str, type: Type) -> Attribute:
         value = self.integer_value(text)
         if isinstance(type, IntegerType):
             if type.is_unsigned and "-" in text:
-                raise SyntaxFailure(self.token_start, "negative integer literal not valid for unsigned integer type")
+                raise SyntaxFailure(self.written_before(text, self.token_start), "negative integer literal not valid for unsigned integer type")
             bits = value.bit_length() if value >= 0 else (~value).bit_length() + 1
             if bits > type.width - (type.signedness == "s" and value > 0 and "x" not in text):
                 shown = text if len(text) <= 40 else f"{text[:40]}…"
-                raise SyntaxFailure(self.token_start, f"integer constant out of range for attribute: {shown} : {type}")
+                raise SyntaxFailure(self.written_before(text, self.token_start), f"integer constant out of range for attribute: {shown} : {type}")
         return self.make(IntegerAttr, value, type)
 
     def on_float(self, text: str) -> Attribute:
@@ -232,13 +237,13 @@ class AttributeReader(Driver):
 
     def on_typed_float(self, text: str, type: Type) -> Attribute:
         if not isinstance(type, FloatType):
-            raise SyntaxFailure(self.token_start, f"floating point value not valid for type '{type}'")
+            raise SyntaxFailure(self.written_before(text, self.token_start), f"floating point value not valid for type '{type}'")
         return self._float(text, type)
 
     def _float(self, text: str, type: FloatType) -> Attribute:
         text = "".join(text.split())
         if "x" not in text and "." not in text:
-            raise SyntaxFailure(self.token_start, f"unexpected decimal integer literal for a float: write '{text}.0'")
+            raise SyntaxFailure(self.written_before(text, self.token_start), f"unexpected decimal integer literal for a float: write '{text}.0'")
         return self.make(FloatAttr, self.float_bits(text, type), type)
 
     def float_bits(self, text: str, type: FloatType) -> int:

@@ -181,7 +181,8 @@ class Driver:
         raise failure
 
     def unexpected(self, state: int, offset: int) -> SyntaxFailure:
-        if self.text[offset] == '"' and not CLOSED_STRING(self.text, offset):
+        quote = offset + self.text.startswith('@"', offset)
+        if self.text[quote] == '"' and not CLOSED_STRING(self.text, quote):
             return SyntaxFailure(offset, "expected '\"' in string literal")
         if OPEN_ELEMENTS(self.text, offset):
             return SyntaxFailure(offset, "expected '>' at the end of the elements literal")

@@ -146,6 +146,7 @@ class OperationReader(AttributeReader):
         while self.frame is not self.outermost:
             self.frame.is_damaged = True
             self._leave_region(complete=False)
+        self._define_missing_blocks(self.frame, complete=True)
         self._end_isolated_scope(self.frame)
         self._resolve_location_aliases()
         ops = [op for block in self.top.blocks for op in block.ops]
@@ -255,7 +256,8 @@ class OperationReader(AttributeReader):
             self.check_size(value, self.token_start)
         if name in aliases:
             kind = "attribute" if aliases is self.attribute_aliases else "type"
-            raise SyntaxFailure(self.token_start, f"redefinition of {kind} alias id '{name}'")
+            offset = self.written_before(definition, self.token_start)
+            raise SyntaxFailure(offset, f"redefinition of {kind} alias id '{name}'")
         aliases[name] = value
 
     def _resolve_location_aliases(self) -> None:
@@ -321,7 +323,6 @@ class OperationReader(AttributeReader):
 
     def _find_reader(self, name: str, offset: int) -> OpReader:
         dialect = self.frame.default_dialect
-        full = name
         cls = self.context.op_class(name)
         if cls is None and "." not in name:
             for prefix in dict.fromkeys((dialect, "builtin")):
@@ -329,16 +330,21 @@ class OperationReader(AttributeReader):
         elif cls is None and dialect != "builtin":
             cls = self.context.op_class(f"{dialect}.{name}")
         if cls is None:
-            raise SyntaxFailure(offset, f"custom op '{full}' is unknown{self._hint(name)}")
+            raise SyntaxFailure(offset, self._unknown_op(name, dialect))
         if cls.syntax is None:
             raise SyntaxFailure(offset, f"op '{cls.name}' has no custom form, write it as '\"{cls.name}\"(…)'")
         found = self.op_readers[name] = operation_reader(cls)
         return found
 
-    def _hint(self, name: str) -> str:
-        return self.context.suggest_op(name) or (
-            self.context.suggest_op(f"{self.frame.default_dialect}.{name}") if "." not in name else ""
-        )
+    def _unknown_op(self, name: str, default_dialect: str) -> str:
+        prefix, dot, _ = name.partition(".")
+        if dot and self.context.dialect(prefix) is None:
+            return f"dialect '{prefix}' not found for custom op '{name}'{self.context.suggest_op(name)}"
+        if dot:
+            return f"custom op '{name}' is unknown{self.context.suggest_op(name)}"
+        tried = " and ".join(f"'{dialect}.{name}'" for dialect in dict.fromkeys((default_dialect, "builtin")))
+        hint = self.context.suggest_op(f"{default_dialect}.{name}") or self.context.suggest_op(name)
+        return f"custom op '{name}' is unknown (tried {tried} as well){hint}"
 
     # -- Generic form --------------------------------------------------------------------------------------------------
 
@@ -389,7 +395,7 @@ class OperationReader(AttributeReader):
         regions: list[RegionFrame] = []
         successors: Sequence[Block] = ()
         for part in parts:
-            kind = cast("type", type(part))
+            kind: type[Any] = type(part)
             if kind is dict:
                 properties = part
             elif kind is list:
@@ -481,7 +487,7 @@ class OperationReader(AttributeReader):
         return names
 
     def on_successors(self, labels: list[str]) -> Successors:
-        return Successors([self.block_named(label, self.token_start) for label in labels])
+        return Successors([self.block_named(label, self.written_before(label, self.token_start)) for label in labels])
 
     def on_attr_dict(self, entries: dict[str, Attribute]) -> Discardable:
         return Discardable(entries)
@@ -527,11 +533,7 @@ class OperationReader(AttributeReader):
 
     def _leave_region(self, complete: bool) -> None:
         frame = self.frame
-        for label, (block, offset) in frame.labels.items():
-            if block.parent is None:
-                if complete and not frame.is_damaged:
-                    self.report(SyntaxFailure(offset, f"reference to an undefined block '{label}'"))
-                frame.region.append(block)
+        self._define_missing_blocks(frame, complete)
         for names in frame.outer:
             if not names.keys().isdisjoint(frame.defined):
                 self._report_shadowing(frame, names)
@@ -541,6 +543,13 @@ class OperationReader(AttributeReader):
             for name in frame.defined:
                 frame.values.pop(name, None)
         self._enter(self.frames.pop())
+
+    def _define_missing_blocks(self, frame: RegionFrame, complete: bool) -> None:
+        for label, (block, offset) in frame.labels.items():
+            if block.parent is None:
+                if complete and not frame.is_damaged:
+                    self.report(SyntaxFailure(offset, f"reference to an undefined block '{label}'"))
+                frame.region.append(block)
 
     def _report_shadowing(self, frame: RegionFrame, outer: dict[str, Value]) -> None:
         for name in frame.defined:
@@ -565,7 +574,8 @@ class OperationReader(AttributeReader):
     def on_block_label(self, label: str, args: list[tuple[str, Type, Location | None, int]] = []) -> None:  # noqa: B006
         block = self.block_named(label, self.token_start)
         if block.parent is not None:
-            raise SyntaxFailure(self.token_start, f"redefinition of block '{label}'")
+            offset = self.written_before(label, self.token_start)
+            raise SyntaxFailure(offset, f"redefinition of block '{label}'")
         self.frame.region.append(block)
         self.frame.block = self.block = block
         for name, type, location, offset in args:
@@ -611,7 +621,7 @@ class OperationReader(AttributeReader):
             value.name_hint = name[1:]
 
     def _redefinition(self, name: str, earlier: Value) -> None:
-        offset = self.token_start
+        offset = self.written_before(name, self.token_start)
         self._note_redefinition(name, (self.source, offset), earlier)
         raise Reported(offset)
 
@@ -625,7 +635,8 @@ class OperationReader(AttributeReader):
         if placeholder.type is not value.type:
             self.failed = True
             self.context.diagnostics.error(
-                (self.source, self.token_start), f"definition of SSA value '{name}' has type '{value.type}'"
+                (self.source, self.written_before(name, self.token_start)),
+                f"definition of SSA value '{name}' has type '{value.type}'",
             ).note(placeholder.location, f"previously used here with type '{placeholder.type}'")
         placeholder.replace_all_uses_with(value)
 

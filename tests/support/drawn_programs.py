@@ -45,7 +45,8 @@ class ProgramMaker:
         """A module with one function of about so many ops."""
         inputs = self._types(4)
         function = FuncOp.of("main", inputs)
-        self.block, self.values = function.entry, list(function.entry.args)
+        self.block = function.entry
+        self.values = list(function.entry.args)
         while length > 0:
             length -= self._part(length)
         returned = [*self.values[-4:], self.random.choice(self.values)]

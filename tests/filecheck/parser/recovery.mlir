@@ -1,0 +1,58 @@
+// RUN: dlc-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics
+
+// All errors of a file come in one run, and what they have made unknown is not an error of its own.
+func.func @first(%a: i32) -> i32 {
+  // expected-error @+1 {{custom op 'arith.nosuch' is unknown}}
+  %b = arith.nosuch %a : i32
+  %c = arith.addi %b, %a : i32
+  // expected-error @+1 {{expected ':', but got 'i32'}}
+  %d = arith.addi %c, %a i32
+  return %d : i32
+}
+
+func.func @between(%a: i32) {
+  return
+}
+
+// expected-error @+1 {{expected ')'}}
+func.func @header_is_wrong(%a: i32 {
+  "this is not looked at"
+}
+
+func.func @last(%a: i32) {
+  // expected-error @+1 {{use of undeclared SSA value name '%unknown'}}
+  "t.use"(%unknown) : (i32) -> ()
+  return
+}
+
+// -----
+
+// An alias that could not be read is not missed where it is used.
+// expected-error @+1 {{expected attribute}}
+#a = ]
+"t.use"() {a = #a} : () -> ()
+// expected-error @+1 {{expected type}}
+"t.use"() : () -> ]
+
+// -----
+
+"t.region"() ({
+  "t.region"() ({
+    // expected-error @+1 {{dialect 'nosuch' not found for custom op 'nosuch.op'}}
+    nosuch.op {
+      "inside"
+    } else {
+      "t.op"() : () -> ()
+    }
+    "t.br"()[^bb1] : () -> ()
+  ^bb1:
+    "t.op"() : () -> ()
+    // expected-error @+1 {{expected attribute}}
+    "t.op"() {a = %x} : () -> ()
+  }) : () -> ()
+  // expected-error @+1 {{expected '(' or '->'}}
+  "t.op"() : i32
+}) : () -> ()
+// expected-error @+1 {{expected operation}}
+}
+"t.op"() : () -> ()
