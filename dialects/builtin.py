@@ -29,7 +29,6 @@ from dlc.ir.definition import (
 )
 from dlc.ir.dialect import Dialect
 from dlc.ir.interfaces import FoldResult, Symbol
-from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.symbol_table import check_visibility
 from dlc.ir.traits import AffineScope, GraphRegion, IsolatedFromAbove, NoTerminator, Pure, SingleBlock, SymbolTableTrait
 from dlc.ir.values import Value
@@ -109,14 +108,6 @@ class UnrealizedConversionCastOp(Op):
         if inner is None or list(inner.results) != list(inputs) or wanted != inner.operand_types:
             return None
         return list(inner.operands)
-
-
-@canonicalization(UnrealizedConversionCastOp)
-def erase_unused_cast(op: UnrealizedConversionCastOp, rw: Rewriter) -> Match:
-    """A cast without uses goes.  Ends: there is one op less."""
-    if op.has_uses:
-        return rw.no_match("the cast is used")
-    return rw.erase(op)
 
 
 DIALECT = Dialect.collect("builtin", globals())

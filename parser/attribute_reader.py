@@ -93,7 +93,7 @@ class LocationAlias(Location):
     name = "builtin.location_alias"
 
     alias: str
-    file: object
+    offset: int
 
 
 class AttributeReader(Driver):
@@ -156,7 +156,7 @@ class AttributeReader(Driver):
         if found is None or found.group(1) in self.attribute_aliases:
             return self._remembered_location(begin, end)
         self.pos = found.end()
-        return LocationAlias(found.group(1), self)
+        return LocationAlias(found.group(1), found.start(1) - 1)
 
     def written_before(self, spelling: str, offset: int) -> int:
         """Where something stands that was read shortly before `offset`, or there."""

@@ -269,7 +269,7 @@ class OperationReader(AttributeReader):
                 self.failed = True
                 holder._location = (self.source, 0)
                 self.context.diagnostics.error(
-                    (self.source, self.text.find(f"#{alias.alias}")), f"operation location alias was never defined: '#{alias.alias}'"
+                    (self.source, alias.offset), f"operation location alias was never defined: '#{alias.alias}'"
                 )
 
     # -- Operations ----------------------------------------------------------------------------------------------------
@@ -568,8 +568,10 @@ class OperationReader(AttributeReader):
                     continue
                 user = next(iter(value._uses))[0].name if value._uses else "builtin.module"
                 self.context.diagnostics.error(
-                    value.location, f"'{user}' op using value '{name}' defined outside the region"
-                ).note(outside.location, "defined here; the region is isolated from above")
+                    value.location,
+                    f"'{user}' op using value '{name}' defined outside the region",
+                    notes=[(outside.location, "defined here; the region is isolated from above")],
+                )
 
     def on_block_label(self, label: str, args: list[tuple[str, Type, Location | None, int]] = []) -> None:  # noqa: B006
         block = self.block_named(label, self.token_start)
@@ -627,9 +629,8 @@ class OperationReader(AttributeReader):
 
     def _note_redefinition(self, name: str, location: Location | PendingLocation, earlier: Value) -> None:
         self.failed = True
-        self.context.diagnostics.error(location, f"redefinition of SSA value '{name}'").note(
-            earlier.location, "previously defined here"
-        )
+        notes = [(earlier.location, "previously defined here")]
+        self.context.diagnostics.error(location, f"redefinition of SSA value '{name}'", notes=notes)
 
     def _settle(self, name: str, placeholder: Value, value: Value) -> None:
         if placeholder.type is not value.type:
@@ -637,7 +638,8 @@ class OperationReader(AttributeReader):
             self.context.diagnostics.error(
                 (self.source, self.written_before(name, self.token_start)),
                 f"definition of SSA value '{name}' has type '{value.type}'",
-            ).note(placeholder.location, f"previously used here with type '{placeholder.type}'")
+                notes=[(placeholder.location, f"previously used here with type '{placeholder.type}'")],
+            )
         placeholder.replace_all_uses_with(value)
 
     def _define_results(self, results: str, op: Operation) -> None:
@@ -699,7 +701,8 @@ class OperationReader(AttributeReader):
         self.context.diagnostics.error(
             (self.source, where),
             f"use of value '{name}' expects different type than prior uses: '{kind}' vs '{value.type}'",
-        ).note(value.location, "prior use here")
+            notes=[(value.location, "prior use here")],
+        )
         raise Reported(where)
 
     def create(

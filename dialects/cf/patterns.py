@@ -117,19 +117,6 @@ def choose_between_operands(op: CondBranchOp, rw: Rewriter) -> Match:
 
 
 @canonicalization(CondBranchOp)
-def decide_by_dominating_branch(op: CondBranchOp, rw: Rewriter) -> Match:
-    """cond_br c in a block that is only reached where c is true (or false) -> br.  Ends: one condition less."""
-    block = op.parent
-    uses = block.uses if block is not None else ()
-    if len(uses) != 1:
-        return rw.no_match("the block has not exactly one predecessor")
-    branch, index = uses[0]
-    if not isinstance(branch, CondBranchOp) or branch.condition is not op.condition:
-        return rw.no_match("the predecessor does not branch by the same condition")
-    return rw.replace(op, taken(op, index == 0))
-
-
-@canonicalization(CondBranchOp)
 def avoid_unreachable_end(op: CondBranchOp, rw: Rewriter) -> Match:
     """cond_br c, ^a, ^b, where ^a is only `unreachable` -> br ^b.  Ends: one condition less."""
     for condition, block in ((False, op.true_dest), (True, op.false_dest)):

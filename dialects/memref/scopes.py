@@ -149,7 +149,10 @@ def inline_scope(op: AllocaScopeOp, rw: Rewriter) -> Match:
 
 @canonicalization(AllocaScopeOp)
 def hoist_allocations(op: AllocaScopeOp, rw: Rewriter) -> Match:
-    """Allocations of a scope at the very end of the scope around it move there.  Ends: they are in an outer scope."""
+    """scope { op { scope { alloca } } } -> scope { alloca, op { scope { } } }, where nothing follows inside or behind op.
+
+    Ends: the allocation is in an outer scope.
+    """
     outermost = _op_below_outer_scope(op)
     if outermost is None:
         return rw.no_match("the scope around it does not end where it ends")

@@ -273,14 +273,6 @@ def masked_with_all_set(op: MaskOp, rw: Rewriter) -> Match:
     return rw.replace(op, list(inner.results))
 
 
-@canonicalization(MaskOp)
-def erase_empty_mask(op: MaskOp, rw: Rewriter) -> Match:
-    """mask { } without results -> nothing.  Ends: an op fewer."""
-    if op.masked_op is not None or op.results:
-        return rw.no_match("it masks something, or gives something")
-    return rw.erase(op)
-
-
 def mask_state(mask: Value) -> bool | None:
     """True where all bits are set, False where none is, `None` where that is not known."""
     made = mask.defined_by(ConstantMaskOp)

@@ -17,20 +17,20 @@ from .shapes import ShapeCastOp
 
 def combine(kind: CombiningKindAttr, a: Value, b: Value, fastmath: arith.FastMathAttr | None = None) -> Operation:
     """The op of `arith` that combines two values in this way."""
-    flags = {"fastmath": fastmath} if fastmath is not None else {}
+    flags = fastmath if fastmath is not None else arith.FastMathAttr(0)
     match kind.value:
         case "add":
-            return arith.AddFOp(a, b, **flags) if _is_float(a) else arith.AddIOp(a, b)
+            return arith.AddFOp(a, b, fastmath=flags) if _is_float(a) else arith.AddIOp(a, b)
         case "mul":
-            return arith.MulFOp(a, b, **flags) if _is_float(a) else arith.MulIOp(a, b)
+            return arith.MulFOp(a, b, fastmath=flags) if _is_float(a) else arith.MulIOp(a, b)
         case "minnumf":
-            return arith.MinNumFOp(a, b, **flags)
+            return arith.MinNumFOp(a, b, fastmath=flags)
         case "maxnumf":
-            return arith.MaxNumFOp(a, b, **flags)
+            return arith.MaxNumFOp(a, b, fastmath=flags)
         case "minimumf":
-            return arith.MinimumFOp(a, b, **flags)
+            return arith.MinimumFOp(a, b, fastmath=flags)
         case "maximumf":
-            return arith.MaximumFOp(a, b, **flags)
+            return arith.MaximumFOp(a, b, fastmath=flags)
         case _:
             return _INTEGER_OPS[kind.value](a, b)
 

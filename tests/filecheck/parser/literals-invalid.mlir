@@ -61,7 +61,7 @@
 // -----
 
 // expected-error @+1 {{expected '>' at the end of the elements literal}}
-"t.op"() {a = dense<[1, 2} : () -> ()
+"t.op"() {a = dense<[1, 2]}
 
 // -----
 

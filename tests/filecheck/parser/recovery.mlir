@@ -14,8 +14,8 @@ func.func @between(%a: i32) {
   return
 }
 
-// expected-error @+1 {{expected ')'}}
-func.func @header_is_wrong(%a: i32 {
+// expected-error @+1 {{expected ':', but got ')'}}
+func.func @header_is_wrong(%a) {
   "this is not looked at"
 }
 
@@ -50,7 +50,7 @@ func.func @last(%a: i32) {
     // expected-error @+1 {{expected attribute}}
     "t.op"() {a = %x} : () -> ()
   }) : () -> ()
-  // expected-error @+1 {{expected '(' or '->'}}
+  // expected-error @+1 {{expected '(', but got 'i32'}}
   "t.op"() : i32
 }) : () -> ()
 // expected-error @+1 {{expected operation}}

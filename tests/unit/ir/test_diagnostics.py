@@ -194,7 +194,7 @@ def test_suggestions(name: str, known: list[str], expected: str | None) -> None:
 
 def test_a_thousand_unknown_names_are_answered_quickly() -> None:
     known = [f"dialect{i % 7}.some_operation_{i}" for i in range(500)]
-    start = time.perf_counter()
+    start = time.process_time()
     for i in range(100):
         did_you_mean(f"dialect{i % 9}.sme_opreation_{i}", known)
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10

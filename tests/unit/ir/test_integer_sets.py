@@ -206,9 +206,9 @@ def test_elimination_is_bounded() -> None:
         for i in range(60)
     ]
     integer_set = IntegerSet(24, 0, dense, [False] * len(dense))
-    started = time.perf_counter()
+    started = time.process_time()
     assert not integer_set.is_empty()
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_long_chains_are_decided() -> None:

@@ -135,10 +135,10 @@ def test_symbols_are_inserted_before_a_terminator() -> None:
 
 def test_many_symbols_of_one_name_take_linear_time() -> None:
     table = SymbolTable(module())
-    start = time.perf_counter()
+    start = time.process_time()
     for _ in range(5_000):
         table.insert(function(name="f"))
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
     assert table.lookup("f_4998") is not None
     assert table.lookup("f_4999") is None
 

@@ -34,6 +34,6 @@ def assert_linear(match: object) -> None:
         for part in PARTS:
             for repetitions in (30, 20_000):
                 text = prefix + part * repetitions + "\x01"
-                started = time.perf_counter()
+                started = time.process_time()
                 match(text)  # type: ignore[operator]
-                assert time.perf_counter() - started < 0.5, (prefix, part, repetitions)
+                assert time.process_time() - started < 0.5, (prefix, part, repetitions)
