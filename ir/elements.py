@@ -270,9 +270,13 @@ def _repeats(view: memoryview, first: bytes) -> bool:
 
 def to_hex(data: Buffer) -> str:
     """The bytes as MLIR writes them between the quotes of dense<"0x...">."""
+    return "".join(["0x", *hex_pieces(data)])
+
+
+def hex_pieces(data: Buffer) -> list[str]:
+    """The digits in pieces: whoever has more to put around them joins, and copies, only once."""
     view = byte_view(data)
-    pieces = [view[at : at + _BLOCK].hex().upper() for at in range(0, len(view), _BLOCK)]
-    return "0x" + "".join(pieces)
+    return [view[at : at + _BLOCK].hex().upper() for at in range(0, len(view), _BLOCK)]
 
 
 def from_hex(text: str, layout: ElementLayout, count: int) -> bytes:

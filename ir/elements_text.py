@@ -105,7 +105,7 @@ def parse_elements(text: str, layout: ElementLayout) -> tuple[tuple[int, ...], b
 
 _has_more_than_ints = re.compile(r"[^-0-9\[\],\s]").search
 _has_more_than_floats = re.compile(r"[^-+0-9eE.\[\],\s]").search
-_is_only_bits = re.compile(r"(?:[-0-9\[\],\s]+|true|false)*").fullmatch
+_is_only_bits = re.compile(r"[-0-9\[\],\s]*(?:(?:true|false)[-0-9\[\],\s]*)*").fullmatch
 _pair = re.compile(r"\(([^()\[\],]*),([^()\[\],]*)\)")
 
 

@@ -14,10 +14,8 @@ from ..ir.builtin_attributes import ArrayAttr, DenseArrayAttr, SymbolRefAttr
 from ..ir.builtin_types import FloatType
 from ..ir.locations import Location
 from ..ir.values import Value
-from .attribute_reader import symbol_reference
 from .driver import SKIP, SyntaxFailure, skip_space
 from .reader import OperationReader
-from .strings import unquote
 from .tables import load_tables
 
 _patterns = load_tables().patterns
@@ -122,7 +120,7 @@ class Reader(OperationReader):
         found = self._accept(_symbol)
         if found is None:
             return None
-        return unquote(found) if found[0] == '"' else found
+        return self.unquoted(found) if found[0] == '"' else found
 
     def symbol_name(self) -> str:
         found = self.accept_symbol_name()
@@ -241,7 +239,7 @@ class Reader(OperationReader):
         if found is None:
             self.expected("symbol reference, such as '@name'")
         self.pos = found.end()
-        return symbol_reference(found.group(1))
+        return self.symbol_reference(found.group(1))
 
     def attr_dict(self) -> dict[str, Attribute]:
         start = self._start()

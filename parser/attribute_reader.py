@@ -285,7 +285,12 @@ class AttributeReader(Driver):
         return UNIT
 
     def on_symbol(self, text: str) -> Attribute:
-        return symbol_reference(text)
+        return self.symbol_reference(text)
+
+    def symbol_reference(self, text: str) -> SymbolRefAttr:
+        """`@a::@"b c"` as an attribute."""
+        names = [self.unquoted(name) if name[0] == '"' else name for name in _SYMBOL_NAME.findall(text)]
+        return SymbolRefAttr(names[0], tuple(names[1:]))
 
     def on_array(self, elements: list[Attribute]) -> Attribute:
         return ArrayAttr(tuple(elements))
@@ -875,12 +880,6 @@ _BRACKET_OR_COMMA = re.compile(r"[\[\](),]")
 _SYMBOL_NAME = re.compile(r'@([A-Za-z_][\w$.-]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*")')
 
 
-def symbol_reference(text: str) -> SymbolRefAttr:
-    """`@a::@"b c"` as an attribute."""
-    names = [unquote(name) if name[0] == '"' else name for name in _SYMBOL_NAME.findall(text)]
-    return SymbolRefAttr(names[0], tuple(names[1:]))
-
-
 def is_layout(attr: Attribute) -> bool:
     """Whether an attribute says how a memref lies in memory."""
     return isinstance(attr, (AffineMapAttr, StridedLayoutAttr)) or hasattr(attr, "memref_layout")
@@ -897,4 +896,4 @@ def _first_comma(text: str) -> int:
     return -1
 
 
-__all__ = ["AttributeReader", "LocationAlias", "skip_space", "symbol_reference"]
+__all__ = ["AttributeReader", "LocationAlias", "skip_space"]

@@ -18,6 +18,8 @@ skip_space = re.compile(SKIP).match
 DEEPEST_STACK = {"file": 8000, "region_rest": 8000}
 """How deep the parse stack may get: a bound on nesting, within attributes, types and locations a lower one."""
 DEEPEST_ATTRIBUTE_STACK = 1000
+DEEPEST_RECURSION = 30_000
+"""Python's limit while text is read or printed: enough for the deepest nesting that is allowed here."""
 LONGEST_MESSAGE = 1000
 END = "$END"
 ALL: int | None = None

@@ -164,17 +164,17 @@ class _Naming:
         """Results without names of their own share that of the one in front: `%0:2`."""
         suggested = op.result_names() if isinstance(op, Op) else ()
         hints = [
-            (result.name_hint if self.hints else None)
-            or (suggested[index] if index < len(suggested) else None)
+            (result.name_hint if self.hints else None) or (suggested[index] if index < len(suggested) else None)
             for index, result in enumerate(op._results)
         ]
+        hints = [hint if hint is not None and _usable(hint) else None for hint in hints]
         start = 0
         while start < len(op._results):
             end = start + 1
             while end < len(op._results) and hints[end] is None:
                 end += 1
             hint = hints[start]
-            base = self.unique(hint, added) if hint is not None and _usable(hint) else self._number(added)
+            base = self.unique(hint, added) if hint is not None else self._number(added)
             for index in range(start, end):
                 self.names[op._results[index]] = base if end - start == 1 else f"{base}#{index - start}"
             start = end

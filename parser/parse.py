@@ -12,14 +12,13 @@ from ..ir.context import Context
 from ..ir.locations import Source
 from ..ir.operations import Operation, UnregisteredOp
 from .assembly_reader import Reader
-from .driver import SyntaxFailure
+from .driver import DEEPEST_RECURSION, SyntaxFailure
 from .form_printer import make_operation_printer
 from .form_reader import make_operation_reader
 from .syntax import install
 
 install(make_operation_reader, make_operation_printer)
 
-DEEPEST_RECURSION = 30_000
 
 
 class ParsedModule:
@@ -43,12 +42,14 @@ def parse_file(source: Source, context: Context) -> ParsedModule | None:
     """Read a file. `None` if anything was wrong: the diagnostics say what."""
     context.diagnostics.add_source(source)
     reader = Reader(source, context)
-    sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEPEST_RECURSION))
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, DEEPEST_RECURSION))
     collecting = gc.isenabled()
     gc.disable()  # everything that is made here is kept: looking for garbage in it costs a third of the time
     try:
         ops = reader.read_file()
     finally:
+        sys.setrecursionlimit(limit)
         if collecting:
             gc.enable()
     if reader.failed:

@@ -6,6 +6,7 @@ in every isolated op. What cannot be printed in its custom form (an op that does
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -20,11 +21,13 @@ from ..ir.builtin_attributes import (
 )
 from ..ir.builtin_types import FloatType, FunctionType, IndexType, IntegerType
 from ..ir.definition import Op
+from ..ir.elements import hex_pieces
 from ..ir.operations import WHOLE_PROPERTIES, Operation
 from ..ir.traits import IsolatedFromAbove
 from ..ir.values import BlockArgument, Value
 from .aliases import Aliases
 from .attribute_printer import HEX_FROM, AttributePrinter, PrettyLocations, resource_key, symbol_text
+from .driver import DEEPEST_RECURSION
 from .naming import Names, name_values
 from .strings import quote
 from .syntax import operation_printer
@@ -117,20 +120,18 @@ class Printer(AttributePrinter):
         """The `{-# … #-}` behind the module, if there is anything to put there."""
         options = self.options
         limit = options.elide_resources_from
-        groups: dict[str, list[str]] = {}
+        groups: dict[str, list[list[str]]] = {}
         for name, entries in options.dialect_resources.items():
-            groups[name] = [f"{resource_key(key)}: {value}" for key, value in entries.items() if _is_kept(value, limit)]
+            groups[name] = _kept(entries, limit)
         for blob in blobs:
             if blob.raw is not None and (limit is None or len(blob.raw) * 2 + 10 <= limit):
                 data = blob.alignment.to_bytes(4, "little").hex().upper()
-                text = f'{resource_key(blob.key)}: "0x{data}{blob.raw.hex().upper()}"'
-                groups.setdefault(blob.dialect, []).append(text)
-        external = {
-            name: [f"{resource_key(key)}: {value}" for key, value in entries.items() if _is_kept(value, limit)]
-            for name, entries in options.external_resources.items()
-        }
-        sections = [*_section("dialect_resources", groups), *_section("external_resources", external)]
-        return ["\n{-#\n", ",\n".join(sections), "\n#-}\n"] if sections else []
+                pieces = [f'{resource_key(blob.key)}: "0x{data}', *hex_pieces(blob.raw), '"']
+                groups.setdefault(blob.dialect, []).append(pieces)
+        external = {name: _kept(entries, limit) for name, entries in options.external_resources.items()}
+        first, second = _section("dialect_resources", groups), _section("external_resources", external)
+        comma = [",\n"] if first and second else []
+        return ["\n{-#\n", *first, *comma, *second, "\n#-}\n"] if first or second else []
 
     # -- Operations ----------------------------------------------------------------------------------------------------
 
@@ -369,9 +370,10 @@ class Printer(AttributePrinter):
 
 _PLAIN_KINDS = frozenset({IntegerAttr, FloatAttr, StringAttr, UnitAttr, IntegerType, FloatType, IndexType})
 """Attributes that hold none with an alias: most are of these."""
-def _is_kept(literal: str, limit: int | None) -> bool:
-    """Whether a resource is short enough to be printed; what is no string always is."""
-    return limit is None or not literal.startswith('"') or len(literal) - 2 <= limit
+def _kept(entries: Mapping[str, str], limit: int | None) -> list[list[str]]:
+    """The resources that are short enough to be printed; what is no string always is."""
+    kept = {k: v for k, v in entries.items() if limit is None or not v.startswith('"') or len(v) - 2 <= limit}
+    return [[resource_key(key), ": ", literal] for key, literal in kept.items()]
 
 
 def _naming_scope(op: Operation) -> Operation:
@@ -385,22 +387,27 @@ def _naming_scope(op: Operation) -> Operation:
     return scope
 
 
-def _section(name: str, groups: Mapping[str, Sequence[str]]) -> list[str]:
-    """A part of the metadata, or nothing."""
-    shown: list[str] = []
+def _section(name: str, groups: Mapping[str, Sequence[Sequence[str]]]) -> list[str]:
+    """A part of the metadata in pieces, or nothing: large resources are copied once, when all of it is joined."""
+    parts: list[str] = []
     for group, entries in groups.items():
-        if entries:
-            lines = ",\n".join([f"      {entry}" for entry in entries])
-            shown.append(f"    {resource_key(group)}: {{\n{lines}\n    }}")
-    return [f"  {name}: {{\n" + ",\n".join(shown) + "\n  }"] if shown else []
+        if not entries:
+            continue
+        parts.append(f"{',' if parts else f'  {name}: {{'}\n    {resource_key(group)}: {{\n")
+        for index, entry in enumerate(entries):
+            parts += [",\n      " if index else "      ", *entry]
+        parts.append("\n    }")
+    return [*parts, "\n  }"] if parts else []
 
 
 def print_ir(op: Operation, options: PrintOptions | None = None) -> str:
     """The MLIR text of an operation, ending in a newline."""
+    printer = Printer
     if options is not None and options.value_users:
-        from .value_users import UsersPrinter  # rarely wanted, and built on this module
-
-        return UsersPrinter(options).print_top(op)
-    return Printer(options or PrintOptions()).print_top(op)
-
-
+        from .value_users import UsersPrinter as printer  # rarely wanted, and built on this module
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, DEEPEST_RECURSION))
+    try:
+        return printer(options or PrintOptions()).print_top(op)
+    finally:
+        sys.setrecursionlimit(limit)

@@ -18,6 +18,7 @@ from ..ir.context import Context
 from ..ir.definition import ONE, Op
 from ..ir.diagnostics import MOST_ERRORS
 from ..ir.dialect import Dialect
+from ..ir.errors import InvalidAttributeError
 from ..ir.locations import Location, PendingLocation, Source
 from ..ir.operations import WHOLE_PROPERTIES, Operation, UnregisteredOp, make_operation
 from ..ir.traits import IsolatedFromAbove
@@ -312,7 +313,10 @@ class OperationReader(AttributeReader):
         reader = self.op_readers.get(name)
         if reader is None:
             reader = self._find_reader(name, offset)
-        op = reader(self, (self.source, offset))
+        try:
+            op = reader(self, (self.source, offset))
+        except InvalidAttributeError as error:
+            raise SyntaxFailure(self.pos, str(error)) from None
         self.token_start = head.start()
         return self.place(op, results) if placed else op
 

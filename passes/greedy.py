@@ -183,9 +183,9 @@ class _Driver(RewriteListener):
         while config.max_iterations < 0 or iteration < config.max_iterations:
             iteration += 1
             rewrites = result.rewrites
-            changed = self._fill()
+            result.changed |= self._fill()  # it comes before the visit, so that it asks for no other one
             self.watch = CycleWatch(self.root, len(self.worklist))
-            changed |= self._drain(rewrites)
+            changed = self._drain(rewrites)
             if result.cycle and not self._erase_unreachable():
                 result.changed = True
                 self.context.diagnostics.warning(self.root.location, describe_cycle(result.cycle, self.last_name))

@@ -149,7 +149,7 @@ def inline_scope(op: AllocaScopeOp, rw: Rewriter) -> Match:
 
 @canonicalization(AllocaScopeOp)
 def hoist_allocations(op: AllocaScopeOp, rw: Rewriter) -> Match:
-    """scope { op { scope { alloca } } } -> scope { alloca, op { scope { } } }, where nothing follows inside or behind op.
+    """scope { op { scope { alloca } } } -> scope { alloca, op { scope { } } }, if nothing follows but terminators.
 
     Ends: the allocation is in an outer scope.
     """

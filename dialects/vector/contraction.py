@@ -143,7 +143,7 @@ class ContractionOp(Op):
             reduces = isinstance(kind, IteratorTypeAttr) and kind.value == "reduction"
             if reduces == (loop in loops):
                 words = "a reduction must not be in the accumulator, a parallel loop must be"
-                report.error("contract_c6", f"invalid accumulator/result vector shape: {words}, not so for loop {loop}")
+                report.error("contract_c6", f"invalid accumulator/result vector shape: {words}, but got '{kind}' at {loop}")
                 return
             both = left.is_function_of_dim(loop) and right.is_function_of_dim(loop)
             if loop not in sizes or (reduces and not both):

@@ -17,7 +17,7 @@ from .shapes import ShapeCastOp
 
 def combine(kind: CombiningKindAttr, a: Value, b: Value, fastmath: arith.FastMathAttr | None = None) -> Operation:
     """The op of `arith` that combines two values in this way."""
-    flags = fastmath if fastmath is not None else arith.FastMathAttr(0)
+    flags = fastmath or arith.NO_FASTMATH
     match kind.value:
         case "add":
             return arith.AddFOp(a, b, fastmath=flags) if _is_float(a) else arith.AddIOp(a, b)

@@ -659,3 +659,65 @@ func.func @cast_constants_are_kept() -> (i8, i8, f16) {
   %2 = arith.truncf %c : f32 to f16
   return %0, %1, %2 : i8, i8, f16
 }
+
+// CHECK-LABEL: func.func @unsigned_divisions
+//  CHECK-SAME:   (%[[X:.*]]: i8)
+//   CHECK-DAG:   %[[C128:.*]] = arith.constant -128 : i8
+//   CHECK-DAG:   %[[C3:.*]] = arith.constant 3 : i8
+//   CHECK-DAG:   %[[ZERO:.*]] = arith.constant 0 : i8
+//       CHECK:   return %[[C128]], %[[C3]], %[[X]], %[[ZERO]]
+func.func @unsigned_divisions(%x: i8) -> (i8, i8, i8, i8) {
+  %c255 = arith.constant -1 : i8
+  %c7 = arith.constant 7 : i8
+  %c2 = arith.constant 2 : i8
+  %c1 = arith.constant 1 : i8
+  %0 = arith.ceildivui %c255, %c2 : i8
+  %1 = arith.remui %c255, %c7 : i8
+  %2 = arith.ceildivui %x, %c1 : i8
+  %3 = arith.remui %x, %c1 : i8
+  return %0, %1, %2, %3 : i8, i8, i8, i8
+}
+
+// CHECK-LABEL: func.func @least_and_greatest
+//  CHECK-SAME:   (%[[X:.*]]: i8)
+//       CHECK:   %[[LEAST:.*]] = arith.constant -128 : i8
+//       CHECK:   return %[[LEAST]], %[[X]]
+func.func @least_and_greatest(%x: i8) -> (i8, i8) {
+  %min = arith.constant -128 : i8
+  %max = arith.constant 127 : i8
+  %0 = arith.minsi %x, %min : i8
+  %1 = arith.minsi %max, %x : i8
+  return %0, %1 : i8, i8
+}
+
+// `minimumf` gives nan for nan, so that infinity changes nothing; `minnumf` gives the other operand.
+// CHECK-LABEL: func.func @float_minima
+//  CHECK-SAME:   (%[[X:.*]]: f32)
+//   CHECK-DAG:   %[[MZERO:.*]] = arith.constant -0.000000e+00 : f32
+//   CHECK-DAG:   %[[INF:.*]] = arith.constant 0x7F800000 : f32
+//       CHECK:   %[[KEPT:.*]] = arith.minnumf %[[X]], %[[INF]] : f32
+//       CHECK:   return %[[MZERO]], %[[X]], %[[X]], %[[KEPT]]
+func.func @float_minima(%x: f32) -> (f32, f32, f32, f32) {
+  %zero = arith.constant 0.0 : f32
+  %mzero = arith.constant -0.0 : f32
+  %inf = arith.constant 0x7F800000 : f32
+  %nan = arith.constant 0x7FC00000 : f32
+  %0 = arith.minimumf %zero, %mzero : f32
+  %1 = arith.minimumf %x, %inf : f32
+  %2 = arith.minnumf %x, %nan : f32
+  %3 = arith.minnumf %x, %inf : f32
+  return %0, %1, %2, %3 : f32, f32, f32, f32
+}
+
+// CHECK-LABEL: func.func @float_remainder_has_the_sign_of_the_dividend
+//   CHECK-DAG:   %[[M:.*]] = arith.constant -1.500000e+00 : f32
+//   CHECK-DAG:   %[[MZERO:.*]] = arith.constant -0.000000e+00 : f32
+//       CHECK:   return %[[M]], %[[MZERO]]
+func.func @float_remainder_has_the_sign_of_the_dividend() -> (f32, f32) {
+  %a = arith.constant -5.5 : f32
+  %b = arith.constant -4.0 : f32
+  %two = arith.constant 2.0 : f32
+  %0 = arith.remf %a, %two : f32
+  %1 = arith.remf %b, %two : f32
+  return %0, %1 : f32, f32
+}

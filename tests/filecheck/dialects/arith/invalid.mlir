@@ -331,3 +331,300 @@ func.func @f(%x: i32) {
   %r = arith.adi %x, %x : i32
   return
 }
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+3 {{'arith.andi' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+2 {{'arith.andi' op operand #1 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+1 {{'arith.andi' op result #0 must be signless-integer-like, but got 'f32'}}
+  %r = arith.andi %x, %x : f32
+  return
+}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+3 {{'arith.ori' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+2 {{'arith.ori' op operand #1 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+1 {{'arith.ori' op result #0 must be signless-integer-like, but got 'f32'}}
+  %r = arith.ori %x, %x : f32
+  return
+}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+3 {{'arith.xori' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+2 {{'arith.xori' op operand #1 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+1 {{'arith.xori' op result #0 must be signless-integer-like, but got 'f32'}}
+  %r = arith.xori %x, %x : f32
+  return
+}
+
+// -----
+
+func.func @f(%x: i32, %y: i8) {
+  // expected-error @+1 {{'arith.shli' op requires the same type for all operands and results, but got 'i32' and 'i8'}}
+  %r = "arith.shli"(%x, %y) : (i32, i8) -> i32
+  return
+}
+
+// -----
+
+func.func @f(%x: i32, %y: i8) {
+  // expected-error @+1 {{'arith.shrsi' op requires the same type for all operands and results, but got 'i32' and 'i8'}}
+  %r = "arith.shrsi"(%x, %y) : (i32, i8) -> i32
+  return
+}
+
+// -----
+
+func.func @f(%x: i32, %y: i8) {
+  // expected-error @+1 {{'arith.shrui' op requires the same type for all operands and results, but got 'i32' and 'i8'}}
+  %r = "arith.shrui"(%x, %y) : (i32, i8) -> i32
+  return
+}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+1 {{'arith.fptoui' op result #0 must be signless-fixed-width-integer-like, but got 'f16'}}
+  %r = arith.fptoui %x : f32 to f16
+  return
+}
+
+// -----
+
+func.func @f(%x: f32, %y: f64) {
+  // expected-error @+1 {{'arith.cmpf' op failed to verify that all of {lhs, rhs} have same type, but got 'f32' and 'f64'}}
+  %r = "arith.cmpf"(%x, %y) <{predicate = 1 : i64}> : (f32, f64) -> i1
+  return
+}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+1 {{expected one of false, oeq, ogt, oge, olt, ole, one, ord, ueq, ugt, uge, ult, ule, une, uno, true, but got 'slt', did you mean 'olt'?}}
+  %r = arith.cmpf slt, %x, %x : f32
+  return
+}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+3 {{'arith.divsi' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+2 {{'arith.divsi' op operand #1 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+1 {{'arith.divsi' op result #0 must be signless-integer-like, but got 'f32'}}
+  %r = arith.divsi %x, %x : f32
+  return
+}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+3 {{'arith.divui' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+2 {{'arith.divui' op operand #1 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+1 {{'arith.divui' op result #0 must be signless-integer-like, but got 'f32'}}
+  %r = arith.divui %x, %x : f32
+  return
+}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+3 {{'arith.ceildivsi' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+2 {{'arith.ceildivsi' op operand #1 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+1 {{'arith.ceildivsi' op result #0 must be signless-integer-like, but got 'f32'}}
+  %r = arith.ceildivsi %x, %x : f32
+  return
+}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+3 {{'arith.ceildivui' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+2 {{'arith.ceildivui' op operand #1 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+1 {{'arith.ceildivui' op result #0 must be signless-integer-like, but got 'f32'}}
+  %r = arith.ceildivui %x, %x : f32
+  return
+}
+
+// -----
+
+func.func @f(%x: i32) {
+  // expected-error @+1 {{'arith.floordivsi' op requires the same type for all operands and results, but got 'i32' and 'i64'}}
+  %r = "arith.floordivsi"(%x, %x) : (i32, i32) -> i64
+  return
+}
+
+// -----
+
+func.func @f(%x: i32) {
+  // expected-error @+1 {{'arith.remsi' op requires the same type for all operands and results, but got 'i32' and 'i64'}}
+  %r = "arith.remsi"(%x, %x) : (i32, i32) -> i64
+  return
+}
+
+// -----
+
+func.func @f(%x: i32) {
+  // expected-error @+1 {{'arith.remui' op requires the same type for all operands and results, but got 'i32' and 'i64'}}
+  %r = "arith.remui"(%x, %x) : (i32, i32) -> i64
+  return
+}
+
+// -----
+
+func.func @f(%x: i32) {
+  // expected-error @+3 {{'arith.subf' op operand #0 must be floating-point-like, but got 'i32'}}
+  // expected-error @+2 {{'arith.subf' op operand #1 must be floating-point-like, but got 'i32'}}
+  // expected-error @+1 {{'arith.subf' op result #0 must be floating-point-like, but got 'i32'}}
+  %r = arith.subf %x, %x : i32
+  return
+}
+
+// -----
+
+func.func @f(%x: i32) {
+  // expected-error @+3 {{'arith.mulf' op operand #0 must be floating-point-like, but got 'i32'}}
+  // expected-error @+2 {{'arith.mulf' op operand #1 must be floating-point-like, but got 'i32'}}
+  // expected-error @+1 {{'arith.mulf' op result #0 must be floating-point-like, but got 'i32'}}
+  %r = arith.mulf %x, %x : i32
+  return
+}
+
+// -----
+
+func.func @f(%x: i32) {
+  // expected-error @+3 {{'arith.divf' op operand #0 must be floating-point-like, but got 'i32'}}
+  // expected-error @+2 {{'arith.divf' op operand #1 must be floating-point-like, but got 'i32'}}
+  // expected-error @+1 {{'arith.divf' op result #0 must be floating-point-like, but got 'i32'}}
+  %r = arith.divf %x, %x : i32
+  return
+}
+
+// -----
+
+func.func @f(%x: i32) {
+  // expected-error @+3 {{'arith.remf' op operand #0 must be floating-point-like, but got 'i32'}}
+  // expected-error @+2 {{'arith.remf' op operand #1 must be floating-point-like, but got 'i32'}}
+  // expected-error @+1 {{'arith.remf' op result #0 must be floating-point-like, but got 'i32'}}
+  %r = arith.remf %x, %x : i32
+  return
+}
+
+// -----
+
+func.func @f(%x: f32, %y: f64) {
+  // expected-error @+1 {{'arith.maximumf' op requires the same type for all operands and results, but got 'f32' and 'f64'}}
+  %r = "arith.maximumf"(%x, %y) : (f32, f64) -> f32
+  return
+}
+
+// -----
+
+func.func @f(%x: f32, %y: f64) {
+  // expected-error @+1 {{'arith.minimumf' op requires the same type for all operands and results, but got 'f32' and 'f64'}}
+  %r = "arith.minimumf"(%x, %y) : (f32, f64) -> f32
+  return
+}
+
+// -----
+
+func.func @f(%x: f32, %y: f64) {
+  // expected-error @+1 {{'arith.maxnumf' op requires the same type for all operands and results, but got 'f32' and 'f64'}}
+  %r = "arith.maxnumf"(%x, %y) : (f32, f64) -> f32
+  return
+}
+
+// -----
+
+func.func @f(%x: f32, %y: f64) {
+  // expected-error @+1 {{'arith.minnumf' op requires the same type for all operands and results, but got 'f32' and 'f64'}}
+  %r = "arith.minnumf"(%x, %y) : (f32, f64) -> f32
+  return
+}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+1 {{'arith.negf' op requires the same type for all operands and results, but got 'f32' and 'f64'}}
+  %r = "arith.negf"(%x) : (f32) -> f64
+  return
+}
+
+// -----
+
+func.func @f(%x: ui8) {
+  // expected-error @+3 {{'arith.maxsi' op operand #0 must be signless-integer-like, but got 'ui8'}}
+  // expected-error @+2 {{'arith.maxsi' op operand #1 must be signless-integer-like, but got 'ui8'}}
+  // expected-error @+1 {{'arith.maxsi' op result #0 must be signless-integer-like, but got 'ui8'}}
+  %r = arith.maxsi %x, %x : ui8
+  return
+}
+
+// -----
+
+func.func @f(%x: ui8) {
+  // expected-error @+3 {{'arith.minsi' op operand #0 must be signless-integer-like, but got 'ui8'}}
+  // expected-error @+2 {{'arith.minsi' op operand #1 must be signless-integer-like, but got 'ui8'}}
+  // expected-error @+1 {{'arith.minsi' op result #0 must be signless-integer-like, but got 'ui8'}}
+  %r = arith.minsi %x, %x : ui8
+  return
+}
+
+// -----
+
+func.func @f(%x: ui8) {
+  // expected-error @+3 {{'arith.maxui' op operand #0 must be signless-integer-like, but got 'ui8'}}
+  // expected-error @+2 {{'arith.maxui' op operand #1 must be signless-integer-like, but got 'ui8'}}
+  // expected-error @+1 {{'arith.maxui' op result #0 must be signless-integer-like, but got 'ui8'}}
+  %r = arith.maxui %x, %x : ui8
+  return
+}
+
+// -----
+
+func.func @f(%x: ui8) {
+  // expected-error @+3 {{'arith.minui' op operand #0 must be signless-integer-like, but got 'ui8'}}
+  // expected-error @+2 {{'arith.minui' op operand #1 must be signless-integer-like, but got 'ui8'}}
+  // expected-error @+1 {{'arith.minui' op result #0 must be signless-integer-like, but got 'ui8'}}
+  %r = arith.minui %x, %x : ui8
+  return
+}
+
+// -----
+
+func.func @f(%x: i32) {
+  // expected-error @+1 {{'arith.addui_extended' op result #1 must be bool-like, but got 'i8'}}
+  %s, %o = "arith.addui_extended"(%x, %x) : (i32, i32) -> (i32, i8)
+  return
+}
+
+// -----
+
+func.func @f(%x: vector<4xi32>) {
+  // expected-error @+1 {{'arith.addui_extended' op result #1 'overflow' must have type 'vector<4xi1>', as follows from 'lhs', but got 'i1'}}
+  %s, %o = "arith.addui_extended"(%x, %x) : (vector<4xi32>, vector<4xi32>) -> (vector<4xi32>, i1)
+  return
+}
+
+// -----
+
+func.func @f(%x: i32) {
+  // expected-error @+1 {{'arith.mulsi_extended' op requires the same type for all operands and results, but got 'i32' and 'i64'}}
+  %l, %h = "arith.mulsi_extended"(%x, %x) : (i32, i32) -> (i32, i64)
+  return
+}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+4 {{'arith.mului_extended' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+3 {{'arith.mului_extended' op operand #1 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+2 {{'arith.mului_extended' op result #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error @+1 {{'arith.mului_extended' op result #1 must be signless-integer-like, but got 'f32'}}
+  %l, %h = arith.mului_extended %x, %x : f32
+  return
+}

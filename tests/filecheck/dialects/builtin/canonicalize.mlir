@@ -19,3 +19,10 @@ func.func @to_another_type_is_kept(%x: i64) -> f32 {
   %0 = builtin.unrealized_conversion_cast %a : i32 to f32
   return %0 : f32
 }
+
+// CHECK-LABEL: func.func @unused_cast
+//  CHECK-NEXT:   return
+func.func @unused_cast(%x: i64) {
+  %a = builtin.unrealized_conversion_cast %x : i64 to i32
+  return
+}

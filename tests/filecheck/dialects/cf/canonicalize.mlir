@@ -38,6 +38,51 @@ func.func @passing_block(%c: i1, %a: i32, %b: i32) -> i32 {
   return %y : i32
 }
 
+// CHECK-LABEL: func.func @block_passed_from_several_sides
+//  CHECK-SAME:   (%[[C:.*]]: i1, %[[F:.*]]: i32, %[[A:.*]]: i32, %[[B:.*]]: i32)
+//       CHECK:     2: ^[[END:bb[0-9]+]](%[[B]] : i32)
+//       CHECK:   cf.assert %[[C]], "1"
+//  CHECK-NEXT:   cf.br ^[[END]](%[[A]] : i32)
+//       CHECK:   cf.assert %[[C]], "2"
+//  CHECK-NEXT:   cf.br ^[[END]](%[[F]] : i32)
+//       CHECK: ^[[END]](%[[R:.*]]: i32):
+//  CHECK-NEXT:   return %[[R]]
+func.func @block_passed_from_several_sides(%c: i1, %f: i32, %a: i32, %b: i32) -> i32 {
+  cf.switch %f : i32, [ default: ^bb1, 1: ^bb2, 2: ^bb4(%b : i32) ]
+^bb1:
+  cf.assert %c, "1"
+  cf.br ^bb3(%a : i32)
+^bb2:
+  cf.assert %c, "2"
+  cf.br ^bb3(%f : i32)
+^bb3(%x: i32):
+  cf.br ^bb4(%x : i32)
+^bb4(%y: i32):
+  return %y : i32
+}
+
+// The blocks stand in the other order: the second branch comes first.
+// CHECK-LABEL: func.func @decided_before_by_a_later_block
+//       CHECK:   cf.assert %{{.*}}, "first"
+//  CHECK-NEXT:   cf.cond_br
+//   CHECK-NOT:   cf.cond_br
+//       CHECK:   return
+func.func @decided_before_by_a_later_block(%c: i1, %d: i1, %f: i32) {
+  cf.switch %f : i32, [ default: ^bb3, 1: ^bb4 ]
+^bb1:
+  cf.assert %d, "second"
+  cf.cond_br %c, ^bb2, ^bb4
+^bb2:
+  cf.assert %d, "yes"
+  return
+^bb3:
+  cf.assert %d, "first"
+  cf.cond_br %c, ^bb1, ^bb4
+^bb4:
+  cf.assert %d, "no"
+  return
+}
+
 // CHECK-LABEL: func.func @chosen_operands
 //  CHECK-SAME:   (%[[C:.*]]: i1, %[[A:.*]]: i32, %[[B:.*]]: i32)
 //  CHECK-NEXT:   %[[R:.*]] = arith.select %[[C]], %[[A]], %[[B]] : i32

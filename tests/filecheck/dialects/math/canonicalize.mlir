@@ -150,3 +150,92 @@ func.func @clamped() -> f32 {
   %0 = math.clampf %x to [%low, %high] : f32
   return %0 : f32
 }
+
+// CHECK-LABEL: func.func @powers_and_logarithms
+//   CHECK-DAG:   %[[C512:.*]] = arith.constant 5.120000e+02 : f32
+//   CHECK-DAG:   %[[C8:.*]] = arith.constant 8.000000e+00 : f32
+//   CHECK-DAG:   %[[C3:.*]] = arith.constant 3.000000e+00 : f32
+//   CHECK-DAG:   %[[C2:.*]] = arith.constant 2.000000e+00 : f32
+//       CHECK:   return %[[C512]], %[[C8]], %[[C3]], %[[C2]]
+func.func @powers_and_logarithms() -> (f32, f32, f32, f32) {
+  %c8 = arith.constant 8.0 : f32
+  %c3 = arith.constant 3.0 : f32
+  %c100 = arith.constant 100.0 : f32
+  %0 = math.powf %c8, %c3 : f32
+  %1 = math.exp2 %c3 : f32
+  %2 = math.log2 %c8 : f32
+  %3 = math.log10 %c100 : f32
+  return %0, %1, %2, %3 : f32, f32, f32, f32
+}
+
+// exp(x) - 1 and log(1 + x) would be 0.
+// CHECK-LABEL: func.func @exact_near_zero
+//       CHECK:   %[[TINY:.*]] = arith.constant 1.000000e-30 : f64
+//       CHECK:   return %[[TINY]], %[[TINY]]
+func.func @exact_near_zero() -> (f64, f64) {
+  %tiny = arith.constant 1.0e-30 : f64
+  %0 = math.expm1 %tiny : f64
+  %1 = math.log1p %tiny : f64
+  return %0, %1 : f64, f64
+}
+
+// CHECK-LABEL: func.func @pole_and_overflow
+//   CHECK-DAG:   %[[MINF:.*]] = arith.constant 0xFF800000 : f32
+//   CHECK-DAG:   %[[INF:.*]] = arith.constant 0x7F800000 : f32
+//       CHECK:   return %[[MINF]], %[[INF]]
+func.func @pole_and_overflow() -> (f32, f32) {
+  %m1 = arith.constant -1.0 : f32
+  %big = arith.constant 1000.0 : f32
+  %0 = math.log1p %m1 : f32
+  %1 = math.exp2 %big : f32
+  return %0, %1 : f32, f32
+}
+
+// CHECK-LABEL: func.func @error_functions
+//   CHECK-DAG:   %[[ERF:.*]] = arith.constant 0.842700779 : f32
+//   CHECK-DAG:   %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
+//       CHECK:   return %[[ERF]], %[[ONE]]
+func.func @error_functions() -> (f32, f32) {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %0 = math.erf %one : f32
+  %1 = math.erfc %zero : f32
+  return %0, %1 : f32, f32
+}
+
+// CHECK-LABEL: func.func @angles
+//   CHECK-DAG:   %[[SIN:.*]] = arith.constant 0.841470957 : f32
+//   CHECK-DAG:   %[[COS:.*]] = arith.constant 0.540302277 : f32
+//   CHECK-DAG:   %[[TAN:.*]] = arith.constant 1.55740774 : f32
+//   CHECK-DAG:   %[[HALF:.*]] = arith.constant 1.57079637 : f32
+//   CHECK-DAG:   %[[QUARTER:.*]] = arith.constant 0.785398185 : f32
+//       CHECK:   return %[[SIN]], %[[COS]], %[[TAN]], %[[HALF]], %[[QUARTER]]
+func.func @angles() -> (f32, f32, f32, f32, f32) {
+  %one = arith.constant 1.0 : f32
+  %0 = math.sin %one : f32
+  %1 = math.cos %one : f32
+  %2 = math.tan %one : f32
+  %3 = math.asin %one : f32
+  %4 = math.atan %one : f32
+  return %0, %1, %2, %3, %4 : f32, f32, f32, f32, f32
+}
+
+// CHECK-LABEL: func.func @hyperbolic_functions
+//   CHECK-DAG:   %[[SINH:.*]] = arith.constant 1.17520118 : f32
+//   CHECK-DAG:   %[[COSH:.*]] = arith.constant 1.54308069 : f32
+//   CHECK-DAG:   %[[TANH:.*]] = arith.constant 0.761594176 : f32
+//   CHECK-DAG:   %[[ASINH:.*]] = arith.constant 0.881373584 : f32
+//   CHECK-DAG:   %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+//   CHECK-DAG:   %[[MZERO:.*]] = arith.constant -0.000000e+00 : f32
+//       CHECK:   return %[[SINH]], %[[COSH]], %[[TANH]], %[[ASINH]], %[[ZERO]], %[[MZERO]]
+func.func @hyperbolic_functions() -> (f32, f32, f32, f32, f32, f32) {
+  %one = arith.constant 1.0 : f32
+  %mzero = arith.constant -0.0 : f32
+  %0 = math.sinh %one : f32
+  %1 = math.cosh %one : f32
+  %2 = math.tanh %one : f32
+  %3 = math.asinh %one : f32
+  %4 = math.acosh %one : f32
+  %5 = math.atanh %mzero : f32
+  return %0, %1, %2, %3, %4, %5 : f32, f32, f32, f32, f32, f32
+}

@@ -1,4 +1,4 @@
-// RUN: dlc-opt %s --canonicalize --split-input-file | filecheck %s
+// RUN: dlc-opt %s --canonicalize --allow-unregistered-dialect --split-input-file | filecheck %s
 
 // CHECK-LABEL: func.func @dim_static
 //  CHECK-SAME:   (%[[M:.*]]: memref<4x?xf32>) -> index {
@@ -613,5 +613,55 @@ func.func @realloc(%m: memref<4xf32>) {
 func.func @unused_loads(%m: memref<4xf32>, %i: index) {
   %r = memref.load %m[%i] : memref<4xf32>
   %s = vector.load %m[%i] : memref<4xf32>, vector<4xf32>
+  return
+}
+
+// -----
+
+// The scope inside ends where the function does: what it allocates may live as long.
+// CHECK-LABEL: func.func @allocation_at_the_end_of_the_outer_scope
+//  CHECK-SAME:   (%[[N:.*]]: index)
+//  CHECK-NEXT:   %[[M:.*]] = memref.alloca(%[[N]]) : memref<?xf32>
+//  CHECK-NEXT:   "test.region"()
+//       CHECK:     "test.use"(%[[M]])
+func.func @allocation_at_the_end_of_the_outer_scope(%n: index) {
+  "test.region"() ({
+    memref.alloca_scope {
+      %m = memref.alloca(%n) : memref<?xf32>
+      "test.use"(%m) : (memref<?xf32>) -> ()
+    }
+    "test.end"() : () -> ()
+  }) : () -> ()
+  return
+}
+
+// -----
+
+// What follows would run with the memory still taken; and a size from inside is not known outside.
+// CHECK-LABEL: func.func @allocations_kept_in_their_scope
+//       CHECK:   "test.region"()
+//       CHECK:     memref.alloca_scope
+//  CHECK-NEXT:       memref.alloca(
+//       CHECK:   "test.region"()
+//       CHECK:     memref.alloca_scope
+//  CHECK-NEXT:       %[[SIZE:.*]] = "test.size"()
+//  CHECK-NEXT:       memref.alloca(%[[SIZE]])
+func.func @allocations_kept_in_their_scope(%n: index) {
+  "test.region"() ({
+    memref.alloca_scope {
+      %m = memref.alloca(%n) : memref<?xf32>
+      "test.use"(%m) : (memref<?xf32>) -> ()
+    }
+    "test.more"() : () -> ()
+    "test.end"() : () -> ()
+  }) : () -> ()
+  "test.region"() ({
+    memref.alloca_scope {
+      %size = "test.size"() : () -> index
+      %m = memref.alloca(%size) : memref<?xf32>
+      "test.use"(%m) : (memref<?xf32>) -> ()
+    }
+    "test.end"() : () -> ()
+  }) : () -> ()
   return
 }

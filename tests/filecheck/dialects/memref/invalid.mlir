@@ -628,3 +628,35 @@ func.func @f() {
 
 // expected-error @+1 {{'memref.alloca' op requires an ancestor op with AutomaticAllocationScope trait [alloca_c3]}}
 %0 = memref.alloca() : memref<4xf32>
+
+// -----
+
+func.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'memref.dealloc' op operand #0 must be ranked or unranked memref of any type values, but got 'tensor<4xf32>'}}
+  memref.dealloc %x : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'memref.rank' op operand #0 must be ranked or unranked memref of any type values, but got 'tensor<4xf32>'}}
+  %r = memref.rank %x : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<4xf32>) {
+  // expected-error @+1 {{'memref.rank' op result #0 must be index, but got 'i32'}}
+  %r = "memref.rank"(%m) : (memref<4xf32>) -> i32
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<4xf32>) {
+  // expected-error @+1 {{'memref.extract_aligned_pointer_as_index' op result #0 must be index, but got 'i64'}}
+  %p = "memref.extract_aligned_pointer_as_index"(%m) : (memref<4xf32>) -> i64
+  return
+}

@@ -882,3 +882,50 @@ func.func @interleaves(%a: vector<4xf32>, %b: vector<4xf32>) -> (vector<4xf32>, 
   %c, %d = vector.deinterleave %i : vector<8xf32> -> vector<4xf32>
   return %c, %d : vector<4xf32>, vector<4xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @everything_extracted_of_shape_cast
+//  CHECK-SAME:   (%[[V:.*]]: vector<2x2xf32>)
+//  CHECK-NEXT:   %[[R:.*]] = vector.shape_cast %[[V]] : vector<2x2xf32> to vector<4xf32>
+//  CHECK-NEXT:   return %[[R]]
+func.func @everything_extracted_of_shape_cast(%v: vector<2x2xf32>) -> vector<4xf32> {
+  %0 = vector.shape_cast %v : vector<2x2xf32> to vector<1x4xf32>
+  %1 = vector.extract %0[0] : vector<4xf32> from vector<1x4xf32>
+  return %1 : vector<4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @row_of_mask
+//  CHECK-SAME:   (%[[N:.*]]: index)
+//   CHECK-DAG:   %[[NONE:.*]] = arith.constant dense<false> : vector<4xi1>
+//   CHECK-DAG:   %[[ROW:.*]] = vector.create_mask %[[N]] : vector<4xi1>
+//       CHECK:   return %[[ROW]], %[[NONE]]
+func.func @row_of_mask(%n: index) -> (vector<4xi1>, vector<4xi1>) {
+  %c2 = arith.constant 2 : index
+  %m = vector.create_mask %c2, %n : vector<3x4xi1>
+  %0 = vector.extract %m[1] : vector<4xi1> from vector<3x4xi1>
+  %1 = vector.extract %m[2] : vector<4xi1> from vector<3x4xi1>
+  return %0, %1 : vector<4xi1>, vector<4xi1>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @row_that_may_be_masked_is_kept
+//       CHECK:   vector.extract %{{.*}}[1]
+func.func @row_that_may_be_masked_is_kept(%n: index) -> vector<4xi1> {
+  %c2 = arith.constant 2 : index
+  %m = vector.create_mask %n, %c2 : vector<3x4xi1>
+  %0 = vector.extract %m[1] : vector<4xi1> from vector<3x4xi1>
+  return %0 : vector<4xi1>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @nothing_masked
+//  CHECK-NEXT:   return
+func.func @nothing_masked(%k: vector<4xi1>) {
+  vector.mask %k { vector.yield } : vector<4xi1>
+  return
+}

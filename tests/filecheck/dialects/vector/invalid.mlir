@@ -1074,3 +1074,11 @@ func.func @f(%v: vector<4xf32>) {
   "vector.print"(%v) <{punctuation = #vector.punctuation<newline>, stringLiteral = "x"}> : (vector<4xf32>) -> ()
   return
 }
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{'vector.vscale' op result #0 must be index, but got 'i64'}}
+  %n = "vector.vscale"() : () -> i64
+  return
+}
