@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from dlc.ir.context import Context
     from dlc.ir.errors import DlcError
     from dlc.ir.operations import Operation
-    from dlc.parser.printer import PrintOptions, print_ir
+    from dlc.parser.print import print_ir
+    from dlc.parser.printer import PrintOptions
     from dlc.tools.scripting import (
         InvalidProgram,
         make_context,
@@ -55,7 +56,7 @@ _ELSEWHERE = {
     "Interpreter": "dlc.interp.interpreter",
     "Operation": "dlc.ir.operations",
     "PrintOptions": "dlc.parser.printer",
-    "print_ir": "dlc.parser.printer",
+    "print_ir": "dlc.parser.print",
 }
 """Where each name comes from, if not from `dlc.tools.scripting`."""
 

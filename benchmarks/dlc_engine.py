@@ -19,7 +19,8 @@ from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 from dlc.ir.verifier import verify
 from dlc.parser.parse import ParsedModule, parse_file
-from dlc.parser.printer import PrintOptions, print_ir
+from dlc.parser.print import print_ir
+from dlc.parser.printer import PrintOptions
 from dlc.passes.canonicalize import canonicalize
 from dlc.passes.cse import eliminate_common_subexpressions
 

@@ -189,5 +189,3 @@ class AsmPrinter(Protocol):
     def argument(self, value: Value) -> str:
         """`%name: type`, with its location where those are printed."""
         ...
-
-

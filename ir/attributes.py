@@ -57,9 +57,7 @@ def _first_call(cls: type[Attribute], *args: Any, **kwargs: Any) -> Any:
 class _AttributeMeta(type):
     """Turns the annotated fields of a class body into slots and parameters."""
 
-    def __new__(
-        mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **kwargs: Any
-    ) -> _AttributeMeta:
+    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **kwargs: Any) -> _AttributeMeta:
         annotations: dict[str, Any] = namespace.get("__annotations__", {})
         if "__slots__" not in namespace:
             inherited = [field for base in bases for field in getattr(base, "parameters", ())]

@@ -521,4 +521,3 @@ def constant_ints(attr: Attribute | None) -> Sequence[int] | None:
     if isinstance(attr, DenseElementsAttr) and not isinstance(attr.type.element_type, (FloatType, ComplexType)):
         return attr.ints()
     return None
-

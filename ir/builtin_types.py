@@ -39,7 +39,7 @@ class IntegerType(Type):
         return self.signedness == UNSIGNED
 
     def wrap(self, value: int) -> int:
-        """`value` modulo 2^width, as attributes hold it: unsigned for `ui` and for width 1, two's complement otherwise.
+        """`value` modulo 2^width, as attributes hold it: unsigned for `ui` and for `i1`, two's complement otherwise.
 
         >>> IntegerType(8).wrap(255), IntegerType(8, "u").wrap(-1)
         (-1, 255)
@@ -47,7 +47,8 @@ class IntegerType(Type):
         if value >= 0 and value.bit_length() < self.width:
             return value
         value &= (1 << self.width) - 1
-        if self.width > 1 and self.signedness != UNSIGNED and value >> (self.width - 1):
+        unsigned = self.signedness == UNSIGNED or (self.width <= 1 and self.signedness == SIGNLESS)
+        if not unsigned and self.width and value >> (self.width - 1):
             value -= 1 << self.width
         return value
 
@@ -267,9 +268,7 @@ class MemRefType(ShapedType):
             report.error(f"invalid memref element type: '{self.element_type}'")
         value = getattr(self.layout, "value", None)
         if isinstance(value, AffineMap) and value.num_dims != len(self.shape):
-            report.error(
-                f"memref layout mismatch between rank and affine map: {len(self.shape)} != {value.num_dims}"
-            )
+            report.error(f"memref layout mismatch between rank and affine map: {len(self.shape)} != {value.num_dims}")
         strides = getattr(self.layout, "strides", None)
         if strides is not None and len(strides) != len(self.shape):
             report.error("expected the number of strides to match the rank")

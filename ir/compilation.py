@@ -146,9 +146,7 @@ def _list_lines(fields: Sequence[Field], slot: str) -> list[str]:
         return [f"self.{slot} = ()"]
     lines: list[str] = []
     if slot == "_regions":
-        lines = [
-            f"if {field.accessor} is None: {field.accessor} = _Region()" for field in fields if field.count == ONE
-        ]
+        lines = [f"if {field.accessor} is None: {field.accessor} = _Region()" for field in fields if field.count == ONE]
     return [*lines, f"self.{slot} = {_group_expression(fields)}"]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from .attributes import Attribute, Type
 from .definition import Op
@@ -103,4 +103,3 @@ class Context:
             return hint.replace("'", f"'{prefix}.", 1)
         hint = did_you_mean(prefix, self.available)
         return hint or did_you_mean(name, (op for d in self.dialects.values() for op in d.ops))
-

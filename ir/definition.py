@@ -236,9 +236,7 @@ def variadic_operand(
     constraint: TypeRule, *, default: tuple[()] | None = None, type_from: TypeSource | None = None
 ) -> Any:
     """Any number of operands. Optional in the constructor where `default=()` is given."""
-    return Field(
-        "operand", constraint, VARIADIC, type_from=type_from, default=default, has_default=default is not None
-    )
+    return Field("operand", constraint, VARIADIC, type_from=type_from, default=default, has_default=default is not None)
 
 
 def result(constraint: TypeRule) -> Any:
@@ -606,9 +604,7 @@ def _list_accessor(field: Field, slot: str) -> property:
     if field.count == VARIADIC:
         return property(lambda self: getattr(self, slot)[index:])
     if field.kind == "successor":
-        return property(
-            lambda self: getattr(self, slot)[index], lambda self, block: self.set_successor(index, block)
-        )
+        return property(lambda self: getattr(self, slot)[index], lambda self, block: self.set_successor(index, block))
     return property(lambda self: getattr(self, slot)[index])
 
 

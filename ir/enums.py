@@ -1,13 +1,13 @@
 """Attributes that are one of a few words, or a set of them.
 
-    @attribute("vector.kind")
-    class CombiningKindAttr(EnumAttr):
-        cases = ("add", "mul", "minui", …)          # printed #vector.kind<add>
+@attribute("vector.kind")
+class CombiningKindAttr(EnumAttr):
+    cases = ("add", "mul", "minui", …)          # printed #vector.kind<add>
 
-    @attribute("arith.fastmath")
-    class FastMathAttr(BitEnumAttr):
-        cases = ("reassoc", "nnan", …)              # printed #arith.fastmath<nnan,ninf>
-        none_word, all_word = "none", "fast"
+@attribute("arith.fastmath")
+class FastMathAttr(BitEnumAttr):
+    cases = ("reassoc", "nnan", …)              # printed #arith.fastmath<nnan,ninf>
+    none_word, all_word = "none", "fast"
 """
 
 from __future__ import annotations

@@ -325,5 +325,3 @@ class PromotableMemoryOp(Interface):
     def stored_value(op: Operation, slot: Value) -> Value | None:
         """What the op stores to the whole slot, if it does."""
         return None
-
-

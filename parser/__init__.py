@@ -1,8 +1,8 @@
 """Text to IR and back: `parse` and `print_ir`.
 
-    context = Context()
-    module = parse("func.func @f() { return }", context)     # None where it has errors: see context.diagnostics
-    print(print_ir(module))
+context = Context()
+module = parse("func.func @f() { return }", context)     # None where it has errors: see context.diagnostics
+print(print_ir(module))
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from ..ir.locations import Source
 from ..ir.operations import Operation, set_operation_printer
 from .attribute_printer import attribute_text
 from .parse import parse, parse_attribute, parse_type
-from .printer import PrintOptions, print_ir
+from .print import print_ir
+from .printer import PrintOptions
 
 
 def _operation_text(op: Operation) -> str:

@@ -197,7 +197,7 @@ class Reader(OperationReader):
     def at_attribute(self) -> bool:
         """Whether an attribute can come next."""
         offset = self._start()
-        return self.text[offset] in "-0123456789\"@#[!(" or _attribute_word(self.text, offset) is not None
+        return self.text[offset] in '-0123456789"@#[!(' or _attribute_word(self.text, offset) is not None
 
     def functional_type(self) -> tuple[list[Type], list[Type]]:
         """`(i32, f32) -> i1`: what goes in and what comes out."""

@@ -52,7 +52,7 @@ from ..ir.builtin_types import (
     i1,
     i64,
 )
-from ..ir.elements import to_hex
+from ..ir.elements import hex_pieces, to_hex
 from ..ir.elements_text import format_elements
 from ..ir.locations import CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc, OpaqueLoc, UnknownLoc
 from .strings import quote
@@ -119,6 +119,12 @@ class AttributePrinter:
             return self.texts[attr].removesuffix(f" : {self.texts[attr.type]}")
         return self.texts[attr]
 
+    def prints_hex(self, attr: DenseElementsAttr) -> bool:
+        """Whether elements are so many that they are printed in hexadecimal, and not so many that they are left out."""
+        count = attr.type.num_elements
+        kept = self.elide_elements_from is None or count <= self.elide_elements_from
+        return kept and self.hex_from is not None and count > self.hex_from and not attr.is_splat
+
     def join(self, attrs: Iterable[Attribute]) -> str:
         return ", ".join([self.texts[attr] for attr in attrs])
 
@@ -126,7 +132,10 @@ class AttributePrinter:
         """`{a = 1, b}`"""
         if isinstance(entries, Mapping):
             return self.dictionary(cast("Mapping[str, Attribute]", entries).items())
-        parts = [self._entry(name, value) for name, value in sorted(entries, key=lambda entry: entry[0].encode("utf-8", "surrogateescape"))]
+        parts = [
+            self._entry(name, value)
+            for name, value in sorted(entries, key=lambda entry: entry[0].encode("utf-8", "surrogateescape"))
+        ]
         return "{" + ", ".join(parts) + "}"
 
     def _entry(self, name: str, value: Attribute) -> str:
@@ -150,7 +159,11 @@ class AttributePrinter:
             return _file_text(attr)
         if isinstance(attr, NameLoc):
             child = attr.child
-            return quote(attr.text) if isinstance(child, UnknownLoc) else f"{quote(attr.text)}({self.inside_location(child)})"
+            return (
+                quote(attr.text)
+                if isinstance(child, UnknownLoc)
+                else f"{quote(attr.text)}({self.inside_location(child)})"
+            )
         if isinstance(attr, CallSiteLoc):
             return f"callsite({self.inside_location(attr.callee)} at {self.inside_location(attr.caller)})"
         if isinstance(attr, FusedLoc):
@@ -221,7 +234,7 @@ def symbol_text(name: str) -> str:
     return f"@{name}" if _bare_symbol(name) else f"@{quote(name)}"
 
 
-def _symbol(p: AttributePrinter, attr: SymbolRefAttr) -> str:
+def _symbol(_p: AttributePrinter, attr: SymbolRefAttr) -> str:
     return "::".join(map(symbol_text, attr.path))
 
 
@@ -250,7 +263,7 @@ def _opaque(sign: str, dialect: str, text: str) -> str:
 _PRETTY = re.compile(r"[A-Za-z][A-Za-z0-9_.]*(?:<.*>)?", re.DOTALL).fullmatch
 
 
-def _strided(p: AttributePrinter, attr: StridedLayoutAttr) -> str:
+def _strided(_p: AttributePrinter, attr: StridedLayoutAttr) -> str:
     strides = ", ".join(map(_size, attr.strides))
     offset = f", offset: {_size(attr.offset)}" if attr.offset else ""
     return f"strided<[{strides}]{offset}>"
@@ -289,15 +302,18 @@ def _dense_body(p: AttributePrinter, attr: DenseElementsAttr) -> str:
     count = attr.type.num_elements
     if p.elide_elements_from is not None and count > p.elide_elements_from:
         return "__elided__"
-    if p.hex_from is not None and count > p.hex_from:
+    if p.prints_hex(attr):
         return f'"{to_hex(attr.raw)}"'
     return format_elements(attr.raw, layout, attr.type.shape) if count else ""
 
 
 def _dense_or_elided(p: AttributePrinter, attr: DenseElementsAttr) -> str:
     """MLIR elides dense elements as a resource, so that the result still parses."""
+    type = p.texts[attr.type]
+    if p.prints_hex(attr):  # large, perhaps: joined, and copied, once
+        return "".join(['dense<"0x', *hex_pieces(attr.raw), '"> : ', type])
     body = _dense_body(p, attr)
-    return f"dense_resource<__elided__> : {p.texts[attr.type]}" if body == "__elided__" else f"dense<{body}> : {p.texts[attr.type]}"
+    return f"dense_resource<__elided__> : {type}" if body == "__elided__" else f"dense<{body}> : {type}"
 
 
 def _dense_strings(p: AttributePrinter, attr: DenseStringElementsAttr) -> str:
@@ -354,7 +370,9 @@ def _dims(shape: tuple[int, ...]) -> str:
 
 
 def _vector(p: AttributePrinter, type: VectorType) -> str:
-    dims = "".join(f"[{size}]x" if scalable else f"{size}x" for size, scalable in zip(type.shape, type.scalable_dims, strict=True))
+    dims = "".join(
+        f"[{size}]x" if scalable else f"{size}x" for size, scalable in zip(type.shape, type.scalable_dims, strict=True)
+    )
     return f"vector<{dims}{p.texts[type.element_type]}>"
 
 
@@ -384,13 +402,13 @@ _WRITERS: dict[type[Attribute], Callable[[AttributePrinter, Any], str]] = {
     IntegerAttr: _integer,
     FloatAttr: _float,
     StringAttr: _string,
-    UnitAttr: lambda p, attr: "unit",
+    UnitAttr: lambda _p, _attr: "unit",
     SymbolRefAttr: _symbol,
     TypeAttr: lambda p, attr: p.texts[attr.type],
     ArrayAttr: _array,
     DictionaryAttr: lambda p, attr: p.dictionary(attr.entries),
-    AffineMapAttr: lambda p, attr: f"affine_map<{attr.value}>",
-    IntegerSetAttr: lambda p, attr: f"affine_set<{attr.value}>",
+    AffineMapAttr: lambda _p, attr: f"affine_map<{attr.value}>",
+    IntegerSetAttr: lambda _p, attr: f"affine_set<{attr.value}>",
     OpaqueAttr: _opaque_attr,
     StridedLayoutAttr: _strided,
     DistinctAttr: _distinct,
@@ -405,14 +423,14 @@ _WRITERS: dict[type[Attribute], Callable[[AttributePrinter, Any], str]] = {
     CallSiteLoc: _location,
     FusedLoc: _location,
     OpaqueLoc: _location,
-    IntegerType: lambda p, type: f"{type.signedness}i{type.width}",
-    IndexType: lambda p, type: "index",
-    FloatType: lambda p, type: type.format_name,
-    NoneType: lambda p, type: "none",
+    IntegerType: lambda _p, type: f"{type.signedness}i{type.width}",
+    IndexType: lambda _p, _type: "index",
+    FloatType: lambda _p, type: type.format_name,
+    NoneType: lambda _p, _type: "none",
     ComplexType: lambda p, type: f"complex<{p.texts[type.element_type]}>",
     TupleType: lambda p, type: f"tuple<{p.join(type.types)}>",
     FunctionType: _function,
-    OpaqueType: lambda p, type: _opaque("!", type.dialect, type.text),
+    OpaqueType: lambda _p, type: _opaque("!", type.dialect, type.text),
     VectorType: _vector,
     TensorType: _tensor,
     UnrankedTensorType: lambda p, type: f"tensor<*x{p.texts[type.element_type]}>",

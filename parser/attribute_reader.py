@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import binascii
 import re
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
@@ -129,6 +130,7 @@ class AttributeReader(Driver):
             "FILE_METADATA": self._remembering("metadata_text", {}),
             "DENSE": self._skip_elements,
             "SPARSE": self._skip_elements,
+            "HEX_BLOB": self._skip_blob,
             "DIALECT_ATTRIBUTE": self._read_dialect_attribute,
             "DIALECT_TYPE": self._read_dialect_type,
         }
@@ -194,6 +196,7 @@ class AttributeReader(Driver):
 
     on_attribute = on_untyped_attribute = on_attribute_list = on_type = on_simple_type = on_pass_on
     on_types = on_numbers = on_strides = on_attr_dict_text = on_location_text = on_pass_on
+
     def on_properties_text(self, value: Attribute) -> dict[str, Attribute]:
         """Properties by name; an op that is not registered may have any one attribute in their place."""
         return dict(value.entries) if isinstance(value, DictionaryAttr) and value.entries else {WHOLE_PROPERTIES: value}
@@ -206,9 +209,8 @@ class AttributeReader(Driver):
     def integer_value(self, text: str) -> int:
         """The value of an integer literal, decimal or hexadecimal."""
         digits = text.replace(" ", "") if " " in text else text
-        if len(digits) > 4000:
-            if not digits.lstrip("-").startswith("0x"):
-                raise SyntaxFailure(self.token_start, "integer constant out of range: too many digits")
+        if len(digits) > 4000 and not digits.lstrip("-").startswith("0x"):
+            raise SyntaxFailure(self.token_start, "integer constant out of range: too many digits")
         return int(digits, 16 if "x" in digits else 10)
 
     def on_integer(self, text: str) -> Attribute:
@@ -218,18 +220,26 @@ class AttributeReader(Driver):
         if isinstance(type, FloatType):
             return self._float(text, type)
         if not isinstance(type, (IntegerType, IndexType)):
-            raise SyntaxFailure(self.written_before(text, self.token_start), f"integer literal not valid for type '{type}'")
+            raise SyntaxFailure(
+                self.written_before(text, self.token_start), f"integer literal not valid for type '{type}'"
+            )
         return self._integer(text, type)
 
     def _integer(self, text: str, type: Type) -> Attribute:
         value = self.integer_value(text)
         if isinstance(type, IntegerType):
             if type.is_unsigned and "-" in text:
-                raise SyntaxFailure(self.written_before(text, self.token_start), "negative integer literal not valid for unsigned integer type")
+                raise SyntaxFailure(
+                    self.written_before(text, self.token_start),
+                    "negative integer literal not valid for unsigned integer type",
+                )
             bits = value.bit_length() if value >= 0 else (~value).bit_length() + 1
-            if bits > type.width - (type.signedness == "s" and value > 0 and "x" not in text):
+            if bits > type.width - (type.signedness == "s" and value > 0):
                 shown = text if len(text) <= 40 else f"{text[:40]}…"
-                raise SyntaxFailure(self.written_before(text, self.token_start), f"integer constant out of range for attribute: {shown} : {type}")
+                raise SyntaxFailure(
+                    self.written_before(text, self.token_start),
+                    f"integer constant out of range for attribute: {shown} : {type}",
+                )
         return self.make(IntegerAttr, value, type)
 
     def on_float(self, text: str) -> Attribute:
@@ -237,13 +247,18 @@ class AttributeReader(Driver):
 
     def on_typed_float(self, text: str, type: Type) -> Attribute:
         if not isinstance(type, FloatType):
-            raise SyntaxFailure(self.written_before(text, self.token_start), f"floating point value not valid for type '{type}'")
+            raise SyntaxFailure(
+                self.written_before(text, self.token_start), f"floating point value not valid for type '{type}'"
+            )
         return self._float(text, type)
 
     def _float(self, text: str, type: FloatType) -> Attribute:
         text = "".join(text.split())
         if "x" not in text and "." not in text:
-            raise SyntaxFailure(self.written_before(text, self.token_start), f"unexpected decimal integer literal for a float: write '{text}.0'")
+            raise SyntaxFailure(
+                self.written_before(text, self.token_start),
+                f"unexpected decimal integer literal for a float: write '{text}.0'",
+            )
         return self.make(FloatAttr, self.float_bits(text, type), type)
 
     def float_bits(self, text: str, type: FloatType) -> int:
@@ -333,8 +348,22 @@ class AttributeReader(Driver):
 
     def _skip_elements(self, begin: int, end: int) -> tuple[int, int]:
         """Where the text between the angle brackets lies; it is read when the type is known, and may be large."""
+        if self.text[end - 1] == "<":  # digits in quotes: these may be many, and are passed over in one go
+            close = self.text.find('"', self.text.index('"', end) + 1)
+            found = CLOSING_ANGLE(self.text, close + 1)
+            if close < 0 or found is None:
+                raise SyntaxFailure(begin, "expected '>' at the end of the elements literal")
+            end = found.end()
         self.pos = end
         return self.text.index("<", begin) + 1, end - 1
+
+    def _skip_blob(self, begin: int, end: int) -> str:
+        """A string of hexadecimal digits, quotes included."""
+        end = self.text.find('"', end)
+        if end < 0:
+            raise SyntaxFailure(begin, "expected '\"' in string literal")
+        self.pos = end + 1
+        return self.text[begin : end + 1]
 
     def on_dense(self, span: tuple[int, int], type: Type) -> Attribute:
         return self.elements(*span, self.shaped(type))
@@ -471,7 +500,9 @@ class AttributeReader(Driver):
                 raise SyntaxFailure(self.token_start, "expected an integer, true and false are for i1")
             return int(text == "true")
         if type is i1:
-            raise SyntaxFailure(self.token_start, f"expected 'true' or 'false' in a dense array of i1, but got '{text}'")
+            raise SyntaxFailure(
+                self.token_start, f"expected 'true' or 'false' in a dense array of i1, but got '{text}'"
+            )
         if "." in text:
             raise SyntaxFailure(self.token_start, "expected an integer in a dense array of integers")
         made = self._integer(text, type)
@@ -691,7 +722,7 @@ class AttributeReader(Driver):
 
     on_affine_factor = on_pass_on
 
-    # -- Attributes and types of dialects --------------------------------------------------------------------------------
+    # -- Attributes and types of dialects ------------------------------------------------------------------------------
 
     def on_dialect_attribute(self, attr: Attribute) -> Attribute:
         return attr
@@ -845,13 +876,15 @@ class AttributeReader(Driver):
         if not literal.startswith('"0x') or len(literal) < 12:
             raise SyntaxFailure(self.token_start, f"expected hex string blob for key '{key}'")
         try:
-            data = bytes.fromhex(literal[3:-1])
-        except ValueError:
+            data = binascii.unhexlify(memoryview(literal.encode("ascii"))[3:-1])
+        except ValueError:  # also of digits that are not ASCII
             raise SyntaxFailure(self.token_start, f"expected hex string blob for key '{key}'") from None
         blob.alignment = int.from_bytes(data[:4], "little")
         blob.raw = memoryview(data)[4:]
         if blob.alignment & (blob.alignment - 1):
-            raise SyntaxFailure(self.token_start, f"expected hex string blob for key '{key}' to encode alignment in first 4 bytes")
+            raise SyntaxFailure(
+                self.token_start, f"expected hex string blob for key '{key}' to encode alignment in first 4 bytes"
+            )
 
     def on_empty_group(self, name: str) -> tuple[str, list[Any]]:
         return name, []
@@ -870,6 +903,7 @@ class AttributeReader(Driver):
 
 
 LOCATION_ALIAS = re.compile(r"loc\s*\(\s*#([0-9]+|[A-Za-z_$-][\w$-]*)\s*\)").match
+CLOSING_ANGLE = re.compile(r"\s*>").match
 BRACKET = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|->|[][(){}<>"\0]')
 CLOSING = {"<": ">", "(": ")", "[": "]", "{": "}"}
 ALIAS_IN_BODY = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|([#!])((?:[0-9]+|[A-Za-z_$-][\w$-]*)(?![\w$.<-]))')

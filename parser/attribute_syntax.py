@@ -34,9 +34,9 @@ def make_attribute_reader(cls: type[Attribute]) -> Read:
 def make_attribute_printer(cls: type[Attribute]) -> Callable[[Any, Show], str]:
     custom = getattr(cls, "print_parameters", None)
     if custom is not None:
-        return lambda attr, show: custom(attr)
+        return lambda attr, _show: custom(attr)
     if cls.syntax is None and not cls.parameters:
-        return lambda attr, show: ""
+        return lambda _attr, _show: ""
     elements = _form(cls)
     showers = {name: _shower(hint) for name, hint in _hints(cls).items()}
     return lambda attr, show: _print_elements(elements, attr, show, showers).rstrip()
@@ -56,7 +56,7 @@ def _form(cls: type[Attribute]) -> list[Element]:
 
 def _reader_of_form(cls: type[Attribute]) -> Read:
     if cls.syntax is None and not cls.parameters:
-        return lambda p: cls()
+        return lambda _p: cls()
     elements = _form(cls)
     readers = {name: _parameter_reader(cls, name, hint) for name, hint in _hints(cls).items()}
 
@@ -129,7 +129,7 @@ def _list_reader(read: Read) -> Read:
     return read_list
 
 
-def _shower(hint: Any) -> Callable[[Any, Show], str]:
+def _shower(_hint: Any) -> Callable[[Any, Show], str]:
     def text(value: Any, show: Show) -> str:
         if isinstance(value, tuple):
             items = cast("tuple[Any, ...]", value)
@@ -165,7 +165,7 @@ def _print_elements(
 def _spaced(text: str, out: list[str]) -> str:
     """A space between two words, none beside brackets."""
     last = out[-1][-1:] if out else ""
-    return f" {text}" if (last.isalnum() or last in "_]\"") and (text[:1].isalnum() or text[:1] in "_[\"!#") else text
+    return f" {text}" if (last.isalnum() or last in '_]"') and (text[:1].isalnum() or text[:1] in '_["!#') else text
 
 
 def _is_set(attr: Attribute, field: str) -> bool:

@@ -61,7 +61,9 @@ class Driver:
         self._chunks: dict[str, Any] = dict.fromkeys(HEADS, HEAD)
         """For tokens that are read as a whole: `(start, end of the short spelling) -> value`, sets `pos`."""
 
-    def _reduction(self, rule: tuple[str, int, str, list[int]]) -> tuple[str, int, Callable[..., Any] | None, int | None]:
+    def _reduction(
+        self, rule: tuple[str, int, str, list[int]]
+    ) -> tuple[str, int, Callable[..., Any] | None, int | None]:
         """What a rule makes, of how many symbols, by which method, from which: `ALL`, `SOME` or the only one it needs.
 
         Without a method the value of the only symbol is passed on.
@@ -179,7 +181,8 @@ class Driver:
                 token = None
 
     def recover(self, failure: SyntaxFailure, states: list[int], values: list[Any]) -> int:
-        """Go on behind an error: returns the state to do so in. This base gives up."""
+        """Go on behind an error: returns the state to do so in. This base, with nothing to unwind to, gives up."""
+        del states, values
         raise failure
 
     def unexpected(self, state: int, offset: int) -> SyntaxFailure:

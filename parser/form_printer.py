@@ -64,14 +64,17 @@ class _PrinterCompiler:
         body += self._flush()
         head = [
             "def write(op, p):",
-            "    out = p.out; names = p.names; texts = p.texts; operands = op._operands; results = op._results; props = op._properties",
+            "    out = p.out; names = p.names; texts = p.texts",
+            "    operands = op._operands; results = op._results; props = op._properties",
         ]
         return [*head, *(f"    {line}" for line in body)]
 
-    # -- Text ------------------------------------------------------------------------------------------------------------
+    # -- Text ----------------------------------------------------------------------------------------------------------
 
     def _text(self, text: str) -> None:
-        self.pending.append(text.replace("\\", "\\\\").replace("{", "{{").replace("}", "}}").replace('"', '\\"').replace("\n", "\\n"))
+        self.pending.append(
+            text.replace("\\", "\\\\").replace("{", "{{").replace("}", "}}").replace('"', '\\"').replace("\n", "\\n")
+        )
 
     def _expression(self, expression: str) -> None:
         self.pending.append("{" + expression + "}")
@@ -90,7 +93,7 @@ class _PrinterCompiler:
         self.space = True
         self.after_punctuation = False
 
-    # -- Elements --------------------------------------------------------------------------------------------------------
+    # -- Elements ------------------------------------------------------------------------------------------------------
 
     def _sequence(self, elements: Sequence[Element]) -> list[str]:
         return [line for element in elements for line in self._element(element)]
@@ -111,7 +114,9 @@ class _PrinterCompiler:
         if isinstance(element, Group):
             return self._group(element)
         if isinstance(element, OIList):
-            return [line for clause in element.clauses for line in self._group(Group(clause, self._anchor_of(clause), []))]
+            return [
+                line for clause in element.clauses for line in self._group(Group(clause, self._anchor_of(clause), []))
+            ]
         if isinstance(element, Custom):
             return self._custom(element)
         raise InvalidDefinitionError(f"syntax of '{self.cls.name}': misplaced {type(element).__name__}")
@@ -159,16 +164,18 @@ class _PrinterCompiler:
             call = "p.region({})" if field.count == ONE else "p.regions({})"
             return [*self._flush(), call.format(f"op.{field.name}")]
         if field.kind == "successor":
-            self._expression(f"p.block_name(op.{field.name})" if field.count == ONE else f"p.block_names(op.{field.name})")
+            self._expression(
+                f"p.block_name(op.{field.name})" if field.count == ONE else f"p.block_names(op.{field.name})"
+            )
             return []
         raise InvalidDefinitionError(f"syntax of '{self.cls.name}': a result has no text of its own, '${field.name}'")
 
     def _value(self, field: Field) -> str:
         """A single operand or result, by position where that is fixed."""
         groups = self.definition.operands if field.kind == "operand" else self.definition.results
-        if field.count == ONE and all(group.count == ONE for group in groups[: field.index + 1]):
-            if not self.definition.has_segments(field.kind):
-                return f"{field.kind}s[{field.index}]"
+        fixed = all(group.count == ONE for group in groups[: field.index + 1])
+        if field.count == ONE and fixed and not self.definition.has_segments(field.kind):
+            return f"{field.kind}s[{field.index}]"
         return f"op.{field.name}"
 
     def _operand(self, field: Field) -> str:
@@ -232,16 +239,33 @@ class _PrinterCompiler:
     def _attr_dict(self, name: str) -> list[str]:
         segments = {SEGMENT_PROPERTIES[kind] for kind in SEGMENT_PROPERTIES if self.definition.has_segments(kind)}
         hidden = [n for n in self.definition.attrs if n not in self.shown]
-        self.scope["elided"] = frozenset({*self.shown, *segments})
+        apart = any(isinstance(element, Keyword) and element.name == "prop-dict" for element in self.elements)
+        self.scope["elided"] = frozenset({*self.shown, *segments, *(hidden if apart else ())})
         self.scope["defaults"] = {
             n: self.definition.attrs[n].default for n in hidden if self.definition.attrs[n].default is not None
         }
+        if name == "prop-dict":
+            return self._prop_dict(hidden)
+        if apart:
+            hidden = []
         keyword = name == "attr-dict-with-keyword"
         self.space, self.after_punctuation = True, False
-        condition = f"op._attributes or {' or '.join(f'{n!r} in props' for n in hidden)}" if hidden else "op._attributes"
+        condition = (
+            f"op._attributes or {' or '.join(f'{n!r} in props' for n in hidden)}" if hidden else "op._attributes"
+        )
         return [*self._flush(), f"if {condition}: p.attr_dict(op, elided, keyword={keyword}, defaults=defaults)"]
 
-    # -- Optional parts ----------------------------------------------------------------------------------------------------
+    def _prop_dict(self, hidden: list[str]) -> list[str]:
+        """`<{…}>` with the properties that the form does not show."""
+        self.space, self.after_punctuation = True, False
+        self.scope["hidden"] = hidden
+        return [
+            *self._flush(),
+            "rest = [(n, props[n]) for n in hidden if n in props and props[n] is not defaults.get(n)]",
+            "if rest: out(f' <{p.dictionary(rest)}>')",
+        ]
+
+    # -- Optional parts ------------------------------------------------------------------------------------------------
 
     def _group(self, element: Group) -> list[str]:
         before = self._flush()
@@ -284,7 +308,9 @@ class _PrinterCompiler:
     def _custom(self, element: Custom) -> list[str]:
         self.scope[f"custom_{element.name}"] = getattr(self.cls, "directives")[element.name][1]  # noqa: B009
         self._before_part()
-        arguments = ", ".join(["p", "op", *(self._argument(a) for a in element.arguments if not isinstance(a, Keyword))])
+        arguments = ", ".join(
+            ["p", "op", *(self._argument(a) for a in element.arguments if not isinstance(a, Keyword))]
+        )
         return [*self._flush(), f"custom_{element.name}({arguments})"]
 
     def _argument(self, element: Element) -> str:
@@ -296,8 +322,10 @@ class _PrinterCompiler:
             field: Field = element.field
             if field.count == VARIADIC:
                 return f"[v.type for v in op.{field.name}]"
-            return f"op.{field.name}.type" if field.count == ONE else f"(op.{field.name}.type if op.{field.name} is not None else None)"
+            return (
+                f"op.{field.name}.type"
+                if field.count == ONE
+                else f"(op.{field.name}.type if op.{field.name} is not None else None)"
+            )
         assert isinstance(element, Variable)
         return f"op.{element.field.name}"
-
-

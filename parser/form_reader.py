@@ -17,6 +17,7 @@ from ..ir.operations import make_operation
 from ..ir.traits import IsolatedFromAbove, SingleBlock
 from .assembly_reader import literal_pattern
 from .driver import SKIP
+from .form_check import check_form
 from .format import (
     Custom,
     Element,
@@ -50,6 +51,7 @@ class _ReaderCompiler:
         self.definition = cls.definition
         assert cls.syntax is not None
         self.elements = parse_format(cls.name, cls.syntax, self.definition.field)
+        check_form(cls.name, self.elements)
         self.scope: dict[str, Any] = {
             "cls": cls,
             "make": make_operation,
@@ -64,7 +66,7 @@ class _ReaderCompiler:
         self.groups: set[str] = set()
         self._note(self.elements)
 
-    # -- What the form says ----------------------------------------------------------------------------------------------
+    # -- What the form says --------------------------------------------------------------------------------------------
 
     def _note(self, elements: Sequence[Element]) -> None:
         """Which fields and types the form spells out."""
@@ -92,7 +94,7 @@ class _ReaderCompiler:
         else:
             self.read_types.add(element.field.name)
 
-    # -- The function ----------------------------------------------------------------------------------------------------
+    # -- The function --------------------------------------------------------------------------------------------------
 
     def lines(self) -> list[str]:
         general = self._sequence(self.elements)
@@ -127,7 +129,7 @@ class _ReaderCompiler:
                 lines.append(f"{field.kind[0]}_{name} = {'[]' if field.count == VARIADIC else 'None'}")
         for group in ("operands", "results"):
             if f"type({group})" in self.groups:
-                lines.append(f"t_{group} = []")
+                lines += [f"t_{group} = []"]
         if "operands" in self.groups:
             lines.append("o_operands = []")
         return lines
@@ -183,7 +185,7 @@ class _ReaderCompiler:
         if field.count == ONE:
             return [f"r_{field.name} = {call}"]
         return [
-            f"if p.at('{{'):",
+            "if p.at('{'):",
             f"    r_{field.name} = [{call}]",
             f"    while p.accept(','): r_{field.name}.append({call})",
         ]
@@ -347,7 +349,14 @@ class _ReaderCompiler:
         if "operands" in self.groups:
             return self._operands_as_group("o_operands")
         if "type(operands)" in self.groups:
-            parts = [f"o_{f.name}" if f.count == ONE else f"*o_{f.name}" if f.count == VARIADIC else f"*([o_{f.name}] if o_{f.name} else [])" for f in fields]
+            parts = [
+                f"o_{f.name}"
+                if f.count == ONE
+                else f"*o_{f.name}"
+                if f.count == VARIADIC
+                else f"*([o_{f.name}] if o_{f.name} else [])"
+                for f in fields
+            ]
             return self._operands_as_group(f"[{', '.join(parts)}]")
         lines: list[str] = ["values = p.values"] if fields else []
         parts: list[str] = []
@@ -465,7 +474,9 @@ class _ReaderCompiler:
         for field in self.definition.attrs.values():
             name = field.name
             if name not in self.read_fields:
-                hidden_default = hidden_default or (field.count == ONE and field.has_default and field.default is not None)
+                hidden_default = hidden_default or (
+                    field.count == ONE and field.has_default and field.default is not None
+                )
             elif field.count == ONE and not (field.has_default and field.default is None) and self._always_read(name):
                 entries.append(f"{name!r}: a_{name}")
             else:
@@ -579,7 +590,10 @@ class _ReaderCompiler:
             words = "|".join(sorted(spelled, key=len, reverse=True))
             return rf"(?:{words})(?![\w$])", [f"a_{field.name} = attrs_{field.name}[{text}]"]
         if field.constraint.form == "attribute" and not issubclass(field.constraint.kind, (StringAttr, SymbolRefAttr)):
-            return _NUMBER, [f"a_{field.name} = p.attribute_spellings.get({text})", f"if a_{field.name} is None: a_{field.name} = p.number({text}, {span}); {keep}"]
+            return _NUMBER, [
+                f"a_{field.name} = p.attribute_spellings.get({text})",
+                f"if a_{field.name} is None: a_{field.name} = p.number({text}, {span}); {keep}",
+            ]
         return None
 
 

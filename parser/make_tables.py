@@ -1,6 +1,7 @@
 """Have Lark analyse `mlir.lark` and keep the tables as plain JSON: `python -m dlc.parser.make_tables`.
 
-The reader needs only the tables, so `import lark`, which costs more than a small file takes, happens here alone.
+The reader needs only the tables, so `import lark`, which costs more than a small file takes, happens here alone, and
+nothing imports this module.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any, cast
+
+from lark import Lark
 
 from .tables import GRAMMAR_FILE, TABLES_FILE
 
@@ -29,8 +32,6 @@ STARTS = (
 
 def make_tables(grammar: str) -> dict[str, Any]:
     """States as `{terminal: action}` and `{nonterminal: state}`; an action >= 0 shifts, `~rule` reduces."""
-    from lark import Lark  # heavy, and needed by nobody else
-
     lark = Lark(grammar, parser="lalr", start=list(STARTS), maybe_placeholders=False)
     table: Any = cast("Any", lark.parser).parser._parse_table
     numbers = {rule: index for index, rule in enumerate(lark.rules)}
@@ -57,9 +58,7 @@ def make_tables(grammar: str) -> dict[str, Any]:
 
 def _rule(rule: Any) -> list[Any]:
     """What it makes, how many symbols it takes, who handles it, which of the symbols carry meaning."""
-    kept = [
-        index for index, symbol in enumerate(rule.expansion) if not symbol.is_term or not symbol.filter_out
-    ]
+    kept = [index for index, symbol in enumerate(rule.expansion) if not symbol.is_term or not symbol.filter_out]
     return [rule.origin.name, len(rule.expansion), rule.alias or rule.origin.name, kept]
 
 

@@ -45,9 +45,7 @@ class _Naming:
     either, which see none of these values, because names are never redefined in MLIR's text.
     """
 
-    def __init__(
-        self, names: Names, blocks: dict[Block, str], hints: bool, ids: dict[Operation, str] | None
-    ) -> None:
+    def __init__(self, names: Names, blocks: dict[Block, str], hints: bool, ids: dict[Operation, str] | None) -> None:
         self.names = names
         self.blocks = blocks
         self.hints = hints
@@ -95,13 +93,13 @@ class _Naming:
                 elif is_entry:
                     names[arg] = self._argument_name(added)
                 else:
-                    names[arg] = self._number(added)
+                    names[arg] = self._number()
             op = block._first
             while op is not None:
                 if op._results:
                     self.name_results(op, added)
                 elif self.ids is not None:
-                    self.ids[op] = self._number(added)
+                    self.ids[op] = self._number()
                 if op._regions:
                     nested.append(op)
                 op = op._next
@@ -117,7 +115,7 @@ class _Naming:
         added.append(name)
         return name
 
-    def _number(self, added: list[str]) -> str:
+    def _number(self) -> str:
         name = f"%{self.next_value}"
         self.next_value += 1
         return name
@@ -174,7 +172,7 @@ class _Naming:
             while end < len(op._results) and hints[end] is None:
                 end += 1
             hint = hints[start]
-            base = self.unique(hint, added) if hint is not None else self._number(added)
+            base = self.unique(hint, added) if hint is not None else self._number()
             for index in range(start, end):
                 self.names[op._results[index]] = base if end - start == 1 else f"{base}#{index - start}"
             start = end

@@ -20,7 +20,6 @@ from .syntax import install
 install(make_operation_reader, make_operation_printer)
 
 
-
 class ParsedModule:
     """A module with what its file held beside the operations."""
 

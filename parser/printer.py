@@ -6,7 +6,6 @@ in every isolated op. What cannot be printed in its custom form (an op that does
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -27,7 +26,6 @@ from ..ir.traits import IsolatedFromAbove
 from ..ir.values import BlockArgument, Value
 from .aliases import Aliases
 from .attribute_printer import HEX_FROM, AttributePrinter, PrettyLocations, resource_key, symbol_text
-from .driver import DEEPEST_RECURSION
 from .naming import Names, name_values
 from .strings import quote
 from .syntax import operation_printer
@@ -40,8 +38,9 @@ class PrintOptions:
     """How to print; the names are those of MLIR's flags."""
 
     __slots__ = (
-        "assume_verified", "debuginfo", "dialect_resources", "elide_elements_from", "elide_resources_from", "external_resources", "generic",
-        "hex_from", "local_scope", "pretty_debuginfo", "skip_regions", "unique_ids", "use_hints", "value_users",
+        "assume_verified", "debuginfo", "dialect_resources", "elide_elements_from", "elide_resources_from",
+        "external_resources", "generic", "hex_from", "local_scope", "pretty_debuginfo", "skip_regions", "unique_ids",
+        "use_hints", "value_users",
     )  # fmt: skip
 
     def __init__(
@@ -104,10 +103,14 @@ class Printer(AttributePrinter):
     def print_top(self, op: Operation) -> str:
         """The text of `op`, with the aliases in front, and resources and locations behind."""
         options = self.options
-        aliases = Aliases(op, with_locations=options.debuginfo and not options.local_scope, with_regions=not options.skip_regions)
+        aliases = Aliases(
+            op, with_locations=options.debuginfo and not options.local_scope, with_regions=not options.skip_regions
+        )
         if not options.local_scope:
             self.aliases = aliases.names
-        name_values(_naming_scope(op), self.names, self.blocks, hints=options.use_hints, unique=options.unique_ids, ids=self.ids)
+        name_values(
+            _naming_scope(op), self.names, self.blocks, hints=options.use_hints, unique=options.unique_ids, ids=self.ids
+        )
         self.operation(op)
         head: list[str] = []
         tail: list[str] = []
@@ -227,7 +230,7 @@ class Printer(AttributePrinter):
         for position, region in enumerate(op._regions):
             if position:
                 self.out(", ")
-            self._region(region, op, entry_args=True, terminator=True, generic=True)
+            self._region(region, entry_args=True, terminator=True, generic=True)
         self._set_default_dialect(saved)
         self.out(")")
 
@@ -252,7 +255,7 @@ class Printer(AttributePrinter):
         assert owner is not None
         saved = self.default_dialect
         self._set_default_dialect(getattr(owner, "default_dialect", None) or "builtin")
-        self._region(region, owner, entry_args=entry_args, terminator=terminator, generic=False)
+        self._region(region, entry_args=entry_args, terminator=terminator, generic=False)
         self._set_default_dialect(saved)
 
     def regions(self, regions: Sequence[Region]) -> None:
@@ -261,7 +264,7 @@ class Printer(AttributePrinter):
                 self.out(", ")
             self.region(region)
 
-    def _region(self, region: Region, owner: Operation, *, entry_args: bool, terminator: bool, generic: bool) -> None:
+    def _region(self, region: Region, *, entry_args: bool, terminator: bool, generic: bool) -> None:
         out = self.out
         if self.options.skip_regions:
             out("{...}")
@@ -366,10 +369,11 @@ class Printer(AttributePrinter):
         if entries:
             self.out(f"{' attributes' if keyword else ''} {self.dictionary(entries.items())}")
 
- 
 
 _PLAIN_KINDS = frozenset({IntegerAttr, FloatAttr, StringAttr, UnitAttr, IntegerType, FloatType, IndexType})
 """Attributes that hold none with an alias: most are of these."""
+
+
 def _kept(entries: Mapping[str, str], limit: int | None) -> list[list[str]]:
     """The resources that are short enough to be printed; what is no string always is."""
     kept = {k: v for k, v in entries.items() if limit is None or not v.startswith('"') or len(v) - 2 <= limit}
@@ -398,16 +402,3 @@ def _section(name: str, groups: Mapping[str, Sequence[Sequence[str]]]) -> list[s
             parts += [",\n      " if index else "      ", *entry]
         parts.append("\n    }")
     return [*parts, "\n  }"] if parts else []
-
-
-def print_ir(op: Operation, options: PrintOptions | None = None) -> str:
-    """The MLIR text of an operation, ending in a newline."""
-    printer = Printer
-    if options is not None and options.value_users:
-        from .value_users import UsersPrinter as printer  # rarely wanted, and built on this module
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, DEEPEST_RECURSION))
-    try:
-        return printer(options or PrintOptions()).print_top(op)
-    finally:
-        sys.setrecursionlimit(limit)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any
 
 from ..ir.attributes import Attribute, Type
 from ..ir.blocks import Block, Region
@@ -48,7 +48,8 @@ class RegionFrame:
     """A region being read: its blocks by label, and the names that end with it."""
 
     __slots__ = (
-        "block", "default_dialect", "defined", "is_damaged", "isolated", "labels", "op_names", "outer", "region", "values",
+        "block", "default_dialect", "defined", "is_damaged", "isolated", "labels", "op_names", "outer", "region",
+        "values",
     )  # fmt: skip
 
     def __init__(
@@ -399,7 +400,7 @@ class OperationReader(AttributeReader):
         regions: list[RegionFrame] = []
         successors: Sequence[Block] = ()
         for part in parts:
-            kind: type[Any] = type(part)
+            kind: type = part.__class__
             if kind is dict:
                 properties = part
             elif kind is list:
@@ -438,7 +439,14 @@ class OperationReader(AttributeReader):
         if not self.context.allow_unregistered:
             self._report_unregistered(start)
         op = make_operation(
-            UnregisteredOp, values, type.results, dict(properties), dict(attributes), regions, successors or (), location
+            UnregisteredOp,
+            values,
+            type.results,
+            dict(properties),
+            dict(attributes),
+            regions,
+            successors or (),
+            location,
         )
         op.name = start.name
         return op
@@ -448,7 +456,10 @@ class OperationReader(AttributeReader):
         dialect: Dialect | None = self.context.dialect(prefix)
         hint = self.context.suggest_op(start.name)
         if dialect is not None:
-            message = f"unregistered operation '{start.name}' found in dialect '{prefix}' that does not allow unknown operations{hint}"
+            message = (
+                f"unregistered operation '{start.name}' found in dialect '{prefix}' that does not allow unknown "
+                f"operations{hint}"
+            )
         else:
             message = (
                 f"operation '{start.name}' is of the unregistered dialect '{prefix}'{hint}; "
@@ -597,7 +608,9 @@ class OperationReader(AttributeReader):
     def on_block_args(self, args: Any) -> Any:
         return args
 
-    def on_block_arg(self, name: str, type: Type, location: Location | None = None) -> tuple[str, Type, Location | None, int]:
+    def on_block_arg(
+        self, name: str, type: Type, location: Location | None = None
+    ) -> tuple[str, Type, Location | None, int]:
         return name, type, location, self.text.rfind(name, 0, self.token_start)
 
     def block_named(self, label: str, offset: int) -> Block:

@@ -59,7 +59,9 @@ def attribute_printer(cls: type[Attribute]) -> Callable[..., str]:
     return found
 
 
-def install(reader: Callable[[type[Op]], Callable[..., Any]], printer: Callable[[type[Op]], Callable[..., Any]]) -> None:
+def install(
+    reader: Callable[[type[Op]], Callable[..., Any]], printer: Callable[[type[Op]], Callable[..., Any]]
+) -> None:
     """Installed by the package: what compiles a form, which needs the reader, which needs this module."""
     _makers["reader"] = reader
     _makers["printer"] = printer

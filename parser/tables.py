@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ STARTS_OF_TERMINAL = {
     "NATURAL": DIGITS,
     "FLOAT": "-" + DIGITS,
     "STRING": '"',
+    "HEX_BLOB": '"',
     "NAME": WORD_START,
     "SYMBOL": "@",
     "DENSE": "d",
@@ -48,8 +50,8 @@ STARTS_OF_TERMINAL = {
 """With which characters a terminal can begin. `ATTRIBUTE`, which is not here, begins with any."""
 
 PREFERENCE = (
-    "LOCATION", "DENSE", "SPARSE", "INTEGER_TYPE", "FLOAT_TYPE", "SHAPE", "VECTOR_SHAPE", "FLOAT", "INTEGER",
-    "CUSTOM_HEAD", "GENERIC_HEAD", "GENERIC_TAIL", "RESULTS", "FILE_METADATA",
+    "LOCATION", "DENSE", "SPARSE", "HEX_BLOB", "INTEGER_TYPE", "FLOAT_TYPE", "SHAPE", "VECTOR_SHAPE", "FLOAT",
+    "INTEGER", "CUSTOM_HEAD", "GENERIC_HEAD", "GENERIC_TAIL", "RESULTS", "FILE_METADATA",
 )  # fmt: skip
 """Which terminal is tried first where several can begin with the same character; then literals, then the others."""
 
@@ -135,7 +137,9 @@ class Tables:
                 words.add(start)
         if "RESULTS" in names:  # an op may begin here: what else may be is no help
             names -= {"STRING", "LOCATION", "ALIAS_DEFINITION", "TYPE_ALIAS_DEFINITION", "FILE_METADATA", "$END"}
-        words |= {f"'{self.literals[name]}'" if name in self.literals else WORDS.get(name, name.lower()) for name in names}
+        words |= {
+            f"'{self.literals[name]}'" if name in self.literals else WORDS.get(name, name.lower()) for name in names
+        }
         return sorted(words, key=lambda word: (word.startswith("'"), word))
 
 
@@ -169,16 +173,13 @@ WORDS = {
     "SHAPE": "dimensions",
     "VECTOR_SHAPE": "dimensions",
     "UNRANKED": "dimensions",
+    "HEX_BLOB": "string",
     "DENSE": "elements",
     "SPARSE": "elements",
 }
 
-_tables: Tables | None = None
 
-
+@cache
 def load_tables() -> Tables:
     """The tables of `mlir.lark`, read on first use."""
-    global _tables
-    if _tables is None:
-        _tables = Tables(json.loads(TABLES_FILE.read_text()))
-    return _tables
+    return Tables(json.loads(TABLES_FILE.read_text()))

@@ -76,8 +76,7 @@ def fits(op: Operation, folded: FoldResult) -> bool:
     if len(folded) != len(results):
         return False
     return all(
-        not isinstance(value, Value) or value.type is result.type
-        for value, result in zip(folded, results, strict=True)
+        not isinstance(value, Value) or value.type is result.type for value, result in zip(folded, results, strict=True)
     )
 
 

@@ -1,8 +1,8 @@
 """Functions in dialect conversions: signatures, returns, calls and branches whose types are converted.
 
-    target = ConversionTarget()
-    allow_converted_functions(target, converter)
-    apply_full_conversion(module, target, [*FUNCTION_PATTERNS, *own_patterns], context, converter)
+target = ConversionTarget()
+allow_converted_functions(target, converter)
+apply_full_conversion(module, target, [*FUNCTION_PATTERNS, *own_patterns], context, converter)
 """
 
 from __future__ import annotations

@@ -355,9 +355,7 @@ class Inliner(Pass):
             if pipeline.items and not run.run_pipeline(pipeline, function):
                 raise DiagnosedError
 
-        config = InlineConfig(
-            optimize=optimize, threshold=self.inlining_threshold, max_iterations=self.max_iterations
-        )
+        config = InlineConfig(optimize=optimize, threshold=self.inlining_threshold, max_iterations=self.max_iterations)
         inlined = inline_calls(op, run.context, config)
         run.count(self.inlined, inlined)
         if not any(Call in inner.interfaces for inner in op.walk()) and not inlined:

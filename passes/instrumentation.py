@@ -95,4 +95,3 @@ def _title(pass_: Pass) -> str:
 def _symbol(op: Operation) -> str:
     name = symbol_name(op)
     return f": @{name}" if name is not None else ""
-

@@ -33,9 +33,7 @@ class InvalidPipeline(DlcError):
         start = text.rfind("\n", 0, offset) + 1
         shown = text[start:].partition("\n")[0]
         column = offset - start
-        super().__init__(
-            f"pipeline:{line + 1}:{column + 1}: error: {message}\n  {shown}\n  {' ' * column}^"
-        )
+        super().__init__(f"pipeline:{line + 1}:{column + 1}: error: {message}\n  {shown}\n  {' ' * column}^")
         self.message = message
         self.offset = offset
 
@@ -171,4 +169,3 @@ class _Reader:
             raise self.error("missing closing '}' while processing pass options", start)
         self.offset = end + 1
         return self.text[start + 1 : end], start + 1
-

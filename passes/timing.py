@@ -1,9 +1,9 @@
 """Wall-clock times as a tree of named scopes, reported as `--mlir-timing` does.
 
-    timing = Timing()
-    with timing.scope("Parser"):
-        ...
-    stream.write(timing.report())
+timing = Timing()
+with timing.scope("Parser"):
+    ...
+stream.write(timing.report())
 """
 
 from __future__ import annotations

@@ -27,7 +27,8 @@ from ..ir.locations import Source
 from ..ir.operations import Operation
 from ..ir.verifier import verify
 from ..parser.parse import ParsedModule, parse_file
-from ..parser.printer import PrintOptions, print_ir
+from ..parser.print import print_ir
+from ..parser.printer import PrintOptions
 from ..passes.timing import Timing
 from .options import Options, UsageError, parse_arguments, usage
 

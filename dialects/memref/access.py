@@ -134,9 +134,7 @@ class CopyOp(Op):
 def _shapes_agree(a: Type, b: Type) -> bool:
     if not isinstance(a, MemRefType) or not isinstance(b, MemRefType):
         return True
-    return len(a.shape) == len(b.shape) and all(
-        x == y or x < 0 or y < 0 for x, y in zip(a.shape, b.shape, strict=True)
-    )
+    return len(a.shape) == len(b.shape) and all(x == y or x < 0 or y < 0 for x, y in zip(a.shape, b.shape, strict=True))
 
 
 @canonicalization(CopyOp)

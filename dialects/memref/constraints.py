@@ -33,8 +33,9 @@ bytes_1d = TypeConstraint(
 )
 shape_1d = TypeConstraint(
     "1D memref of signless integer or index values",
-    lambda type: memref_1d.accepts(type)
-    and (signless_integer.accepts(_element(type)) or isinstance(_element(type), IndexType)),
+    lambda type: (
+        memref_1d.accepts(type) and (signless_integer.accepts(_element(type)) or isinstance(_element(type), IndexType))
+    ),
 )
 static_memref = TypeConstraint(
     "statically shaped memref of any type values", lambda type: isinstance(type, MemRefType) and type.has_static_shape

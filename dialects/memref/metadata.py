@@ -233,9 +233,7 @@ class ReinterpretCastOp(Op):
         return [self.source] if same and self.static_offsets[0] == 0 else None
 
 
-def _disagreement(
-    type: MemRefType, offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int]
-) -> str | None:
+def _disagreement(type: MemRefType, offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int]) -> str | None:
     """In which number the type says another thing than the lists, in words."""
     layout = strides_of(type)
     assert layout is not None, "the result has strides"

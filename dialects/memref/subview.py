@@ -229,5 +229,3 @@ def slice_of_everything(op: SubViewOp, rw: Rewriter) -> Match:
         if known_index(offset) != 0 or known_index(step) != 1 or known_index(size) != extent:
             return rw.no_match("it may be a part")
     return rw.replace(op, op.source if source is type else CastOp(op.source, type))
-
-

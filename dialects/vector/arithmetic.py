@@ -235,5 +235,3 @@ class ScanOp(Op):
         if not kind_fits(self.kind, source.element_type):
             words = f"unsupported reduction type '{source.element_type}' for kind '{self.kind.value}'"
             report.error("scan_c3", words)
-
-

@@ -39,10 +39,12 @@ def vector_of(
     """Vectors by their elements, and by the least and greatest rank."""
     return TypeConstraint(
         description,
-        lambda type: isinstance(type, VectorType)
-        and ranks[0] <= len(type.shape) <= ranks[1]
-        and not (fixed and type.is_scalable)
-        and element(type.element_type),
+        lambda type: (
+            isinstance(type, VectorType)
+            and ranks[0] <= len(type.shape) <= ranks[1]
+            and not (fixed and type.is_scalable)
+            and element(type.element_type)
+        ),
     )
 
 
@@ -97,16 +99,13 @@ def _array_of(description: str, element: Callable[[Attribute], bool]) -> Attribu
 
 i64_list = _array_of("64-bit integer array attribute", lambda attr: isinstance(attr, IntegerAttr) and attr.type is i64)
 bool_list = _array_of("1-bit boolean array attribute", lambda attr: isinstance(attr, IntegerAttr) and attr.type is i1)
-iterator_list = _array_of(
-    "Iterator type should be an enum.", lambda attr: isinstance(attr, IteratorTypeAttr)
-)
+iterator_list = _array_of("Iterator type should be an enum.", lambda attr: isinstance(attr, IteratorTypeAttr))
 map_list = _array_of("AffineMap array attribute", lambda attr: isinstance(attr, AffineMapAttr))
 alignment_attr = AttributeConstraint(
     "64-bit signless integer attribute whose value is positive and whose value is a power of two > 0",
-    lambda attr: isinstance(attr, IntegerAttr)
-    and attr.type is i64
-    and attr.value > 0
-    and attr.value & (attr.value - 1) == 0,
+    lambda attr: (
+        isinstance(attr, IntegerAttr) and attr.type is i64 and attr.value > 0 and attr.value & (attr.value - 1) == 0
+    ),
     IntegerAttr,
 )
 

@@ -142,8 +142,8 @@ class ContractionOp(Op):
         for loop, kind in enumerate(self.iterator_types):
             reduces = isinstance(kind, IteratorTypeAttr) and kind.value == "reduction"
             if reduces == (loop in loops):
-                words = "a reduction must not be in the accumulator, a parallel loop must be"
-                report.error("contract_c6", f"invalid accumulator/result vector shape: {words}, but got '{kind}' at {loop}")
+                words = "invalid accumulator/result vector shape: a reduction must not be in it, parallel loops must be"
+                report.error("contract_c6", f"{words}, but got '{kind}' for loop {loop}")
                 return
             both = left.is_function_of_dim(loop) and right.is_function_of_dim(loop)
             if loop not in sizes or (reduces and not both):

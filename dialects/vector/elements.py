@@ -375,4 +375,3 @@ class DeinterleaveOp(Op):
         if size % 2:
             words = "the trailing dimension of the source vector has an even number of elements"
             report.error("deinterleave_c1", f"failed to verify that {words}, but got {size}")
-

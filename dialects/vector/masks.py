@@ -86,7 +86,6 @@ class ConstantMaskOp(Op):
             words = "expected all mask dim sizes to be zeros, as a result of conjunction with zero mask dim"
             report.error("constant_mask_c3", f"{words}, but got {list(sizes)}")
 
-
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """All or nothing is a constant."""
         type = vector_type(self.result)

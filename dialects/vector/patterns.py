@@ -292,9 +292,7 @@ def transpose_of_broadcast(op: TransposeOp, rw: Rewriter) -> Match:
         lead = len(op.permutation) - len(source.shape)
         # Each dimension of the source must stay where it is, or change places with ones of size 1 only.
         moved = [dim for dim in op.permutation.elements[lead:] if dim >= lead and source.shape[dim - lead] != 1]
-        stays = [
-            dim for dim in range(lead, len(op.permutation)) if source.shape[dim - lead] != 1
-        ]
+        stays = [dim for dim in range(lead, len(op.permutation)) if source.shape[dim - lead] != 1]
         places = [i for i, dim in enumerate(op.permutation) if dim >= lead and source.shape[dim - lead] != 1]
         if moved != stays or places != stays:
             return rw.no_match("dimensions of the source move")
@@ -410,4 +408,3 @@ def insert_what_was_taken(op: InsertStridedSliceOp, rw: Rewriter) -> Match:
         return rw.no_match("it was not taken from here")
     offsets = [*ints(inner.offsets), *[0] * (len(op.offsets) - len(inner.offsets))]
     return rw.replace(op, op.dest) if offsets == ints(op.offsets) else rw.no_match("it goes elsewhere")
-

@@ -217,9 +217,7 @@ class BitCastOp(Op):
             if source.shape[dim] != made.shape[dim] or source.scalable_dims[dim] != made.scalable_dims[dim]:
                 report.error("vector_bitcast_c2", f"dimension size mismatch at: {dim}, of '{source}' and '{made}'")
                 return
-        bits = [
-            (bit_width(type.element_type) or 0) * (type.shape[-1] if type.shape else 1) for type in (source, made)
-        ]
+        bits = [(bit_width(type.element_type) or 0) * (type.shape[-1] if type.shape else 1) for type in (source, made)]
         if bits[0] != bits[1]:
             what = "minor 1-D vectors" if source.shape else "0-D vector element types"
             words = f"source/result bitwidth of the {what} must be equal"

@@ -12,10 +12,10 @@ import random
 import re
 import signal
 import sys
-import time
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import monotonic
 from types import FrameType
 from typing import Any
 
@@ -33,13 +33,14 @@ LONGEST_SEED = 3000
 LONGEST_INPUT = 8000
 MOST_SECONDS = 2.0
 _token = re.compile(r'\s+|//[^\n]*|"(?:[^"\\\n]|\\.)*"|[%^@#!]?[\w$.]+|->|.', re.DOTALL)
-WORDS = """
-( ) { } [ ] < > : , = -> + - * ? :: ^bb0 ^bb1 %0 %1 %a#1 %0:2 @f @"a b" #map !t loc( "s" "\\00\\22" 0 -1 1.5 0x7F 1e400
-true false unit dense<1> sparse<0,1> array<i32:1> affine_map<(d0)->(d0)> affine_set<():()> tensor<2xi32> tensor<*xf32>
-vector<[4]xf32> memref<?xf32,1> tuple<> complex<f32> i32 f32 index none i0 f8E4M3FN strided<[1],offset:?> distinct[0]<>
-dense_resource<a> {-# #-} // \\ ( " \0 é module func.func return "a.b"() ({ }) builtin.module attributes {a} fused[ callsite(
-"unknown" 99999999999999999999 tensor<999999999999xi8> dense<"0x00"> 1:1 to at x x4x 4x
-""".split(" ")
+_WORDS = """
+( ) { } [ ] < > : , = -> + - * ? :: ^bb0 ^bb1 %0 %1 %a#1 %0:2 @f @"a b" #map !t loc( "s" "\\00\\22" 0 -1 1.5
+0x7F 1e400 true false unit dense<1> sparse<0,1> array<i32:1> affine_map<(d0)->(d0)> affine_set<():()> tensor<2xi32>
+tensor<*xf32> vector<[4]xf32> memref<?xf32,1> tuple<> complex<f32> i32 f32 index none i0 f8E4M3FN strided<[1],offset:?>
+distinct[0]<> dense_resource<a> {-# #-} // \\ ( " \0 é module func.func return "a.b"() ({ }) builtin.module
+attributes {a} fused[ callsite( "unknown" 99999999999999999999 tensor<999999999999xi8> dense<"0x00"> 1:1 to at x x4x 4x
+"""
+WORDS = re.split(r"\s", _WORDS.strip())
 
 
 class Finding(Exception):
@@ -100,7 +101,7 @@ class TooSlow(BaseException):
     """Raised in what runs for too long; no handler of exceptions stops it."""
 
 
-def _out_of_time(signal_number: int, frame: FrameType | None) -> None:  # noqa: ARG001 (what `signal` calls)
+def _out_of_time(signal_number: int, frame: FrameType | None) -> None:  # what `signal` calls
     raise TooSlow
 
 
@@ -122,14 +123,14 @@ class Coverage:
             sys.settrace(None)
         return len(self.seen) - before
 
-    def _enter(self, frame: FrameType, event: str, argument: object) -> Any:  # noqa: ARG002 (what settrace calls)
+    def _enter(self, frame: FrameType, event: str, argument: object) -> Any:  # what settrace calls
         code = frame.f_code
         ours = self._is_ours.get(code)
         if ours is None:
             ours = self._is_ours[code] = code.co_filename.startswith((self._folder, "<dlc"))
         return self._line if ours else None
 
-    def _line(self, frame: FrameType, event: str, argument: object) -> Any:  # noqa: ARG002 (as above)
+    def _line(self, frame: FrameType, event: str, argument: object) -> Any:  # as above
         self.seen.add((frame.f_code, frame.f_lineno))
         return self._line
 
@@ -146,7 +147,10 @@ class Fuzzer:
 
     def step(self) -> None:
         """One more text."""
-        text = self.mutated()
+        self.run_one(self.mutated())
+
+    def run_one(self, text: str) -> None:
+        """Check a text; what is wrong goes to the findings, what reaches new lines to the corpus."""
         self.executed += 1
         signal.setitimer(signal.ITIMER_REAL, MOST_SECONDS * (1 if self.coverage is None else 10))
         try:
@@ -201,7 +205,8 @@ class Fuzzer:
         elif kind == 7 and at < len(tokens) and tokens[at]:
             word = tokens[at]
             place = choose.randrange(len(word))
-            tokens[at] = word[:place] + chr(choose.choice((0, 10, 32, 34, 48, 57, 92, 97, 233, 0xDC80, 0x1F600))) + word[place + 1 :]
+            letter = chr(choose.choice((0, 10, 32, 34, 48, 57, 92, 97, 233, 0xDC80, 0x1F600)))
+            tokens[at] = word[:place] + letter + word[place + 1 :]
         elif kind == 8 and at < len(tokens):
             other_place = choose.randrange(len(tokens))
             tokens[at], tokens[other_place] = tokens[other_place], tokens[at]
@@ -221,12 +226,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seconds", type=float, default=60.0, help="how long to run")
     parser.add_argument("--seed", type=int, default=0, help="where the random numbers start")
+    parser.add_argument("--unguided", action="store_true", help="do not watch what is reached: ten times as many texts")
     parser.add_argument("--save", type=Path, default=None, help="a folder for what is found")
     arguments = parser.parse_args()
-    fuzzer = Fuzzer(arguments.seed)
-    end = time.monotonic() + arguments.seconds
+    fuzzer = Fuzzer(arguments.seed, guided=not arguments.unguided)
+    end = monotonic() + arguments.seconds
     shown = 0
-    while time.monotonic() < end:
+    while monotonic() < end:
         fuzzer.step()
         for text, report in fuzzer.findings[shown:]:
             print(f"---- finding {shown}\n{text}\n---- because\n{report[-1500:]}", flush=True)

@@ -60,11 +60,44 @@ from dlc.ir.locations import UNKNOWN_LOC, CallSiteLoc, FileLineColLoc, FusedLoc,
 from dlc.ir.operations import WHOLE_PROPERTIES, UnregisteredOp
 from dlc.ir.values import Value
 
-STRINGS = ("", "a", "a b", "é€😀", '"', "\\", "\n\t", "\0", "\udc80", "0x1", "true", "loc", "//", "%a", "}", "a.b", "9", "$-")
+STRINGS = (
+    "",
+    "a",
+    "a b",
+    "é€😀",
+    '"',
+    "\\",
+    "\n\t",
+    "\0",
+    "\udc80",
+    "0x1",
+    "true",
+    "loc",
+    "//",
+    "%a",
+    "}",
+    "a.b",
+    "9",
+    "$-",
+)
 NAMES = ("a", "b", "a.b", "a$b", "_x", "true", "i1", "loc", "a b", "é", "9", "-", "unit", "dense", "\udcff", "x.y.z")
 HINTS = (None, None, "a", "a", "b", "arg0", "_", "-x", "$", ".", "c_0", "c", "bad name", "0", "é")
 OP_NAMES = ("t.op", "t.op", "a", "weird name.x", "t.ö", 't."q"', "t.$", "module.x")
-BODIES = ("x", "x<y>", "x.y<[1, (2)], {a = 3}>", "", " x ", "a-b", "x<-> >", '"s>"', "x<1 -> 2>", "1.5", "->", "x$y", "<>")
+BODIES = (
+    "x",
+    "x<y>",
+    "x.y<[1, (2)], {a = 3}>",
+    "",
+    " x ",
+    "a-b",
+    "x<-> >",
+    '"s>"',
+    "x<1 -> 2>",
+    "1.5",
+    "->",
+    "x$y",
+    "<>",
+)
 
 
 class IRMaker:
@@ -84,7 +117,7 @@ class IRMaker:
     def some(self, make: Callable[[], Any], most: int = 3) -> tuple[Any, ...]:
         return tuple(make() for _ in range(self.random.randrange(most + 1)))
 
-    # -- Types -----------------------------------------------------------------------------------------------------------
+    # -- Types ---------------------------------------------------------------------------------------------------------
 
     def type(self) -> Type:
         leaves = (self.integer_type, self.float_type, lambda: index, lambda: none, self.opaque_type)
@@ -97,7 +130,9 @@ class IRMaker:
         return FloatType(self.random.choice(sorted(FLOAT_FORMATS)))
 
     def number_type(self) -> Type:
-        return self.random.choice((self.float_type, lambda: index, lambda: i1, lambda: IntegerType(9), self.any_width))()
+        return self.random.choice(
+            (self.float_type, lambda: index, lambda: i1, lambda: IntegerType(9), self.any_width)
+        )()
 
     def any_width(self) -> Type:
         return IntegerType(self.random.choice((1, 8, 16, 64, 77)), self.random.choice(("", "s", "u")))
@@ -119,11 +154,15 @@ class IRMaker:
 
     def memref(self) -> Type:
         shape = self.shape(dynamic=True)
-        layout = self.random.choice((None, StridedLayoutAttr(tuple(DYNAMIC for _ in shape), self.random.choice((0, 7, DYNAMIC)))))
+        layout = self.random.choice(
+            (None, StridedLayoutAttr(tuple(DYNAMIC for _ in shape), self.random.choice((0, 7, DYNAMIC))))
+        )
         return MemRefType(shape, self.number_type(), layout, self.space())
 
     def space(self) -> Attribute | None:
-        return self.random.choice((None, IntegerAttr(3, i64), StringAttr("l"), OpaqueAttr("t", "x<y>"), DictionaryAttr.of({"a": UNIT})))
+        return self.random.choice(
+            (None, IntegerAttr(3, i64), StringAttr("l"), OpaqueAttr("t", "x<y>"), DictionaryAttr.of({"a": UNIT}))
+        )
 
     def unranked(self) -> Type:
         element = self.number_type()
@@ -131,14 +170,16 @@ class IRMaker:
 
     def container(self) -> Type:
         many = self.some(self.type)
-        return self.random.choice((TupleType(many), FunctionType(many, self.some(self.type)), ComplexType(self.float_type())))
+        return self.random.choice(
+            (TupleType(many), FunctionType(many, self.some(self.type)), ComplexType(self.float_type()))
+        )
 
-    # -- Attributes ------------------------------------------------------------------------------------------------------
+    # -- Attributes ----------------------------------------------------------------------------------------------------
 
     def attribute(self) -> Attribute:
         leaves = (
-            self.integer, self.float, self.string, lambda: UNIT, self.symbol, self.opaque, self.dense_array, self.strided,
-            self.affine_map, self.affine_set, self.location,
+            self.integer, self.float, self.string, lambda: UNIT, self.symbol, self.opaque, self.dense_array,
+            self.strided, self.affine_map, self.affine_set, self.location,
         )  # fmt: skip
         choices = (
             self.array, self.dictionary, lambda: TypeAttr(self.type()), self.dense, self.dense_strings, self.sparse,
@@ -187,7 +228,10 @@ class IRMaker:
         layout = layout_of(kind.element_type)
         assert layout is not None
         count = kind.num_elements * (2 if layout.part else 1)
-        bits = [self.random.getrandbits(min(layout.width, layout.part.width if layout.part else 10**9)) for _ in range(count)]
+        bits = [
+            self.random.getrandbits(min(layout.width, layout.part.width if layout.part else 10**9))
+            for _ in range(count)
+        ]
         return DenseElementsAttr.from_bytes(kind, pack(bits, layout))
 
     def dense_strings(self) -> Attribute:
@@ -203,15 +247,23 @@ class IRMaker:
 
     def resource(self) -> Attribute:
         raw = self.random.choice((None, b"", b"\1\2\3\4"))
-        return DenseResourceElementsAttr(TensorType((2,), i64), Blob("builtin", f"k {self.random.getrandbits(40)}", raw, 4))
+        return DenseResourceElementsAttr(
+            TensorType((2,), i64), Blob("builtin", f"k {self.random.getrandbits(40)}", raw, 4)
+        )
 
     def strided(self) -> Attribute:
-        return StridedLayoutAttr(self.some(lambda: self.random.choice((0, 1, -3, DYNAMIC))), self.random.choice((0, 5, DYNAMIC)))
+        return StridedLayoutAttr(
+            self.some(lambda: self.random.choice((0, 1, -3, DYNAMIC))), self.random.choice((0, 5, DYNAMIC))
+        )
 
-    # -- Affine maps and sets, locations ---------------------------------------------------------------------------------
+    # -- Affine maps and sets, locations -------------------------------------------------------------------------------
 
     def expression(self) -> AffineExpr:
-        leaves = (lambda: AffineDimExpr(0), lambda: AffineSymbolExpr(0), lambda: AffineConstantExpr(self.random.randrange(-9, 9)))
+        leaves = (
+            lambda: AffineDimExpr(0),
+            lambda: AffineSymbolExpr(0),
+            lambda: AffineConstantExpr(self.random.randrange(-9, 9)),
+        )
         return self.nested((self.sum, self.quotient), leaves)
 
     def sum(self) -> AffineExpr:
@@ -247,7 +299,7 @@ class IRMaker:
         parts = dict.fromkeys(self.file_location() for _ in range(2, 5))
         return FusedLoc((*parts, NameLoc("n", UNKNOWN_LOC)), self.random.choice((lambda: None, self.attribute))())
 
-    # -- Operations ------------------------------------------------------------------------------------------------------
+    # -- Operations ----------------------------------------------------------------------------------------------------
 
     def module(self) -> UnregisteredOp:
         region = self.region([], 0)
@@ -275,7 +327,9 @@ class IRMaker:
     def operation(self, visible: list[Value], blocks: list[Block], depth: int) -> UnregisteredOp:
         choose = self.random
         whole = choose.choice((None, None, None, self.attribute()))
-        properties = {WHOLE_PROPERTIES: whole} if whole is not None and not isinstance(whole, DictionaryAttr) else self.entries()
+        properties = (
+            {WHOLE_PROPERTIES: whole} if whole is not None and not isinstance(whole, DictionaryAttr) else self.entries()
+        )
         op = UnregisteredOp.of(
             choose.choice(OP_NAMES),
             [choose.choice(visible) for _ in range(choose.randrange(4))] if visible else [],

@@ -94,13 +94,17 @@ def test_check_not_is_held(run: RunText) -> None:
 
 
 def test_captures_carry_from_line_to_line(run: RunText) -> None:
-    run("// RUN: show %s | filecheck %s\n// CHECK-LABEL: start\n// CHECK: a = [[X:%.*]]\n// CHECK-NEXT: use [[X]]\n"
-        "start\na = %7\nuse %7\n")
+    run(
+        "// RUN: show %s | filecheck %s\n// CHECK-LABEL: start\n// CHECK: a = [[X:%.*]]\n// CHECK-NEXT: use [[X]]\n"
+        "start\na = %7\nuse %7\n"
+    )
 
 
 def test_prefix_option(run: RunText) -> None:
-    run("// RUN: echo one | filecheck %s --check-prefix=ONE\n// RUN: echo two | filecheck %s -check-prefix TWO\n"
-        "// ONE: one\n// TWO: two\n")
+    run(
+        "// RUN: echo one | filecheck %s --check-prefix=ONE\n// RUN: echo two | filecheck %s -check-prefix TWO\n"
+        "// ONE: one\n// TWO: two\n"
+    )
 
 
 def test_file_without_checks_fails(run: RunText) -> None:
@@ -161,19 +165,25 @@ def test_stderr_is_not_piped_by_itself(run: RunText) -> None:
 
 
 def test_redirections(run: RunText) -> None:
-    run("// RUN: echo one > %t\n// RUN: echo two >> %t\n// RUN: show < %t | filecheck %s\n"
-        "// CHECK: one\n// CHECK-NEXT: two\n")
+    run(
+        "// RUN: echo one > %t\n// RUN: echo two >> %t\n// RUN: show < %t | filecheck %s\n"
+        "// CHECK: one\n// CHECK-NEXT: two\n"
+    )
 
 
 def test_stderr_to_a_file(run: RunText) -> None:
-    run("// RUN: not complain of this 2> %t.err > %t.out\n"
+    run(
+        "// RUN: not complain of this 2> %t.err > %t.out\n"
         "// RUN: show %t.err | filecheck %s --check-prefix=ERR\n// RUN: filecheck %s --input-file=%t.out\n"
-        "// ERR: error: of this\n// CHECK: out\n")
+        "// ERR: error: of this\n// CHECK: out\n"
+    )
 
 
 def test_quotes_keep_words_together(run: RunText) -> None:
-    run('// RUN: echo --pass-pipeline="builtin.module(func.func(cse, x{a=1 b=2}))" \'a|b\' | filecheck %s\n'
-        "// CHECK: --pass-pipeline=builtin.module(func.func(cse, x{a=1 b=2})) a|b\n")
+    run(
+        "// RUN: echo --pass-pipeline=\"builtin.module(func.func(cse, x{a=1 b=2}))\" 'a|b' | filecheck %s\n"
+        "// CHECK: --pass-pipeline=builtin.module(func.func(cse, x{a=1 b=2})) a|b\n"
+    )
 
 
 def test_sequences(run: RunText) -> None:
@@ -183,8 +193,10 @@ def test_sequences(run: RunText) -> None:
 
 
 def test_split_file(run: RunText) -> None:
-    run("// RUN: split-file %s %t\n// RUN: show %t/a.txt | filecheck %s\n// CHECK-NOT: beta\n// CHECK: alpha\n"
-        "//--- a.txt\nalpha\n//--- sub/b.txt\nbeta\n")
+    run(
+        "// RUN: split-file %s %t\n// RUN: show %t/a.txt | filecheck %s\n// CHECK-NOT: beta\n// CHECK: alpha\n"
+        "//--- a.txt\nalpha\n//--- sub/b.txt\nbeta\n"
+    )
     assert (next(run.scratch.rglob("sub")) / "b.txt").read_text() == "beta\n"
 
 

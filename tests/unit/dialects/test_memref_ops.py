@@ -16,7 +16,6 @@ from dlc.parser import parse, parse_attribute, print_ir
 MATRIX = MemRefType((4, DYNAMIC), f32)
 
 
-
 def constant(value: int) -> arith.ConstantOp:
     return arith.ConstantOp(int_attr(value, index))
 
@@ -96,8 +95,7 @@ def test_cast_compatibility() -> None:
 
 def test_get_global_keeps_its_op_name() -> None:
     module = parsed(
-        "memref.global @g : memref<2xf32>\n"
-        "func.func @f() {\n  %0 = memref.get_global @g : memref<2xf32>\n  return\n}"
+        "memref.global @g : memref<2xf32>\nfunc.func @f() {\n  %0 = memref.get_global @g : memref<2xf32>\n  return\n}"
     )
     found = [op for op in module.walk() if isinstance(op, memref.GetGlobalOp)]
     assert [op.name for op in found] == ["memref.get_global"]

@@ -37,9 +37,7 @@ ONE_PING = "func.func @f(%x: i32) -> i32 { %0 = test.ping %x : i32 return %0 : i
 ONE_SWAP = "func.func @f(%x: i32, %y: i32) -> i32 { %0 = test.swap %x, %y : i32 return %0 : i32 }"
 
 
-def rewritten(
-    text: str, patterns: Sequence[Pattern[Any]], **config: Any
-) -> tuple[GreedyResult, str, list[str]]:
+def rewritten(text: str, patterns: Sequence[Pattern[Any]], **config: Any) -> tuple[GreedyResult, str, list[str]]:
     module, context = read(text)
     result = rewrite_greedily(module, patterns, context, GreedyConfig(**config))
     assert verify(module)

@@ -174,8 +174,7 @@ def test_options_of_a_pass_are_immutable_and_known() -> None:
 def test_the_dump_has_a_line_for_each_pass() -> None:
     text = parse_pipeline("builtin.module(func.func(cse,dce),any(cse))").dump()
     assert text == (
-        "Pass Manager with 2 passes:\n"
-        "builtin.module(\n  func.func(\n    cse,\n    dce\n  ),\n  any(\n    cse\n  )\n)\n"
+        "Pass Manager with 2 passes:\nbuiltin.module(\n  func.func(\n    cse,\n    dce\n  ),\n  any(\n    cse\n  )\n)\n"
     )
 
 

@@ -933,6 +933,14 @@ func.func @f(%v: vector<8xf32>, %x: i32) {
 
 // -----
 
+func.func @f(%a: vector<4x8xf32>, %c: vector<4xf32>) {
+  // expected-error @+1 {{'vector.contract' op invalid accumulator/result vector shape: a reduction must not be in it, parallel loops must be, but got '#vector.iterator_type<reduction>' for loop 0 [contract_c6]}}
+  %0 = vector.contract {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["reduction", "reduction"], kind = #vector.kind<add>} %a, %a, %c : vector<4x8xf32>, vector<4x8xf32> into vector<4xf32>
+  return
+}
+
+// -----
+
 func.func @f(%v: vector<8xf32>, %x: f32) {
   // expected-error @+1 {{'vector.contract' op expected an indexing map for each vector operand, but got 2 [contract_c3]}}
   %0 = vector.contract {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["reduction"], kind = #vector.kind<add>} %v, %v, %x : vector<8xf32>, vector<8xf32> into f32
