@@ -76,14 +76,10 @@ class Aliases:
             for result in current._results:
                 if eager or result.type not in depths:
                     visit(result.type)
-            entries = current._properties
-            if current._attributes:
-                entries = {**entries, **current._attributes}
-            for attr in entries.values():
-                if eager or attr not in depths:
-                    for name in sorted(entries) if len(entries) > 1 else entries:
-                        visit(entries[name])
-                    break
+            entries = [*current._properties.items(), *current._attributes.items()]
+            if eager or any(attr not in depths for _, attr in entries):
+                for _, attr in sorted(entries, key=_name_of_entry) if len(entries) > 1 else entries:
+                    visit(attr)
 
     def _visit(self, attr: Attribute) -> None:
         """Note what must be defined in front of the module."""
@@ -143,6 +139,10 @@ class Aliases:
                 found.add(attr)
                 pending += nested_attributes(attr)
         return found
+
+
+def _name_of_entry(entry: tuple[str, Attribute]) -> str:
+    return entry[0]
 
 
 def _is_named(attr: Attribute) -> bool:

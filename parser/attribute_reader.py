@@ -211,7 +211,12 @@ class AttributeReader(Driver):
         digits = text.replace(" ", "") if " " in text else text
         if len(digits) > 4000 and not digits.lstrip("-").startswith("0x"):
             raise SyntaxFailure(self.token_start, "integer constant out of range: too many digits")
-        return int(digits, 16 if "x" in digits else 10)
+        try:
+            return int(digits, 16 if "x" in digits else 10)
+        except ValueError:
+            raise SyntaxFailure(
+                self.written_before(text, self.token_start), f"expected integer, but got '{text}'"
+            ) from None
 
     def on_integer(self, text: str) -> Attribute:
         return self._integer(text, i64)

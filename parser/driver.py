@@ -128,7 +128,8 @@ class Driver:
                                     elif chunk is HEAD:
                                         value = found
                                         end = found.end()
-                                        if tried[0][0] is not token:  # files are in one form: try this one first
+                                        # files are in one form: try this one first, but no op is called `loc`
+                                        if tried[0][0] is not token and tried[0][0] != "LOCATION":
                                             tried.sort(key=lambda candidate: candidate[0] != token)
                                     else:
                                         value = chunk(pos, found.end())

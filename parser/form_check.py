@@ -1,6 +1,6 @@
-"""Whether a declared syntax can be read with one token of look-ahead; if not, the definition is refused, with the reason.
+"""Whether a declared syntax can be read with one token of look-ahead; if not, it is refused, with the reason.
 
-Each element has the tokens that it can begin with, and may be empty. Wherever the reader has to decide (is this optional
+Each element has tokens that it can begin with, and may be empty. Wherever the reader has to decide (is this optional
 part there? does this list go on?), what it would take for a yes must not be what can stand there in case of a no.
 What follows the op itself is not looked at. Custom directives are taken to know what they do.
 """
@@ -88,7 +88,9 @@ class _Checker:
         if not _may_be_empty(element, present):
             return first
         if common(first, follow):
-            self.fail(f"{_describe(element)} may be missing, and what follows it can begin with {shown(first, follow)} too")
+            self.fail(
+                f"{_describe(element)} may be missing, and what follows it can begin with {shown(first, follow)} too"
+            )
         return first | follow
 
     def group(self, element: Group, follow: Tokens) -> Tokens:
@@ -103,16 +105,16 @@ class _Checker:
 
     def begin_of(self, elements: Sequence[Element]) -> Tokens:
         """With what a group begins that is there: its first element decides, and is not empty then."""
-        for element in elements:
-            if not isinstance(element, Space):
-                return self.first(element)
-        return NOTHING
+        first = next((element for element in elements if not isinstance(element, Space)), None)
+        if isinstance(first, Variable) and not _first_of_field(first):
+            self.fail(f"an optional group must begin with a literal or a field, but '${first.field.name}' has no text")
+        return NOTHING if first is None else self.first(first)
 
     def clauses(self, element: OIList, follow: Tokens) -> Tokens:
         firsts = [self.begin_of(clause) for clause in element.clauses]
-        every = frozenset().union(*firsts)
+        every = NOTHING.union(*firsts)
         for index, clause in enumerate(element.clauses):
-            earlier = frozenset().union(*firsts[:index])
+            earlier = NOTHING.union(*firsts[:index])
             if common(firsts[index], earlier):
                 self.fail(f"a clause of 'oilist' is never reached: another begins with {shown(firsts[index], earlier)}")
             self.sequence(clause, follow | every, None)

@@ -36,7 +36,8 @@ from .syntax import attribute_reader
 
 _VALUE = r"%(?:[0-9]+|[A-Za-z_$.-][\w$.-]*)(?:#[0-9]+)?"
 _TYPE = r'!?[A-Za-z_][\w$.]*(?:<[^<>"()/-]*>)?(?![\w$.<])'
-_NUMBER = r"(?:-?[0-9][\w.]*(?:[-+][0-9]+)?|true|false)(?:[ ]*:[ ]*\w+)?(?![\w.<$]|[ ]*:)"
+_LITERAL = r"(?:-?(?:0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?)|true|false)(?![\w.$])"
+_NUMBER = rf"{_LITERAL}(?:[ ]*:[ ]*\w+)?(?![\w.<$]|[ ]*:)"
 
 
 def make_operation_reader(cls: type[Op]) -> Callable[..., Any]:
@@ -237,12 +238,13 @@ class _ReaderCompiler:
         return lines
 
     def _keyword(self, element: Keyword) -> list[str]:
-        if element.name == "attr-dict":
-            return ["attrs = p.attr_dict()"]
-        if element.name == "attr-dict-with-keyword":
-            return ["attrs = p.attr_dict_with_keyword()"]
-        if element.name == "prop-dict":
-            return ["attrs = {**p.properties(), **attrs}"]
+        read = {
+            "attr-dict": "p.attr_dict()",
+            "attr-dict-with-keyword": "p.attr_dict_with_keyword()",
+            "prop-dict": "p.properties()",
+        }.get(element.name)
+        if read is not None:
+            return [f"attrs = {read}" if "prop-dict" not in self.groups else f"attrs = {{**attrs, **{read}}}"]
         if element.name == "operands":
             return ["o_operands = p.value_names()"]
         fields = self.definition.regions if element.name == "regions" else self.definition.successors

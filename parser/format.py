@@ -241,7 +241,7 @@ class FormatParser:
         if closing == ")":
             if self.peek() == ("sign", "?"):
                 self.take()
-            else:
+            elif self.peek() != ("sign", ":"):
                 raise self.failure("a group must end with ')?'")
         if self.peek() == ("sign", ":"):
             self.take()

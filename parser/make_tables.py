@@ -10,8 +10,6 @@ import json
 from pathlib import Path
 from typing import Any, cast
 
-from lark import Lark
-
 from .tables import GRAMMAR_FILE, TABLES_FILE
 
 STARTS = (
@@ -32,6 +30,8 @@ STARTS = (
 
 def make_tables(grammar: str) -> dict[str, Any]:
     """States as `{terminal: action}` and `{nonterminal: state}`; an action >= 0 shifts, `~rule` reduces."""
+    from lark import Lark  # noqa: PLC0415 (heavy)
+
     lark = Lark(grammar, parser="lalr", start=list(STARTS), maybe_placeholders=False)
     table: Any = cast("Any", lark.parser).parser._parse_table
     numbers = {rule: index for index, rule in enumerate(lark.rules)}

@@ -30,7 +30,9 @@ from .syntax import operation_reader
 
 OpReader = Callable[[Any, PendingLocation], Operation]
 _VALUE_NAME = re.compile(r"%[\w$.#-]+")
-_ONE_NUMBER = re.compile(r"<\{([A-Za-z_]\w*) = (-?[0-9][\w.]*(?:[-+][0-9]+)?[ ]*:[ ]*\w+)\}>").fullmatch
+_ONE_NUMBER = re.compile(
+    r"<\{([A-Za-z_]\w*) = (-?(?:0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?)[ ]*:[ ]*\w+)\}>"
+).fullmatch
 _RESULT = re.compile(r"(%[\w$.-]+)\s*(?::\s*([0-9]+))?")
 MOST_RESULTS = 1 << 16
 DEEPEST_REGION = 1000

@@ -59,6 +59,7 @@ from dlc.ir.floats import FLOAT_FORMATS
 from dlc.ir.locations import UNKNOWN_LOC, CallSiteLoc, FileLineColLoc, FusedLoc, Location, NameLoc
 from dlc.ir.operations import WHOLE_PROPERTIES, UnregisteredOp
 from dlc.ir.values import Value
+from dlc.parser import parse_attribute
 
 STRINGS = (
     "",
@@ -275,11 +276,12 @@ class IRMaker:
         return self.random.choice((left // by, left.ceildiv(by), left % by))
 
     def affine_map(self) -> Attribute:
-        return AffineMapAttr(AffineMap(1, 1, self.some(self.expression)))
+        return as_read(AffineMapAttr(AffineMap(1, 1, self.some(self.expression))))
 
     def affine_set(self) -> Attribute:
         constraints = tuple(self.expression() for _ in range(self.random.randrange(1, 3)))
-        return IntegerSetAttr(IntegerSet(1, 1, constraints, tuple(self.random.random() < 0.5 for _ in constraints)))
+        equalities = tuple(self.random.random() < 0.5 for _ in constraints)
+        return as_read(IntegerSetAttr(IntegerSet(1, 1, constraints, equalities)))
 
     def location(self) -> Location:
         leaves = (lambda: UNKNOWN_LOC, self.file_location)
@@ -343,3 +345,8 @@ class IRMaker:
         for result in op.results:
             result.name_hint = choose.choice(HINTS)
         return op
+
+
+def as_read(attr: Attribute) -> Attribute:
+    """An affine attribute as its text reads: MLIR's has no parentheses in `a + (b + c)`, and `a + b` may simplify."""
+    return parse_attribute(str(parse_attribute(str(attr))))

@@ -111,7 +111,10 @@ class GroupsOp(Op):
     first: Any = variadic_operand(any_integer)
     middle: Any = optional_operand(any_type)
     last: Any = variadic_operand(any_type)
-    syntax = "($first^ `:` type($first))? (`middle` $middle^ `:` type($middle))? (`last` `(` $last^ `:` type($last) `)`)? attr-dict"
+    syntax = (
+        "($first^ `:` type($first))? (`middle` $middle^ `:` type($middle))? "
+        "(`last` `(` $last^ `:` type($last) `)`)? attr-dict"
+    )
 
 
 @op("syn.all")
@@ -157,7 +160,7 @@ class AttrsOp(Op):
     text: Any = attr(string_attr)
     number: Any = attr(integer_attr_any)
     color: Any = attr(color, default=IntegerAttr(1, i32))
-    hidden: Any = optional_attr(string_attr)
+    hidden: Any = optional_attr(string_attr, default=None)
     syntax = "$text (`color` $color^)? `number` $number attr-dict"
 
 

@@ -12,9 +12,14 @@ import pytest
 FOUND = {
     "spaces behind the results": "%0 =" + " " * 60,
     "bad escape in a symbol": '"t.op"() {a = @"\\}"} : () -> ()',
-    "index out of range": "func.func @f(%v: vector<4xf32>) {\n  %e = vector.extract %v[999999999999999999993] : f32 from vector<4xf32>\n  return\n}",
+    "index out of range": "func.func @f(%v: vector<4xf32>) {\n"
+    "  %e = vector.extract %v[999999999999999999993] : f32 from vector<4xf32>\n  return\n}",
     "long list of booleans": '"t.op"() {a = dense<[' + "true, false, " * 60 + "falsex]> : tensor<121xi1>} : () -> ()",
     "end of input in a region": '"t.op"() ({\n  foo\n',
+    "letters behind a number": "%a = arith.constant 4i32 : i32",
+    "an underscore in a number": "%a = arith.constant 1_0 : i32",
+    "a float for an integer": "func.func @f(%m: memref<4xf32>) {\n"
+    "  %a = memref.assume_alignment %m, 1.5 : memref<4xf32>\n}",
     "results without an op": "%0 =\n",
     "error in a nested region of a custom form": "module {\n  func.func @f() {\n    foo {\n",
     "ends in a comment": "// x",
@@ -28,7 +33,8 @@ FOUND = {
     "nested affine parentheses": '"t.op"() {a = affine_map<(d0) -> (' + "(" * 10_000,
     "long affine sum": '"t.op"() {a = affine_map<(d0) -> (d0' + " + d0 mod 3" * 10_000 + ")>} : () -> ()",
     "aliases that double": "#a0 = 1\n" + "".join(f"#a{i} = [#a{i - 1}, #a{i - 1}]\n" for i in range(1, 100)),
-    "aliases in opaque text that double": "#a0 = 1\n" + "".join(f"#a{i} = #t<#a{i - 1} #a{i - 1}>\n" for i in range(1, 100)),
+    "aliases in opaque text that double": "#a0 = 1\n"
+    + "".join(f"#a{i} = #t<#a{i - 1} #a{i - 1}>\n" for i in range(1, 100)),
     "large splat": '"t.op"() {a = dense<1> : tensor<999999999999xf32>} : () -> ()'.replace("<1>", "<1.0>"),
     "dimension without bounds": '"t.op"() {a = dense<1> : tensor<99999999999999999999xi32>} : () -> ()',
     "a billion results": '%0:1000000000 = "t.op"() : () -> i32',

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.syntax_dialect import DIALECT
 
 from dlc.dialects import register_all
 from dlc.ir.builtin_constraints import integer_attr_any, typed_int, unit_attr
@@ -27,6 +26,7 @@ from dlc.ir.errors import InvalidDefinitionError
 from dlc.ir.verifier import verify
 from dlc.parser import PrintOptions, parse, print_ir
 from dlc.parser.syntax import operation_reader
+from support.syntax_dialect import DIALECT
 
 LINES = (
     "%1 = syn.same %a, %b : i32",
@@ -61,7 +61,7 @@ LINES = (
     "syn.maybe {x} of %a : i32",
     "%1 = syn.maybe -> i32",
     "%1 = syn.maybe of %c : index -> i32",
-    "%1 = syn.spaces [%a](x) {}<y> : i32 to index",
+    "%1 = syn.spaces[%a](x) {} <y> : i32 to index",
 )  # fmt: skip
 
 
@@ -104,8 +104,11 @@ def test_prints_what_it_reads(line: str) -> None:
         ("syn.groups %a, : i32", "expected SSA value, but got ':'"),
         ("syn.named f {}", "expected symbol name"),
         ("syn.branch @x", "expected block name"),
-        ('syn.attrs "t" color grean number 1', "expected one of red, green, blue, but got 'grean', did you mean 'green'?"),
-        ("syn.attrs t number 1", "expected string attribute"),
+        (
+            'syn.attrs "t" color grean number 1',
+            "expected one of red, green, blue, but got 'grean', did you mean 'green'?",
+        ),
+        ("syn.attrs t number 1", "expected attribute, but got 't'"),
         ("syn.props red <[1]>", "expected a dictionary of properties, but got '[1]'"),
         ("syn.spaces [%a] x", "expected '('"),
     ],
@@ -117,7 +120,10 @@ def test_errors_say_what_was_expected(line: str, message: str) -> None:
 
 
 def test_successors() -> None:
-    text = "func.func @f() {\n  syn.branch ^bb1 or ^bb1, ^bb2 {x}\n^bb1:  // 2 preds: ^bb0, ^bb0\n  return\n^bb2:  // pred: ^bb0\n  syn.branch ^bb1\n}"
+    text = (
+        "func.func @f() {\n  syn.branch ^bb1 or ^bb1, ^bb2 {x}\n^bb1:  // 2 preds: ^bb0, ^bb0\n  return\n"
+        "^bb2:  // pred: ^bb0\n  syn.branch ^bb1\n}"
+    )
     printed = print_ir(read(text))
     assert "syn.branch ^bb1 or ^bb1, ^bb2 {x}\n" in printed
     assert print_ir(read(printed)) == printed
@@ -133,8 +139,16 @@ def refuse(syntax_text: str, reason: str, **fields: Any) -> None:
 @pytest.mark.parametrize(
     ("syntax_text", "reason", "fields"),
     [
-        ("$a $b attr-dict `:` type($a) `and` type($b)", "can begin with '%' too", {"a": variadic_operand, "b": variadic_operand}),
-        ("$a `,` $b attr-dict `:` type($a) `;` type($b)", "goes on after each ','", {"a": variadic_operand, "b": operand}),
+        (
+            "$a $b attr-dict `:` type($a) `;` type($b)",
+            "can begin with '%' too",
+            {"a": variadic_operand, "b": variadic_operand},
+        ),
+        (
+            "$a `,` $b attr-dict `:` type($a) `;` type($b)",
+            "goes on after each ','",
+            {"a": variadic_operand, "b": operand},
+        ),
         ("(`x` $n^)? (`x` $m^)? attr-dict", "both begin with 'x'", {"n": "optional", "m": "optional"}),
         ("(`x` $n^)? : (`x`)? attr-dict", "both begin with 'x'", {"n": "optional"}),
         ("oilist(`x` $n | `x` $m) attr-dict", "never reached", {"n": "optional", "m": "optional"}),
@@ -146,7 +160,7 @@ def refuse(syntax_text: str, reason: str, **fields: Any) -> None:
         ("type($a) `x` $a attr-dict", "can begin with 'x' too", {"a": optional_operand}),
         ("$a attr-dict `:` type($a) `,` `x`", "goes on after each ','", {"a": variadic_operand}),
         ("$a attr-dict `:` type(operands) `,` `x`", "goes on after each ','", {"a": variadic_operand}),
-        ("($flag^ $n)? attr-dict", "must begin with a literal", {"flag": "flag", "n": "optional"}),
+        ("($flag^ $n)? attr-dict", "must begin with a literal or a field", {"flag": "flag", "n": "optional"}),
     ],
 )
 def test_ambiguous_declarations_are_refused(syntax_text: str, reason: str, fields: dict[str, Any]) -> None:

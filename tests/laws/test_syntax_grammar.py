@@ -1,0 +1,121 @@
+"""What the printer writes for an op with a declared syntax is in the language that the syntax declares.
+
+The language is read off the declaration here once more, as a grammar for Lark's Earley parser, which shares nothing
+with ours. The ops are those of the dialects' own files of examples.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+from lark import Lark
+
+from dlc.dialects import BUNDLED, register_all
+from dlc.ir.assembly import HAND_WRITTEN
+from dlc.ir.context import Context
+from dlc.ir.definition import ONE, Op
+from dlc.parser import parse
+from dlc.parser.format import (
+    Custom,
+    Element,
+    FunctionalType,
+    Group,
+    Keyword,
+    Literal,
+    OIList,
+    Space,
+    TypeOf,
+    Variable,
+    parse_format,
+)
+
+EXAMPLES = Path(__file__).parent.parent / "filecheck" / "dialects"
+COMMON = r"""
+value: /%[\w$.-]+(#[0-9]+)?/
+values: (value ("," value)*)?
+types: (type ("," type)*)?
+type: /!?[A-Za-z_][\w.$]*/ ("<" inner* ">")? | "(" types ")" "->" (type | "(" types ")")
+attribute: /-?[0-9][\w.]*([-+][0-9]+)?/ (":" type)? | STRING (":" type)? | type | symbol | dict | "[" inner* "]"
+    | /(dense|sparse)(_resource)?/ "<" inner* ">" ":" type | /#[\w.$]+/ ("<" inner* ">")?
+symbol: /@[\w$.-]+/ ("::" symbol)? | "@" STRING
+block: /\^[\w$.-]+/
+blocks: block ("," block)*
+region: "{" inner* "}"
+dict: "{" inner* "}"
+inner: /[^<>()\[\]{}"\s-]+/ | "-" | "->" | STRING | "<" inner* ">" | "(" inner* ")" | "[" inner* "]" | "{" inner* "}"
+STRING: /"([^"\\]|\\.)*"/
+%ignore /\s+/
+"""
+
+
+def rule(elements: Sequence[Element]) -> str:
+    return " ".join(filter(None, map(part, elements))) or '""'
+
+
+def part(element: Element) -> str:
+    """An element in Lark's notation."""
+    if isinstance(element, Space):
+        return ""
+    if isinstance(element, Literal):
+        return json.dumps(element.text)
+    if isinstance(element, Group):
+        return f"(({rule(element.elements)}) | ({rule(element.otherwise)}))"
+    if isinstance(element, OIList):
+        return f"({' | '.join(f'({rule(clause)})' for clause in element.clauses)})*"
+    if isinstance(element, Custom):
+        return "inner*"
+    if isinstance(element, FunctionalType):
+        return '"(" types ")" "->" (type | "(" types ")")'
+    if isinstance(element, TypeOf):
+        return "type" if element.group is None and element.field.count == ONE else "types"
+    if isinstance(element, Keyword):
+        return {
+            "attr-dict": "dict?", "attr-dict-with-keyword": '("attributes" dict)?', "prop-dict": '("<" dict ">")?',
+            "operands": "values", "successors": "blocks?", "regions": '(region ("," region)*)?',
+        }[element.name]  # fmt: skip
+    assert isinstance(element, Variable)
+    return variable(element)
+
+
+def variable(element: Variable) -> str:
+    field = element.field
+    if field.kind == "operand":
+        return "value" if field.count == ONE else "values"
+    if field.kind in ("region", "successor"):
+        name = {"region": "region", "successor": "block"}[field.kind]
+        return name if field.count == ONE else f'({name} ("," {name})*)?'
+    form = "attribute" if element.qualified else field.constraint.form
+    words = " | ".join(map(json.dumps, field.constraint.cases or ()))
+    return {"unit": "", "symbol_name": "symbol", "enum": f"({words})", "parameters": '"<" inner* ">"'}.get(form, "attribute")
+
+
+@cache
+def language(cls: type[Op]) -> Lark:
+    assert cls.syntax is not None
+    elements = parse_format(cls.name, cls.syntax, cls.definition.field)
+    return Lark(f"start: {rule(elements)}\n{COMMON}", parser="earley")
+
+
+@pytest.mark.parametrize("name", sorted(BUNDLED))
+def test_printed_ops_are_in_their_language(name: str) -> None:
+    seen: set[str] = set()
+    for path in sorted((EXAMPLES / name).glob("*.mlir")):
+        for text in path.read_text().split("// -----"):
+            context = Context(allow_unregistered=True)
+            register_all(context)
+            module = parse(text, context)
+            for current in module.walk() if module is not None else ():
+                cls = type(current)
+                if not issubclass(cls, Op) or cls.syntax in (None, HAND_WRITTEN) or not cls.name.startswith(f"{name}."):
+                    continue
+                body = re.sub(r"^(%[^=]*= )?\S+?(?=[\s\[({<]|$)", "", str(current).splitlines()[0] if not current.regions else str(current))
+                body = re.sub(r"//[^\n]*", "", body)
+                if body not in seen and len(seen) < 400:
+                    seen.add(body)
+                    language(cls).parse(body)
+    assert seen or name == "ub"
