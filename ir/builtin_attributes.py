@@ -502,11 +502,6 @@ def i32_array(values: Iterable[int]) -> DenseArrayAttr:
     return DenseArrayAttr(i32, tuple(values))
 
 
-def is_typed(attr: Attribute) -> bool:
-    """Whether the attribute has a type of its own."""
-    return type_of(attr) is not None
-
-
 def type_of(attr: Attribute) -> Type | None:
     """The type of the value that a constant attribute stands for; `none` for unit."""
     if isinstance(attr, (TypedAttribute, StringAttr, OpaqueAttr)):

@@ -409,7 +409,6 @@ class Op(Operation, metaclass=_OpMeta):
     """The custom form; `None`: the op is printed in generic form."""
     default_dialect: ClassVar[str | None] = None
     """The dialect whose prefix may be left out inside this op's regions."""
-    isolated_names: ClassVar[bool] = False
 
     if TYPE_CHECKING:
         location: LocationField = of_every_op(default=None, kw_only=True)  # type: ignore[assignment]

@@ -12,8 +12,6 @@ from typing import Any, cast
 
 from ..ir.attributes import Attribute, Type
 from ..ir.builtin_attributes import (
-    FALSE,
-    TRUE,
     AffineMapAttr,
     ArrayAttr,
     DenseArrayAttr,
@@ -437,8 +435,6 @@ _WRITERS: dict[type[Attribute], Callable[[AttributePrinter, Any], str]] = {
     MemRefType: _memref,
     UnrankedMemRefType: _unranked_memref,
 }
-
-BOOLEANS = (TRUE, FALSE)
 
 
 def attribute_text(attr: Attribute) -> str:

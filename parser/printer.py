@@ -38,7 +38,7 @@ class PrintOptions:
     """How to print; the names are those of MLIR's flags."""
 
     __slots__ = (
-        "assume_verified", "debuginfo", "dialect_resources", "elide_elements_from", "elide_resources_from",
+        "debuginfo", "dialect_resources", "elide_elements_from", "elide_resources_from",
         "external_resources", "generic", "hex_from", "local_scope", "pretty_debuginfo", "skip_regions", "unique_ids",
         "use_hints", "value_users",
     )  # fmt: skip
@@ -50,7 +50,6 @@ class PrintOptions:
         debuginfo: bool = False,
         pretty_debuginfo: bool = False,
         local_scope: bool = False,
-        assume_verified: bool = True,
         elide_elements_from: int | None = None,
         elide_resources_from: int | None = None,
         hex_from: int | None = HEX_FROM,
@@ -65,7 +64,6 @@ class PrintOptions:
         self.debuginfo = debuginfo
         self.pretty_debuginfo = pretty_debuginfo
         self.local_scope = local_scope
-        self.assume_verified = assume_verified
         self.elide_elements_from = elide_elements_from
         self.elide_resources_from = elide_resources_from
         self.hex_from = hex_from
@@ -164,8 +162,6 @@ class Printer(AttributePrinter):
             try:
                 writer(op, self)
             except (KeyError, IndexError, AttributeError, TypeError, ValueError):
-                if self.options.assume_verified and op.__class__.__dict__.get("_strict_printing"):
-                    raise
                 del self.parts[start:]
                 self.indent, self.default_dialect, self._forms = saved
                 self._generic(op)
