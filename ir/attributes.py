@@ -76,7 +76,9 @@ def _is_class_variable(hint: object) -> bool:
     return "ClassVar" in str(hint).partition("[")[0]
 
 
-_RESERVED = frozenset({"name", "parameters", "defaults", "syntax", "verify", "normalize", "values"})
+_RESERVED = frozenset(
+    ("name", "parameters", "defaults", "syntax", "alias", "in_brackets", "verify", "normalize", "values")
+)
 
 
 def _check_parameters(class_name: str, parameters: Sequence[str], defaults: Mapping[str, Any]) -> None:
@@ -104,6 +106,10 @@ class Attribute(metaclass=_AttributeMeta):
     defaults: ClassVar[Mapping[str, Any]] = {}
     syntax: ClassVar[str | None] = None
     """The text between the name and the end, as in `op` syntax; `None`: `<param, param>` in order."""
+    alias: ClassVar[str | None] = None
+    """What the printer calls attributes of this kind, which it defines in front of a module; `None`: nothing."""
+    in_brackets: ClassVar[bool] = False
+    """Whether the mnemonic is printed in the brackets of the dialect, as in `#gpu<dim x>`; both forms are read."""
 
     def verify(self, report: AttributeReport) -> None:
         """Report what the parameters contradict. Runs once, when the attribute is first made."""
@@ -200,28 +206,28 @@ def _compile_constructor(cls: type[Attribute]) -> Callable[..., Any]:
     """A `__new__` with this class's parameters that answers from the table of living instances."""
     hints = hints_of(cls)
     names = ", ".join(cls.parameters)
-    key = ", ".join(f"float_key({p})" if mentions_float(hints.get(p)) else p for p in cls.parameters)
+    key = ", ".join(f"_float_key({p})" if mentions_float(hints.get(p)) else p for p in cls.parameters)
     comma = "," if cls.parameters else ""
     signature = "".join(
-        f", {field}=defaults[{field!r}]" if field in cls.defaults else f", {field}" for field in cls.parameters
+        f", {field}=_defaults[{field!r}]" if field in cls.defaults else f", {field}" for field in cls.parameters
     )
-    source = [f"def __new__(cls{signature}):"]
+    source = [f"def __new__(_cls{signature}):"]  # no parameter's name begins like those that are used here
     if getattr(cls.normalize, "__func__", None) is not _no_normalization:
-        source.append(f"    {names}, = cls.normalize({names})")
+        source.append(f"    {names}, = _cls.normalize({names})")
     source += [
-        f"    key = ({key}{comma})",
+        f"    _key = ({key}{comma})",
         "    try:",
-        "        found = get(key)",
-        "    except TypeError:",  # not hashable: `make` says which parameter
-        "        found = None",
-        "    if found is not None:",
-        "        self = found()",
-        "        if self is not None:",
-        "            return self",
-        f"    return make(cls, key, ({names}{comma}))",
+        "        _found = _get(_key)",
+        "    except TypeError:",  # not hashable: `_make` says which parameter
+        "        _found = None",
+        "    if _found is not None:",
+        "        _self = _found()",
+        "        if _self is not None:",
+        "            return _self",
+        f"    return _make(_cls, _key, ({names}{comma}))",
     ]
     table: dict[tuple[Any, ...], _Entry] = {}
-    scope = {"defaults": cls.defaults, "get": table.get, "make": _maker(cls, table, hints), "float_key": float_key}
+    scope = {"_defaults": cls.defaults, "_get": table.get, "_make": _maker(cls, table, hints), "_float_key": float_key}
     exec("\n".join(source), scope)
     constructor: Any = scope["__new__"]
     constructor.__qualname__ = f"{cls.__qualname__}.__new__"

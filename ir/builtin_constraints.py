@@ -26,6 +26,7 @@ from .builtin_types import (
     UnrankedTensorType,
     VectorType,
     element_type,
+    f64,
     i1,
     i64,
     index,
@@ -85,6 +86,17 @@ def typed_int(type: Type) -> AttributeConstraint:
     )
 
 
+def typed_float(type: FloatType) -> AttributeConstraint:
+    """A float of a type that need not be written."""
+    return AttributeConstraint(
+        f"{type.width}-bit float attribute",
+        lambda attr: isinstance(attr, FloatAttr) and attr.type is type,
+        FloatAttr,
+        form="untyped",
+        type=type,
+    )
+
+
 def enum_of(type: Type, cases: Mapping[str, int], description: str) -> AttributeConstraint:
     """An integer that stands for a word."""
     allowed = frozenset(cases.values())
@@ -113,6 +125,7 @@ float_attr_any = attribute_of(FloatAttr, "float attribute")
 integer_attr_any = attribute_of(IntegerAttr, "arbitrary integer attribute")
 i64_attr = typed_int(i64)
 index_attr = typed_int(index)
+f64_attr = typed_float(f64)
 bool_attr_constraint = typed_int(i1)
 symbol_name = AttributeConstraint(
     "string attribute", lambda a: isinstance(a, StringAttr), StringAttr, form="symbol_name"

@@ -229,6 +229,11 @@ class TensorType(ShapedType):
     def with_shape(self, shape: tuple[int, ...], element_type: Type | None = None) -> TensorType:
         return TensorType(shape, element_type or self.element_type, self.encoding)
 
+    @property
+    def binds_sizes(self) -> bool:
+        """Whether names in the encoding stand for sizes of an argument of this type, all over its function."""
+        return hasattr(self.encoding, "bind_sizes")
+
 
 class UnrankedTensorType(Type):
     """`tensor<*xf32>`"""

@@ -23,6 +23,7 @@ class Context:
         self.diagnostics = DiagnosticEngine()
         self.dialects: dict[str, Dialect] = {}
         self._available: dict[str, str] = {}
+        self._loaders: dict[str, Callable[[], Dialect]] = {}
         self._find_more: list[Callable[[], dict[str, str]]] = []
         self._ops: dict[str, type[Op] | None] = {}
 
@@ -36,6 +37,14 @@ class Context:
     def register_finder(self, finder: Callable[[], dict[str, str]]) -> None:
         """Ask `finder` for more dialects, once, when an unknown one is met: it may be slow."""
         self._find_more.append(finder)
+
+    def register_loader(self, name: str, loader: Callable[[], Dialect]) -> None:
+        """Make a dialect known by a function that makes it, called when something of it is met for the first time.
+
+        It stands in front of a module of that name, so that a dialect can be loaded with additions.
+        """
+        self._loaders[name] = loader
+        self._ops.clear()
 
     def load(self, dialect: Dialect) -> Dialect:
         """Make a dialect's ops, types and attributes known."""
@@ -61,6 +70,9 @@ class Context:
         found = self.dialects.get(name)
         if found is not None:
             return found
+        loader = self._loaders.get(name)
+        if loader is not None:
+            return self.load(loader())
         if name not in self._available:
             self._ask_finders()
         module = self._available.get(name)
@@ -74,7 +86,7 @@ class Context:
     def available(self) -> list[str]:
         """The names of all dialects that can be used."""
         self._ask_finders()
-        return sorted({*self._available, *self.dialects})
+        return sorted({*self._available, *self._loaders, *self.dialects})
 
     def op_class(self, name: str) -> type[Op] | None:
         """The class of a registered op; `None` if there is none of that name."""

@@ -152,6 +152,7 @@ class Field:
         "keyword",
         "kind",
         "name",
+        "property_name",
         "type_from",
     )
 
@@ -167,6 +168,7 @@ class Field:
         has_default: bool = False,
         implicit: bool = False,
         keyword: bool = False,
+        property_name: str | None = None,
     ) -> None:
         self.kind = kind
         self.constraint = constraint
@@ -178,6 +180,8 @@ class Field:
         self.implicit = implicit
         """Has a default as long as no field that needs to be given follows."""
         self.keyword = keyword
+        self.property_name = property_name
+        """What the property is called where that is no name for Python, or none that anybody wants."""
         self.name = ""
         self.accessor = ""
         """What the class body calls it: the name; of a property with an underscore behind it, if the name is taken."""
@@ -272,14 +276,24 @@ def inferred_variadic_result(
     return Field("result", constraint, VARIADIC, inferred=True)
 
 
-def attr(constraint: type[Attribute] | AttributeConstraint, *, default: Any = _MISSING, kw_only: bool = False) -> Any:
-    """A property that is always there; `default` makes it optional in the constructor and, as a rule, in the text."""
+def attr(
+    constraint: type[Attribute] | AttributeConstraint,
+    *,
+    default: Any = _MISSING,
+    kw_only: bool = False,
+    property_name: str | None = None,
+) -> Any:
+    """A property that is always there; `default` makes it optional in the constructor and, as a rule, in the text.
+
+    `property_name` is what the IR calls it, if that is not the name of the field.
+    """
     return Field(
         "attr",
         _attribute_constraint(constraint),
         default=None if default is _MISSING else default,
         has_default=default is not _MISSING,
         keyword=kw_only,
+        property_name=property_name,
     )
 
 
@@ -288,6 +302,7 @@ def optional_attr(
     *,
     default: None = _MISSING,
     kw_only: bool = False,
+    property_name: str | None = None,
 ) -> Any:
     """A property that may be missing; reads as `None` then."""
     given = default is not _MISSING
@@ -298,6 +313,7 @@ def optional_attr(
         has_default=given,
         implicit=not given,
         keyword=kw_only,
+        property_name=property_name,
     )
 
 
@@ -437,18 +453,28 @@ def op(
     """Make a class body the definition of the op `name`."""
 
     def decorate(cls: _C) -> _C:
-        cls.name = name
-        cls.definition = definition = OpDefinition(name, _collect_fields(cls))
-        _check_definition(cls, definition)
-        cls.traits = {(t if isinstance(t, type) else type(t)): (t() if isinstance(t, type) else t) for t in traits}
-        cls.may_be_terminator = any(issubclass(kind, Terminator) for kind in cls.traits)
-        cls.interfaces = _collect_interfaces(cls, interfaces)
-        for field in definition.fields:
-            setattr(cls, field.accessor, accessor(definition, field))
-        cls.__init__ = _first_call  # type: ignore[method-assign]
-        return cls
+        return define(cls, OpDefinition(name, _collect_fields(cls)), traits, interfaces)
 
     return decorate
+
+
+def define(
+    cls: _C,
+    definition: OpDefinition,
+    traits: Sequence[type[Trait] | Trait] = (),
+    interfaces: Sequence[type[Interface] | Interface] = (),
+) -> _C:
+    """What `op` does with a class body, for definitions that come from elsewhere; their fields have their names."""
+    cls.name = definition.name
+    cls.definition = definition
+    _check_definition(cls, definition)
+    cls.traits = {(t if isinstance(t, type) else type(t)): (t() if isinstance(t, type) else t) for t in traits}
+    cls.may_be_terminator = any(issubclass(kind, Terminator) for kind in cls.traits)
+    cls.interfaces = _collect_interfaces(cls, interfaces)
+    for field in definition.fields:
+        setattr(cls, field.accessor, accessor(definition, field))
+    cls.__init__ = _first_call  # type: ignore[method-assign]
+    return cls
 
 
 def _collect_fields(cls: type[Op]) -> list[Field]:
@@ -462,7 +488,7 @@ def _collect_fields(cls: type[Op]) -> list[Field]:
                 field = Field.__new__(Field)
                 for slot in Field.__slots__:
                     setattr(field, slot, getattr(member, slot))
-                field.name = name.rstrip("_") if field.kind == "attr" else name
+                field.name = member.property_name or (name.rstrip("_") if field.kind == "attr" else name)
                 field.accessor = name
                 fields[name] = field
     return list(fields.values())
@@ -637,7 +663,24 @@ def _segment_accessor(field: Field, sizes_name: str) -> property:
         start = sum(sizes[:index])
         return start, start + sizes[index]
 
-    return _group_accessor(field, span, sizes_name)
+    made = _group_accessor(field, span, sizes_name)
+    if field.kind != "operand" or field.count != VARIADIC or index > 1:
+        return made
+    return property(_first_group(sizes_name) if index == 0 else _second_group(sizes_name), made.fset)
+
+
+def _first_group(sizes_name: str) -> Callable[[Any], Any]:
+    """Reads the first group of operands, which is what passes ask for most."""
+    return lambda self: self._operands[: self._properties[sizes_name].elements[0]]
+
+
+def _second_group(sizes_name: str) -> Callable[[Any], Any]:
+    def get(self: Any) -> Any:
+        sizes = self._properties[sizes_name].elements
+        start = sizes[0]
+        return self._operands[start : start + sizes[1]]
+
+    return get
 
 
 def _group_accessor(field: Field, span: Callable[[Any], tuple[int, int]], sizes_name: str | None) -> property:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from .locations import (
     CallSiteLoc,
@@ -26,6 +26,9 @@ from .locations import (
     Source,
     resolve,
 )
+
+if TYPE_CHECKING:
+    from .operations import Operation
 
 ERROR, WARNING, REMARK, NOTE = "error", "warning", "remark", "note"
 LONGEST_SHOWN_LINE = 200
@@ -74,6 +77,7 @@ class DiagnosticEngine:
         self.handlers: list[Callable[[Diagnostic], None]] = []
         self.sources: dict[str, Source] = {}
         self.error_count = 0
+        self._held: Diagnostic | None = None
 
     def add_source(self, source: Source) -> None:
         """Make a text known, so that its lines can be shown."""
@@ -81,14 +85,27 @@ class DiagnosticEngine:
 
     def emit(self, diagnostic: Diagnostic) -> Diagnostic:
         """Take note of a finished diagnostic."""
+        self.hold(diagnostic)
+        self.release()
+        return diagnostic
+
+    def hold(self, diagnostic: Diagnostic) -> Diagnostic:
+        """Take note of a diagnostic that may still get notes: handlers hear of it before the next, or at `release`."""
+        self.release()
         if diagnostic.severity == ERROR:
             self.error_count += 1
             if self.error_count > MOST_ERRORS:
                 return diagnostic
         self.diagnostics.append(diagnostic)
-        for handler in self.handlers:
-            handler(diagnostic)
+        self._held = diagnostic
         return diagnostic
+
+    def release(self) -> None:
+        """Let handlers hear of what is held."""
+        held, self._held = self._held, None
+        if held is not None:
+            for handler in self.handlers:
+                handler(held)
 
     def error(
         self,
@@ -223,6 +240,16 @@ def file_location(location: Location) -> FileLineColLoc | None:
         elif isinstance(current, OpaqueLoc):
             pending.append(current.fallback)
     return None
+
+
+def nearest_location(op: Operation) -> Location:
+    """The location of an op; where that is in no file, as of ops that passes make, of the nearest op around it."""
+    current: Operation | None = op
+    while current is not None:
+        if file_location(current.location) is not None:
+            return current.location
+        current = current.parent_op
+    return op.location
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

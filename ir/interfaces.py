@@ -83,6 +83,9 @@ class Foldable(Interface):
 class InferTypes(Interface):
     """Knows its result types from its operands and attributes."""
 
+    checked_by_rules = False
+    """Whether the op's own rules compare the result types; otherwise those inferred are the only ones allowed."""
+
     @staticmethod
     @required
     def infer_types(op: Operation) -> Sequence[Type]:
@@ -111,7 +114,10 @@ class InferIntRange(Interface):
 
 
 class Effect:
-    """One thing that an op does to memory: `read`, `write`, `alloc` or `free`, to `value` or to an unknown place."""
+    """One thing that an op does to memory: `read`, `write`, `alloc` or `free`, to `value` or to an unknown place.
+
+    The kind `diverge` is not about memory: the op may run for ever, so what comes after it may never happen.
+    """
 
     __slots__ = ("kind", "resource", "value")
 
@@ -143,6 +149,16 @@ class Touches(MemoryEffects):
 
     def effects(self, op: Operation) -> Sequence[Effect]:  # type: ignore[override]
         return [Effect(kind, getattr(op, name)) for kind, name in self._named]
+
+
+class MayRunForever(MemoryEffects):
+    """The effect of a loop that nobody knows to end: it must not be removed, nor run where the program would not do so.
+
+    Whoever knows that the loop ends, or may assume so, says so by the unit attribute `must_progress` of the op.
+    """
+
+    def effects(self, op: Operation) -> Sequence[Effect]:  # type: ignore[override]
+        return () if op.get_attr("must_progress") is not None else (Effect("diverge", resource="progress"),)
 
 
 class ConditionallySpeculatable(Interface):
@@ -194,12 +210,22 @@ class RegionSuccessor:
 
 
 class RegionBranch(Interface):
-    """An op whose regions pass control to one another and back to it."""
+    """An op whose regions pass control to one another and back to it.
+
+    Values that are passed on are operands that lie side by side, and reach the `inputs` of the successor in order: the
+    arguments of the region's entry, or results of the op. Arguments and results that no successor names are made by
+    the op itself, such as the counter of a loop.
+    """
 
     @staticmethod
     @required
     def region_successors(op: Operation, source: Region | None) -> Sequence[RegionSuccessor]:
-        """Where control can go from `source`; `None` stands for the op itself, when it starts."""
+        """Where control can go from `source`; `None` stands for the op itself, when it starts.
+
+        That is asked of the kind of op: what constants and properties rule out for this one is left to
+        `entry_successors` and `later_successors`. Values that are passed on differing ways count as the same only if
+        all ways are here.
+        """
         raise NotImplementedError
 
     @staticmethod
@@ -208,6 +234,34 @@ class RegionBranch(Interface):
         """What the op itself passes on to `successor` when it starts."""
         raise NotImplementedError
 
+    @staticmethod
+    def entry_operand_start(op: Operation, successor: RegionSuccessor) -> int:
+        """Where in the op's operands those begin; unless an op says otherwise, they are the last ones."""
+        return len(op.operands) - len(op.interfaces[RegionBranch].entry_operands(op, successor))
+
+    @staticmethod
+    def entry_successors(op: Operation, constants: Sequence[Attribute | None]) -> Sequence[RegionSuccessor]:
+        """Those of `region_successors(op, None)` that are possible when the op's operands are these constants."""
+        del constants
+        found: Sequence[RegionSuccessor] = op.interfaces[RegionBranch].region_successors(op, None)
+        return found
+
+    @staticmethod
+    def later_successors(op: Operation, source: Region) -> Sequence[RegionSuccessor]:
+        """Those of `region_successors(op, source)` that the op's properties allow: some loops run no second time."""
+        found: Sequence[RegionSuccessor] = op.interfaces[RegionBranch].region_successors(op, source)
+        return found
+
+    @staticmethod
+    def has_fixed_values(op: Operation) -> bool:
+        """Whether what is passed must stay though nothing needs it, because a property of the op counts or orders it.
+
+        Otherwise an operand that is passed may go, with all that it reaches and all that is passed there. Groups of
+        operands and results whose number the op's definition fixes are never touched.
+        """
+        del op
+        return False
+
 
 class RegionTerminator(Interface):
     """A terminator that passes operands on to the successors of its region; `ReturnLike` ops pass all of them."""
@@ -215,6 +269,33 @@ class RegionTerminator(Interface):
     @staticmethod
     @required
     def operands_for(op: Operation, successor: RegionSuccessor) -> Sequence[Value]:
+        raise NotImplementedError
+
+    @staticmethod
+    def operand_start_for(op: Operation, successor: RegionSuccessor) -> int:
+        """Where in the op's operands those begin; unless an op says otherwise, they are the last ones."""
+        return len(op.operands) - len(op.interfaces[RegionTerminator].operands_for(op, successor))
+
+    @staticmethod
+    def successors_for(
+        op: Operation, successors: Sequence[RegionSuccessor], constants: Sequence[Attribute | None]
+    ) -> Sequence[RegionSuccessor]:
+        """Those of its region's `successors` that are possible when the terminator's operands are these constants."""
+        del op, constants
+        return successors
+
+
+class CarriesValues(Interface):
+    """A `RegionBranch` op that can take one more value, hand it around its regions, and give it as a last result."""
+
+    @staticmethod
+    @required
+    def carry(op: Operation, value: Value) -> Sequence[Value]:
+        """Add a result of the type of `value`; gives back what stands for `value` where each region begins.
+
+        `resizing` has what is needed. What the ends of the regions pass is one value too few afterwards: the caller
+        appends the operands.
+        """
         raise NotImplementedError
 
 
@@ -250,6 +331,11 @@ class Call(Interface):
     @required
     def call_arguments(op: Operation) -> Sequence[Value]:
         raise NotImplementedError
+
+    @staticmethod
+    def fit_inlined(op: Operation, body: Region) -> bool:
+        """Make a copy of the callee's body fit the place of the call; whether it can stand there at all."""
+        return True
 
 
 class Callable(Interface):

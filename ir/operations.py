@@ -7,7 +7,7 @@ results are the business of `definition`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from .attributes import Attribute, Type
@@ -54,6 +54,8 @@ class Operation:
     is_registered: ClassVar[bool] = False
     may_be_terminator: ClassVar[bool] = True
     """Whether a block may end with this op; true of unregistered ops, of which nothing is known."""
+    shown_as_attributes: ClassVar[frozenset[str]] = frozenset()
+    """Properties that the generic form writes among the attributes, as dialects do that are older than properties."""
 
     _operands: list[Value]
     _results: list[OpResult]
@@ -392,6 +394,10 @@ class Operation:
     def constant_value(self) -> Attribute | None:
         """The attribute that this op's result always equals, for ops with the trait `ConstantLike`."""
         return None
+
+    def nameless_properties(self) -> Collection[str]:
+        """Properties that the custom form spells in a way of its own, so that their attributes need no alias."""
+        return ()
 
     def __repr__(self) -> str:
         return f"<{self.name} at {self._location!r}>" if type(self._location) is not tuple else f"<{self.name}>"

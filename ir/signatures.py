@@ -7,7 +7,7 @@ A function op keeps its type in `function_type`, and the attributes of arguments
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from .attributes import Attribute, Type
 from .builtin_attributes import ArrayAttr, DictionaryAttr
@@ -20,10 +20,20 @@ if TYPE_CHECKING:
     from .verifier import Report
 
 
+class SignatureType(Protocol):
+    """What has the types of arguments and results: `FunctionType`, and function types of dialects."""
+
+    @property
+    def inputs(self) -> tuple[Type, ...]: ...
+
+    @property
+    def results(self) -> tuple[Type, ...]: ...
+
+
 class Signature:
     """A signature as read. `arguments` is empty where they were given as types alone."""
 
-    __slots__ = ("arg_attrs", "arguments", "res_attrs", "type")
+    __slots__ = ("arg_attrs", "arguments", "has_varargs", "res_attrs", "type")
 
     def __init__(
         self,
@@ -31,22 +41,31 @@ class Signature:
         arguments: Sequence[Argument] = (),
         arg_attrs: ArrayAttr | None = None,
         res_attrs: ArrayAttr | None = None,
+        has_varargs: bool = False,
     ) -> None:
         self.type = type
+        self.has_varargs = has_varargs
+        """Whether three dots stood behind the arguments."""
         self.arguments = arguments
         self.arg_attrs = arg_attrs
         self.res_attrs = res_attrs
 
 
-def read_signature(p: AsmReader) -> Signature:
-    """What stands between a function's name and its attributes."""
+def read_signature(p: AsmReader, *, allow_varargs: bool = False) -> Signature:
+    """What stands between a function's name and its attributes; `...` behind the arguments, if that is allowed."""
     p.expect("(")
+    has_varargs = False
     arguments: list[Argument] = []
     inputs: list[Type] = []
     input_attrs: list[DictionaryAttr] = []
     while not p.at(")"):
+        if has_varargs:
+            p.fail("variadic arguments must be in the end of the argument list")
         if inputs:
             p.expect(",")
+        if allow_varargs and p.accept("..."):
+            has_varargs = True
+            continue
         named = p.at("%")
         if inputs and named != bool(arguments):
             p.fail("expected type instead of SSA identifier" if named else "expected SSA identifier")
@@ -60,7 +79,7 @@ def read_signature(p: AsmReader) -> Signature:
     p.expect(")")
     outputs, output_attrs = _read_results(p)
     type = FunctionType(tuple(inputs), tuple(outputs))
-    return Signature(type, arguments, _attrs_or_none(input_attrs), _attrs_or_none(output_attrs))
+    return Signature(type, arguments, _attrs_or_none(input_attrs), _attrs_or_none(output_attrs), has_varargs)
 
 
 def _read_argument(p: AsmReader, attrs: list[DictionaryAttr]) -> Argument:
@@ -95,7 +114,13 @@ def _attrs_or_none(attrs: Sequence[DictionaryAttr]) -> ArrayAttr | None:
 
 
 def write_signature(
-    p: AsmPrinter, type: FunctionType, body: Region, arg_attrs: ArrayAttr | None, res_attrs: ArrayAttr | None
+    p: AsmPrinter,
+    type: SignatureType,
+    body: Region,
+    arg_attrs: ArrayAttr | None,
+    res_attrs: ArrayAttr | None,
+    *,
+    has_varargs: bool = False,
 ) -> None:
     """The opposite of `read_signature`; arguments have names where there is a body."""
     values = body.first.args if body.first is not None else None
@@ -107,6 +132,8 @@ def write_signature(
             text = f"{p.name(values[index])}: {spelled_type}"
             location = p.argument(values[index])[len(text) :]
         parts.append(text + _dictionary(p, arg_attrs, index) + location)
+    if has_varargs:
+        parts.append("...")
     p.write(f"({', '.join(parts)})")
     if not type.results:
         return
@@ -129,7 +156,7 @@ def _dictionary(p: AsmPrinter, attrs: ArrayAttr | None, index: int) -> str:
 # -- Rules that all functions share ----------------------------------------------------------------------------------
 
 
-def check_signature_attrs(op: Operation, type: FunctionType, rule: str, report: Report) -> None:
+def check_signature_attrs(op: Operation, type: SignatureType, rule: str, report: Report) -> None:
     """Report `arg_attrs` and `res_attrs` of the wrong length, or with attributes that no dialect owns."""
     for name, kind, types in (("arg_attrs", "argument", type.inputs), ("res_attrs", "result", type.results)):
         attrs = op.properties.get(name)
@@ -149,7 +176,7 @@ def _owned(attrs: Attribute) -> bool:
     return isinstance(attrs, DictionaryAttr) and all("." in name for name, _ in attrs.entries)
 
 
-def check_entry_block(type: FunctionType, body: Region, rule: str, report: Report) -> None:
+def check_entry_block(type: SignatureType, body: Region, rule: str, report: Report) -> None:
     """Report arguments of the entry block that differ from the signature."""
     entry = body.first
     if entry is None:

@@ -36,7 +36,7 @@ def compile_structure_check(cls: type[Op]) -> Check:
     scope: dict[str, Any] = {"slow": _check_slowly, "definition": definition, "DenseArrayAttr": DenseArrayAttr}
     lines = ["def check(op, report):", "    operands = op._operands; results = op._results"]
     conditions = " or ".join(_count_conditions(definition))
-    body = [f"if {conditions}: {_REFUSE}"]
+    body = [f"if {conditions}: {_REFUSE}"] if conditions else []
     body += [line for kind in SEGMENT_PROPERTIES for line in _segment_lines(definition, kind)]
     body += _type_lines(definition, scope)
     tests = [*_property_tests(definition, scope), *_derived_tests(cls, scope)]
@@ -164,7 +164,7 @@ def _derived_tests(cls: type[Op], scope: dict[str, Any]) -> list[str]:
             f"{_place(definition, field)}.type is not "
             f"derive_{field.kind}_{field.index}({_place(definition, source)}.type)"
         )
-    if InferTypes in cls.interfaces:
+    if InferTypes in cls.interfaces and not getattr(cls.interfaces[InferTypes], "checked_by_rules", False):
         scope["inferred"] = _inferred_types_hold
         tests.append("not inferred(op)")
     return tests
@@ -355,7 +355,7 @@ def _check_derived(op: Op, definition: OpDefinition, report: Report) -> None:
                         f"but got '{value.type}'",
                     )
     infer = InferTypes.of(op)
-    if infer is not None:
+    if infer is not None and not getattr(infer, "checked_by_rules", False):
         _check_inferred(op, infer, report)
 
 

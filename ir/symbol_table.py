@@ -57,10 +57,18 @@ def nearest_symbol_table(op: Operation) -> Operation | None:
     while current is not None:
         if SymbolTableTrait in current.traits:
             return current
-        if not current.is_registered:
+        if _may_be_table(current):
             return None
         current = current.parent_op
     return None
+
+
+def _may_be_table(op: Operation) -> bool:
+    """Whether an op that is not registered has the form of a symbol table: one block, which takes no values."""
+    if op.is_registered or len(op.regions) != 1:
+        return False
+    block = op.regions[0].first
+    return block is None or (op.regions[0].has_one_block and not block.args)
 
 
 class SymbolTable:

@@ -21,8 +21,9 @@ from typing import Any
 from .blocks import Block, Region
 from .builtin_attributes import StringAttr, SymbolRefAttr
 from .definition import Op
-from .diagnostics import Diagnostic, DiagnosticEngine
+from .diagnostics import Diagnostic, DiagnosticEngine, nearest_location
 from .dominance import Dominance, has_ssa_dominance
+from .errors import DlcError
 from .interfaces import Branch, Symbol, SymbolUser
 from .locations import Location
 from .operations import Operation
@@ -48,7 +49,7 @@ class Report:
     def error(self, rule: str | None, message: str) -> Diagnostic:
         """Report that the op breaks a rule; notes can be added to what is returned."""
         self.count += 1
-        return self.engine.error(self.op._location, f"'{self.op.name}' op {message}", rule)
+        return self.engine.error(nearest_location(self.op), f"'{self.op.name}' op {message}", rule)
 
     def error_at(self, location: Location, rule: str | None, message: str) -> Diagnostic:
         """The same, at a place inside the op."""
@@ -140,10 +141,13 @@ class _Verifier:
     def _verify_rules(self, op: Operation, plan: _Plan) -> None:
         report = self.report
         before = report.count
-        for verify_trait in plan.traits:
-            verify_trait(op, report)
-        if plan.rule is not None and report.count == before:
-            plan.rule(op, report)
+        try:
+            for verify_trait in plan.traits:
+                verify_trait(op, report)
+            if plan.rule is not None and report.count == before:
+                plan.rule(op, report)
+        except DlcError as impossible:  # what a rule computes from huge sizes may be no type or expression at all
+            report.error(None, f"leads to what cannot be: {impossible}")
 
     def _verify_blocks(self, op: Operation) -> None:
         """The blocks of an op's regions end with a terminator, unless the op says that they need not."""
@@ -266,7 +270,10 @@ class _Verifier:
             user = SymbolUser.of(op)
             if user is not None:
                 self.report.op = op
-                self._verify_symbol_uses(op, user, tables)
+                try:
+                    self._verify_symbol_uses(op, user, tables)
+                except DlcError as impossible:  # as in `_verify_rules`
+                    self.report.error(None, f"leads to what cannot be: {impossible}")
 
     def _verify_symbol_uses(self, op: Operation, user: SymbolUser, tables: SymbolTables) -> None:
         def lookup(reference: SymbolRefAttr) -> Operation | None:

@@ -36,7 +36,9 @@ _PLAIN_KINDS = frozenset({IntegerAttr, FloatAttr, StringAttr, UnitAttr, IntegerT
 class Aliases:
     """The names of a module's attributes, and the resources that it uses."""
 
-    def __init__(self, root: Operation, *, with_locations: bool, with_regions: bool = True) -> None:
+    def __init__(
+        self, root: Operation, *, with_locations: bool, with_regions: bool = True, is_generic: bool = False
+    ) -> None:
         self.names: dict[Attribute, str] = {}
         """Aliased attributes to `#name`, in the order of their definitions."""
         self.blobs: dict[Blob, None] = {}
@@ -48,6 +50,7 @@ class Aliases:
         self._early: set[Attribute] = set()
         self._with_locations = with_locations
         self._with_regions = with_regions
+        self._is_generic = is_generic
         self._visit_all(root)
         self._give_names()
 
@@ -78,8 +81,10 @@ class Aliases:
                     visit(result.type)
             entries = [*current._properties.items(), *current._attributes.items()]
             if eager or any(attr not in depths for _, attr in entries):
-                for _, attr in sorted(entries, key=_name_of_entry) if len(entries) > 1 else entries:
-                    visit(attr)
+                nameless = () if self._is_generic else current.nameless_properties()
+                for name, attr in sorted(entries, key=_name_of_entry) if len(entries) > 1 else entries:
+                    if name not in nameless:
+                        visit(attr)
 
     def _visit(self, attr: Attribute) -> None:
         """Note what must be defined in front of the module."""
@@ -119,7 +124,7 @@ class Aliases:
     def _give_names(self) -> None:
         depths = self._depths
         counts: dict[str, int] = {}
-        kinds = {attr: _KINDS.get(type(attr), "loc") for attr in self._order}
+        kinds = {attr: _KINDS.get(type(attr)) or attr.alias or "loc" for attr in self._order}
         for attr in sorted(self._order, key=lambda attr: (depths[attr], kinds[attr])):
             kind = kinds[attr]
             number = counts.get(kind, 0)
@@ -148,7 +153,7 @@ def _name_of_entry(entry: tuple[str, Attribute]) -> str:
 def _is_named(attr: Attribute) -> bool:
     if isinstance(attr, DistinctAttr):
         return not isinstance(attr.referenced, UnitAttr)
-    return type(attr) in _KINDS or isinstance(attr, Location)
+    return type(attr) in _KINDS or attr.alias is not None or isinstance(attr, Location)
 
 
 def nested_attributes(attr: Attribute) -> list[Attribute]:

@@ -99,7 +99,11 @@ class AttributePrinter:
         if write is not None:
             return write(self, attr)
         sign = "!" if isinstance(attr, Type) else "#"
-        return f"{sign}{attr.name}{attribute_printer(type(attr))(attr, self.texts.__getitem__)}"
+        parameters = attribute_printer(type(attr))(attr, self.texts.__getitem__)
+        if attr.in_brackets:
+            space = " " if parameters[:1].isalnum() or parameters[:1] == "_" else ""
+            return f"{sign}{attr.name.replace('.', '<', 1)}{space}{parameters}>"
+        return f"{sign}{attr.name}{parameters}"
 
     def parameters(self, attr: Attribute) -> str:
         """What stands behind the mnemonic of a dialect's attribute."""

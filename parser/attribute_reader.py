@@ -93,7 +93,7 @@ class LocationAlias(Location):
 
     name = "builtin.location_alias"
 
-    alias: str
+    spelling: str
     offset: int
 
 
@@ -782,6 +782,11 @@ class AttributeReader(Driver):
                 value = attribute_reader(cls)(self)
                 self.token_start = saved
                 return value
+        else:
+            mnemonic = MNEMONIC(self.text, end)
+            cls = lookup(f"{dialect}.{mnemonic.group(1)}") if mnemonic is not None else None
+            if mnemonic is not None and cls is not None:
+                return self._read_in_brackets(cls, begin, mnemonic.end())
         if self.context.dialect(dialect) is None and not self.context.allow_unregistered:
             kind = "type" if opaque is OpaqueType else "attribute"
             hint = self.hint(dialect, self.context.available)
@@ -798,6 +803,18 @@ class AttributeReader(Driver):
         self.pos = self._skip_brackets(end) if self.text[end] == "<" else end
         body = self.text[begin + 2 + len(dialect) : self.pos] if rest else self.text[end + 1 : self.pos - 1]
         return opaque(dialect, self._expanded(body))
+
+    def _read_in_brackets(self, cls: type[Attribute], begin: int, end: int) -> Any:
+        """The rest of `dialect<mnemonic …>`, which means the same as `dialect.mnemonic…`."""
+        saved = self.token_start
+        self.pos, self.token_start = end, begin
+        value = attribute_reader(cls)(self)
+        self.token_start = saved
+        close = skip_space(self.text, self.pos).end()  # type: ignore[union-attr]
+        if self.text[close] != ">":
+            raise SyntaxFailure(close, f"expected '>' at the end of '{cls.name}', but got {self.describe(close)}")
+        self.pos = close + 1
+        return value
 
     def _expanded(self, body: str) -> str:
         """The text of a dialect that is not here, as it stands, but for the aliases in it: they end with the file."""
@@ -910,6 +927,8 @@ class AttributeReader(Driver):
 LOCATION_ALIAS = re.compile(r"loc\s*\(\s*#([0-9]+|[A-Za-z_$-][\w$-]*)\s*\)").match
 CLOSING_ANGLE = re.compile(r"\s*>").match
 BRACKET = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|->|[][(){}<>"\0]')
+MNEMONIC = re.compile(r"<\s*([A-Za-z_][\w$.]*)").match
+"""The beginning of `<mnemonic …>` behind a dialect's name."""
 CLOSING = {"<": ">", "(": ")", "[": "]", "{": "}"}
 ALIAS_IN_BODY = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|([#!])((?:[0-9]+|[A-Za-z_$-][\w$-]*)(?![\w$.<-]))')
 """A use of an alias in opaque text; strings, which hold none, match without groups."""

@@ -1,8 +1,13 @@
-"""Forms of dialects' attributes and types: `<param, param>` unless they say otherwise."""
+"""Forms of dialects' attributes and types: `<param, param>` unless they say otherwise.
+
+`<` struct(params) `>`, MLIR's form for many optional parameters, is `<param = …, other = …>`: in any order, without
+those that have their defaults. A parameter that is a list stands last, without brackets.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, cast, get_type_hints
 
 from ..ir.attributes import Attribute, Type
@@ -14,6 +19,7 @@ from .strings import quote
 
 Read = Callable[[Any], Any]
 Show = Callable[[Any], str]
+STRUCT_FORM = "`<` struct(params) `>`"
 
 
 def make_attribute_reader(cls: type[Attribute]) -> Read:
@@ -37,6 +43,8 @@ def make_attribute_printer(cls: type[Attribute]) -> Callable[[Any, Show], str]:
         return lambda attr, _show: custom(attr)
     if cls.syntax is None and not cls.parameters:
         return lambda _attr, _show: ""
+    if cls.syntax == STRUCT_FORM:
+        return _struct_printer(cls)
     elements = _form(cls)
     showers = {name: _shower(hint) for name, hint in _hints(cls).items()}
     return lambda attr, show: _print_elements(elements, attr, show, showers).rstrip()
@@ -57,6 +65,8 @@ def _form(cls: type[Attribute]) -> list[Element]:
 def _reader_of_form(cls: type[Attribute]) -> Read:
     if cls.syntax is None and not cls.parameters:
         return lambda _p: cls()
+    if cls.syntax == STRUCT_FORM:
+        return _struct_reader(cls)
     elements = _form(cls)
     readers = {name: _parameter_reader(cls, name, hint) for name, hint in _hints(cls).items()}
 
@@ -171,3 +181,89 @@ def _spaced(text: str, out: list[str]) -> str:
 def _is_set(attr: Attribute, field: str) -> bool:
     value = getattr(attr, field)
     return value is not None and value != attr.defaults.get(field, None)
+
+
+# -- `<param = …, other = …>` ------------------------------------------------------------------------------------------
+
+
+def _struct_reader(cls: type[Attribute]) -> Read:
+    readers = {name: _member_reader(cls, name, hint) for name, hint in _hints(cls).items()}
+
+    def read(p: Any) -> Attribute:
+        found: dict[str, Any] = {}
+        p.expect("<")
+        while not found or p.accept(","):
+            name = p.keyword(*(name for name in readers if name not in found))
+            p.expect("=")
+            found[name] = readers[name](p)
+        missing = [name for name in readers if name not in found and name not in cls.defaults]
+        if missing:
+            p.fail(f"expected parameter '{missing[0]}' of '{cls.name}'")
+        p.expect(">")
+        return cls(**found)
+
+    return read
+
+
+def _member_reader(cls: type[Attribute], name: str, hint: Any) -> Read:
+    """How a parameter reads behind its name: an attribute of one class without its prefix, or with it."""
+    origin, arguments = getattr(hint, "__origin__", None), getattr(hint, "__args__", ())
+    if origin is tuple:
+        return _unbracketed(_member_reader(cls, name, next(iter(arguments))))
+    kind = next((option for option in arguments if option is not type(None)), hint)
+    if not (isinstance(kind, type) and issubclass(kind, Attribute)):
+        return _parameter_reader(cls, name, hint)
+
+    def read(p: Any) -> Attribute:
+        if p.at("<"):
+            return _reader_of(kind)(p)
+        offset = p.pos
+        value = p.attribute()
+        if not isinstance(value, kind):
+            p.fail(f"expected '{name}' of '{cls.name}' to be a '{kind.name}', but got '{value}'", offset)
+        return value
+
+    return read
+
+
+@cache
+def _reader_of(cls: type[Attribute]) -> Read:
+    return make_attribute_reader(cls)
+
+
+def _unbracketed(read: Read) -> Read:
+    def read_list(p: Any) -> tuple[Any, ...]:
+        found = [read(p)]
+        while p.accept(","):
+            found.append(read(p))
+        return tuple(found)
+
+    return read_list
+
+
+def _struct_printer(cls: type[Attribute]) -> Callable[[Any, Show], str]:
+    shower = _shower(None)
+    kinds = {name: _only_class(hint) for name, hint in _hints(cls).items()}
+
+    def text(item: Any, kind: type[Attribute] | None, show: Show) -> str:
+        """An attribute of the one class that there can be goes without its prefix, unless it has an alias."""
+        shown = shower(item, show)
+        return shown.removeprefix(f"#{kind.name}") if kind is not None else shown
+
+    def write(attr: Any, show: Show) -> str:
+        parts: list[str] = []
+        for name, kind in kinds.items():
+            value = getattr(attr, name)
+            if name not in cls.defaults or value != cls.defaults[name]:
+                items = cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,)
+                parts.append(f"{name} = {', '.join(text(item, kind, show) for item in items)}")
+        return f"<{', '.join(parts)}>"
+
+    return write
+
+
+def _only_class(hint: Any) -> type[Attribute] | None:
+    """The class of a dialect that all values of a parameter are of, in a list or missing or not."""
+    arguments = getattr(hint, "__args__", ())
+    kind = next((option for option in arguments if option not in (type(None), Ellipsis)), hint)
+    return kind if isinstance(kind, type) and issubclass(kind, Attribute) and "." in kind.name else None

@@ -162,10 +162,10 @@ class _PrinterCompiler:
             return []
         if field.kind == "region":
             call = "p.region({})" if field.count == ONE else "p.regions({})"
-            return [*self._flush(), call.format(f"op.{field.name}")]
+            return [*self._flush(), call.format(f"op.{field.accessor}")]
         if field.kind == "successor":
             self._expression(
-                f"p.block_name(op.{field.name})" if field.count == ONE else f"p.block_names(op.{field.name})"
+                f"p.block_name(op.{field.accessor})" if field.count == ONE else f"p.block_names(op.{field.accessor})"
             )
             return []
         raise InvalidDefinitionError(f"syntax of '{self.cls.name}': a result has no text of its own, '${field.name}'")
@@ -176,7 +176,7 @@ class _PrinterCompiler:
         fixed = all(group.count == ONE for group in groups[: field.index + 1])
         if field.count == ONE and fixed and not self.definition.has_segments(field.kind):
             return f"{field.kind}s[{field.index}]"
-        return f"op.{field.name}"
+        return f"op.{field.accessor}"
 
     def _operand(self, field: Field) -> str:
         value = self._value(field)
@@ -186,7 +186,7 @@ class _PrinterCompiler:
 
     def _attribute(self, element: Variable) -> str:
         field: Field = element.field
-        value = f"props['{field.name}']" if field.count == ONE else f"op.{field.name}"
+        value = f"props['{field.name}']" if field.count == ONE else f"op.{field.accessor}"
         form = "attribute" if element.qualified else field.constraint.form
         if form == "enum":
             self.scope[f"words_{field.name}"] = {value: word for word, value in field.constraint.cases.items()}
@@ -302,8 +302,8 @@ class _PrinterCompiler:
                 return f"props.get({field.name!r}, default_{field.name}) is not default_{field.name}"
             return f"props.get({field.name!r}) is not None"
         if field.kind == "region":
-            return f"not op.{field.name}.is_empty" if field.count == ONE else f"op.{field.name}"
-        return f"op.{field.name} is not None" if field.count != VARIADIC else f"op.{field.name}"
+            return f"not op.{field.accessor}.is_empty" if field.count == ONE else f"op.{field.accessor}"
+        return f"op.{field.accessor} is not None" if field.count != VARIADIC else f"op.{field.accessor}"
 
     def _custom(self, element: Custom) -> list[str]:
         self.scope[f"custom_{element.name}"] = getattr(self.cls, "directives")[element.name][1]  # noqa: B009
@@ -321,11 +321,11 @@ class _PrinterCompiler:
                 return f"[v.type for v in {element.group}]"
             field: Field = element.field
             if field.count == VARIADIC:
-                return f"[v.type for v in op.{field.name}]"
+                return f"[v.type for v in op.{field.accessor}]"
             return (
-                f"op.{field.name}.type"
+                f"op.{field.accessor}.type"
                 if field.count == ONE
-                else f"(op.{field.name}.type if op.{field.name} is not None else None)"
+                else f"(op.{field.accessor}.type if op.{field.accessor} is not None else None)"
             )
         assert isinstance(element, Variable)
-        return f"op.{element.field.name}"
+        return f"op.{element.field.accessor}"

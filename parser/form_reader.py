@@ -34,7 +34,7 @@ from .format import (
 )
 from .syntax import attribute_reader
 
-_VALUE = r"%(?:[0-9]+|[A-Za-z_$.-][\w$.-]*)(?:#[0-9]+)?"
+_VALUE = r"%(?:[0-9]+|[A-Za-z_$.-][\w$.-]*)(?:#[0-9]+)?(?![\w$.#-])"
 _TYPE = r'!?[A-Za-z_][\w$.]*(?:<[^<>"()/-]*>)?(?![\w$.<])'
 _LITERAL = r"(?:-?(?:0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?)|true|false)(?![\w.$])"
 _NUMBER = rf"{_LITERAL}(?:[ ]*:[ ]*\w+)?(?![\w.<$]|[ ]*:)"
@@ -580,7 +580,7 @@ class _ReaderCompiler:
             return _VALUE, [f"o_{field.name} = {text}"]
         if field.kind == "operand" and field.count == VARIADIC:
             self.scope["find_values"] = re.compile(_VALUE).findall
-            pattern = rf"(?:{_VALUE}(?:\s*,\s*{_VALUE})*)?"
+            pattern = rf"(?:{_VALUE}(?:\s*,\s*{_VALUE})*)?(?!\s*[,%])"
             return pattern, [f"o_{field.name} = find_values({text}) if {text} else []"]
         if field.kind != "attr":
             return None

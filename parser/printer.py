@@ -102,7 +102,10 @@ class Printer(AttributePrinter):
         """The text of `op`, with the aliases in front, and resources and locations behind."""
         options = self.options
         aliases = Aliases(
-            op, with_locations=options.debuginfo and not options.local_scope, with_regions=not options.skip_regions
+            op,
+            with_locations=options.debuginfo and not options.local_scope,
+            with_regions=not options.skip_regions,
+            is_generic=options.generic,
         )
         if not options.local_scope:
             self.aliases = aliases.names
@@ -209,13 +212,16 @@ class Printer(AttributePrinter):
         out(f"{quote(op.name)}({', '.join([names[value] for value in operands])})")
         if op._successors:
             out(f"[{', '.join([self.block_name(block) for block in op._successors])}]")
-        if op._properties:
-            whole = op._properties.get(WHOLE_PROPERTIES)
-            out(f" <{self.dictionary(op._properties.items()) if whole is None else self.texts[whole]}>")
+        properties, attributes = op._properties, op._attributes
+        if op.shown_as_attributes:
+            properties, attributes = _as_older_dialects_do(op)
+        if properties:
+            whole = properties.get(WHOLE_PROPERTIES)
+            out(f" <{self.dictionary(properties.items()) if whole is None else self.texts[whole]}>")
         if op._regions:
             self._generic_regions(op)
-        if op._attributes:
-            out(f" {self.dictionary(op._attributes.items())}")
+        if attributes:
+            out(f" {self.dictionary(attributes.items())}")
         inputs = ", ".join([texts[value.type] for value in operands])
         out(f" : ({inputs}) -> {self.result_types(op._results)}")
 
@@ -374,6 +380,13 @@ def _kept(entries: Mapping[str, str], limit: int | None) -> list[list[str]]:
     """The resources that are short enough to be printed; what is no string always is."""
     kept = {k: v for k, v in entries.items() if limit is None or not v.startswith('"') or len(v) - 2 <= limit}
     return [[resource_key(key), ": ", literal] for key, literal in kept.items()]
+
+
+def _as_older_dialects_do(op: Operation) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
+    """The properties and attributes of an op, with some properties among the attributes."""
+    moved = op.shown_as_attributes
+    properties = {name: attr for name, attr in op._properties.items() if name not in moved}
+    return properties, {**{name: attr for name, attr in op._properties.items() if name in moved}, **op._attributes}
 
 
 def _naming_scope(op: Operation) -> Operation:

@@ -266,14 +266,14 @@ class OperationReader(AttributeReader):
 
     def _resolve_location_aliases(self) -> None:
         for holder, alias in self._waiting:
-            found = self.attribute_aliases.get(alias.alias)
+            found = self.attribute_aliases.get(alias.spelling)
             if isinstance(found, Location):
                 holder._location = found
             else:
                 self.failed = True
                 holder._location = (self.source, 0)
                 self.context.diagnostics.error(
-                    (self.source, alias.offset), f"operation location alias was never defined: '#{alias.alias}'"
+                    (self.source, alias.offset), f"operation location alias was never defined: '#{alias.spelling}'"
                 )
 
     # -- Operations ----------------------------------------------------------------------------------------------------

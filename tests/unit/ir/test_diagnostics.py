@@ -126,6 +126,20 @@ def test_handlers_hear_everything_in_order() -> None:
     assert e.render(heard[2]).startswith("<unknown>: error: e\n<unknown>: note: n\n")
 
 
+def test_what_is_held_can_get_notes_and_keeps_its_place() -> None:
+    e = DiagnosticEngine()
+    heard: list[tuple[str, int]] = []
+    e.handlers.append(lambda diagnostic: heard.append((diagnostic.message, len(diagnostic.notes))))
+    e.hold(Diagnostic("error", UNKNOWN_LOC, "first")).note(UNKNOWN_LOC, "because")
+    assert (heard, e.error_count) == ([], 1)
+    e.remark(UNKNOWN_LOC, "second")
+    e.hold(Diagnostic("error", UNKNOWN_LOC, "third")).note(UNKNOWN_LOC, "so").note(UNKNOWN_LOC, "there")
+    e.release()
+    e.release()
+    assert heard == [("first", 1), ("second", 0), ("third", 2)]
+    assert [each.message for each in e.diagnostics] == ["first", "second", "third"]
+
+
 def test_errors_are_bounded() -> None:
     e = DiagnosticEngine()
     for _ in range(2 * MOST_ERRORS):
