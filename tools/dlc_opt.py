@@ -14,8 +14,7 @@ import importlib
 import io
 import os
 import sys
-import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
 from ..dialects import register_all, register_installed
@@ -31,6 +30,7 @@ from ..parser.print import print_ir
 from ..parser.printer import PrintOptions
 from ..passes.timing import Timing
 from .options import Options, UsageError, parse_arguments, usage
+from .text_files import read_text, write_text
 
 Input = str | Callable[[], str]
 
@@ -63,7 +63,10 @@ def run(argv: list[str], stdin: Input, stdout: TextIO, stderr: TextIO) -> int:
         tool = _Tool(options, stdout, stderr)
         ok = tool.run(text)
         tool.report_timing()
-        _write_output(options["o"], "".join(tool.output), stdout)
+        if options["emit"] == "obj":
+            _lazy("code_emission").write_object(options["o"], tool.object_code)
+        else:
+            _write_output(options["o"], "".join(tool.output), stdout)
         return 0 if ok else 1
     except (DlcError, OSError) as error:
         stderr.write(f"dlc-opt: error: {error}\n")
@@ -113,43 +116,27 @@ def make_context(options: Options) -> Context:
     register_installed(context)
     for module in options["load-dialect"]:
         context.load_module(module)
+    if options["load-xdsl"]:
+        _load_xdsl(context, options["load-xdsl"])
     return context
+
+
+def _load_xdsl(context: Context, names: Sequence[str]) -> None:
+    loading = importlib.import_module("dlc.frontends.xdsl.loading")  # xDSL takes longer to import than dlc to run
+    loading.load_into(context, names)
 
 
 def _read_input(name: str, stdin: Input) -> str:
     if name == "-":
         return stdin if isinstance(stdin, str) else stdin()
-    try:
-        with open(name, encoding="utf-8", errors="surrogateescape", newline="") as file:
-            return file.read()
-    except OSError as error:
-        raise UsageError(f"cannot open input file '{name}': {error.strerror or error}") from None
+    return read_text(name)
 
 
 def _write_output(name: str, text: str, stdout: TextIO) -> None:
-    """Write a file whole or not at all."""
     if name == "-":
         stdout.write(text)
-        return
-    folder = os.path.dirname(os.path.abspath(name))
-    try:
-        if os.path.exists(name) and not os.path.isfile(name):  # a pipe or a device: there is nothing to replace
-            with open(name, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
-                file.write(text)
-            return
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".dlc-opt-")
-        with os.fdopen(handle, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
-            file.write(text)
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, name)
-    except OSError as error:
-        raise UsageError(f"cannot open output file '{name}': {error.strerror or error}") from None
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current
+    else:
+        write_text(name, text)
 
 
 class _Tool:
@@ -160,6 +147,7 @@ class _Tool:
         self.stdout = stdout
         self.stderr = stderr
         self.output: list[str] = []
+        self.object_code: bytes | None = None
         self.timing = Timing() if options["mlir-timing"] else None
         hex_from = options["mlir-print-elementsattrs-with-hex-if-larger"]
         self.print_options = PrintOptions(
@@ -224,11 +212,23 @@ class _Tool:
             return False
         if self.options["explain"]:
             return self.explain(parsed.op, context)
+        if self.options["emit"]:
+            return self.emit(parsed.op, context)
         self.print_options.external_resources = parsed.external_resources
         self.print_options.dialect_resources = parsed.dialect_resources
         with self.timed("Output"):
             self.output.append(print_ir(parsed.op, self.print_options))
         return True
+
+    def emit(self, module: Operation, context: Context) -> bool:
+        """Text goes to the output; an object file is kept until all is done."""
+        with self.timed("Code generation"):
+            made = _lazy("code_emission").emit(module, self.options, context.diagnostics)
+        if isinstance(made, str):
+            self.output.append(made)
+        elif made is not None:
+            self.object_code = made
+        return made is not None
 
     def timed(self, what: str) -> contextlib.AbstractContextManager[None]:
         """A scope of the report of `--mlir-timing`, if there is to be one."""

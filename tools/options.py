@@ -18,7 +18,7 @@ class UsageError(DlcError):
 
 
 class Flag:
-    """One flag: its kind (`bool`, `int`, `str`, `list`), and what it is for."""
+    """One flag: its kind (`bool`, `int`, `str`, `list`; `pass`, for a pass of its own), and what it is for."""
 
     __slots__ = ("default", "help", "kind", "name")
 
@@ -32,6 +32,15 @@ class Flag:
 FLAGS = [
     Flag("pass-pipeline", "str", "the passes, as 'builtin.module(func.func(cse),canonicalize)'"),
     Flag("o", "str", "the output file; '-' is standard output", "-"),
+    Flag("emit", "str", "'llvm-ir', 'asm' or 'obj': what to make of the llvm dialect, instead of printing IR"),
+    Flag("O0", "bool", "with --emit: do not optimize"),
+    Flag("O1", "bool", "with --emit: optimize a little"),
+    Flag("O2", "bool", "with --emit: optimize"),
+    Flag("O3", "bool", "with --emit: optimize as much as LLVM can"),
+    Flag("target", "str", "with --emit: the target's triple; this machine where there is none", ""),
+    Flag("mcpu", "str", "with --emit: the processor; 'native' is this machine's", ""),
+    Flag("mattr", "str", "with --emit: features of the processor, as '+avx2,-fma'", ""),
+    Flag("show-llvm-messages", "bool", "with --emit: show in full what LLVM says of code that it refuses"),
     Flag("allow-unregistered-dialect", "bool", "accept operations of unknown dialects"),
     Flag("split-input-file", "str", "treat the parts between '// -----' (or another marker) as files of their own"),
     Flag("output-split-marker", "str", "what stands between the parts in the output", "// -----"),
@@ -69,6 +78,8 @@ FLAGS = [
     Flag("list-passes", "bool", "list the passes"),
     Flag("load-dialect", "list", "load a dialect from a Python module, as PACKAGE.MODULE"),
     Flag("load-pass", "list", "load passes from a Python module, as PACKAGE.MODULE"),
+    Flag("load-xdsl", "list", "load dialects of xDSL by name, or 'all'"),
+    Flag("xdsl-passes", "pass", "run passes of xDSL, as 'convert-scf-to-cf,canonicalize'"),
     Flag("names", "str", "'source' keeps the names of values, 'numbers' numbers them all", "source"),
     Flag("diagnostics", "str", "'text', or 'json' for one JSON object a line", "text"),
     Flag("explain", "list", "say which source line, passes and patterns made the operation with this result, as %x"),
@@ -84,6 +95,8 @@ _BY_NAME["h"] = _BY_NAME["help"]
 _TRUE, _FALSE = ("true", "1", ""), ("false", "0")
 _BARE_VALUES = {"split-input-file": "// -----", "verify-diagnostics": "all"}
 """What flags mean that need no value."""
+PASS_FLAGS: dict[str, Callable[[str], tuple[str, str]]] = {"xdsl-passes": lambda value: ("xdsl", f"passes={{{value}}}")}
+"""The pass, with its options, that a flag of the kind `pass` stands for."""
 
 
 class Options:
@@ -142,6 +155,8 @@ def _set(options: Options, flag: Flag, value: str, given: bool) -> None:
             options.values[flag.name] = int(value)
         except ValueError:
             raise UsageError(f"'--{flag.name}' needs an integer, but got '{value}'") from None
+    elif flag.kind == "pass":
+        options.passes.append(PASS_FLAGS[flag.name](value))
     elif flag.kind == "list":
         options.values[flag.name] = (*options.values[flag.name], *filter(None, value.split(",")))
     else:

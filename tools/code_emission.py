@@ -1,0 +1,63 @@
+"""The part of dlc-opt that makes LLVM IR, assembly and object files, imported by those runs alone: it loads LLVM."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from ..codegen.compiler import Compilation
+from ..codegen.target import OPTIMIZATION_LEVELS, Target
+from ..ir.diagnostics import DiagnosticEngine
+from ..ir.operations import Operation
+from .options import Options, UsageError
+from .text_files import write_bytes
+
+KINDS = ("llvm-ir", "asm", "obj")
+
+
+def emit(module: Operation, options: Options, diagnostics: DiagnosticEngine) -> str | bytes | None:
+    """What `--emit` asks for; `None`, where errors were reported. Only what a level is given for is optimized."""
+    kind = options["emit"]
+    if kind not in KINDS:
+        raise UsageError(f"'--emit' is one of {', '.join(KINDS)}, but got '{kind}'")
+    if kind == "obj" and options["split-input-file"]:
+        raise UsageError("'--emit=obj' makes one file, so it cannot be used with '--split-input-file'")
+    target = Target.of(options["target"], options["mcpu"], options["mattr"])
+    level = _level(options)
+    show_llvm = options["show-llvm-messages"]
+    compilation = Compilation.of(module, diagnostics, target, 2 if level is None else level, show_llvm=show_llvm)
+    if compilation is None:
+        return None
+    if kind == "llvm-ir" and level is None:
+        return compilation.source.text
+    if level is None or level > 0:
+        compilation.optimize()
+    if kind == "llvm-ir":
+        return compilation.llvm_ir()
+    return compilation.assembly() if kind == "asm" else compilation.object_code()
+
+
+def _level(options: Options) -> int | None:
+    """The level that is asked for; `None`, where none is."""
+    asked = [level for level in OPTIMIZATION_LEVELS if options[f"O{level}"]]
+    if len(asked) > 1:
+        raise UsageError(f"'-O{asked[0]}' and '-O{asked[1]}' cannot be used together")
+    return asked[0] if asked else None
+
+
+def write_object(name: str, content: bytes | None) -> None:
+    """Write an object file: to a file or a pipe, not to a terminal."""
+    if content is None:
+        return
+    if name != "-":
+        write_bytes(name, content)
+        return
+    try:
+        output = sys.stdout.fileno()
+    except (OSError, ValueError):
+        raise UsageError("'--emit=obj' needs an output file: -o FILE") from None
+    if os.isatty(output):
+        raise UsageError("an object file is not written to a terminal: -o FILE says where it goes")
+    sys.stdout.flush()
+    with os.fdopen(os.dup(output), "wb") as stream:
+        stream.write(content)

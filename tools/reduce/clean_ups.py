@@ -1,0 +1,87 @@
+"""Passes that make modules smaller, as candidates like any other: each may remove what is to be found, or crash."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from typing import ClassVar
+
+from dlc.ir.context import Context
+from dlc.ir.operations import Operation
+from dlc.passes.canonicalize import canonicalize
+from dlc.passes.cse import eliminate_common_subexpressions
+from dlc.passes.dce import remove_dead_code
+from dlc.passes.remove_dead_values import remove_dead_values
+from dlc.passes.sccp import propagate_constants
+from dlc.passes.simplify_cfg import simplify_control_flow
+from dlc.passes.symbol_dce import remove_dead_symbols
+
+from .editing import ModuleReduction, blocks_of
+
+PATIENCE_S = 10.0
+"""How long code of the input's dialects may take: a hang may be just what the input shows."""
+
+CleanUp = Callable[[Operation, Context], object]
+
+
+class CleanUps(ModuleReduction[CleanUp]):
+    """Run canonicalization, CSE, dead code elimination and other passes over the module."""
+
+    name = "clean-ups"
+    PASSES: ClassVar[tuple[CleanUp, ...]] = (
+        canonicalize,
+        propagate_constants,
+        lambda module, _: eliminate_common_subexpressions(module),
+        simplify_control_flow,
+        lambda module, _: remove_dead_values(module),
+        lambda module, _: remove_dead_symbols(module),
+        lambda module, _: remove_dead_code(module),
+    )
+
+    def sites(self, module: Operation) -> Sequence[CleanUp]:
+        return self.PASSES
+
+    def edit(self, module: Operation, sites: Sequence[CleanUp], way: int) -> None:
+        before = _weight(module)
+        with patience(PATIENCE_S):
+            for clean_up in sites:
+                clean_up(module, self.context)
+        if _weight(module) >= before:
+            raise NotSmaller
+
+
+class NotSmaller(Exception):
+    """A pass found nothing to remove."""
+
+
+class TookTooLong(Exception):
+    """Code of a dialect did not come back in time."""
+
+
+def _weight(module: Operation) -> int:
+    """How many ops and blocks there are."""
+    return sum(1 for _ in module.walk()) + sum(1 for _ in blocks_of(module))
+
+
+@contextmanager
+def patience(seconds: float) -> Generator[None]:
+    """Raise `TookTooLong` in what takes longer; no effect outside the main thread, or without timers."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    if signal.getitimer(signal.ITIMER_REAL)[0]:  # somebody else's: the shorter wins, and it is theirs
+        yield
+        return
+    previous = signal.signal(signal.SIGALRM, _give_up)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+
+
+def _give_up(*_: object) -> None:
+    raise TookTooLong

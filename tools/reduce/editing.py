@@ -1,0 +1,292 @@
+"""What the reductions of modules share: a copy in which sites are edited, and values that stand in for others.
+
+A reduction here may produce invalid IR: what does not verify is never tested. It must not need to know any dialect.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Generic, TypeVar
+
+from dlc.ir.attributes import Attribute, Type
+from dlc.ir.blocks import Block
+from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr, layout_of
+from dlc.ir.builtin_types import ComplexType, FloatType, IndexType, IntegerType, MemRefType, ShapedType
+from dlc.ir.context import Context
+from dlc.ir.operations import Operation
+from dlc.ir.poison import PoisonOp
+from dlc.ir.traits import ConstantLike, IsolatedFromAbove, NoTerminator
+from dlc.ir.values import OpResult, Value
+
+from .search import Reduction
+
+T = TypeVar("T")
+
+ARGUMENTS, OPERANDS, CONSTANTS = range(3)
+"""What stands in for a value that goes: an argument from outside, an operand of its op, or a constant."""
+
+
+class ModuleReduction(Reduction[Operation], Generic[T]):
+    """A reduction that finds sites of its own in a module, and edits them in a copy."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    @abstractmethod
+    def sites(self, module: Operation) -> Sequence[T]:
+        """What can be reduced, in program order: the same order in a copy."""
+
+    @abstractmethod
+    def edit(self, module: Operation, sites: Sequence[T], way: int) -> None:
+        """Reduce these sites in place."""
+
+    def count(self, state: Operation) -> int:
+        return len(self.sites(state))
+
+    def apply(self, state: Operation, chosen: range, way: int) -> Operation | None:
+        copy = state.clone()
+        try:
+            self.edit(copy, self.sites(copy)[chosen.start : chosen.stop], way)
+        except Exception:  # noqa: BLE001 (the input may be what breaks code of a dialect: then this is no candidate)
+            return None
+        return copy
+
+
+def ops_below(module: Operation) -> Iterator[Operation]:
+    """Everything inside a module, in program order."""
+    ops = module.walk()
+    next(ops)
+    return ops
+
+
+def blocks_of(module: Operation) -> Iterator[Block]:
+    """Every block inside a module, in program order."""
+    for op in module.walk():
+        for region in op.regions:
+            yield from region.blocks
+
+
+def ends_block(op: Operation) -> bool:
+    """Whether a block may need this op to end with."""
+    if op.next is not None or op.successors:
+        return bool(op.successors)
+    if op.is_registered:
+        return op.may_be_terminator
+    owner = op.parent_op
+    return not op.results and owner is not None and owner.is_registered and NoTerminator not in owner.traits
+
+
+def leaves_region(op: Operation) -> bool:
+    """Whether an op ends its block without going to another one."""
+    return ends_block(op) and not op.successors
+
+
+def hands_out_results(op: Operation) -> bool:
+    """Whether an op, the last of its block, may give the results of the op around it."""
+    owner = op.parent_op
+    if owner is None or op.successors:
+        return False
+    unknown = not op.is_registered and not op.results
+    return leaves_region(op) or (unknown and len(op.operands) == len(owner.results) > 0)
+
+
+# -- Values that stand in for others ---------------------------------------------------------------------------------
+
+
+class StandIns:
+    """Finds or makes a value of a type that can be used at a place, in one module that is being edited."""
+
+    def __init__(self, context: Context, way: int, gone: Iterable[Operation] = ()) -> None:
+        self._context = context
+        self._way = way
+        self._gone = set(gone)
+        """Ops whose results must not be used: they are about to go."""
+        self._arguments: dict[Block, dict[Type, Value]] = {}
+        self._results: dict[Block, dict[Type, Value]] = {}
+        self._made: dict[tuple[Block, Type], Value] = {}
+
+    def find(self, type: Type, place: Operation, operands: Sequence[Value] = (), *, make: bool = True) -> Value | None:
+        """A value of this type that is there before `place`; `operands` are preferred to others."""
+        operand = next((value for value in operands if value.type is type and self._stays(value)), None)
+        if self._way == OPERANDS and operand is not None:
+            return operand
+        if self._way == CONSTANTS and make:
+            constant = self._made_at(type, place, _zero)
+            if constant is not None:
+                return constant
+        found = self._in_scope(type, place) or operand
+        if found is not None or not make:
+            return found
+        return self.make(type, place)
+
+    @property
+    def prefers_arguments(self) -> bool:
+        """Whether an argument is better than a constant."""
+        return self._way != CONSTANTS
+
+    def make(self, type: Type, place: Operation) -> Value | None:
+        """A constant, or at least poison, of a type."""
+        return self._made_at(type, place, _zero) or self._made_at(type, place, _poison)
+
+    def replace(self, value: Value, place: Operation, operands: Sequence[Value] = (), *, make: bool = True) -> bool:
+        """Put something else in the place of a value wherever it is used; whether there is such a thing."""
+        if not value.has_uses:
+            return True
+        found = self.find(value.type, place, [each for each in operands if each is not value], make=make)
+        if found is None or found is value:
+            return False
+        value.replace_all_uses_with(found)
+        return True
+
+    def _stays(self, value: Value) -> bool:
+        return value.defining_op not in self._gone
+
+    # -- What is there -----------------------------------------------------------------------------------------------
+
+    def _in_scope(self, type: Type, place: Operation) -> Value | None:
+        """The outermost argument that is visible at `place`, or else the nearest result before it."""
+        argument: Value | None = None
+        result: Value | None = None
+        anchor: Operation | None = place
+        while anchor is not None and anchor.parent is not None:
+            block = anchor.parent
+            entry = block.parent.first if block.parent is not None else None
+            for each in (block,) if entry is None or entry is block else (block, entry):
+                argument = self._argument(each, type) or argument
+                if result is None:
+                    result = self._result_before(each, type, anchor if each is block else None)
+            owner = block.parent_op
+            anchor = None if owner is None or IsolatedFromAbove in owner.traits else owner
+        return argument or result
+
+    def _argument(self, block: Block, type: Type) -> Value | None:
+        known = self._arguments.get(block)
+        if known is None:
+            known = self._arguments[block] = {}
+            for arg in block.args:
+                known.setdefault(arg.type, arg)
+        return known.get(type)
+
+    def _result_before(self, block: Block, type: Type, place: Operation | None) -> Value | None:
+        """The first result of this type in a block, if it is made before `place`."""
+        known = self._results.get(block)
+        if known is None:
+            known = self._results[block] = {}
+            for op in block.ops:
+                for result in op.results if op not in self._gone else ():
+                    known.setdefault(result.type, result)
+        found = known.get(type)
+        if not isinstance(found, OpResult) or found.owner.parent is not block:
+            return None
+        return found if place is None or (found.owner is not place and found.owner.is_before(place)) else None
+
+    # -- What is made ------------------------------------------------------------------------------------------------
+
+    def _made_at(self, type: Type, place: Operation, maker: Any) -> Value | None:
+        """A constant at the top of the function around `place`."""
+        block = _home(place)
+        if block is None:
+            return None
+        found = self._made.get((block, type))
+        if found is None:
+            made: Operation | None = maker(self._context, type, place)
+            if made is None:
+                return None
+            block.insert_before(made, block.first)
+            found = self._made[block, type] = made.results[0]
+        return found
+
+
+def _home(place: Operation) -> Block | None:
+    """The outermost block whose values can be used at `place`."""
+    block = place.parent
+    while block is not None:
+        owner = block.parent_op
+        entry = block.parent.first if block.parent is not None else None
+        outer = owner.parent if owner is not None else None
+        if outer is None or owner is None or not owner.is_registered or IsolatedFromAbove in owner.traits:
+            return entry or block
+        block = outer
+    return None
+
+
+def _zero(context: Context, type: Type, place: Operation) -> Operation | None:
+    """A constant 0, made by the dialect of the op at hand, or by `arith`."""
+    attribute = zero_of(type)
+    for name in dict.fromkeys((place.dialect_name, "arith")) if attribute is not None else ():
+        dialect = context.dialect(name)
+        if dialect is not None and dialect.materialize_constant is not None and attribute is not None:
+            made = dialect.materialize_constant(attribute, type, place.location)
+            if made is not None and len(made.results) == 1:
+                return made
+    return None
+
+
+def _poison(context: Context, type: Type, place: Operation) -> Operation | None:
+    if context.op_class(PoisonOp.name) is None:
+        return None
+    made = PoisonOp(type)
+    made.location = place.location
+    return made
+
+
+def zero_of(type: Type) -> Attribute | None:
+    """The zero of a number type, or of a tensor or vector of them."""
+    if isinstance(type, (IntegerType, IndexType)):
+        return IntegerAttr(0, type) if not isinstance(type, IntegerType) or type.width else None
+    if isinstance(type, FloatType):
+        return FloatAttr.of(0.0, type)
+    if isinstance(type, ShapedType) and not isinstance(type, MemRefType) and type.has_static_shape:
+        element = type.element_type
+        if layout_of(element) is not None:
+            return DenseElementsAttr.of(type, [0, 0] if isinstance(element, ComplexType) else [0])
+    return None
+
+
+# -- Removing --------------------------------------------------------------------------------------------------------
+
+
+def drop_ops(ops: Sequence[Operation], context: Context, way: int) -> int:
+    """Erase ops, their results replaced by what stands in for them; returns how many could be erased."""
+    stand_ins = StandIns(context, way, ops)
+    inside: set[Operation] = set()
+    dropped = 0
+    for op in ops:
+        if op in inside or op.parent is None:
+            continue
+        fresh = ConstantLike not in op.traits  # a constant in place of a constant is no progress
+        if all(stand_ins.replace(result, op, op.operands, make=fresh) for result in op.results):
+            if op.regions:
+                inside.update(op.walk())
+            op.erase()
+            dropped += 1
+    return dropped
+
+
+def erase_blocks(blocks: Sequence[Block]) -> None:
+    """Erase blocks that only refer to one another."""
+    for block in blocks:
+        block.drop_all_references()
+    for block in blocks:
+        block.erase()
+
+
+def rebuilt(op: Operation, result_types: Sequence[Type], kept: Sequence[OpResult]) -> Operation:
+    """Put in the place of `op` one with fewer results; regions and all else are taken over."""
+    regions = [type(region)() for region in op.regions]
+    for fresh, old in zip(regions, op.regions, strict=True):
+        fresh.take_blocks(old)
+    made = type(op).create(
+        op.operands, result_types, op.properties, op.attributes, regions, op.successors, op.location
+    )
+    if not op.is_registered:
+        made.name = op.name
+    assert op.parent is not None
+    op.parent.insert_before(made, op)
+    if kept:
+        made.results[0].name_hint = op.results[0].name_hint  # the name of all of them
+    for old, new in zip(kept, made.results, strict=True):
+        old.replace_all_uses_with(new)
+    op.erase()
+    return made

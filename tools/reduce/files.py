@@ -1,0 +1,162 @@
+"""Reducing a file: as a module, where it can be read and printed and is interesting still; as text otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from dlc.ir.context import Context
+from dlc.ir.diagnostics import ERROR, DiagnosticEngine
+from dlc.ir.locations import Source
+from dlc.ir.operations import Operation
+from dlc.ir.verifier import verify
+from dlc.parser.parse import ParsedModule, parse_file
+from dlc.parser.print import print_ir
+from dlc.parser.printer import PrintOptions
+
+from .catalogue import module_reductions
+from .clean_ups import PATIENCE_S, patience
+from .search import Limits, Search
+from .text import text_reductions
+
+Test = Callable[[str], bool]
+
+
+@dataclass
+class FileReducer:
+    """Makes an interesting text smaller; `best` is what there is of it, also after an interruption."""
+
+    filename: str
+    best: str
+    context: Context
+    test: Test
+    """Whether a text is interesting, as `best` is at the beginning."""
+    reductions: Sequence[str] | None = None
+    jobs: int = 1
+    limits: Limits | None = None
+    note: Callable[[str], None] = lambda _: None
+    """What a user should know is told to this."""
+    progress: Callable[[str], None] | None = None
+    stopped: str | None = field(default=None, init=False)
+    _searches: list[Search[Any]] = field(default_factory=list["Search[Any]"], init=False)
+    _first_tests: int = field(default=0, init=False)
+
+    @property
+    def current(self) -> str:
+        """The smallest text so far, while the search is running too."""
+        return self._searches[-1].best_text if self._searches else self.best
+
+    @property
+    def tests(self) -> int:
+        """How often a text was tested."""
+        return self._first_tests + sum(search.tests for search in self._searches)
+
+    def run(self) -> str:
+        """The smallest text that was found."""
+        parsed = self._read(self.best)
+        if parsed is None:
+            self.note(f"'{self.filename}' cannot be read as a module{self._reason()}: its text is reduced")
+        else:
+            options = self._writing(parsed)
+            if options is not None:
+                self._reduce_module(parsed, options)
+                return self.best
+            self.note(f"'{self.filename}' is not interesting when it is read and printed: its text is reduced")
+        self._reduce_text()
+        return self.best
+
+    # -- As a module -------------------------------------------------------------------------------------------------
+
+    def _read(self, text: str) -> ParsedModule | None:
+        """The module of a text; `None` where the parser refuses it, hangs or crashes."""
+        self.context.diagnostics = DiagnosticEngine()
+        try:
+            with patience(PATIENCE_S):
+                return parse_file(Source(self.filename, text), self.context)
+        except Exception:  # noqa: BLE001 (the parser may be what is being debugged)
+            return None
+
+    def _reason(self) -> str:
+        """The first error of the parser."""
+        diagnostics = self.context.diagnostics
+        first = next((each for each in diagnostics.diagnostics if each.severity == ERROR), None)
+        return f" ({diagnostics.render(first).partition(chr(10))[0]})" if first is not None else ""
+
+    def _is_valid(self, text: str) -> bool:
+        parsed = self._read(text)
+        try:
+            with patience(PATIENCE_S):
+                return parsed is not None and verify(parsed.op, self.context.diagnostics)
+        except Exception:  # noqa: BLE001 (so may the verifier)
+            return False
+
+    def _writing(self, parsed: ParsedModule) -> PrintOptions | None:
+        """How the module can be printed so that it is still interesting: the less is printed the better."""
+        for generic in (False, True):
+            for debuginfo in (False, True):
+                options = PrintOptions(
+                    generic=generic,
+                    debuginfo=debuginfo,
+                    external_resources=parsed.external_resources,
+                    dialect_resources=parsed.dialect_resources,
+                )
+                text = _printed(parsed.op, options)
+                if text is not None and self._read(text) is not None:
+                    self._first_tests += 1
+                    if self.test(text):
+                        self.best = text
+                        return options
+        return None
+
+    def _reduce_module(self, parsed: ParsedModule, options: PrintOptions) -> None:
+        must_verify = self._is_valid(self.best)
+
+        def spell(module: Operation) -> str | None:
+            text = _printed(module, options)
+            if text is None:
+                return None
+            accepted = self._is_valid(text) if must_verify else self._read(text) is not None
+            return text if accepted else None
+
+        self._minimize(
+            Search(
+                parsed.op,
+                self.best,
+                spell,
+                lambda _, text: self.test(text),
+                jobs=self.jobs,
+                limits=self.limits,
+                progress=self.progress,
+            ),
+            module_reductions(self.context, self.reductions),
+        )
+
+    # -- As text -----------------------------------------------------------------------------------------------------
+
+    def _reduce_text(self) -> None:
+        search = Search(
+            self.best,
+            self.best,
+            lambda text: text,
+            lambda _, text: self.test(text),
+            jobs=self.jobs,
+            limits=self.limits,
+            progress=self.progress,
+        )
+        self._minimize(search, text_reductions())
+
+    def _minimize(self, search: Search[Any], reductions: Sequence[Any]) -> None:
+        self._searches.append(search)
+        try:
+            search.minimize(reductions)
+        finally:
+            self.best, self.stopped = search.best_text, search.stopped
+
+
+def _printed(module: Operation, options: PrintOptions) -> str | None:
+    try:
+        with patience(PATIENCE_S):
+            return print_ir(module, options)
+    except Exception:  # noqa: BLE001 (the printer may be what is being debugged)
+        return None

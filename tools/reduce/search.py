@@ -1,0 +1,198 @@
+"""Delta debugging: reductions applied to ever smaller chunks of what they apply to, until none of them helps.
+
+A reduction names a number of sites in a state (a module, a text) and can reduce any range of them at once. The search
+tries all sites, then each half, each quarter, down to single ones, and goes on from whatever is still interesting; it
+starts over until a round changes nothing. No candidate is tested twice: two with the same text are the same.
+
+With several jobs candidates are tested ahead of time, and the first in order that is interesting is taken, so that the
+result is the same however many there are. What a state is, and what makes it interesting, is the caller's.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeVar
+
+S = TypeVar("S")
+
+
+class Reduction(ABC, Generic[S]):
+    """One way to make a state smaller. What it does ends: a state has only so many sites, and each gets smaller."""
+
+    name: ClassVar[str]
+    ways: ClassVar[int] = 1
+    """How many ways there are to reduce the same sites; each is tried, in order."""
+
+    @abstractmethod
+    def count(self, state: S) -> int:
+        """How many sites there are."""
+
+    @abstractmethod
+    def apply(self, state: S, chosen: range, way: int) -> S | None:
+        """A smaller state in which these sites are reduced, or `None`; `state` itself is not touched."""
+
+    @classmethod
+    def summary(cls) -> str:
+        """What it does, in one line."""
+        return (cls.__doc__ or "").partition("\n")[0]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop before nothing helps any more."""
+
+    tests: int | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Attempt(Generic[S]):
+    """A candidate: the state, its text, and which sites were reduced to get it."""
+
+    state: S
+    text: str
+    chosen: range
+
+
+class LimitReached(Exception):
+    """The search has used up its tests or its time."""
+
+
+class Search(Generic[S]):
+    """The smallest interesting state that was found so far, and what has been tried."""
+
+    def __init__(
+        self,
+        start: S,
+        text: str,
+        spell: Callable[[S], str | None],
+        test: Callable[[S, str], bool],
+        *,
+        jobs: int = 1,
+        limits: Limits | None = None,
+        progress: Callable[[str], None] | None = None,
+    ) -> None:
+        self.best = start
+        self.best_text = text
+        self.tests = 0
+        self.stopped: str | None = None
+        """Why the search ended early, if it did."""
+        self._spell = spell
+        self._test = test
+        self._jobs = jobs
+        self._limits = limits or Limits()
+        self._progress = progress
+        self._seen = {_digest(text)}
+        self._exhausted: dict[int, S] = {}
+        """For each reduction the state of which it can make nothing smaller."""
+        self._began = time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        """How long the search has been running."""
+        return time.monotonic() - self._began
+
+    def minimize(self, reductions: Sequence[Reduction[S]]) -> S:
+        """Apply the reductions until none of them helps, or a limit is reached."""
+        pool = ThreadPoolExecutor(self._jobs) if self._jobs > 1 else None
+        try:
+            while self._round(reductions, pool):
+                pass
+        except LimitReached as limit:
+            self.stopped = str(limit)
+        finally:
+            if pool is not None:
+                pool.shutdown(wait=False, cancel_futures=True)
+        return self.best
+
+    def _round(self, reductions: Sequence[Reduction[S]], pool: ThreadPoolExecutor | None) -> bool:
+        changed = False
+        for number, reduction in enumerate(reductions):
+            if self._exhausted.get(number) is self.best:
+                continue
+            if self._sweep(reduction, pool):
+                changed = True
+                if self._progress is not None:
+                    self._progress(reduction.name)
+            else:
+                self._exhausted[number] = self.best
+        return changed
+
+    def _sweep(self, reduction: Reduction[S], pool: ThreadPoolExecutor | None) -> bool:
+        """Reduce ever smaller chunks, from the last site to the first: uses before what they use."""
+        changed = False
+        size = count = reduction.count(self.best)
+        while size:
+            end = count
+            while end > 0:
+                attempts = self._attempts(reduction, size, end)
+                found = self._first(attempts) if pool is None else self._first_of_many(attempts, pool)
+                if found is None:
+                    break
+                self.best, self.best_text = found.state, found.text
+                changed = True
+                count = reduction.count(self.best)
+                end = min(found.chosen.start, count)
+            size = min(size // 2, count)
+        return changed
+
+    def _attempts(self, reduction: Reduction[S], size: int, end: int) -> Iterator[Attempt[S]]:
+        """The candidates that are new, built when they are asked for."""
+        waiting: set[bytes] = set()
+        for stop in range(end, 0, -size):
+            chosen = range(max(stop - size, 0), stop)
+            for way in range(reduction.ways):
+                self._check_time()
+                state = reduction.apply(self.best, chosen, way)
+                text = self._spell(state) if state is not None else None
+                if state is None or text is None:
+                    continue
+                digest = _digest(text)
+                if digest not in self._seen and digest not in waiting:
+                    waiting.add(digest)
+                    yield Attempt(state, text, chosen)
+
+    def _first(self, attempts: Iterator[Attempt[S]]) -> Attempt[S] | None:
+        for attempt in attempts:
+            self._count(attempt)
+            if self._test(attempt.state, attempt.text):
+                return attempt
+        return None
+
+    def _first_of_many(self, attempts: Iterator[Attempt[S]], pool: ThreadPoolExecutor) -> Attempt[S] | None:
+        """The same with tests running ahead; their answers are looked at in order."""
+        running: deque[tuple[Attempt[S], Future[bool]]] = deque()
+        try:
+            while True:
+                while len(running) < self._jobs and (attempt := next(attempts, None)) is not None:
+                    running.append((attempt, pool.submit(self._test, attempt.state, attempt.text)))
+                if not running:
+                    return None
+                first, answer = running.popleft()
+                self._count(first)
+                if answer.result():
+                    return first
+        finally:
+            for _, answer in running:
+                answer.cancel()
+
+    def _count(self, attempt: Attempt[S]) -> None:
+        if self._limits.tests is not None and self.tests >= self._limits.tests:
+            raise LimitReached(f"after {self.tests} tests")
+        self._check_time()
+        self.tests += 1
+        self._seen.add(_digest(attempt.text))
+
+    def _check_time(self) -> None:
+        if self._limits.seconds is not None and self.seconds > self._limits.seconds:
+            raise LimitReached(f"after {self._limits.seconds:g} seconds")
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()

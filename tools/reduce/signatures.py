@@ -1,0 +1,245 @@
+"""Reductions of what ops take and give: arguments and results of functions, operands, results, carried values."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import ClassVar, TypeVar
+
+from dlc.ir.blocks import Block
+from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, SymbolRefAttr, TypeAttr
+from dlc.ir.builtin_types import FunctionType
+from dlc.ir.definition import ONE, SEGMENT_PROPERTIES, Op
+from dlc.ir.interfaces import Branch, Call
+from dlc.ir.operations import Operation
+from dlc.ir.symbol_table import symbol_name
+
+from .editing import (
+    ARGUMENTS,
+    CONSTANTS,
+    ModuleReduction,
+    StandIns,
+    hands_out_results,
+    leaves_region,
+    ops_below,
+    rebuilt,
+)
+
+_T = TypeVar("_T")
+_STAND_INS = (ARGUMENTS, CONSTANTS)
+_ARGUMENT_ATTRS, _RESULT_ATTRS = "arg_attrs", "res_attrs"
+
+Site = tuple[Operation, int]
+"""An op, and the number of an operand, argument or result."""
+
+
+def _by_op(sites: Sequence[Site]) -> dict[Operation, list[int]]:
+    found: dict[Operation, list[int]] = {}
+    for op, index in sites:
+        found.setdefault(op, []).append(index)
+    return found
+
+
+def _without(items: Sequence[_T], gone: Collection[int]) -> list[_T]:
+    return [item for index, item in enumerate(items) if index not in gone]
+
+
+def _trim(op: Operation, name: str, gone: Collection[int]) -> None:
+    """Remove the entries for some arguments or results from a list of their attributes."""
+    found = op.properties.get(name)
+    if isinstance(found, ArrayAttr):
+        op.properties[name] = ArrayAttr(tuple(_without(found.elements, gone)))
+
+
+# -- Functions -------------------------------------------------------------------------------------------------------
+
+
+def _signature(op: Operation) -> tuple[str, FunctionType] | None:
+    """The property of a function that holds its type."""
+    if symbol_name(op) is None:
+        return None
+    for name, value in op.properties.items():
+        if isinstance(value, TypeAttr) and isinstance(value.type, FunctionType):
+            return name, value.type
+    return None
+
+
+def _calls(module: Operation) -> dict[str, list[Operation]]:
+    """The direct calls of each function by its name."""
+    found: dict[str, list[Operation]] = {}
+    for op in ops_below(module):
+        call = Call.of(op)
+        callee = call.callee(op) if call is not None else None
+        if isinstance(callee, SymbolRefAttr):
+            found.setdefault(callee.leaf, []).append(op)
+    return found
+
+
+class DropFunctionArguments(ModuleReduction[Site]):
+    """Remove arguments of functions, with what calls pass for them."""
+
+    name = "arguments"
+    ways = 2
+
+    def sites(self, module: Operation) -> Sequence[Site]:
+        found = [(op, _signature(op)) for op in ops_below(module)]
+        return [(op, index) for op, kept in found if kept is not None for index in range(len(kept[1].inputs))]
+
+    def edit(self, module: Operation, sites: Sequence[Site], way: int) -> None:
+        calls = _calls(module)
+        stand_ins = StandIns(self.context, _STAND_INS[way])
+        for op, indices in _by_op(sites).items():
+            gone = set(indices)
+            signature = _signature(op)
+            assert signature is not None
+            name, type = signature
+            for region in op.regions:
+                if region.first is not None:
+                    _drop_entry_arguments(region.first, gone, stand_ins)
+            op.properties[name] = TypeAttr(FunctionType(tuple(_without(type.inputs, gone)), type.results))
+            _trim(op, _ARGUMENT_ATTRS, gone)
+            for call in calls.get(symbol_name(op) or "", ()):
+                start = len(call.operands) - len(type.inputs)
+                call.set_operands(_without(call.operands, {start + index for index in gone}))
+                _trim(call, _ARGUMENT_ATTRS, gone)
+
+
+def _drop_entry_arguments(block: Block, gone: Collection[int], stand_ins: StandIns) -> None:
+    kept = {arg.type: arg for arg in reversed(_without(block.args, gone))}
+    for index in sorted(gone, reverse=True):
+        arg = block.args[index]
+        other = kept.get(arg.type)
+        place = block.first
+        if other is not None and stand_ins.prefers_arguments:
+            arg.replace_all_uses_with(other)
+        elif place is not None and arg.has_uses:
+            made = stand_ins.make(arg.type, place)
+            if made is not None:
+                arg.replace_all_uses_with(made)
+        block.erase_argument(index)
+
+
+class DropFunctionResults(ModuleReduction[Site]):
+    """Remove results of functions, with what returns give for them and what calls get."""
+
+    name = "results"
+    ways = 2
+
+    def sites(self, module: Operation) -> Sequence[Site]:
+        found = [(op, _signature(op)) for op in ops_below(module)]
+        return [(op, index) for op, kept in found if kept is not None for index in range(len(kept[1].results))]
+
+    def edit(self, module: Operation, sites: Sequence[Site], way: int) -> None:
+        calls = _calls(module)
+        stand_ins = StandIns(self.context, _STAND_INS[way])
+        for op, indices in _by_op(sites).items():
+            gone = set(indices)
+            signature = _signature(op)
+            assert signature is not None
+            name, type = signature
+            for region in op.regions:
+                for block in region.blocks:
+                    if block.last is not None and leaves_region(block.last):
+                        block.last.set_operands(_without(block.last.operands, gone))
+            op.properties[name] = TypeAttr(FunctionType(type.inputs, tuple(_without(type.results, gone))))
+            _trim(op, _RESULT_ATTRS, gone)
+            for call in calls.get(symbol_name(op) or "", ()):
+                _trim(call, _RESULT_ATTRS, gone)
+                _drop_results(call, gone, stand_ins)
+
+
+def _drop_results(op: Operation, gone: Collection[int], stand_ins: StandIns) -> Operation:
+    for index in gone:
+        stand_ins.replace(op.results[index], op, op.operands)
+    kept = _without(op.results, gone)
+    return rebuilt(op, [result.type for result in kept], kept)
+
+
+# -- Any ops ---------------------------------------------------------------------------------------------------------
+
+
+def _can_change(op: Operation, kind: str) -> bool:
+    """Whether an op of this kind may have another number of operands or results."""
+    if not isinstance(op, Op):
+        return True
+    fields = op.definition.operands if kind == "operand" else op.definition.results
+    return any(field.count != ONE for field in fields)
+
+
+def _shrink_segments(op: Operation, kind: str, gone: Collection[int]) -> None:
+    """Keep the sizes of groups in step with the operands or results that go."""
+    name = SEGMENT_PROPERTIES[kind]
+    sizes = op.properties.get(name)
+    if not isinstance(sizes, DenseArrayAttr):
+        return
+    fresh: list[int] = []
+    start = 0
+    for size in sizes:
+        fresh.append(size - sum(start <= index < start + size for index in gone))
+        start += size
+    op.properties[name] = DenseArrayAttr(sizes.element_type, tuple(fresh))
+
+
+class DropOperands(ModuleReduction[Site]):
+    """Remove operands of ops that may have any number of them."""
+
+    name = "variadic-operands"
+
+    def sites(self, module: Operation) -> Sequence[Site]:
+        return [
+            (op, index)
+            for op in ops_below(module)
+            if _can_change(op, "operand") and Branch.of(op) is None and Call.of(op) is None
+            for index in range(len(op.operands))
+        ]
+
+    def edit(self, module: Operation, sites: Sequence[Site], way: int) -> None:
+        for op, indices in _by_op(sites).items():
+            gone = set(indices)
+            _shrink_segments(op, "operand", gone)
+            op.set_operands(_without(op.operands, gone))
+
+
+class DropResults(ModuleReduction[Site]):
+    """Remove results of ops that may have any number of them, with what loops and branches carry for them."""
+
+    name = "variadic-results"
+    ways = 6
+    _WAYS: ClassVar = [(carried, kind) for carried in ("all", "yields", "nothing") for kind in _STAND_INS]
+
+    def sites(self, module: Operation) -> Sequence[Site]:
+        return [
+            (op, index)
+            for op in ops_below(module)
+            if _can_change(op, "result") and Call.of(op) is None
+            for index in range(len(op.results))
+        ]
+
+    def edit(self, module: Operation, sites: Sequence[Site], way: int) -> None:
+        carried, kind = self._WAYS[way]
+        stand_ins = StandIns(self.context, kind)
+        for op, indices in _by_op(sites).items():
+            gone = set(indices)
+            if carried != "nothing":
+                _drop_yields(op, gone, stand_ins, arguments=carried == "all")
+            _shrink_segments(op, "result", gone)
+            _drop_results(op, gone, stand_ins)
+
+
+def _drop_yields(op: Operation, gone: Collection[int], stand_ins: StandIns, *, arguments: bool) -> None:
+    """Stop handing out what becomes a result; and, of a loop, what it starts with: the last operands and arguments."""
+    count = len(op.results)
+    if arguments:
+        first = len(op.operands) - count
+        operands = {first + index for index in gone}
+        _shrink_segments(op, "operand", operands)
+        op.set_operands(_without(op.operands, operands))
+    for region in op.regions:
+        for block in region.blocks:
+            last = block.last
+            if last is not None and hands_out_results(last):
+                first = len(last.operands) - count
+                last.set_operands(_without(last.operands, {first + index for index in gone}))
+            if arguments and block.is_entry:
+                first = len(block.args) - count
+                _drop_entry_arguments(block, {first + index for index in gone}, stand_ins)
+

@@ -1,0 +1,256 @@
+"""Reductions that remove ops: symbols with what refers to them, bodies, ops around regions, ops one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from dlc.ir.blocks import Block, Region
+from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir.context import Context
+from dlc.ir.definition import Op
+from dlc.ir.operations import IRMapping, Operation
+from dlc.ir.symbol_table import PRIVATE, symbol_name, symbol_uses_of
+from dlc.ir.traits import SymbolTableTrait
+from dlc.ir.values import Value
+
+from .editing import (
+    ARGUMENTS,
+    CONSTANTS,
+    ModuleReduction,
+    StandIns,
+    drop_ops,
+    ends_block,
+    erase_blocks,
+    hands_out_results,
+    leaves_region,
+    ops_below,
+)
+
+
+class DropSymbols(ModuleReduction[Operation]):
+    """Remove functions, globals and other symbols, with the ops that refer to them."""
+
+    name = "symbols"
+    ways = 2
+    _STAND_INS: ClassVar = (ARGUMENTS, CONSTANTS)
+
+    def sites(self, module: Operation) -> Sequence[Operation]:
+        return [op for op in ops_below(module) if symbol_name(op) is not None]
+
+    def edit(self, module: Operation, sites: Sequence[Operation], way: int) -> None:
+        names = {symbol_name(op) for op in sites}
+        gone = {inner for op in sites for inner in op.walk()}
+        users = [
+            op
+            for op in ops_below(module)
+            if op not in gone
+            and symbol_name(op) is None
+            and not ends_block(op)
+            and any(names.intersection(reference.path) for _, reference in symbol_uses_of(op))
+        ]
+        drop_ops(users, self.context, self._STAND_INS[way])
+        drop_ops(sites, self.context, self._STAND_INS[way])
+
+
+class EmptyBodies(ModuleReduction[Operation]):
+    """Make functions declarations, or leave them nothing but the return."""
+
+    name = "bodies"
+    ways = 3
+
+    def sites(self, module: Operation) -> Sequence[Operation]:
+        return [
+            op
+            for op in ops_below(module)
+            if symbol_name(op) is not None
+            and SymbolTableTrait not in op.traits
+            and any(not region.is_empty for region in op.regions)
+        ]
+
+    def edit(self, module: Operation, sites: Sequence[Operation], way: int) -> None:
+        for op in sites:
+            if way == 0:
+                _declare(op)
+            else:
+                for region in op.regions:
+                    keep_terminator(region, self.context, ARGUMENTS if way == 1 else CONSTANTS)
+
+
+def _declare(op: Operation) -> None:
+    """Take away the body. What is defined elsewhere is private."""
+    for region in op.regions:
+        erase_blocks(list(region.blocks))
+    if isinstance(op, Op) and "sym_visibility" in op.definition.attrs:
+        op.properties["sym_visibility"] = StringAttr(PRIVATE)
+
+
+def keep_terminator(region: Region, context: Context, stand_in: int) -> None:
+    """Leave a region one block with nothing but what ends it, which is given values from outside."""
+    entry = region.first
+    if entry is None:
+        return
+    before = list(entry.ops)
+    ends = [block.last for block in region.blocks if block.last is not None and leaves_region(block.last)]
+    if ends:
+        inside = list(region.walk())
+        stand_ins = StandIns(context, stand_in, inside)
+        end = entry.append(ends[-1].clone())
+        homes = {block for op in inside for nested in op.regions for block in nested.blocks} | set(region.blocks)
+        for index, operand in enumerate(end.operands):
+            if operand.parent_block in homes and (operand.parent_block is not entry or operand.defining_op is not None):
+                found = stand_ins.find(operand.type, end)
+                end.set_operand(index, found if found is not None else operand)
+    others = [block for block in region.blocks if block is not entry]
+    for op in before:
+        op.drop_all_references()
+    erase_blocks(others)
+    for op in reversed(before):
+        op.erase()
+
+
+class InlineRegions(ModuleReduction[Operation]):
+    """Replace ops that hold regions by what is inside, or empty their regions."""
+
+    name = "regions"
+    ways = 6
+    _KEPT_REGIONS: ClassVar = ((0, ARGUMENTS), (0, CONSTANTS), (1, ARGUMENTS), (1, CONSTANTS))
+
+    def sites(self, module: Operation) -> Sequence[Operation]:
+        return [
+            op
+            for op in ops_below(module)
+            if any(not region.is_empty for region in op.regions)
+            and (symbol_name(op) is None or SymbolTableTrait in op.traits)
+        ]
+
+    def edit(self, module: Operation, sites: Sequence[Operation], way: int) -> None:
+        for op in sites:
+            if op.parent is None or not module.is_ancestor_of(op):
+                continue
+            if way < len(self._KEPT_REGIONS):
+                index, stand_ins = self._KEPT_REGIONS[way]
+                inline_region(op, index, StandIns(self.context, stand_ins, [op]))
+            else:
+                for region in op.regions:
+                    keep_terminator(region, self.context, ARGUMENTS if way == 4 else CONSTANTS)
+
+
+def inline_region(op: Operation, index: int, stand_ins: StandIns) -> None:
+    """Put the ops of one region in the place of `op`, its arguments and the results of `op` replaced."""
+    region = op.regions[index]
+    block, home = region.single_block, op.parent
+    assert home is not None
+    for arg, passed in zip(block.args, _passed(block, op), strict=True):
+        if passed is not None:
+            arg.replace_all_uses_with(passed)
+        elif not stand_ins.replace(arg, op):
+            return
+    last = block.last
+    given: Sequence[Value] = ()
+    if last is not None and hands_out_results(last):
+        given = list(last.operands)
+        last.erase()
+    home.take_all_ops(block, op)
+    for at, result in enumerate(op.results):
+        same_place = given[at] if at < len(given) and given[at].type is result.type else None
+        found = same_place or next((value for value in given if value.type is result.type), None)
+        if found is not None:
+            result.replace_all_uses_with(found)
+        elif not stand_ins.replace(result, op, op.operands):
+            return
+    op.erase()
+
+
+def _passed(block: Block, op: Operation) -> list[Value | None]:
+    """For each argument of a region the operand that it is likely to start with: the last go to the last."""
+    operands: Sequence[Value] = op.operands
+    first = len(operands) - len(block.args)
+    found: list[Value | None] = []
+    for index, arg in enumerate(block.args):
+        at = first + index
+        found.append(operands[at] if at >= 0 and operands[at].type is arg.type else None)
+    return found
+
+
+class DropOps(ModuleReduction[Operation]):
+    """Remove ops; an argument, an operand of theirs or a constant stands in for each result."""
+
+    name = "ops"
+    ways = 3
+
+    def sites(self, module: Operation) -> Sequence[Operation]:
+        return [op for op in ops_below(module) if symbol_name(op) is None and not ends_block(op)]
+
+    def edit(self, module: Operation, sites: Sequence[Operation], way: int) -> None:
+        drop_ops(sites, self.context, way)
+
+
+class DetachOperands(ModuleReduction[tuple[Operation, int]]):
+    """Give ops arguments or constants as operands, so that what they have now is not needed."""
+
+    name = "operands"
+    ways = 2
+    _STAND_INS: ClassVar = (ARGUMENTS, CONSTANTS)
+
+    def sites(self, module: Operation) -> Sequence[tuple[Operation, int]]:
+        return [
+            (op, index)
+            for op in ops_below(module)
+            for index, operand in enumerate(op.operands)
+            if operand.defining_op is not None and operand.defining_op.operands
+        ]
+
+    def edit(self, module: Operation, sites: Sequence[tuple[Operation, int]], way: int) -> None:
+        stand_ins = StandIns(self.context, self._STAND_INS[way])
+        for op, index in sites:
+            found = stand_ins.find(op.operands[index].type, op)
+            if found is not None and not _depends(found):
+                op.set_operand(index, found)
+
+
+def _depends(value: Value) -> bool:
+    """Whether a value is computed from others: taking it instead of another would go round in circles."""
+    return value.defining_op is not None and bool(value.defining_op.operands)
+
+
+class InlineCalls(ModuleReduction[Operation]):
+    """Replace calls of functions of one block by their bodies."""
+
+    name = "calls"
+
+    def sites(self, module: Operation) -> Sequence[Operation]:
+        bodies = _straight_bodies(module)
+        return [op for op in ops_below(module) if _callee(op) in bodies and not op.regions]
+
+    def edit(self, module: Operation, sites: Sequence[Operation], way: int) -> None:
+        bodies = _straight_bodies(module)
+        for op in sites:
+            body = bodies[_callee(op)]
+            mapping = IRMapping()
+            mapping.map(body.args, list(op.operands)[len(op.operands) - len(body.args) :])
+            copies = [inner.clone(mapping) for inner in body.ops]
+            assert op.parent is not None
+            for copy in copies[:-1]:
+                op.parent.insert_before(copy, op)
+            op.replace_all_uses_with(list(copies[-1].operands))
+            copies[-1].drop_all_references()
+            op.erase()
+
+
+def _callee(op: Operation) -> str | None:
+    found = [reference for _, reference in symbol_uses_of(op)]
+    return found[0].root if len(found) == 1 and symbol_name(op) is None and not found[0].nested else None
+
+
+def _straight_bodies(module: Operation) -> dict[str | None, Block]:
+    """The bodies of functions of one block that call nothing: inlining them ends."""
+    found: dict[str | None, Block] = {}
+    for op in ops_below(module):
+        name = symbol_name(op)
+        if name is None or SymbolTableTrait in op.traits or len(op.regions) != 1 or not op.regions[0].has_one_block:
+            continue
+        body = op.regions[0].entry
+        if not any(_callee(inner) for inner in op.walk() if inner is not op):
+            found[name] = body
+    return found

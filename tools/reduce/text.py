@@ -1,0 +1,119 @@
+"""Reducing text that no parser accepts, or that only a parser's bug is about: braces first, then lines, then words."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from .search import Reduction
+
+Span = tuple[int, int]
+
+_LEXEME = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|[{}]')
+_WORD = re.compile(r'"(?:[^"\\\n]|\\.)*"?|[\w.$@%!#^-]+|[^\w\s]')
+LONGEST_BY_WORDS = 20_000
+"""Longer texts are not reduced word by word: with lines gone they are hardly ever that long."""
+
+
+class TextReduction(Reduction[str]):
+    """Removes spans of a text."""
+
+    @abstractmethod
+    def spans(self, text: str) -> Sequence[Sequence[Span]]:
+        """For each site the spans that go."""
+
+    def count(self, state: str) -> int:
+        return len(self.spans(state))
+
+    def apply(self, state: str, chosen: range, way: int) -> str | None:
+        spans = sorted(span for site in self.spans(state)[chosen.start : chosen.stop] for span in site)
+        kept: list[str] = []
+        position = 0
+        for start, end in spans:
+            kept.append(state[position : max(start, position)])
+            position = max(position, end)
+        return "".join([*kept, state[position:]])
+
+
+class DropBraces(TextReduction):
+    """Remove the lines from an opening brace to the one that closes it."""
+
+    name = "braces"
+
+    def spans(self, text: str) -> Sequence[Sequence[Span]]:
+        return [[(start, end)] for _, start, _, _, end in _braces(text)]
+
+
+class UnwrapBraces(TextReduction):
+    """Remove the lines of an opening brace and of the one that closes it, not what is between."""
+
+    name = "wrappers"
+
+    def spans(self, text: str) -> Sequence[Sequence[Span]]:
+        return [[(start, inner), (outer, end)] for _, start, inner, outer, end in _braces(text)]
+
+
+class DropLines(TextReduction):
+    """Remove lines."""
+
+    name = "lines"
+
+    def spans(self, text: str) -> Sequence[Sequence[Span]]:
+        found: list[Sequence[Span]] = []
+        start = 0
+        for line in text.splitlines(keepends=True):
+            found.append([(start, start + len(line))])
+            start += len(line)
+        return found
+
+
+class DropWords(TextReduction):
+    """Remove words and signs."""
+
+    name = "words"
+
+    def spans(self, text: str) -> Sequence[Sequence[Span]]:
+        return [[found.span()] for found in _WORD.finditer(text)] if len(text) <= LONGEST_BY_WORDS else []
+
+
+class DropSpaces(TextReduction):
+    """Remove spaces and line ends."""
+
+    name = "spaces"
+
+    def spans(self, text: str) -> Sequence[Sequence[Span]]:
+        return [[found.span()] for found in re.finditer(r"\s+", text)] if len(text) <= LONGEST_BY_WORDS else []
+
+
+TEXT_REDUCTIONS: tuple[type[TextReduction], ...] = (DropBraces, UnwrapBraces, DropLines, DropWords, DropSpaces)
+
+
+def text_reductions() -> list[TextReduction]:
+    """All of them, coarse before fine."""
+    return [kind() for kind in TEXT_REDUCTIONS]
+
+
+def _braces(text: str) -> list[tuple[int, int, int, int, int]]:
+    """Pairs of braces on different lines, innermost first: depth, and where their lines begin and end.
+
+    The outermost come last, where the search begins. Braces in strings and comments do not count.
+    """
+    found: list[tuple[int, int, int, int, int]] = []
+    open_braces: list[int] = []
+    for lexeme in _LEXEME.finditer(text):
+        if lexeme[0] == "{":
+            open_braces.append(lexeme.start())
+        elif lexeme[0] == "}" and open_braces:
+            opened = open_braces.pop()
+            start, inner = _line_around(text, opened)
+            outer, end = _line_around(text, lexeme.start())
+            if start != outer:
+                found.append((len(open_braces), start, inner, outer, end))
+    return sorted(found, key=lambda pair: (-pair[0], pair[1]))
+
+
+def _line_around(text: str, position: int) -> Span:
+    """Where the line of a position begins, and where the next one does."""
+    end = text.find("\n", position)
+    return text.rfind("\n", 0, position) + 1, len(text) if end < 0 else end + 1
