@@ -28,6 +28,7 @@ from dlc.ir.builtin_types import (
     MemRefType,
     ShapedType,
     UnrankedMemRefType,
+    UnrankedTensorType,
 )
 from dlc.ir.elements import numpy_type
 
@@ -101,12 +102,13 @@ def _is_bit_for_bit(dtype: Any, type: Type) -> bool:
 # -- Vectors and tensors ---------------------------------------------------------------------------------------------
 
 
-def elements_from_python(value: Any, type: ShapedType, vscale: int) -> Elements:
+def elements_from_python(value: Any, type: ShapedType | UnrankedTensorType, vscale: int) -> Elements:
     """The elements of an array, or of what numpy makes one of."""
     element, width = type.element_type, scalar_width(type)
     dtype = dtype_of(element)
     array = np.asarray(value, dtype) if dtype is not None else np.asarray(value, object)
-    _check_shape(array.shape, type, vscale)
+    if isinstance(type, ShapedType):
+        _check_shape(array.shape, type, vscale)
     if _is_bit_for_bit(dtype, element) and width <= 64:
         return Elements(contiguous(array).view(bits_dtype(width)).copy())
     items = [scalar_from_python(item, element) for item in array.ravel().tolist()]
@@ -115,7 +117,7 @@ def elements_from_python(value: Any, type: ShapedType, vscale: int) -> Elements:
 
 def elements_to_python(value: Elements, type: Type) -> Array:
     """An array of the elements."""
-    element = type.element_type if isinstance(type, ShapedType) else type
+    element = type.element_type if isinstance(type, (ShapedType, UnrankedTensorType)) else type
     dtype = dtype_of(element)
     if _is_bit_for_bit(dtype, element) and dtype.itemsize == value.bits.dtype.itemsize and scalar_width(element) <= 64:
         return contiguous(value.bits).view(dtype).copy()
@@ -190,7 +192,7 @@ def from_python(value: Any, type: Type, vscale: int, after: list[AfterRun]) -> A
     """A value of the interpreter; what is to be done after the run is added to `after`."""
     if isinstance(value, (Elements, MemRef)) or value is POISON:
         return value
-    if isinstance(type, ShapedType) and is_vector_like(type):
+    if isinstance(type, UnrankedTensorType) or (isinstance(type, ShapedType) and is_vector_like(type)):
         return elements_from_python(value, type, vscale)
     if isinstance(type, (MemRefType, UnrankedMemRefType)):
         return memref_from_python(value, type, vscale, after)

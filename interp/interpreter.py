@@ -21,7 +21,7 @@ from typing import Any, cast
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_attributes import SymbolRefAttr, TypeAttr
-from dlc.ir.builtin_types import FunctionType
+from dlc.ir.builtin_types import DYNAMIC, FunctionType, ShapedType, TensorType
 from dlc.ir.interfaces import Callable as CallableInterface
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTables, symbol_name
@@ -31,6 +31,7 @@ from .conversion import AfterRun, from_python, to_python
 from .errors import Fault, InterpreterError
 from .memory import Buffer
 from .semantics import Enter, Jump, Kernel, Leave, find_semantics
+from .values import POISON, checked_sizes, is_vector_like, run_shape, scalar_width
 
 Step = tuple[Kernel, Sequence[Value], Value | list[Value], Operation]
 Control = Generator[Any, Any, Any]
@@ -64,12 +65,19 @@ class Interpreter:
         self.steps = 0
         self.mask: Any = None
         """Of the `vector.mask` whose region runs."""
+        self.grid_point: Sequence[int] = ()
+        """Where in the grid of a structured op its body runs."""
         self.output: list[str] = []
         """What the program printed."""
         self._symbols = SymbolTables()
         self._blocks: dict[Block, list[Step]] = {}
         self._globals: dict[Operation, Buffer] = {}
         self._frame = Frame()
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """What the names of sizes in tensor types stand for, in the function that runs."""
+        return self._frame.sizes
 
     # -- Running -----------------------------------------------------------------------------------------------------
 
@@ -139,6 +147,8 @@ class Interpreter:
         """Run the blocks of a region until a terminator leaves it; that is what is returned."""
         values = frame.values
         block, args = self._entry(entered.region), entered.args
+        if entered.is_call:
+            frame.bind_sizes(block, args)
         while True:
             steps = self._blocks.get(block) or self._prepare(block)
             self.steps += len(steps)
@@ -174,6 +184,9 @@ class Interpreter:
                     values[target] = out
         except Fault as fault:
             raise InterpreterError(str(fault), op) from None
+        except (MemoryError, OverflowError) as error:
+            reason = str(error) or "there is not enough memory"
+            raise InterpreterError(f"is too large to be interpreted: {reason}", op) from None
         raise InterpreterError("ends a block, but says not where control goes", op)
 
     # -- Preparing ---------------------------------------------------------------------------------------------------
@@ -198,6 +211,9 @@ class Interpreter:
         if prepare is None:
             return _failing("is of a kind that cannot be interpreted" if op.is_registered else "is not registered")
         try:
+            for made in op.result_types:
+                if isinstance(made, ShapedType) and is_vector_like(made) and DYNAMIC not in made.shape:
+                    checked_sizes(run_shape(made, self.vscale), scalar_width(made))
             return prepare(op, self)
         except Fault as fault:
             return _failing(str(fault))
@@ -256,13 +272,28 @@ class Interpreter:
 
 
 class Frame:
-    """The values of one activation of a function, and what it has on the stack."""
+    """The values of one activation of a function, what it has on the stack, and what its names of sizes stand for."""
 
-    __slots__ = ("on_stack", "values")
+    __slots__ = ("on_stack", "sizes", "values")
 
     def __init__(self) -> None:
         self.values: dict[Value, Any] = {}
         self.on_stack: list[Buffer] = []
+        self.sizes: dict[str, int] = {}
+
+    def bind_sizes(self, block: Block, args: Sequence[Any]) -> None:
+        """Let names in the types of arguments stand for their sizes; refuse sizes that contradict each other."""
+        named: list[tuple[TensorType, Any]] = []
+        for argument, value in zip(block.args, args, strict=True):
+            type = argument.type
+            if isinstance(type, TensorType) and type.binds_sizes and value is not POISON:
+                named.append((type, value))
+        for method in ("bind_sizes", "check_sizes"):
+            for type, value in named:
+                unknown = [size for size, static in zip(value.shape, type.shape, strict=True) if static == DYNAMIC]
+                reason = getattr(type.encoding, method)(unknown, self.sizes)
+                if reason is not None:
+                    raise Fault(f"is called with arguments that contradict each other: {reason}")
 
     def release(self, mark: int = 0) -> None:
         """Free what came on the stack after the first `mark` buffers."""

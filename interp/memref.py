@@ -18,9 +18,9 @@ from dlc.ir.strided_layout import layout_map, strides_of
 from .combining import combination
 from .errors import Fault
 from .memory import Buffer, ElementCodec, MemRef, row_major
-from .memref_views import filled, used_indices, used_memref
+from .memref_views import used_memref
 from .semantics import Binary, Enter, Kernel, Leave, Machine, RegionRun, Unary, semantics
-from .values import constant, used_index
+from .values import constant, filled, used_index, used_indices
 
 MASK = (1 << 64) - 1
 """Of an index."""

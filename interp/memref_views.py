@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from dlc.dialects import memref as dialect
 from dlc.ir.attributes import Type
-from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.operations import Operation
+from dlc.ir.reassociation import groups_of
 from dlc.ir.strided_layout import strides_of
 
 from .errors import Fault
 from .memory import ElementCodec, MemRef, row_major
 from .semantics import Kernel, Machine, Unary, semantics
-from .values import used_index
+from .values import filled, used_index
 
 
 def used_memref(value: Any) -> MemRef:
@@ -23,16 +23,6 @@ def used_memref(value: Any) -> MemRef:
     if not isinstance(value, MemRef):
         raise Fault("depends on poison: a memref")
     return value
-
-
-def used_indices(values: Sequence[Any]) -> list[int]:
-    """Indices as signed numbers."""
-    return [used_index(value) for value in values]
-
-
-def filled(static: Sequence[int], dynamic: Iterator[Any]) -> list[int]:
-    """Constants, with the next of the operands for each that is dynamic."""
-    return [used_index(next(dynamic)) if number == DYNAMIC else number for number in static]
 
 
 def checked_against(value: MemRef, type: Type) -> MemRef:
@@ -112,12 +102,6 @@ def reinterpret_cast(op: dialect.ReinterpretCastOp, machine: Machine) -> Kernel:
         return used_memref(source).view(sizes, strides, offset)
 
     return run
-
-
-def groups_of(attr: ArrayAttr) -> list[list[int]]:
-    """A reassociation: for each dimension of fewer the dimensions of more."""
-    groups = [group for group in attr if isinstance(group, ArrayAttr)]
-    return [[part.value for part in group if isinstance(part, IntegerAttr)] for group in groups]
 
 
 @semantics(dialect.ExpandShapeOp)

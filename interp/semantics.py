@@ -78,8 +78,15 @@ class Machine(Protocol):
     vscale: int
     mask: Any
     """Set while the region of a `vector.mask` runs: which elements its op is to work on."""
+    grid_point: Sequence[int]
+    """Where in the grid of a structured op its body runs."""
     output: list[str]
     """What was printed."""
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """What the names of sizes in tensor types stand for, in the function that runs."""
+        ...
 
     def symbol(self, user: Operation, reference: SymbolRefAttr) -> Operation:
         """The op that a reference on `user` means."""
@@ -108,9 +115,8 @@ class Machine(Protocol):
 
 Prepare = Callable[[Any, Machine], Kernel]
 _table: dict[type[Operation], Prepare] = {}
-_modules: dict[str, str] = {
-    dialect: f"dlc.interp.{dialect}" for dialect in ("arith", "builtin", "cf", "func", "math", "memref", "ub", "vector")
-}
+_DIALECTS = ("arith", "builtin", "cf", "func", "graph", "loop", "math", "memref", "tensor", "ub", "vector")
+_modules: dict[str, str] = {dialect: f"dlc.interp.{dialect}" for dialect in _DIALECTS}
 
 
 def provide(modules: Mapping[str, str]) -> None:

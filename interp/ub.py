@@ -12,9 +12,9 @@ from .values import POISON, Elements, is_vector_like, run_shape, scalar_width
 
 @semantics(ub.PoisonOp)
 def poison(op: ub.PoisonOp, machine: Machine) -> Nullary:
-    """Poison, in every element."""
+    """Poison, in every element; of a tensor whose sizes are not known, instead of the tensor."""
     type = op.result.type
-    if isinstance(type, ShapedType) and is_vector_like(type):
+    if isinstance(type, ShapedType) and is_vector_like(type) and type.has_static_shape:
         value = Elements.splat(POISON, run_shape(type, machine.vscale), scalar_width(type))
         return lambda: value
     return lambda: POISON

@@ -26,12 +26,14 @@ from dlc.ir.builtin_attributes import (
     UnitAttr,
 )
 from dlc.ir.builtin_types import (
+    DYNAMIC,
     ComplexType,
     FloatType,
     IndexType,
     IntegerType,
     ShapedType,
     TensorType,
+    UnrankedTensorType,
     VectorType,
     bit_width,
     element_type,
@@ -55,6 +57,9 @@ class Poison:
 
 
 POISON: Final = Poison()
+LARGEST_VALUE = 1 << 32
+"""The bytes that one vector or tensor may have."""
+
 Scalar = int | Poison
 
 
@@ -83,6 +88,7 @@ class Elements:
     def splat(cls, value: Any, shape: Sequence[int], width: int) -> Elements:
         """All elements equal, without memory for each."""
         is_poison = value is POISON
+        checked_sizes(shape, width)
         bits = np.broadcast_to(np.array(0 if is_poison else value, bits_dtype(width)), tuple(shape))
         return cls(bits, np.broadcast_to(np.array(True), tuple(shape)) if is_poison else None)
 
@@ -125,6 +131,14 @@ class Elements:
         return f"<elements {self.items()} in shape {self.shape}>"
 
 
+def joined(parts: Sequence[Elements], build: Callable[[list[Array]], Array]) -> Elements:
+    """Elements made of several: `build` is done to the bits and to the poison alike."""
+    bits = build([part.bits for part in parts])
+    if all(part.poison is None for part in parts):
+        return Elements(bits)
+    return Elements(bits, build([part.mask() for part in parts]))
+
+
 def array_of(items: Any, dtype: Any) -> Array:
     """A new array of scalars."""
     return np.array(items, dtype)
@@ -139,7 +153,21 @@ def contiguous(array: Array, dtype: Any = None) -> Array:
 
 def positions(*sizes: int) -> Iterator[tuple[int, ...]]:
     """Every index tuple of a shape, in row-major order."""
+    if not all(sizes):
+        return iter(())  # `product` would list the other sizes first, which may be any
     return itertools.product(*map(range, sizes))
+
+
+def checked_sizes(sizes: Sequence[int], width: int) -> tuple[int, ...]:
+    """Sizes that a tensor can have here."""
+    count = 1
+    for size in sizes:
+        if size < 0:
+            raise Fault(f"makes a tensor of negative sizes: {list(sizes)}")
+        count *= size or 1  # numpy counts like this, too
+    if count * ((width + 7) // 8 or 1) > LARGEST_VALUE:
+        raise Fault(f"makes a tensor of sizes {list(sizes)}, but at most {LARGEST_VALUE} bytes can be interpreted")
+    return tuple(sizes)
 
 
 def bits_dtype(width: int) -> Any:
@@ -154,7 +182,7 @@ def bits_dtype(width: int) -> Any:
 
 def is_vector_like(type: Type) -> bool:
     """Whether values of this type are `Elements`."""
-    return isinstance(type, (VectorType, TensorType))
+    return isinstance(type, (VectorType, TensorType, UnrankedTensorType))
 
 
 def scalar_width(type: Type) -> int:
@@ -212,6 +240,8 @@ def constant(attr: Attribute, type: Type, vscale: int = 1) -> Any:
 def dense_constant(attr: DenseElementsAttr, type: ShapedType, vscale: int = 1) -> Elements:
     """Dense elements as a value."""
     width, shape = scalar_width(type), run_shape(type, vscale)
+    if width in (8, 16, 32, 64) and not attr.is_splat and not isinstance(type.element_type, ComplexType):
+        return Elements(contiguous(attr.numpy()).view(bits_dtype(width)).reshape(shape))
     items = attr.stored_bits()
     if isinstance(type.element_type, ComplexType):
         half = width // 2
@@ -248,6 +278,16 @@ def used_index(value: Any, what: str = "an index") -> int:
     """An index as a signed number."""
     bits = used(value, what)
     return bits - (1 << 64) if bits >> 63 else bits
+
+
+def used_indices(values: Sequence[Any]) -> list[int]:
+    """Indices as signed numbers."""
+    return [used_index(value) for value in values]
+
+
+def filled(static: Sequence[int], dynamic: Iterator[Any]) -> list[int]:
+    """Constants, with the next of the operands for each that is dynamic."""
+    return [used_index(next(dynamic)) if number == DYNAMIC else number for number in static]
 
 
 def all_items(values: Iterable[Any]) -> list[Any]:

@@ -29,16 +29,8 @@ from .semantics import (
     Unary,
     semantics,
 )
-from .values import POISON, Array, Elements, scalar_width, used_index
+from .values import POISON, Array, Elements, joined, scalar_width, used_index
 from .vector_shapes import as_elements, shape_of
-
-
-def joined(parts: Sequence[Elements], build: Callable[[list[Array]], Array]) -> Elements:
-    """Elements made of several: `build` is done to the bits and to the poison alike."""
-    bits = build([part.bits for part in parts])
-    if all(part.poison is None for part in parts):
-        return Elements(bits)
-    return Elements(bits, build([part.mask() for part in parts]))
 
 
 def moving(move: Callable[[Array], Array]) -> Unary:

@@ -15,9 +15,9 @@ from dlc.ir.builtin_types import MemRefType, ShapedType, VectorType
 
 from .errors import Fault
 from .memory import ElementCodec, MemRef
-from .memref_views import used_indices, used_memref
+from .memref_views import used_memref
 from .semantics import Kernel, Machine, semantics
-from .values import Elements, all_items, positions, run_shape, scalar_width, to_signed, used
+from .values import Elements, all_items, positions, run_shape, scalar_width, to_signed, used, used_indices
 
 Position = tuple[int, ...]
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dlc.dialects.arith import ConstantOp, SelectOp
 from dlc.ir.blocks import Block
 from dlc.ir.builtin_attributes import FALSE, TRUE, IntegerAttr
+from dlc.ir.operations import Operation
 from dlc.ir.patterns import MATCHED, Match, Rewriter, canonicalization
 from dlc.ir.values import BlockArgument, Value, constant_of
 
@@ -125,13 +126,20 @@ def avoid_unreachable_end(op: CondBranchOp, rw: Rewriter) -> Match:
     return rw.no_match("neither block is the end of nothing")
 
 
+def _uses_in(block: Block, value: Value) -> list[tuple[Operation, int]]:
+    """The uses of a value by ops of a block. The block is searched: a value that many branches use has many uses."""
+    return [(op, index) for op in block.ops for index, operand in enumerate(op.operands) if operand is value]
+
+
 @canonicalization(CondBranchOp)
 def spread_known_condition(op: CondBranchOp, rw: Rewriter) -> Match:
     """Uses of c in a block that is only reached where c is true (or false) -> the constant.  Ends: uses of c less."""
     changed = False
     for block, value in ((op.true_dest, TRUE), (op.false_dest, FALSE)):
-        uses = [use for use in op.condition.uses if use[0].parent is block] if len(block.uses) == 1 else []
-        if not uses or block is op.parent:
+        if block is op.parent or len(block.uses) != 1:
+            continue
+        uses = _uses_in(block, op.condition)
+        if not uses:
             continue
         known = rw.insert_before(op, ConstantOp(value)).result
         for user, index in uses:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dlc.ir.attributes import Attribute, Type
-from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr, TypeAttr
+from dlc.ir.builtin_attributes import IntegerAttr, TypeAttr
 from dlc.ir.builtin_constraints import any_float, any_memref, signless_integer
 from dlc.ir.builtin_types import IndexType, MemRefType, UnrankedMemRefType, i8, i32, i64
 from dlc.ir.constraints import AttributeConstraint, TypeConstraint
@@ -88,12 +88,3 @@ locality = AttributeConstraint(
 memref_type_attr = AttributeConstraint(
     "memref type attribute", lambda attr: isinstance(attr, TypeAttr) and isinstance(attr.type, MemRefType), TypeAttr
 )
-reassociation_attr = AttributeConstraint(
-    "Array of 64-bit integer array attributes",
-    lambda attr: isinstance(attr, ArrayAttr) and all(_is_index_group(group) for group in attr),
-    ArrayAttr,
-)
-
-
-def _is_index_group(attr: Attribute) -> bool:
-    return isinstance(attr, ArrayAttr) and all(_integer_of(index, i64) is not None for index in attr)

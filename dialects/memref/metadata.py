@@ -29,14 +29,14 @@ from dlc.ir.errors import InvalidIRError
 from dlc.ir.index_lists import INDEX_LIST, Index, known_index, mixed_indices, split_indices
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.slice_lists import LIST_NAMES, list_mismatch
 from dlc.ir.strided_layout import strides_of
 from dlc.ir.traits import Pure
 from dlc.ir.values import OpResult, Value
 
 from .casts import CastOp
 from .constraints import ranked_or_unranked, strided_memref, strided_rank_0
-from .slices import list_mismatch
-from .subview import LIST_NAMES, SubViewOp
+from .subview import SubViewOp
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from dlc.ir.builtin_types import DYNAMIC, MemRefType
+from dlc.ir.builtin_types import MemRefType
 from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.reassociation import composed_groups, difference_of_groups, groups_attr, splitting_groups
 
 from .casts import CastOp, source_if_less_static
-from .reshapes import CollapseShapeOp, ExpandShapeOp, Groups, collapsed_type, expanded_type, groups_attr
-
-
-def _compose(outer: Groups, inner: Groups) -> list[list[int]]:
-    """Groups of groups, flattened."""
-    return [[dim for part in group for dim in inner[part]] for group in outer]
+from .reshapes import CollapseShapeOp, ExpandShapeOp, collapsed_type, expanded_type
 
 
 @canonicalization(ExpandShapeOp)
@@ -24,7 +18,7 @@ def merge_expansions(op: ExpandShapeOp, rw: Rewriter) -> Match:
         return rw.no_match("source is no expansion")
     type = op.result.type
     assert isinstance(type, MemRefType)
-    groups = _compose(inner.groups, op.groups) if inner.groups else []
+    groups = composed_groups(inner.groups, op.groups) if inner.groups else []
     return rw.replace(op, ExpandShapeOp.of(inner.src, groups, op.mixed_output_shape, type))
 
 
@@ -34,7 +28,7 @@ def merge_collapses(op: CollapseShapeOp, rw: Rewriter) -> Match:
     inner = op.src.defined_by(CollapseShapeOp)
     if inner is None:
         return rw.no_match("source is no collapse")
-    groups = _compose(op.groups, inner.groups) if op.groups else []
+    groups = composed_groups(op.groups, inner.groups) if op.groups else []
     return rw.replace(op, CollapseShapeOp(inner.src, groups_attr(groups), op.result.type))
 
 
@@ -65,7 +59,7 @@ def collapse_of_expansion(op: CollapseShapeOp, rw: Rewriter) -> Match:
     if len(start.shape) == len(end.shape):
         return rw.no_match("neither shape is larger than the other")
     shrinks = len(start.shape) > len(end.shape)
-    groups = _difference(op.groups, inner.groups) if shrinks else _difference(inner.groups, op.groups)
+    groups = difference_of_groups(op.groups, inner.groups) if shrinks else difference_of_groups(inner.groups, op.groups)
     if groups is None:
         return rw.no_match("the groups of one do not refine those of the other")
     if shrinks:
@@ -75,23 +69,6 @@ def collapse_of_expansion(op: CollapseShapeOp, rw: Rewriter) -> Match:
     if expanded_type(start, end.shape, groups) is not end or not end.has_static_shape:
         return rw.no_match("not all sizes of the result are known here")
     return rw.replace(op, ExpandShapeOp.of(inner.src, groups, end.shape, end))
-
-
-def _difference(coarse: Groups, fine: Groups) -> list[list[int]] | None:
-    """Groups over the groups of `fine` that give those of `coarse`; `None` if one of these crosses a border."""
-    found: list[list[int]] = []
-    position = 0
-    for group in coarse:
-        taken = 0
-        parts: list[int] = []
-        while taken < len(group) and position < len(fine):
-            parts.append(position)
-            taken += len(fine[position])
-            position += 1
-        if taken != len(group):
-            return None
-        found.append(parts)
-    return found if position == len(fine) else None
 
 
 @canonicalization(ExpandShapeOp)
@@ -113,7 +90,7 @@ def expansion_of_collapse(op: ExpandShapeOp, rw: Rewriter) -> Match:
     pairs = zip(*((inner.groups, op.groups) if shrinks else (op.groups, inner.groups)), strict=True)
     groups: list[list[int]] = []
     for many, few in pairs:
-        parts = _split([large.shape[dim] for dim in many], [small.shape[dim] for dim in few])
+        parts = splitting_groups([large.shape[dim] for dim in many], [small.shape[dim] for dim in few])
         if parts is None:
             return rw.no_match("a group is split in another way than it was joined")
         groups += [[many[position] for position in part] for part in parts]
@@ -124,27 +101,3 @@ def expansion_of_collapse(op: ExpandShapeOp, rw: Rewriter) -> Match:
     if expanded_type(start, end.shape, groups) is not end:
         return rw.no_match("the layout would be another")
     return rw.replace(op, ExpandShapeOp.of(inner.src, groups, op.mixed_output_shape, end))
-
-
-def _split(many: Sequence[int], few: Sequence[int]) -> list[list[int]] | None:
-    """Groups of the sizes `many` whose products are `few`; `None` where there are none, or sizes are not known."""
-    if len(few) == 1:
-        return [list(range(len(many)))]
-    if list(many) == list(few) and many.count(DYNAMIC) < 2:
-        return [[position] for position in range(len(many))]
-    if DYNAMIC in many or DYNAMIC in few:
-        return None
-    found: list[list[int]] = []
-    position = 0
-    for size in few:
-        part: list[int] = []
-        product = 1
-        while position < len(many) and (product < size or not part):
-            part.append(position)
-            product *= many[position]
-            position += 1
-        if product != size:
-            return None
-        found.append(part)
-    found[-1] += range(position, len(many))
-    return found if all(size == 1 for size in many[position:]) else None

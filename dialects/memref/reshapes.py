@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dlc.ir.attributes import Attribute
-from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, IntegerAttr, StridedLayoutAttr, int_attr
+from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, StridedLayoutAttr
 from dlc.ir.builtin_constraints import i64_dense_array, index_type
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.definition import (
@@ -23,31 +23,22 @@ from dlc.ir.definition import (
 )
 from dlc.ir.index_lists import INDEX_LIST, Index, mixed_indices, split_indices
 from dlc.ir.interfaces import FoldResult
+from dlc.ir.reassociation import (
+    Groups,
+    group_order_problem,
+    group_size_problem,
+    groups_attr,
+    groups_of,
+    reassociation_attr,
+)
 from dlc.ir.strided_layout import has_identity_layout, multiply_sizes, strides_of
 from dlc.ir.traits import Pure
 from dlc.ir.values import Value
 
-from .constraints import reassociation_attr, strided_memref
+from .constraints import strided_memref
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
-
-Groups = Sequence[Sequence[int]]
-"""For each dimension of the smaller shape, the dimensions of the larger one that it stands for."""
-
-
-def groups_of(attr: ArrayAttr) -> list[list[int]]:
-    """The numbers of a reassociation such as `[[0, 1], [2]]`."""
-    return [
-        [index.value for index in group if isinstance(index, IntegerAttr)]
-        for group in attr
-        if isinstance(group, ArrayAttr)
-    ]
-
-
-def groups_attr(groups: Groups) -> ArrayAttr:
-    return ArrayAttr(tuple(ArrayAttr(tuple(int_attr(index) for index in group)) for group in groups))
-
 
 # -- Types -----------------------------------------------------------------------------------------------------------
 
@@ -264,39 +255,11 @@ def _undoes(original: object, outer: ExpandShapeOp | CollapseShapeOp, inner: Exp
 
 def _verify_groups(small: Sequence[int], large: Sequence[int], groups: Groups, report: Report, rule: str) -> bool:
     """Whether the groups fit both shapes; reports where they do not."""
-    problem = _group_order(small, large, groups)
+    problem = group_order_problem(small, large, groups, "memref")
     if problem is not None:
         report.error(f"{rule}_c2", problem)
         return False
-    for dim, (size, group) in enumerate(zip(small, groups, strict=True)):
-        product = 1
-        dynamic = any(large[part] == DYNAMIC for part in group)
-        for part in group:
-            product = multiply_sizes(product, large[part])
-        if (size == DYNAMIC) != dynamic:
-            words = "must be dynamic if and only if reassociation group is dynamic"
-            report.error(f"{rule}_c3", f"collapsed dim ({dim}) {words}")
-            return False
-        if not dynamic and size != product:
-            words = f"must equal reassociation group size ({product})"
-            report.error(f"{rule}_c3", f"collapsed dim size ({size}) {words}")
-            return False
-    return True
-
-
-def _group_order(small: Sequence[int], large: Sequence[int], groups: Groups) -> str | None:
-    if len(small) != len(groups):
-        return f"invalid number of reassociation groups: found {len(groups)}, expected {len(small)}"
-    flat = [index for group in groups for index in group]
-    if flat != list(range(len(flat))):
-        return f"reassociation indices must be contiguous, but got {flat}"
-    if not all(groups):
-        return "reassociation groups must not be empty"
-    if flat and flat[-1] >= len(large):
-        return f"reassociation index {len(large)} is out of bounds"
-    if not small:
-        words = "rank 0 memrefs can only be extended/collapsed with/from ones"
-        return None if all(size == 1 for size in large) else f"{words}, but got {list(large)}"
-    if len(flat) != len(large):
-        return f"expanded rank ({len(large)}) inconsistent with number of reassociation indices ({len(flat)})"
-    return None
+    problem = group_size_problem(small, large, groups)
+    if problem is not None:
+        report.error(f"{rule}_c3", problem)
+    return problem is None

@@ -20,10 +20,11 @@ from dlc.ir.definition import (
     variadic_operand,
     variadic_result,
 )
-from dlc.ir.interfaces import MemoryEffects, RegionBranch, RegionSuccessor
+from dlc.ir.interfaces import CarriesValues, MemoryEffects, RegionBranch, RegionSuccessor
 from dlc.ir.locations import Location, PendingLocation
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.resizing import append_result
 from dlc.ir.traits import (
     AutomaticAllocationScope,
     HasParent,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 @op(
     "memref.alloca_scope",
     traits=(AutomaticAllocationScope, SingleBlock, RecursiveMemoryEffects),
-    interfaces=(RegionBranch,),
+    interfaces=(RegionBranch, CarriesValues),
 )
 class AllocaScopeOp(Op):
     """Runs its region once; what `memref.alloca` makes inside is freed where the region ends.
@@ -104,6 +105,11 @@ class AllocaScopeOp(Op):
     def entry_operands(self, successor: RegionSuccessor) -> Sequence[Value]:
         """The region takes nothing."""
         return ()
+
+    def carry(self, value: Value) -> Sequence[Value]:
+        """The region sees the value anyhow."""
+        append_result(self, value.type)
+        return [value]
 
 
 @op("memref.alloca_scope.return", traits=(Pure, ReturnLike, HasParent("memref.alloca_scope")))

@@ -24,17 +24,16 @@ from dlc.ir.definition import (
 from dlc.ir.index_lists import INDEX_LIST, Index, known_index, mixed_indices, split_indices
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.slice_lists import LIST_NAMES, is_shape_reduced, list_mismatch, out_of_bounds, with_known_numbers
 from dlc.ir.strided_layout import strides_of
 from dlc.ir.traits import Pure
 from dlc.ir.values import Value, constant_of
 
 from .casts import CastOp, source_if_less_static
-from .slices import dropped_dims, is_shape_reduced, list_mismatch, out_of_bounds, slice_type, without_dims
+from .slices import dropped_dims, slice_type, without_dims
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
-
-LIST_NAMES = ("offsets", "sizes", "strides")
 
 
 @op("memref.subview", traits=(Pure,))
@@ -167,16 +166,6 @@ def _mismatch(expected: MemRefType, type: MemRefType, of: str) -> str:
     return f"{words}. (mismatch of result {of}), but got '{type}'"
 
 
-def _fold_numbers(indices: Sequence[Index], allowed: range | None) -> list[Index]:
-    """Replace operands by the constants that they are; only non-negative ones, or (where `None`) any but zero."""
-    folded: list[Index] = []
-    for index in indices:
-        number = known_index(index)
-        fits = number is not None and (number in allowed if allowed is not None else number != 0)
-        folded.append(number if number is not None and fits else index)
-    return folded
-
-
 @canonicalization(SubViewOp)
 def move_constants_into_slice(op: SubViewOp, rw: Rewriter) -> Match:
     """subview(m)[%c1] -> cast(subview(m)[1]), whose type says more.  Ends: fewer operands."""
@@ -184,9 +173,7 @@ def move_constants_into_slice(op: SubViewOp, rw: Rewriter) -> Match:
         return rw.no_match("no operand is a constant")
     source = op.source.type
     assert isinstance(source, MemRefType)
-    natural = range(2**63)
-    offsets, sizes = (_fold_numbers(part, natural) for part in (op.mixed_offsets, op.mixed_sizes))
-    strides = _fold_numbers(op.mixed_strides, None)
+    offsets, sizes, strides = with_known_numbers(op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
     statics = [split_indices(part)[0].elements for part in (offsets, sizes, strides)]
     if sum(static.count(DYNAMIC) for static in statics) == len(op.operands) - 1:
         return rw.no_match("no constant fits")

@@ -11,12 +11,12 @@ from dlc.ir.builtin_constraints import any_memref, i64_dense_array
 from dlc.ir.builtin_types import MemRefType, VectorType, bit_width
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, op, operand, result
+from dlc.ir.dense_folds import bitcast_constant, reshape_constant
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.poison import POISON
 from dlc.ir.strided_layout import has_identity_layout
 from dlc.ir.traits import Pure
 
-from .constants import bitcast_constant, reshape_constant
 from .constraints import any_vector, describe_dim, element_of, same_element, static_memref, vector_type
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from dlc.ir.builtin_attributes import ArrayAttr, DenseElementsAttr, int_attr
 from dlc.ir.builtin_types import VectorType
 from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand
+from dlc.ir.dense_folds import LARGEST_FOLD, dense_constant, from_bits, strided_positions
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.poison import POISON
 from dlc.ir.traits import Pure
 from dlc.ir.values import Value
 
-from .constants import LARGEST_FOLD, dense_constant, from_bits, strided_positions
 from .constraints import describe_dim, i64_list, ints, same_element, vector_type, vector_with_dims
 
 if TYPE_CHECKING:

@@ -1,0 +1,177 @@
+"""`loop.if`: a region for the points inside an affine set, and one for those outside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dlc.ir.affine.integer_set import IntegerSet
+from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
+from dlc.ir.attributes import Attribute, Type
+from dlc.ir.blocks import Block
+from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.builtin_attributes import IntegerSetAttr
+from dlc.ir.builtin_constraints import index_type
+from dlc.ir.constraints import any_type
+from dlc.ir.definition import (
+    Attr,
+    Op,
+    Region,
+    VariadicOperand,
+    VariadicResult,
+    attr,
+    op,
+    region,
+    variadic_operand,
+    variadic_result,
+)
+from dlc.ir.interfaces import CarriesValues, ConditionallySpeculatable, RegionBranch, RegionSuccessor
+from dlc.ir.locations import UNKNOWN_LOC, Location, PendingLocation
+from dlc.ir.resizing import append_result
+from dlc.ir.traits import RecursiveMemoryEffects, SingleBlock
+from dlc.ir.values import Value
+
+from .affine_text import operands_text, read_operands
+from .apply import constants_of
+from .conditional_loops import read_branches, write_branches
+from .constraints import set_attr
+from .for_loop import check_types, read_result_types
+from .scopes import verify_operands
+from .speculation import nest_is_speculatable
+from .terminators import YieldOp, ensure_yield, verify_single_body
+
+if TYPE_CHECKING:
+    from dlc.ir.verifier import Report
+
+
+@op(
+    "loop.if",
+    traits=(RecursiveMemoryEffects, SingleBlock),
+    interfaces=(CarriesValues, ConditionallySpeculatable, RegionBranch),
+)
+class IfOp(Op):
+    """Run the first region where the point of the operands is in the set, otherwise the second, if there is one.
+
+    Rules: (if_c1) the set has as many dimensions and symbols as there are operands. (if_c2) those are what can be
+    dimensions and symbols. (if_c3) each region that is there is a block without arguments that ends in `loop.yield`,
+    and the first is there. (if_c4) an op with results has both.
+    Example:
+        %r = loop.if affine_set<(d0)[s0] : (d0 - s0 >= 0)>(%i)[%n] -> f32 {
+          loop.yield %x : f32
+        } else {
+          loop.yield %y : f32
+        }
+    """
+
+    set_operands_: VariadicOperand = variadic_operand(index_type)
+    outputs: VariadicResult = variadic_result(any_type, default=())
+    condition: Attr[IntegerSetAttr] = attr(set_attr, kw_only=True)
+    then_region: Region = region(default=None)
+    else_region: Region = region(default=None)
+    syntax = HAND_WRITTEN
+
+    @classmethod
+    def on(
+        cls,
+        condition: IntegerSet,
+        operands: Sequence[Value],
+        result_types: Sequence[Type] = (),
+        *,
+        has_else: bool | None = None,
+        location: Location | PendingLocation = UNKNOWN_LOC,
+    ) -> IfOp:
+        """A conditional with open blocks; there is a second one where there are results, unless it is said."""
+        has_else = bool(result_types) if has_else is None else has_else
+        regions = [IRRegion([Block()]), IRRegion([Block()] if has_else else ())]
+        properties = {"condition": IntegerSetAttr(condition)}
+        return cls.create(operands, result_types, properties, {}, regions, location=location)
+
+    @property
+    def integer_set(self) -> IntegerSet:
+        """Where the first region runs."""
+        return self.condition.value
+
+    @property
+    def then_block(self) -> Block:
+        """What runs inside the set."""
+        return self.then_region.entry
+
+    @property
+    def else_block(self) -> Block | None:
+        """What runs outside."""
+        return self.else_region.first
+
+    def known_outcome(self, constants: Sequence[Attribute | None] = ()) -> bool | None:
+        """Whether the point is in the set, if that is known."""
+        integer_set = self.integer_set
+        known = constants_of(constants) if len(constants) == len(self.operands) else None
+        if known is not None:
+            return integer_set.contains(known[: integer_set.num_dims], known[integer_set.num_dims :])
+        holds = [
+            None if expr.constant_value is None else (expr.constant_value == 0 if equal else expr.constant_value >= 0)
+            for expr, equal in integer_set
+        ]
+        if False in holds or integer_set.is_empty():
+            return False
+        return True if None not in holds else None
+
+    def region_successors(self, source: IRRegion | None) -> Sequence[RegionSuccessor]:
+        """Into one of the regions, or past an absent one, and out."""
+        out = RegionSuccessor(None, list(self.results))
+        if source is not None:
+            return [out]
+        return [RegionSuccessor(each, ()) if not each.is_empty else out for each in self.regions]
+
+    def entry_operands(self, successor: RegionSuccessor) -> Sequence[Value]:
+        """The regions take nothing."""
+        return ()
+
+    def entry_successors(self, constants: Sequence[Attribute | None]) -> Sequence[RegionSuccessor]:
+        """Only one region, where it is known whether the point is in the set."""
+        both, outcome = self.region_successors(None), self.known_outcome(constants)
+        return both if outcome is None else [both[0 if outcome else 1]]
+
+    def carry(self, value: Value) -> Sequence[Value]:
+        """Both regions see the value anyhow, and both must give one."""
+        ensure_yield(self.else_region, self.location)
+        append_result(self, value.type)
+        return [value, value]
+
+    def is_speculatable(self) -> bool:
+        return nest_is_speculatable(self)
+
+    def verify(self, report: Report) -> None:
+        integer_set = self.integer_set
+        if integer_set.num_inputs != len(self.operands):
+            report.error("if_c1", f"the set takes {integer_set.num_inputs} operands, but got {len(self.operands)}")
+        else:
+            verify_operands(self, self.operands, integer_set.num_dims, "if_c2", report)
+        for body in self.regions:
+            if body.is_empty and body.index == 1:
+                if self.results:
+                    report.error("if_c4", f"must have an else block for its results, but got {len(self.results)}")
+                continue
+            what = "the else region" if body.index else "the then region"
+            if verify_single_body(body, YieldOp, what, "if_c3", report):
+                check_types(report, "if_c3", f"{what} must take", (), body.entry.arg_types)
+
+    @classmethod
+    def read(cls, p: AsmReader, location: Location | PendingLocation) -> IfOp:
+        offset = p.pos
+        condition = p.attribute()
+        if not isinstance(condition, IntegerSetAttr):
+            p.fail(f"expected an integer set, but got '{condition}'", offset)
+        integer_set = condition.value
+        operands = read_operands(p, "set", integer_set.num_dims, integer_set.num_symbols)
+        types = read_result_types(p) if p.accept("->") else []
+        regions = read_branches(p, location)
+        return cls.create(operands, types, {"condition": condition}, p.attr_dict(), regions, location=location)
+
+    def write(self, p: AsmPrinter) -> None:
+        p.write(f" {p.attribute(self.condition)}{operands_text(p, self.operands, self.integer_set.num_dims)}")
+        if self.results:
+            types = p.types_of(self.result_types)
+            p.write(f" -> {types if len(self.results) == 1 else f'({types})'}")
+        p.write(" ")
+        write_branches(p, self.regions, bool(self.results))
+        p.attr_dict(self, ("condition",))

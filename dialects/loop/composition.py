@@ -1,0 +1,307 @@
+"""Simplifying affine expressions together with the values that they take.
+
+`simplified` puts what `loop.apply` computes, and constants, into the expressions; makes symbols of dimensions that can
+be symbols; drops operands that nothing uses, and those that occur twice; and uses the bounds of induction variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from dlc.ir.affine.bounds import Range, affine_bounds
+from dlc.ir.affine.errors import AffineError
+from dlc.ir.affine.expr import (
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineSymbolExpr,
+    replace_leaves,
+)
+from dlc.ir.affine.flatten import simplify_affine_expr
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.affine.traversal import postorder
+from dlc.ir.blocks import Region
+from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir.operations import Operation
+from dlc.ir.values import BlockArgument, Value, constant_of
+
+from .apply import ApplyOp
+from .for_loop import ForOp
+from .parallel import ParallelOp
+from .scopes import affine_scope, is_valid_symbol
+
+LARGEST_TEXT = 2000
+"""How many parts an expression may have, as it is written, to be put together from those of `loop.apply`."""
+
+Leaf = tuple[Value, bool]
+"""A value, and whether it is to be a symbol."""
+
+
+class Expressions:
+    """Expressions, how many dimensions and symbols they take, and which."""
+
+    __slots__ = ("exprs", "num_dims", "operands")
+
+    def __init__(self, exprs: Sequence[AffineExpr], num_dims: int, operands: Sequence[Value]) -> None:
+        self.exprs = tuple(exprs)
+        self.num_dims = num_dims
+        self.operands = list(operands)
+
+    @classmethod
+    def of(cls, affine_map: AffineMap, operands: Sequence[Value]) -> Expressions:
+        return cls(affine_map.results, affine_map.num_dims, operands)
+
+    @property
+    def map(self) -> AffineMap:
+        return AffineMap(self.num_dims, len(self.operands) - self.num_dims, self.exprs)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Expressions)
+            and self.exprs == other.exprs
+            and self.num_dims == other.num_dims
+            and self.operands == other.operands
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def simplified_map(affine_map: AffineMap, operands: Sequence[Value], user: Operation) -> Expressions | None:
+    """The same values by a simpler map, where `user` stands; `None` if it is as simple as can be."""
+    before = Expressions.of(affine_map, operands)
+    after = simplified(before, user)
+    return None if after == before else after
+
+
+def simplified(given: Expressions, user: Operation) -> Expressions:
+    """The same values by simpler expressions of fewer operands, where `user` stands."""
+    scope = affine_scope(user)
+    try:
+        if _is_settled(given, scope):
+            return given
+        composed = _Composition(given, scope, composes=True).result()
+        if composed != given and _text_size(composed.exprs) > max(LARGEST_TEXT, _text_size(given.exprs)):
+            composed = _Composition(given, scope, composes=False).result()
+        exprs = [_within_bounds(expr, composed) for expr in composed.exprs]
+        num_symbols = len(composed.operands) - composed.num_dims
+        exprs = [simplify_affine_expr(expr, composed.num_dims, num_symbols) for expr in exprs]
+    except AffineError:  # what is put together is not affine, or does not fit: it stays as it was written
+        return given
+    after = Expressions(exprs, composed.num_dims, composed.operands)
+    return _Composition(after, scope, composes=False).result()
+
+
+def _is_settled(given: Expressions, scope: Region | None) -> bool:
+    """Whether nothing can be simpler: most maps are asked about again and again, so this answers fast."""
+    operands = given.operands
+    for place, value in enumerate(operands):
+        definer = value.defining_op
+        if definer is not None and (type(definer) is ApplyOp or definer.constant_value() is not None):
+            return False
+        if place < given.num_dims and is_valid_symbol(value, scope):
+            return False
+    return len(set(operands)) == len(operands) and _has_simple_form(given.exprs, given.num_dims, len(operands))
+
+
+@lru_cache(maxsize=1 << 14)
+def _has_simple_form(exprs: tuple[AffineExpr, ...], num_dims: int, num_inputs: int) -> bool:
+    """Whether expressions use all that they take, and are as they would be simplified without bounds to divide by."""
+    if len(_used_leaves(exprs, num_dims)) < num_inputs:
+        return False
+    if any(part.kind in ("mod", "floordiv", "ceildiv") for part in postorder(exprs)):
+        return False
+    return all(simplify_affine_expr(expr, num_dims, num_inputs - num_dims) is expr for expr in exprs)
+
+
+class _Composition:
+    """What stands for each leaf, when operands that `loop.apply` computes are seen through."""
+
+    def __init__(self, given: Expressions, scope: Region | None, *, composes: bool) -> None:
+        self.given = given
+        self.scope = scope
+        self.composes = composes
+        self._symbols: dict[Value, bool] = {}
+        self._exprs: dict[Leaf, AffineExpr] = {}
+
+    def result(self) -> Expressions:
+        given = self.given
+        used = _used_leaves(given.exprs, given.num_dims)
+        roots = [
+            self._leaf(value, place >= given.num_dims) if place in used else None
+            for place, value in enumerate(given.operands)
+        ]
+        leaves = self._discover([root for root in roots if root is not None])
+        dims = [leaf for leaf in leaves if not leaf[1]]
+        symbols = [leaf for leaf in leaves if leaf[1]]
+        self._exprs.update((leaf, AffineDimExpr(place)) for place, leaf in enumerate(dims))
+        self._exprs.update((leaf, AffineSymbolExpr(place)) for place, leaf in enumerate(symbols))
+        replacements = [AffineConstantExpr(0) if root is None else self._resolved(root) for root in roots]
+        exprs = replace_leaves(given.exprs, replacements[: given.num_dims], replacements[given.num_dims :])
+        return Expressions(exprs, len(dims), [value for value, _ in (*dims, *symbols)])
+
+    def _leaf(self, value: Value, is_symbol: bool) -> Leaf:
+        """What can be a symbol is one."""
+        if not is_symbol:
+            known = self._symbols.get(value)
+            if known is None:
+                known = self._symbols[value] = is_valid_symbol(value, self.scope)
+            is_symbol = known
+        return value, is_symbol
+
+    def _discover(self, roots: Sequence[Leaf]) -> list[Leaf]:
+        """The values that remain, in the order in which they are met: those of the map, then those inside."""
+        pending, leaves = list(dict.fromkeys(roots)), list[Leaf]()
+        known = set(pending)
+        for leaf in pending:  # it grows
+            constant = constant_of(leaf[0])
+            if isinstance(constant, IntegerAttr):
+                self._exprs[leaf] = AffineConstantExpr(constant.value)
+                continue
+            inner = self._inner_leaves(leaf)
+            if inner is None:
+                leaves.append(leaf)
+                continue
+            for each in inner:
+                if each not in known:
+                    known.add(each)
+                    pending.append(each)
+        return leaves
+
+    def _inner_leaves(self, leaf: Leaf) -> list[Leaf] | None:
+        """What the value is computed from; `None` where it is to be taken as it is."""
+        value, is_symbol = leaf
+        apply = value.defined_by(ApplyOp) if self.composes else None
+        if apply is None or apply.affine_map.num_inputs != len(apply.operands) or len(apply.affine_map.results) != 1:
+            return None
+        inner = [self._leaf(each, place >= apply.affine_map.num_dims) for place, each in enumerate(apply.operands)]
+        if is_symbol and not all(is_valid_symbol(each, self.scope) for each, _ in inner):
+            return None  # what is no symbol cannot stand in the place of one
+        return inner
+
+    def _resolved(self, root: Leaf) -> AffineExpr:
+        """The expression for a value, operands of `loop.apply` first: a stack, for chains of any length."""
+        pending = [root]
+        while pending:
+            leaf = pending[-1]
+            if leaf not in self._exprs:
+                inner = self._inner_leaves(leaf)
+                assert inner is not None
+                missing = [each for each in inner if each not in self._exprs]
+                if missing:
+                    pending += missing
+                    continue
+                self._exprs[leaf] = self._substituted(leaf[0], inner)
+            pending.pop()
+        return self._exprs[root]
+
+    def _substituted(self, value: Value, inner: Sequence[Leaf]) -> AffineExpr:
+        apply = value.defined_by(ApplyOp)
+        assert apply is not None
+        exprs, num_dims = [self._exprs[each] for each in inner], apply.affine_map.num_dims
+        return replace_leaves(apply.affine_map.results, exprs[:num_dims], exprs[num_dims:])[0]
+
+
+def _used_leaves(exprs: Sequence[AffineExpr], num_dims: int) -> set[int]:
+    """Which operands the expressions use."""
+    found: set[int] = set()
+    for part in postorder(exprs):
+        if isinstance(part, AffineDimExpr):
+            found.add(part.position)
+        elif isinstance(part, AffineSymbolExpr):
+            found.add(num_dims + part.position)
+    return found
+
+
+def _text_size(exprs: Sequence[AffineExpr]) -> int:
+    """How many parts the text of the expressions has, where what is shared stands several times."""
+    sizes: dict[AffineExpr, int] = {}
+    for part in postorder(exprs):
+        sizes[part] = 1 + sum(sizes[operand] for operand in part.operands)
+    return sum(sizes[expr] for expr in exprs)
+
+
+# -- Bounds of induction variables -------------------------------------------------------------------------------------
+
+
+def known_range(value: Value) -> Range:
+    """The least and the greatest number that an operand can be, as the loop that counts with it says."""
+    constant = constant_of(value)
+    if isinstance(constant, IntegerAttr):
+        return constant.value, constant.value
+    if not isinstance(value, BlockArgument):
+        return None, None
+    loop = value.owner.parent_op
+    if isinstance(loop, ForOp) and value.index == 0:
+        return _counted(loop.constant_lower, loop.constant_upper, loop.step_value)
+    if isinstance(loop, ParallelOp) and value.index < len(loop.steps):
+        lows, highs = ([each.constant_value for each in groups[value.index]] for groups in _groups_of(loop))
+        low = lows[0] if len(lows) == 1 else None
+        high = highs[0] if len(highs) == 1 else None
+        return _counted(low, high, loop.step_values[value.index])
+    return None, None
+
+
+def _groups_of(loop: ParallelOp) -> tuple[list[list[AffineExpr]], list[list[AffineExpr]]]:
+    return loop.lower_groups, loop.upper_groups
+
+
+def _counted(lower: int | None, upper: int | None, step: int) -> Range:
+    if lower is None or upper is None or step <= 0:
+        return lower, None if upper is None else upper - 1
+    if upper <= lower:
+        return None, None  # the body never runs
+    return lower, upper - 1 - (upper - 1 - lower) % step
+
+
+def ranges_of(given: Expressions) -> tuple[list[Range], list[Range]]:
+    """Of the dimensions and of the symbols."""
+    ranges = [known_range(value) for value in given.operands]
+    return ranges[: given.num_dims], ranges[given.num_dims :]
+
+
+def _within_bounds(expr: AffineExpr, given: Expressions) -> AffineExpr:
+    """Quotients and remainders that do not vary within the bounds of the operands are resolved."""
+    if not any(part.kind in ("mod", "floordiv", "ceildiv") for part in expr.walk()):
+        return expr
+    dims, symbols = ranges_of(given)
+    rebuilt: dict[AffineExpr, AffineExpr] = {}
+    for part in postorder((expr,)):
+        made = part.with_operands(*[rebuilt[operand] for operand in part.operands]) if part.operands else part
+        rebuilt[part] = _resolved_division(made, dims, symbols)
+    return rebuilt[expr]
+
+
+def _resolved_division(expr: AffineExpr, dims: Sequence[Range], symbols: Sequence[Range]) -> AffineExpr:
+    if expr.kind not in ("mod", "floordiv", "ceildiv"):
+        return expr
+    lhs, rhs = expr.operands
+    divisor = rhs.constant_value
+    if divisor is None or divisor <= 0:
+        return expr
+    low, high = affine_bounds(lhs, dims, symbols)
+    if low is None or high is None:
+        return expr
+    if expr.kind == "ceildiv":
+        first, last = -(-low // divisor), -(-high // divisor)
+    else:
+        first, last = low // divisor, high // divisor
+    if first != last:
+        return expr
+    return lhs - first * divisor if expr.kind == "mod" else AffineConstantExpr(first)
+
+
+def extreme_results(given: Expressions, extreme: str) -> Expressions:
+    """The results without those that are never the least (or greatest): equal ones, and those beyond another one."""
+    dims, symbols = ranges_of(given)
+    num_symbols = len(given.operands) - given.num_dims
+    kept = list(dict.fromkeys(given.exprs))
+    for expr in list(kept):
+        others = [other for other in kept if other is not expr]
+        differences = (expr - other if extreme == "min" else other - expr for other in others)
+        for difference in differences:
+            low, _ = affine_bounds(simplify_affine_expr(difference, given.num_dims, num_symbols), dims, symbols)
+            if low is not None and low >= 0:
+                kept.remove(expr)
+                break
+    return Expressions(kept, given.num_dims, given.operands)

@@ -1,0 +1,172 @@
+"""Canonicalization of `loop.for`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.ir.builtin_attributes import AffineMapAttr
+from dlc.ir.effects import is_memory_effect_free
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.values import Value
+
+from .composition import Expressions, extreme_results, simplified
+from .constraints import segments
+from .for_loop import ForOp
+from .inlining import bound_value, can_inline, inline_and_replace
+
+
+@canonicalization(ForOp)
+def simplify_bounds(op: ForOp, rw: Rewriter) -> Match:
+    """for i = max f(apply(g, x)) to min h(…) -> for i = max f'(x) to min h'(…).  Ends: nothing simpler is left."""
+    before = Expressions.of(op.lower_map, op.lower_operands), Expressions.of(op.upper_map, op.upper_operands)
+    lower, upper = (simplified(each, op) for each in before)
+    lower, upper = (
+        simplified(extreme_results(each, extreme), op) for each, extreme in ((lower, "max"), (upper, "min"))
+    )
+    if (lower, upper) == before:
+        return rw.no_match("the bounds are as simple as can be")
+    inits = list(op.iter_inits)
+    op.set_operands([*lower.operands, *upper.operands, *inits])
+    op.properties["operandSegmentSizes"] = segments(len(lower.operands), len(upper.operands), len(inits))
+    op.lowerBoundMap, op.upperBoundMap = AffineMapAttr(lower.map), AffineMapAttr(upper.map)
+    return rw.modify(op)
+
+
+@canonicalization(ForOp)
+def erase_loop_that_never_runs(op: ForOp, rw: Rewriter) -> Match:
+    """for i = 4 to 4 iter_args(x) -> x.  Ends: a loop fewer."""
+    if op.constant_trip_count() != 0:
+        return rw.no_match("it may run")
+    return rw.replace(op, list(op.iter_inits))
+
+
+@canonicalization(ForOp)
+def inline_only_iteration(op: ForOp, rw: Rewriter) -> Match:
+    """for i = 4 to 5 { body } -> body, with 4 for i.  Ends: a loop fewer."""
+    if op.constant_trip_count() != 1 or op.lower_map.num_results != 1:
+        return rw.no_match("it is not known to run once")
+    body = op.body
+    if not can_inline(body, op, dict(zip(op.carried, op.iter_inits, strict=True))):
+        return rw.no_match("values inside would be symbols no more")
+    counter = bound_value(op, op.lower_map, op.lower_operands, rw)
+    return inline_and_replace(op, body, [counter, *op.iter_inits], rw)
+
+
+@canonicalization(ForOp)
+def erase_loop_that_only_yields(op: ForOp, rw: Rewriter) -> Match:
+    """for iter_args(a = x, b = y) { yield z, b } -> z, y, if it runs or z is x.  Ends: a loop fewer."""
+    body = op.body
+    if body.first is not body.last:
+        return rw.no_match("the body does something")
+    inits, trips = op.iter_inits, op.constant_trip_count()
+    values: list[Value] = []
+    for place, (yielded, init) in enumerate(zip(op.yielded, inits, strict=True)):
+        if yielded is op.carried[place] or yielded is init:
+            values.append(init)
+        elif yielded.parent_block is not body and trips:
+            values.append(yielded)
+        elif yielded.parent_block is body and yielded is not op.induction_variable and trips is not None:
+            values.append(_after_rotations(op, place, trips))
+        else:
+            return rw.no_match("what comes out depends on how often it runs")
+    if any(value.parent_block is body for value in values):
+        return rw.no_match("it hands on the induction variable")
+    return rw.replace(op, values)
+
+
+def _after_rotations(op: ForOp, place: int, trips: int) -> Value:
+    """What a carried value is in the end, where the body only passes carried values from one to another."""
+    path: list[int] = []
+    seen: dict[int, int] = {}
+    while place not in seen:
+        seen[place] = len(path)
+        path.append(place)
+        yielded = op.yielded[place]
+        if yielded not in op.carried:
+            break
+        place = list(op.carried).index(yielded)  # type: ignore[arg-type]
+    else:
+        start = seen[place]
+        length = len(path) - start
+        return op.iter_inits[path[trips if trips < start else start + (trips - start) % length]]
+    return op.iter_inits[path[trips]] if trips < len(path) else op.yielded[path[-1]]
+
+
+# -- Carried values ----------------------------------------------------------------------------------------------------
+
+
+@canonicalization(ForOp)
+def replace_invariant_carried(op: ForOp, rw: Rewriter) -> Match:
+    """for iter_args(a = x) { …; yield a } -> for { … }, x for a and for the result.  Ends: fewer carried values."""
+    invariant = [
+        place
+        for place, (argument, yielded, init) in enumerate(zip(op.carried, op.yielded, op.iter_inits, strict=True))
+        if yielded is argument or yielded is init
+    ]
+    if not invariant:
+        return rw.no_match("each carried value changes")
+    return _drop_carried(op, invariant, rw)
+
+
+@canonicalization(ForOp)
+def drop_dead_carried(op: ForOp, rw: Rewriter) -> Match:
+    """for iter_args(a = x) { yield f(a) } -> for { }, if that is all they are for.  Ends: fewer carried values."""
+    suspects = {place for place, result in enumerate(op.results) if not result.has_uses}
+    if not suspects:
+        return rw.no_match("each result is used")
+    needed = _needed_values(op, suspects)
+    dead = [place for place in sorted(suspects) if op.carried[place] not in needed]
+    if not dead:
+        return rw.no_match("what has no use outside has one inside")
+    useless = [
+        each for each in op.body.ops_reversed if _only_computes(each) and not any(r in needed for r in each.results)
+    ]
+    terminator = op.terminator
+    for place in dead:  # what only leads to itself is cut off here
+        rw.set_operand(terminator, place, op.iter_inits[place])
+    for each in useless:
+        rw.erase(each)
+    return _drop_carried(op, dead, rw)
+
+
+def _needed_values(op: ForOp, suspects: set[int]) -> set[Value]:
+    """Values of the body on which something depends but carried values that nobody wants outside."""
+    body, yielded, carried = op.body, op.yielded, op.carried
+    needed: set[Value] = set()
+    pending = [value for place, value in enumerate(yielded) if place not in suspects]
+    for each in body.ops:
+        if each is not op.terminator and not _only_computes(each):
+            pending += [value for inner in each.walk() for value in inner.operands]
+    while pending:
+        value = pending.pop()
+        if value in needed or value.parent_block is not body:
+            continue
+        needed.add(value)
+        definer = value.defining_op
+        if definer is not None:
+            pending += definer.operands
+        elif value is not op.induction_variable:
+            pending.append(yielded[carried.index(value)])  # type: ignore[arg-type]
+    return needed
+
+
+def _only_computes(op: Operation) -> bool:
+    """Whether an op may go if nobody needs its results."""
+    return not op.regions and not op.may_be_terminator and is_memory_effect_free(op)
+
+
+def _drop_carried(op: ForOp, dropped: Sequence[int], rw: Rewriter) -> Match:
+    """A loop without some carried values: their initial ones are there instead."""
+    gone = set(dropped)
+    inits = list(op.iter_inits)
+    kept = [place for place in range(len(inits)) if place not in gone]
+    made = rw.insert_before(op, op.with_carried(kept))
+    places = dict(zip(kept, zip(made.carried, made.results, strict=True), strict=True))
+    inside = [places[place][0] if place in places else init for place, init in enumerate(inits)]
+    outside = [places[place][1] if place in places else init for place, init in enumerate(inits)]
+    terminator = op.terminator
+    rw.merge_blocks(op.body, made.body, [made.induction_variable, *inside])
+    terminator.set_operands([terminator.operands[place] for place in kept])
+    rw.modify(terminator)
+    return rw.replace(op, outside)

@@ -1,0 +1,104 @@
+"""Canonicalization of `loop.parallel`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import arith
+from dlc.ir.affine.expr import AffineExpr
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.values import Value
+
+from .composition import Expressions, extreme_results, simplified
+from .inlining import bound_value, can_inline, inline_and_replace
+from .parallel import Groups, ParallelOp, parallel_properties
+from .reductions import identity_of
+
+
+@canonicalization(ParallelOp)
+def simplify_box(op: ParallelOp, rw: Rewriter) -> Match:
+    """parallel (i) = (apply(g, x)) to (min(4, 8)) -> parallel (i) = (g(x)) to (4).  Ends: nothing simpler is left."""
+    lower, lower_groups = _simplified(op, op.lower_map, op.lower_groups, op.lower_operands, "max")
+    upper, upper_groups = _simplified(op, op.upper_map, op.upper_groups, op.upper_operands, "min")
+    operands = [*lower.operands, *upper.operands]
+    lower_part, upper_part = _part(lower.map, lower_groups), _part(upper.map, upper_groups)
+    properties = parallel_properties(_reduction_numbers(op), lower_part, upper_part, op.step_values)
+    if operands == list(op.operands) and properties == op.properties:
+        return rw.no_match("the bounds are as simple as can be")
+    op.set_operands(operands)
+    op.properties.update(properties)
+    return rw.modify(op)
+
+
+def _part(affine_map: AffineMap, groups: Groups) -> tuple[AffineMap, list[int]]:
+    return affine_map, [len(group) for group in groups]
+
+
+def _reduction_numbers(op: ParallelOp) -> list[int]:
+    return [each.value for each in op.reductions if isinstance(each, IntegerAttr)]
+
+
+def _simplified(
+    op: ParallelOp, affine_map: AffineMap, groups: Groups, operands: Sequence[Value], extreme: str
+) -> tuple[Expressions, Groups]:
+    """All bounds by simpler expressions of the same operands, without those that are never the extreme."""
+    whole = simplified(Expressions.of(affine_map, operands), op)
+    results = iter(whole.exprs)
+    kept: Groups = []
+    for group in groups:
+        exprs = [next(results) for _ in group]
+        kept.append(list(extreme_results(Expressions(exprs, whole.num_dims, whole.operands), extreme).exprs))
+    flat = Expressions([expr for group in kept for expr in group], whole.num_dims, whole.operands)
+    after = simplified(flat, op)
+    results = iter(after.exprs)
+    return after, [[next(results) for _ in group] for group in kept]
+
+
+@canonicalization(ParallelOp)
+def erase_empty_box(op: ParallelOp, rw: Rewriter) -> Match:
+    """parallel (i, j) = (0, 4) to (8, 4) reduce ("addf") -> -0.0, what adding leaves as it is.  Ends: a loop fewer."""
+    if 0 not in op.constant_trip_counts():
+        return rw.no_match("it may run")
+    pairs = zip(op.reduction_words, op.result_types, strict=True)
+    identities = [identity_of(word, type) for word, type in pairs]
+    known = [each for each in identities if each is not None]
+    if len(known) < len(identities):
+        return rw.no_match("a reduction of nothing has no value")
+    return rw.replace(op, [arith.ConstantOp(each) for each in known])
+
+
+@canonicalization(ParallelOp)
+def drop_dimensions_of_one_number(op: ParallelOp, rw: Rewriter) -> Match:
+    """parallel (i, j) = (0, 4) to (8, 5) { body } -> parallel (i) = (0) to (8) { body with 4 for j }.  Ends: fewer."""
+    single = [place for place, trips in enumerate(op.constant_trip_counts()) if trips == 1]
+    if not single:
+        return rw.no_match("each dimension has several numbers")
+    kept = [place for place in range(len(op.steps)) if place not in set(single)]
+    if not kept and not can_inline(op.body, op, {}):
+        return rw.no_match("values inside would be symbols no more")
+    lower_groups, upper_groups, steps = op.lower_groups, op.upper_groups, op.step_values
+    counters = {
+        place: bound_value(op, AffineMap.constant(_constant_lower(lower_groups[place])), (), rw) for place in single
+    }
+    if not kept:
+        return inline_and_replace(op, op.body, [counters[place] for place in range(len(steps))], rw)
+    made = ParallelOp.over([0] * len(kept), [0] * len(kept), None, op.result_types, op.reduction_words)
+    lower, upper = ([groups[place] for place in kept] for groups in (lower_groups, upper_groups))
+    lower_map = op.lower_map.with_results([expr for group in lower for expr in group])
+    upper_map = op.upper_map.with_results([expr for group in upper for expr in group])
+    parts = _part(lower_map, lower), _part(upper_map, upper)
+    made.properties.update(parallel_properties(_reduction_numbers(op), *parts, [steps[place] for place in kept]))
+    made.set_operands(op.operands)
+    made.attributes.update(op.attributes)
+    rw.insert_before(op, made)
+    new = dict(zip(kept, made.induction_variables, strict=True))
+    for place, counter in new.items():
+        counter.name_hint = op.induction_variables[place].name_hint
+    rw.merge_blocks(op.body, made.body, [new.get(place, counters.get(place)) for place in range(len(steps))])  # type: ignore[arg-type]
+    return rw.replace(op, list(made.results))
+
+
+def _constant_lower(group: Sequence[AffineExpr]) -> int:
+    return max(expr.constant_value for expr in group if expr.constant_value is not None)

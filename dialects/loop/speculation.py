@@ -1,0 +1,39 @@
+"""Whether a nest of loops may be executed where the program would not have done so.
+
+All that is inside must allow it, and the maps of bounds and conditions must be defined everywhere. The whole nest is
+walked at once: asking each loop about those inside it would walk the inner ones again and again.
+"""
+
+from __future__ import annotations
+
+from dlc.ir.affine.expr import AffineExpr
+from dlc.ir.builtin_attributes import AffineMapAttr, IntegerSetAttr
+from dlc.ir.effects import is_speculatable
+from dlc.ir.operations import Operation
+from dlc.ir.traits import Pure
+
+from .apply import is_defined_everywhere
+
+_NESTS = ("loop.for", "loop.if", "loop.parallel", "loop.when")
+
+
+def nest_is_speculatable(root: Operation) -> bool:
+    """Whether `root` and all that it contains may be executed needlessly."""
+    for op in root.walk():
+        if op.name in _NESTS:
+            if not is_defined_everywhere(_expressions(op)):
+                return False
+        elif Pure not in op.traits and not is_speculatable(op):
+            return False
+    return True
+
+
+def _expressions(op: Operation) -> list[AffineExpr]:
+    """Of the maps and sets that an op evaluates itself."""
+    found: list[AffineExpr] = []
+    for attr in op.properties.values():
+        if isinstance(attr, AffineMapAttr):
+            found += attr.value.results
+        elif isinstance(attr, IntegerSetAttr):
+            found += attr.value.constraints
+    return found

@@ -1,0 +1,368 @@
+"""Structured ops with a name: fill, transpose, broadcast, reduce, contract.
+
+Each says what it is without maps and a body to be read; `generic_form` writes it as the `tensor.generic` that it stands
+for. A convolution is a contraction whose maps add indices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from dlc.dialects import arith
+from dlc.ir.affine.expr import affine_dims
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
+from dlc.ir.attributes import Type, attribute, spelled
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr
+from dlc.ir.builtin_constraints import i64_dense_array
+from dlc.ir.builtin_types import FloatType, bit_width
+from dlc.ir.definition import Attr, attr, op
+from dlc.ir.enums import EnumAttr
+from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
+from .creation import YieldOp
+from .generic import (
+    GenericOp,
+    iterator_list,
+    map_list,
+    maps_of,
+    read_head,
+    read_results,
+    words_of,
+    write_head,
+    write_results,
+)
+from .structured import (
+    PARALLEL,
+    REDUCTION,
+    StructuredOp,
+    check_structure,
+    element_of,
+    identity,
+    rank_of,
+    selection,
+)
+
+if TYPE_CHECKING:
+    from dlc.ir.verifier import Report
+
+_GROUPS = "(`ins` `(` $inputs^ `:` type($inputs) `)`)? `outs` `(` $outputs `:` type($outputs) `)`"
+_RESULTS = "attr-dict (`->` type($result_tensors)^)?"
+
+
+class NamedOp(StructuredOp):
+    """Base of the ops of this file: one input (or two), one output."""
+
+    _inputs = 1
+
+    @property
+    def output(self) -> Value:
+        """The only output."""
+        return self.outputs[0]
+
+    @property
+    def rank(self) -> int:
+        """That of the output."""
+        return rank_of(self.outputs[0].type)
+
+    def _sound(self, report: Report) -> bool:
+        """Whether there are as many operands as the op has, which the maps rely on."""
+        if (len(self.inputs), len(self.outputs)) == (self._inputs, 1):
+            return True
+        words = f"there must be {self._inputs} inputs and 1 output"
+        report.error("structured_c1", f"{words}, but got {len(self.inputs)} and {len(self.outputs)}")
+        return False
+
+    def verify(self, report: Report) -> None:
+        if self._sound(report):
+            check_structure(self, report)
+
+
+@op("tensor.fill")
+class FillOp(NamedOp):
+    """Every element of the output becomes the scalar.
+
+    Rules: those of `tensor.generic` that begin with `structured`. (fill_c1) the scalar has the type of the elements.
+    Example: %r = tensor.fill ins(%x : f32) outs(%init : tensor<4xf32>) -> tensor<4xf32>
+    """
+
+    syntax = f"{_GROUPS} {_RESULTS}"
+
+    @property
+    def maps(self) -> Sequence[AffineMap]:
+        return selection(self.rank, ()), identity(self.rank)
+
+    @property
+    def iterators(self) -> Sequence[str]:
+        return (PARALLEL,) * self.rank
+
+    def emit(self, builder: Builder, elements: Sequence[Value], indices: Sequence[Value]) -> list[Value]:
+        del builder, indices
+        return [elements[0]]
+
+    def verify(self, report: Report) -> None:
+        if self._sound(report) and check_structure(self, report):
+            same_element(self, "fill_c1", report)
+
+
+@lru_cache(maxsize=1024)
+def permuted(order: tuple[int, ...]) -> AffineMap:
+    """Where in the source an element of the result is, of which dimension i is dimension order[i] of the source."""
+    position = {dim: place for place, dim in enumerate(order)}
+    dims = affine_dims(len(order))
+    return AffineMap(len(order), 0, [dims[position[dim]] for dim in range(len(order))])
+
+
+@op("tensor.transpose")
+class TransposeOp(NamedOp):
+    """The elements with dimensions in another order: dimension i of the output is dimension permutation[i] of the
+    input.
+
+    Rules: those of `tensor.generic` that begin with `structured`. (transpose_c1) input and output have one element
+    type. (transpose_c2) the permutation names each dimension once.
+    Example:
+        %r = tensor.transpose ins(%x : tensor<2x3xf32>) outs(%init : tensor<3x2xf32>) permutation = [1, 0]
+          -> tensor<3x2xf32>
+    """
+
+    permutation: Attr[DenseArrayAttr] = attr(i64_dense_array)
+    syntax = f"{_GROUPS} `permutation` `=` $permutation {_RESULTS}"
+
+    @property
+    def maps(self) -> Sequence[AffineMap]:
+        return permuted(self.permutation.elements), identity(self.rank)
+
+    @property
+    def iterators(self) -> Sequence[str]:
+        return (PARALLEL,) * self.rank
+
+    def emit(self, builder: Builder, elements: Sequence[Value], indices: Sequence[Value]) -> list[Value]:
+        del builder, indices
+        return [elements[0]]
+
+    def verify(self, report: Report) -> None:
+        if not self._sound(report):
+            return
+        order = list(self.permutation.elements)
+        if sorted(order) != list(range(self.rank)):
+            report.error("transpose_c2", f"permutation must name each of {self.rank} dimensions once, but got {order}")
+        elif check_structure(self, report):
+            same_element(self, "transpose_c1", report)
+
+
+@op("tensor.broadcast")
+class BroadcastOp(NamedOp):
+    """The elements repeated along new dimensions of the output, which are named.
+
+    Rules: those of `tensor.generic` that begin with `structured`. (broadcast_c1) input and output have one element
+    type. (broadcast_c2) the new dimensions are there, each named once.
+    Example:
+        %r = tensor.broadcast ins(%x : tensor<3xf32>) outs(%init : tensor<2x3xf32>) dimensions = [0]
+          -> tensor<2x3xf32>
+    """
+
+    dimensions: Attr[DenseArrayAttr] = attr(i64_dense_array)
+    syntax = f"{_GROUPS} `dimensions` `=` $dimensions {_RESULTS}"
+
+    @property
+    def maps(self) -> Sequence[AffineMap]:
+        rank, added = self.rank, self.dimensions.elements
+        return selection(rank, tuple([dim for dim in range(rank) if dim not in added])), identity(rank)
+
+    @property
+    def iterators(self) -> Sequence[str]:
+        return (PARALLEL,) * self.rank
+
+    def emit(self, builder: Builder, elements: Sequence[Value], indices: Sequence[Value]) -> list[Value]:
+        del builder, indices
+        return [elements[0]]
+
+    def verify(self, report: Report) -> None:
+        if not self._sound(report):
+            return
+        if check_dimensions(self, self.dimensions, self.rank, report) and check_structure(self, report):
+            same_element(self, "broadcast_c1", report)
+
+
+@attribute("tensor.kind")
+class CombiningKindAttr(EnumAttr):
+    """How `tensor.reduce` combines two elements: `#tensor.kind<add>`."""
+
+    cases = ("add", "mul", "minui", "minsi", "minimumf", "maxui", "maxsi", "maximumf", "and", "or", "xor")
+
+
+Combine = Callable[..., Operation]
+_FLOATS: dict[str, Combine] = {
+    "add": arith.AddFOp,
+    "mul": arith.MulFOp,
+    "minimumf": arith.MinimumFOp,
+    "maximumf": arith.MaximumFOp,
+}
+_INTEGERS: dict[str, Combine] = {
+    "add": arith.AddIOp,
+    "mul": arith.MulIOp,
+    "minui": arith.MinUIOp,
+    "minsi": arith.MinSIOp,
+    "maxui": arith.MaxUIOp,
+    "maxsi": arith.MaxSIOp,
+    "and": arith.AndIOp,
+    "or": arith.OrIOp,
+    "xor": arith.XOrIOp,
+}
+
+
+@op("tensor.reduce")
+class ReduceOp(NamedOp):
+    """Each element of the output is combined with all elements of the input along some dimensions, in order.
+
+    Rules: those of `tensor.generic` that begin with `structured`. (reduce_c1) input and output have one element type.
+    (reduce_c2) the dimensions are there, each named once. (reduce_c3) elements of this type can be combined so.
+    Example:
+        %r = tensor.reduce <add> ins(%x : tensor<2x3xf32>) outs(%init : tensor<2xf32>) dimensions = [1]
+          -> tensor<2xf32>
+    """
+
+    kind: Attr[CombiningKindAttr] = attr(CombiningKindAttr)
+    dimensions: Attr[DenseArrayAttr] = attr(i64_dense_array)
+    syntax = f"$kind {_GROUPS} `dimensions` `=` $dimensions {_RESULTS}"
+
+    @property
+    def loops(self) -> int:
+        """The rank of the input."""
+        return rank_of(self.inputs[0].type)
+
+    @property
+    def maps(self) -> Sequence[AffineMap]:
+        loops, reduced = self.loops, self.dimensions.elements
+        return identity(loops), selection(loops, tuple([dim for dim in range(loops) if dim not in reduced]))
+
+    @property
+    def iterators(self) -> Sequence[str]:
+        reduced = self.dimensions.elements
+        return tuple(REDUCTION if dim in reduced else PARALLEL for dim in range(self.loops))
+
+    def uses_output_element(self, number: int) -> bool:
+        del number
+        return True
+
+    def emit(self, builder: Builder, elements: Sequence[Value], indices: Sequence[Value]) -> list[Value]:
+        del indices
+        return [builder.insert(_combination(self.kind, elements[0].type)(elements[1], elements[0])).results[0]]
+
+    def verify(self, report: Report) -> None:
+        if not self._sound(report) or not check_dimensions(self, self.dimensions, self.loops, report):
+            return
+        if check_structure(self, report) and same_element(self, "reduce_c1", report):
+            element = element_of(self.output.type)
+            if self.kind.value not in (_FLOATS if isinstance(element, FloatType) else _INTEGERS):
+                words = f"elements of type '{element}' cannot be combined so"
+                report.error("reduce_c3", f"{words}, but got '{self.kind.value}'")
+
+
+def _combination(kind: CombiningKindAttr, type: Type) -> Combine:
+    return (_FLOATS if isinstance(type, FloatType) else _INTEGERS)[kind.value]
+
+
+@op("tensor.contract")
+class ContractOp(NamedOp):
+    """Sums of products: to each element of the output, the products of the elements of two inputs are added, in order
+    of the reduction loops. Narrower inputs are widened first (integers with their sign). Maps may add loops up, as in
+    a convolution: `(n, o, y, x, i, ky, kx) -> (n, i, y * 2 + ky, x * 2 + kx)`.
+
+    Rules: those of `tensor.generic` that begin with `structured`. (contract_c1) elements are all floats or all
+    integers, those of the output no narrower.
+    Example:
+        %r = tensor.contract {
+          indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>,
+                           affine_map<(m, n, k) -> (m, n)>],
+          iterator_types = ["parallel", "parallel", "reduction"]
+        } ins(%a, %b : tensor<4x8xf32>, tensor<8x2xf32>) outs(%c : tensor<4x2xf32>) -> tensor<4x2xf32>
+    """
+
+    indexing_maps: Attr[ArrayAttr] = attr(map_list)
+    iterator_types: Attr[ArrayAttr] = attr(iterator_list)
+    syntax = HAND_WRITTEN
+    _inputs = 2
+
+    @classmethod
+    def read(cls, p: AsmReader, location: Location | PendingLocation) -> ContractOp:
+        properties, operands, attributes = read_head(p)
+        return cls.create(operands, read_results(p), properties, attributes, location=location)
+
+    def write(self, p: AsmPrinter) -> None:
+        write_head(p, self, self.indexing_maps)
+        write_results(p, self)
+
+    @property
+    def maps(self) -> Sequence[AffineMap]:
+        return maps_of(self.indexing_maps)
+
+    @property
+    def iterators(self) -> Sequence[str]:
+        return words_of(self.iterator_types)
+
+    def uses_output_element(self, number: int) -> bool:
+        del number
+        return True
+
+    def emit(self, builder: Builder, elements: Sequence[Value], indices: Sequence[Value]) -> list[Value]:
+        del indices
+        lhs, rhs, old = elements
+        a, b = widened(builder, lhs, old.type), widened(builder, rhs, old.type)
+        if isinstance(old.type, FloatType):
+            product = builder.insert(arith.MulFOp(a, b)).result
+            return [builder.insert(arith.AddFOp(old, product)).result]
+        product = builder.insert(arith.MulIOp(a, b)).result
+        return [builder.insert(arith.AddIOp(old, product)).result]
+
+    def verify(self, report: Report) -> None:
+        if not self._sound(report) or not check_structure(self, report):
+            return
+        kinds = [element_of(value.type) for value in self.operands]
+        widths = [bit_width(kind) or 0 for kind in kinds]
+        floats = [isinstance(kind, FloatType) for kind in kinds]
+        if len(set(floats)) > 1 or max(widths) > widths[2]:
+            words = "elements must be all floats or all integers, those of the output no narrower"
+            report.error("contract_c1", f"{words}, but got {spelled(kinds)}")
+
+
+def widened(builder: Builder, value: Value, type: Type) -> Value:
+    """A number as one of a wider type: integers keep their sign."""
+    if value.type is type:
+        return value
+    kind = arith.ExtFOp if isinstance(type, FloatType) else arith.ExtSIOp
+    return builder.insert(kind(value, type)).results[0]
+
+
+def same_element(op: NamedOp, rule: str, report: Report) -> bool:
+    """Report an input whose elements are of another type than the output's."""
+    given, wanted = element_of(op.inputs[0].type), element_of(op.output.type)
+    if given is not wanted:
+        report.error(rule, f"elements must have the type '{wanted}' of the output's, but got '{given}'")
+    return given is wanted
+
+
+def check_dimensions(op: NamedOp, dims: DenseArrayAttr, rank: int, report: Report) -> bool:
+    """Report dimensions that are not there, or named twice."""
+    numbers = list(dims.elements)
+    sound = all(0 <= dim < rank for dim in numbers) and len(set(numbers)) == len(numbers)
+    if not sound:
+        words = f"dimensions must be distinct and in 0..{rank - 1}"
+        report.error(f"{op.name.partition('.')[2]}_c2", f"{words}, but got {numbers}")
+    return sound
+
+
+def generic_form(op: StructuredOp, operands: Sequence[Value] | None = None) -> GenericOp:
+    """The detached `tensor.generic` that computes the same, on its operands or on others of the same types."""
+    values, count = operands if operands is not None else op.operands, len(op.inputs)
+    made = GenericOp.over(values[:count], values[count:], op.maps, op.iterators, location=op.location)
+    entry = made.body.entry
+    builder = Builder.at_end(entry)
+    builder.location = op.location
+    builder.insert(YieldOp(op.emit(builder, entry.args, ())))
+    return made

@@ -1,0 +1,342 @@
+"""`tensor.pack` and `tensor.unpack`: a tensor cut into tiles, each of which lies in one piece."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dlc.ir.attributes import Attribute
+from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, i64_array
+from dlc.ir.builtin_constraints import any_ranked_tensor, i64_dense_array, index_type
+from dlc.ir.builtin_types import DYNAMIC, TensorType
+from dlc.ir.constraints import TypeVariable, any_type
+from dlc.ir.definition import (
+    Attr,
+    Op,
+    Operand,
+    OptionalOperand,
+    Result,
+    VariadicOperand,
+    attr,
+    inferred_result,
+    op,
+    operand,
+    optional_attr,
+    optional_operand,
+    variadic_operand,
+)
+from dlc.ir.index_lists import INDEX_LIST, Index, mixed_indices, split_indices
+from dlc.ir.interfaces import FoldResult
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.traits import Pure
+from dlc.ir.values import Value, constant_of
+
+from .casts import CastOp, source_if_more_static
+from .constraints import tensor_type
+from .shapes import ResultShape
+from .slices import same_indices
+
+if TYPE_CHECKING:
+    from dlc.ir.verifier import Report
+
+T = TypeVariable("T", any_ranked_tensor)
+
+TILES = (
+    "(`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos "
+    "`inner_tiles` `=` custom<DynamicIndexList>($inner_tiles, $static_inner_tiles) "
+    "`into` $dest attr-dict `:` type($source) `->` type($dest)"
+)
+
+
+@op("tensor.pack", traits=(Pure,), interfaces=(ResultShape,))
+class PackOp(Op):
+    """The source cut into tiles along the dimensions `inner_dims_pos`: the result has a dimension that counts tiles
+    for each dimension of the source, in the order `outer_dims_perm`, then one inside the tile for each that is cut.
+    Where a tile reaches past the end, `padding_value` is.
+
+    Rules: (pack_c1) there is a tile size, not zero, for each dimension that is cut. (pack_c2) these are in the source,
+    each once. (pack_c3) the order is a permutation of the source's dimensions. (pack_c4) the destination has a
+    dimension more for each. (pack_c5) with the size of the tile. (pack_c6) and tiles enough. (pack_c7) without padding
+    tiles are full. (pack_c8) source, destination and padding have the same element type.
+    Example:
+        %p = tensor.pack %t padding_value(%x : f32) outer_dims_perm = [1, 0] inner_dims_pos = [0, 1]
+          inner_tiles = [8, 2] into %d : tensor<30x4xf32> -> tensor<2x4x8x2xf32>
+    """
+
+    source: Operand = operand(any_ranked_tensor)
+    dest: Operand = operand(T)
+    padding_value: OptionalOperand = optional_operand(any_type)
+    inner_tiles: VariadicOperand = variadic_operand(index_type)
+    outer_dims_perm: Attr[DenseArrayAttr | None] = optional_attr(i64_dense_array)
+    inner_dims_pos: Attr[DenseArrayAttr] = attr(i64_dense_array)
+    static_inner_tiles: Attr[DenseArrayAttr] = attr(i64_dense_array)
+    result: Result = inferred_result(T)
+    directives = INDEX_LIST
+    syntax = f"$source (`padding_value` `(` $padding_value^ `:` type($padding_value) `)`)? {TILES}"
+
+    @classmethod
+    def of(
+        cls,
+        source: Value,
+        dest: Value,
+        dims: Sequence[int],
+        tiles: Sequence[Index],
+        order: Sequence[int] | None = None,
+        padding: Value | None = None,
+    ) -> PackOp:
+        """By mixed tile sizes."""
+        static, dynamic = split_indices(tiles)
+        perm = None if order is None else i64_array(order)
+        return cls(source, dest, padding, dynamic, perm, i64_array(dims), static)  # type: ignore[arg-type]
+
+    @property
+    def mixed_tiles(self) -> list[Index]:
+        return mixed_indices(self.static_inner_tiles, self.inner_tiles)
+
+    def result_names(self) -> Sequence[str | None]:
+        return ("pack",)
+
+    def same_shape_as(self, result: int) -> Value | None:
+        """The destination."""
+        return self.dest
+
+    def verify(self, report: Report) -> None:
+        source, dest = tensor_type(self.source), tensor_type(self.dest)
+        padding = self.padding_value
+        if padding is not None and padding.type is not source.element_type:
+            report.error("pack_c8", f"expected padding_value has '{source.element_type}' but got '{padding.type}'")
+        if dest.element_type is not source.element_type:
+            report.error("pack_c8", f"expected element type '{source.element_type}', but got '{dest.element_type}'")
+        if not _verify_tiles(self, source, dest, report, "pack"):
+            return
+        if padding is None and not _tiles_may_be_full(source, self.inner_dims_pos.elements, self.static_inner_tiles):
+            words = "invalid tile factor or output size provided. Only full tiles are supported when padding_value is"
+            got = f"'{source}' in tiles of {list(self.static_inner_tiles.elements)}"
+            report.error("pack_c7", f"{words} not set, but got {got}")
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """Of one constant everywhere, which the padding is too: that constant."""
+        dest, constant = tensor_type(self.dest), operands[0]
+        if not isinstance(constant, DenseElementsAttr) or not constant.is_splat or not dest.has_static_shape:
+            return None
+        if self.padding_value is not None and (
+            constant.splat_value() is None or constant_of(self.padding_value) is not constant.splat_value()
+        ):
+            return None
+        return [DenseElementsAttr.from_bytes(dest, constant.raw)]
+
+
+@op("tensor.unpack", traits=(Pure,), interfaces=(ResultShape,))
+class UnpackOp(Op):
+    """The tensor that `tensor.pack` cut into these tiles; what reaches past the end of the destination is left out.
+
+    Rules: (unpack_c1) there is a tile size, not zero, for each dimension that is cut. (unpack_c2) these are in the
+    destination, each once. (unpack_c3) the order is a permutation of its dimensions. (unpack_c4) the source has a
+    dimension more for each. (unpack_c5) with the size of the tile. (unpack_c6) and tiles enough. (unpack_c7) both have
+    the same element type.
+    Example:
+        %t = tensor.unpack %p outer_dims_perm = [1, 0] inner_dims_pos = [0, 1] inner_tiles = [8, 2]
+          into %d : tensor<2x4x8x2xf32> -> tensor<30x4xf32>
+    """
+
+    source: Operand = operand(any_ranked_tensor)
+    dest: Operand = operand(T)
+    inner_tiles: VariadicOperand = variadic_operand(index_type)
+    outer_dims_perm: Attr[DenseArrayAttr | None] = optional_attr(i64_dense_array)
+    inner_dims_pos: Attr[DenseArrayAttr] = attr(i64_dense_array)
+    static_inner_tiles: Attr[DenseArrayAttr] = attr(i64_dense_array)
+    result: Result = inferred_result(T)
+    directives = INDEX_LIST
+    syntax = f"$source {TILES}"
+
+    @classmethod
+    def of(
+        cls,
+        source: Value,
+        dest: Value,
+        dims: Sequence[int],
+        tiles: Sequence[Index],
+        order: Sequence[int] | None = None,
+    ) -> UnpackOp:
+        """By mixed tile sizes."""
+        static, dynamic = split_indices(tiles)
+        perm = None if order is None else i64_array(order)
+        return cls(source, dest, dynamic, perm, i64_array(dims), static)  # type: ignore[arg-type]
+
+    @property
+    def mixed_tiles(self) -> list[Index]:
+        return mixed_indices(self.static_inner_tiles, self.inner_tiles)
+
+    def result_names(self) -> Sequence[str | None]:
+        return ("unpack",)
+
+    def same_shape_as(self, result: int) -> Value | None:
+        """The destination."""
+        return self.dest
+
+    def verify(self, report: Report) -> None:
+        source, dest = tensor_type(self.source), tensor_type(self.dest)
+        if dest.element_type is not source.element_type:
+            report.error("unpack_c7", f"expected element type '{source.element_type}', but got '{dest.element_type}'")
+        _verify_tiles(self, dest, source, report, "unpack")
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """Of one constant everywhere: that constant."""
+        dest, constant = tensor_type(self.dest), operands[0]
+        if not isinstance(constant, DenseElementsAttr) or not constant.is_splat or not dest.has_static_shape:
+            return None
+        return [DenseElementsAttr.from_bytes(dest, constant.raw)]
+
+
+Packing = PackOp | UnpackOp
+
+
+# -- Types -----------------------------------------------------------------------------------------------------------
+
+
+def outer_order(op: Packing) -> Sequence[int]:
+    """The order in which the dimensions that count tiles stand, as numbers of the whole tensor's dimensions."""
+    given = op.outer_dims_perm.elements if op.outer_dims_perm is not None else ()
+    whole = op.source if isinstance(op, PackOp) else op.dest
+    return given or range(len(whole.shape))
+
+
+def packed_shape(
+    shape: Sequence[int], dims: Sequence[int], tiles: Sequence[int], order: Sequence[int]
+) -> tuple[int, ...]:
+    """The shape that a tensor has in tiles, as far as it is known."""
+    outer = list(shape)
+    for dim, tile in zip(dims, tiles, strict=True):
+        outer[dim] = DYNAMIC if DYNAMIC in (outer[dim], tile) else -(-outer[dim] // tile)
+    return (*(outer[dim] for dim in order), *tiles)
+
+
+def _tiles_may_be_full(source: TensorType, dims: Sequence[int], tiles: DenseArrayAttr) -> bool:
+    """Whether nothing that is known says that a tile reaches past the end."""
+    sizes = zip((source.shape[dim] for dim in dims), tiles, strict=True)
+    return all(DYNAMIC in (size, tile) or size % tile == 0 for size, tile in sizes)
+
+
+def _verify_tiles(op: Packing, whole: TensorType, packed: TensorType, report: Report, rule: str) -> bool:
+    """The rules of both ops, for the tensor as a whole and in tiles."""
+    problem = _tiles_problem(op, len(whole.shape)) or _packed_problem(op, whole, packed)
+    if problem is None:
+        return True
+    number, words = problem
+    rules = (f"{rule}_c1", f"{rule}_c2", f"{rule}_c3", f"{rule}_c4", f"{rule}_c5", f"{rule}_c6")
+    report.error(rules[number - 1], words)
+    return False
+
+
+def _tiles_problem(op: Packing, rank: int) -> tuple[int, str] | None:
+    """What is wrong with the lists on an op, and the number of the rule."""
+    dims, tiles = op.inner_dims_pos.elements, op.static_inner_tiles.elements
+    dynamic, given = tiles.count(DYNAMIC), len(op.inner_tiles)
+    if len(dims) != len(tiles):
+        words = "tiling factors must equal the number of dimensions to tile"
+        return 1, f"{words}, {len(dims)}, but got {len(tiles)}"
+    if dynamic != given:
+        return 1, f"expected {dynamic} dynamic tiling factors, but got {given}"
+    if any(tile < 1 and tile != DYNAMIC for tile in tiles):
+        return 1, f"invalid zero tile factor, or negative, in {list(tiles)}"
+    if len(set(dims)) != len(dims) or any(not 0 <= dim < rank for dim in dims):
+        return 2, f"invalid inner_dims_pos vector {list(dims)} for rank {rank}"
+    order = op.outer_dims_perm.elements if op.outer_dims_perm is not None else ()
+    if order and sorted(order) != list(range(rank)):
+        return 3, f"outer_dims_perm must be a permutation of {rank} dimensions or empty, but got {list(order)}"
+    return None
+
+
+def _packed_problem(op: Packing, whole: TensorType, packed: TensorType) -> tuple[int, str] | None:
+    """How a type differs from that of the tensor in tiles, and the number of the rule."""
+    dims, tiles = op.inner_dims_pos.elements, op.static_inner_tiles.elements
+    rank = len(whole.shape)
+    if len(packed.shape) != rank + len(tiles):
+        words = "packed rank != (unpacked rank + num tiling factors)"
+        return 4, f"{words}, got {len(packed.shape)} != {rank + len(tiles)}"
+    if packed.shape[rank:] != tiles:
+        words = "mismatch in inner tile sizes specified and shaped of tiled dimension in the packed type"
+        return 5, f"{words}, got {list(tiles)} and '{packed}'"
+    expected = packed_shape(whole.shape, dims, tiles, outer_order(op))
+    if any(x != y and DYNAMIC not in (x, y) for x, y in zip(expected, packed.shape, strict=True)):
+        return 6, f"expected '{packed.with_shape(expected)}' for the packed domain value, got '{packed}'"
+    return None
+
+
+# -- Canonicalization ------------------------------------------------------------------------------------------------
+
+
+def _same_tiles(a: Packing, b: Packing) -> bool:
+    same_dims = a.inner_dims_pos is b.inner_dims_pos and list(outer_order(a)) == list(outer_order(b))
+    return same_dims and same_indices(a.mixed_tiles, b.mixed_tiles)
+
+
+@canonicalization(UnpackOp)
+def unpack_of_pack(op: UnpackOp, rw: Rewriter) -> Match:
+    """unpack(pack(t)) -> t, in the same tiles.  Ends: two ops fewer."""
+    inner = op.source.defined_by(PackOp)
+    if inner is None or not _same_tiles(op, inner):
+        return rw.no_match("source is not packed in the same tiles")
+    type = tensor_type(op.result)
+    if inner.source is op.result or inner.source.type is not type:
+        return rw.no_match("the sizes are others, or it is made of itself, in code that is never reached")
+    if not type.has_static_shape and inner.source is not op.dest:
+        return rw.no_match("the sizes may be others")
+    return rw.replace(op, inner.source)
+
+
+@canonicalization(PackOp)
+def pack_of_unpack(op: PackOp, rw: Rewriter) -> Match:
+    """pack(unpack(t)) -> t, in the same tiles, without padding.  Ends: two ops fewer."""
+    inner = op.source.defined_by(UnpackOp)
+    if inner is None or not _same_tiles(op, inner) or op.padding_value is not None:
+        return rw.no_match("source is not unpacked from the same tiles, or there is padding")
+    type = tensor_type(op.result)
+    if inner.source is op.result or inner.source.type is not type:
+        return rw.no_match("the sizes are others, or it is made of itself, in code that is never reached")
+    if not type.has_static_shape and inner.source is not op.dest:
+        return rw.no_match("the sizes may be others")
+    return rw.replace(op, inner.source)
+
+
+@canonicalization(PackOp)
+def pack_without_padding(op: PackOp, rw: Rewriter) -> Match:
+    """pack(t, padding) -> pack(t), where all tiles are known to be full.  Ends: an operand fewer."""
+    source, dims, tiles = tensor_type(op.source), op.inner_dims_pos.elements, op.static_inner_tiles.elements
+    known = all(DYNAMIC not in (source.shape[dim], tile) for dim, tile in zip(dims, tiles, strict=True))
+    if op.padding_value is None or not known or not _tiles_may_be_full(source, dims, op.static_inner_tiles):
+        return rw.no_match("there is no padding, or it may be needed")
+    order = op.outer_dims_perm.elements if op.outer_dims_perm is not None else None
+    return rw.replace(op, PackOp.of(op.source, op.dest, dims, op.mixed_tiles, order))
+
+
+@canonicalization(PackOp, UnpackOp)
+def packing_before_source_cast(op: Packing, rw: Rewriter) -> Match:
+    """pack(cast(t)) -> pack(t), and so for unpack.  Ends: a cast fewer in between."""
+    source = source_if_more_static(op.source)
+    if source is None:
+        return rw.no_match("source is no cast that forgets what is known")
+    whole, packed = (source, op.dest) if isinstance(op, PackOp) else (op.dest, source)
+    if _packed_problem(op, tensor_type(whole), tensor_type(packed)) is not None:
+        return rw.no_match("the sizes contradict each other, or a tile's size would have to be written")
+    if (
+        isinstance(op, PackOp)
+        and op.padding_value is None
+        and not _tiles_may_be_full(tensor_type(source), op.inner_dims_pos.elements, op.static_inner_tiles)
+    ):
+        return rw.no_match("tiles are not full")
+    return rw.set_operand(op, 0, source)
+
+
+@canonicalization(PackOp, UnpackOp)
+def packing_before_destination_cast(op: Packing, rw: Rewriter) -> Match:
+    """pack(t, cast(d)) -> cast(pack(t, d)), and so for unpack.  Ends: casts that forget move down."""
+    dest = source_if_more_static(op.dest)
+    if dest is None:
+        return rw.no_match("the destination is no cast that forgets what is known")
+    whole, packed = (op.source, dest) if isinstance(op, PackOp) else (dest, op.source)
+    if _packed_problem(op, tensor_type(whole), tensor_type(packed)) is not None:
+        return rw.no_match("the sizes contradict each other, or a tile's size would have to be written")
+    properties = dict(op.properties)
+    made = type(op).create([op.source, dest, *op.operands[2:]], [dest.type], properties, dict(op.attributes))
+    return rw.replace(op, CastOp(rw.insert_before(op, made).results[0], op.result.type))

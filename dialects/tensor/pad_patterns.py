@@ -1,0 +1,105 @@
+"""How `tensor.pad` simplifies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects.arith import ConstantOp
+from dlc.ir.builtin_attributes import DenseElementsAttr
+from dlc.ir.builtin_types import DYNAMIC, TensorType
+from dlc.ir.index_lists import Index, known_index, split_indices
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.values import Value, constant_of
+
+from .casts import CastOp, says_no_less, source_if_more_static
+from .constraints import tensor_type
+from .pad import PadOp, padded_type
+
+
+def _with_parts(
+    op: PadOp, rw: Rewriter, source: Value, low: Sequence[Index], high: Sequence[Index], type: TensorType
+) -> PadOp:
+    """A `pad` in front of `op` with other parts, which takes over its body."""
+    before, dynamic_low = split_indices(low)
+    behind, dynamic_high = split_indices(high)
+    made = PadOp(source, dynamic_low, dynamic_high, before, behind, type, op.nofold)  # type: ignore[arg-type]
+    rw.insert_before(op, made)
+    rw.take_blocks(op.body, made.body)
+    return made
+
+
+def _known(indices: Sequence[Index]) -> list[Index]:
+    """The list with constants as numbers, as far as they may be sizes."""
+    numbers = [known_index(each) for each in indices]
+    return [each if number is None or number < 0 else number for each, number in zip(indices, numbers, strict=True)]
+
+
+def _joined_type(a: TensorType, b: TensorType) -> TensorType | None:
+    """What both types say; `None` where they contradict each other."""
+    pairs = list(zip(a.shape, b.shape, strict=True))
+    if any(x != y and DYNAMIC not in (x, y) for x, y in pairs):
+        return None
+    return a.with_shape(tuple(y if x == DYNAMIC else x for x, y in pairs))
+
+
+@canonicalization(PadOp)
+def pad_by_nothing(op: PadOp, rw: Rewriter) -> Match:
+    """pad(t) low[0] high[0] -> cast(t), unless it is `nofold`.  Ends: an op fewer, or a cast for it."""
+    if op.nofold is not None or not op.has_zero_low or not op.has_zero_high:
+        return rw.no_match("something is added, or a copy is wanted")
+    same = op.source.type is op.result.type
+    return rw.replace(op, op.source if same else CastOp(op.source, op.result.type))
+
+
+@canonicalization(PadOp)
+def move_constants_into_pad(op: PadOp, rw: Rewriter) -> Match:
+    """pad(t) low[%c1] -> cast(pad(t) low[1]), whose type says more.  Ends: fewer operands."""
+    low, high = _known(op.mixed_low), _known(op.mixed_high)
+    if sum(isinstance(each, Value) for each in (*low, *high)) == len(op.low) + len(op.high):
+        return rw.no_match("no operand is a constant")
+    follows = padded_type(tensor_type(op.source), split_indices(low)[0].elements, split_indices(high)[0].elements)
+    type = _joined_type(tensor_type(op.result), follows)
+    if type is None:
+        return rw.no_match("the result promises another size")
+    made = _with_parts(op, rw, op.source, low, high, type)
+    return rw.replace(op, CastOp(made.result, op.result.type))
+
+
+@canonicalization(PadOp)
+def pad_before_cast(op: PadOp, rw: Rewriter) -> Match:
+    """pad(cast(t)) -> cast(pad(t)), whose type says more.  Ends: casts that forget move down."""
+    source = source_if_more_static(op.source)
+    if source is None:
+        return rw.no_match("source is no cast that forgets what is known")
+    follows = padded_type(tensor_type(source), op.static_low.elements, op.static_high.elements)
+    type = _joined_type(tensor_type(op.result), follows)
+    if type is None:
+        return rw.no_match("the result promises another size")
+    made = _with_parts(op, rw, source, op.mixed_low, op.mixed_high, type)
+    return rw.replace(op, made.result if type is op.result.type else CastOp(made.result, op.result.type))
+
+
+@canonicalization(CastOp)
+def cast_of_pad(op: CastOp, rw: Rewriter) -> Match:
+    """cast(pad(t)) to a type that says more -> pad(t) of that type, if nothing else uses it.  Ends: a cast fewer."""
+    pad, type = op.source.defined_by(PadOp), op.dest.type
+    if pad is None or not isinstance(type, TensorType) or not says_no_less(type, pad.result.type):
+        return rw.no_match("source is no padding of which the cast knows more")
+    follows = padded_type(tensor_type(pad.source), pad.static_low.elements, pad.static_high.elements)
+    if not pad.result.has_one_use or not says_no_less(type, follows):
+        return rw.no_match("others use it too, or the sizes contradict each other")
+    made = _with_parts(pad, rw, pad.source, pad.mixed_low, pad.mixed_high, type)
+    rw.replace_all_uses(op.dest, made.result)
+    rw.erase(op)
+    return rw.erase(pad)
+
+
+@canonicalization(PadOp)
+def pad_of_same_constant(op: PadOp, rw: Rewriter) -> Match:
+    """pad(dense<x>, x) -> dense<x>.  Ends: an op fewer."""
+    source, value, type = constant_of(op.source), op.padding_value(), tensor_type(op.result)
+    if not isinstance(source, DenseElementsAttr) or value is None or not type.has_static_shape or op.nofold is not None:
+        return rw.no_match("source or padding is no constant")
+    if source.splat_value() is None or source.splat_value() is not constant_of(value):
+        return rw.no_match("the padding is another value")
+    return rw.replace(op, ConstantOp(DenseElementsAttr.from_bytes(type, source.raw)))

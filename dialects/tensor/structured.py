@@ -1,0 +1,289 @@
+"""What structured ops have in common: loops over a grid of indices, maps that say which elements each point touches,
+and a scalar computation.
+
+A structured op takes `inputs` and `outputs`, which are all tensors or all memrefs (inputs may be scalars too). Loop d
+runs from 0 to the size that an operand has where its map says plain `d`. At each point the computation gets an element
+of each operand, and what it gives is put where the outputs' maps say. On tensors the outputs are what results start
+from; on memrefs they are written to. Loops that the outputs' maps leave out are reductions, which run in order.
+
+Passes that fuse, bufferize and lower structured ops know nothing but this class, so that an op of another dialect takes
+part by deriving from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.affine.map_shapes import is_projected_permutation
+from dlc.ir.attributes import Type, attribute, spelled
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_types import DYNAMIC, FloatType, IndexType, IntegerType, MemRefType, ShapedType, TensorType
+from dlc.ir.constraints import TypeConstraint
+from dlc.ir.definition import Op, VariadicOperand, VariadicResult, variadic_operand, variadic_result
+from dlc.ir.enums import EnumAttr
+from dlc.ir.interfaces import ConditionallySpeculatable, Effect, MemoryEffects
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
+from .shapes import ResultShape
+
+if TYPE_CHECKING:
+    from dlc.ir.verifier import Report
+
+PARALLEL, REDUCTION = "parallel", "reduction"
+
+
+@attribute("tensor.iterator_type")
+class IteratorTypeAttr(EnumAttr):
+    """What a loop of a structured op does: `#tensor.iterator_type<reduction>`."""
+
+    cases = (PARALLEL, REDUCTION)
+
+
+def _is_operand(type: Type) -> bool:
+    return isinstance(type, (TensorType, MemRefType, FloatType, IntegerType, IndexType))
+
+
+structured_operand = TypeConstraint("ranked tensor, memref or scalar", _is_operand)
+structured_output = TypeConstraint("ranked tensor or memref", lambda type: isinstance(type, (TensorType, MemRefType)))
+structured_result = TypeConstraint("ranked tensor", lambda type: isinstance(type, TensorType))
+
+
+class ShapeOfOutput(ResultShape):
+    """Results have the shapes of the outputs."""
+
+    @staticmethod
+    def same_shape_as(op: Operation, result: int) -> Value | None:
+        """The output that the result began as."""
+        return op.operands[len(op.operands) - len(op.results) + result]
+
+
+class StructuredOp(Op):
+    """Base of all structured ops."""
+
+    inputs: VariadicOperand = variadic_operand(structured_operand)
+    outputs: VariadicOperand = variadic_operand(structured_output)
+    result_tensors: VariadicResult = variadic_result(structured_result)
+
+    @property
+    def maps(self) -> Sequence[AffineMap]:
+        """For each input, then each output, which element a point of the grid touches."""
+        raise NotImplementedError
+
+    @property
+    def iterators(self) -> Sequence[str]:
+        """For each loop whether it is parallel or a reduction."""
+        raise NotImplementedError
+
+    def emit(self, builder: Builder, elements: Sequence[Value], indices: Sequence[Value]) -> list[Value]:
+        """Write the computation at one point: `elements` are those of inputs and outputs, `indices` those of the loops,
+        which are needed only if `uses_indices`. Gives the new element of each output."""
+        raise NotImplementedError
+
+    @property
+    def uses_indices(self) -> bool:
+        """Whether the computation depends on where in the grid it is, or picks elements of other tensors itself."""
+        return False
+
+    def uses_output_element(self, number: int) -> bool:
+        """Whether the computation depends on the old element of an output."""
+        del number
+        return any(kind == REDUCTION for kind in self.iterators)
+
+    # -- What follows ------------------------------------------------------------------------------------------------
+
+    @property
+    def is_on_tensors(self) -> bool:
+        """Whether the outputs are tensors."""
+        return isinstance(self.outputs[0].type, TensorType)
+
+    @property
+    def is_elementwise(self) -> bool:
+        """Whether all loops are parallel, and no output is read."""
+        if any(kind != PARALLEL for kind in self.iterators):
+            return False
+        return not any(self.uses_output_element(number) for number in range(len(self.outputs)))
+
+    @property
+    def output_maps(self) -> Sequence[AffineMap]:
+        return self.maps[len(self.inputs) :]
+
+    def loop_sources(self) -> list[tuple[Value, int] | None]:
+        """For each loop an operand, and the dimension of it that says how often it runs: a static one if there is."""
+        return _loop_sources(tuple(self.operands), tuple(self.maps), len(self.iterators))
+
+    def loop_sizes(self) -> list[int]:
+        """How often each loop runs; DYNAMIC where that is not known."""
+        return [DYNAMIC if s is None else s[0].shape[s[1]] for s in self.loop_sources()]
+
+    def effects(self) -> Sequence[Effect]:
+        """On memrefs, the inputs are read and the outputs written (and read, where the computation does)."""
+        if self.is_on_tensors:
+            return ()
+        found = [Effect("read", value) for value in self.inputs if isinstance(value.type, MemRefType)]
+        for number, value in enumerate(self.outputs):
+            if self.uses_output_element(number):
+                found.append(Effect("read", value))
+            found.append(Effect("write", value))
+        return found
+
+    def is_speculatable(self) -> bool:
+        """On tensors, where it only computes."""
+        return self.is_on_tensors
+
+    def verify(self, report: Report) -> None:
+        check_structure(self, report)
+
+
+def _loop_sources(operands: Sequence[Value], maps: Sequence[AffineMap], loops: int) -> list[tuple[Value, int] | None]:
+    found: list[tuple[Value, int] | None] = [None] * loops
+    for value, map in zip(operands, maps, strict=True):
+        for position, expr in enumerate(map.results):
+            if not isinstance(expr, AffineDimExpr):
+                continue
+            known = found[expr.position]
+            if known is None or (known[0].shape[known[1]] == DYNAMIC and value.shape[position] != DYNAMIC):
+                found[expr.position] = value, position
+    return found
+
+
+def rank_of(type: Type) -> int:
+    """The rank of an operand; 0 of a scalar."""
+    return len(type.shape) if isinstance(type, ShapedType) else 0
+
+
+def element_of(type: Type) -> Type:
+    """The type of an element of an operand."""
+    return type.element_type if isinstance(type, ShapedType) else type
+
+
+@lru_cache(maxsize=1024)
+def identity(rank: int) -> AffineMap:
+    """`(d0, d1) -> (d0, d1)`"""
+    return AffineMap.identity(rank)
+
+
+@lru_cache(maxsize=8192)
+def composed(outer: AffineMap, inner: AffineMap) -> AffineMap:
+    """`outer` of `inner`; structured ops have few different maps, so that nearly all are remembered."""
+    return outer if inner is identity(inner.num_dims) else outer.compose(inner)
+
+
+@lru_cache(maxsize=1024)
+def selection(loops: int, kept: tuple[int, ...]) -> AffineMap:
+    """The map that gives some of the loops."""
+    return AffineMap.select(loops, kept)
+
+
+# -- Rules that all share ----------------------------------------------------------------------------------------------
+
+
+_sound: set[tuple[object, ...]] = set()
+"""Kinds of op with properties and types that have been found to keep the rules: most ops look like others."""
+REMEMBERED = 4096
+
+
+def check_structure(op: StructuredOp, report: Report) -> bool:
+    """The rules that every structured op keeps, as `tensor.generic` lists them."""
+    types = [value.type for value in op.operands]
+    key = (type(op), *op.properties.values(), *types, *(value.type for value in op.results))
+    if key in _sound:
+        return True
+    found = (
+        _check_kinds(op, "structured_c1", report)
+        and _check_maps(op, "structured_c2", report)
+        and _check_outputs(op, "structured_c3", report)
+        and _check_sizes(op, "structured_c4", report)
+    )
+    if found:
+        if len(_sound) >= REMEMBERED:
+            _sound.clear()
+        _sound.add(key)
+    return found
+
+
+def _check_kinds(op: StructuredOp, rule: str, report: Report) -> bool:
+    kinds = {type(value.type) for value in op.operands if isinstance(value.type, ShapedType)}
+    if len(kinds) > 1 or not op.outputs:
+        words = "operands must be all tensors or all memrefs, with an output"
+        report.error(rule, f"{words}, but got {spelled([value.type for value in op.operands]) or 'none'}")
+        return False
+    wanted = list(op.outputs) if op.is_on_tensors else []
+    if [value.type for value in op.results] != [value.type for value in wanted]:
+        got = spelled([value.type for value in op.results]) or "none"
+        words = "results must have the types of the outputs" if wanted else "there are no results on memrefs"
+        report.error(rule, f"{words}, but got {got}")
+        return False
+    return True
+
+
+def _check_maps(op: StructuredOp, rule: str, report: Report) -> bool:
+    maps, loops = op.maps, len(op.iterators)
+    if len(maps) != len(op.operands):
+        report.error(rule, f"there must be a map for each of {len(op.operands)} operands, but got {len(maps)}")
+        return False
+    for number, (map, value) in enumerate(zip(maps, op.operands, strict=True)):
+        if map.num_symbols or map.num_dims != loops:
+            words = f"map #{number} must have {loops} dimensions and no symbols"
+            report.error(rule, f"{words}, but got '{map}'")
+            return False
+        if map.num_results != rank_of(value.type):
+            words = f"map #{number} must have {rank_of(value.type)} results, as '{value.type}' has dimensions"
+            report.error(rule, f"{words}, but got '{map}'")
+            return False
+    return True
+
+
+def _check_outputs(op: StructuredOp, rule: str, report: Report) -> bool:
+    parallel = {dim for dim, kind in enumerate(op.iterators) if kind == PARALLEL}
+    for map in op.output_maps:
+        if not is_projected_permutation(map) or set(map.used_dims()) != parallel:
+            words = "an output's map must name each parallel loop once, and nothing else"
+            report.error(rule, f"{words}, but got '{map}'")
+            return False
+    return True
+
+
+def _check_sizes(op: StructuredOp, rule: str, report: Report) -> bool:
+    sources = op.loop_sources()
+    if None in sources:
+        words = f"the size of loop {sources.index(None)} must follow from an operand"
+        report.error(rule, f"{words}, but got no map with plain 'd{sources.index(None)}'")
+        return False
+    sizes = op.loop_sizes()
+    for number, (map, value) in enumerate(zip(op.maps, op.operands, strict=True)):
+        for position, (expr, size) in enumerate(_dims_of(map, value)):
+            reach = _reach(expr, sizes)
+            if reach is None or size == DYNAMIC:
+                continue
+            exact = isinstance(expr, AffineDimExpr)
+            if (exact and reach[1] + 1 != size) or reach[0] < 0 or reach[1] >= size:
+                words = f"loops reach indices {reach[0]} to {reach[1]} of dimension {position} of operand #{number}"
+                report.error(rule, f"{words}, but got '{value.type}'")
+                return False
+    return True
+
+
+def _dims_of(map: AffineMap, value: Value) -> Iterator[tuple[AffineExpr, int]]:
+    if map.num_results:
+        yield from zip(map.results, value.shape, strict=True)
+
+
+def _reach(expr: AffineExpr, sizes: Sequence[int]) -> tuple[int, int] | None:
+    """The smallest and the largest index at the corners of the grid; `None` if unknown, or if there is no point."""
+    used = expr.used_dims()
+    if any(sizes[dim] == DYNAMIC for dim in used) or 0 in sizes:
+        return None
+    corners = [expr.evaluate([0] * len(sizes)), expr.evaluate([max(size, 1) - 1 for size in sizes])]
+    return min(corners), max(corners)
+
+
+StructuredOp.interfaces = {
+    MemoryEffects: StructuredOp,
+    ConditionallySpeculatable: StructuredOp,
+    ResultShape: ShapeOfOutput(),
+}
