@@ -3,13 +3,13 @@ from __future__ import annotations
 import pytest
 
 from dlc.dialects import arith, register_all, vector
-from dlc.dialects.vector.constants import slice_of, strided_positions
 from dlc.dialects.vector.transfer import mask_type
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.blocks import Block
 from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, int_attr
 from dlc.ir.builtin_types import MemRefType, TensorType, VectorType, f32, i1, i32, index
 from dlc.ir.context import Context
+from dlc.ir.dense_folds import slice_of, strided_positions
 from dlc.ir.effects import is_pure, memory_effects
 from dlc.ir.operations import Operation
 from dlc.ir.poison import POISON

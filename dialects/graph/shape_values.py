@@ -1,0 +1,162 @@
+"""Sizes that a program computes as values, and what is known of them when compiling.
+
+Models ask for sizes, compute with them, and reshape by what comes out. `sizes_in` follows such values back; the
+canonicalizations here put what it finds into types, where everything else looks for sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from dlc.ir.builtin_attributes import DenseElementsAttr, int_attr
+from dlc.ir.builtin_types import TensorType, i64
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.values import Value, constant_of
+
+from .arithmetic import AddOp, MulOp, SubOp
+from .division import DivOp
+from .movement import BroadcastOp, ReshapeOp
+from .shapes import DimOp, IotaOp, ShapeOp, SizeOp, WithShapeOp
+from .size_lists import may_be_as_many, quotient, surely_at_most, surely_more
+from .sizes import Dim, Shape, add, are_equal, floor_divide, multiply, product, subtract
+from .slicing import ConcatOp, DynamicSliceOp, SliceOp
+from .tensors import element_of, shape_of, tensor_of
+
+DEEPEST_SEARCH = 16
+"""How many ops a value is followed back."""
+
+LONGEST_LIST = 64
+"""Lists with more entries are not shapes of anything."""
+
+
+def sizes_in(value: Value, depth: int = 0) -> list[Dim] | None:
+    """What is known of each element of a tensor of i64; `None` where nobody knows how many there are, or too many."""
+    count = product(shape_of(value))
+    if element_of(value) is not i64 or not isinstance(count, int) or count > LONGEST_LIST:
+        return None
+    constant = constant_of(value)
+    if isinstance(constant, DenseElementsAttr):
+        return list(constant.ints())
+    unknown: list[Dim] = [None] * count
+    maker = value.defining_op
+    if depth >= DEEPEST_SEARCH or maker is None:
+        return unknown
+    if isinstance(maker, ShapeOp):
+        return list(shape_of(maker.source))
+    if isinstance(maker, DimOp):
+        return [shape_of(maker.source)[maker.dim.value]]
+    if isinstance(maker, SizeOp):
+        return [product(shape_of(maker.source))]
+    return _sizes_moved(maker, depth) or _sizes_computed(maker, depth) or unknown
+
+
+def _sizes_moved(maker: object, depth: int) -> list[Dim] | None:
+    """The same of what an op makes that moves elements."""
+    if isinstance(maker, (ReshapeOp, WithShapeOp)):
+        return sizes_in(maker.source, depth + 1)
+    if isinstance(maker, ConcatOp) and len(shape_of(maker.result)) == 1:
+        parts = [sizes_in(part, depth + 1) for part in maker.parts if shape_of(part) != (0,)]
+        return [size for part in parts if part is not None for size in part] if None not in parts else None
+    if isinstance(maker, SliceOp) and len(shape_of(maker.result)) == 1:
+        found, start, limit = sizes_in(maker.source, depth + 1), maker.starts.entries[0], maker.limits.entries[0]
+        if found is not None and isinstance(start, int) and (limit is None or isinstance(limit, int)):
+            return found[start : limit : maker.strides[0]]
+    return None
+
+
+def _sizes_computed(maker: object, depth: int) -> list[Dim] | None:
+    """The same of what an op makes that computes with sizes."""
+    if not isinstance(maker, (AddOp, SubOp, MulOp, DivOp)):
+        return None
+    lhs, rhs = sizes_in(maker.lhs, depth + 1), sizes_in(maker.rhs, depth + 1)
+    if lhs is None or rhs is None:
+        return None
+    compute = _COMPUTATIONS[type(maker)]
+    return [compute(a, b) for a, b in zip(lhs, rhs, strict=True)]
+
+
+def _divided(a: Dim, b: Dim) -> Dim:
+    """The quotient, where rounding towards zero is rounding down."""
+    return floor_divide(a, b) if isinstance(b, int) and surely_at_most(0, a) else None
+
+
+_COMPUTATIONS: dict[type, Callable[[Dim, Dim], Dim]] = {AddOp: add, SubOp: subtract, MulOp: multiply, DivOp: _divided}
+
+
+@canonicalization(SliceOp)
+def ask_for_one_size(op: SliceOp, rw: Rewriter) -> Match:
+    """slice(shape(x), [i] to [i + 1]) -> reshape(dim(x, i)).  Ends: there is one slice less."""
+    asked, start = op.source.defined_by(ShapeOp), op.starts.entries[0] if op.starts.entries else None
+    if asked is None or not isinstance(start, int) or not are_equal(1, shape_of(op.result)[0]):
+        return rw.no_match("not one entry of a shape")
+    size = rw.insert_before(op, DimOp(asked.source, int_attr(start)))
+    return rw.replace(op, ReshapeOp(size.result, op.result.type))
+
+
+# -- Sizes that types do not need --------------------------------------------------------------------------------------
+
+SizedOp = BroadcastOp | DynamicSliceOp | IotaOp | ReshapeOp
+
+
+@canonicalization(BroadcastOp, DynamicSliceOp, IotaOp, ReshapeOp)
+def sizes_from_the_type(op: SizedOp, rw: Rewriter) -> Match:
+    """f(x) sizes(s) : T -> f(x) : T, where the type T says all sizes.  Ends: there is one operand less."""
+    if op.sizes is None:
+        return rw.no_match("there is no operand for sizes")
+    if None in shape_of(op.result):
+        return rw.no_match("the type does not say all sizes")
+    assert isinstance(op.result.type, TensorType)
+    return rw.replace(op, _with_type(op, op.result.type, None))
+
+
+@canonicalization(BroadcastOp, DynamicSliceOp, IotaOp, ReshapeOp)
+def sizes_that_are_known(op: SizedOp, rw: Rewriter) -> Match:
+    """f(x) sizes(s) : T -> with_shape(f(x) sizes(s) : U) : T, where U says more, as what s is made of tells.
+
+    Ends: U has fewer unknown sizes.
+    """
+    wanted = shape_of(op.result)
+    if op.sizes is None or None not in wanted:
+        return rw.no_match("there are no sizes to be found out")
+    found = sizes_in(op.sizes)
+    if found is None or len(found) != len(wanted):
+        return rw.no_match("nothing is known of the sizes")
+    if isinstance(op, ReshapeOp):
+        found = _without_minus_one(found, shape_of(op.source))
+    better = tuple(new if old is None else old for old, new in zip(wanted, found, strict=True))
+    if better == wanted or not _fits(op, better):
+        return rw.no_match("nothing more is known of the sizes, or they do not fit")
+    made = rw.insert_before(op, _with_type(op, tensor_of(better, element_of(op.result)), op.sizes))
+    return rw.replace(op, WithShapeOp(made.result, op.result.type))
+
+
+def _without_minus_one(sizes: Sequence[Dim], source: Shape) -> list[Dim]:
+    """Sizes for a reshape, with what -1 stands for, if that can be told."""
+    if -1 not in sizes:
+        return [None if isinstance(size, int) and size < 0 else size for size in sizes]
+    place = list(sizes).index(-1)
+    others = [*sizes[:place], *sizes[place + 1 :]]
+    return [*sizes[:place], quotient(source, others), *sizes[place + 1 :]]
+
+
+def _fits(op: SizedOp, sizes: Shape) -> bool:
+    """Whether the op's rules allow these sizes: what breaks them stops the program, and is left to do so."""
+    if any(surely_more(0, size) for size in sizes):
+        return False
+    if isinstance(op, BroadcastOp):
+        source = zip(shape_of(op.source), op.dims, strict=True)
+        return all(size in (1, None) or sizes[dim] in (None, size) for size, dim in source)
+    if isinstance(op, DynamicSliceOp):
+        return not any(surely_more(a, b) for a, b in zip(sizes, shape_of(op.source), strict=True))
+    return not isinstance(op, ReshapeOp) or None in sizes or may_be_as_many(shape_of(op.source), sizes)
+
+
+def _with_type(op: SizedOp, type: TensorType, sizes: Value | None) -> SizedOp:
+    """The same op with another result type and other sizes."""
+    if isinstance(op, BroadcastOp):
+        return BroadcastOp(op.source, op.dims, type, sizes=sizes)
+    if isinstance(op, DynamicSliceOp):
+        return DynamicSliceOp(op.source, op.starts, type, sizes=sizes)
+    if isinstance(op, IotaOp):
+        return IotaOp(op.dim, type, sizes=sizes)
+    return ReshapeOp(op.source, type, sizes=sizes)

@@ -1,0 +1,338 @@
+"""Ops of `graph` about sizes: asking for them, and saying what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dlc.ir.attributes import Attribute, Type
+from dlc.ir.builtin_attributes import DenseElementsAttr, IntegerAttr
+from dlc.ir.builtin_constraints import i64_attr
+from dlc.ir.builtin_types import TensorType, i64
+from dlc.ir.constraints import TypeConstraint
+from dlc.ir.definition import (
+    Attr,
+    Operand,
+    OptionalOperand,
+    Result,
+    attr,
+    inferred_result,
+    op,
+    operand,
+    optional_operand,
+    result,
+)
+from dlc.ir.interfaces import ConditionallySpeculatable, Effect, MemoryEffects, Touches
+from dlc.ir.patterns import Match, Rewriter, canonicalization
+from dlc.ir.traits import Pure
+from dlc.ir.values import Value
+
+from .bases import Findings, GraphOp, infer_shapes, operand_shapes
+from .sizes import Dim, Shape, Size, is_less_precise, product, spell
+from .tensors import any_tensor, element_of, number_tensor, shape_of
+
+if TYPE_CHECKING:
+    from dlc.ir.interfaces import FoldResult
+    from dlc.ir.operations import Operation
+
+NO_EFFECTS = Touches()
+
+i64_list = TypeConstraint(
+    "tensor of i64 with one dimension",
+    lambda type: isinstance(type, TensorType) and type.element_type is i64 and len(type.shape) == 1,
+)
+"""Sizes that are computed when running."""
+
+SIZES_SYNTAX = "(`sizes` `(` $sizes^ `:` type($sizes) `)`)?"
+"""How they are written, where an op can take them."""
+
+
+def sizes_fit(report: Findings, rule: str, sizes: Shape, rank: int) -> bool:
+    """Report a list that has not an entry for each of `rank` dimensions."""
+    [count] = sizes
+    if count not in (None, rank):
+        report.error(rule, f"sizes must have an entry for each of {rank} dimensions, but got {spell(sizes)}")
+        return False
+    return True
+
+
+def stated_sizes(op: Operation) -> list[Dim]:
+    """What the type of an op's first result says of its sizes."""
+    return list(shape_of(op.results[0]))
+
+
+def i64_constant(numbers: Sequence[int], type: Type) -> DenseElementsAttr | None:
+    """A constant of integers, for a fold to this type; `None` where the type does not say how many there are."""
+    if not isinstance(type, TensorType) or not type.has_static_shape:
+        return None
+    return DenseElementsAttr.of(type, numbers)
+
+
+# -- What sizes are ----------------------------------------------------------------------------------------------------
+
+
+@op("graph.with_shape", interfaces=(MemoryEffects, ConditionallySpeculatable))
+class WithShapeOp(GraphOp):
+    """The same tensor, of which more is known, or less is said: the result's type says what its sizes are.
+
+    When running, each size is compared with the number, or with what the name or expression stands for. A name that
+    stands alone and has no value yet gets it here; every other name needs one. Sizes that differ stop the program.
+
+    Rules: (with_shape_c1) the result has the element type and the rank of the source. (with_shape_c2) a size that is a
+    number on both sides is the same.
+    Example: %r = graph.with_shape %x : tensor<?x?xf32> -> tensor<?x4xf32, #graph.dims<n>>
+    """
+
+    source: Operand = operand(any_tensor)
+    result: Result = result(any_tensor)
+    syntax = "$source attr-dict `:` type($source) `->` type($result)"
+
+    def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
+        """What the result's type says, and where it says nothing, the sizes of the source."""
+        [shape] = shapes
+        wanted = stated_sizes(self)
+        if len(wanted) != len(shape):
+            return [shape]
+        for number, (given, size) in enumerate(zip(shape, wanted, strict=True)):
+            if isinstance(given, int) and isinstance(size, int) and given != size:
+                report.error("with_shape_c2", f"size {number} must be {given}, as the source's is, but got {size}")
+        return [tuple(given if size is None else size for given, size in zip(shape, wanted, strict=True))]
+
+    @property
+    def only_forgets(self) -> bool:
+        """Whether there is nothing to check."""
+        return is_less_precise(shape_of(self.result), shape_of(self.source))
+
+    def effects(self) -> Sequence[Effect]:
+        """What stops the program, or gives a name its value, counts as a write, so that the op stays."""
+        return () if self.only_forgets else (Effect("write", resource="program"),)
+
+    def is_speculatable(self) -> bool:
+        """Only if there is nothing to check."""
+        return self.only_forgets
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """with_shape(x) -> x, where the type is the same."""
+        del operands
+        return [self.source] if self.source.type is self.result.type else None
+
+
+@canonicalization(WithShapeOp)
+def forget_at_once(op: WithShapeOp, rw: Rewriter) -> Match:
+    """with_shape(with_shape(x)) -> with_shape(x), where the inner one only forgets.  Ends: the chain is shorter."""
+    inner = op.source.defined_by(WithShapeOp)
+    if inner is None or not inner.only_forgets:
+        return rw.no_match("the source is not one that only forgets")
+    known = zip(shape_of(inner.source), shape_of(op.result), strict=True)
+    if any(isinstance(a, int) and isinstance(b, int) and a != b for a, b in known):
+        return rw.no_match("the sizes contradict each other")
+    return rw.replace(op, WithShapeOp(inner.source, op.result.type))
+
+
+# -- Asking for sizes --------------------------------------------------------------------------------------------------
+
+
+@op("graph.rank", traits=(Pure,))
+class RankOp(GraphOp):
+    """How many dimensions a tensor has.
+
+    Rules: (rank_c1) the result is a scalar of i64.
+    Example: %r = graph.rank %x : tensor<2x3xf32> -> tensor<i64>
+    """
+
+    source: Operand = operand(any_tensor)
+    result: Result = inferred_result(any_tensor)
+    syntax = "$source attr-dict `:` type($source) `->` type($result)"
+
+    def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
+        """A scalar."""
+        del shapes, report
+        return [()]
+
+    def infer_elements(self) -> Sequence[Type]:
+        """i64."""
+        return [i64]
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """rank(x) -> constant: every type says it."""
+        del operands
+        found = i64_constant([len(shape_of(self.source))], self.result.type)
+        return [found] if found is not None else None
+
+
+@op("graph.shape", traits=(Pure,))
+class ShapeOp(GraphOp):
+    """The sizes of a tensor, in order.
+
+    Rules: (shape_c1) the result has an i64 for each dimension.
+    Example: %r = graph.shape %x : tensor<2x?xf32> -> tensor<2xi64>
+    """
+
+    source: Operand = operand(any_tensor)
+    result: Result = inferred_result(any_tensor)
+    syntax = "$source attr-dict `:` type($source) `->` type($result)"
+
+    def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
+        """As many as there are dimensions."""
+        del report
+        [shape] = shapes
+        return [(len(shape),)]
+
+    def infer_elements(self) -> Sequence[Type]:
+        """i64."""
+        return [i64]
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """shape(x) -> constant, where all sizes are numbers."""
+        del operands
+        sizes = [size for size in shape_of(self.source) if isinstance(size, int)]
+        if len(sizes) != len(shape_of(self.source)):
+            return None
+        found = i64_constant(sizes, self.result.type)
+        return [found] if found is not None else None
+
+
+@op("graph.dim", traits=(Pure,))
+class DimOp(GraphOp):
+    """The size of one dimension.
+
+    Rules: (dim_c1) the result is a scalar of i64. (dim_c2) the dimension is there.
+    Example: %r = graph.dim %x, 1 : tensor<2x?xf32> -> tensor<i64>
+    """
+
+    source: Operand = operand(any_tensor)
+    dim: Attr[IntegerAttr] = attr(i64_attr)
+    result: Result = inferred_result(any_tensor)
+    syntax = "$source `,` $dim attr-dict `:` type($source) `->` type($result)"
+
+    def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
+        """A scalar."""
+        [shape] = shapes
+        if not 0 <= self.dim.value < len(shape):
+            report.error("dim_c2", f"dimension must be in 0..{len(shape) - 1}, but got {self.dim.value}")
+        return [()]
+
+    def infer_elements(self) -> Sequence[Type]:
+        """i64."""
+        return [i64]
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """dim(x, i) -> constant, where the size is a number."""
+        del operands
+        size = shape_of(self.source)[self.dim.value]
+        found = i64_constant([size], self.result.type) if isinstance(size, int) else None
+        return [found] if found is not None else None
+
+
+@op("graph.size", traits=(Pure,))
+class SizeOp(GraphOp):
+    """How many elements a tensor has.
+
+    Rules: (size_c1) the result is a scalar of i64.
+    Example: %r = graph.size %x : tensor<2x?xf32> -> tensor<i64>
+    """
+
+    source: Operand = operand(any_tensor)
+    result: Result = inferred_result(any_tensor)
+    syntax = "$source attr-dict `:` type($source) `->` type($result)"
+
+    def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
+        """A scalar."""
+        del shapes, report
+        return [()]
+
+    def infer_elements(self) -> Sequence[Type]:
+        """i64."""
+        return [i64]
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """size(x) -> constant, where all sizes are numbers, or one is 0."""
+        del operands
+        count = product(shape_of(self.source))
+        found = i64_constant([count], self.result.type) if isinstance(count, int) else None
+        return [found] if found is not None else None
+
+
+# -- Sizes of what ops make --------------------------------------------------------------------------------------------
+
+
+def origin_of_size(value: Value, dim: int) -> tuple[Value, int] | None:
+    """An operand of the op that makes a value, and which of its sizes is that of the value's dimension `dim`.
+
+    The op's own shape inference tells: symbols go in for all sizes of operands, and one may come out.
+    """
+    maker = value.defining_op
+    if maker is None or not maker.operands:
+        return None
+    given = operand_shapes(maker)
+    symbols = [tuple(Size.named(f"{i}_{j}") for j in range(len(shape))) for i, shape in enumerate(given)]
+    found = infer_shapes(maker, symbols, _Unheard())
+    if found is None:
+        return None
+    size = found[maker.results.index(value)][dim]  # type: ignore[arg-type]
+    name = size.single_name if isinstance(size, Size) else None
+    if name is None or "_" not in name:
+        return None
+    operand, _, number = name.partition("_")
+    return (maker.operands[int(operand)], int(number)) if operand.isdigit() and number.isdigit() else None
+
+
+class _Unheard:
+    """Symbols in the place of numbers break rules; the op itself has been verified."""
+
+    def error(self, rule: str | None, message: str) -> object:
+        del rule, message
+        return None
+
+
+@canonicalization(DimOp)
+def ask_the_origin(op: DimOp, rw: Rewriter) -> Match:
+    """dim(f(x), i) -> dim(x, j), where that is where f's result has its size from.
+
+    Ends: x is defined earlier.
+    """
+    origin = origin_of_size(op.source, op.dim.value)
+    if origin is None:
+        return rw.no_match("the size is not that of an operand")
+    value, dim = origin
+    return rw.replace(op, DimOp(value, IntegerAttr(dim, i64)))
+
+
+# -- Counting ----------------------------------------------------------------------------------------------------------
+
+
+@op("graph.iota", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
+class IotaOp(GraphOp):
+    """Along one dimension 0, 1, 2 …; the same along all others. Integers wrap, floats are rounded.
+
+    Sizes that the result's type does not say are taken from `sizes`. One that it does say must be the same there, and
+    none may be negative, or the program stops.
+
+    Rules: (iota_c1) the dimension is there. (iota_c2) sizes are known, unless an operand gives them. (iota_c3) the
+    operand has an entry for each dimension.
+    Example: %r = graph.iota 1 : tensor<2x3xi64>
+    """
+
+    dim: Attr[IntegerAttr] = attr(i64_attr)
+    sizes: OptionalOperand = optional_operand(i64_list, default=None, kw_only=True)
+    result: Result = result(number_tensor)
+    syntax = f"$dim {SIZES_SYNTAX} attr-dict `:` type($result)"
+
+    def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
+        """What the result's type says."""
+        wanted = stated_sizes(self)
+        if not 0 <= self.dim.value < len(wanted):
+            report.error("iota_c1", f"dimension must be in 0..{len(wanted) - 1}, but got {self.dim.value}")
+        if shapes:
+            sizes_fit(report, "iota_c3", shapes[0], len(wanted))
+        elif None in wanted:
+            report.error("iota_c2", f"size {wanted.index(None)} must be known, but got '?'")
+        return [tuple(wanted)]
+
+    def infer_elements(self) -> Sequence[Type]:
+        """What the result's type says."""
+        return [element_of(self.result)]
+
+    def is_speculatable(self) -> bool:
+        """Only if there are no sizes to check."""
+        return self.sizes is None

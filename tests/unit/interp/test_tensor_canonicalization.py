@@ -1,0 +1,100 @@
+"""What canonicalization makes of tensors computes the same: every function of its tests is run before and after it."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dlc.interp.errors import InterpreterError
+from dlc.interp.interpreter import Interpreter
+from dlc.interp.values import POISON, Elements
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_types import DYNAMIC, IndexType, IntegerType, ShapedType, TensorType, UnrankedTensorType
+from dlc.ir.operations import Operation
+from support.pass_testing import read, transformed
+
+FOLDER = Path(__file__).parents[2] / "filecheck" / "dialects" / "tensor"
+FILES = ("canonicalize", "canonicalize_slices", "canonicalize_shapes")
+FUNCTIONS = [
+    pytest.param(part, id=found.group(1))
+    for name in FILES
+    for part in (FOLDER / f"{name}.mlir").read_text().split("// -----")
+    if (found := re.search(r"(?m)^func\.func @(\w+)", part)) is not None and '"test.' not in part
+]
+SIZES = (4, 2, 6, 3, 8)
+"""Tried for all dynamic sizes at once, or one after the other."""
+INDICES = (1, 2, 4, 0, 3)
+SHAPES: dict[tuple[int, ...], tuple[int, ...]] = {(1,): (6,), (2,): (3, 2), (3,): (3, 1, 2)}
+"""What tensors of integers hold that may say how another is to be reshaped."""
+
+
+def arguments(types: list[Type], sizes: tuple[int, ...], indices: tuple[int, ...]) -> list[Any]:
+    """Values of these types: tensors of different elements, the next of `indices` for each index."""
+    dynamic, numbers = itertools.cycle(sizes), itertools.cycle(indices)
+    made: list[Any] = []
+    for position, type in enumerate(types):
+        if isinstance(type, IndexType):
+            made.append(next(numbers))
+        elif isinstance(type, UnrankedTensorType):
+            made.append(elements_of(TensorType((2, 3), type.element_type), dynamic, 100 * position))
+        elif isinstance(type, ShapedType):
+            made.append(elements_of(type, dynamic, 100 * position))
+        else:
+            made.append(position + 7)
+    return made
+
+
+def elements_of(type: ShapedType, dynamic: Iterator[int], start: int) -> Any:
+    shape = tuple(next(dynamic) if size == DYNAMIC else size for size in type.shape)
+    element, count = type.element_type, int(np.prod(shape))
+    if isinstance(element, (IndexType, IntegerType)):
+        items = SHAPES.get(shape, (0,) * count)
+        return np.array(items, np.int64 if isinstance(element, IndexType) else np.int32).reshape(shape)
+    return (np.arange(count) + start).reshape(shape).astype(np.float32)
+
+
+def outcome(module: Operation, name: str, args: list[Any]) -> list[Any] | None:
+    """The results as values of the interpreter; `None` where what the program does is undefined."""
+    try:
+        return [value for value, _ in Interpreter(module).evaluate(name, *args)]
+    except InterpreterError:
+        return None
+
+
+def refines(after: Any, before: Any) -> bool:
+    """Whether a value may stand in the place of another: poison may become anything."""
+    if before is POISON:
+        return True
+    if not isinstance(before, Elements):
+        return bool(after == before)
+    if after.shape != before.shape:
+        return False
+    pairs = zip(after.items(), before.items(), strict=True)
+    return all(old is POISON or new == old for new, old in pairs)
+
+
+@pytest.mark.parametrize("text", FUNCTIONS)
+def test_results_stay_the_same(text: str) -> None:
+    before, _ = read(text)
+    after, _ = read(transformed("builtin.module(canonicalize)", text))
+    function = next(op for op in before.walk() if op.name == "func.func")
+    name = function.properties["sym_name"].value  # type: ignore[attr-defined]
+    types = list(function.regions[0].entry.arg_types)
+    defined = 0
+    for sizes in [(size,) for size in SIZES] + list(itertools.permutations(SIZES[:3])):
+        for indices in [(index,) for index in INDICES] + list(itertools.permutations(INDICES[:3])):
+            args = arguments(types, sizes, indices)
+            expected = outcome(before, name, args)
+            if expected is None:
+                continue
+            defined += 1
+            found = outcome(after, name, args)
+            assert found is not None, args
+            assert all(refines(new, old) for new, old in zip(found, expected, strict=True)), (args, found, expected)
+    assert defined > 0 or "out_of_bounds" in name, "no arguments were tried for which the program is defined"
