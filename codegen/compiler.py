@@ -1,0 +1,106 @@
+"""From LLVM IR text to optimized IR, object code and assembly.
+
+LLVM's complaints become diagnostics at the op that the line in question comes from; what LLVM itself printed is a note
+of the diagnostic only where somebody asks for it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from dlc.ir.diagnostics import DiagnosticEngine
+from dlc.ir.operations import Operation
+
+from .binding import binding, initialize
+from .llvm_ir import LLVMText, emit_llvm_ir
+from .target import Target
+
+_PARSE_ERROR = re.compile(r"<string>:(\d+):(\d+): (?:error: )?(.*)")
+
+
+class Compilation:
+    """A module on its way through LLVM: translated, checked, optimized for a target."""
+
+    def __init__(self, source: LLVMText, target: Target, level: int, module: Any) -> None:
+        self.source = source
+        self.target = target
+        self.level = level
+        self._module = module
+        self._machine: Any = target.machine(level)
+
+    @classmethod
+    def of(
+        cls,
+        op: Operation,
+        diagnostics: DiagnosticEngine,
+        target: Target | None = None,
+        level: int = 2,
+        *,
+        show_llvm: bool = False,
+    ) -> Compilation | None:
+        """Translate and check a module of the llvm dialect; `None`, where errors were reported."""
+        target = target or Target.host()
+        text = emit_llvm_ir(op, diagnostics, triple=target.triple, data_layout=target.data_layout())
+        if text is None:
+            return None
+        module = checked(text, diagnostics, show_llvm=show_llvm)
+        return cls(text, target, level, module) if module is not None else None
+
+    def optimize(self) -> None:
+        """Run LLVM's passes of the level, with the costs of the target."""
+        options = binding.create_pipeline_tuning_options(speed_level=self.level)
+        options.loop_vectorization = options.slp_vectorization = self.level >= 2
+        options.loop_interleaving = options.loop_unrolling = self.level >= 2
+        builder = binding.create_pass_builder(self._machine, options)
+        manager = builder.getModulePassManager()
+        manager.run(self._module, builder)
+
+    def llvm_ir(self) -> str:
+        """The IR as it is now."""
+        return str(self._module)
+
+    def object_code(self) -> bytes:
+        """The content of an object file."""
+        return self._machine.emit_object(self._module)
+
+    def assembly(self) -> str:
+        """Assembly in the notation of the target."""
+        self._machine.set_asm_verbosity(False)
+        return self._machine.emit_assembly(self._module)
+
+
+def checked(text: LLVMText, diagnostics: DiagnosticEngine, *, show_llvm: bool = False) -> Any:
+    """The module that LLVM reads from the text; `None`, where it refuses it or its verifier does."""
+    initialize()
+    context = binding.create_context()
+    try:
+        module = binding.parse_assembly(text.text, context)
+    except RuntimeError as error:
+        _report_parse_error(text, str(error), diagnostics, show_llvm)
+        return None
+    try:
+        module.verify()
+    except RuntimeError as error:
+        _report_verifier(text, str(error), diagnostics, show_llvm)
+        return None
+    return module
+
+
+def _report_parse_error(text: LLVMText, words: str, diagnostics: DiagnosticEngine, show_llvm: bool) -> None:
+    found = _PARSE_ERROR.search(words)
+    op = text.op_at(int(found.group(1))) if found is not None else text.module
+    reason = found.group(3) if found is not None else words
+    _report(op, f"LLVM does not accept it: {reason}", words, diagnostics, show_llvm)
+
+
+def _report_verifier(text: LLVMText, words: str, diagnostics: DiagnosticEngine, show_llvm: bool) -> None:
+    reason, _, rest = words.partition("\n")
+    op = next((op for line in rest.splitlines() if (op := text.op_of(line)) is not None), text.module)
+    _report(op, f"LLVM's verifier found: {reason.rstrip('.!')}", words, diagnostics, show_llvm)
+
+
+def _report(op: Operation, message: str, words: str, diagnostics: DiagnosticEngine, show_llvm: bool) -> None:
+    error = diagnostics.error(op.location, f"'{op.name}' op {message}")
+    if show_llvm:
+        error.note(op.location, f"LLVM said: {words.strip()}")

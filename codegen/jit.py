@@ -1,0 +1,89 @@
+"""Machine code in this process.
+
+A module is compiled to an object file first, and that is linked into the process: what runs is what could be saved.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from dlc.dialects.llvm import FuncOp
+from dlc.ir.diagnostics import DiagnosticEngine
+from dlc.ir.errors import DlcError
+from dlc.ir.operations import Operation
+
+from .binding import binding
+from .compiler import Compilation
+from .target import Target
+
+
+class JitError(DlcError):
+    """Machine code cannot be linked: a symbol is missing, or the object is for another machine."""
+
+
+class Library:
+    """Linked machine code. It lives as long as this object: keep it while any address is in use."""
+
+    def __init__(self, tracker: Any, addresses: Mapping[str, int]) -> None:
+        self._tracker = tracker
+        self.addresses = addresses
+        """Where each function begins."""
+
+    def __getitem__(self, name: str) -> int:
+        return self.addresses[name]
+
+    def function(self, name: str, result: Any, *arguments: Any) -> Any:
+        """A function that Python can call, by the ctypes of its signature: `function("f", c_float, c_void_p)`."""
+        made: Any = ctypes.CFUNCTYPE(result, *arguments)(self.addresses[name])
+        made.library = self  # the code must not go while somebody can call it
+        return made
+
+
+_linkers: dict[str, Any] = {}
+_count = 0
+
+
+def compile_library(
+    module: Operation, diagnostics: DiagnosticEngine, level: int = 2, target: Target | None = None
+) -> Library | None:
+    """Compile a module of the llvm dialect for this machine; `None`, where errors were reported."""
+    compilation = Compilation.of(module, diagnostics, target, level)
+    if compilation is None:
+        return None
+    if level > 0:
+        compilation.optimize()
+    return link(compilation.object_code(), exported(module))
+
+
+def exported(module: Operation) -> list[str]:
+    """The functions of a module that others may call."""
+    functions = [op for block in module.regions[0].blocks for op in block.ops if isinstance(op, FuncOp)]
+    return [op.sym_name.value for op in functions if not op.is_declaration() and not op.can_discard()]
+
+
+def link(object_code: bytes, names: Iterable[str], symbols: Mapping[str, int] | None = None) -> Library:
+    """Link an object file; `symbols` are addresses for what it needs beyond what this process has."""
+    global _count  # noqa: PLW0603 (each library needs a name of its own)
+    _count += 1
+    builder = binding.JITLibraryBuilder().add_object_img(object_code).add_current_process()
+    names = list(names)
+    for name in names:
+        builder.export_symbol(name)
+    for name, address in (symbols or {}).items():
+        builder.import_symbol(name, address)
+    try:
+        tracker = builder.link(_linker(), f"dlc.{_count}")
+        return Library(tracker, {name: tracker[name] for name in names})
+    except RuntimeError as error:
+        raise JitError(f"machine code cannot be linked: {error}") from None
+
+
+def _linker() -> Any:
+    """LLVM's linker for this process."""
+    found = _linkers.get("")
+    if found is None:
+        machine = Target.host().machine()
+        found = _linkers[""] = binding.create_lljit_compiler(machine, use_jit_link=False, suppress_errors=True)
+    return found

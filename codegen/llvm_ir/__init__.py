@@ -1,0 +1,10 @@
+"""LLVM IR text from the llvm dialect. Nothing in here needs llvmlite.
+
+What cannot be translated is reported at the op that it is about, all of it in one run.
+"""
+
+from __future__ import annotations
+
+from .modules import LLVMText, emit_llvm_ir
+
+__all__ = ["LLVMText", "emit_llvm_ir"]

@@ -1,0 +1,240 @@
+"""Modules in LLVM IR: everything at the top, in the order in which LLVM wants to read it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from dlc.dialects import llvm
+from dlc.dialects.llvm.attributes import COMDATS, word_of
+from dlc.ir.attributes import Attribute
+from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr
+from dlc.ir.builtin_types import i32
+from dlc.ir.diagnostics import DiagnosticEngine
+from dlc.ir.operations import Operation
+
+from .attributes import linkage_text, unnamed_addr_text, visibility_text
+from .constants import ConstantTexts, InitializerTexts, zero_text
+from .functions import FunctionWriter, Lines
+from .instructions import unsupported
+from .metadata import Metadata
+from .names import identifier, quoted
+from .problems import Untranslatable
+from .types import TypeTexts
+
+TRIPLE, DATA_LAYOUT = "llvm.target_triple", "llvm.data_layout"
+"""Attributes of a module."""
+
+
+class LLVMText:
+    """The text of a module, and the op for each line of it."""
+
+    __slots__ = ("_lines", "_start", "module", "text")
+
+    def __init__(self, module: Operation, text: str, lines: Lines, start: int) -> None:
+        self.module = module
+        self.text = text
+        self._lines = lines
+        self._start = start
+
+    def op_at(self, line: int) -> Operation:
+        """The op that a line comes from, counted from 1; the module, where it comes from none."""
+        index = line - 1 - self._start
+        return self._lines.ops[index] if 0 <= index < len(self._lines.ops) else self.module
+
+    def op_of(self, line: str) -> Operation | None:
+        """The op that LLVM means when it prints a line of IR in a message, or a function as `ptr @f`.
+
+        `None`, where that is not certain.
+        """
+        if line.startswith("ptr @"):
+            start = f"{line[4:]}("
+            found = [op for text, op in self._numbered() if text.startswith(("define", "declare")) and start in text]
+        else:
+            wanted = _without_types_in_names(line)
+            found = [op for text, op in self._numbered() if _without_types_in_names(text) == wanted]
+            start = _DEFINITION.match(line)
+            if not found and start is not None:  # LLVM prints it in its own way
+                found = [op for text, op in self._numbered() if text.startswith(start.group())]
+        return found[0] if len(found) == 1 else None
+
+    def _numbered(self) -> Iterable[tuple[str, Operation]]:
+        return zip(self._lines.texts, self._lines.ops, strict=True)
+
+
+_INTRINSIC = re.compile(r"@llvm\.[\w.]+\(")
+_DEFINITION = re.compile(r"  %\S+ = \w+")
+_GROUP = re.compile(r" #\d+$")
+
+
+def _without_types_in_names(line: str) -> str:
+    """A line as LLVM and we print it alike: it adds types to the names of intrinsics, and groups of attributes."""
+    return _GROUP.sub("", _INTRINSIC.sub("@llvm(", line.strip()))
+
+
+def emit_llvm_ir(
+    module: Operation, diagnostics: DiagnosticEngine, *, triple: str | None = None, data_layout: str | None = None
+) -> LLVMText | None:
+    """The LLVM IR of a module whose ops are of the llvm dialect; `None`, where an error was reported.
+
+    What the module says itself of target and data layout comes before what is given here.
+    """
+    return _ModuleWriter(module, diagnostics).write(triple, data_layout)
+
+
+class _ModuleWriter:
+    def __init__(self, module: Operation, diagnostics: DiagnosticEngine) -> None:
+        self.module = module
+        self.diagnostics = diagnostics
+        self.types = TypeTexts()
+        self.constants = ConstantTexts(self.types)
+        self.metadata = Metadata()
+        self.lines = Lines()
+        self.comdats: dict[str, str] = {}
+        self.named: list[str] = []
+        """`!llvm.module.flags = …`"""
+        self.ok = True
+
+    def write(self, triple: str | None, data_layout: str | None) -> LLVMText | None:
+        for block in self.module.regions[0].blocks:
+            for op in block.ops:
+                self._top(op)
+        if not self.ok:
+            return None
+        head = self._head(triple, data_layout)
+        nodes = [f"!{number} = {text}" for number, text in enumerate(self.metadata.nodes)]
+        parts = [*head, *self.lines.texts, *self.named, *nodes, ""]
+        return LLVMText(self.module, "\n".join(parts), self.lines, len(head))
+
+    def _head(self, triple: str | None, data_layout: str | None) -> list[str]:
+        attributes = self.module.attributes
+        name = attributes.get("llvm.ident")
+        head = [f"source_filename = {quoted(name.value if isinstance(name, StringAttr) else 'dlc')}"]
+        for key, word, given in ((DATA_LAYOUT, "datalayout", data_layout), (TRIPLE, "triple", triple)):
+            known = attributes.get(key)
+            value = known.value if isinstance(known, StringAttr) and known.value else given
+            if value:
+                head.append(f"target {word} = {quoted(value)}")
+        head += [f"{name} = type {body}" for name, body in self.types.definitions.items()]
+        return [*head, *(f"${name} = comdat {kind}" for name, kind in self.comdats.items())]
+
+    # -- What stands at the top ----------------------------------------------------------------------------------------
+
+    def _top(self, op: Operation) -> None:
+        """Translate an op; what has no place in LLVM IR is reported, and the next one tried."""
+        if isinstance(op, llvm.FuncOp):
+            writer = FunctionWriter(op, self.types, self.constants, self.metadata, self.lines)
+            try:
+                writer.write()
+            except Untranslatable as problem:
+                self._report(writer.current, problem)
+            return
+        initializer = InitializerTexts(self.constants)
+        try:
+            self._other(op, initializer)
+        except Untranslatable as problem:
+            self._report(initializer.current or op, problem)
+
+    def _report(self, op: Operation, problem: Untranslatable) -> None:
+        words = str(problem)
+        self.diagnostics.error(op.location, words if words.startswith(f"'{op.name}' op") else f"'{op.name}' op {words}")
+        self.ok = False
+
+    def _other(self, op: Operation, initializer: InitializerTexts) -> None:
+        if isinstance(op, llvm.GlobalOp):
+            self._global(op, initializer)
+        elif isinstance(op, llvm.AliasOp):
+            self._alias(op, initializer)
+        elif isinstance(op, llvm.ComdatOp):
+            for selector in op.body.entry.ops if not op.body.is_empty else ():
+                assert isinstance(selector, llvm.ComdatSelectorOp)
+                self.comdats[identifier(selector.sym_name.value)] = word_of(COMDATS, selector.comdat)
+        elif isinstance(op, (llvm.GlobalCtorsOp, llvm.GlobalDtorsOp)):
+            self._function_list(op)
+        elif isinstance(op, llvm.ModuleFlagsOp):
+            self._flags(op)
+        elif isinstance(op, llvm.LinkerOptionsOp):
+            strings = [f"!{quoted(option.value)}" for option in op.options if isinstance(option, StringAttr)]
+            self.named.append(f"!llvm.linker.options = !{{{self.metadata.node(*strings)}}}")
+        else:
+            raise Untranslatable(unsupported(op))
+
+    def _symbol(self, op: llvm.GlobalOp | llvm.AliasOp, linkage: str) -> str:
+        """`@name = internal dso_local hidden thread_local unnamed_addr `"""
+        local = "dso_local " if op.dso_local is not None else ""
+        thread = "thread_local " if op.is_thread_local is not None else ""
+        words = f"{linkage}{local}{visibility_text(op.visibility)}{thread}{unnamed_addr_text(op.unnamed_addr)}"
+        return f"@{identifier(op.sym_name.value)} = {words}"
+
+    def _global(self, op: llvm.GlobalOp, initializer: InitializerTexts) -> None:
+        kind = self.types[op.type]
+        if op.is_declaration():
+            linkage = "external " if op.linkage.value == "external" else linkage_text(op.linkage.value)
+            value = ""
+        else:
+            linkage, value = linkage_text(op.linkage.value), f" {self._value(op, initializer)}"
+        space = f"addrspace({op.addr_space.value}) " if op.addr_space.value else ""
+        external = "externally_initialized " if op.externally_initialized is not None else ""
+        word = "constant" if op.constant is not None else "global"
+        parts = [f"{self._symbol(op, linkage)}{space}{external}{word} {kind}{value}"]
+        if op.section is not None:
+            parts.append(f"section {quoted(op.section.value)}")
+        if op.comdat is not None:
+            parts.append(f"comdat(${identifier(op.comdat.leaf)})")
+        if op.alignment is not None:
+            parts.append(f"align {op.alignment.value}")
+        self.lines.add(", ".join(parts), op)
+
+    def _value(self, op: llvm.GlobalOp, initializer: InitializerTexts) -> str:
+        if op.value is not None:
+            return self.constants.text(op.value, op.type)
+        if not op.initializer.is_empty:
+            return initializer.returned(op.initializer.entry)
+        return zero_text(op.type) if op.linkage.value == "common" else "undef"
+
+    def _alias(self, op: llvm.AliasOp, initializer: InitializerTexts) -> None:
+        target = initializer.returned(op.initializer.entry)
+        head = self._symbol(op, linkage_text(op.linkage.value))
+        last = op.initializer.entry.last
+        kind = self.types[last.operands[0].type] if last is not None else "ptr"
+        self.lines.add(f"{head}alias {self.types[op.alias_type.type]}, {kind} {target}", op)
+
+    def _function_list(self, op: llvm.GlobalCtorsOp | llvm.GlobalDtorsOp) -> None:
+        is_ctors = isinstance(op, llvm.GlobalCtorsOp)
+        functions = op.ctors if isinstance(op, llvm.GlobalCtorsOp) else op.dtors
+        entries = [
+            f"{{ i32, ptr, ptr }} {{ i32 {_number(priority)}, ptr {_symbol(function)}, ptr {_symbol(data)} }}"
+            for function, priority, data in zip(functions, op.priorities, op.data, strict=True)
+        ]
+        if entries:
+            name = "llvm.global_ctors" if is_ctors else "llvm.global_dtors"
+            kind = f"[{len(entries)} x {{ i32, ptr, ptr }}]"
+            self.lines.add(f"@{name} = appending global {kind} [{', '.join(entries)}]", op)
+
+    def _flags(self, op: llvm.ModuleFlagsOp) -> None:
+        nodes: list[str] = []
+        for flag in op.flags:
+            assert isinstance(flag, llvm.ModuleFlagAttr)
+            behavior = flag.behaviors[flag.behavior]
+            nodes.append(
+                self.metadata.node(f"i32 {behavior}", f"!{quoted(flag.key.value)}", self._flag_value(flag.value))
+            )
+        if nodes:
+            self.named.append(f"!llvm.module.flags = !{{{', '.join(nodes)}}}")
+
+    def _flag_value(self, value: Attribute) -> str:
+        if isinstance(value, IntegerAttr):
+            return f"i32 {value.value}" if value.type is i32 else self.constants.immediate(value)
+        if isinstance(value, StringAttr):
+            return f"!{quoted(value.value)}"
+        if isinstance(value, ArrayAttr):
+            return self.metadata.node(*map(self._flag_value, value))
+        raise Untranslatable(f"'{value}' cannot be the value of a module flag")
+
+
+def _number(value: Attribute) -> int:
+    return value.value if isinstance(value, IntegerAttr) else 0
+
+
+def _symbol(value: Attribute) -> str:
+    return f"@{identifier(value.root)}" if isinstance(value, SymbolRefAttr) else "null"

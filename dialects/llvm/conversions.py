@@ -1,0 +1,297 @@
+"""Conversions between integers, floats and pointers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from dlc.ir.attributes import Attribute, Type
+from dlc.ir.builtin_attributes import IntegerAttr, UnitAttr
+from dlc.ir.builtin_constraints import unit_attr
+from dlc.ir.builtin_types import FloatType, IntegerType, VectorType
+from dlc.ir.definition import Attr, Op, Operand, Result, attr, op, operand, optional_attr, result
+from dlc.ir.interfaces import FoldResult
+from dlc.ir.traits import Elementwise, Pure
+
+from .attributes import NO_FLAGS, DereferenceableAttr, overflow_flags
+from .bases import OVERFLOW
+from .constraints import element_of, float_like, integer_like, non_aggregate, pointer_like
+from .types import PointerType
+
+if TYPE_CHECKING:
+    from dlc.ir.verifier import Report
+
+
+class Conversion(Op):
+    """One value to one of another type, element by element."""
+
+    syntax = "$arg attr-dict `:` type($arg) `to` type($res)"
+
+    if TYPE_CHECKING:
+        arg: Operand
+        res: Result
+
+    def verify_shapes(self, report: Report, rule: str) -> bool:
+        """Report a vector that becomes a scalar, or one of another shape."""
+        source, made = self.arg.type, self.res.type
+        same = _shape(source) == _shape(made)
+        if not same:
+            report.error(rule, f"result must have the shape of '{source}', but got '{made}'")
+        return same
+
+    def verify_widths(self, report: Report, rule: str, *, grows: bool) -> None:
+        """Report a result that is not wider (narrower) than the argument; the rules end in _c1 and _c2."""
+        if not self.verify_shapes(report, f"{rule}_c1"):
+            return
+        source, made = _width(self.arg.type), _width(self.res.type)
+        if source is not None and made is not None and (made <= source if grows else made >= source):
+            words = "wider" if grows else "narrower"
+            report.error(f"{rule}_c2", f"result must be {words} than '{self.arg.type}', but got '{self.res.type}'")
+
+
+def _shape(type: Type) -> object:
+    return (type.shape, type.scalable) if isinstance(type, VectorType) else None
+
+
+def _width(type: Type) -> int | None:
+    element = element_of(type)
+    return element.width if isinstance(element, (IntegerType, FloatType)) else None
+
+
+# -- Integers ----------------------------------------------------------------------------------------------------------
+
+
+@op("llvm.trunc", traits=(Pure, Elementwise))
+class TruncOp(Conversion):
+    """The lower bits of an integer. With `nsw` (`nuw`), poison where the signed (unsigned) number changes.
+
+    Rules: (trunc_c1) the shape stays. (trunc_c2) the result is narrower.
+    Example: %r = llvm.trunc %a overflow<nsw> : i64 to i32
+    """
+
+    arg: Operand = operand(integer_like)
+    res: Result = result(integer_like)
+    overflowFlags: Attr[IntegerAttr] = attr(overflow_flags, default=NO_FLAGS)  # noqa: N815 (MLIR's name)
+    syntax = "$arg (`overflow` `` custom<Overflow>($overflowFlags)^)? attr-dict `:` type($arg) `to` type($res)"
+    directives: ClassVar = OVERFLOW
+
+    def verify(self, report: Report) -> None:
+        self.verify_widths(report, "trunc", grows=False)
+
+
+@op("llvm.sext", traits=(Pure, Elementwise))
+class SExtOp(Conversion):
+    """The same signed number with more bits.
+
+    Rules: (sext_c1) the shape stays. (sext_c2) the result is wider.
+    Example: %r = llvm.sext %a : i32 to i64
+    """
+
+    arg: Operand = operand(integer_like)
+    res: Result = result(integer_like)
+
+    def verify(self, report: Report) -> None:
+        self.verify_widths(report, "sext", grows=True)
+
+
+@op("llvm.zext", traits=(Pure, Elementwise))
+class ZExtOp(Conversion):
+    """The same unsigned number with more bits. With `nneg`, poison where the sign bit is set.
+
+    Rules: (zext_c1) the shape stays. (zext_c2) the result is wider.
+    Example: %r = llvm.zext nneg %a : vector<4xi8> to vector<4xi32>
+    """
+
+    arg: Operand = operand(integer_like)
+    res: Result = result(integer_like)
+    nonNeg: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None)  # noqa: N815 (MLIR's name)
+    syntax = "(`nneg` $nonNeg^)? $arg attr-dict `:` type($arg) `to` type($res)"
+
+    def verify(self, report: Report) -> None:
+        self.verify_widths(report, "zext", grows=True)
+
+
+# -- Floats ------------------------------------------------------------------------------------------------------------
+
+
+@op("llvm.fptrunc", traits=(Pure, Elementwise))
+class FPTruncOp(Conversion):
+    """The nearest float of a narrower format.
+
+    Rules: (fptrunc_c1) the shape stays. (fptrunc_c2) the result is narrower.
+    Example: %r = llvm.fptrunc %a : f64 to f32
+    """
+
+    arg: Operand = operand(float_like)
+    res: Result = result(float_like)
+
+    def verify(self, report: Report) -> None:
+        self.verify_widths(report, "fptrunc", grows=False)
+
+
+@op("llvm.fpext", traits=(Pure, Elementwise))
+class FPExtOp(Conversion):
+    """The same number in a wider format.
+
+    Rules: (fpext_c1) the shape stays. (fpext_c2) the result is wider.
+    Example: %r = llvm.fpext %a : f32 to f64
+    """
+
+    arg: Operand = operand(float_like)
+    res: Result = result(float_like)
+
+    def verify(self, report: Report) -> None:
+        self.verify_widths(report, "fpext", grows=True)
+
+
+@op("llvm.sitofp", traits=(Pure, Elementwise))
+class SIToFPOp(Conversion):
+    """The nearest float to a signed integer.
+
+    Rules: (sitofp_c1) the shape stays.
+    Example: %r = llvm.sitofp %a : i32 to f32
+    """
+
+    arg: Operand = operand(integer_like)
+    res: Result = result(float_like)
+
+    def verify(self, report: Report) -> None:
+        self.verify_shapes(report, "sitofp_c1")
+
+
+@op("llvm.uitofp", traits=(Pure, Elementwise))
+class UIToFPOp(Conversion):
+    """The nearest float to an unsigned integer. With `nneg`, poison where the sign bit is set.
+
+    Rules: (uitofp_c1) the shape stays.
+    Example: %r = llvm.uitofp nneg %a : i32 to f32
+    """
+
+    arg: Operand = operand(integer_like)
+    res: Result = result(float_like)
+    nonNeg: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None)  # noqa: N815 (MLIR's name)
+    syntax = "(`nneg` $nonNeg^)? $arg attr-dict `:` type($arg) `to` type($res)"
+
+    def verify(self, report: Report) -> None:
+        self.verify_shapes(report, "uitofp_c1")
+
+
+@op("llvm.fptosi", traits=(Pure, Elementwise))
+class FPToSIOp(Conversion):
+    """A float as a signed integer, rounded to zero; poison where it does not fit.
+
+    Rules: (fptosi_c1) the shape stays.
+    Example: %r = llvm.fptosi %a : f32 to i32
+    """
+
+    arg: Operand = operand(float_like)
+    res: Result = result(integer_like)
+
+    def verify(self, report: Report) -> None:
+        self.verify_shapes(report, "fptosi_c1")
+
+
+@op("llvm.fptoui", traits=(Pure, Elementwise))
+class FPToUIOp(Conversion):
+    """A float as an unsigned integer, rounded to zero; poison where it does not fit.
+
+    Rules: (fptoui_c1) the shape stays.
+    Example: %r = llvm.fptoui %a : f32 to i32
+    """
+
+    arg: Operand = operand(float_like)
+    res: Result = result(integer_like)
+
+    def verify(self, report: Report) -> None:
+        self.verify_shapes(report, "fptoui_c1")
+
+
+# -- Pointers and bits -------------------------------------------------------------------------------------------------
+
+
+@op("llvm.ptrtoint", traits=(Pure, Elementwise))
+class PtrToIntOp(Conversion):
+    """A pointer as a number.
+
+    Rules: (ptrtoint_c1) the shape stays.
+    Example: %r = llvm.ptrtoint %p : !llvm.ptr to i64
+    """
+
+    arg: Operand = operand(pointer_like)
+    res: Result = result(integer_like)
+
+    def verify(self, report: Report) -> None:
+        self.verify_shapes(report, "ptrtoint_c1")
+
+
+@op("llvm.inttoptr", traits=(Pure, Elementwise))
+class IntToPtrOp(Conversion):
+    """A number as a pointer.
+
+    Rules: (inttoptr_c1) the shape stays.
+    Example: %p = llvm.inttoptr %a : i64 to !llvm.ptr
+    """
+
+    arg: Operand = operand(integer_like)
+    res: Result = result(pointer_like)
+    dereferenceable: Attr[DereferenceableAttr | None] = optional_attr(DereferenceableAttr, default=None)
+    syntax = "$arg (`dereferenceable` `` $dereferenceable^)? attr-dict `:` type($arg) `to` type($res)"
+
+    def verify(self, report: Report) -> None:
+        self.verify_shapes(report, "inttoptr_c1")
+
+
+@op("llvm.addrspacecast", traits=(Pure, Elementwise))
+class AddrSpaceCastOp(Conversion):
+    """The same place as a pointer of another address space.
+
+    Rules: (addrspacecast_c1) the shape stays.
+    Example: %q = llvm.addrspacecast %p : !llvm.ptr<3> to !llvm.ptr
+    """
+
+    arg: Operand = operand(pointer_like)
+    res: Result = result(pointer_like)
+
+    def verify(self, report: Report) -> None:
+        self.verify_shapes(report, "addrspacecast_c1")
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """addrspacecast(x : T to T) -> x"""
+        return [self.arg] if self.arg.type is self.res.type else None
+
+
+@op("llvm.bitcast", traits=(Pure,))
+class BitcastOp(Conversion):
+    """The same bits as a value of another type.
+
+    Rules: (bitcast_c1) pointers become pointers, of the same address space. (bitcast_c2) there are as many bits.
+    Example: %r = llvm.bitcast %a : vector<4xi32> to vector<2xi64>
+    """
+
+    arg: Operand = operand(non_aggregate)
+    res: Result = result(non_aggregate)
+
+    def verify(self, report: Report) -> None:
+        source, made = self.arg.type, self.res.type
+        spaces = [element_of(type) for type in (source, made)]
+        if any(isinstance(type, PointerType) for type in spaces):
+            if spaces[0] is not spaces[1]:
+                words = "can only cast pointers from and to pointers of the same address space"
+                report.error("bitcast_c1", f"{words}, but got '{source}' and '{made}'")
+            return
+        if _bits(source) != _bits(made):
+            report.error("bitcast_c2", f"expected as many bits as '{source}' has, but got '{made}'")
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """bitcast(x : T to T) -> x; bitcast(bitcast(x : T to U) : U to T) -> x"""
+        if self.arg.type is self.res.type:
+            return [self.arg]
+        inner = self.arg.defined_by(BitcastOp)
+        return [inner.arg] if inner is not None and inner.arg.type is self.res.type else None
+
+
+def _bits(type: Type) -> object:
+    width = _width(type)
+    if width is None or not isinstance(type, VectorType):
+        return width, False
+    return width * type.num_elements, bool(type.scalable)

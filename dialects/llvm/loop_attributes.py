@@ -1,0 +1,161 @@
+"""What the branch back to the beginning of a loop says to LLVM's loop passes."""
+
+from __future__ import annotations
+
+from dlc.ir.attributes import Attribute, attribute
+from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir.builtin_types import i1, i32
+from dlc.ir.locations import FusedLoc
+
+from .alias_attributes import AccessGroupAttr
+
+Flag = IntegerAttr | None
+"""`true` or `false`, or nothing said."""
+
+Number = IntegerAttr | None
+
+
+@attribute("llvm.loop_vectorize")
+class LoopVectorizeAttr(Attribute):
+    """Whether and how wide to vectorize a loop."""
+
+    disable: Flag = None
+    predicateEnable: Flag = None  # noqa: N815 (MLIR's name, as those below)
+    scalableEnable: Flag = None  # noqa: N815
+    width: Number = None
+    followupVectorized: LoopAnnotationAttr | None = None  # noqa: N815
+    followupEpilogue: LoopAnnotationAttr | None = None  # noqa: N815
+    followupAll: LoopAnnotationAttr | None = None  # noqa: N815
+    syntax = "`<` struct(params) `>`"
+    alias = "loop_vectorize"
+
+
+@attribute("llvm.loop_interleave")
+class LoopInterleaveAttr(Attribute):
+    """How many iterations of a vectorized loop run side by side."""
+
+    count: IntegerAttr
+    syntax = "`<` struct(params) `>`"
+    alias = "loop_interleave"
+
+
+@attribute("llvm.loop_unroll")
+class LoopUnrollAttr(Attribute):
+    """Whether and how often to unroll a loop."""
+
+    disable: Flag = None
+    count: Number = None
+    runtimeDisable: Flag = None  # noqa: N815
+    full: Flag = None
+    followupUnrolled: LoopAnnotationAttr | None = None  # noqa: N815
+    followupRemainder: LoopAnnotationAttr | None = None  # noqa: N815
+    followupAll: LoopAnnotationAttr | None = None  # noqa: N815
+    syntax = "`<` struct(params) `>`"
+    alias = "loop_unroll"
+
+
+@attribute("llvm.loop_unroll_and_jam")
+class LoopUnrollAndJamAttr(Attribute):
+    """Whether and how often to unroll an outer loop into its inner one."""
+
+    disable: Flag = None
+    count: Number = None
+    followupOuter: LoopAnnotationAttr | None = None  # noqa: N815
+    followupInner: LoopAnnotationAttr | None = None  # noqa: N815
+    followupRemainderOuter: LoopAnnotationAttr | None = None  # noqa: N815
+    followupRemainderInner: LoopAnnotationAttr | None = None  # noqa: N815
+    followupAll: LoopAnnotationAttr | None = None  # noqa: N815
+    syntax = "`<` struct(params) `>`"
+    alias = "loop_unroll_and_jam"
+
+
+@attribute("llvm.loop_licm")
+class LoopLICMAttr(Attribute):
+    """Whether to move what is invariant out of a loop."""
+
+    disable: Flag = None
+    versioningDisable: Flag = None  # noqa: N815
+    syntax = "`<` struct(params) `>`"
+    alias = "loop_licm"
+
+
+@attribute("llvm.loop_distribute")
+class LoopDistributeAttr(Attribute):
+    """Whether to split a loop into several."""
+
+    disable: Flag = None
+    followupCoincident: LoopAnnotationAttr | None = None  # noqa: N815
+    followupSequential: LoopAnnotationAttr | None = None  # noqa: N815
+    followupFallback: LoopAnnotationAttr | None = None  # noqa: N815
+    followupAll: LoopAnnotationAttr | None = None  # noqa: N815
+    syntax = "`<` struct(params) `>`"
+    alias = "loop_distribute"
+
+
+@attribute("llvm.loop_pipeline")
+class LoopPipelineAttr(Attribute):
+    """Whether and how tightly to pipeline a loop."""
+
+    disable: Flag = None
+    initiationinterval: Number = None
+    syntax = "`<` struct(params) `>`"
+    alias = "loop_pipeline"
+
+
+@attribute("llvm.loop_peeled")
+class LoopPeeledAttr(Attribute):
+    """How many iterations have been peeled off a loop."""
+
+    count: Number = None
+    syntax = "`<` struct(params) `>`"
+    alias = "loop_peeled"
+
+
+@attribute("llvm.loop_unswitch")
+class LoopUnswitchAttr(Attribute):
+    """Whether to move conditions out of a loop."""
+
+    partialDisable: Flag = None  # noqa: N815
+    syntax = "`<` struct(params) `>`"
+    alias = "loop_unswitch"
+
+
+@attribute("llvm.loop_annotation")
+class LoopAnnotationAttr(Attribute):
+    """All that is said of a loop: `#llvm.loop_annotation<unroll = <count = 4 : i32>, mustProgress = true>`."""
+
+    disableNonforced: Flag = None  # noqa: N815
+    vectorize: LoopVectorizeAttr | None = None
+    interleave: LoopInterleaveAttr | None = None
+    unroll: LoopUnrollAttr | None = None
+    unrollAndJam: LoopUnrollAndJamAttr | None = None  # noqa: N815
+    licm: LoopLICMAttr | None = None
+    distribute: LoopDistributeAttr | None = None
+    pipeline: LoopPipelineAttr | None = None
+    peeled: LoopPeeledAttr | None = None
+    unswitch: LoopUnswitchAttr | None = None
+    mustProgress: Flag = None  # noqa: N815
+    isVectorized: Flag = None  # noqa: N815
+    startLoc: FusedLoc | None = None  # noqa: N815
+    endLoc: FusedLoc | None = None  # noqa: N815
+    parallelAccesses: tuple[AccessGroupAttr, ...] = ()  # noqa: N815
+    syntax = "`<` struct(params) `>`"
+    alias = "loop_annotation"
+
+
+def flag(value: bool) -> IntegerAttr:
+    """`true` or `false`."""
+    return IntegerAttr(int(value), i1)
+
+
+def unrolled(count: int) -> LoopAnnotationAttr:
+    """Unroll so often; 1: not at all."""
+    unroll = LoopUnrollAttr(disable=flag(True)) if count == 1 else LoopUnrollAttr(count=IntegerAttr(count, i32))
+    return LoopAnnotationAttr(unroll=unroll)
+
+
+def not_vectorized() -> LoopAnnotationAttr:
+    """Leave the loop as it is: neither vectorize nor unroll it."""
+    return LoopAnnotationAttr(
+        vectorize=LoopVectorizeAttr(disable=flag(True)), unroll=LoopUnrollAttr(disable=flag(True))
+    )
