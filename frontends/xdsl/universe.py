@@ -1,0 +1,113 @@
+"""What dlc is to xDSL's tools: a plugin, under the entry point `dlc` of the group `xdsl.universe`.
+
+`xdsl-opt` gets every dialect of dlc that it has none of that name for, and every pass: as `dlc-cse`, and as plain `cse`
+where xDSL has no pass of that name. Names that are in both would be an error there. Nothing of a dialect or of a pass
+is imported before it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module, metadata
+from typing import Any
+
+from xdsl.context import Context as XContext
+from xdsl.dialects import get_all_dialects
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Dialect as XDialect
+from xdsl.passes import ModulePass
+from xdsl.transforms import get_all_passes
+from xdsl.universe import Universe
+from xdsl.utils.exceptions import PassFailedException
+
+from ...dialects import BUNDLED, register_all
+from ...ir.context import Context
+from ...ir.diagnostics import ERROR
+from ...passes.declaration import Pass
+from ...passes.pass_manager import Pipeline
+from ...passes.pipeline_text import pass_from_options
+from ...passes.registry import PASSES
+from . import conversion
+from .carriers import CARRIERS, AttributeCarrier, TypeCarrier, carrier_class
+from .dlc_ops import dlc_op
+from .dlc_text import shared_context
+
+
+def dialect_modules() -> dict[str, str]:
+    """The dialects of dlc and of packages that add to it, which xDSL has none of that name for."""
+    found = dict(BUNDLED)
+    for entry in metadata.entry_points(group="dlc.dialects"):
+        found.setdefault(entry.name, entry.value.partition(":")[0])
+    known = get_all_dialects()
+    return {name: module for name, module in found.items() if name not in known}
+
+
+def make_dialect(module: str) -> XDialect:
+    """A dialect of dlc as a dialect of xDSL."""
+    dialect: Any = import_module(module).DIALECT
+    shared_context().load(dialect)
+    attributes = [carrier_class(each) for each in (*dialect.attributes.values(), *dialect.types.values())]
+    return XDialect(dialect.name, [dlc_op(each) for each in dialect.ops.values()], attributes)
+
+
+def _dialects() -> dict[str, Callable[[], XDialect]]:
+    made: dict[str, Callable[[], XDialect]] = {
+        name: lambda module=module: make_dialect(module) for name, module in dialect_modules().items()
+    }
+    made[CARRIERS] = lambda: XDialect(CARRIERS, [], [AttributeCarrier, TypeCarrier])
+    return made
+
+
+# -- Passes ------------------------------------------------------------------------------------------------------------
+
+
+def make_pass(name: str, own: str) -> type[ModulePass]:
+    """A pass of dlc as a pass of xDSL called `name`; its options are one text, as dlc writes them."""
+
+    def apply(self: Any, ctx: XContext, op: ModuleOp) -> None:
+        del ctx
+        run_dlc_pass(own, self.options, op)
+
+    namespace = {
+        "__module__": __name__,
+        "__doc__": PASSES[own].description,
+        "__annotations__": {"options": str},
+        "name": name,
+        "options": "",
+        "apply": apply,
+    }
+    made: Any = type(f"Dlc{own.title().replace('-', '')}", (ModulePass,), namespace)
+    return dataclass(frozen=True)(made)
+
+
+def run_dlc_pass(name: str, options: str, x_module: ModuleOp) -> None:
+    """Run a pass of dlc on a module of xDSL, in place; the module stays as it was if the pass fails."""
+    module = conversion.from_xdsl(x_module)
+    context = Context(allow_unregistered=True)
+    register_all(context)
+    passes = pass_from_options(name, options)
+    pipeline = Pipeline.of_passes(passes) if all(isinstance(each, Pass) for each in passes) else Pipeline(items=passes)
+    if not pipeline.run(module, context):
+        errors = [each for each in context.diagnostics.diagnostics if each.severity == ERROR]
+        raise PassFailedException("\n".join(map(context.diagnostics.render, errors)))
+    made = conversion.to_xdsl(module)
+    body = made.detach_region(0)
+    x_module.detach_region(0)
+    x_module.add_region(body)
+    x_module.properties, x_module.attributes = made.properties, made.attributes
+
+
+def _passes() -> dict[str, Callable[[], type[ModulePass]]]:
+    known = get_all_passes()
+    found: dict[str, Callable[[], type[ModulePass]]] = {}
+    for own in PASSES:
+        if own == "xdsl":  # these are there already
+            continue
+        for name in (own, f"dlc-{own}"):
+            if name not in known:
+                found[name] = lambda name=name, own=own: make_pass(name, own)
+    return found
+
+
+DLC_UNIVERSE = Universe(all_dialects=_dialects(), all_passes=_passes())
