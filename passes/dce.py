@@ -17,10 +17,9 @@ def remove_dead_code(root: Operation) -> int:
     """Erase dead ops, dead block arguments and unreachable blocks inside `root`; returns how many ops went."""
     before = sum(1 for _ in root.walk())
     rewriter = Rewriter()
-    several = multi_block_regions(root.regions)
-    erase_unreachable_blocks(several, rewriter)
+    erase_unreachable_blocks(multi_block_regions(root.regions), rewriter)
     remove_trivially_dead_ops(root)
-    remove_dead_values(outermost(several), rewriter)
+    remove_dead_values(outermost(multi_block_regions(root.regions)), rewriter)
     return before - sum(1 for _ in root.walk())
 
 

@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_type_hints
 
 from dlc.ir.context import Context
-from dlc.ir.diagnostics import Diagnostic
+from dlc.ir.diagnostics import ERROR, Diagnostic, nearest_location
 from dlc.ir.errors import DlcError, InvalidDefinitionError
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Pattern
@@ -192,7 +192,7 @@ class PassRun:
     def error(self, op: Operation, message: str) -> Diagnostic:
         """Report an error at `op` and let the pass fail; notes can be added to what is returned."""
         self.failed = True
-        return self.context.diagnostics.error(op.location, f"'{op.name}' op {message}")
+        return self.context.diagnostics.hold(Diagnostic(ERROR, nearest_location(op), f"'{op.name}' op {message}"))
 
     def fail(self) -> None:
         """Let the pass fail; the reason has been reported, or the manager says that there is none."""

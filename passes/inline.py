@@ -218,10 +218,12 @@ class _Inliner:
         assert interface is not None
         assert body is not None
         arguments = list(interface.call_arguments(call))
-        if call.parent is None or not can_be_inlined(body, call, arguments, self.branches):
+        if call.parent is None:
             return None
         copy = Region()
         clone_blocks(body, copy, IRMapping())
+        if not interface.fit_inlined(call, copy) or not can_be_inlined(copy, call, arguments, self.branches):
+            return None
         copied = [op for block in copy.blocks for op in block.ops]
         for op in [inner for each in copied for inner in each.walk()]:
             op.location = CallSiteLoc(op.location, call.location)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dlc.dialects import arith
 from dlc.ir.attributes import Attribute
-from dlc.ir.builtin_attributes import DenseElementsAttr, IntegerAttr
-from dlc.ir.builtin_types import IntegerType, ShapedType, element_type
 from dlc.ir.context import Context
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
 from .constant_replacement import replace_by_constants
+from .dataflow.constant_ranges import constant_in_range
 from .dataflow.dead_code import DeadCodeAnalysis
 from .dataflow.integer_ranges import IntegerRangeAnalysis
 from .dataflow.solver import Solver
@@ -34,21 +33,9 @@ def optimize_by_ranges(root: Operation, context: Context) -> int:
         op.erase()
 
     def constant_of(value: Value) -> Attribute | None:
-        return constant_in_range(value, ranges)
+        return constant_in_range(ranges.range_of(value), value.type)
 
     return len(trivial) + replace_by_constants(root, constant_of, context, IntRangeOptimizations.name)
-
-
-def constant_in_range(value: Value, ranges: IntegerRangeAnalysis) -> Attribute | None:
-    """The attribute of the only integer that a value can be."""
-    found = ranges.range_of(value)
-    bits = found.constant if found is not None else None
-    if bits is None or (isinstance(value.type, ShapedType) and not value.type.has_static_shape):
-        return None
-    element = element_type(value.type)
-    number = element.wrap(bits) if isinstance(element, IntegerType) else bits - (bits >> 63 << 64)
-    attr = IntegerAttr(number, element)
-    return DenseElementsAttr.splat(value.type, attr) if isinstance(value.type, ShapedType) else attr
 
 
 def _is_trivial_remainder(op: Operation, ranges: IntegerRangeAnalysis) -> bool:

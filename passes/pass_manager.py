@@ -198,6 +198,7 @@ class _Runner:
             if self.settings.traceback:
                 traceback.print_exc(file=self.settings.stream)
         finally:
+            engine.release()
             if collecting:
                 gc.enable()
         if run.failed and engine.error_count == errors:

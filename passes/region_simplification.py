@@ -27,11 +27,16 @@ def simplify_regions(regions: Iterable[Region], mode: RegionSimplification, rewr
     """Simplify regions and all that are nested in them; whether anything changed."""
     if mode == "disabled":
         return False
+    regions = list(regions)
     several = multi_block_regions(regions)
     if not several:
         return False
     changed = erase_unreachable_blocks(several, rewriter)
-    changed |= remove_dead_values(outermost(several), rewriter)
+    if changed:  # some of them may have been in what is gone
+        several = multi_block_regions(regions)
+    if remove_dead_values(outermost(several), rewriter):
+        several = multi_block_regions(regions)
+        changed = True
     if mode == "aggressive":
         changed |= merge_identical_blocks(several, rewriter)
         changed |= drop_redundant_arguments(several, rewriter)
@@ -74,15 +79,17 @@ def outermost(regions: Sequence[Region]) -> list[Region]:
 
 def erase_unreachable_blocks(regions: Iterable[Region], rewriter: Rewriter) -> bool:
     """Erase the blocks to which no path leads from their region's entry."""
+    gone: set[Region] = set()
     changed = False
     for region in regions:
-        if region.parent is None or region.first is region.last:
+        if region in gone or region.parent is None or region.first is region.last:
             continue
         reached = set(reverse_postorder(region))
         dead = [block for block in region.blocks if block not in reached]
         for block in dead:
             for op in block.ops_reversed:
                 for inner in list(op.walk()):
+                    gone.update(inner.regions)
                     rewriter.listener.erased(inner)
         for block in dead:
             block.drop_all_references()

@@ -33,24 +33,76 @@ def _entries(package: str, table: Mapping[str, str]) -> dict[str, PassEntry]:
 PASSES: dict[str, PassEntry] = _entries(
     "dlc.passes",
     {
+        "bufferize": "Replace tensors by memory",
         "canonicalize": "Canonicalize operations",
         "cse": "Eliminate common sub-expressions",
         "dce": "Remove operations that compute nothing that is used, and blocks that are never reached",
+        "fold-batch-norm": "Fold normalizations and factors by channel into the weights beside them",
+        "fold-constants": "Evaluate graph ops on constants with the reference interpreter",
+        "form-kernels": "Group structured ops that are computed together",
+        "fuse-elementwise": "Compute elementwise producers inside the structured ops that read them",
+        "graph-to-tensor": "Lower graph ops to structured ops on tensors",
+        "infer-shapes": "Make types as precise as what is known of sizes",
         "inline": "Inline function calls",
         "int-range-optimizations": "Do optimizations based on integer range analysis",
+        "loop-distribute": "Split loops into one for each part that can run by itself",
+        "loop-fuse": "Make one loop of two that stand one behind the other and count alike",
+        "loop-interchange": "Put the loops of nests into another order",
         "loop-invariant-code-motion": "Hoist loop invariant instructions outside of the loop",
+        "loop-parallelize": "Turn loops into parallel ones where no iteration depends on another",
+        "loop-scalar-replacement": "Keep elements that a loop touches in every iteration in values",
+        "loop-tile": "Run the iterations of nests of loops box by box",
+        "loop-unroll": "Do several iterations of loops in one",
+        "loop-unroll-and-jam": "Do several iterations of loops side by side, inside the loops that they contain",
         "mem2reg": "Promotes memory slots into values.",
+        "plan-memory": "Let static buffers of a function share one piece of memory",
         "print-ir": "Print IR on the debug stream",
         "print-op-stats": "Print statistics of operations",
         "reconcile-unrealized-casts": "Simplify and eliminate unrealized conversion casts",
         "remove-dead-values": "Remove dead values",
         "sccp": "Sparse Conditional Constant Propagation",
+        "simplify-graph": "Rewrite graph ops by algebra, and recognize forms that have ops of their own",
+        "sink-transposes": "Move transposes and reshapes to where they cancel",
         "simplify-cfg": "Simplify control flow between blocks",
         "strip-debuginfo": "Strip debug info from all operations",
         "symbol-dce": "Eliminate dead symbols",
         "symbol-privatize": "Mark symbols private",
+        "tensor-to-loop": "Turn kernels and structured ops on memrefs into loops",
         "topological-sort": "Sort regions without SSA dominance in topological order",
     },
+)
+
+
+PASSES["xdsl"] = PassEntry("dlc.frontends.xdsl.run_passes", "Run passes of xDSL")
+
+
+PASSES.update(
+    {
+        "affine-to-loop": PassEntry(
+            "dlc.passes.loop_to_affine", "Turn ops of MLIR's `affine` and `scf` into those of `loop`"
+        ),
+        "generalize-named-ops": PassEntry(
+            "dlc.passes.tensor_to_linalg", "Write named structured ops as `tensor.generic`"
+        ),
+        "linalg-to-tensor": PassEntry(
+            "dlc.passes.tensor_to_linalg", "Turn ops of MLIR's `linalg` into structured ops of `tensor`"
+        ),
+        "loop-to-affine": PassEntry(
+            "dlc.passes.loop_to_affine", "Turn ops of `loop` into those of MLIR's `affine` and `scf`"
+        ),
+        "tensor-to-linalg": PassEntry(
+            "dlc.passes.tensor_to_linalg", "Turn structured ops of `tensor` into those of MLIR's `linalg`"
+        ),
+        "optimize-graph": PassEntry(
+            "dlc.passes.lowering_pipelines", "Make graphs of whole networks better, without leaving the dialect"
+        ),
+        "lower-to-tensor": PassEntry(
+            "dlc.passes.lowering_pipelines", "Lower graph ops to kernels of structured ops on tensors"
+        ),
+        "lower-to-loops": PassEntry(
+            "dlc.passes.lowering_pipelines", "Lower graph ops and structured ops to loops over memory"
+        ),
+    }
 )
 
 

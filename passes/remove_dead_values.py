@@ -1,8 +1,12 @@
 """The pass `remove-dead-values`: removes what nothing that can be observed depends on.
 
 Other than dead code elimination, it follows values through branches, regions and calls: arguments that a private
-function never needs go, with what callers compute for them, and so do results that no caller needs, and arguments of
-blocks. What regions hand to results that nobody needs becomes poison, so that it need not be computed.
+function never needs go, with what callers compute for them, and so do results that no caller needs, arguments of
+blocks, and what ops with regions take, carry around and give. Where something of those has to stay, what is handed to
+it becomes poison, so that it need not be computed.
+
+Loops that do nothing but run go as well, unless they might run for ever (the effect `diverge`): control would never
+come behind those, and removing them would let it.
 
 Code that control never reaches is left alone.
 """
@@ -16,16 +20,16 @@ from dlc.dialects import func
 from dlc.ir.blocks import Block
 from dlc.ir.builtin_attributes import ArrayAttr, TypeAttr
 from dlc.ir.builtin_types import FunctionType
-from dlc.ir.effects import is_memory_effect_free
-from dlc.ir.interfaces import Branch, RegionBranch
+from dlc.ir.interfaces import Branch, Call, RegionBranch
 from dlc.ir.operations import Operation
 from dlc.ir.poison import PoisonOp
 from dlc.ir.traits import ReturnLike
 from dlc.ir.values import Value
 
-from .dataflow.control_flow import flows_from, is_terminator
+from .dataflow.control_flow import flows_from, region_branch_ended_by
 from .dataflow.liveness import UsefulValues, useful_values
 from .declaration import Pass, PassRun, statistic
+from .passed_values import drop_passed_values
 
 _T = TypeVar("_T")
 
@@ -34,6 +38,9 @@ def remove_dead_values(root: Operation) -> int:
     """Remove dead values inside `root`; returns how many ops, arguments and results went."""
     useful = useful_values(root)
     removed = _clean_functions(root, useful)
+    for op in list(root.walk()):
+        if RegionBranch.of(op) is not None and useful.dead_code.is_live(op.parent):
+            removed += len(drop_passed_values(op, lambda value: not useful.is_useful(value), _replace_by_poison))
     for op in list(root.walk()):
         if useful.dead_code.is_live(op.parent):
             _forget_dead_flows(op, useful)
@@ -50,14 +57,18 @@ def remove_dead_values(root: Operation) -> int:
 def _clean_functions(root: Operation, useful: UsefulValues) -> int:
     """Remove dead arguments and results of functions all of whose calls are known."""
     calls: dict[Operation, list[func.CallOp]] = {}
+    called_otherwise: set[Operation] = set()
     for op in root.walk():
-        if isinstance(op, func.CallOp):
-            callee = useful.dead_code.callee_of(op)
-            if callee is not None:
-                calls.setdefault(callee, []).append(op)
+        callee = useful.dead_code.callee_of(op) if Call in op.interfaces else None
+        if callee is not None and isinstance(op, func.CallOp):
+            calls.setdefault(callee, []).append(op)
+        elif callee is not None:  # by an op of another dialect, which has rules of its own
+            called_otherwise.add(callee)
     removed = 0
     for op in list(root.walk()):
-        if isinstance(op, func.FuncOp) and not op.body.is_empty and op not in useful.dead_code.open_callables:
+        if not isinstance(op, func.FuncOp) or op.body.is_empty or op in called_otherwise:
+            continue
+        if op not in useful.dead_code.open_callables:
             removed += _clean_function(op, calls.get(op, []), useful)
     return removed
 
@@ -123,16 +134,18 @@ def _trimmed(attrs: ArrayAttr | None, dead: Collection[int]) -> ArrayAttr | None
 
 
 def _forget_dead_flows(op: Operation, useful: UsefulValues) -> None:
-    """What an op hands to a dead result, or to a dead argument of a region, is poison instead."""
-    if RegionBranch.of(op) is None and (op.successors or not is_terminator(op)):
+    """What an op hands to nothing but dead results and dead arguments of regions is poison instead."""
+    if RegionBranch.of(op) is None and region_branch_ended_by(op) is None:
         return
-    flows = flows_from(op)
-    dead = {source for flow in flows for source, target in flow.passed if not useful.is_useful(target)}
-    needed = {source for flow in flows for source, target in flow.passed if useful.is_useful(target)}
-    needed.update(useful.decides(op))
-    for index, value in enumerate(op.operands):
-        if value in dead and value not in needed and value.defined_by(PoisonOp) is None:
-            op.set_operand(index, _poison_before(op, value))
+    needed: dict[int, bool] = {}
+    for flow in flows_from(op):
+        for offset, (_, target) in enumerate(flow.passed if flow.start is not None else ()):
+            position = (flow.start or 0) + offset
+            needed[position] = needed.get(position, False) or useful.is_useful(target)
+    for position, is_needed in needed.items():
+        value = op.operands[position]
+        if not is_needed and value.defined_by(PoisonOp) is None:
+            op.set_operand(position, _poison_before(op, value))
 
 
 def _poison_before(op: Operation, like: Value) -> Value:
@@ -215,7 +228,7 @@ def _is_dead(op: Operation, useful: UsefulValues) -> bool:
     return (
         not isinstance(op, PoisonOp)
         and not any(useful.is_useful(result) for result in op.results)
-        and is_memory_effect_free(op)
+        and not useful.acts(op)
     )
 
 

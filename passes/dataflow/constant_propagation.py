@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.ir.attributes import Attribute
+from dlc.ir.interfaces import InferIntRange
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 from dlc.passes.folding import fold, is_in_place
 
+from .constant_ranges import constant_in_range, range_of_constant
+from .control_flow import Flow
 from .dead_code import DeadCodeAnalysis
 from .sparse import SparseForwardAnalysis
 
@@ -35,6 +38,8 @@ class ConstantPropagation(SparseForwardAnalysis[Element]):
     def __init__(self, dead_code: DeadCodeAnalysis) -> None:
         super().__init__(dead_code)
         dead_code.constants_of = self.operand_constants
+        self._followers: dict[Value, dict[Operation, None]] = {}
+        """The ops that fold to a value which is none of their operands."""
 
     def constant_of(self, value: Value) -> Attribute | None:
         """The constant that a value always is, if it is one."""
@@ -55,13 +60,21 @@ class ConstantPropagation(SparseForwardAnalysis[Element]):
         del value
         return NOT_CONSTANT
 
+    def update(self, value: Value, element: Element) -> None:
+        """Where what is handed on has another type than what it becomes, the constant is not that value's."""
+        if getattr(element, "type", value.type) is not value.type:
+            element = NOT_CONSTANT
+        super().update(value, element)
+
     def changed(self, value: Value) -> None:
         super().changed(value)
         for user, _ in value._uses:
-            if user.successors:
+            if user.successors or user.regions or user._next is None:  # it may decide where control goes
                 self.dead_code.enqueue(user)
+        for op in self._followers.get(value, ()):
+            self.enqueue(op)
 
-    def transfer(self, op: Operation, operands: Sequence[Element]) -> Sequence[Element] | None:
+    def transfer(self, op: Operation, operands: Sequence[Element]) -> Sequence[Element | None] | None:
         if op.regions:
             return None
         value = op.constant_value()
@@ -70,12 +83,33 @@ class ConstantPropagation(SparseForwardAnalysis[Element]):
         folded = fold_without_changing(op, [e if isinstance(e, Attribute) else None for e in operands])
         if folded is None:
             return None
-        return [self._element_of(item) for item in folded]
+        return [self._element_of(item, op) for item in folded]
 
-    def _element_of(self, item: Attribute | Value) -> Element:
+    def made_by(self, op: Operation, flow: Flow) -> Sequence[Element | None] | None:
+        """The counter of a loop that runs once is a constant, as its range says."""
+        owner = op if op.regions else op.parent_op
+        rules = InferIntRange.of(owner) if owner is not None else None
+        if owner is None or rules is None or isinstance(flow.destination, Operation):
+            return None
+        operands = [self.elements.get(value) for value in owner.operands]
+        if None in operands:
+            return [None] * len(flow.unknown)
+        ranges = [
+            range_of_constant(found if isinstance(found, Attribute) else None, value.type)
+            for value, found in zip(owner.operands, operands, strict=True)
+        ]
+        made = rules.infer_argument_ranges(owner, flow.unknown, ranges)
+        return [
+            constant_in_range(found, value.type) or NOT_CONSTANT
+            for value, found in zip(flow.unknown, made, strict=True)
+        ]
+
+    def _element_of(self, item: Attribute | Value, op: Operation) -> Element | None:
+        """What is known of what `op` folds to; it is asked again when more is known of that."""
         if isinstance(item, Attribute):
             return item
-        return self.elements.get(item, NOT_CONSTANT)
+        self._followers.setdefault(item, {})[op] = None
+        return self.elements.get(item)
 
 
 def fold_without_changing(op: Operation, constants: Sequence[Attribute | None]) -> Sequence[Attribute | Value] | None:

@@ -5,8 +5,9 @@ Calls are not here: who calls whom is for `dead_code` to find out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from dlc.ir.attributes import Attribute
 from dlc.ir.blocks import Block
 from dlc.ir.interfaces import Branch, RegionBranch, RegionSuccessor, RegionTerminator
 from dlc.ir.operations import Operation
@@ -16,14 +17,22 @@ from dlc.ir.values import Value
 Destination = Block | Operation
 """The block that is entered, or the op whose end is reached."""
 
+OP_END = -1
+"""The index of the way to the end of an op with regions."""
+
 
 class Flow:
     """One way that control can take from an op."""
 
-    __slots__ = ("destination", "index", "passed", "unknown")
+    __slots__ = ("destination", "index", "passed", "start", "unknown")
 
     def __init__(
-        self, destination: Destination, passed: Sequence[tuple[Value, Value]], unknown: Sequence[Value], index: int
+        self,
+        destination: Destination,
+        passed: Sequence[tuple[Value, Value]],
+        unknown: Sequence[Value],
+        index: int,
+        start: int | None,
     ) -> None:
         self.destination = destination
         self.passed = passed
@@ -31,7 +40,9 @@ class Flow:
         self.unknown = unknown
         """What the op gives some value of its own at the destination, such as a loop's counter."""
         self.index = index
-        """Which of the op's ways this is: for branches, of its successors."""
+        """Which of the op's ways this is: of a branch, the successor's index; else the region's, or `OP_END`."""
+        self.start = start
+        """Where the values that are handed on begin among the op's operands; `None` where they are not found there."""
 
 
 def is_terminator(op: Operation) -> bool:
@@ -47,62 +58,112 @@ def flows_from(op: Operation) -> Sequence[Flow]:
         return _branches(op)
     branch = RegionBranch.of(op)
     if branch is not None:
-        return list(_region_flows(op, branch.region_successors(op, None), _entering(op, branch)))
+        entering = _Entering(op, branch)
+        return list(_region_flows(op, op, branch.region_successors(op, None), entering.passed, entering.start))
+    around = region_branch_ended_by(op)
+    if around is None:
+        return ()
+    parent, rules = around
+    leaving = _Leaving(op)
+    successors = rules.region_successors(parent, op.parent_region)
+    return list(_region_flows(op, parent, successors, leaving.passed, leaving.start))
+
+
+def region_branch_ended_by(op: Operation) -> tuple[Operation, RegionBranch] | None:
+    """The `RegionBranch` op, with its rules, one of whose regions is left by the terminator `op`."""
     parent = op.parent_op
-    if parent is None or not is_terminator(op):
-        return ()
-    branch = RegionBranch.of(parent)
-    if branch is None:
-        return ()
-    return list(_region_flows(parent, branch.region_successors(parent, op.parent_region), _leaving(op)))
+    branch = RegionBranch.of(parent) if parent is not None else None
+    return (parent, branch) if parent is not None and branch is not None and is_terminator(op) else None
+
+
+def ways_from(op: Operation, constants: Sequence[Attribute | None]) -> set[int]:
+    """The indices of those ways from `op` that are possible when its operands are these constants."""
+    if op.successors:
+        branch = Branch.of(op)
+        chosen = branch.successor_for(op, constants) if branch is not None else None
+        return {index for index, block in enumerate(op.successors) if chosen is None or block is chosen}
+    rules = RegionBranch.of(op)
+    if rules is not None:
+        return set(map(_way_to, rules.entry_successors(op, constants)))
+    around, region = region_branch_ended_by(op), op.parent_region
+    if around is None or region is None:
+        return set()
+    successors = around[1].later_successors(around[0], region)
+    terminator = RegionTerminator.of(op)
+    if terminator is not None:
+        successors = terminator.successors_for(op, successors, constants)
+    return set(map(_way_to, successors))
+
+
+def _way_to(successor: RegionSuccessor) -> int:
+    return OP_END if successor.region is None else successor.region.index
 
 
 def _branches(op: Operation) -> list[Flow]:
     branch = Branch.of(op)
     if branch is None:
-        return [Flow(block, (), block.args, index) for index, block in enumerate(op.successors)]
+        return [Flow(block, (), block.args, index, None) for index, block in enumerate(op.successors)]
     flows: list[Flow] = []
     for index, block in enumerate(op.successors):
         operands = branch.successor_operands(op, index)
         made = len(block.args) - len(operands)
         passed = list(zip(operands, block.args[made:], strict=True))
-        flows.append(Flow(block, passed, block.args[:made], index))
+        start = branch.successor_operand_start(op, index)
+        flows.append(Flow(block, passed, block.args[:made], index, start))
     return flows
 
 
-class _entering:  # noqa: N801 (a function with data)
+class _Entering:
     """What a `RegionBranch` op passes when it starts."""
 
     def __init__(self, op: Operation, branch: RegionBranch) -> None:
         self.op, self.branch = op, branch
 
-    def __call__(self, successor: RegionSuccessor) -> Sequence[Value]:
+    def passed(self, successor: RegionSuccessor) -> Sequence[Value]:
         return self.branch.entry_operands(self.op, successor)
 
+    def start(self, successor: RegionSuccessor) -> int:
+        return self.branch.entry_operand_start(self.op, successor)
 
-class _leaving:  # noqa: N801 (as above)
+
+class _Leaving:
     """What a terminator passes."""
 
     def __init__(self, op: Operation) -> None:
         self.op, self.rule = op, RegionTerminator.of(op)
 
-    def __call__(self, successor: RegionSuccessor) -> Sequence[Value]:
+    def passed(self, successor: RegionSuccessor) -> Sequence[Value]:
         if self.rule is not None:
             return self.rule.operands_for(self.op, successor)
         return self.op.operands if ReturnLike in self.op.traits else ()
 
+    def start(self, successor: RegionSuccessor) -> int:
+        return self.rule.operand_start_for(self.op, successor) if self.rule is not None else 0
+
 
 def _region_flows(
-    parent: Operation, successors: Iterable[RegionSuccessor], operands_for: _entering | _leaving
+    source: Operation,
+    parent: Operation,
+    successors: Iterable[RegionSuccessor],
+    passed_to: Callable[[RegionSuccessor], Sequence[Value]],
+    start_of: Callable[[RegionSuccessor], int],
 ) -> Iterator[Flow]:
-    for index, successor in enumerate(successors):
+    for successor in successors:
         region = successor.region
         if region is not None and region.first is None:
             continue
         destination: Destination = parent if region is None else region.entry
         received = parent.results if region is None else region.entry.args
-        operands = operands_for(successor)
+        operands = passed_to(successor)
         inputs = successor.inputs if len(successor.inputs) == len(operands) else ()
-        passed = list(zip(operands, inputs, strict=False)) if inputs else []
+        passed = list(zip(operands, inputs, strict=True)) if inputs else []
         known = {target for _, target in passed}
-        yield Flow(destination, passed, [value for value in received if value not in known], index)
+        unknown = [value for value in received if value not in known]
+        yield Flow(destination, passed, unknown, _way_to(successor), _checked(source, start_of(successor), operands))
+
+
+def _checked(source: Operation, start: int, operands: Sequence[Value]) -> int | None:
+    """`start`, if that is where the operands are."""
+    found = source.operands[start : start + len(operands)] if start >= 0 else ()
+    is_there = len(found) == len(operands) and all(a is b for a, b in zip(found, operands, strict=True))
+    return start if is_there else None

@@ -1,7 +1,8 @@
 """Which blocks are ever reached, which ways control takes between them, and who calls whom.
 
-A conditional branch whose condition is known takes one way only, so this analysis asks for constants if it is given
-something that knows them, and constant propagation asks it what is reached: run together, each finds more than alone.
+A conditional branch whose condition is known takes one way only, and so does an op with regions that decides which of
+them runs, so this analysis asks for constants if it is given something that knows them, and constant propagation asks
+it what is reached: run together, each finds more than alone.
 
 A function can be called from anywhere unless its symbol is private to what is analysed and nothing but calls refers to
 it. Ops with regions of which nothing is known run all of them.
@@ -15,13 +16,13 @@ from collections.abc import Sequence
 from dlc.ir.attributes import Attribute
 from dlc.ir.blocks import Block
 from dlc.ir.builtin_attributes import SymbolRefAttr
-from dlc.ir.interfaces import Branch, Call, Callable, RegionBranch
+from dlc.ir.interfaces import Call, Callable, RegionBranch
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import PRIVATE, SymbolTables, symbol_name, symbol_refs, visibility
 from dlc.ir.traits import ReturnLike, SymbolTableTrait
 from dlc.ir.values import Value
 
-from .control_flow import flows_from, is_terminator
+from .control_flow import flows_from, is_terminator, ways_from
 from .solver import Analysis, Point
 
 ConstantsOf = Function[[Operation], "Sequence[Attribute | None] | None"]
@@ -36,7 +37,7 @@ class DeadCodeAnalysis(Analysis):
         """Set by constant propagation."""
         self.live_blocks: set[Block] = set()
         self.live_ways: dict[Operation, set[int]] = {}
-        """For each branch that is reached the successors that it may take, by index."""
+        """For each branch, op with regions and end of a region that is reached the ways that it may take, by index."""
         self.callers: dict[Operation, dict[Operation, None]] = {}
         """For each callable the calls of it that are reached."""
         self.returns: dict[Operation, dict[Operation, None]] = {}
@@ -54,7 +55,7 @@ class DeadCodeAnalysis(Analysis):
         return block is None or block in self.live_blocks or (self._root is not None and block is self._root.parent)
 
     def takes(self, op: Operation, index: int) -> bool:
-        """Whether a branch may take its successor of this index."""
+        """Whether a branch, an op with regions or the end of a region may take its way of this index."""
         return index in self.live_ways.get(op, ())
 
     def callee_of(self, op: Operation) -> Operation | None:
@@ -134,7 +135,7 @@ class DeadCodeAnalysis(Analysis):
         if point.regions:
             self._visit_regions(point)
         if point.successors:
-            self._visit_branch(point)
+            self._follow_ways(point)
         elif is_terminator(point):
             self._visit_region_end(point)
 
@@ -151,7 +152,7 @@ class DeadCodeAnalysis(Analysis):
 
     def _visit_regions(self, op: Operation) -> None:
         if RegionBranch.of(op) is not None:
-            self._follow_regions(op)
+            self._follow_ways(op)
             return
         is_callable = Callable.of(op) is not None
         if is_callable and op not in self.open_callables and not self.callers.get(op):
@@ -160,28 +161,21 @@ class DeadCodeAnalysis(Analysis):
             if region.first is not None:
                 self._reach(region.first)
 
-    def _follow_regions(self, op: Operation) -> None:
-        for flow in flows_from(op):
-            if isinstance(flow.destination, Block):
-                self._reach(flow.destination)
-
-    def _visit_branch(self, op: Operation) -> None:
-        """A branch takes the one way that its constants decide, or any."""
-        branch = Branch.of(op)
-        ways: Sequence[int] = range(len(op.successors))
-        if branch is not None and self.constants_of is not None:
+    def _follow_ways(self, op: Operation) -> None:
+        """Control takes the ways that the constants among the operands allow, or any."""
+        constants: Sequence[Attribute | None] | None = [None] * len(op.operands)
+        if self.constants_of is not None:
             constants = self.constants_of(op)
-            if constants is None:
-                return  # nothing is known of an operand yet: we will be back
-            chosen = branch.successor_for(op, constants)
-            if chosen is not None:
-                ways = [index for index, block in enumerate(op.successors) if block is chosen]
+        if constants is None:
+            return  # nothing is known of an operand yet: we will be back
         taken = self.live_ways.setdefault(op, set())
-        if taken.issuperset(ways):
+        fresh = ways_from(op, constants) - taken
+        if not fresh:
             return
-        taken.update(ways)
-        for index in ways:
-            self._reach(op.successors[index])
+        taken |= fresh
+        for flow in flows_from(op):
+            if flow.index in fresh and isinstance(flow.destination, Block):
+                self._reach(flow.destination)
         self._tell(op)
 
     def _visit_region_end(self, op: Operation) -> None:
@@ -189,7 +183,7 @@ class DeadCodeAnalysis(Analysis):
         if parent is None:
             return
         if RegionBranch.of(parent) is not None:
-            self._follow_regions(op)
+            self._follow_ways(op)
         elif Callable.of(parent) is not None and (ReturnLike in op.traits or not op.is_registered):
             self.returns.setdefault(parent, {})[op] = None
             for caller in self.callers.get(parent, ()):

@@ -17,7 +17,7 @@ from dlc.ir.blocks import Block
 from dlc.ir.interfaces import Call, Callable, RegionBranch
 from dlc.ir.operations import Operation
 
-from .control_flow import flows_from, is_terminator
+from .control_flow import flows_from, is_terminator, region_branch_ended_by
 from .dead_code import DeadCodeAnalysis
 from .solver import Analysis, Point
 
@@ -94,16 +94,22 @@ class DenseForwardAnalysis(DenseAnalysis[_S]):
             return
         if isinstance(point, Block):
             self._enter(point)
-        elif point.successors:  # it takes ways that it did not take before
-            state = self.before(point)
-            if state is not None:
-                self._carry(point, state)
+        elif point.successors or region_branch_ended_by(point) is not None:
+            self._take_fresh_ways(point)
             return
+        elif RegionBranch.of(point) is not None:
+            self._take_fresh_ways(point)
         elif Call.of(point) is not None and (callee := self.dead_code.callee_of(point)) is not None:
             self._return_to(point, callee)
         state = self.borders.get(point)
         if state is not None:
             self._carry(point.first if isinstance(point, Block) else point.next, state.copy())
+
+    def _take_fresh_ways(self, op: Operation) -> None:
+        """Take what holds in front of `op` to where it goes, which may be more places than before."""
+        state = self.before(op)
+        if state is not None:
+            self._carry(op, state)
 
     def _enter(self, block: Block) -> None:
         parent = block.parent_op
@@ -132,7 +138,8 @@ class DenseForwardAnalysis(DenseAnalysis[_S]):
     def _into(self, op: Operation, state: _S) -> None:
         if RegionBranch.of(op) is not None:
             for flow in flows_from(op):
-                self.add(flow.destination, state)
+                if self.dead_code.takes(op, flow.index):
+                    self.add(flow.destination, state)
             return
         callee = self.dead_code.callee_of(op)
         callable = Callable.of(callee) if callee is not None else None
@@ -150,7 +157,7 @@ class DenseForwardAnalysis(DenseAnalysis[_S]):
 
     def _out_of(self, op: Operation, state: _S) -> None:
         for flow in flows_from(op):
-            if not op.successors or self.dead_code.takes(op, flow.index):
+            if self.dead_code.takes(op, flow.index):
                 self.add(flow.destination, state)
         parent = op.parent_op
         if not op.successors and parent is not None and Callable.of(parent) is not None:
@@ -255,7 +262,8 @@ class DenseBackwardAnalysis(DenseAnalysis[_S]):
     def entered_by(self, op: Operation) -> Sequence[Block]:
         """The blocks inside `op` to which control can go when it starts."""
         if RegionBranch.of(op) is not None:
-            return [flow.destination for flow in flows_from(op) if isinstance(flow.destination, Block)]
+            flows = [flow for flow in flows_from(op) if self.dead_code.takes(op, flow.index)]
+            return [flow.destination for flow in flows if isinstance(flow.destination, Block)]
         return [region.first for region in op.regions if region.first is not None]
 
     def _remember_after(self, op: Operation, state: _S) -> None:
@@ -292,7 +300,7 @@ class DenseBackwardAnalysis(DenseAnalysis[_S]):
         """What holds at all the places to which control can go from the end of a region of `parent`."""
         places: list[Point] = [parent]
         if last is not None and RegionBranch.of(parent) is not None and is_terminator(last):
-            places = [flow.destination for flow in flows_from(last)]
+            places = [flow.destination for flow in flows_from(last) if self.dead_code.takes(last, flow.index)]
         elif RegionBranch.of(parent) is None:
             places += [region.first for region in parent.regions if region.first is not None]
         return [self.borders[place] for place in places if place in self.borders]

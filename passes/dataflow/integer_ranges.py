@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir.attributes import Type
-from dlc.ir.builtin_types import IndexType, IntegerType, ShapedType, UnrankedTensorType, bit_width, element_type
 from dlc.ir.integer_range import IntegerRange
 from dlc.ir.interfaces import InferIntRange
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
 from . import integer_range_rules
+from .constant_ranges import integer_width
 from .control_flow import Flow
 from .dead_code import DeadCodeAnalysis
 from .sparse import SparseForwardAnalysis
@@ -37,12 +36,6 @@ class NoRange:
 
 NO_RANGE = NoRange()
 Element = IntegerRange | NoRange
-
-
-def integer_width(type: Type) -> int | None:
-    """The width of integers, and of elements that are integers; that of an index is 64."""
-    element = element_type(type) if isinstance(type, (ShapedType, UnrankedTensorType)) else type
-    return bit_width(element) if isinstance(element, (IntegerType, IndexType)) else None
 
 
 class IntegerRangeAnalysis(SparseForwardAnalysis[Element]):
@@ -80,13 +73,16 @@ class IntegerRangeAnalysis(SparseForwardAnalysis[Element]):
             return None
         return self._elements(op.results, rules.infer_ranges(op, _ranges(operands)))
 
-    def made_by(self, op: Operation, flow: Flow) -> Sequence[Element] | None:
+    def made_by(self, op: Operation, flow: Flow) -> Sequence[Element | None] | None:
         owner = op if op.regions else op.parent_op
         rules = InferIntRange.of(owner) if owner is not None else None
         if owner is None or rules is None or isinstance(flow.destination, Operation):
             return None
-        operands = [self.elements.get(value) or self.unknown(value) for value in owner.operands]
-        return self._elements(flow.unknown, rules.infer_argument_ranges(owner, flow.unknown, _ranges(operands)))
+        operands = [self.elements.get(value) for value in owner.operands]
+        if None in operands:
+            return [None] * len(flow.unknown)
+        known = [element if isinstance(element, IntegerRange) else None for element in operands]
+        return self._elements(flow.unknown, rules.infer_argument_ranges(owner, flow.unknown, known))
 
     def _elements(self, values: Sequence[Value], found: Sequence[IntegerRange | None]) -> list[Element]:
         return [self.unknown(value) if each is None else each for value, each in zip(values, found, strict=True)]

@@ -11,15 +11,17 @@ the business of `remove_dead_values`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from dlc.ir.blocks import Block
-from dlc.ir.effects import is_memory_effect_free
-from dlc.ir.interfaces import RegionBranch
+from dlc.ir.builtin_types import TensorType
+from dlc.ir.effects import would_be_trivially_dead
+from dlc.ir.interfaces import Callable, RegionBranch
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
+from .control_flow import region_branch_ended_by
 from .dead_code import DeadCodeAnalysis
 from .dense import DenseBackwardAnalysis
 from .solver import Solver
@@ -133,7 +135,10 @@ class _EverythingIsReached(DeadCodeAnalysis):
             for region in op.regions:
                 for block in region.blocks:
                     self._reach(block)
-            self.live_ways[op] = set(range(len(op.successors)))
+
+    def takes(self, op: Operation, index: int) -> bool:
+        del op, index
+        return True
 
 
 # -- What is useful --------------------------------------------------------------------------------------------------
@@ -154,6 +159,19 @@ USEFUL = Useful()
 class UsefulValues(SparseBackwardAnalysis[Useful]):
     """Which values something that can be observed depends on."""
 
+    def __init__(self, dead_code: DeadCodeAnalysis) -> None:
+        super().__init__(dead_code)
+        self._acting: dict[Operation, bool] = {}
+        self._root: Operation | None = None
+
+    def start(self, root: Operation) -> None:
+        self._root = root
+        for result in root.results:
+            self.elements[result] = USEFUL
+        for argument in _arguments_that_bind_sizes(root):
+            self.elements[argument] = USEFUL
+        super().start(root)
+
     def is_useful(self, value: Value) -> bool:
         return value in self.elements
 
@@ -171,23 +189,31 @@ class UsefulValues(SparseBackwardAnalysis[Useful]):
 
     def transfer_control(self, op: Operation, deciding: Sequence[Value]) -> Sequence[tuple[Value, Useful]]:
         """What decides on the way matters if what can happen there does."""
-        if RegionBranch.of(op) is not None and not self.matters(op):
+        around = region_branch_ended_by(op)
+        decided = op if RegionBranch.of(op) is not None else around[0] if around is not None else None
+        if decided is not None and not self.matters(decided):
             return ()
         return [(value, USEFUL) for value in deciding]
 
     def matters(self, op: Operation) -> bool:
         """Whether an op with regions does anything to be seen, or gives a result that does."""
-        return any(result in self.elements for result in op.results) or self.acts(op)
+        return op is self._root or any(result in self.elements for result in op.results) or self.acts(op)
 
     def acts(self, op: Operation) -> bool:
-        """Whether an op does more than compute its results."""
+        """Whether an op does more than compute its results, from memory or not."""
         if op not in self._acting:
-            self._acting[op] = bool(op.successors) or not is_memory_effect_free(op)
+            self._acting[op] = bool(op.successors) or not would_be_trivially_dead(op)
         return self._acting[op]
 
-    def __init__(self, dead_code: DeadCodeAnalysis) -> None:
-        super().__init__(dead_code)
-        self._acting: dict[Operation, bool] = {}
+
+def _arguments_that_bind_sizes(root: Operation) -> Iterator[Value]:
+    """Arguments of functions that say what names of sizes stand for, whether or not an op uses them."""
+    for op in root.walk():
+        callable = Callable.of(op)
+        region = callable.callable_region(op) if callable is not None else None
+        for argument in region.entry.args if region is not None and not region.is_empty else ():
+            if isinstance(argument.type, TensorType) and argument.type.binds_sizes:
+                yield argument
 
 
 def useful_values(root: Operation) -> UsefulValues:

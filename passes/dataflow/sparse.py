@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 from dlc.ir.blocks import Block
-from dlc.ir.interfaces import Branch, Call, Callable, RegionBranch
+from dlc.ir.interfaces import Call, Callable, RegionBranch
 from dlc.ir.operations import Operation
 from dlc.ir.traits import IsolatedFromAbove, ReturnLike
 from dlc.ir.values import BlockArgument, Value
@@ -62,22 +62,30 @@ class SparseAnalysis(Analysis, Generic[_E]):
 class SparseForwardAnalysis(SparseAnalysis[_E]):
     """From operands to results."""
 
-    def transfer(self, op: Operation, operands: Sequence[_E]) -> Sequence[_E] | None:
-        """What is known of the results of an op without control flow; `None`: nothing (see `unknown`)."""
+    def transfer(self, op: Operation, operands: Sequence[_E]) -> Sequence[_E | None] | None:
+        """What is known of the results of an op without control flow; `None`: nothing (see `unknown`).
+
+        `None` among them: not to be told yet; the analysis has to have the op visited again.
+        """
         raise NotImplementedError
 
     def unknown(self, value: Value) -> _E:
         """What is known of a value that comes from where we cannot see: the top of the lattice."""
         raise NotImplementedError
 
-    def made_by(self, op: Operation, flow: Flow) -> Sequence[_E] | None:
-        """What is known of the values that an op gives `flow.unknown` by itself, such as a loop's counter."""
+    def made_by(self, op: Operation, flow: Flow) -> Sequence[_E | None] | None:
+        """What is known of the values that an op gives `flow.unknown` by itself, such as a loop's counter.
+
+        `None` among them: not to be told yet, as the values that decide have not been met. `None` for all: unknown.
+        """
         del op, flow
         return None
 
     def start(self, root: Operation) -> None:
         if IsolatedFromAbove not in root.traits:
             self._learn_outer_values(root)
+        for value in root.operands:
+            self.elements[value] = self.unknown(value)
         if RegionBranch.of(root) is not None:
             self.enqueue(root)
 
@@ -115,9 +123,8 @@ class SparseForwardAnalysis(SparseAnalysis[_E]):
             return
         flows = flows_from(op)
         for flow in flows:
-            if op.successors and not self.dead_code.takes(op, flow.index):
-                continue
-            self._follow(op, flow)
+            if self.dead_code.takes(op, flow.index):
+                self._follow(op, flow)
         if flows:
             return
         if op.results:
@@ -136,7 +143,8 @@ class SparseForwardAnalysis(SparseAnalysis[_E]):
                 self._unknown(flow.unknown)
                 return
             for value, element in zip(flow.unknown, made, strict=True):
-                self.update(value, element)
+                if element is not None:
+                    self.update(value, element)
 
     def _visit_results(self, op: Operation) -> None:
         operands: list[_E] = []
@@ -150,7 +158,8 @@ class SparseForwardAnalysis(SparseAnalysis[_E]):
             self._unknown(op.results)
             return
         for result, element in zip(op._results, made, strict=True):
-            self.update(result, element)
+            if element is not None:
+                self.update(result, element)
 
     def _visit_call(self, op: Operation) -> None:
         callee = self.dead_code.callee_of(op)
@@ -190,12 +199,12 @@ class SparseForwardAnalysis(SparseAnalysis[_E]):
             self.update(value, self.unknown(value))
 
 
-def operands_besides_passed(op: Operation, branch: Branch) -> list[Value]:
-    """The operands of a branch that it does not hand to a successor."""
+def operands_besides_passed(op: Operation, flows: Sequence[Flow]) -> list[Value]:
+    """The operands of an op with control flow that it does not hand on."""
     passed: set[int] = set()
-    for index in range(len(op.successors)):
-        start = branch.successor_operand_start(op, index)
-        passed.update(range(start, start + len(branch.successor_operands(op, index))))
+    for flow in flows:
+        if flow.start is not None:
+            passed.update(range(flow.start, flow.start + len(flow.passed)))
     return [value for index, value in enumerate(op.operands) if index not in passed]
 
 
@@ -209,18 +218,6 @@ class SparseBackwardAnalysis(SparseAnalysis[_E]):
     def at_exit(self, value: Value) -> _E:
         """What follows for a value that is handed to where we cannot see: a caller, or an op that may do anything."""
         raise NotImplementedError
-
-    def decides(self, op: Operation) -> Sequence[Value]:
-        """Operands that an op with control flow does not (only) hand on: they decide, or the op itself uses them."""
-        branch = Branch.of(op)
-        if branch is not None:
-            return operands_besides_passed(op, branch)
-        ways = [[source for source, _ in flow.passed] for flow in flows_from(op)]
-        return [
-            value
-            for value in op.operands
-            if op.operands.count(value) > max((way.count(value) for way in ways), default=0)
-        ]
 
     def start(self, root: Operation) -> None:
         if RegionBranch.of(root) is not None:
@@ -281,13 +278,13 @@ class SparseBackwardAnalysis(SparseAnalysis[_E]):
 
     def _follow(self, op: Operation, flows: Sequence[Flow]) -> None:
         for flow in flows:
-            if op.successors and not self.dead_code.takes(op, flow.index):
+            if not self.dead_code.takes(op, flow.index):
                 continue
             for source, target in flow.passed:
                 element = self.elements.get(target)
                 if element is not None:
                     self.update(source, element)
-        for value, element in self.transfer_control(op, self.decides(op)):
+        for value, element in self.transfer_control(op, operands_besides_passed(op, flows)):
             self.update(value, element)
 
     def transfer_control(self, op: Operation, deciding: Sequence[Value]) -> Sequence[tuple[Value, _E]]:

@@ -1,0 +1,69 @@
+"""Constant tensors become globals: one for each value, which nothing writes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dlc.dialects import arith, memref
+from dlc.ir.attributes import Attribute
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import UNIT, StringAttr, SymbolRefAttr, TypeAttr
+from dlc.ir.builtin_types import TensorType
+from dlc.ir.operations import Operation
+from dlc.ir.symbol_table import symbol_name
+
+from .buffers import ALIGNMENT, Buffer, buffer_type
+from .rewrites import Bufferization, bufferizes
+
+
+class Globals:
+    """The globals of a module."""
+
+    def __init__(self, module: Operation) -> None:
+        self.block = module.regions[0].entry
+        self._names: dict[Attribute, str] = {}
+        self._taken = set(_names_in(self.block.ops))
+        self._count = 0
+
+    def name_of(self, value: Attribute, type: TensorType) -> str:
+        """The global with this value, made now if there is none."""
+        found = self._names.get(value)
+        if found is None:
+            found = self._names[value] = self._fresh(type)
+            made = memref.GlobalOp(
+                StringAttr(found),
+                TypeAttr(buffer_type(type)),
+                value,
+                sym_visibility=StringAttr("private"),
+                constant=UNIT,
+                alignment=ALIGNMENT,
+            )
+            Builder.at_start(self.block).insert(made)
+        return found
+
+    def _fresh(self, type: TensorType) -> str:
+        stem = "_".join(("constant", *("x".join(map(str, type.shape)) or "scalar",), str(type.element_type)))
+        name = stem
+        while name in self._taken:
+            name = f"{stem}_{self._count}"
+            self._count += 1
+        self._taken.add(name)
+        return name
+
+
+def _names_in(ops: Iterable[Operation]) -> list[str]:
+    return [name for name in map(symbol_name, ops) if name is not None]
+
+
+@bufferizes(arith.ConstantOp)
+def rewrite_constant(op: arith.ConstantOp, state: Bufferization) -> None:
+    """constant tensor -> get_global"""
+    if not op.result.has_uses:
+        state.finish(op)
+        return
+    type = op.result.type
+    assert isinstance(type, TensorType)
+    name = state.globals.name_of(op.value, type)
+    made = state.insert(memref.GetGlobalOp(SymbolRefAttr(name), buffer_type(type))).result
+    state.define(op.result, made, Buffer(made, state.block, is_writable=False, owned=False))
+    state.finish(op)

@@ -1,0 +1,301 @@
+"""Before memory is given to tensors: ops that are made of simpler ones are written out, still on tensors.
+
+What puts parts together (`concat`, `pad` with one value) becomes insertions into an empty tensor, so that the parts can
+be computed where they belong. What moves single elements (`gather`, `pack`, `unpack`, `bitcast`, arithmetic on whole
+tensors) becomes `tensor.generic`, and a choice between tensors a conditional.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from dlc.dialects import arith, loop, tensor, ub
+from dlc.dialects.tensor.constraints import tensor_type
+from dlc.dialects.tensor.pack import outer_order
+from dlc.dialects.tensor.shapes import add_indices, as_value, multiply_indices
+from dlc.ir.affine.expr import AffineExpr, affine_dims
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.blocks import Block
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_types import DYNAMIC, IndexType, TensorType, index
+from dlc.ir.index_lists import Index, split_indices
+from dlc.ir.operations import Operation
+from dlc.ir.slice_lists import out_of_bounds
+from dlc.ir.traits import Elementwise
+from dlc.ir.values import Value
+
+Expansion = Callable[[Any, Builder], Value]
+EXPANSIONS: dict[type[Operation], Expansion] = {}
+
+
+def expands(*kinds: type[Operation]) -> Callable[[Expansion], Expansion]:
+    """Make a function the way in which some kinds of op are written out; it gives what their result is now."""
+
+    def register(expansion: Expansion) -> Expansion:
+        EXPANSIONS.update(dict.fromkeys(kinds, expansion))
+        return expansion
+
+    return register
+
+
+def expansion_of(op: Operation) -> Expansion | None:
+    """How an op is written out, if it is."""
+    kind = type(op)
+    if kind is tensor.PadOp:
+        return expand_pad if has_one_padding(op) else None  # type: ignore[arg-type]
+    found = EXPANSIONS.get(kind)
+    if found is None and Elementwise in kind.traits and _is_on_tensors(op):
+        return expand_elementwise
+    if kind is arith.SelectOp and isinstance(op.operands[0].type, TensorType):
+        return expand_elementwise
+    return found if found is None or isinstance(op.results[0].type, TensorType) else None
+
+
+def write_out(ops: Sequence[Operation]) -> None:
+    """Replace ops that are made of simpler ones."""
+    for op in ops:
+        expansion = expansion_of(op)
+        if expansion is not None:
+            builder = Builder.before(op)
+            builder.location = op.location
+            made = expansion(op, builder)
+            if made.type is not op.results[0].type:
+                made = builder.insert(tensor.CastOp(made, op.results[0].type)).results[0]
+            op.results[0].replace_all_uses_with(made)
+            op.erase()
+
+
+def _is_on_tensors(op: Operation) -> bool:
+    """Whether an elementwise op is on tensors now, but would take scalars as well, as ops of `graph` do not."""
+    if op.name.startswith("graph."):
+        return False
+    ranked = all(isinstance(value.type, TensorType) for value in op.operands)
+    return ranked and len(op.results) == 1 and isinstance(op.results[0].type, TensorType) and not op.regions
+
+
+def empty_of(b: Builder, type: TensorType, sizes: Sequence[Index]) -> Value:
+    """An empty tensor of a type, whose dynamic sizes are given in a list of all sizes."""
+    dynamic = [as_value(b, size) for size, known in zip(sizes, type.shape, strict=True) if known == DYNAMIC]
+    return b.insert(tensor.EmptyOp(dynamic, TensorType(type.shape, type.element_type))).results[0]  # type: ignore[arg-type]
+
+
+def _result_type(op: Operation) -> TensorType:
+    type = op.results[0].type
+    assert isinstance(type, TensorType)
+    return type
+
+
+# -- Parts put together ------------------------------------------------------------------------------------------------
+
+
+@expands(tensor.ConcatOp)
+def expand_concat(op: tensor.ConcatOp, b: Builder) -> Value:
+    """concat(a, b) -> insert_slice(b, insert_slice(a, empty))"""
+    type, along = _result_type(op), op.dim.value
+    parts = [tensor.sizes_of(b, value) for value in op.inputs]
+    offsets: list[Index] = [0]
+    for sizes in parts:
+        offsets.append(add_indices(b, offsets[-1], sizes[along]))
+    total = [offsets[-1] if dim == along else size for dim, size in enumerate(parts[0])]
+    made = empty_of(b, type, total)
+    for value, sizes, offset in zip(op.inputs, parts, offsets, strict=False):
+        starts: list[Index] = [offset if dim == along else 0 for dim in range(len(sizes))]
+        made = _with_part(value, made, starts, sizes, b)
+    return made
+
+
+def _with_part(part: Value, whole: Value, starts: Sequence[Index], sizes: Sequence[Index], b: Builder) -> Value:
+    """A tensor with a part put in; the tensor itself if there is surely no room.
+
+    Then the part has no elements, or what the program does is undefined.
+    """
+    static_starts, static_sizes = split_indices(starts)[0].elements, split_indices(sizes)[0].elements
+    shape = tensor_type(whole).shape
+    if 0 in static_sizes or out_of_bounds(shape, static_starts, static_sizes, [1] * len(shape)) is not None:
+        return whole
+    return b.insert(tensor.InsertSliceOp.of(part, whole, starts, sizes)).results[0]
+
+
+def has_one_padding(op: tensor.PadOp) -> bool:
+    """Whether the same value is everywhere around the source."""
+    return op.padding_value() is not None
+
+
+def expand_pad(op: tensor.PadOp, b: Builder) -> Value:
+    """pad(x) -> insert_slice(x, fill(empty))"""
+    value = op.padding_value()
+    assert value is not None
+    definer = value.defining_op
+    if definer is not None and definer.parent is op.body.entry:
+        value = b.insert(definer.clone()).results[0]
+    sizes, low = tensor.sizes_of(b, op.source), op.mixed_low
+    total = [
+        add_indices(b, add_indices(b, before, size), behind)
+        for before, size, behind in zip(low, sizes, op.mixed_high, strict=True)
+    ]
+    whole = empty_of(b, _result_type(op), total)
+    filled = b.insert(tensor.FillOp([value], [whole], [whole.type])).results[0]
+    return _with_part(op.source, filled, low, sizes, b)
+
+
+@expands(ub.PoisonOp)
+def expand_poison(op: ub.PoisonOp, b: Builder) -> Value:
+    """poison -> empty, without elements along dimensions of whose size nothing is known"""
+    type = _result_type(op)
+    return empty_of(b, type, [0 if size == DYNAMIC else size for size in type.shape])
+
+
+@expands(tensor.SplatOp)
+def expand_splat(op: tensor.SplatOp, b: Builder) -> Value:
+    """splat(x) -> fill(empty)"""
+    type = _result_type(op)
+    plain = TensorType(type.shape, type.element_type)
+    whole = b.insert(tensor.EmptyOp(list(op.dynamicSizes), plain)).results[0]  # type: ignore[arg-type]
+    return b.insert(tensor.FillOp([op.input], [whole], [plain])).results[0]
+
+
+@expands(arith.SelectOp)
+def expand_select(op: arith.SelectOp, b: Builder) -> Value:
+    """select(c, x, y) -> when c { x } else { y }"""
+    made = b.insert(loop.WhenOp.on(op.condition, [op.result.type]))
+    for region, value in zip(made.regions, (op.true_value, op.false_value), strict=True):
+        region.entry.append(loop.YieldOp.of([value]))
+    return made.results[0]
+
+
+# -- Elements that move ------------------------------------------------------------------------------------------------
+
+
+def _generic(
+    b: Builder, inputs: Sequence[Value], output: Value, maps: Sequence[AffineMap]
+) -> tuple[tensor.GenericOp, Block]:
+    """A generic over all of an output, with an open body."""
+    rank = len(output.type.shape)  # type: ignore[attr-defined]
+    all_maps = [*maps, tensor.identity(rank)]
+    made = tensor.GenericOp.over(inputs, [output], all_maps, [tensor.PARALLEL] * rank, location=b.location)
+    return b.insert(made), made.body.entry
+
+
+def expand_elementwise(op: Operation, b: Builder) -> Value:
+    """arith.addf(x, y) -> generic { addf }, and so for every op that works on each element by itself"""
+    made_type = _result_type(op)
+    rank = len(made_type.shape)
+    whole = empty_of(b, made_type, tensor.sizes_of(b, op.operands[-1]))
+    made, body = _generic(b, op.operands, whole, [tensor.identity(rank)] * len(op.operands))
+    elements = list(body.args[:-1])
+    inner = type(op).create(elements, [made_type.element_type], op.properties, op.attributes, location=op.location)
+    body.append(inner)
+    body.append(tensor.YieldOp(inner.results))
+    return made.results[0]
+
+
+@expands(tensor.BitcastOp)
+def expand_bitcast(op: tensor.BitcastOp, b: Builder) -> Value:
+    """bitcast(x) -> generic { bitcast }"""
+    type = _result_type(op)
+    rank = len(type.shape)
+    made, body = _generic(b, [op.source], empty_of(b, type, tensor.sizes_of(b, op.source)), [tensor.identity(rank)])
+    inner = arith.BitcastOp(body.args[0], type.element_type)
+    body.append(inner)
+    body.append(tensor.YieldOp(inner.results))
+    return made.results[0]
+
+
+@expands(tensor.GatherOp)
+def expand_gather(op: tensor.GatherOp, b: Builder) -> Value:
+    """gather(x, places) -> generic { x[places[i], j] }"""
+    type, source_rank = _result_type(op), len(op.source.shape)
+    batch, dims = len(op.indices.shape) - 1, op.gather_dims.elements
+    sizes = tensor.sizes_of(b, op.indices)[:-1]
+    is_full = len(type.shape) == batch + source_rank
+    own: list[int] = [dim for dim in range(source_rank) if is_full or dim not in dims]
+    sizes += [1 if dim in dims else tensor.size_of(b, op.source, dim) for dim in own]
+    made, body = _generic(b, [], empty_of(b, type, sizes), [])
+    inner = Builder.at_end(body)
+    at = [inner.insert(tensor.IndexOp.of(dim)).result for dim in range(len(type.shape))]
+    place: dict[int, Value] = {dim: at[batch + position] for position, dim in enumerate(own)}
+    for number, dim in enumerate(dims):
+        place[dim] = _listed(op.indices, [*at[:batch], as_value(inner, number)], inner)
+    found = inner.insert(tensor.ExtractOp(op.source, [place[dim] for dim in range(source_rank)])).result
+    inner.insert(tensor.YieldOp([found]))
+    return made.results[0]
+
+
+def _listed(indices: Value, where: Sequence[Value], b: Builder) -> Value:
+    """A place that a tensor of integers lists, as an index."""
+    found = b.insert(tensor.ExtractOp(indices, where)).result
+    return found if isinstance(found.type, IndexType) else b.insert(arith.IndexCastOp(found, index)).results[0]
+
+
+# -- Tiles -------------------------------------------------------------------------------------------------------------
+
+
+@expands(tensor.PackOp)
+def expand_pack(op: tensor.PackOp, b: Builder) -> Value:
+    """pack(x) -> generic { x[outer * tile + inner] }, or the padding where that is past the end"""
+    order, tiles = outer_order(op), dict(zip(op.inner_dims_pos.elements, op.mixed_tiles, strict=True))
+    rank, inner_place = len(op.source.shape), {dim: at for at, dim in enumerate(op.inner_dims_pos.elements)}
+    outer_place = {dim: at for at, dim in enumerate(order)}
+    if op.padding_value is None and not any(isinstance(tile, Value) for tile in tiles.values()):
+        dims = affine_dims(rank + len(tiles))
+        exprs: list[AffineExpr] = []
+        for dim in range(rank):
+            expr: AffineExpr = dims[outer_place[dim]]
+            tile = tiles.get(dim)
+            if isinstance(tile, int):
+                expr = expr * tile + dims[rank + inner_place[dim]]
+            exprs.append(expr)
+        made, body = _generic(b, [op.source], op.dest, [AffineMap(len(dims), 0, exprs)])
+        body.append(tensor.YieldOp([body.args[0]]))
+        return made.results[0]
+    limits = {dim: as_value(b, tensor.size_of(b, op.source, dim)) for dim in tiles}
+    made, body = _generic(b, [], op.dest, [])
+    inner = Builder.at_end(body)
+    at = [inner.insert(tensor.IndexOp.of(dim)).result for dim in range(rank + len(tiles))]
+    place: list[Value] = []
+    for dim in range(rank):
+        own: Index = at[outer_place[dim]]
+        if dim in tiles:
+            own = add_indices(inner, multiply_indices(inner, own, tiles[dim]), at[rank + inner_place[dim]])
+        place.append(as_value(inner, own))
+    inner.insert(tensor.YieldOp([_inside_or(op.source, place, limits, op.padding_value, inner)]))
+    return made.results[0]
+
+
+def _inside_or(
+    source: Value, place: Sequence[Value], limits: dict[int, Value], padding: Value | None, b: Builder
+) -> Value:
+    """An element, or the padding where there is none."""
+    if padding is None or not limits:
+        return b.insert(tensor.ExtractOp(source, place)).result
+    inside: Value | None = None
+    for dim, limit in limits.items():
+        test = b.insert(arith.CmpIOp(arith.cmpi_attr("slt"), place[dim], limit)).results[0]
+        inside = test if inside is None else b.insert(arith.AndIOp(inside, test)).results[0]
+    assert inside is not None
+    made = b.insert(loop.WhenOp.on(inside, [padding.type]))
+    there = Builder.at_end(made.regions[0].entry)
+    there.insert(loop.YieldOp.of([there.insert(tensor.ExtractOp(source, place)).result]))
+    made.regions[1].entry.append(loop.YieldOp.of([padding]))
+    return made.results[0]
+
+
+@expands(tensor.UnpackOp)
+def expand_unpack(op: tensor.UnpackOp, b: Builder) -> Value:
+    """unpack(x) -> generic { x[i / tile, i mod tile] }"""
+    order, dims_cut = outer_order(op), list(op.inner_dims_pos.elements)
+    tiles = dict(zip(dims_cut, op.mixed_tiles, strict=True))
+    rank = len(op.dest.shape)
+    made, body = _generic(b, [], op.dest, [])
+    inner = Builder.at_end(body)
+    at = [inner.insert(tensor.IndexOp.of(dim)).result for dim in range(rank)]
+    sizes = {dim: as_value(inner, tile) for dim, tile in tiles.items()}
+    place = [_divided(arith.DivUIOp, at[dim], sizes.get(dim), inner) for dim in order]
+    place += [_divided(arith.RemUIOp, at[dim], sizes[dim], inner) for dim in dims_cut]
+    inner.insert(tensor.YieldOp([inner.insert(tensor.ExtractOp(op.source, place)).result]))
+    return made.results[0]
+
+
+def _divided(kind: type[arith.DivUIOp] | type[arith.RemUIOp], value: Value, size: Value | None, b: Builder) -> Value:
+    return value if size is None else b.insert(kind(value, size)).results[0]

@@ -1,0 +1,108 @@
+"""Destination passing: which ops may write straight to where their results would be copied.
+
+    %e = tensor.empty() : tensor<4xf32>
+    %s = tensor.generic ins(…) outs(%e : tensor<4xf32>) …
+    %r = tensor.insert_slice %s into %t[4] [4] [1] : tensor<4xf32> into tensor<8xf32>
+
+Here the generic can write into its part of `%t`'s memory, if `%t` and the place are known in front of it: what makes
+them is moved up if need be. In the same way, what a loop's body or a branch computes in memory of its own and yields is
+computed in the buffer that it would be copied to. This module finds such pairs, and moves ops. Whether memory is free
+at that moment, the one who writes asks (`buffers`).
+"""
+
+from __future__ import annotations
+
+from dlc.dialects import loop, tensor
+from dlc.dialects.tensor.slices import same_lists
+from dlc.ir.effects import is_pure
+from dlc.ir.operations import Operation
+from dlc.ir.values import OpResult
+
+from .buffers import is_tensor
+from .origins import Origins
+
+Place = tuple[Operation, int]
+"""An operand of an op; of a negative number, a result: ~0 is the first."""
+MOST_OPS_MOVED = 16
+"""How many ops are moved up, at most, so that one op can write into its place."""
+
+
+class Passing:
+    """For each operand of an op that may be written elsewhere, the operand of the op that would copy it."""
+
+    def __init__(self, root: Operation, origins: Origins) -> None:
+        self.origins = origins
+        self.consumers: dict[Place, Place] = {}
+        self._order: dict[Operation, tuple[int, int]] = {}
+        self._moved = 0
+        takers: list[Place] = []
+        for number, op in enumerate(root.walk()):
+            self._order[op] = number, 0
+            if isinstance(op, tensor.InsertSliceOp):
+                takers.append((op, 0))
+            elif isinstance(op, (loop.YieldOp, loop.ConditionOp)):
+                takers += [(op, at) for at, value in enumerate(op.operands) if is_tensor(value)]
+        for taker, position in takers:
+            writer = self._writer_of(taker, position)
+            if writer is not None and (not isinstance(taker, tensor.InsertSliceOp) or self._move_up(taker, writer[0])):
+                self.consumers.setdefault(writer, (taker, position))
+
+    def _writer_of(self, taker: Operation, position: int) -> Place | None:
+        """What writes first to the memory of an operand: the first op of those that change a tensor one after the
+        other."""
+        value, block = taker.operands[position], taker.parent
+        writer: Place | None = None
+        while isinstance(value, OpResult) and value.owner.parent is block:
+            op = value.owner
+            if isinstance(op, tensor.ExtractSliceOp):
+                inserts = isinstance(taker, tensor.InsertSliceOp) and taker.dest is op.source
+                return (op, 0) if inserts and same_lists(op, taker) else writer  # type: ignore[arg-type]
+            if writer is not None and not value.has_one_use:
+                break
+            place = self.origins.destination_of(value)
+            if place is None:
+                makes = isinstance(op, (*MAKERS, loop.WhenOp, loop.IfOp))
+                return (op, ~value.index) if makes and value.type.has_static_shape else writer  # type: ignore[attr-defined]
+            writer = op, place
+            value = op.operands[place]
+        return writer
+
+    # -- Moving ------------------------------------------------------------------------------------------------------
+
+    def _move_up(self, insert: tensor.InsertSliceOp, writer: Operation) -> bool:
+        """Make what `insert` takes, but for its source, stand in front of `writer`; whether that was possible."""
+        block, limit = writer.parent, self._order[writer]
+        needed: list[Operation] = []
+        pending = [value for at, value in enumerate(insert.operands) if at != 0]
+        seen: set[Operation] = set()
+        while pending:
+            op = pending.pop().defining_op
+            if op is None or op.parent is not block or op in seen or self._order[op] < limit:
+                continue
+            if op is writer or len(seen) == MOST_OPS_MOVED or limit[1] or not _may_move(op):
+                return False
+            seen.add(op)
+            needed.append(op)
+            pending += op.operands
+        for op in sorted(needed, key=self._order.__getitem__):
+            op.move_before(writer)
+            self._moved += 1
+            self._order[op] = limit[0], self._moved - MOST_MOVES
+        return True
+
+
+def _may_move(op: Operation) -> bool:
+    """Whether an op may run earlier: it computes sizes and places, or puts parts together in a tensor that nobody else
+    reads, who would have to be done with it."""
+    if op.regions or not is_pure(op):
+        return False
+    if isinstance(op, (tensor.FillOp, tensor.InsertSliceOp)):
+        [*_, whole] = op.operands[:2]
+        return whole.has_one_use or whole.defined_by(tensor.EmptyOp) is not None
+    return isinstance(op, tensor.EmptyOp) or not any(map(is_tensor, op.results))
+
+
+MOST_MOVES = 1 << 62
+"""More than there are ops: what is moved in front of an op comes behind what was moved there before."""
+MAKERS: tuple[type[Operation], ...] = (tensor.GenerateOp, tensor.FromElementsOp)
+"""Ops that make a tensor without a destination."""

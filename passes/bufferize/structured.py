@@ -1,0 +1,129 @@
+"""Structured ops and kernels write to their outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from functools import lru_cache
+from typing import cast
+
+from dlc.dialects import tensor
+from dlc.dialects.tensor.kernel import as_tensor
+from dlc.ir.attributes import Attribute
+from dlc.ir.blocks import Block, Region
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import i32_array
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
+from .rewrites import Bufferization, bufferizes
+
+
+@bufferizes(tensor.FillOp, tensor.TransposeOp, tensor.BroadcastOp, tensor.ReduceOp, tensor.ContractOp, tensor.GenericOp)
+def rewrite_structured(op: tensor.StructuredOp, state: Bufferization) -> Generator[Block, None, None]:
+    """op ins(tensors) outs(tensors) -> tensors  =>  op ins(memrefs) outs(memrefs)"""
+    if op.results and any(result.has_uses for result in op.results):
+        needs = [op.uses_output_element(number) for number in range(len(op.outputs))]
+        for region in _on_memory(op, [], needs, state):
+            yield region.entry
+    elif op.results:
+        state.finish(op)
+    else:
+        for region in op.regions:
+            yield region.entry
+
+
+@bufferizes(tensor.KernelOp)
+def rewrite_kernel(op: tensor.KernelOp, state: Bufferization) -> None:
+    """kernel ins(tensors) outs(tensors) -> tensors  =>  kernel ins(memrefs) outs(memrefs)"""
+    if not op.results:
+        _give_captured(op, state)
+        return
+    if not any(result.has_uses for result in op.results):
+        state.finish(op)
+        return
+    entry = op.body.entry
+    captured = _take_in_captured(entry, state)
+    start = len(op.inputs) + len(captured)
+    needs = [_is_read(argument) for argument in entry.args[start:]]
+    _on_memory(op, captured, needs, state)
+
+
+def _give_captured(op: tensor.KernelOp, state: Bufferization) -> None:
+    """A kernel on memrefs takes the memory of tensors from outside that it uses."""
+    captured = _take_in_captured(op.body.entry, state)
+    if captured:
+        _insert_on_memory(op, [*op.inputs, *map(state.memref_of, captured)], list(op.outputs), state)
+
+
+def _is_read(argument: Value) -> bool:
+    """Whether a kernel looks at what is in an output before it writes there."""
+    for user, position in argument.uses:
+        if isinstance(user, tensor.DimOp):
+            continue
+        if not isinstance(user, tensor.StructuredOp) or position < len(user.inputs):
+            return True
+        if user.uses_output_element(position - len(user.inputs)):
+            return True
+    return False
+
+
+def _take_in_captured(entry: Block, state: Bufferization) -> list[Value]:
+    """Tensors from outside that a kernel's region uses become inputs of it; empty ones are made inside."""
+    kernel = entry.parent_op
+    assert isinstance(kernel, tensor.KernelOp)
+    found: dict[Value, Value] = {}
+    inputs: list[Value] = []
+    for op in list(entry.ops):
+        for each in op.walk():
+            for position, value in enumerate(each.operands):
+                if not state.is_tensor(value) or _is_inside(value, entry):
+                    continue
+                if value not in found:
+                    empty = value.defined_by(tensor.EmptyOp)
+                    if empty is not None:
+                        found[value] = Builder.at_start(entry).insert(empty.clone()).results[0]
+                    else:
+                        found[value] = entry.insert_argument(len(kernel.inputs) + len(inputs), as_tensor(value.type))
+                        inputs.append(value)
+                each.set_operand(position, found[value])
+    return inputs
+
+
+def _is_inside(value: Value, entry: Block) -> bool:
+    """Whether a value comes into being in a block, or in one inside it."""
+    block = value.parent_block
+    owner = block.parent_op if block is not None and block is not entry else None
+    return block is entry or (owner is not None and entry.find_ancestor_op_in(owner) is not None)
+
+
+@lru_cache(maxsize=1024)
+def _segments(inputs: int, outputs: int) -> Attribute:
+    return i32_array((inputs, outputs))
+
+
+def _on_memory(
+    op: tensor.StructuredOp | tensor.KernelOp, captured: Sequence[Value], needs: Sequence[bool], state: Bufferization
+) -> list[Region]:
+    """The same op on memrefs; it takes over the regions, and the old one is left empty."""
+    inputs = [state.converted(value) for value in (*op.inputs, *captured)]
+    start = len(op.inputs)
+    outputs = [state.destination(op, start + number, needs_contents=needed) for number, needed in enumerate(needs)]
+    regions = _insert_on_memory(op, inputs, outputs, state)
+    for result, output in zip(op.results, outputs, strict=True):
+        state.define(result, output)
+    return regions
+
+
+def _insert_on_memory(
+    op: tensor.StructuredOp | tensor.KernelOp, inputs: Sequence[Value], outputs: Sequence[Value], state: Bufferization
+) -> list[Region]:
+    regions = [Region() for _ in op.regions]
+    properties = {**op.properties, "operandSegmentSizes": _segments(len(inputs), len(outputs))}
+    attributes = cast("dict[str, object]", op.attributes)
+    operands = [*inputs, *outputs]
+    made: Operation = type(op).create(operands, (), properties, attributes, regions, location=op.location)  # type: ignore[arg-type]
+    for new, old in zip(regions, op.regions, strict=True):
+        new.take_blocks(old)
+    state.insert(made)
+    state.finish(op)
+    return regions

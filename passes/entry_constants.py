@@ -1,0 +1,30 @@
+"""Scalar constants that a pass needs again and again: each is made once, where the function begins."""
+
+from __future__ import annotations
+
+from dlc.dialects import arith
+from dlc.ir.attributes import TypedAttribute
+from dlc.ir.blocks import Block
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import int_attr
+from dlc.ir.builtin_types import index
+from dlc.ir.values import Value
+
+
+class EntryConstants:
+    """The constants of one function."""
+
+    def __init__(self, entry: Block) -> None:
+        self.entry = entry
+        self._made: dict[TypedAttribute, Value] = {}
+
+    def of(self, attr: TypedAttribute) -> Value:
+        """The value of an attribute."""
+        found = self._made.get(attr)
+        if found is None:
+            found = self._made[attr] = Builder.at_start(self.entry).insert(arith.ConstantOp(attr)).results[0]
+        return found
+
+    def index(self, number: int) -> Value:
+        """A number of type index."""
+        return self.of(int_attr(number, index))

@@ -1,0 +1,247 @@
+"""`form-kernels`: which structured ops become one piece of code.
+
+The rule, from consumers to producers. Each structured op that no kernel has taken begins one, as its root. An op that
+makes what ops of the kernel read joins it, if
+
+1. nobody else reads its results,
+2. every shared loop of the kernel (`kernel_plan`) is one of its loops, so that it is computed just once. Elementwise
+   ops around a contraction or convolution join so, as do chains of elementwise ops, broadcasts and transposes;
+3. or, where it has not all of the shared loops, those that all ops have run through the first dimensions of the result,
+   there is no contraction on either side, and what has to be kept of a tensor in between is small. So a softmax or
+   a normalization is one kernel along its rows;
+4. there is at most one contraction in a kernel, all of whose parallel loops are shared: they are what will be tiled;
+   and at most 64 ops.
+
+Fills and empty tensors are copied into each kernel that uses them. A kernel of one op is left as that op.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Mapping, Sequence
+
+from dlc.dialects import tensor
+from dlc.dialects.func import FuncOp
+from dlc.ir.blocks import Block
+from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir.builtin_types import DYNAMIC, TensorType
+from dlc.ir.operations import IRMapping, Operation
+from dlc.ir.values import OpResult, Value
+
+from .declaration import Pass, PassRun, statistic
+from .kernel_plan import KernelPlan
+
+MOST_OPS = 64
+MOST_KEPT = 1 << 16
+"""The elements that may be kept of a tensor inside a kernel."""
+
+
+class FormKernels(Pass):
+    """Group structured ops that are computed together"""
+
+    name = "form-kernels"
+    anchor = "builtin.module"
+    kernels = statistic("num-kernels", "Number of kernels formed")
+    grouped = statistic("num-grouped", "Number of structured ops in them")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        for function in [each for each in op.walk() if isinstance(each, FuncOp)]:
+            sizes = form_kernels(function)
+            run.count(self.kernels, len(sizes))
+            run.count(self.grouped, sum(sizes))
+
+
+def form_kernels(function: Operation) -> list[int]:
+    """Form the kernels of a function; how many ops each has."""
+    sizes: list[int] = []
+    for block in [block for op in function.walk() for region in op.regions for block in region.blocks]:
+        if isinstance(block.parent_op, (tensor.KernelOp, tensor.StructuredOp)):
+            continue
+        sizes += _form_in_block(block)
+    return sizes
+
+
+def _form_in_block(block: Block) -> list[int]:
+    candidates = [op for op in block.ops if isinstance(op, tensor.StructuredOp) and op.results]
+    numbers = {op: number for number, op in enumerate(candidates)}
+    taken: set[tensor.StructuredOp] = set()
+    groups: list[_Group] = []
+    for root in reversed(candidates):
+        if root in taken or isinstance(root, tensor.FillOp):
+            continue
+        group = _Group(root, numbers)
+        group.grow(taken)
+        taken.update(group.ops)
+        if len(group.ops) > 1 or any(output.defined_by(tensor.FillOp) for output in root.outputs):
+            groups.append(group)
+    for group in groups:
+        group.build()
+    erase_unused(block)
+    return [len(group.ops) for group in groups]
+
+
+def erase_unused(block: Block) -> None:
+    """Erase structured ops and empty tensors that nobody uses any more."""
+    for op in reversed(list(block.ops)):
+        is_pure = isinstance(op, (tensor.StructuredOp, tensor.EmptyOp)) and len(op.results) > 0
+        if is_pure and not any(result.has_uses for result in op.results):
+            op.erase()
+
+
+def is_contraction(op: tensor.StructuredOp) -> bool:
+    """Whether an op reuses its inputs: it reduces, and two of them have not all of its loops."""
+    if tensor.REDUCTION not in op.iterators:
+        return False
+    loops = len(op.iterators)
+    partial = [map for map in op.maps[: len(op.inputs)] if map.num_results and len(map.used_dims()) < loops]
+    return len(partial) > 1
+
+
+class _Group:
+    """A kernel while it grows, from its root to what is computed before."""
+
+    def __init__(self, root: tensor.StructuredOp, numbers: dict[tensor.StructuredOp, int]) -> None:
+        self.root = root
+        self.numbers = numbers
+        self.ops = {root}
+        self.plan = KernelPlan([root], root)
+        self.has_contraction = is_contraction(root)
+
+    def grow(self, taken: set[tensor.StructuredOp]) -> None:
+        """Let producers join, latest first, so that all users of an op have been decided on before it."""
+        waiting: list[tuple[int, tensor.StructuredOp]] = []
+        self._offer(self.root, waiting)
+        seen: set[tensor.StructuredOp] = set()
+        while waiting and len(self.ops) < MOST_OPS:
+            _, op = heapq.heappop(waiting)
+            if op in seen:
+                continue
+            seen.add(op)
+            if op not in taken and self._joins(op):
+                self.ops.add(op)
+                self.has_contraction = self.has_contraction or is_contraction(op)
+                self._offer(op, waiting)
+
+    def _offer(self, op: tensor.StructuredOp, waiting: list[tuple[int, tensor.StructuredOp]]) -> None:
+        for value in op.operands:
+            maker = value.defining_op
+            if isinstance(maker, tensor.FillOp):
+                continue
+            if isinstance(maker, tensor.StructuredOp) and maker in self.numbers:
+                heapq.heappush(waiting, (-self.numbers[maker], maker))
+
+    def _joins(self, op: tensor.StructuredOp) -> bool:
+        if any(user not in self.ops for result in op.results for user, _ in result.uses):
+            return False
+        contracts = is_contraction(op)
+        if contracts and self.has_contraction:
+            return False
+        if self.plan.add(op):
+            whole = all(not self.plan.kept_positions(result) for result in op.results)
+            if whole or (not contracts and self._keeps_little(op, self.plan)):
+                return True
+            self.plan.remove(op)
+            return False
+        if contracts or self.has_contraction:
+            return False
+        order = [op, *self.plan.ops]
+        wider = KernelPlan(order, self.root)
+        if not self._is_along_rows(wider):
+            return False
+        if not all(self._keeps_little(each, wider) for each in order if each is not self.root):
+            return False
+        self.plan = wider
+        return True
+
+    def _is_along_rows(self, plan: KernelPlan) -> bool:
+        """Whether the shared loops run through the first dimensions of the result: what is left lies side by side."""
+        order: list[int] = [expr.position for expr in self.root.output_maps[0].results]  # type: ignore[attr-defined]
+        return bool(plan.shared) and set(plan.shared) == set(order[: len(plan.shared)])
+
+    def _keeps_little(self, op: tensor.StructuredOp, plan: KernelPlan) -> bool:
+        """Whether what remains of an op's results after the shared loops is small, as far as that is known."""
+        for result in op.results:
+            kept = 1
+            for position in plan.kept_positions(result):
+                size = result.shape[position]
+                kept *= 1 if size == DYNAMIC else size
+            if kept > MOST_KEPT or (not plan.shared and plan.kept_positions(result)):
+                return False
+        return True
+
+    def build(self) -> None:
+        """Move the ops into a `tensor.kernel` at the root's place."""
+        root = self.root
+        ops = sorted(self.ops, key=self.numbers.__getitem__)
+        destinations = [_destination(output) for output in root.outputs]
+        inputs = _outside_tensors(ops, self.ops, root)
+        block = Block([value.type for value in (*inputs, *destinations)])
+        builder = Builder.at_end(block)
+        inside = IRMapping()
+        for number, value in enumerate(inputs):
+            inside.values[value] = block.args[number]
+        inits = dict(zip(root.outputs, block.args[len(inputs) :], strict=True))
+        for op in ops:
+            if op is not root:
+                self._copy_inits(op, inside, builder)
+            else:
+                self._root_inits(inits, inside, builder)
+            builder.location = op.location
+            builder.insert(op.clone(inside))
+        results = [inside.values[result] for result in root.results]
+        builder.insert(tensor.YieldOp(results))
+        made = tensor.KernelOp(inputs, destinations, root.result_types, IRRegion([block]))
+        made.location = root.location
+        Builder(InsertionPoint.before_op(root), root.location).insert(made)
+        for old, new in zip(root.results, made.results, strict=True):
+            new.name_hint = old.name_hint
+            old.replace_all_uses_with(new)
+        for op in reversed(ops):
+            op.erase()
+
+    def _copy_inits(self, op: tensor.StructuredOp, inside: IRMapping, builder: Builder) -> None:
+        """Fills and empty tensors that an op reads or starts from are made inside."""
+        for value in op.operands:
+            maker = value.defining_op
+            if value not in inside.values and isinstance(maker, (tensor.FillOp, tensor.EmptyOp)):
+                if isinstance(maker, tensor.FillOp):
+                    self._copy_inits(maker, inside, builder)
+                builder.insert(maker.clone(inside))
+
+    def _root_inits(self, inits: Mapping[Value, Value], inside: IRMapping, builder: Builder) -> None:
+        for value, argument in inits.items():
+            fill = value.defined_by(tensor.FillOp)
+            if fill is None:
+                inside.values[value] = argument
+                continue
+            local = IRMapping()
+            local.values.update({**inside.values, fill.outputs[0]: argument})
+            builder.insert(fill.clone(local))
+            inside.values[value] = local.values[fill.results[0]]
+        self._copy_inits(self.root, inside, builder)
+
+
+def _destination(output: Value) -> Value:
+    """What a kernel writes to: an output of its root, or what is filled to make it."""
+    fill = output.defined_by(tensor.FillOp)
+    return fill.outputs[0] if fill is not None else output
+
+
+def _outside_tensors(
+    ops: Sequence[tensor.StructuredOp], inside: set[tensor.StructuredOp], root: tensor.StructuredOp
+) -> list[Value]:
+    """The tensors that ops of a kernel read, their bodies included, and that are made outside."""
+    found: dict[Value, None] = {}
+    for op in ops:
+        outputs = set(op.outputs) if op is root else set[Value]()
+        read = [value for each in op.walk() for value in each.operands if isinstance(value.type, TensorType)]
+        for value in read:
+            maker = value.defining_op if isinstance(value, OpResult) else None
+            local = maker in inside or isinstance(maker, (tensor.FillOp, tensor.EmptyOp))
+            if not local and not (value in outputs and value not in op.inputs):
+                found[value] = None
+    return list(found)
+
+
+__all__ = ["FormKernels", "erase_unused", "form_kernels", "is_contraction"]

@@ -1,0 +1,302 @@
+"""`fuse-elementwise`: elementwise producers are computed inside the structured op that reads them.
+
+The rule, from consumers to producers. An op that computes each element by itself is absorbed by an op that reads it
+
+1. if it only moves elements (a broadcast, a transpose, a fill, a copy), always: its input is read at other indices,
+   and a constant of equal elements is read as a scalar;
+2. otherwise, if all its users have been absorbed by that op or are it, all read it at the same indices, and each
+   element is read once: no loop of the reader is missing in these indices. So nothing is computed twice;
+3. contractions absorb only what moves elements: their inputs are read again and again;
+4. at most 64 ops become one.
+
+What is absorbed by all of its users is erased.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from functools import lru_cache
+
+from dlc.dialects import arith, tensor
+from dlc.dialects.func import FuncOp
+from dlc.dialects.tensor.structured import composed, selection
+from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.attributes import TypedAttribute
+from dlc.ir.blocks import Block
+from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir.builtin_attributes import AffineMapAttr, ArrayAttr, DenseElementsAttr
+from dlc.ir.builtin_types import ShapedType
+from dlc.ir.operations import Operation
+from dlc.ir.values import OpResult, Value
+
+from .declaration import Pass, PassRun, statistic
+from .entry_constants import EntryConstants
+from .form_kernels import erase_unused, is_contraction
+
+MOST_OPS = 64
+
+Read = tuple[Value, AffineMap]
+"""A tensor and where the loops of the reader touch it."""
+
+
+class FuseElementwise(Pass):
+    """Compute elementwise producers inside the structured ops that read them"""
+
+    name = "fuse-elementwise"
+    anchor = "builtin.module"
+    fused = statistic("num-fused", "Number of ops computed inside of others")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        for function in [each for each in op.walk() if isinstance(each, FuncOp)]:
+            run.count(self.fused, fuse_elementwise(function))
+
+
+def fuse_elementwise(function: Operation) -> int:
+    """Fuse in all blocks of a function; how many ops were absorbed."""
+    if not function.regions or function.regions[0].is_empty:
+        return 0
+    constants = EntryConstants(function.regions[0].entry)
+    blocks = [block for op in function.walk() for region in op.regions for block in region.blocks]
+    outside = [block for block in blocks if not isinstance(block.parent_op, tensor.StructuredOp)]
+    return sum(_fuse_in_block(block, constants) for block in outside)
+
+
+def _fuse_in_block(block: Block, constants: EntryConstants) -> int:
+    ops = [op for op in block.ops if isinstance(op, tensor.StructuredOp) and op.results]
+    numbers = {op: number for number, op in enumerate(ops)}
+    count = 0
+    for op in reversed(ops):
+        if op.parent is None:
+            continue
+        if not isinstance(op, tensor.FillOp) and not any(result.has_uses for result in op.results):
+            op.erase()
+            continue
+        tree = _Tree(op, numbers, constants)
+        tree.grow()
+        if tree.absorbed or tree.reads_splat():
+            count += len(tree.absorbed)
+            tree.build()
+    erase_unused(block)
+    return count
+
+
+def moves_only(op: tensor.StructuredOp) -> bool:
+    """Whether every element of the result is an element of an input, or a scalar."""
+    if isinstance(op, (tensor.FillOp, tensor.TransposeOp, tensor.BroadcastOp)):
+        return True
+    if not isinstance(op, tensor.GenericOp) or len(op.outputs) != 1 or not op.is_elementwise:
+        return False
+    last = op.body.entry.first
+    return isinstance(last, tensor.YieldOp) and last.operands[0] in op.body.entry.args[: len(op.inputs)]
+
+
+class _Tree:
+    """What one op absorbs."""
+
+    def __init__(
+        self, root: tensor.StructuredOp, numbers: dict[tensor.StructuredOp, int], constants: EntryConstants
+    ) -> None:
+        self.root = root
+        self.numbers = numbers
+        self.constants = constants
+        self.absorbed: dict[tensor.StructuredOp, list[AffineMap]] = {}
+        """Ops that are computed inside, and the indices at which their results are read."""
+        self.reads: dict[tensor.StructuredOp, dict[AffineMap, None]] = {}
+        self.contracts = is_contraction(root)
+        self.waiting: list[tuple[int, tensor.StructuredOp]] = []
+
+    def grow(self) -> None:
+        """Absorb producers, latest first, so that an op's users are decided on before it."""
+        self._offer(self.root, tensor.identity(len(self.root.iterators)))
+        while self.waiting and len(self.absorbed) < MOST_OPS:
+            _, op = heapq.heappop(self.waiting)
+            if op in self.absorbed or not self._joins(op):
+                continue
+            self.absorbed[op] = list(self.reads[op])
+            for map in self.absorbed[op]:
+                self._offer(op, loops_of(op, map))
+        if self.absorbed and not self._knows_sizes():
+            self.absorbed.clear()
+
+    def _offer(self, op: tensor.StructuredOp, loops: AffineMap) -> None:
+        """Take note of what an op reads, whose loops are functions of those of the root."""
+        for value, map in zip(op.inputs, op.maps, strict=False):
+            maker = value.defining_op
+            if isinstance(maker, tensor.StructuredOp) and maker in self.numbers and len(maker.results) == 1:
+                if maker not in self.reads:
+                    heapq.heappush(self.waiting, (-self.numbers[maker], maker))
+                self.reads.setdefault(maker, {}).setdefault(composed(map, loops))
+
+    def _joins(self, op: tensor.StructuredOp) -> bool:
+        if moves_only(op):
+            return True
+        if self.contracts or not op.is_elementwise:
+            return False
+        maps = self.reads[op]
+        if len(maps) != 1 or any(user is not self.root and user not in self.absorbed for user, _ in op.results[0].uses):
+            return False
+        [map] = maps
+        if any(value is op.results[0] for value in self.root.outputs):
+            return False
+        plain = [expr.position for expr in map.results if isinstance(expr, AffineDimExpr)]
+        return len(plain) == map.num_results and sorted(plain) == list(range(len(self.root.iterators)))
+
+    def _knows_sizes(self) -> bool:
+        """Whether the size of each loop of the root still follows from an operand."""
+        found: set[int] = set()
+        for _, map in (*self._leaves(), *zip(self.root.outputs, self.root.output_maps, strict=True)):
+            found.update(expr.position for expr in map.results if isinstance(expr, AffineDimExpr))
+        return len(found) == len(self.root.iterators)
+
+    def _leaves(self) -> list[Read]:
+        """What is read from outside, each only once."""
+        found: dict[Read, None] = {}
+        waiting = self._reads_of(self.root, tensor.identity(len(self.root.iterators)))
+        seen: set[Read] = set()
+        while waiting:
+            value, map = waiting.pop()
+            op = value.defining_op
+            if not isinstance(op, tensor.StructuredOp) or op not in self.absorbed:
+                found[value, map] = None
+            elif (value, map) not in seen:
+                seen.add((value, map))
+                waiting += self._reads_of(op, loops_of(op, map))
+        return list(found)
+
+    def _reads_of(self, op: tensor.StructuredOp, loops: AffineMap) -> list[Read]:
+        """What an op reads, the last operand first."""
+        return [self._read(value, map, loops) for value, map in zip(op.inputs, op.maps, strict=False)][::-1]
+
+    def _read(self, value: Value, map: AffineMap, loops: AffineMap) -> Read:
+        """One of these reads: of a constant with equal elements, the scalar."""
+        scalar = splat_of(value)
+        if scalar is not None:
+            return self.constants.of(scalar), selection(loops.num_dims, ())
+        return value, composed(map, loops)
+
+    def reads_splat(self) -> bool:
+        """Whether the root, as a generic op, would read a scalar where it reads a constant now."""
+        root = self.root
+        if not isinstance(root, tensor.GenericOp) or not any(splat_of(value) is not None for value in root.inputs):
+            return False
+        return self._knows_sizes()
+
+    # -- Building ----------------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Put one op in the place of the root."""
+        made = self._contraction() if isinstance(self.root, tensor.ContractOp) and self.contracts else None
+        if made is None:
+            made = self._generic()
+        for old, new in zip(self.root.results, made.results, strict=True):
+            new.name_hint = old.name_hint
+            old.replace_all_uses_with(new)
+        self.root.erase()
+
+    def _contraction(self) -> tensor.StructuredOp | None:
+        """A contraction that reads where the elements came from; `None` where one of its inputs is a scalar now."""
+        root = self.root
+        reads = [self._source(value, map) for value, map in zip(root.inputs, root.maps, strict=False)]
+        if any(not isinstance(value.type, ShapedType) for value, _ in reads):
+            return None
+        maps = [*(map for _, map in reads), *root.output_maps]
+        made = tensor.ContractOp(
+            [value for value, _ in reads],
+            root.outputs,
+            root.result_types,
+            ArrayAttr(tuple(map(AffineMapAttr, maps))),
+            tensor.iterator_array(root.iterators),
+        )
+        made.location = root.location
+        made.attributes.update(root.attributes)
+        Builder(InsertionPoint.before_op(root), root.location).insert(made)
+        return made
+
+    def _source(self, value: Value, map: AffineMap) -> Read:
+        """Through ops that only move elements, to where an element comes from."""
+        while isinstance(value, OpResult) and value.owner in self.absorbed:
+            op = value.owner
+            assert isinstance(op, tensor.StructuredOp)
+            number = _moved_input(op)
+            value, map = op.inputs[number], composed(op.maps[number], loops_of(op, map))
+        return value, map
+
+    def _generic(self) -> tensor.StructuredOp:
+        root = self.root
+        leaves = self._leaves()
+        maps = [*(map for _, map in leaves), *root.output_maps]
+        inputs = [value for value, _ in leaves]
+        made = tensor.GenericOp.over(inputs, root.outputs, maps, root.iterators, location=root.location)
+        made.attributes.update(root.attributes)
+        Builder(InsertionPoint.before_op(root), root.location).insert(made)
+        entry = made.body.entry
+        builder = Builder.at_end(entry)
+        loops = len(root.iterators)
+        elements: dict[Read, Value] = dict(zip(leaves, entry.args, strict=False))
+        identity = tensor.identity(loops)
+        nodes = [(op, map) for op, maps_of in self.absorbed.items() for map in maps_of]
+        for op, map in sorted(nodes, key=lambda node: self.numbers[node[0]]):
+            [elements[op.results[0], map]] = self._emit(op, loops_of(op, map), elements, builder)
+        old = entry.args[len(leaves) :]
+        values = self._emit(root, identity, elements, builder, old)
+        builder.location = root.location
+        builder.insert(tensor.YieldOp(values))
+        return made
+
+    def _emit(
+        self,
+        op: tensor.StructuredOp,
+        loops: AffineMap,
+        elements: dict[Read, Value],
+        builder: Builder,
+        old: Sequence[Value] | None = None,
+    ) -> list[Value]:
+        """The computation of one op, whose loops are functions of those of the root."""
+        builder.location = op.location
+        inputs = [elements[self._read(value, map, loops)] for value, map in zip(op.inputs, op.maps, strict=False)]
+        indices: list[Value] = []
+        if op.uses_indices:
+            indices = [_index(expr, builder) for expr in loops.results]
+        outputs: Sequence[Value] = old if old is not None else [None] * len(op.outputs)  # type: ignore[list-item]
+        return op.emit(builder, [*inputs, *outputs], indices)
+
+
+def splat_of(value: Value) -> TypedAttribute | None:
+    """The scalar that all elements of a constant tensor are."""
+    constant = value.defined_by(arith.ConstantOp)
+    attr = constant.value if constant is not None else None
+    found = attr.splat_value() if isinstance(attr, DenseElementsAttr) else None
+    return found if isinstance(found, TypedAttribute) else None
+
+
+def loops_of(op: tensor.StructuredOp, read: AffineMap) -> AffineMap:
+    """The indices of an op's loops, where its result is read at these indices."""
+    own = op.output_maps[0]
+    return read if own is tensor.identity(own.num_dims) else _inverted(own, read)
+
+
+@lru_cache(maxsize=4096)
+def _inverted(own: AffineMap, read: AffineMap) -> AffineMap:
+    exprs: list[AffineExpr] = [read.results[0]] * own.num_dims if read.num_results else []
+    for position, expr in enumerate(own.results):
+        exprs[expr.position] = read.results[position]  # type: ignore[attr-defined]
+    return AffineMap(read.num_dims, 0, exprs)
+
+
+def _index(expr: AffineExpr, builder: Builder) -> Value:
+    assert isinstance(expr, AffineDimExpr), "ops that use indices are read at plain ones"
+    return builder.insert(tensor.IndexOp.of(expr.position)).result
+
+
+def _moved_input(op: tensor.StructuredOp) -> int:
+    """Which input an op that only moves elements gives."""
+    if not isinstance(op, tensor.GenericOp):
+        return 0
+    last = op.body.entry.last
+    assert last is not None
+    return list(op.body.entry.args).index(last.operands[0])  # type: ignore[arg-type]
+
+
+__all__ = ["FuseElementwise", "fuse_elementwise", "moves_only"]

@@ -1,0 +1,1 @@
+"""The patterns of the pass `simplify-graph`, by what they are about."""

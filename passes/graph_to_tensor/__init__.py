@@ -1,0 +1,162 @@
+"""`graph-to-tensor`: graph ops become structured ops on tensors, and loops where they are not structured.
+
+Names of sizes leave the types: sizes that are not numbers are values of type index from here on, made from the sizes of
+the function's arguments. What a function was told of its arguments' sizes stays with it, as argument attributes
+`graph.dims`, for those who call it. Integers lose their sign: ops say how they are meant.
+
+Each op has one lowering, registered by `lowers`; ops of other dialects can register theirs. `lowering` is what they are
+written with. Elementwise ops of `arith` and `math` on tensors become structured ops too.
+"""
+
+from __future__ import annotations
+
+from dlc.dialects.func import FuncOp
+from dlc.dialects.graph.sizes import DimsAttr
+from dlc.ir.attributes import Type
+from dlc.ir.blocks import Block
+from dlc.ir.builder import InsertionPoint
+from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, TypeAttr
+from dlc.ir.builtin_types import DYNAMIC, FunctionType, TensorType
+from dlc.ir.operations import Operation
+from dlc.ir.traits import Elementwise
+from dlc.ir.values import Value
+
+from ..declaration import Pass, PassRun, statistic
+from . import activations as activations
+from . import attention as attention
+from . import contraction as contraction
+from . import control as control
+from . import convolution as convolution
+from . import elementwise as elementwise
+from . import indexing as indexing
+from . import movement as movement
+from . import normalization as normalization
+from . import pooling as pooling
+from . import quantization as quantization
+from . import random as random
+from . import reductions as reductions
+from . import resize as resize
+from . import shapes as shapes
+from . import slicing as slicing
+from . import sorting as sorting
+from . import tensor_arithmetic as tensor_arithmetic
+from .lowering import LOWERINGS, CannotLower, ToTensor, lowers, plain_type
+
+__all__ = ["CannotLower", "GraphToTensor", "ToTensor", "lower_function", "lowers"]
+
+
+class GraphToTensor(Pass):
+    """Lower graph ops to structured ops on tensors"""
+
+    name = "graph-to-tensor"
+    anchor = "builtin.module"
+    lowered = statistic("num-lowered", "Number of graph ops lowered")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        for function in [each for each in op.walk() if isinstance(each, FuncOp)]:
+            run.count(self.lowered, lower_function(function, run))
+
+
+def lower_function(function: FuncOp, run: PassRun) -> int:
+    """Lower the signature and all graph ops of a function; how many there were. Errors are reported to `run`."""
+    signature = function.type
+    for type in signature.inputs:
+        encoding = type.encoding if isinstance(type, TensorType) else None
+        if isinstance(type, TensorType) and isinstance(encoding, DimsAttr) and not encoding.fits(type.shape):
+            run.error(function, f"needs one '#graph.dims' entry for each '?' of an argument, but got '{type}'")
+            return 0
+    _keep_names_of_sizes(function)
+    types = FunctionType(*(tuple(map(plain_type, part)) for part in (signature.inputs, signature.results)))
+    function.function_type = TypeAttr(types)
+    if function.body.is_empty:
+        return 0
+    entry = function.body.entry
+    to = ToTensor(entry)
+    known = {op: (op.operand_types, op.result_types) for op in function.walk() if _has_lowering(op)}
+    _bind_names(to, entry)
+    blocks: list[Block] = list(reversed(list(function.body.blocks)))
+    count = 0
+    while blocks:
+        block = blocks.pop()
+        for argument in block.args:
+            argument.type = plain_type(argument.type)
+        for op in list(block.ops):
+            if op in known:
+                to.operand_types, to.result_types = known[op]
+                if not _lower(op, to, run):
+                    return count
+                count += 1
+                blocks += reversed(to.pending)
+                to.pending.clear()
+            else:
+                _check_is_lowered(op, run)
+                for result in op.results:
+                    result.type = plain_type(result.type)
+                blocks += [inner for region in reversed(op.regions) for inner in reversed(list(region.blocks))]
+    return count
+
+
+def _has_lowering(op: Operation) -> bool:
+    """Whether there is a lowering for an op, which none is for scalars."""
+    is_scalar = Elementwise in op.traits and not any(isinstance(type, TensorType) for type in op.result_types)
+    return type(op) in LOWERINGS and not is_scalar
+
+
+def _lower(op: Operation, to: ToTensor, run: PassRun) -> bool:
+    to.op = op
+    to.builder.point, to.builder.location = InsertionPoint.before_op(op), op.location
+    try:
+        made = LOWERINGS[type(op)](op, to)
+    except CannotLower as reason:
+        run.error(op, str(reason))
+        return False
+    values = [made] if isinstance(made, Value) else list(made)
+    for result, value in zip(op.results, values, strict=True):
+        value.name_hint = value.name_hint or result.name_hint
+        result.replace_all_uses_with(to.cast(value, plain_type(result.type)))
+    op.erase()
+    return True
+
+
+def _check_is_lowered(op: Operation, run: PassRun) -> None:
+    if op.name.startswith("graph."):
+        run.error(op, "has no lowering to the tensor level")
+
+
+def _bind_names(to: ToTensor, entry: Block) -> None:
+    """Names that stand alone in the type of an argument stand for its size."""
+    wanted: dict[str, tuple[Value, int]] = {}
+    for argument in entry.args:
+        for dim, name in _named_dims(argument.type):
+            wanted.setdefault(name, (argument, dim))
+    for argument in entry.args:
+        argument.type = plain_type(argument.type)
+    to.builder.point = InsertionPoint.at_start(entry)
+    for name, (argument, dim) in wanted.items():
+        size = to.size(argument, dim)
+        assert isinstance(size, Value)
+        to.bind(name, size)
+
+
+def _named_dims(type: Type) -> list[tuple[int, str]]:
+    encoding = type.encoding if isinstance(type, TensorType) else None
+    if not isinstance(type, TensorType) or not isinstance(encoding, DimsAttr):
+        return []
+    unknown = [dim for dim, size in enumerate(type.shape) if size == DYNAMIC]
+    names = [size.single_name if size is not None else None for size in encoding.sizes]
+    return [(dim, name) for dim, name in zip(unknown, names, strict=True) if name is not None]
+
+
+def _keep_names_of_sizes(function: FuncOp) -> None:
+    """What the types say of sizes becomes attributes of the arguments."""
+    encodings = [type.encoding if isinstance(type, TensorType) else None for type in function.type.inputs]
+    if not any(isinstance(encoding, DimsAttr) for encoding in encodings):
+        return
+    old = function.arg_attrs or ArrayAttr(tuple(DictionaryAttr(()) for _ in encodings))
+    made: list[DictionaryAttr] = []
+    for entry, encoding in zip(old, encodings, strict=True):
+        entries = entry.as_dict() if isinstance(entry, DictionaryAttr) else {}
+        if isinstance(encoding, DimsAttr):
+            entries = {**entries, "graph.dims": encoding}
+        made.append(DictionaryAttr.of(entries))
+    function.arg_attrs = ArrayAttr(tuple(made))

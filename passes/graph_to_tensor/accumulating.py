@@ -1,0 +1,197 @@
+"""What lowerings of sums have in common: the type that is summed up in, and sums of products over any grid of loops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from dlc.dialects import arith, math, tensor
+from dlc.dialects.tensor.structured import selection
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_attributes import AffineMapAttr, ArrayAttr
+from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, index
+from dlc.ir.values import Value
+
+from .lowering import SizeValue, ToTensor
+from .scalars import Scalars, working_type
+
+Compute = Callable[..., Value]
+"""Writes scalar ops, and gives the last one: `compute(scalars, *elements)`."""
+
+
+def element_type_of(value: Value) -> Type:
+    """The element type of a tensor."""
+    assert isinstance(value.type, TensorType)
+    return value.type.element_type
+
+
+def converted(s: Scalars, a: Value, type: Type, *, unsigned: bool = False) -> Value:
+    """A number in another type of its kind."""
+    if isinstance(type, FloatType):
+        return s.resized(a, type)
+    assert isinstance(type, IntegerType)
+    return s.to_width(a, type, unsigned=unsigned)
+
+
+def with_elements(to: ToTensor, value: Value, type: Type) -> Value:
+    """A tensor with its elements in another type of their kind."""
+    if element_type_of(value) is type:
+        return value
+
+    def body(s: Scalars, a: Value) -> Value:
+        return converted(s, a, type)
+
+    return to.elementwise([value], body, element=type)
+
+
+class Factor:
+    """One side of a sum of products: a tensor, which of its elements a point of the grid takes, and its zero point."""
+
+    def __init__(self, value: Value, map: AffineMap, *, unsigned: bool) -> None:
+        self.value, self.map, self.unsigned = value, map, unsigned
+        self.point: tuple[Value, AffineMap] | None = None
+
+    def needs_body(self, type: Type) -> bool:
+        """Whether it is more than an element, widened with its sign."""
+        return self.point is not None or (self.unsigned and element_type_of(self.value) is not type)
+
+
+def sum_of_products(
+    to: ToTensor,
+    factors: tuple[Factor, Factor],
+    output_map: AffineMap,
+    iterators: Sequence[str],
+    sizes: Sequence[SizeValue],
+    element: Type | None = None,
+) -> Value:
+    """Sums over the reduction loops, in a tensor of these sizes; computed in f32 where the result is narrower."""
+    element = to.element() if element is None else element
+    type = working_type(element)
+    init = to.filled(0, sizes, type)
+    if any(factor.needs_body(type) for factor in factors):
+        found = _sum_in_body(to, factors, output_map, iterators, init)
+    else:
+        maps = [factors[0].map, factors[1].map, output_map]
+        attrs = ArrayAttr(tuple(map(AffineMapAttr, maps))), tensor.iterator_array(iterators)
+        values = [factors[0].value, factors[1].value]
+        found = to.insert(tensor.ContractOp(values, [init], [init.type], *attrs)).results[0]
+    return with_elements(to, found, element)
+
+
+def _sum_in_body(
+    to: ToTensor, factors: tuple[Factor, Factor], output_map: AffineMap, iterators: Sequence[str], init: Value
+) -> Value:
+    points = [factor.point for factor in factors if factor.point is not None]
+    inputs = [*(factor.value for factor in factors), *(value for value, _ in points)]
+    maps = [*(factor.map for factor in factors), *(map for _, map in points), output_map]
+    type = element_type_of(init)
+
+    def body(s: Scalars, *elements: Value) -> Value:
+        given = iter(elements[2:-1])
+        numbers: list[Value] = []
+        for factor, element in zip(factors, elements[:2], strict=True):
+            number = converted(s, element, type, unsigned=factor.unsigned)
+            if factor.point is not None:
+                number = s.sub(number, converted(s, next(given), type, unsigned=factor.unsigned))
+            numbers.append(number)
+        return s.add(elements[-1], s.mul(*numbers))
+
+    return to.generic(inputs, maps, [init], iterators, body)[0]
+
+
+# -- Along dimensions --------------------------------------------------------------------------------------------------
+
+
+def without_dims(to: ToTensor, value: Value, dims: Sequence[int]) -> list[SizeValue]:
+    """The sizes of the other dimensions."""
+    return [to.size(value, dim) for dim in range(len(value.shape)) if dim not in dims]
+
+
+def kept_map(rank: int, dims: Sequence[int]) -> AffineMap:
+    """From all dimensions to the others."""
+    return selection(rank, tuple(dim for dim in range(rank) if dim not in dims))
+
+
+def reduced(
+    to: ToTensor,
+    inputs: Sequence[Value],
+    maps: Sequence[AffineMap],
+    dims: Sequence[int],
+    start: float,
+    type: Type,
+    combine: Compute,
+) -> Value:
+    """All elements of the first input along some dimensions combined: `combine(scalars, *elements, so_far)`."""
+    rank = len(inputs[0].shape)
+    init = to.filled(start, without_dims(to, inputs[0], dims), type)
+    kinds = [tensor.REDUCTION if dim in dims else tensor.PARALLEL for dim in range(rank)]
+    return to.generic(inputs, [*maps, kept_map(rank, dims)], [init], kinds, combine)[0]
+
+
+def computed(to: ToTensor, inputs: Sequence[Value], maps: Sequence[AffineMap], type: Type, compute: Compute) -> Value:
+    """A tensor of the sizes of the first input, with an element for each of it; others are read through their maps."""
+    rank = len(inputs[0].shape)
+    init = to.empty(to.sizes(inputs[0]), type)
+
+    def body(s: Scalars, *elements: Value) -> Value:
+        return compute(s, *elements[:-1])
+
+    return to.generic(inputs, [*maps, tensor.identity(rank)], [init], [tensor.PARALLEL] * rank, body)[0]
+
+
+# -- Numbers that sizes give -------------------------------------------------------------------------------------------
+
+
+def count_as_float(to: ToTensor, sizes: Sequence[SizeValue], type: FloatType) -> Value:
+    """The product of sizes, as a float."""
+    known = 1
+    unknown: Value | None = None
+    for size in sizes:
+        if isinstance(size, int):
+            known *= size
+        else:
+            unknown = size if unknown is None else to.insert(arith.MulIOp(unknown, size)).results[0]
+    if unknown is None:
+        return to.constant(known, type)
+    total = to.insert(arith.MulIOp(unknown, to.constant(known, index))).results[0] if known != 1 else unknown
+    return float_of_index(to, total, type)
+
+
+def float_of_index(to: ToTensor, number: Value, type: FloatType) -> Value:
+    """An index as a float."""
+    whole = to.insert(arith.IndexCastOp(number, IntegerType(64))).results[0]
+    return to.insert(arith.SIToFPOp(whole, type)).results[0]
+
+
+def square_root(s: Scalars, a: Value) -> Value:
+    """The square root of a float."""
+    return s.insert(math.SqrtOp(a))
+
+
+def element(s: Scalars, a: Value) -> Value:
+    """The number as it is."""
+    del s
+    return a
+
+
+def quotient(s: Scalars, a: Value, b: Value) -> Value:
+    """a / b"""
+    return s.div(a, b)
+
+
+def divided_by(count: Value) -> Compute:
+    """a / count"""
+
+    def body(s: Scalars, a: Value) -> Value:
+        return s.div(a, count)
+
+    return body
+
+
+def power(s: Scalars, a: Value, exponent: float) -> Value:
+    """A float that is not negative, to a power."""
+    if exponent == 1:
+        return a
+    if exponent == 2:
+        return s.mul(a, a)
+    return square_root(s, a) if exponent == 0.5 else s.insert(math.PowFOp(a, s.number(exponent, a)))

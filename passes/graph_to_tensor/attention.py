@@ -1,0 +1,190 @@
+"""The lowering of `graph.attention`: scores, their softmax without the division, sums of values, and the division."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import arith, graph, tensor
+from dlc.ir.affine.expr import AffineConstantExpr, AffineExpr, affine_dims
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.builtin_types import FloatType, i1, index
+from dlc.ir.values import Value
+
+from .accumulating import (
+    Factor,
+    computed,
+    converted,
+    element,
+    float_of_index,
+    kept_map,
+    square_root,
+    sum_of_products,
+)
+from .lowering import SizeValue, ToTensor, lowers
+from .normalization import Normalization, largest
+from .positions import Positions
+from .scalars import Scalars, working_type
+
+INFINITY = float("inf")
+
+
+@lowers(graph.AttentionOp)
+def lower_attention(op: graph.AttentionOp, to: ToTensor) -> Value:
+    """attention -> contract, scaled and masked scores, maximum, exponentials, their sum, contract, division
+
+    Heads of the query are seen as groups that share a head of the key. The division comes last, where there are fewer
+    numbers to divide.
+    """
+    attention = Attention(op, to)
+    scores = attention.masked(attention.scores())
+    weights, total = attention.weights(scores)
+    return attention.joined(attention.divided(attention.values(weights), total))
+
+
+class Attention:
+    """Loops: what runs along, shared heads, heads that share one, queries, keys (or features of values), features."""
+
+    def __init__(self, op: graph.AttentionOp, to: ToTensor) -> None:
+        self.op, self.to, self.rank = op, to, len(op.query.shape)
+        self.element = to.element()
+        type = working_type(self.element)
+        assert isinstance(type, FloatType)
+        self.type = type
+        self.head = self.rank - 3
+        sizes = to.sizes(op.query)
+        shared = to.size(op.key, self.head)
+        self.heads = [shared, self._quotient(sizes[self.head], shared)]
+        self.split = [[dim] for dim in range(self.head)] + [[self.head, self.head + 1]]
+        self.split += [[dim + 1] for dim in range(self.head + 1, self.rank)]
+        self.query = self._expanded(op.query, self.split, self.head)
+        self.loops = affine_dims(self.rank + 2)
+        self.kinds = [tensor.PARALLEL] * (self.rank + 1) + [tensor.REDUCTION]
+        self.queries, self.keys = sizes[-2], to.size(op.key, self.rank - 2)
+        self.outer = [*sizes[: self.head], *self.heads, self.queries]
+
+    def _quotient(self, heads: SizeValue, shared: SizeValue) -> SizeValue:
+        if isinstance(heads, int) and isinstance(shared, int):
+            return heads // shared if shared else 0
+        to = self.to
+        safe = to.insert(arith.MaxUIOp(to.as_value(shared), to.constant(1, index))).results[0]
+        return to.insert(arith.DivUIOp(to.as_value(heads), safe)).results[0]
+
+    def _expanded(self, value: Value, split: Sequence[Sequence[int]], head: int) -> Value:
+        sizes = self.to.sizes(value)
+        shape = [*sizes[:head], *self.heads, *sizes[head + 1 :]]
+        return self.to.insert(tensor.ExpandShapeOp.of(value, [list(group) for group in split], shape)).results[0]
+
+    def _map(self, *exprs: AffineExpr) -> AffineMap:
+        """Of a tensor with the dimensions that run along and shared heads in front."""
+        return AffineMap(self.rank + 2, 0, [*self.loops[: self.head + 1], *exprs])
+
+    def scores(self) -> Value:
+        """Products of queries and keys."""
+        group, query, key, feature = self.loops[self.head + 1 :]
+        factors = (
+            Factor(self.query, self._map(group, query, feature), unsigned=False),
+            Factor(self.op.key, self._map(key, feature), unsigned=False),
+        )
+        sizes = [*self.outer, self.keys]
+        return sum_of_products(self.to, factors, self._map(group, query, key), self.kinds, sizes, self.type)
+
+    def masked(self, scores: Value) -> Value:
+        """Scaled, with the mask added, and minus infinity where keys are not seen."""
+        op, to = self.op, self.to
+        scale, more = self._scale(), self._more_keys()
+        inputs, maps = [scores], [tensor.identity(self.rank + 1)]
+        if op.mask is not None:
+            mask, map = self._mask(op.mask)
+            inputs.append(mask)
+            maps.append(map)
+
+        def body(s: Scalars, score: Value, *masks: Value) -> Value:
+            found = s.mul(score, scale)
+            for mask in masks:
+                if mask.type is i1:
+                    found = s.select(mask, found, s.number(-INFINITY, found))
+                else:
+                    found = s.add(found, converted(s, mask, self.type))
+            if more is None:
+                return found
+            query, key = (s.insert(tensor.IndexOp.of(self.rank - 1 + n)) for n in range(2))
+            last = s.insert(arith.AddIOp(query, more))
+            return s.select(s.insert(arith.CmpIOp.of("sle", key, last)), found, s.number(-INFINITY, found))
+
+        return computed(to, inputs, maps, self.type, body)
+
+    def _scale(self) -> Value:
+        if self.op.scale is not None:
+            return self.to.constant(self.op.scale.value, self.type)
+        features = self.to.size(self.op.query, self.rank - 1)
+        if isinstance(features, int):
+            return self.to.constant(features**-0.5 if features else 1.0, self.type)
+        s = self._scalars()
+        one_or_more = self.to.as_value(Positions(self.to).maximum(features, 1))
+        root = square_root(s, float_of_index(self.to, one_or_more, self.type))
+        return s.div(s.number(1, root), root)
+
+    def _scalars(self) -> Scalars:
+        return Scalars(self.to.builder, unsigned=False, constant=self.to.constant)
+
+    def _more_keys(self) -> Value | None:
+        """How many keys more than its number a query sees; `None` if it sees all."""
+        causal, to = self.op.causal, self.to
+        if causal is None:
+            return None
+        if causal.value == "first":
+            return to.constant(0, index)
+        if isinstance(self.keys, int) and isinstance(self.queries, int):
+            return to.constant(self.keys - self.queries, index)
+        return to.insert(arith.SubIOp(to.as_value(self.keys), to.as_value(self.queries))).results[0]
+
+    def _mask(self, mask: Value) -> tuple[Value, AffineMap]:
+        """The mask, and which of its elements belongs to a score."""
+        loops = [*self.loops[: self.head + 1], *self.loops[self.head + 1 : self.rank + 1]]
+        rank = len(mask.shape)
+        if rank >= 3 and mask.shape[rank - 3] != 1:
+            split = [[dim] for dim in range(rank - 3)] + [[rank - 3, rank - 2], [rank - 1], [rank]]
+            mask, rank = self._expanded(mask, split, rank - 3), rank + 1
+        elif rank >= 3:
+            loops = [*loops[: self.head], *loops[self.head + 1 :]]  # one element for all heads
+        used = loops[len(loops) - rank :]
+        sizes = mask.shape
+        exprs = [AffineConstantExpr(0) if size == 1 else loop for size, loop in zip(sizes, used, strict=True)]
+        return mask, AffineMap(self.rank + 1, 0, exprs)
+
+    def weights(self, scores: Value) -> tuple[Value, Value]:
+        """Exponentials of scores less the largest one of a query, and their sums."""
+        n, last = Normalization(self.to, scores), [self.rank]
+        kept = kept_map(self.rank + 1, last)
+
+        def exponential(s: Scalars, x: Value, m: Value) -> Value:
+            is_nothing = s.compare("eq", m, s.number(-INFINITY, m))
+            return s.exp(s.sub(x, s.select(is_nothing, s.number(0, m), m)))
+
+        powers = computed(self.to, [scores, largest(n, last)], [n.identity, kept], self.type, exponential)
+        return powers, Normalization(self.to, powers).sum_of(last, element)
+
+    def values(self, weights: Value) -> Value:
+        """Sums of values."""
+        group, query, feature, key = self.loops[self.head + 1 :]
+        factors = (
+            Factor(weights, self._map(group, query, key), unsigned=False),
+            Factor(self.op.value, self._map(key, feature), unsigned=False),
+        )
+        sizes = [*self.outer, self.to.size(self.op.value, self.rank - 1)]
+        return sum_of_products(self.to, factors, self._map(group, query, feature), self.kinds, sizes, self.type)
+
+    def divided(self, values: Value, total: Value) -> Value:
+        """Divided by the sums of weights; nothing, where those are 0."""
+
+        def body(s: Scalars, x: Value, t: Value) -> Value:
+            zero = s.number(0, t)
+            quotient = s.select(s.compare("eq", t, zero), zero, s.div(x, t))
+            return converted(s, quotient, self.element)
+
+        maps = [tensor.identity(self.rank + 1), kept_map(self.rank + 1, [self.rank])]
+        return computed(self.to, [values, total], maps, self.element, body)
+
+    def joined(self, value: Value) -> Value:
+        """Groups of heads as heads."""
+        return self.to.insert(tensor.CollapseShapeOp.of(value, [list(group) for group in self.split])).results[0]

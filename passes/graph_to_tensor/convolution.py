@@ -1,0 +1,210 @@
+"""Lowerings of convolutions: sums of products whose maps add loops up, on a padded source.
+
+Groups are a loop of their own: channels are seen as groups of channels before, and joined again after. A transposed
+convolution is a convolution of the source with zeros between its elements, with the kernel reversed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from dlc.dialects import arith, graph, tensor
+from dlc.dialects.graph.convolution import BATCH, CHANNELS, INPUTS, OUTPUTS
+from dlc.dialects.graph.windows import Window, listed
+from dlc.ir.affine.expr import AffineExpr, AffineSymbolExpr, affine_dims
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.builtin_types import index
+from dlc.ir.values import Value
+
+from .accumulating import Factor, element_type_of, sum_of_products
+from .lowering import CannotLower, SizeValue, ToTensor, lowers
+from .positions import has_nothing
+from .slicing import part_of
+
+GROUPS, KERNEL = "g", "k"
+
+
+@lowers(graph.ConvolutionOp)
+def lower_convolution(op: graph.ConvolutionOp, to: ToTensor) -> Value:
+    """convolution -> pad, then sums of products"""
+    layout, windows = op.layout, _windows(op, to)
+    low = {letter: window.low for letter, window in windows.items()}
+    high = {letter: window.high for letter, window in windows.items()}
+    source = padded(to, op.source, _by_letter(layout.source, low), _by_letter(layout.source, high), _fill(op, to))
+    met = {letter: (window.stride, window.dilation, 0) for letter, window in windows.items()}
+    return _sums(op, to, source, met, inputs=INPUTS, outputs=OUTPUTS)
+
+
+@lowers(graph.TransposedConvolutionOp)
+def lower_transposed_convolution(op: graph.TransposedConvolutionOp, to: ToTensor) -> Value:
+    """transposed_convolution -> spread the source over zeros, then sums of products with the kernel reversed"""
+    windows, layout = _windows(op, to), op.layout
+    sizes = dict(zip(layout.result, to.result_sizes(), strict=True))
+    more = dict(zip(layout.spatial, listed(op.output_padding, 0, len(layout.spatial)), strict=True))
+    parts: list[Spread] = []
+    for dim, letter in enumerate(layout.source):
+        size = to.size(op.source, dim)
+        window = windows.get(letter)
+        parts.append(
+            Spread.of(to, size, sizes[letter], window, more[letter]) if window else Spread(0, 0, size, 1, size)
+        )
+    zeros = to.filled(_fill(op, to), [part.room for part in parts], element_type_of(op.source))
+    used, counts = op.source, [part.taken for part in parts]
+    if any(part.first for part in parts) or counts != to.sizes(used):
+        used = part_of(to, used, [part.first for part in parts], counts)
+    places = [part.offset for part in parts], counts, [part.stride for part in parts]
+    source = zeros if has_nothing(counts) else to.insert(tensor.InsertSliceOp.of(used, zeros, *places)).results[0]
+    met = {
+        letter: (1, -window.dilation, window.dilation * (_known(window.size) - 1)) for letter, window in windows.items()
+    }
+    return _sums(op, to, source, met, inputs=OUTPUTS, outputs=INPUTS)
+
+
+Convolution = graph.ConvolutionOp | graph.TransposedConvolutionOp
+
+
+def _windows(op: Convolution, to: ToTensor) -> dict[str, Window]:
+    """The window along each spatial dimension."""
+    spatial = op.layout.spatial
+    sizes = [op.kernel.shape[op.layout.kernel.index(letter)] for letter in spatial]
+    windows = op.windows([size if size >= 0 else None for size in sizes])
+    return dict(zip(spatial, windows, strict=True))
+
+
+def _known(size: object) -> int:
+    if not isinstance(size, int):
+        raise CannotLower("is transposed with a kernel of unknown size")
+    return size
+
+
+class Spread(NamedTuple):
+    """How a dimension of the source is put into zeros."""
+
+    first: int
+    """The first element that is reached."""
+    offset: int
+    """Where that is put."""
+    taken: SizeValue
+    """How many are."""
+    stride: int
+    room: SizeValue
+    """In how many places."""
+
+    @classmethod
+    def of(cls, to: ToTensor, size: SizeValue, result: SizeValue, window: Window, more: int) -> Spread:
+        """For a window that then moves over it by one place."""
+        extent = window.dilation * (_known(window.size) - 1) + 1
+        stride, before = window.stride, extent - 1 - window.low
+        first = -(before // stride) if before < 0 else 0
+        beyond = (
+            min((extent - window.high + more + stride - 1) // stride, 1) - 1
+        )  # those at the end that are not reached
+        count = plus(to, size, beyond - first)
+        return cls(first, first * stride + before, count, stride, plus(to, result, extent - 1))
+
+
+def plus(to: ToTensor, size: SizeValue, number: int) -> SizeValue:
+    """A size and a number."""
+    if isinstance(size, int) or number == 0:
+        return size + number if isinstance(size, int) else size
+    return to.affine(AffineSymbolExpr(0) + number, [size])
+
+
+def _fill(op: Convolution, to: ToTensor) -> Value:
+    """What contributes nothing: the zero point of the source."""
+    if op.source_zero_point is not None:
+        return to.insert(tensor.ExtractOp(op.source_zero_point, [])).results[0]
+    return to.constant(0, element_type_of(op.source))
+
+
+def _by_letter(word: str, numbers: dict[str, int]) -> list[int]:
+    return [numbers.get(letter, 0) for letter in word]
+
+
+def padded(to: ToTensor, source: Value, low: Sequence[int], high: Sequence[int], value: Value) -> Value:
+    """The source with a number around it."""
+    if not any(low) and not any(high):
+        return source
+    return to.insert(tensor.PadOp.of(source, list(low), list(high), value)).results[0]
+
+
+def _sums(
+    op: Convolution,
+    to: ToTensor,
+    source: Value,
+    met: dict[str, tuple[int, int, int]],
+    *,
+    inputs: str,
+    outputs: str,
+) -> Value:
+    """Sums of products over batch, groups, output channels and places, and over input channels and the kernel.
+
+    `met` says for each spatial dimension which place of the source is met: numbers of places and of elements of the
+    kernel, and a constant.
+    """
+    layout, groups = op.layout, op.group_count
+    has_groups = groups > 1
+    spatial = layout.spatial
+    names = [BATCH, *(GROUPS * has_groups), outputs, *spatial, inputs, *(KERNEL + letter for letter in spatial)]
+    loops = dict(zip(names, affine_dims(len(names)), strict=True))
+    parallel = 2 + has_groups + len(spatial)
+    place: dict[str, AffineExpr] = {
+        letter: loops[letter] * a + loops[KERNEL + letter] * b + c for letter, (a, b, c) in met.items()
+    }
+    kernel_place = {letter: loops[KERNEL + letter] for letter in spatial}
+    kernel, point = op.kernel, op.kernel_zero_point
+    result_sizes = to.result_sizes()
+    result_letters, source_letters, kernel_letters = (
+        list(word) for word in (layout.result, layout.source, layout.kernel)
+    )
+    if has_groups:
+        source, source_letters = _grouped(to, source, source_letters, CHANNELS, groups, inputs)
+        kernel, kernel_letters = _grouped(to, kernel, kernel_letters, OUTPUTS, groups, OUTPUTS)
+        result_sizes, result_letters = _grouped_sizes(to, result_sizes, result_letters, groups, outputs)
+        if point is not None and point.shape:
+            point, _ = _grouped(to, point, [OUTPUTS], OUTPUTS, groups, OUTPUTS)
+
+    def map_of(letters: Sequence[str], spatial_exprs: dict[str, AffineExpr], channels: str) -> AffineMap:
+        exprs = {**loops, CHANNELS: loops[channels], **spatial_exprs}
+        return AffineMap(len(loops), 0, [exprs[letter] for letter in letters])
+
+    first = Factor(source, map_of(source_letters, place, inputs), unsigned=to.is_unsigned(0))
+    second = Factor(kernel, map_of(kernel_letters, kernel_place, inputs), unsigned=to.is_unsigned(1))
+    if op.source_zero_point is not None:
+        first.point = op.source_zero_point, AffineMap(len(loops), 0, [])
+    if point is not None:
+        kept = ([GROUPS] if has_groups else []) + [OUTPUTS] if point.shape else []
+        second.point = point, map_of(kept, {}, inputs)
+    kinds = [tensor.PARALLEL] * parallel + [tensor.REDUCTION] * (len(names) - parallel)
+    found = sum_of_products(to, (first, second), map_of(result_letters, {}, outputs), kinds, result_sizes)
+    return _joined(to, found, result_letters, outputs) if has_groups else found
+
+
+def _grouped(
+    to: ToTensor, value: Value, letters: list[str], channels: str, groups: int, inside: str
+) -> tuple[Value, list[str]]:
+    """Channels as groups of channels."""
+    at = letters.index(channels)
+    sizes, found = _grouped_sizes(to, to.sizes(value), letters, groups, inside, at)
+    reassociation = [[dim] for dim in range(at)] + [[at, at + 1]] + [[dim + 1] for dim in range(at + 1, len(letters))]
+    return to.insert(tensor.ExpandShapeOp.of(value, reassociation, sizes)).results[0], found
+
+
+def _grouped_sizes(
+    to: ToTensor, sizes: Sequence[SizeValue], letters: list[str], groups: int, inside: str, at: int | None = None
+) -> tuple[list[SizeValue], list[str]]:
+    at = letters.index(CHANNELS) if at is None else at
+    size = sizes[at]
+    if isinstance(size, int):
+        each: SizeValue = size // groups
+    else:
+        each = to.insert(arith.DivUIOp(size, to.constant(groups, index))).results[0]
+    return [*sizes[:at], groups, each, *sizes[at + 1 :]], [*letters[:at], GROUPS, inside, *letters[at + 1 :]]
+
+
+def _joined(to: ToTensor, value: Value, letters: list[str], inside: str) -> Value:
+    at = letters.index(GROUPS)
+    count = len(letters) - 1
+    groups = [[dim] for dim in range(at)] + [[at, at + 1]] + [[dim + 1] for dim in range(at + 1, count)]
+    return to.insert(tensor.CollapseShapeOp.of(value, groups)).results[0]

@@ -1,0 +1,158 @@
+"""Lowerings of graph ops that find elements by computed positions: gather, scatter, nonzero."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import graph, tensor
+from dlc.dialects.graph.indexing import IndexedOp
+from dlc.ir.builtin_types import i64
+from dlc.ir.values import Value
+
+from .lowering import SizeValue, ToTensor, lowers
+from .positions import Positions, generate, has_nothing, nest, when
+from .scalars import is_float
+
+
+def window_start(op: IndexedOp, to: ToTensor, at: Positions, counted: Sequence[SizeValue]) -> list[SizeValue]:
+    """Where in the source the window of a vector begins; `counted` says which vector that is."""
+    source, indices = to.operands[0], to.operands[1]
+    rank, dim = len(indices.shape), op.index_vector_dim.value
+    found: list[SizeValue] = [0] * len(source.shape)
+    for component, mapped in enumerate(op.index_map):
+        place = list(counted)
+        if dim < rank:
+            place.insert(dim, component)
+        found[mapped] = at.index_at(indices, place, unsigned=to.is_unsigned(1))
+    counting = op.counting_dims(rank)
+    for mine, theirs in zip(op.batch_dims, op.index_batch_dims, strict=True):
+        found[mine] = counted[counting.index(theirs)]
+    return found
+
+
+def split_place(windows: Sequence[int], places: Sequence[SizeValue]) -> tuple[list[SizeValue], list[SizeValue]]:
+    """A place in the result of a gather: which vector, and where in its window."""
+    counted = [place for dim, place in enumerate(places) if dim not in windows]
+    return counted, [places[dim] for dim in windows]
+
+
+def _check_batches(op: IndexedOp, to: ToTensor) -> None:
+    if op.batches_are_compared:
+        for mine, theirs in zip(op.batch_dims, op.index_batch_dims, strict=True):
+            sizes = to.size(to.operands[0], mine), to.size(to.operands[1], theirs)
+            Positions(to).require("eq", *sizes, f"source dimension {mine} and index dimension {theirs} differ")
+
+
+@lowers(graph.GatherOp)
+def lower_gather(op: graph.GatherOp, to: ToTensor) -> Value:
+    """gather -> generic that reads the element at a position which it computes from indices"""
+    source, sizes = to.operands[0], to.result_sizes()
+    if has_nothing(sizes):
+        return to.empty(sizes)
+    _check_batches(op, to)
+    last = _last_starts(op, to)
+    kept = op.kept_dims(len(source.shape))
+
+    def element(at: Positions, places: list[Value]) -> Value:
+        counted, inside = split_place(op.window_dims.elements, places)
+        position = window_start(op, to, at, counted)
+        for dim in op.index_map:
+            position[dim] = at.clamped(position[dim], last[dim])
+        for dim, place in zip(kept, inside, strict=True):
+            position[dim] = at.add(position[dim], place)
+        return at.at(source, position)
+
+    return generate(to, sizes, element)
+
+
+def _last_starts(op: graph.GatherOp, to: ToTensor) -> list[SizeValue]:
+    """Where windows begin that just fit."""
+    source, at = to.operands[0], Positions(to)
+    found: list[SizeValue] = []
+    for dim, size in enumerate(op.slice_sizes.entries):
+        whole = to.size(source, dim)
+        wanted = whole if size is None else to.size_of_dim(size)
+        at.require("sle", wanted, whole, f"a window is larger than the source, along dimension {dim}")
+        found.append(0 if wanted is whole else at.sub(whole, wanted))
+    return found
+
+
+# -- Scatter -----------------------------------------------------------------------------------------------------------
+
+
+@lowers(graph.ScatterOp)
+def lower_scatter(op: graph.ScatterOp, to: ToTensor) -> Value:
+    """scatter -> loops over the updates, in order"""
+    source, _, updates = to.operands
+    sizes = to.sizes(updates)
+    if has_nothing(sizes) or has_nothing(to.sizes(source)):
+        return source
+    _check_batches(op, to)
+    _check_counts(op, to, sizes)
+    kept, own = op.kept_dims(len(source.shape)), to.sizes(source)
+
+    def update(at: Positions, places: list[Value], carried: list[Value]) -> Sequence[Value]:
+        counted, inside = split_place(op.window_dims.elements, places)
+        position = window_start(op, to, at, counted)
+        for dim, place in zip(kept, inside, strict=True):
+            position[dim] = at.add(position[dim], place)
+        conditions = [
+            at.compare("ult", position[dim], own[dim]) for dim in range(len(own)) if dim in op.index_map.elements
+        ]
+        new = at.at(updates, places)
+
+        def put(inner: Positions, none: list[Value], values: list[Value]) -> Sequence[Value]:
+            del none
+            made = _combined(op, to, inner, inner.at(values[0], position), new) if op.kind.value != "assign" else new
+            return [inner.insert(tensor.InsertOp(made, values[0], inner.values(position)))]
+
+        return when(at, at.both(conditions), carried, put)
+
+    return nest(Positions(to), sizes, [source], update)[0]
+
+
+def _check_counts(op: graph.ScatterOp, to: ToTensor, sizes: Sequence[SizeValue]) -> None:
+    indices = to.operands[1]
+    counted, _ = split_place(op.window_dims.elements, sizes)
+    for size, dim in zip(counted, op.counting_dims(len(indices.shape)), strict=True):
+        Positions(to).require("eq", size, to.size(indices, dim), "there are not as many updates as index vectors")
+
+
+def _combined(op: graph.ScatterOp, to: ToTensor, at: Positions, old: Value, new: Value) -> Value:
+    """What an update makes of an element."""
+    scalars = at.scalars(unsigned=to.is_unsigned())
+    combine = {"add": scalars.add, "mul": scalars.mul, "max": scalars.maximum, "min": scalars.minimum}
+    return combine[op.kind.value](old, new)
+
+
+# -- Nonzero -----------------------------------------------------------------------------------------------------------
+
+
+@lowers(graph.NonzeroOp)
+def lower_nonzero(op: graph.NonzeroOp, to: ToTensor) -> Value:
+    """nonzero -> loops that count, and loops that write down the positions"""
+    del op
+    source = to.operands[0]
+    sizes, outside = to.sizes(source), Positions(to)
+
+    def is_there(at: Positions, places: list[Value]) -> Value:
+        element, scalars = at.at(source, places), at.scalars()
+        zero = to.constant(0.0 if is_float(element) else 0, element.type)
+        return scalars.compare("ne", element, zero)
+
+    def count(at: Positions, places: list[Value], carried: list[Value]) -> Sequence[Value]:
+        return [at.value(at.add(carried[0], at.select(is_there(at, places), 1, 0)))]
+
+    def write(at: Positions, places: list[Value], carried: list[Value]) -> Sequence[Value]:
+        def put(inner: Positions, none: list[Value], values: list[Value]) -> Sequence[Value]:
+            del none
+            made, row = values
+            for column, place in enumerate(places):
+                made = inner.insert(tensor.InsertOp(inner.as_integer(place, i64), made, inner.values([row, column])))
+            return [made, inner.value(inner.add(row, 1))]
+
+        return when(at, is_there(at, places), carried, put)
+
+    found = nest(outside, sizes, [outside.value(0)], count)[0]
+    init = to.empty([found, len(sizes)])
+    return nest(outside, sizes, [init, outside.value(0)], write)[0]

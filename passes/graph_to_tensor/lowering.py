@@ -1,0 +1,281 @@
+"""What lowerings of graph ops to the tensor level are written with.
+
+    @lowers(TransposeOp)
+    def lower_transpose(op: TransposeOp, to: ToTensor) -> Value:
+        init = to.empty(to.result_sizes())
+        return to.insert(tensor.TransposeOp([to.operands[0]], [init], [init.type], op.order)).results[0]
+
+A lowering gives a value for each result; the op is replaced by them and erased. Its operands have been lowered
+already: `to.operands` are tensors without names of sizes and without signs; `to.operand_types` and `to.result_types`
+are the types that the graph had. Sizes are numbers where they are known, and values of type index otherwise; where the
+sizes of a result come from is not said twice: `result_sizes` asks the op's own shape inference, with a symbol for each
+unknown size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from dlc.dialects import arith, tensor
+from dlc.dialects.graph.bases import Problems, infer_shapes
+from dlc.dialects.graph.sizes import Dim, Shape, Size
+from dlc.dialects.graph.tensors import shape_of_type
+from dlc.ir.affine.expr import AffineExpr
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.attributes import Attribute, Type, TypedAttribute
+from dlc.ir.blocks import Block
+from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir.builtin_attributes import FloatAttr, IntegerAttr
+from dlc.ir.builtin_types import DYNAMIC, FloatType, IntegerType, TensorType, i1, index
+from dlc.ir.operations import Operation
+from dlc.ir.symbol_table import SymbolTables
+from dlc.ir.values import OpResult, Value
+
+from ..affine_values import affine_value
+from .scalars import Scalars
+
+SizeValue = int | Value
+"""A size: a number, or a value of type index."""
+Lower = Callable[[Any, "ToTensor"], Value | Sequence[Value]]
+LOWERINGS: dict[type[Operation], Lower] = {}
+"""How each kind of graph op is lowered."""
+
+
+class CannotLower(Exception):
+    """Why an op cannot be lowered; becomes an error at the op."""
+
+
+def lowers(*kinds: type[Operation]) -> Callable[[Lower], Lower]:
+    """Make a function the lowering of some kinds of op, those of other dialects included."""
+
+    def register(lower: Lower) -> Lower:
+        LOWERINGS.update(dict.fromkeys(kinds, lower))
+        return lower
+
+    return register
+
+
+def plain_type(type: Type) -> Type:
+    """A tensor type without names of sizes, with integers that have no sign; any other type as it is."""
+    if not isinstance(type, TensorType):
+        return type
+    element = plain_element(type.element_type)
+    if type.encoding is None and element is type.element_type:
+        return type
+    return TensorType(type.shape, element)
+
+
+def plain_element(element: Type) -> Type:
+    """An integer type without a sign; any other type as it is."""
+    if isinstance(element, IntegerType) and not element.is_signless:
+        return IntegerType(element.width)
+    return element
+
+
+class ToTensor:
+    """The lowering of one function: where new ops go, what sizes are, and what is shared between ops."""
+
+    def __init__(self, entry: Block) -> None:
+        self.entry = entry
+        self.builder = Builder()
+        self.op: Operation = None  # type: ignore[assignment]
+        self.operand_types: Sequence[Type] = ()
+        self.result_types: Sequence[Type] = ()
+        self.pending: list[Block] = []
+        """Blocks that a lowering moved into new ops, with graph ops still in them."""
+        self.symbols = SymbolTables()
+        self._names: dict[str, Value] = {}
+        self._dims: dict[tuple[Value, int], Value] = {}
+        self._constants: dict[tuple[Attribute, Type], Value] = {}
+
+    # -- Inserting ---------------------------------------------------------------------------------------------------
+
+    @property
+    def operands(self) -> Sequence[Value]:
+        """The operands, lowered."""
+        return self.op.operands
+
+    def insert(self, op: Any) -> Any:
+        """Put an op in front of the one that is lowered."""
+        return self.builder.insert(op)
+
+    def constant(self, number: float, type: Type) -> Value:
+        """A scalar constant, made once, where the function begins."""
+        if isinstance(type, FloatType):
+            return self.constant_of(FloatAttr.of(float(number), type), type)
+        return self.constant_of(IntegerAttr(int(number) & 1 if type is i1 else int(number), type), type)
+
+    def constant_of(self, attr: TypedAttribute, type: Type) -> Value:
+        """The same of an attribute."""
+        found = self._constants.get((attr, type))
+        if found is None:
+            with self.builder.at(InsertionPoint.at_start(self.entry)):
+                found = self._constants[attr, type] = self.builder.insert(arith.ConstantOp(attr)).results[0]
+        return found
+
+    # -- Sizes -------------------------------------------------------------------------------------------------------
+
+    def bind(self, name: str, size: Value) -> None:
+        """Let a name stand for a size from here on, unless it stands for one already."""
+        self._names.setdefault(name, size)
+
+    def named(self, name: str) -> Value:
+        """What a name stands for."""
+        found = self._names.get(name)
+        if found is None:
+            raise CannotLower(f"size '{name}' is needed, but nothing has it")
+        return found
+
+    def size(self, value: Value, dim: int) -> SizeValue:
+        """A size of a lowered tensor."""
+        assert isinstance(value.type, TensorType)
+        known = value.type.shape[dim]
+        if known != DYNAMIC:
+            return known
+        value = _written_to(value)
+        made = value.defined_by(tensor.EmptyOp)
+        if made is not None:
+            return made.mixed_sizes[dim]
+        found = self._dims.get((value, dim))
+        if found is None:
+            with self.builder.at(InsertionPoint.after_value(value)):
+                number = self.constant(dim, index)
+                if value.parent_block is self.entry and value.defining_op is None:  # behind the constant
+                    self.builder.point = InsertionPoint.after_value(number)
+                found = self._dims[value, dim] = self.builder.insert(tensor.DimOp(value, number)).result
+        return found
+
+    def sizes(self, value: Value) -> list[SizeValue]:
+        """All sizes of a lowered tensor."""
+        return [self.size(value, dim) for dim in range(len(value.shape))]
+
+    def result_sizes(self, number: int = 0) -> list[SizeValue]:
+        """The sizes of a result, as the op infers them from those of its operands."""
+        type = self.result_types[number]
+        assert isinstance(type, TensorType)
+        if type.has_static_shape:
+            return list(type.shape)
+        return [self.size_of_dim(dim) for dim in self._inferred()[number]]
+
+    def _inferred(self) -> Sequence[Shape]:
+        shapes = [self._symbolic(position) for position in range(len(self.operands))]
+        found = infer_shapes(self.op, shapes, Problems())
+        if found is None:
+            raise CannotLower("does not know the sizes of its results")
+        return found
+
+    def _symbolic(self, position: int) -> Shape:
+        type = self.operand_types[position]
+        if not isinstance(type, TensorType):
+            return ()
+        shape = shape_of_type(type)
+        return tuple(Size.named(f"{position}.{d}") if size is None else size for d, size in enumerate(shape))
+
+    def size_of_dim(self, dim: Dim) -> SizeValue:
+        """The value of a size over names; `2.1` is dimension 1 of operand 2."""
+        if isinstance(dim, int):
+            return dim
+        if dim is None:
+            raise CannotLower("has a result with a size that follows from nothing")
+        values = [self._value_of_name(name) for name in dim.names]
+        if dim.single_name is not None:
+            return values[0]
+        return self.affine(dim.expr, values)
+
+    def _value_of_name(self, name: str) -> Value:
+        operand, dot, position = name.partition(".")
+        if not dot:
+            return self.named(name)
+        return self.as_value(self.size(self.operands[int(operand)], int(position)))
+
+    def affine(self, expr: AffineExpr, symbols: Sequence[SizeValue]) -> Value:
+        """An affine function of sizes."""
+        values = [self.as_value(size) for size in symbols]
+        return affine_value(self.builder, expr, values, lambda number: self.constant(number, index))
+
+    def as_value(self, size: SizeValue) -> Value:
+        """A size as a value of type index."""
+        return self.constant(size, index) if isinstance(size, int) else size
+
+    # -- Tensors -----------------------------------------------------------------------------------------------------
+
+    def element(self, number: int = 0) -> Type:
+        """The element type of a result, as it is at the tensor level."""
+        type = self.result_types[number]
+        assert isinstance(type, TensorType)
+        return plain_element(type.element_type)
+
+    def empty(self, sizes: Sequence[SizeValue] | None = None, element: Type | None = None) -> Value:
+        """A tensor to be written to; that of the first result where nothing is said."""
+        sizes = self.result_sizes() if sizes is None else sizes
+        return self.insert(tensor.EmptyOp.of(sizes, self.element() if element is None else element)).results[0]
+
+    def filled(
+        self, number: float | Value, sizes: Sequence[SizeValue] | None = None, element: Type | None = None
+    ) -> Value:
+        """A tensor of one scalar."""
+        init = self.empty(sizes, element)
+        assert isinstance(init.type, TensorType)
+        scalar = number if isinstance(number, Value) else self.constant(number, init.type.element_type)
+        return self.insert(tensor.FillOp([scalar], [init], [init.type])).results[0]
+
+    def generic(
+        self,
+        inputs: Sequence[Value],
+        maps: Sequence[AffineMap],
+        outputs: Sequence[Value],
+        iterators: Sequence[str],
+        compute: Callable[..., Value | Sequence[Value]],
+        *,
+        unsigned: bool = False,
+    ) -> list[Value]:
+        """A `tensor.generic`; `compute(scalars, *elements)` writes the body and gives what becomes of the outputs."""
+        made = tensor.GenericOp.over(inputs, outputs, maps, iterators)
+        self.insert(made)
+        entry = made.body.entry
+        builder = Builder.at_end(entry)
+        builder.location = self.builder.location
+        found = compute(Scalars(builder, unsigned=unsigned, constant=self.constant), *entry.args)
+        builder.insert(tensor.YieldOp([found] if isinstance(found, Value) else list(found)))
+        return list(made.results)
+
+    def elementwise(
+        self,
+        inputs: Sequence[Value],
+        compute: Callable[..., Value],
+        *,
+        element: Type | None = None,
+        unsigned: bool = False,
+    ) -> Value:
+        """A tensor of the shape that all inputs have, whose elements `compute(scalars, *elements)` makes."""
+        rank = len(inputs[0].shape)
+        init = self.empty(self.sizes(self._most_static(inputs)), element)
+        maps = [tensor.identity(rank)] * (len(inputs) + 1)
+
+        def body(scalars: Scalars, *elements: Value) -> Value:
+            return compute(scalars, *elements[:-1])
+
+        return self.generic(inputs, maps, [init], [tensor.PARALLEL] * rank, body, unsigned=unsigned)[0]
+
+    def _most_static(self, values: Sequence[Value]) -> Value:
+        return min(values, key=lambda value: value.shape.count(DYNAMIC))
+
+    def cast(self, value: Value, type: Type) -> Value:
+        """The same tensor as one of a type that says more or less of its sizes."""
+        if value.type is type:
+            return value
+        return self.insert(tensor.CastOp(value, type)).results[0]
+
+    def is_unsigned(self, position: int = 0) -> bool:
+        """Whether the elements of an operand are integers without a sign, or truth values."""
+        type = self.operand_types[position]
+        kind = type.element_type if isinstance(type, TensorType) else type
+        return isinstance(kind, IntegerType) and (kind.is_unsigned or kind is i1)
+
+
+def _written_to(value: Value) -> Value:
+    """The tensor that the results of structured ops began as, which has the same sizes."""
+    while isinstance(value, OpResult) and isinstance(value.owner, tensor.StructuredOp):
+        value = value.owner.outputs[value.index]
+    return value

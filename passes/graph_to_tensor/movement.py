@@ -1,0 +1,238 @@
+"""Lowerings of graph ops that move all elements: transpose, broadcast, reshape, reverse; and of constants."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from dlc.dialects import arith, graph, tensor
+from dlc.dialects.graph.tensors import shape_of_type
+from dlc.ir.affine.expr import AffineConstantExpr, affine_dims
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.attributes import Attribute
+from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr, TypedAttribute
+from dlc.ir.builtin_types import DYNAMIC, TensorType
+from dlc.ir.values import Value
+
+from .lowering import SizeValue, ToTensor, lowers, plain_type
+from .positions import Positions, generate, has_nothing, stated_sizes
+from .scalars import Scalars
+
+
+@lowers(graph.ConstantOp)
+def lower_constant(op: graph.ConstantOp, to: ToTensor) -> Value:
+    """constant -> arith.constant"""
+    return to.insert(arith.ConstantOp(plain_elements(op.value))).results[0]
+
+
+def plain_elements(value: Attribute) -> TypedAttribute:
+    """Elements of a type without a sign."""
+    if isinstance(value, DenseElementsAttr):
+        type = plain_type(value.type)
+        return value if type is value.type else DenseElementsAttr(type, value.data)  # type: ignore[arg-type]
+    assert isinstance(value, DenseResourceElementsAttr)
+    return DenseResourceElementsAttr(plain_type(value.type), value.blob)  # type: ignore[arg-type]
+
+
+@lowers(graph.TransposeOp)
+def lower_transpose(op: graph.TransposeOp, to: ToTensor) -> Value:
+    """transpose -> tensor.transpose"""
+    if list(op.order) == sorted(op.order):
+        return to.operands[0]
+    init = to.empty()
+    return to.insert(tensor.TransposeOp([to.operands[0]], [init], [init.type], op.order)).results[0]
+
+
+@lowers(graph.ReverseOp)
+def lower_reverse(op: graph.ReverseOp, to: ToTensor) -> Value:
+    """reverse -> generic that reads from the other end"""
+    source, dims = to.operands[0], set(op.dims)
+    last = {dim: Positions(to).sub(to.size(source, dim), 1) for dim in dims}
+
+    def element(at: Positions, places: list[Value]) -> Value:
+        return at.at(source, [at.sub(last[dim], place) if dim in dims else place for dim, place in enumerate(places)])
+
+    return generate(to, to.result_sizes(), element)
+
+
+# -- Broadcast ---------------------------------------------------------------------------------------------------------
+
+
+@lowers(graph.BroadcastOp)
+def lower_broadcast(op: graph.BroadcastOp, to: ToTensor) -> Value:
+    """broadcast -> generic that reads element 0 along repeated dimensions"""
+    source = to.operands[0]
+    sizes = _broadcast_sizes(op, to)
+    doubtful = [dim for i, dim in enumerate(op.dims) if _may_be_repeated(op, to, i)]
+    if doubtful:
+        return _broadcast_of_unknown(op, to, sizes, doubtful)
+    init = to.empty(sizes)
+    assert isinstance(init.type, TensorType)
+    dims = affine_dims(init.type.rank)
+    pairs = zip(op.dims.elements, source.shape, [init.type.shape[dim] for dim in op.dims.elements], strict=True)
+    exprs = [AffineConstantExpr(0) if given == 1 and wanted != 1 else dims[dim] for dim, given, wanted in pairs]
+    maps = [AffineMap(init.type.rank, 0, exprs), tensor.identity(init.type.rank)]
+
+    def body(scalars: Scalars, element: Value, old: Value) -> Value:
+        del scalars, old
+        return element
+
+    return to.generic([source], maps, [init], [tensor.PARALLEL] * init.type.rank, body)[0]
+
+
+def _broadcast_sizes(op: graph.BroadcastOp, to: ToTensor) -> list[SizeValue]:
+    if op.sizes is None:
+        return to.result_sizes()
+    return stated_sizes(to, to.operands[1])
+
+
+def _may_be_repeated(op: graph.BroadcastOp, to: ToTensor, position: int) -> bool:
+    """Whether only the program knows if a dimension of the source has one element, and the result has another size."""
+    source, made = to.operand_types[0], to.result_types[0]
+    assert isinstance(source, TensorType)
+    assert isinstance(made, TensorType)
+    given, wanted = shape_of_type(source)[position], shape_of_type(made)[op.dims[position]]
+    if op.sizes is not None and wanted is None:
+        return not isinstance(given, int)
+    return given is None and wanted is not None
+
+
+def _broadcast_of_unknown(
+    op: graph.BroadcastOp, to: ToTensor, sizes: Sequence[SizeValue], doubtful: Sequence[int]
+) -> Value:
+    """The position is 0 where the source turns out to have one element only."""
+    source, at = to.operands[0], Positions(to)
+    last: list[SizeValue | None] = []
+    for i, dim in enumerate(op.dims):
+        size = to.size(source, i)
+        last.append(at.sub(size, 1) if dim in doubtful or size == 1 else None)
+        if dim in doubtful:
+            fits = at.insert(arith.OrIOp(at.compare("eq", size, 1), at.compare("eq", size, sizes[dim])))
+            at.require_that(fits, f"size {i} of the source is neither 1 nor that of the result")
+
+    def element(inner: Positions, places: list[Value]) -> Value:
+        pairs = zip(op.dims, last, strict=True)
+        return inner.at(source, [places[dim] if end is None else inner.minimum(places[dim], end) for dim, end in pairs])
+
+    return generate(to, sizes, element)
+
+
+# -- Reshape -----------------------------------------------------------------------------------------------------------
+
+
+@lowers(graph.ReshapeOp)
+def lower_reshape(op: graph.ReshapeOp, to: ToTensor) -> Value:
+    """reshape -> collapse, expand"""
+    source = to.operands[0]
+    sizes = to.result_sizes() if op.sizes is None else _given_sizes(to, to.operands[1])
+    given = to.sizes(source)
+    if not _Count(given).equals(_Count(sizes)):
+        at = Positions(to)
+        words = "the result of a reshape has not as many elements as the source"
+        at.require("eq", at.product(given), at.product(sizes), words)
+    return reshaped(to, source, sizes)
+
+
+def _given_sizes(to: ToTensor, given: Value) -> list[SizeValue]:
+    """What the operand says; -1 stands for the size that is left."""
+    type, at = to.result_types[0], Positions(to)
+    assert isinstance(type, TensorType)
+    stated = shape_of_type(type)
+    listed = [at.index_at(given, [number]) if dim is None else to.size_of_dim(dim) for number, dim in enumerate(stated)]
+    total = at.product(to.sizes(to.operands[0]))
+    others = at.maximum(at.sub(0, at.product(listed)), 1)
+    left = at.quotient(total, others)
+    return [
+        size if dim is not None else at.select(at.compare("eq", size, -1), left, size)
+        for size, dim in zip(listed, stated, strict=True)
+    ]
+
+
+def reshaped(to: ToTensor, source: Value, sizes: Sequence[SizeValue]) -> Value:
+    """The elements of a tensor, row by row, in another shape."""
+    if has_nothing(sizes):
+        assert isinstance(source.type, TensorType)
+        return to.empty(sizes, source.type.element_type)
+    given = to.sizes(source)
+    if not given:
+        ones = to.insert(tensor.ExpandShapeOp.of(source, [], [1] * len(sizes))).result if sizes else source
+        return _with_shape(to, ones, [size if isinstance(size, int) else DYNAMIC for size in sizes])
+    if not sizes:
+        ones = _with_shape(to, source, [1] * len(given))
+        return to.insert(tensor.CollapseShapeOp.of(ones, [])).result
+    parts = segments(given, sizes)
+    made = source
+    if any(len(left) > 1 for left, _ in parts):
+        made = to.insert(tensor.CollapseShapeOp.of(made, [left for left, _ in parts])).result
+    if any(len(right) > 1 for _, right in parts):
+        made = _with_shape(to, made, [_known_product([sizes[dim] for dim in right]) for _, right in parts])
+        made = to.insert(tensor.ExpandShapeOp.of(made, [right for _, right in parts], sizes)).result
+    return made
+
+
+def _known_product(sizes: Sequence[SizeValue]) -> int:
+    found = 1
+    for size in sizes:
+        if not isinstance(size, int):
+            return DYNAMIC
+        found *= size
+    return found
+
+
+def _with_shape(to: ToTensor, value: Value, shape: Sequence[int]) -> Value:
+    """The same tensor, whose sizes turn out to be these; where they surely do not, the program has stopped before."""
+    assert isinstance(value.type, TensorType)
+    pairs = zip(value.type.shape, shape, strict=True)
+    if any(DYNAMIC not in pair and pair[0] != pair[1] for pair in pairs):
+        value = to.cast(value, TensorType((DYNAMIC,) * len(shape), value.type.element_type))
+    return to.cast(value, TensorType(tuple(shape), value.type.element_type))  # type: ignore[attr-defined]
+
+
+class _Count:
+    """A product of sizes: a number, and values that it is multiplied by."""
+
+    def __init__(self, sizes: Sequence[SizeValue] = ()) -> None:
+        self.number = 1
+        self.values: Counter[Value] = Counter()
+        for size in sizes:
+            self.take(size)
+
+    def take(self, size: SizeValue) -> None:
+        if isinstance(size, int):
+            self.number *= size
+        else:
+            self.values[size] += 1
+
+    def equals(self, other: _Count) -> bool:
+        return self.number == other.number and self.values == other.values
+
+    def lacks(self, other: _Count) -> bool:
+        """Whether more has to come for this to be as large as the other one."""
+        if self.values != other.values:
+            return not other.values <= self.values
+        return self.number < other.number
+
+
+def segments(source: Sequence[SizeValue], wanted: Sequence[SizeValue]) -> list[tuple[list[int], list[int]]]:
+    """Runs of dimensions of two shapes with as many elements each, as short as can be; what is left joins the last."""
+    found: list[tuple[list[int], list[int]]] = []
+    i = j = 0
+    while i < len(source) or j < len(wanted):
+        left, right, a, b = list[int](), list[int](), _Count(), _Count()
+        while not (left and right and a.equals(b)) and (i < len(source) or j < len(wanted)):
+            if i < len(source) and (not left or j == len(wanted) or (bool(right) and a.lacks(b))):
+                left.append(i)
+                a.take(source[i])
+                i += 1
+            elif j < len(wanted):
+                right.append(j)
+                b.take(wanted[j])
+                j += 1
+            else:
+                break
+        if (left and right) or not found:
+            found.append((left, right))
+        else:
+            found[-1][0].extend(left)
+            found[-1][1].extend(right)
+    return found

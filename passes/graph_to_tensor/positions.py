@@ -1,0 +1,236 @@
+"""What lowerings of ops that find elements by positions share: arithmetic of positions, loops, single elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from dlc.dialects import arith, cf, loop, tensor
+from dlc.dialects.graph.tensors import shape_of_type
+from dlc.ir.attributes import Type
+from dlc.ir.blocks import Block
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir.builtin_types import IndexType, TensorType, i1, index
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
+from ..index_scopes import can_be_bounds
+from .lowering import SizeValue, ToTensor
+from .scalars import Scalars
+
+
+class Positions:
+    """Computes with positions and sizes where a builder is: numbers stay numbers, all else becomes ops on indices."""
+
+    def __init__(self, to: ToTensor, builder: Builder | None = None) -> None:
+        self.to = to
+        self.builder = to.builder if builder is None else builder
+
+    def value(self, a: SizeValue) -> Value:
+        """As a value of type index."""
+        return self.to.as_value(a)
+
+    def values(self, positions: Sequence[SizeValue]) -> list[Value]:
+        """The same of several."""
+        return [self.to.as_value(each) for each in positions]
+
+    def insert(self, op: Operation) -> Value:
+        """Put an op of one result where the builder is."""
+        return self.builder.insert(op).results[0]
+
+    def add(self, a: SizeValue, b: SizeValue) -> SizeValue:
+        """a + b"""
+        if isinstance(a, int) and isinstance(b, int):
+            return a + b
+        if a == 0 or b == 0:
+            return b if a == 0 else a
+        return self.insert(arith.AddIOp(self.value(a), self.value(b)))
+
+    def sub(self, a: SizeValue, b: SizeValue) -> SizeValue:
+        """a - b"""
+        if isinstance(a, int) and isinstance(b, int):
+            return a - b
+        return a if b == 0 else self.insert(arith.SubIOp(self.value(a), self.value(b)))
+
+    def mul(self, a: SizeValue, b: SizeValue) -> SizeValue:
+        """a * b"""
+        if isinstance(a, int) and isinstance(b, int):
+            return a * b
+        if a == 1 or b == 1:
+            return b if a == 1 else a
+        return self.insert(arith.MulIOp(self.value(a), self.value(b)))
+
+    def maximum(self, a: SizeValue, b: SizeValue) -> SizeValue:
+        """The larger one."""
+        if isinstance(a, int) and isinstance(b, int):
+            return max(a, b)
+        return self.insert(arith.MaxSIOp(self.value(a), self.value(b)))
+
+    def minimum(self, a: SizeValue, b: SizeValue) -> SizeValue:
+        """The smaller one."""
+        if isinstance(a, int) and isinstance(b, int):
+            return min(a, b)
+        return self.insert(arith.MinSIOp(self.value(a), self.value(b)))
+
+    def clamped(self, a: SizeValue, last: SizeValue) -> SizeValue:
+        """Within 0 .. last."""
+        return self.minimum(self.maximum(a, 0), last)
+
+    def rest(self, a: SizeValue, b: SizeValue) -> SizeValue:
+        """a modulo b, which is positive; the result is not negative."""
+        if isinstance(a, int) and isinstance(b, int):
+            return a % b
+        divisor = self.value(b)
+        once = self.insert(arith.RemSIOp(self.value(a), divisor))
+        return self.insert(arith.RemSIOp(self.insert(arith.AddIOp(once, divisor)), divisor))
+
+    def quotient(self, a: SizeValue, b: SizeValue) -> SizeValue:
+        """a / b, of what is not negative."""
+        if isinstance(a, int) and isinstance(b, int):
+            return a // b
+        return a if b == 1 else self.insert(arith.DivSIOp(self.value(a), self.value(b)))
+
+    def product(self, sizes: Sequence[SizeValue]) -> SizeValue:
+        """All of them multiplied."""
+        found: SizeValue = 1
+        for size in sizes:
+            found = self.mul(found, size)
+        return found
+
+    # -- Choices -----------------------------------------------------------------------------------------------------
+
+    def compare(self, predicate: str, a: SizeValue, b: SizeValue) -> Value:
+        """Whether `eq`, `slt`, `sle` … holds."""
+        return self.insert(arith.CmpIOp.of(predicate, self.value(a), self.value(b)))
+
+    def both(self, conditions: Sequence[Value]) -> Value | None:
+        """Whether all hold; `None` where there is none."""
+        found: Value | None = None
+        for condition in conditions:
+            found = condition if found is None else self.insert(arith.AndIOp(found, condition))
+        return found
+
+    def select(self, condition: Value, a: SizeValue, b: SizeValue) -> Value:
+        """a where the condition holds, b elsewhere."""
+        return self.insert(arith.SelectOp(condition, self.value(a), self.value(b)))
+
+    def require(self, predicate: str, a: SizeValue, b: SizeValue, message: str) -> None:
+        """Stop the program where a condition on sizes does not hold; nothing, where it surely does."""
+        if isinstance(a, int) and isinstance(b, int) and _HOLDS[predicate](a, b):
+            return
+        if a is not b:
+            self.require_that(self.compare(predicate, a, b), message)
+
+    def require_that(self, condition: Value, message: str) -> None:
+        """Stop the program where a condition does not hold."""
+        self.builder.insert(cf.AssertOp(condition, StringAttr(message)))
+
+    # -- Elements ----------------------------------------------------------------------------------------------------
+
+    def at(self, source: Value, positions: Sequence[SizeValue]) -> Value:
+        """One element of a tensor."""
+        return self.insert(tensor.ExtractOp(source, self.values(positions)))
+
+    def index_at(self, source: Value, positions: Sequence[SizeValue], *, unsigned: bool = False) -> Value:
+        """The same, of integers, as an index."""
+        found = self.at(source, positions)
+        if isinstance(found.type, IndexType):
+            return found
+        return self.insert((arith.IndexCastUIOp if unsigned else arith.IndexCastOp)(found, index))
+
+    def as_integer(self, position: SizeValue, type: Type) -> Value:
+        """A position as an integer of some width."""
+        return self.insert(arith.IndexCastOp(self.value(position), type))
+
+    def scalars(self, *, unsigned: bool = False) -> Scalars:
+        """Computations with elements, where the builder is."""
+        return Scalars(self.builder, unsigned=unsigned, constant=self.to.constant)
+
+
+_HOLDS: dict[str, Callable[[int, int], bool]] = {"eq": lambda a, b: a == b, "sle": lambda a, b: a <= b}
+
+Body = Callable[[Positions, list[Value], list[Value]], Sequence[Value]]
+"""What a nest of loops does, given where to put it, the positions, and the values that are carried along."""
+
+
+def nest(at: Positions, sizes: Sequence[SizeValue], inits: Sequence[Value], body: Body) -> list[Value]:
+    """Loops over all positions in a shape, in row-major order, that carry values along; the last ones of these.
+
+    They get a scope of their own where the sizes could not be bounds of loops otherwise (`index_scopes`).
+    """
+    point = at.builder.point
+    assert point is not None
+    if not can_be_bounds(sizes, point.block):
+        always = at.to.constant(1, i1)
+        return when(at, always, inits, lambda inner, _, values: nest(inner, sizes, values, body))
+    loops: list[loop.ForOp] = []
+    inner, carried = at, inits
+    for size in sizes:
+        made = loop.ForOp.over(0, size, 1, carried, location=at.builder.location)
+        inner.builder.insert(made)
+        loops.append(made)
+        inner, carried = Positions(at.to, _inside(at.builder, made.body)), made.carried
+    found: list[Value] = [*body(inner, [each.induction_variable for each in loops], [*carried])]
+    for made in reversed(loops):
+        made.close(found)
+        found = [*made.results]
+    return found
+
+
+def _inside(outer: Builder, block: Block) -> Builder:
+    builder = Builder.at_end(block)
+    builder.location = outer.location
+    return builder
+
+
+def when(at: Positions, condition: Value | None, values: Sequence[Value], body: Body) -> list[Value]:
+    """What the body makes of values where a condition holds; elsewhere, these themselves."""
+    if condition is None:
+        return list(body(at, [], list(values)))
+    made = loop.WhenOp.on(condition, [value.type for value in values], location=at.builder.location)
+    at.builder.insert(made)
+    inner = Positions(at.to, _inside(at.builder, made.then_block))
+    made.then_block.append(loop.YieldOp.of(body(inner, [], list(values))))
+    assert made.else_block is not None
+    made.else_block.append(loop.YieldOp.of(list(values)))
+    return list(made.results)
+
+
+def generate(
+    to: ToTensor,
+    sizes: Sequence[SizeValue],
+    compute: Callable[[Positions, list[Value]], Value],
+    *,
+    element: Type | None = None,
+) -> Value:
+    """A tensor, each element of which `compute` makes from its position."""
+    init = to.empty(sizes, element)
+    rank = len(sizes)
+
+    def body(scalars: Scalars, old: Value) -> Value:
+        del old
+        return compute(Positions(to, scalars.builder), [scalars.insert(tensor.IndexOp.of(dim)) for dim in range(rank)])
+
+    return to.generic([], [tensor.identity(rank)], [init], [tensor.PARALLEL] * rank, body)[0]
+
+
+def stated_sizes(to: ToTensor, given: Value | None) -> list[SizeValue]:
+    """The sizes of a result that its type says, and for others those that an operand gives, which must not differ."""
+    if given is None:
+        return to.result_sizes()
+    type = to.result_types[0]
+    assert isinstance(type, TensorType)
+    at, found = Positions(to), list[SizeValue]()
+    for number, dim in enumerate(shape_of_type(type)):
+        size = at.index_at(given, [number])
+        if dim is not None:
+            stated = to.size_of_dim(dim)
+            at.require("eq", size, stated, f"size {number} is not what the type of the result says")
+            size = stated
+        found.append(size)
+    return found
+
+
+def has_nothing(sizes: Sequence[SizeValue]) -> bool:
+    """Whether a tensor of these sizes surely has no elements."""
+    return any(isinstance(size, int) and size == 0 for size in sizes)

@@ -1,0 +1,76 @@
+"""Lowerings of quantization and of its inverse: one structured op each, over the elements with their scales."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dlc.dialects import graph, math, tensor
+from dlc.dialects.graph.tensors import is_unsigned
+from dlc.ir.affine.expr import affine_dims
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir.builtin_types import FloatType, IntegerType, f32, f64, i32, i64
+from dlc.ir.values import Value
+
+from .elementwise import graph_element
+from .lowering import ToTensor, lowers
+from .scalars import Scalars
+
+Compute = Callable[[Scalars, Value, Value, Value], Value]
+
+
+def with_parameters(axis: IntegerAttr | None, to: ToTensor, compute: Compute) -> Value:
+    """A generic over x, and over scale and zero point along the axis."""
+    rank = len(to.operands[0].shape)
+    position = [affine_dims(rank)[axis.value]] if axis is not None else []
+    along = AffineMap(rank, 0, position)
+    maps = [tensor.identity(rank), along, along, tensor.identity(rank)]
+    init = to.empty(to.sizes(to.operands[0]))
+
+    def body(s: Scalars, x: Value, scale: Value, zero_point: Value, old: Value) -> Value:
+        del old
+        return compute(s, x, scale, zero_point)
+
+    return to.generic(to.operands, maps, [init], [tensor.PARALLEL] * rank, body)[0]
+
+
+def working_float(type: Type) -> FloatType:
+    """What quotients and products are computed in."""
+    return f64 if type is f64 else f32
+
+
+@lowers(graph.QuantizeOp)
+def lower_quantize(op: graph.QuantizeOp, to: ToTensor) -> Value:
+    """quantize(x, s, z) -> generic { min(max(roundeven(x / s) + z, low), high) }, z of NaN"""
+    target = to.element()
+    assert isinstance(target, IntegerType)
+    unsigned = is_unsigned(graph_element(to))
+    low = 0 if unsigned else -(2 ** (target.width - 1))
+    high = low + 2**target.width - 1
+
+    def body(s: Scalars, x: Value, scale: Value, zero_point: Value) -> Value:
+        working = working_float(x.type)
+        zero = s.to_float(zero_point, working, unsigned=unsigned)
+        quotient = s.div(s.resized(x, working), s.resized(scale, working))
+        found = s.add(s.insert(math.RoundEvenOp(quotient)), zero)
+        bounded = s.between(s.select(s.is_nan(found), zero, found), low, high)
+        return s.truncated(bounded, target, unsigned=unsigned)
+
+    return with_parameters(op.axis, to, body)
+
+
+@lowers(graph.DequantizeOp)
+def lower_dequantize(op: graph.DequantizeOp, to: ToTensor) -> Value:
+    """dequantize(x, s, z) -> generic { float(x - z) * s }"""
+    element, unsigned = to.element(), to.is_unsigned()
+    assert isinstance(element, FloatType)
+
+    def body(s: Scalars, x: Value, scale: Value, zero_point: Value) -> Value:
+        assert isinstance(x.type, IntegerType)
+        wide, working = i32 if x.type.width < 32 else i64, working_float(scale.type)
+        difference = s.sub(*(s.to_width(each, wide, unsigned=unsigned) for each in (x, zero_point)))
+        product = s.mul(s.to_float(difference, working, unsigned=False), s.resized(scale, working))
+        return s.resized(product, element)
+
+    return with_parameters(op.axis, to, body)

@@ -1,0 +1,233 @@
+"""Lowerings of graph ops that combine elements along dimensions: reduce, argmax, argmin, cumulative."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import graph, math, tensor
+from dlc.ir.affine.expr import affine_dims
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_attributes import i64_array
+from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, f32
+from dlc.ir.values import Value
+
+from .lowering import SizeValue, ToTensor, lowers
+from .movement import reshaped
+from .positions import Positions, has_nothing, nest
+from .scalars import Scalars, is_float
+
+
+def neutral(kind: str, type: Type, *, unsigned: bool) -> float:
+    """What a kind gives for no elements."""
+    if kind in ("sum", "product", "or", "and"):
+        return {"sum": 0, "product": 1, "or": 0, "and": -1}[kind]
+    if isinstance(type, FloatType):
+        largest = type.format.largest if type.format.infinity is None else type.format.infinity
+        return type.format.to_float(largest) * (-1 if kind == "max" else 1)
+    assert isinstance(type, IntegerType)
+    if kind == "max":
+        return 0 if unsigned else -(1 << (type.width - 1))
+    return -1 if unsigned else (1 << (type.width - 1)) - 1
+
+
+def combined(scalars: Scalars, kind: str, a: Value, b: Value) -> Value:
+    """Two elements as one."""
+    combine = {
+        "sum": scalars.add,
+        "product": scalars.mul,
+        "max": scalars.maximum,
+        "min": scalars.minimum,
+        "and": scalars.bit_and,
+        "or": scalars.bit_or,
+    }
+    return combine[kind](a, b)
+
+
+def accumulator_type(kind: str, element: Type) -> Type:
+    """What results are kept in on the way: sums of small floats need more digits than these have."""
+    is_small = isinstance(element, FloatType) and element.width < 32
+    return f32 if is_small and kind not in ("max", "min") else element
+
+
+def _widened(scalars: Scalars, value: Value, type: Type) -> Value:
+    return scalars.resized(value, type) if isinstance(type, FloatType) else value
+
+
+@lowers(graph.ReduceOp)
+def lower_reduce(op: graph.ReduceOp, to: ToTensor) -> Value:
+    """reduce -> fill with the neutral element, tensor.reduce; small floats are summed up in f32"""
+    [source] = to.operands
+    kind, dims = op.kind.value, list(op.dims)
+    rank = len(source.shape)
+    kept = [to.size(source, dim) for dim in range(rank) if dim not in dims]
+    if kind == "logsumexp":
+        made = _logsumexp(to, source, dims, kept)
+    elif kind == "mean":
+        made = _mean(to, source, dims, kept)
+    else:
+        made = reduced(to, kind, source, dims, kept)
+    made = _narrowed(to, made)
+    if op.keep_dims is None:
+        return made
+    return reshaped(to, made, [1 if dim in dims else to.size(source, dim) for dim in range(rank)])
+
+
+def _narrowed(to: ToTensor, value: Value) -> Value:
+    """What was accumulated in a wider type, in that of the result."""
+    assert isinstance(value.type, TensorType)
+    element = to.element()
+    if value.type.element_type is element or not isinstance(element, FloatType):
+        return value
+
+    def narrow(scalars: Scalars, x: Value) -> Value:
+        return scalars.resized(x, element)
+
+    return to.elementwise([value], narrow, element=element)
+
+
+def reduced(to: ToTensor, kind: str, source: Value, dims: Sequence[int], kept: Sequence[SizeValue]) -> Value:
+    """All elements along some dimensions, in the type of the accumulator."""
+    element = to.element()
+    type, unsigned = accumulator_type(kind, element), to.is_unsigned()
+    init = to.filled(neutral(kind, type, unsigned=unsigned), kept, type)
+    if type is element:
+        word = tensor.CombiningKindAttr(_word(kind, type, unsigned=unsigned))
+        return to.insert(tensor.ReduceOp([source], [init], [init.type], word, i64_array(dims))).results[0]
+
+    def body(scalars: Scalars, x: Value, now: Value) -> Value:
+        return combined(scalars, kind, now, _widened(scalars, x, type))
+
+    return _reducing(to, [source], [init], dims, body, unsigned=unsigned)[0]
+
+
+def _word(kind: str, type: Type, *, unsigned: bool) -> str:
+    """What the tensor level calls a kind."""
+    if kind in ("max", "min"):
+        return f"{kind}imumf" if isinstance(type, FloatType) else f"{kind}{'u' if unsigned else 's'}i"
+    return {"sum": "add", "product": "mul"}.get(kind, kind)
+
+
+def _reducing(
+    to: ToTensor,
+    inputs: Sequence[Value],
+    outputs: Sequence[Value],
+    dims: Sequence[int],
+    body: object,
+    *,
+    unsigned: bool = False,
+) -> list[Value]:
+    """A generic that reduces dimensions of its first input; inputs of fewer dimensions have the others."""
+    rank = len(inputs[0].shape)
+    every = affine_dims(rank)
+    rest = AffineMap(rank, 0, [every[dim] for dim in range(rank) if dim not in dims])
+    maps = [tensor.identity(rank), *([rest] * (len(inputs) + len(outputs) - 1))]
+    kinds = [tensor.REDUCTION if dim in dims else tensor.PARALLEL for dim in range(rank)]
+    return to.generic(inputs, maps, outputs, kinds, body, unsigned=unsigned)  # type: ignore[arg-type]
+
+
+def _mean(to: ToTensor, source: Value, dims: Sequence[int], kept: Sequence[SizeValue]) -> Value:
+    """The sum divided by the number of elements."""
+    total = reduced(to, "sum", source, dims, kept)
+    assert isinstance(total.type, TensorType)
+    type = total.type.element_type
+    assert isinstance(type, FloatType)
+    count, at = Positions(to).product([to.size(source, dim) for dim in dims]), Positions(to)
+    if isinstance(count, int):
+        number = to.constant(count, type)
+    else:
+        number = at.scalars().to_float(at.as_integer(count, IntegerType(64)), type, unsigned=False)
+
+    def divide(scalars: Scalars, x: Value) -> Value:
+        return scalars.div(x, number)
+
+    return to.elementwise([total], divide, element=type)
+
+
+def _logsumexp(to: ToTensor, source: Value, dims: Sequence[int], kept: Sequence[SizeValue]) -> Value:
+    """The largest element comes out of the sum, so that no power is too large."""
+    type = accumulator_type("sum", to.element())
+    assert isinstance(type, FloatType)
+    largest = reduced(to, "max", source, dims, kept)
+
+    def base(scalars: Scalars, top: Value) -> Value:
+        """The largest element, or 0 where that is not finite."""
+        top = scalars.resized(top, type)
+        finite = scalars.compare("lt", scalars.abs(top), scalars.number(float("inf"), top))
+        return scalars.select(finite, top, scalars.number(0.0, top))
+
+    def add_power(scalars: Scalars, x: Value, top: Value, now: Value) -> Value:
+        return scalars.add(now, scalars.exp(scalars.sub(scalars.resized(x, type), base(scalars, top))))
+
+    def finish(scalars: Scalars, total: Value, top: Value) -> Value:
+        return scalars.add(scalars.insert(math.LogOp(total)), base(scalars, top))
+
+    init = to.filled(0.0, kept, type)
+    total = _reducing(to, [source, largest], [init], dims, add_power)[0]
+    return to.elementwise([total, largest], finish, element=type)
+
+
+# -- Positions of extremes ---------------------------------------------------------------------------------------------
+
+
+@lowers(graph.ArgmaxOp, graph.ArgminOp)
+def lower_position_of_extreme(op: graph.ArgmaxOp | graph.ArgminOp, to: ToTensor) -> Value:
+    """argmax -> generic that reduces to the extreme and its position; positions tell which of equal ones wins"""
+    [source] = to.operands
+    dim, index = op.dim.value, to.element()
+    predicate, earlier = "gt" if isinstance(op, graph.ArgmaxOp) else "lt", "gt" if op.last is not None else "lt"
+    rank = len(source.shape)
+    kept = [to.size(source, other) for other in range(rank) if other != dim]
+    Positions(to).require("sle", 1, to.size(source, dim), f"there is no element along dimension {dim}")
+    unsigned = to.is_unsigned()
+
+    def body(scalars: Scalars, x: Value, best: Value, place: Value) -> Sequence[Value]:
+        here = Positions(to, scalars.builder).as_integer(scalars.insert(tensor.IndexOp.of(dim)), index)
+        positions = Scalars(scalars.builder, unsigned=False, constant=to.constant)
+        wins, same = scalars.compare(predicate, x, best), scalars.compare("eq", x, best)
+        if is_float(x):
+            new, old = scalars.is_nan(x), scalars.is_nan(best)
+            wins = scalars.bit_or(wins, scalars.bit_and(new, scalars.bit_xor(old, to.constant(1, old.type))))
+            same = scalars.bit_or(same, scalars.bit_and(new, old))
+        wins = scalars.bit_or(wins, scalars.bit_and(same, positions.compare(earlier, here, place)))
+        wins = scalars.bit_or(wins, positions.compare("eq", place, to.constant(-1, index)))
+        return [scalars.select(wins, x, best), scalars.select(wins, here, place)]
+
+    assert isinstance(source.type, TensorType)
+    inits = [to.filled(0, kept, source.type.element_type), to.filled(-1, kept, index)]
+    found = _reducing(to, [source], inits, [dim], body, unsigned=unsigned)[1]
+    if op.keep_dims is None:
+        return found
+    return reshaped(to, found, [1 if other == dim else to.size(source, other) for other in range(rank)])
+
+
+# -- Running results ---------------------------------------------------------------------------------------------------
+
+
+@lowers(graph.CumulativeOp)
+def lower_cumulative(op: graph.CumulativeOp, to: ToTensor) -> Value:
+    """cumulative -> loops over the other dimensions, and one that carries the result along"""
+    [source] = to.operands
+    sizes, kind, dim = to.sizes(source), op.kind.value, op.dim.value
+    init = to.empty(sizes)
+    if has_nothing(sizes):
+        return init
+    element, unsigned = to.element(), to.is_unsigned()
+    type = accumulator_type(kind, element)
+    start = to.constant(neutral(kind, type, unsigned=unsigned), type)
+    last = Positions(to).sub(sizes[dim], 1)
+
+    def row(at: Positions, others: list[Value], carried: list[Value]) -> Sequence[Value]:
+        def step(inner: Positions, count: list[Value], values: list[Value]) -> Sequence[Value]:
+            place = inner.sub(last, count[0]) if op.reverse is not None else count[0]
+            places: list[SizeValue] = [*others[:dim], place, *others[dim:]]
+            scalars = inner.scalars(unsigned=unsigned)
+            after = combined(scalars, kind, values[1], _widened(scalars, inner.at(source, places), type))
+            result = values[1] if op.exclusive is not None else after
+            if isinstance(element, FloatType):
+                result = scalars.resized(result, element)
+            return [inner.insert(tensor.InsertOp(result, values[0], inner.values(places))), after]
+
+        return nest(at, [sizes[dim]], [carried[0], start], step)[:1]
+
+    return nest(Positions(to), [size for other, size in enumerate(sizes) if other != dim], [init], row)[0]

@@ -1,0 +1,68 @@
+"""Scopes for loops whose bounds are computed where they could not be bounds.
+
+The bound of a `loop.for` must be a dimension or symbol (`dialects.loop.scopes`), and the size of a memref that another
+loop carries is neither. Inside a `loop.when` it is a symbol, since such a region is a scope and the size is defined
+outside of it. So loops over such sizes are put into a `loop.when` that always runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dlc.dialects import arith, loop, tensor
+from dlc.dialects.loop.scopes import is_top_level
+from dlc.ir.blocks import Block, Region
+from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir.builtin_attributes import int_attr
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, i1
+from dlc.ir.operations import Operation
+from dlc.ir.traits import AffineScope
+from dlc.ir.values import Value
+
+
+def can_be_bounds(sizes: Iterable[int | Value], block: Block) -> bool:
+    """Whether all of these can be bounds of loops in a block."""
+    values = [size for size in sizes if isinstance(size, Value)]
+    if not values:
+        return True
+    scope = scope_of(block)
+    return all(loop.is_valid_dim(value, scope) for value in values)
+
+
+def scope_of(block: Block) -> Region | None:
+    """The region at whose top values are symbols in a block."""
+    owner = block.parent_op
+    if owner is None:
+        return None
+    return block.parent if AffineScope in owner.traits or not owner.is_registered else loop.affine_scope(owner)
+
+
+def open_scope(b: Builder) -> None:
+    """Go into a new scope, at its end; it stands where `b` was."""
+    true = b.insert(arith.ConstantOp(int_attr(1, i1))).results[0]
+    made = b.insert(loop.WhenOp.on(true, location=b.location))
+    made.then_block.append(loop.YieldOp.of())
+    b.point = InsertionPoint(made.then_block, made.then_block.last)
+
+
+def give_scope(op: tensor.KernelOp | tensor.StructuredOp | Operation) -> None:
+    """Put an op on memrefs into a scope of its own, if its loops could not have the bounds that they need."""
+    block = op.parent
+    if block is None or scope_of(block) is block.parent or not _has_unclear_sizes(op, block):
+        return
+    builder = Builder.before(op)
+    builder.location = op.location
+    open_scope(builder)
+    op.detach()
+    builder.insert(op)
+
+
+def _has_unclear_sizes(op: Operation, block: Block) -> bool:
+    for value in op.operands:
+        if isinstance(value.type, MemRefType) and DYNAMIC in value.type.shape and not is_top_level(value):
+            definer = value.defining_op
+            sizes = getattr(definer, "dynamicSizes", None)
+            if sizes is None or not can_be_bounds(sizes, block):
+                return True
+    empties = [each for each in op.walk() if isinstance(each, tensor.EmptyOp)] if op.regions else []
+    return not all(can_be_bounds(empty.dynamicSizes, block) for empty in empties)

@@ -1,0 +1,373 @@
+"""Writes the loops of a kernel: shared loops outside, then each op with what is left of its grid (`kernel_plan`).
+
+Loops that run once are left out. Sizes are asked for in front of all loops; memory for what is kept of a tensor between
+two ops is made inside the shared loops, so that their iterations have nothing in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from dlc.dialects import loop, memref, tensor, ub
+from dlc.ir.affine.expr import AffineConstantExpr, AffineDimExpr, AffineExpr, affine_dims
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, TensorType, element_type
+from dlc.ir.operations import Operation
+from dlc.ir.values import OpResult, Value
+
+from .entry_constants import EntryConstants
+from .kernel_plan import KernelPlan, is_computed, plan_of_block, scalar_of
+
+Size = int | Value
+SYMBOL = AffineMap.symbol_identity(1)
+MOST_ON_STACK = 8192
+"""The elements that a scratch buffer may have to be on the stack."""
+
+
+def emit_loops(op: Operation, constants: EntryConstants) -> None:
+    """Write the loops of a kernel, a structured op or a copy in front of it."""
+    builder = Builder.before(op)
+    if isinstance(op, tensor.KernelOp):
+        block = op.body.entry
+        places: dict[Value, Place] = {
+            argument: Stored(value, None) for argument, value in zip(block.args, op.operands, strict=True)
+        }
+        plan = plan_of_block(block)
+        targets = [(value, target) for value, target in zip(op.yielded.operands, op.outputs, strict=True)]
+        KernelLoops(builder, plan, places, targets, constants).emit()
+    elif isinstance(op, tensor.StructuredOp):
+        places = {value: Stored(value, None) for value in op.operands if isinstance(value.type, MemRefType)}
+        KernelLoops(builder, KernelPlan([op], op), places, [], constants).emit()
+    else:
+        assert isinstance(op, memref.CopyOp)
+        copy_loops(builder, op.source, op.target, constants)
+
+
+def copy_loops(builder: Builder, source: Value, target: Value, constants: EntryConstants) -> None:
+    """Write loops that copy one memref to another, element by element."""
+    rank = len(source.shape)
+    outputs, maps = [target], [tensor.identity(rank)] * 2
+    form = tensor.GenericOp.over([source], outputs, maps, [tensor.PARALLEL] * rank)
+    entry = form.body.entry
+    entry.append(tensor.YieldOp([entry.args[0]]))
+    form.location = builder.location
+    places: dict[Value, Place] = {source: Stored(source, None), target: Stored(target, None)}
+    KernelLoops(builder, KernelPlan([form], form), places, [], constants).emit()
+    form.drop_all_references()
+
+
+# -- Where elements are ------------------------------------------------------------------------------------------------
+
+
+class Stored:
+    """In a memref: at the indices of the tensor, or at those of some of its dimensions."""
+
+    __slots__ = ("kept", "memref")
+
+    def __init__(self, memref: Value, kept: Sequence[int] | None) -> None:
+        self.memref = memref
+        self.kept = kept
+
+
+class Held:
+    """In a value: the tensor has one element in each iteration of the loops around."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+
+Place = Stored | Held
+
+
+@lru_cache(maxsize=4096)
+def compressed(map: AffineMap, single: tuple[bool, ...]) -> tuple[AffineMap, tuple[int, ...]]:
+    """A map without the dimensions that it does not use, or whose loops run once; and which are left."""
+    zero = AffineConstantExpr(0)
+    fixed = [zero if once else AffineDimExpr(dim) for dim, once in enumerate(single)]
+    exprs = [expr.replace_dims(fixed) for expr in map.results]
+    used = sorted({dim for expr in exprs for dim in expr.used_dims()})
+    dims = affine_dims(len(used))
+    renamed: list[AffineExpr | int] = [0] * map.num_dims
+    for position, dim in enumerate(used):
+        renamed[dim] = dims[position]
+    return AffineMap(len(used), 0, [expr.replace_dims(renamed) for expr in exprs]), tuple(used)
+
+
+class KernelLoops:
+    """Writes the loops of one kernel."""
+
+    def __init__(
+        self,
+        builder: Builder,
+        plan: KernelPlan,
+        places: dict[Value, Place],
+        targets: Sequence[tuple[Value, Value]],
+        constants: EntryConstants,
+    ) -> None:
+        self.builder = builder
+        self.plan = plan
+        self.places = places
+        self.targets = targets
+        """Tensors that the kernel yields, and the memrefs that they go to."""
+        self.constants = constants
+        self._sizes: dict[tuple[Value, int], Value] = {}
+        self._scratch: list[Value] = []
+        """Buffers that must be freed."""
+        point = builder.point
+        assert point is not None
+        assert point.before is not None
+        self._block, self._last = point.block, point.before.prev
+        """What stands in front of the kernel: sizes are asked for behind it."""
+        self._scope = loop.affine_scope(point.before)
+        self._end = InsertionPoint(point.block, point.before)
+
+    def emit(self) -> None:
+        """All of it: scratch buffers, shared loops, then each op."""
+        shared: dict[int, Value | None] = {}
+        root = self.plan.root
+        if root is not None:
+            sizes = self._loop_sizes(root)
+            for dim in self.plan.shared:
+                shared[dim] = self._open_loop(sizes[dim])
+        direct = self._place_results()
+        for op in self.plan.ops:
+            bound = self.plan.bound.get(op, {})
+            self._emit_op(op, {own: shared[outer] for own, outer in bound.items()})
+        for scratch in self._scratch:
+            self.builder.insert(memref.DeallocOp(scratch))
+        self.builder.point = self._end
+        for value, target in self.targets:
+            if (value, target) not in direct:
+                self._copy_out(value, target)
+
+    def _place_results(self) -> set[tuple[Value, Value]]:
+        """Say where each tensor that is made inside goes; what goes straight to where the kernel yields it."""
+        yielded: dict[Value, Value] = {}
+        for value, target in self.targets:
+            if isinstance(value, OpResult) and is_computed(value.owner):
+                yielded.setdefault(value, target)
+        for op in self.plan.ops:
+            for result in op.results:
+                if result in yielded:
+                    self.places[result] = Stored(yielded[result], None)
+                elif kept := self.plan.kept_positions(result):
+                    self.places[result] = Stored(self._allocate(result, kept), kept)
+        return set(yielded.items())
+
+    def _allocate(self, value: OpResult, kept: Sequence[int]) -> Value:
+        """A buffer for the part of a tensor that the shared loops leave: inside them, iterations share nothing."""
+        assert isinstance(value.type, TensorType)
+        sizes = [self._size_of(value, position) for position in kept]
+        shape = tuple(size if isinstance(size, int) else DYNAMIC for size in sizes)
+        type = MemRefType(shape, value.type.element_type)
+        if type.has_static_shape and type.num_elements <= MOST_ON_STACK:
+            return self.builder.insert(memref.AllocaOp(type)).results[0]
+        made = memref.AllocOp(type, [size for size in sizes if isinstance(size, Value)])
+        self._scratch.append(self.builder.insert(made).results[0])
+        return self._scratch[-1]
+
+    # -- Sizes -------------------------------------------------------------------------------------------------------
+
+    def _loop_sizes(self, op: tensor.StructuredOp) -> list[Size]:
+        return [self._size_of(*source) for source in op.loop_sources() if source is not None]
+
+    def _size_of(self, value: Value, dim: int) -> Size:
+        """A size of an operand: a number, or an index that is made in front of the loops."""
+        known = value.shape[dim]
+        if known != DYNAMIC:
+            return known
+        while isinstance(value, OpResult) and isinstance(value.owner, tensor.StructuredOp):
+            value = value.owner.outputs[value.index]
+        empty = value.defined_by(tensor.EmptyOp)
+        if empty is not None:
+            return empty.mixed_sizes[dim]
+        place = self.places.get(value)
+        buffer = place.memref if isinstance(place, Stored) else value
+        allocation = buffer.defined_by(memref.AllocOp)
+        if allocation is not None:
+            return allocation.dynamicSizes[buffer.shape[:dim].count(DYNAMIC)]
+        found = self._sizes.get((buffer, dim))
+        if found is None:
+            number = self.constants.index(dim)
+            following = self._last.next if self._last is not None else self._block.first
+            if self._last is None and following is number.defining_op:
+                following = following.next if following is not None else None
+            with self.builder.at(InsertionPoint(self._block, following)):
+                made = memref.DimOp(buffer, number)
+                found = self._sizes[buffer, dim] = self.builder.insert(made).results[0]
+        return found
+
+    # -- Loops -------------------------------------------------------------------------------------------------------
+
+    def _open_loop(self, size: Size, inits: Sequence[Value] = ()) -> Value | None:
+        """A loop that runs so often, and whose body is written next; its index. `None`: it runs once."""
+        if size == 1:
+            return None
+        made = loop.ForOp.over(0, self._bound(size), inits=inits, location=self.builder.location)
+        self.builder.insert(made)
+        if not inits:
+            made.close()
+        self.builder.point = InsertionPoint(made.body, made.body.last)
+        return made.induction_variable
+
+    def _bound(self, size: Size) -> loop.Bound:
+        """A size as an upper bound: a symbol where it can be one."""
+        if isinstance(size, int) or not loop.is_valid_symbol(size, self._scope):
+            return size
+        return SYMBOL, [size]
+
+    def _emit_op(self, op: tensor.StructuredOp, ivs: dict[int, Value | None]) -> None:
+        saved = self.builder.point, self.builder.location
+        self.builder.location = op.location
+        sizes = self._loop_sizes(op)
+        kinds = op.iterators
+        for dim, kind in enumerate(kinds):
+            if kind == tensor.PARALLEL and dim not in ivs:
+                ivs[dim] = self._open_loop(sizes[dim])
+        access = Access(self, op, ivs)
+        old = [self._initial(op, number, access) for number in range(len(op.outputs))]
+        reductions = [dim for dim, kind in enumerate(kinds) if kind == tensor.REDUCTION]
+        made = self._reduce(op, access, reductions, sizes, old) if reductions else self._compute(op, access, old)
+        for number, value in enumerate(made):
+            self._put(op, number, value, access)
+        self.builder.point, self.builder.location = saved
+
+    def _initial(self, op: tensor.StructuredOp, number: int, access: Access) -> Value | None:
+        """The element of an output before the op, where the op looks at it."""
+        if op.uses_output_element(number):
+            return access.read(len(op.inputs) + number)
+        if tensor.REDUCTION not in op.iterators:
+            return None
+        return self.builder.insert(ub.PoisonOp(element_type(op.outputs[number].type))).results[0]
+
+    def _reduce(
+        self,
+        op: tensor.StructuredOp,
+        access: Access,
+        dims: Sequence[int],
+        sizes: Sequence[Size],
+        old: Sequence[Value | None],
+    ) -> Sequence[Value]:
+        """The computation inside the reduction loops, which carry the elements of the outputs."""
+        carried = [value for value in old if value is not None]
+        loops: list[loop.ForOp] = []
+        outside = self.builder.point
+        for dim in dims:
+            if sizes[dim] == 1:
+                access.ivs[dim] = None
+                continue
+            made = loop.ForOp.over(0, self._bound(sizes[dim]), inits=carried, location=op.location)
+            self.builder.insert(made)
+            self.builder.point = InsertionPoint.at_end(made.body)
+            access.ivs[dim], carried = made.induction_variable, list(made.carried)
+            loops.append(made)
+        values = self._compute(op, access, carried)
+        for each in reversed(loops):
+            each.close(values)
+            values = each.results
+        self.builder.point = outside
+        return values
+
+    def _compute(self, op: tensor.StructuredOp, access: Access, old: Sequence[Value | None]) -> Sequence[Value]:
+        """The elements of the inputs, and what the op makes of them."""
+        inputs = [access.read(position) for position in range(len(op.inputs))]
+        needs_indices = op.uses_indices
+        zero = self.constants.index(0) if needs_indices else None
+        indices = [access.ivs.get(dim) or zero for dim in range(len(op.iterators))] if needs_indices else []
+        block, before = self.builder.point.block, self.builder.point.before  # type: ignore[union-attr]
+        last = before.prev if before is not None else block.last
+        made = op.emit(self.builder, [*inputs, *old], indices)  # type: ignore[list-item]
+        if needs_indices:
+            loaded = self._read_captured(last.next if last is not None else block.first, before)
+            made = [loaded.get(value, value) for value in made]
+        return made
+
+    def _read_captured(self, op: Operation | None, end: Operation | None) -> dict[Value, Value]:
+        """Elements of tensors of the kernel that the computation picks itself are loaded from their memrefs; what
+        they are now."""
+        loaded: dict[Value, Value] = {}
+        while op is not None and op is not end:
+            following = op.next
+            for each in list(op.walk()):
+                found = self._captured(each) if isinstance(each, tensor.ExtractOp) else None
+                if found is not None:
+                    loaded[each.results[0]] = found
+                    each.results[0].replace_all_uses_with(found)
+                    each.erase()
+            op = following
+        return loaded
+
+    def _captured(self, op: tensor.ExtractOp) -> Value | None:
+        """The element that is picked; `None` if the tensor is not one of the kernel's."""
+        place, builder = self.places.get(op.tensor), Builder.before(op)
+        if isinstance(place, Stored):
+            return builder.insert(memref.LoadOp(place.memref, list(op.indices))).results[0]
+        if op.tensor.defined_by(tensor.EmptyOp) is not None:  # which has no elements, or nobody looks at them
+            return builder.insert(ub.PoisonOp(op.results[0].type)).results[0]
+        return scalar_of(op.tensor)
+
+    def _put(self, op: tensor.StructuredOp, number: int, value: Value, access: Access) -> None:
+        """Store the new element of an output, or keep it."""
+        if not op.results:
+            access.store(value, Stored(op.outputs[number], None), len(op.inputs) + number)
+            return
+        result = op.results[number]
+        place = self.places.get(result)
+        if isinstance(place, Stored):
+            access.store(value, place, len(op.inputs) + number)
+        else:
+            self.places[result] = Held(value)
+
+    def _copy_out(self, value: Value, target: Value) -> None:
+        """A yielded tensor that is an argument, or is yielded twice."""
+        place = self.places.get(value)
+        if isinstance(place, Stored) and place.kept is None:
+            copy_loops(self.builder, place.memref, target, self.constants)
+
+
+class Access:
+    """Reads and writes the elements that one op touches at the point where it is."""
+
+    def __init__(self, loops: KernelLoops, op: tensor.StructuredOp, ivs: dict[int, Value | None]) -> None:
+        self.loops = loops
+        self.op = op
+        self.maps = op.maps
+        self.ivs: dict[int, Value | None] = ivs
+
+    def read(self, position: int) -> Value | None:
+        """The element of an operand; `None` where it is not used."""
+        value = self.op.operands[position]
+        place = self.loops.places.get(value)
+        if place is None:
+            return self._made_of_scalar(value, position)
+        if isinstance(place, Held):
+            return place.value
+        map, operands = self._indices(position, place.kept)
+        load = loop.LoadOp.mapped(place.memref, map, operands, location=self.loops.builder.location)
+        return self.loops.builder.insert(load).result
+
+    def _made_of_scalar(self, value: Value, position: int) -> Value | None:
+        if not isinstance(value.type, (TensorType, MemRefType)):
+            return value
+        scalar = scalar_of(value)
+        is_used = not isinstance(self.op, tensor.GenericOp) or self.op.body.entry.args[position].has_uses
+        if scalar is None and is_used:  # an empty tensor: one without elements, or nobody looks at what comes of them
+            scalar = self.loops.builder.insert(ub.PoisonOp(element_type(value.type))).results[0]
+        return scalar
+
+    def store(self, value: Value, place: Stored, position: int) -> None:
+        """Write the element of an output."""
+        map, operands = self._indices(position, place.kept)
+        builder = self.loops.builder
+        builder.insert(loop.StoreOp.mapped(value, place.memref, map, operands, location=builder.location))
+
+    def _indices(self, position: int, kept: Sequence[int] | None) -> tuple[AffineMap, list[Value]]:
+        map = self.maps[position]
+        if kept is not None:
+            map = map.sub_map(kept)
+        map, used = compressed(map, tuple([self.ivs.get(dim) is None for dim in range(map.num_dims)]))
+        return map, [self.ivs[dim] for dim in used]  # type: ignore[misc]

@@ -1,0 +1,107 @@
+"""How a kernel is computed: which loops its ops share, and which parts of tensors inside it need memory.
+
+The ops of a kernel run one after the other inside loops that all of them have: the parallel loops of the op that
+computes the first result, as far as every op runs along them and every tensor inside is used at the very indices at
+which it was made. What is left of such a tensor after those loops is a scalar, or a part that is kept in a scratch
+buffer.
+
+For softmax along rows, the row loop is shared; the maximum and the sum of a row are scalars, the exponentials of a row
+need a buffer as long as a row.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Sequence
+
+from dlc.dialects import tensor
+from dlc.ir.affine.expr import AffineDimExpr
+from dlc.ir.blocks import Block
+from dlc.ir.values import OpResult, Value
+
+
+class KernelPlan:
+    """The shared loops of a block of structured ops."""
+
+    def __init__(self, ops: Sequence[tensor.StructuredOp], root: tensor.StructuredOp | None) -> None:
+        self.ops = ops
+        self.root = root
+        self.bound: dict[tensor.StructuredOp, dict[int, int]] = {}
+        """For each op, which of its loops is which shared one."""
+        self.shared: list[int] = []
+        """The loops of the root that are shared, in order."""
+        if root is not None:
+            self._choose(root)
+
+    def add(self, op: tensor.StructuredOp) -> bool:
+        """Let another op join in front of the others, if it has all of the shared loops; whether it has."""
+        bound = self._bound_by_users(op, self.bound)
+        if any(dim not in bound.values() for dim in self.shared):
+            return False
+        self.bound[op] = bound
+        self.ops = [op, *self.ops]
+        return True
+
+    def remove(self, op: tensor.StructuredOp) -> None:
+        """Take back the op that was added last."""
+        del self.bound[op]
+        self.ops = self.ops[1:]
+
+    def _choose(self, root: tensor.StructuredOp) -> None:
+        """Leave out loops that some op does not have, until all have all."""
+        self.shared = [dim for dim, kind in enumerate(root.iterators) if kind == tensor.PARALLEL]
+        inside = set(self.ops)
+        while True:
+            self.bound = {root: {dim: dim for dim in self.shared}}
+            for op in reversed(self.ops):
+                if op is not root:
+                    self.bound[op] = self._bound_by_users(op, inside)
+            common = [dim for dim in self.shared if all(dim in found.values() for found in self.bound.values())]
+            if common == self.shared:
+                return
+            self.shared = common
+
+    def _bound_by_users(self, op: tensor.StructuredOp, inside: Container[object]) -> dict[int, int]:
+        """Which loops of an op its users inside the kernel run through at the same time."""
+        votes: dict[int, set[int | None]] = {}
+        for number, result in enumerate(op.results):
+            own = op.output_maps[number]
+            for user, position in result.uses:
+                if not isinstance(user, tensor.StructuredOp) or user not in inside:
+                    continue
+                theirs, bound = user.maps[position], self.bound.get(user, {})
+                for mine, expr in zip(own.results, theirs.results, strict=True):
+                    loop = bound.get(expr.position) if isinstance(expr, AffineDimExpr) else None
+                    votes.setdefault(mine.position, set()).add(loop)  # type: ignore[attr-defined]
+        agreed = {dim: next(iter(found)) for dim, found in votes.items() if len(found) == 1}
+        loops = Counter(agreed.values())
+        return {dim: loop for dim, loop in agreed.items() if loop is not None and loops[loop] == 1}
+
+    def kept_positions(self, value: OpResult) -> list[int]:
+        """The dimensions of a tensor made inside that the shared loops leave: those that need memory."""
+        op = value.owner
+        assert isinstance(op, tensor.StructuredOp)
+        bound, own = self.bound.get(op, {}), op.output_maps[value.index]
+        return [place for place, expr in enumerate(own.results) if expr.position not in bound]  # type: ignore[attr-defined]
+
+
+def plan_of_block(block: Block) -> KernelPlan:
+    """The plan for the structured ops of a kernel's region; the root is what makes the first tensor that is yielded."""
+    ops = [op for op in block.ops if is_computed(op)]
+    last = block.last
+    made = [value.owner for value in last.operands if isinstance(value, OpResult)] if last is not None else []
+    roots = [op for op in made if op in set(ops)]
+    return KernelPlan(ops, roots[0] if roots else None)  # type: ignore[arg-type]
+
+
+def is_computed(op: object) -> bool:
+    """Whether an op needs loops of its own. Fills do not, unless they are yielded: they are read as their scalar."""
+    if isinstance(op, tensor.FillOp):
+        return any(isinstance(user, tensor.YieldOp) for user in op.results[0].users) if op.results else True
+    return isinstance(op, tensor.StructuredOp)
+
+
+def scalar_of(value: Value) -> Value | None:
+    """The scalar that every element of a filled tensor is."""
+    fill = value.defined_by(tensor.FillOp)
+    return fill.inputs[0] if fill is not None else None

@@ -1,0 +1,184 @@
+"""What the ops inside a loop do to memory: which element, as linear forms of induction variables and symbols.
+
+A form is a sum of multiples of values, and of quotients for `floordiv` and `mod`. Where the indices of an access are no
+such forms, or the element is not said at all, the access has a reason instead: it may touch any element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import loop, memref
+from dlc.ir.affine.errors import AffineError
+from dlc.ir.affine.flatten import CONSTANT, Flattener, LocalVariable, Row
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.effects import iterate_effects
+from dlc.ir.interfaces import MemoryEffects
+from dlc.ir.operations import Operation
+from dlc.ir.traits import Pure, RecursiveMemoryEffects
+from dlc.ir.values import BlockArgument, Value
+
+from .memory_origins import Origin, origin_of
+
+
+class Quotient:
+    """A whole number: `dividend floordiv divisor`."""
+
+    __slots__ = ("dividend", "divisor")
+
+    def __init__(self, dividend: Form, divisor: int) -> None:
+        self.dividend = dividend
+        self.divisor = divisor
+
+
+Term = Value | Quotient
+
+
+class Form:
+    """A linear form: a constant, and multiples of values and quotients."""
+
+    __slots__ = ("constant", "terms")
+
+    def __init__(self, terms: dict[Term, int], constant: int) -> None:
+        self.terms = terms
+        self.constant = constant
+
+
+def forms_of(affine_map: AffineMap, operands: Sequence[Value], user: Operation) -> list[Form] | None:
+    """The results of a map as forms, seen through `loop.apply`; `None` where one is not affine."""
+    given = loop.simplified(loop.Expressions.of(affine_map, operands), user)
+    flattener = Flattener(given.num_dims, len(given.operands) - given.num_dims)
+    try:
+        rows = [flattener.flatten(expr) for expr in given.exprs]
+    except AffineError:
+        return None
+    quotients: list[Quotient] = []
+    values = given.operands
+    for local in flattener.locals:
+        if local.dividend is None:
+            return None
+        quotients.append(_quotient(local, local.dividend, values, quotients))
+    return [_form(row, values, quotients) for row in rows]
+
+
+def _quotient(local: LocalVariable, dividend: Row, values: Sequence[Value], known: Sequence[Quotient]) -> Quotient:
+    return Quotient(_form(dividend, values, known), local.divisor)
+
+
+def _form(row: Row, values: Sequence[Value], quotients: Sequence[Quotient]) -> Form:
+    terms: dict[Term, int] = {}
+    for column, factor in row.items():
+        if column != CONSTANT:
+            term = values[column] if column < len(values) else quotients[column - len(values)]
+            terms[term] = terms.get(term, 0) + factor
+    return Form({term: factor for term, factor in terms.items() if factor}, row.get(CONSTANT, 0))
+
+
+class Access:
+    """One op that touches memory inside a loop."""
+
+    __slots__ = ("conditions", "forms", "is_write", "ivs", "op", "order", "origin", "reason", "value")
+
+    def __init__(
+        self, op: Operation, order: int, ivs: Sequence[BlockArgument], conditions: Sequence[loop.IfOp]
+    ) -> None:
+        self.op = op
+        self.order = order
+        """The number of the op, in the order in which the ops stand."""
+        self.ivs = ivs
+        """The induction variables of the loops around, outermost first."""
+        self.conditions = conditions
+        """Those around whose sets hold where the access is made."""
+        self.is_write = True
+        self.value: Value | None = None
+        """The memref; `None`: any memory."""
+        self.origin: Origin | None = None
+        self.forms: list[Form] | None = None
+        self.reason: str | None = None
+        """Why it is not known which element is touched."""
+
+
+class Accesses:
+    """All accesses inside loops, in the order in which they stand."""
+
+    def __init__(self, roots: Sequence[Operation]) -> None:
+        self.found: list[Access] = []
+        self._origins: dict[Value, Origin] = {}
+        self._order = 0
+        for root in roots:
+            self._collect(root)
+
+    def _collect(self, root: Operation) -> None:
+        """Walk with a stack: nests may be deep."""
+        pending: list[tuple[Operation, tuple[BlockArgument, ...], tuple[loop.IfOp, ...]]] = [(root, (), ())]
+        while pending:
+            op, ivs, conditions = pending.pop()
+            self._order += 1
+            if not op.regions or Pure in op.traits:
+                self._take(op, ivs, conditions)
+                continue
+            if not _is_walked_into(op):
+                self._take_whole(op, ivs, conditions)
+                continue
+            inside = (*ivs, *induction_variables(op))
+            ops: list[tuple[Operation, tuple[BlockArgument, ...], tuple[loop.IfOp, ...]]] = []
+            for number, region in enumerate(op.regions):
+                holding = (*conditions, op) if isinstance(op, loop.IfOp) and number == 0 else conditions
+                ops += [(inner, inside, holding) for block in region.blocks for inner in block.ops]
+            pending += reversed(ops)
+
+    def _take(self, op: Operation, ivs: tuple[BlockArgument, ...], conditions: tuple[loop.IfOp, ...]) -> None:
+        if Pure in op.traits or isinstance(op, (loop.PrefetchOp, memref.PrefetchOp)):
+            return  # what is brought into the cache stays what it is
+        if isinstance(op, (loop.LoadOp, loop.StoreOp)):
+            access = self._add(op, ivs, conditions)
+            access.is_write = isinstance(op, loop.StoreOp)
+            self._touch(access, op.memref)
+            access.forms = forms_of(op.affine_map, op.indices, op)
+            if access.forms is None:
+                access.reason = "its indices are not affine"
+            return
+        effects = MemoryEffects.of(op)
+        if effects is None:
+            if RecursiveMemoryEffects not in op.traits:
+                self._add(op, ivs, conditions).reason = "nothing is known of its effects"
+            return
+        for effect in effects.effects(op):
+            if effect.kind == "alloc":
+                continue
+            access = self._add(op, ivs, conditions)
+            access.is_write = effect.kind != "read"
+            access.reason = "its indices are not affine maps of induction variables and symbols"
+            if effect.value is not None and effect.resource == "memory":
+                self._touch(access, effect.value)
+            else:
+                access.is_write, access.reason = True, "it has effects beyond memrefs"
+
+    def _take_whole(self, op: Operation, ivs: tuple[BlockArgument, ...], conditions: tuple[loop.IfOp, ...]) -> None:
+        """An op whose regions run nobody knows how often."""
+        if any(effect is None or effect.kind != "alloc" for effect in iterate_effects(op)):
+            self._add(op, ivs, conditions).reason = "nothing is known of how often it does what it does"
+
+    def _add(self, op: Operation, ivs: tuple[BlockArgument, ...], conditions: tuple[loop.IfOp, ...]) -> Access:
+        access = Access(op, self._order, ivs, conditions)
+        self.found.append(access)
+        return access
+
+    def _touch(self, access: Access, value: Value) -> None:
+        access.value = value
+        origin = self._origins.get(value)
+        if origin is None:
+            origin = self._origins[value] = origin_of(value)
+        access.origin = origin
+
+
+def induction_variables(op: Operation) -> Sequence[BlockArgument]:
+    """What a loop counts with."""
+    if isinstance(op, loop.ForOp):
+        return (op.induction_variable,)
+    return op.induction_variables if isinstance(op, loop.ParallelOp) else ()
+
+
+def _is_walked_into(op: Operation) -> bool:
+    """Whether each op inside runs once for each value of the induction variables around, or not at all."""
+    return isinstance(op, (loop.ForOp, loop.ParallelOp, loop.IfOp, loop.WhenOp, memref.AllocaScopeOp))

@@ -1,0 +1,70 @@
+"""What the bounds of a loop say of its induction variable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from dlc.dialects import loop
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.values import BlockArgument, Value
+
+from .accesses import Form, forms_of
+
+
+class LoopRange:
+    """The bounds of one induction variable: the greatest of `lower` up to, not including, the least of `upper`."""
+
+    __slots__ = ("high", "is_simple", "low", "lower", "step", "upper")
+
+    def __init__(self, lower: list[Form] | None, upper: list[Form] | None, step: int) -> None:
+        self.lower = lower
+        self.upper = upper
+        """`None`: not affine."""
+        self.step = step
+        self.low = _extreme(lower, max)
+        """The first value, where it is a constant."""
+        end = _extreme(upper, min)
+        self.high: int | None = None
+        """The last value, where it is a constant; less than `low` where there are no iterations."""
+        if end is not None and self.low is not None:
+            self.high = self.low + (end - 1 - self.low) // step * step
+        elif end is not None:
+            self.high = end - 1
+        self.is_simple = self.low is not None and (self.high is not None or _grows_with_symbols(upper))
+        """Whether it can run as often as one likes, or as often as its constant bounds say, whatever other loops do."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the loop is known never to run."""
+        return self.high is not None and self.low is not None and self.high < self.low
+
+
+def range_of(iv: BlockArgument) -> LoopRange:
+    """The range of a value that a loop counts with."""
+    op = iv.owner.parent_op
+    if isinstance(op, loop.ForOp):
+        lower = forms_of(op.lower_map, op.lower_operands, op)
+        return LoopRange(lower, forms_of(op.upper_map, op.upper_operands, op), op.step_value)
+    assert isinstance(op, loop.ParallelOp)
+    lower_map = AffineMap(op.lower_map.num_dims, op.lower_map.num_symbols, op.lower_groups[iv.index])
+    upper_map = AffineMap(op.upper_map.num_dims, op.upper_map.num_symbols, op.upper_groups[iv.index])
+    lower = forms_of(lower_map, op.lower_operands, op)
+    return LoopRange(lower, forms_of(upper_map, op.upper_operands, op), op.step_values[iv.index])
+
+
+def _extreme(forms: list[Form] | None, extreme: Callable[[Iterable[int]], int]) -> int | None:
+    if forms is None or any(form.terms for form in forms):
+        return None
+    return extreme([form.constant for form in forms])
+
+
+def _grows_with_symbols(forms: list[Form] | None) -> bool:
+    """Whether each bound is as great as one likes for great symbols."""
+    return forms is not None and all(
+        form.terms and all(is_symbol(term) and factor > 0 for term, factor in form.terms.items()) for form in forms
+    )
+
+
+def is_symbol(term: object) -> bool:
+    """Whether a term is a value that no loop counts with."""
+    return isinstance(term, Value) and not loop.is_induction_variable(term)

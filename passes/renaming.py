@@ -1,0 +1,49 @@
+"""Ops that differ from those of another dialect in names alone: what the passes to and from MLIR's dialects share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from dlc.ir.attributes import Attribute
+from dlc.ir.blocks import Region
+from dlc.ir.builder import Builder
+from dlc.ir.operations import Operation, UnregisteredOp, make_operation
+
+Properties = Callable[[Mapping[str, Attribute]], Mapping[str, Attribute]]
+"""How properties are spelled by the other dialect."""
+
+
+def rename_ops(
+    root: Operation,
+    new_name: Callable[[Operation], str | None],
+    classes: Mapping[str, type[Operation]],
+    properties: Properties = dict,
+) -> int:
+    """Give ops other names, as `new_name` says (`None`: it stays); how many. Names that are not in `classes` become
+    unregistered ops. Inner ops come before outer ones, so that a terminator is asked while its parent has the old name.
+    """
+    found = [(op, name) for op in root.walk() if op is not root and (name := new_name(op)) is not None]
+    for op, name in reversed(found):
+        _rename(op, name, classes.get(name), properties(op.properties))
+    return len(found)
+
+
+def _rename(
+    op: Operation, name: str, kind: type[Operation] | None, properties: Mapping[str, Attribute]
+) -> None:
+    regions = [Region() for _ in op.regions]
+    for new, old in zip(regions, op.regions, strict=True):
+        new.take_blocks(old)
+    types: Sequence = op.result_types  # type: ignore[type-arg]
+    if kind is None:
+        made: Operation = UnregisteredOp.of(
+            name, op.operands, types, properties, op.attributes, regions, op.successors, op.location
+        )
+    else:
+        parts = list(op.operands), types, dict(properties), dict(op.attributes), regions, list(op.successors)
+        made = make_operation(kind, *parts, op.location)
+    Builder.before(op).insert(made)
+    for old, new in zip(op.results, made.results, strict=True):
+        new.name_hint = old.name_hint
+        old.replace_all_uses_with(new)
+    op.erase()

@@ -1,0 +1,50 @@
+"""`tensor-to-loop`: kernels and structured ops on memrefs become loops.
+
+The loops that the ops of a kernel share stand outside (`kernel_plan`); inside, each op has loops over what is left of
+its grid, parallel ones first. A reduction is carried from one iteration to the next and stored once, at the end: in
+a matrix product followed by bias and activation, the sum never goes through memory. Loops that run once are left out.
+Copies of memrefs become loops too.
+"""
+
+from __future__ import annotations
+
+from dlc.dialects import memref, tensor
+from dlc.dialects.func import FuncOp
+from dlc.ir.operations import Operation
+
+from .declaration import Pass, PassRun, statistic
+from .entry_constants import EntryConstants
+from .index_scopes import give_scope
+from .kernel_loops import emit_loops
+
+
+class TensorToLoop(Pass):
+    """Turn kernels and structured ops on memrefs into loops"""
+
+    name = "tensor-to-loop"
+    anchor = "builtin.module"
+    kernels = statistic("num-kernels", "Number of kernels that became loops")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        for function in [each for each in op.walk() if isinstance(each, FuncOp)]:
+            run.count(self.kernels, lower_function(function, run))
+
+
+def lower_function(function: FuncOp, run: PassRun | None = None) -> int:
+    """Turn all kernels, structured ops and copies in a function into loops; how many there were."""
+    kinds = (tensor.KernelOp, tensor.StructuredOp, memref.CopyOp)
+    found = [op for op in function.walk() if isinstance(op, kinds) and not isinstance(op.parent_op, tensor.KernelOp)]
+    if not found:
+        return 0
+    constants = EntryConstants(function.body.entry)
+    count = 0
+    for op in found:
+        if isinstance(op, (tensor.KernelOp, tensor.StructuredOp)) and op.results:
+            if run is not None:
+                run.error(op, "is on tensors: it needs buffers before it can become loops (bufferize)")
+            continue
+        give_scope(op)
+        emit_loops(op, constants)
+        op.erase()
+        count += 1
+    return count
