@@ -137,7 +137,7 @@ class Coverage:
 
 class Fuzzer:
     def __init__(self, seed: int, *, guided: bool = True) -> None:
-        signal.signal(signal.SIGALRM, _out_of_time)
+        signal.signal(signal.SIGPROF, _out_of_time)
         self.random = random.Random(seed)
         self.corpus = list(seeds())
         self.coverage = Coverage() if guided else None
@@ -152,7 +152,7 @@ class Fuzzer:
     def run_one(self, text: str) -> None:
         """Check a text; what is wrong goes to the findings, what reaches new lines to the corpus."""
         self.executed += 1
-        signal.setitimer(signal.ITIMER_REAL, MOST_SECONDS * (1 if self.coverage is None else 10))
+        signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS * (1 if self.coverage is None else 10))
         try:
             if self.coverage is None:
                 check(text)
@@ -166,7 +166,7 @@ class Fuzzer:
             place = traceback.extract_tb(error.__traceback__)[-1]
             self._note(traceback.format_exc(), f"{type(error).__name__} {place.name}:{place.lineno}", text)
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
 
     def _note(self, report: str, kind: str, text: str) -> None:
         if kind not in self._kinds:

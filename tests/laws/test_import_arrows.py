@@ -16,11 +16,11 @@ MAY_IMPORT = {
     "ir": {"ir"},
     "parser": {"ir", "parser"},
     "dialects": {"ir", "dialects"},
-    "passes": {"ir", "dialects", "passes"},
+    "passes": {"ir", "dialects", "passes", "interp"},
     "interp": {"ir", "dialects", "interp"},
     "codegen": {"ir", "dialects", "codegen"},
     "runtime": {"codegen", "runtime"},
-    "frontends": {"ir", "dialects", "parser", "frontends"},
+    "frontends": {"ir", "dialects", "parser", "passes", "frontends"},
     "tools": {*FOLDERS, ""},
 }
 """For each folder those that it may import; the package's own root is `""`."""

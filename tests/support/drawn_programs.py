@@ -47,12 +47,20 @@ class ProgramMaker:
         function = FuncOp.of("main", inputs)
         self.block = function.entry
         self.values = list(function.entry.args)
+        self._begin()
         while length > 0:
             length -= self._part(length)
+        self._finish()
         returned = [*self.values[-4:], self.random.choice(self.values)]
         self.block.append(ReturnOp(returned))
         function.function_type = TypeAttr(FunctionType(tuple(inputs), tuple(value.type for value in returned)))
         return ModuleOp.containing([function])
+
+    def _begin(self) -> None:
+        """What comes first."""
+
+    def _finish(self) -> None:
+        """What comes last."""
 
     def _types(self, most: int) -> list[Type]:
         return [self.random.choice(TYPES) for _ in range(self.random.randrange(1, most + 1))]

@@ -1,5 +1,7 @@
 """The dialect `test`: small ops for tests of passes, each there to show one trait, interface or kind of pattern.
 
+Ops with regions that pass values around are in `region_ops`.
+
 Patterns marked with `@pattern` (not `@canonicalization`) are used by tests by name: some of them break the rules.
 """
 
@@ -55,11 +57,14 @@ from dlc.ir.traits import (
     Pure,
     RecursivelySpeculatable,
     RecursiveMemoryEffects,
-    ReturnLike,
     SingleBlock,
     SymbolTableTrait,
 )
 from dlc.ir.values import Value
+
+from .region_ops import ConditionOp, ForOp, IfOp, RepeatOp, WhileOp, YieldOp
+
+__all__ = ["DIALECT", "ConditionOp", "ForOp", "IfOp", "RepeatOp", "WhileOp", "YieldOp"]
 
 Integer = TypeVariable("Integer", signless_integer)
 T = TypeVariable("T", any_type)
@@ -228,17 +233,6 @@ class SetOp(Op):
 
 
 # -- Regions ---------------------------------------------------------------------------------------------------------
-
-
-@op("test.yield", traits=(Pure, ReturnLike))
-class YieldOp(Op):
-    """Ends a region.
-
-    Example: test.yield %x : i32
-    """
-
-    values: VariadicOperand = variadic_operand(any_type, default=())
-    syntax = "($values^ `:` type($values))? attr-dict"
 
 
 @op(

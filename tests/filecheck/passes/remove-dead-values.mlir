@@ -46,3 +46,22 @@ func.func @argument_that_only_feeds_itself(%n: i32, %m: memref<i32>) {
 func.func @public_function(%x: i32, %unused: i32) -> i32 {
   return %x : i32
 }
+
+// -----
+
+// Names in the type of an argument stand for its sizes, though nothing uses its elements.
+// CHECK-LABEL: func.func private @argument_that_names_a_size(
+//  CHECK-SAME:   %{{[a-z0-9]*}}: tensor<?xf32, #graph.dims<n>>) {
+func.func private @argument_that_names_a_size(%x: tensor<?xf32, #graph.dims<n>>, %unused: tensor<?xf32>) {
+  return
+}
+
+// CHECK-LABEL: func.func @names_a_size(
+//       CHECK:   %[[SUM:.*]] = graph.add
+//  CHECK-NEXT:   call @argument_that_names_a_size(%[[SUM]])
+func.func @names_a_size(%a: tensor<?xf32, #graph.dims<n>>, %b: tensor<?xf32>) {
+  %sum = graph.add %a, %a : tensor<?xf32, #graph.dims<n>>
+  %other = graph.add %b, %b : tensor<?xf32>
+  call @argument_that_names_a_size(%sum, %other) : (tensor<?xf32, #graph.dims<n>>, tensor<?xf32>) -> ()
+  return
+}

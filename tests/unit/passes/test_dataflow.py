@@ -26,7 +26,8 @@ from dlc.passes.dataflow.integer_ranges import IntegerRangeAnalysis
 from dlc.passes.dataflow.liveness import Liveness, useful_values
 from dlc.passes.dataflow.solver import Solver
 from support.drawn_programs import ProgramMaker, draw_arguments
-from support.programs import module_of
+from support.programs import module_of, new_context
+from support.test_dialect import DIALECT
 
 KINDS = list(arith.DIALECT.ops.values())
 
@@ -453,3 +454,113 @@ def test_block_arguments_have_the_range_of_all_that_comes_in() -> None:
     argument = named(module, "p")
     assert isinstance(argument, BlockArgument)
     assert ranges_in(module).range_of(argument) == IntegerRange.unsigned(32, 1, 2)
+
+
+# -- Ops with regions ------------------------------------------------------------------------------------------------
+
+
+def regions_module(text: str) -> Operation:
+    context = new_context()
+    context.load(DIALECT)
+    return module_of(text, context)
+
+
+CHOSEN = """
+func.func @main(%m: memref<i32>, %x: i32) -> i32 {
+  %true = arith.constant true
+  %c1 = arith.constant 1 : i32
+  %c2 = arith.constant 2 : i32
+  %r = test.if %true -> i32 {
+    memref.store %c1, %m[] : memref<i32>
+    test.yield %c1 : i32
+  } else {
+    %never = arith.addi %x, %x : i32
+    memref.store %c2, %m[] : memref<i32>
+    test.yield %c2 : i32
+  }
+  %l = memref.load %m[] : memref<i32>
+  return %r : i32
+}"""
+
+
+def test_only_the_region_that_constants_choose_is_reached() -> None:
+    module = regions_module(CHOSEN)
+    constants = constants_in(module)
+    assert number(constants.constant_of(named(module, "r"))) == 1
+    assert not constants.dead_code.is_live(named(module, "never").parent_block)
+
+
+def test_without_constants_all_regions_are_reached() -> None:
+    module = regions_module(CHOSEN)
+    assert ranges_in(module).dead_code.is_live(named(module, "never").parent_block)
+
+
+@pytest.mark.parametrize(("condition", "expected"), [("%true", {1}), ("%open", {1, 2})])
+def test_dense_analyses_follow_the_regions_that_are_reached(condition: str, expected: set[int]) -> None:
+    module = regions_module(
+        CHOSEN.replace("test.if %true", f"test.if {condition}").replace("%x: i32", "%x: i32, %open: i1")
+    )
+    solver = Solver()
+    dead_code = solver.load(DeadCodeAnalysis())
+    solver.load(ConstantPropagation(dead_code))
+    writes = solver.load(LastWrites(dead_code))
+    solver.run(module)
+    load = named(module, "l").defining_op
+    assert load is not None
+    state = writes.before(load)
+    assert state is not None
+    assert {number(store.operands[0].defining_op.constant_value()) for store in state.ops} == expected  # type: ignore[union-attr]
+
+
+def test_what_a_loop_needs_again_lives_at_its_end() -> None:
+    module = regions_module("""
+    func.func @main(%n: index, %x: i32, %y: i32) -> i32 {
+      %r = test.for %n iter(%y : i32) -> i32 {
+      ^bb0(%i: index, %a: i32):
+        %b = arith.addi %a, %x : i32
+        test.yield %b : i32
+      }
+      return %r : i32
+    }""")
+    body = named(module, "b").parent_block
+    assert body is not None
+    liveness = Liveness(module)
+    assert named(module, "x") in liveness.live_out(body)
+    assert named(module, "y") not in liveness.live_in(body)
+
+
+def test_ranges_of_counters_wait_for_the_count() -> None:
+    module = regions_module("""
+    func.func @main(%n: index) -> index {
+      %c4 = arith.constant 4 : index
+      %c0 = arith.constant 0 : index
+      %r = test.for %c4 iter(%c0 : index) -> index {
+      ^bb0(%i: index, %a: index):
+        %inner = test.for %i iter(%a : index) -> index {
+        ^bb0(%j: index, %b: index):
+          test.yield %j : index
+        }
+        test.yield %inner : index
+      }
+      return %r : index
+    }""")
+    ranges = ranges_in(module)
+    assert ranges.range_of(named(module, "i")) == IntegerRange.signed(64, 0, 3)
+    assert ranges.range_of(named(module, "j")) == IntegerRange.signed(64, 0, 2)
+    assert ranges.range_of(named(module, "r")) == IntegerRange.signed(64, 0, 2)
+
+
+def test_what_decides_in_a_loop_that_does_nothing_is_not_useful() -> None:
+    module = regions_module("""
+    func.func @main(%x: i32) {
+      %bound = arith.muli %x, %x : i32
+      test.while (%x : i32) attributes {must_progress} {
+      ^bb0(%a: i32):
+        %c = arith.cmpi slt, %a, %bound : i32
+        test.condition %c
+      } do {
+        test.yield %x : i32
+      }
+      return
+    }""")
+    assert not useful_values(module).is_useful(named(module, "bound"))

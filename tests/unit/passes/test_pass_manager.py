@@ -246,3 +246,22 @@ def test_a_reproducer_that_cannot_be_written_is_an_error(tmp_path: Path) -> None
 def test_no_reproducer_without_a_failure(tmp_path: Path) -> None:
     assert run(parse_pipeline("builtin.module(cse)"), reproducer=str(tmp_path / "r.mlir"))[0]
     assert list(tmp_path.iterdir()) == []
+
+
+class Complain(Pass):
+    """Find fault with an op, and say more about it afterwards"""
+
+    name = "complain"
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        run.error(op, "is not to my liking").note(op.location, "because of this")
+
+
+def test_notes_that_are_added_to_an_error_are_heard() -> None:
+    module, context = read("module { }")
+    heard: list[str] = []
+    context.diagnostics.handlers.append(lambda diagnostic: heard.append(context.diagnostics.render(diagnostic)))
+    assert not Pipeline("builtin.module", [Complain()]).run(module, context, RunSettings())
+    [text] = heard
+    assert "error: 'builtin.module' op is not to my liking" in text
+    assert "note: because of this" in text

@@ -1,0 +1,51 @@
+// RUN: dlc-opt %s --bufferize --split-input-file --verify-diagnostics --allow-unregistered-dialect
+
+func.func @unknown(%t: tensor<4xf32>) {
+  // expected-error @+1 {{'test.use' op works on tensors, but nothing says how it would work on memory}}
+  "test.use"(%t) : (tensor<4xf32>) -> ()
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op has a tensor without a rank, 'tensor<*xf32>'}}
+func.func @unranked(%t: tensor<*xf32>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op passes tensors from block to block, which only loop ops can do with buffers}}
+func.func @blocks(%t: tensor<4xf32>, %x: f32, %i: index) -> tensor<4xf32> {
+  %w = tensor.insert %x into %t[%i] : tensor<4xf32>
+  cf.br ^next
+^next:
+  return %w : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op passes on a function on tensors, '(tensor<4xf32>) -> ()', whose callers are not known}}
+func.func @hidden(%f: (tensor<4xf32>) -> ()) {
+  return
+}
+
+// -----
+
+func.func @constant_of_unknown_size(%i: index) -> f32 {
+  // expected-error @+1 {{'arith.constant' op is a constant of unknown size, 'tensor<?xf32>', for which there can be no global}}
+  %a = arith.constant dense_resource<weights> : tensor<?xf32>
+  %x = tensor.extract %a[%i] : tensor<?xf32>
+  return %x : f32
+}
+
+// -----
+
+func.func @negative_padding(%t: tensor<?xf32>, %x: f32) -> tensor<?xf32> {
+  // expected-error @+1 {{'tensor.pad' op must not have a negative padding, but got '-2'}}
+  %p = tensor.pad %t low[-2] high[1] {
+  ^bb0(%i: index):
+    tensor.yield %x : f32
+  } : tensor<?xf32> to tensor<?xf32>
+  return %p : tensor<?xf32>
+}

@@ -1,0 +1,139 @@
+// RUN: dlc-opt %s --form-kernels --split-input-file | filecheck %s
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+#col = affine_map<(i, j) -> (j)>
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+#p = "parallel"
+#r = "reduction"
+
+// CHECK-LABEL: func.func @what_follows_a_contraction_joins_it
+func.func @what_follows_a_contraction_joins_it(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>, %bias: tensor<2xf32>) -> tensor<4x2xf32> {
+  // CHECK:      %[[E:.*]] = tensor.empty() : tensor<4x2xf32>
+  // CHECK-NEXT: tensor.kernel ins(%[[A:.*]] = %a, %[[B:.*]] = %b, %[[V:.*]] = %bias : {{.*}}) outs(%[[O:.*]] = %[[E]] : tensor<4x2xf32>) {
+  // CHECK:        %[[F:.*]] = tensor.fill
+  // CHECK:        %[[C:.*]] = tensor.contract {{.*}} ins(%[[A]], %[[B]] : {{.*}}) outs(%[[F]] :
+  // CHECK:        %[[R:.*]] = tensor.generic {{.*}} ins(%[[C]], %[[V]] : {{.*}}) outs(%[[O]] :
+  // CHECK:        tensor.yield %[[R]] : tensor<4x2xf32>
+  // CHECK-NEXT: } -> tensor<4x2xf32>
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x2xf32>
+  %i = tensor.fill ins(%zero : f32) outs(%e : tensor<4x2xf32>) -> tensor<4x2xf32>
+  %c = tensor.contract {indexing_maps = [#mk, #kn, #mn], iterator_types = [#p, #p, #r]}
+      ins(%a, %b : tensor<4x8xf32>, tensor<8x2xf32>) outs(%i : tensor<4x2xf32>) -> tensor<4x2xf32>
+  %s = tensor.generic {indexing_maps = [#id, #col, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %bias : tensor<4x2xf32>, tensor<2xf32>) outs(%e : tensor<4x2xf32>) {
+  ^bb0(%x: f32, %y: f32, %old: f32):
+    %sum = arith.addf %x, %y : f32
+    tensor.yield %sum : f32
+  } -> tensor<4x2xf32>
+  return %s : tensor<4x2xf32>
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+
+// CHECK-LABEL: func.func @rows_are_normalized_in_one_kernel
+func.func @rows_are_normalized_in_one_kernel(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // CHECK:      tensor.kernel
+  // CHECK:        tensor.reduce <maximumf>
+  // CHECK:        tensor.generic
+  // CHECK:      }
+  // CHECK-NOT:  tensor.reduce
+  %low = arith.constant 0xFF800000 : f32
+  %e = tensor.empty() : tensor<4x8xf32>
+  %v = tensor.empty() : tensor<4xf32>
+  %i = tensor.fill ins(%low : f32) outs(%v : tensor<4xf32>) -> tensor<4xf32>
+  %m = tensor.reduce <maximumf> ins(%x : tensor<4x8xf32>) outs(%i : tensor<4xf32>) dimensions = [1] -> tensor<4xf32>
+  %s = tensor.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %m : tensor<4x8xf32>, tensor<4xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %old: f32):
+    %d = arith.subf %a, %b : f32
+    tensor.yield %d : f32
+  } -> tensor<4x8xf32>
+  return %s : tensor<4x8xf32>
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#col = affine_map<(i, j) -> (j)>
+
+// Along columns the elements of a row would be far apart.
+// CHECK-LABEL: func.func @columns_are_no_kernel
+func.func @columns_are_no_kernel(%x: tensor<4x8xf32>, %z: tensor<8xf32>) -> tensor<4x8xf32> {
+  // CHECK-NOT: tensor.kernel
+  // CHECK:     return
+  %e = tensor.empty() : tensor<4x8xf32>
+  %m = tensor.reduce <add> ins(%x : tensor<4x8xf32>) outs(%z : tensor<8xf32>) dimensions = [0] -> tensor<8xf32>
+  %s = tensor.generic {indexing_maps = [#id, #col, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %m : tensor<4x8xf32>, tensor<8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %old: f32):
+    %d = arith.subf %a, %b : f32
+    tensor.yield %d : f32
+  } -> tensor<4x8xf32>
+  return %s : tensor<4x8xf32>
+}
+
+// -----
+
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+#p = "parallel"
+#r = "reduction"
+
+// CHECK-LABEL: func.func @two_contractions_are_two_kernels
+func.func @two_contractions_are_two_kernels(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // CHECK-COUNT-2: tensor.kernel
+  // CHECK-NOT:     tensor.kernel
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x4xf32>
+  %i = tensor.fill ins(%zero : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %b = tensor.contract {indexing_maps = [#mk, #kn, #mn], iterator_types = [#p, #p, #r]}
+      ins(%a, %a : tensor<4x4xf32>, tensor<4x4xf32>) outs(%i : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %c = tensor.contract {indexing_maps = [#mk, #kn, #mn], iterator_types = [#p, #p, #r]}
+      ins(%a, %b : tensor<4x4xf32>, tensor<4x4xf32>) outs(%i : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %c : tensor<4x4xf32>
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+#p = "parallel"
+#r = "reduction"
+
+// Along rows alone the contraction could not be tiled.
+// CHECK-LABEL: func.func @a_contraction_does_not_join_rows
+func.func @a_contraction_does_not_join_rows(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // CHECK:      tensor.kernel
+  // CHECK:        tensor.contract
+  // CHECK:        tensor.yield
+  // CHECK:      tensor.kernel
+  // CHECK:        tensor.reduce <add>
+  // CHECK:        tensor.generic
+  // CHECK-NOT:  tensor.kernel
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x4xf32>
+  %v = tensor.empty() : tensor<4xf32>
+  %i = tensor.fill ins(%zero : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %j = tensor.fill ins(%zero : f32) outs(%v : tensor<4xf32>) -> tensor<4xf32>
+  %b = tensor.contract {indexing_maps = [#mk, #kn, #mn], iterator_types = [#p, #p, #r]}
+      ins(%a, %a : tensor<4x4xf32>, tensor<4x4xf32>) outs(%i : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %m = tensor.reduce <add> ins(%b : tensor<4x4xf32>) outs(%j : tensor<4xf32>) dimensions = [1] -> tensor<4xf32>
+  %s = tensor.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%b, %m : tensor<4x4xf32>, tensor<4xf32>) outs(%e : tensor<4x4xf32>) {
+  ^bb0(%x: f32, %y: f32, %old: f32):
+    %d = arith.divf %x, %y : f32
+    tensor.yield %d : f32
+  } -> tensor<4x4xf32>
+  return %s : tensor<4x4xf32>
+}

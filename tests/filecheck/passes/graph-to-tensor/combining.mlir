@@ -1,0 +1,104 @@
+// RUN: dlc-opt %s --graph-to-tensor --mlir-print-local-scope | filecheck %s
+
+// Ops that find, combine and order elements: structured where the order of the work does not matter, otherwise loops.
+
+// CHECK-LABEL: func.func @reduce
+//       CHECK:   %[[LEAST:.*]] = arith.constant 0xFF800000 : f32
+//       CHECK:   %[[F:.*]] = tensor.fill ins(%[[LEAST]] : f32)
+//  CHECK-NEXT:   %[[R:.*]] = tensor.reduce <maximumf> ins(%{{.*}}) outs(%[[F]] : tensor<2xf32>) dimensions = [1]
+//  CHECK-NEXT:   tensor.expand_shape %[[R]] {{\[\[}}0, 1]] output_shape [2, 1]
+func.func @reduce(%x: tensor<2x3xf32>) -> tensor<2x1xf32> {
+  %r = graph.reduce <max> %x, [1] keep_dims : tensor<2x3xf32> -> tensor<2x1xf32>
+  return %r : tensor<2x1xf32>
+}
+
+// CHECK-LABEL: func.func @reduce_unsigned
+//       CHECK:   tensor.reduce <maxui>
+func.func @reduce_unsigned(%x: tensor<2x3xui8>) -> tensor<2xui8> {
+  %r = graph.reduce <max> %x, [1] : tensor<2x3xui8> -> tensor<2xui8>
+  return %r : tensor<2xui8>
+}
+
+// CHECK-LABEL: func.func @small_floats_are_summed_up_in_f32
+//       CHECK:   ^bb0(%[[X:.*]]: bf16, %[[SUM:.*]]: f32):
+//  CHECK-NEXT:   %[[WIDE:.*]] = arith.extf %[[X]] : bf16 to f32
+//  CHECK-NEXT:   arith.addf %[[SUM]], %[[WIDE]] : f32
+//       CHECK:   arith.truncf %{{.*}} : f32 to bf16
+func.func @small_floats_are_summed_up_in_f32(%x: tensor<2x3xbf16>) -> tensor<2xbf16> {
+  %r = graph.reduce <sum> %x, [1] : tensor<2x3xbf16> -> tensor<2xbf16>
+  return %r : tensor<2xbf16>
+}
+
+// CHECK-LABEL: func.func @argmax
+//       CHECK:   tensor.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+//       CHECK:   tensor.index 1
+func.func @argmax(%x: tensor<2x3xf32>) -> tensor<2xi64> {
+  %r = graph.argmax %x, 1 : tensor<2x3xf32> -> tensor<2xi64>
+  return %r : tensor<2xi64>
+}
+
+// CHECK-LABEL: func.func @cumulative
+//       CHECK:   loop.for %[[I:.*]] = 0 to 2 iter_args
+//       CHECK:   loop.for %[[J:.*]] = 0 to 3 iter_args(%[[R:.*]] = %{{.*}}, %[[SUM:.*]] = %{{.*}}) -> (tensor<2x3xf32>, f32)
+//       CHECK:   %[[NEW:.*]] = arith.addf %[[SUM]], %{{.*}} : f32
+//  CHECK-NEXT:   tensor.insert %[[NEW]] into %[[R]][%[[I]], %[[J]]]
+func.func @cumulative(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %r = graph.cumulative <sum> %x, 1 : tensor<2x3xf32> -> tensor<2x3xf32>
+  return %r : tensor<2x3xf32>
+}
+
+// CHECK-LABEL: func.func @gather
+//       CHECK:   %[[ROW:.*]] = tensor.index 0
+//  CHECK-NEXT:   %[[COLUMN:.*]] = tensor.index 1
+//  CHECK-NEXT:   %[[I:.*]] = tensor.extract %{{.*}}[%[[ROW]]] : tensor<3xi64>
+//  CHECK-NEXT:   %[[J:.*]] = arith.index_cast %[[I]] : i64 to index
+//  CHECK-NEXT:   %[[K:.*]] = arith.maxsi %[[J]], %c0 : index
+//  CHECK-NEXT:   %[[L:.*]] = arith.minsi %[[K]], %c7 : index
+//  CHECK-NEXT:   tensor.extract %{{.*}}[%[[L]], %[[COLUMN]]]
+func.func @gather(%x: tensor<8x4xf32>, %i: tensor<3xi64>) -> tensor<3x4xf32> {
+  %r = graph.gather %x[%i], window_dims = [1], collapsed = [0], batch = [] x [], index_map = [0],
+    index_vector_dim = 1, slice_sizes = [1, ?] : tensor<8x4xf32>, tensor<3xi64> -> tensor<3x4xf32>
+  return %r : tensor<3x4xf32>
+}
+
+// What lies outside is left out, which one unsigned comparison tells.
+// CHECK-LABEL: func.func @scatter
+//       CHECK:   loop.for %[[I:.*]] = 0 to 3 iter_args(%[[R:.*]] = %{{.*}}) -> (tensor<8xf32>)
+//       CHECK:   %[[THERE:.*]] = arith.cmpi ult, %[[P:.*]], %c8 : index
+//       CHECK:   loop.when %[[THERE]] -> (tensor<8xf32>)
+//  CHECK-NEXT:   %[[OLD:.*]] = tensor.extract %[[R]][%[[P]]]
+//  CHECK-NEXT:   %[[NEW:.*]] = arith.addf %[[OLD]], %{{.*}} : f32
+//  CHECK-NEXT:   tensor.insert %[[NEW]] into %[[R]][%[[P]]]
+func.func @scatter(%x: tensor<8xf32>, %i: tensor<3xi64>, %u: tensor<3xf32>) -> tensor<8xf32> {
+  %r = graph.scatter <add> %x[%i], %u, window_dims = [], collapsed = [0], batch = [] x [], index_map = [0],
+    index_vector_dim = 1 : tensor<8xf32>, tensor<3xi64>, tensor<3xf32> -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}
+
+// CHECK-LABEL: func.func @nonzero
+//       CHECK:   %[[COUNT:.*]] = loop.for
+//       CHECK:   tensor.empty(%[[COUNT]]) : tensor<?x1xi64>
+//       CHECK:   loop.for
+func.func @nonzero(%x: tensor<8xi1>) -> tensor<?x1xi64> {
+  %r = graph.nonzero %x : tensor<8xi1> -> tensor<?x1xi64>
+  return %r : tensor<?x1xi64>
+}
+
+// Runs of 1, 2, 4 … elements are merged.
+// CHECK-LABEL: func.func @sort
+//       CHECK:   loop.while (%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}, %[[WIDTH:.*]] = %c1)
+//       CHECK:   arith.cmpi slt, %[[WIDTH]], %c8 : index
+//       CHECK:   arith.cmpf olt
+//       CHECK:   arith.muli %{{.*}}, %c2 : index
+func.func @sort(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %r = graph.sort %x along 0 : tensor<8xf32> -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}
+
+// CHECK-LABEL: func.func @top_k
+//       CHECK:   arith.cmpf ogt
+//       CHECK:   loop.for %{{.*}} = 0 to 2 iter_args
+func.func @top_k(%x: tensor<8xf32>) -> (tensor<2xf32>, tensor<2xi32>) {
+  %v, %i = graph.top_k %x, 0, k = 2 : tensor<8xf32> -> tensor<2xf32>, tensor<2xi32>
+  return %v, %i : tensor<2xf32>, tensor<2xi32>
+}

@@ -1,0 +1,84 @@
+// RUN: dlc-opt %s --loop-scalar-replacement | filecheck %s
+
+// CHECK-LABEL: func.func @an_element_is_carried(
+//  CHECK-NEXT:   loop.for %i = 0 to 8 {
+//  CHECK-NEXT:     %0 = loop.load %c[%i] : memref<8xf32>
+//  CHECK-NEXT:     %1 = loop.for %k = 0 to 8 iter_args(%arg0 = %0) -> (f32) {
+//  CHECK-NEXT:       %2 = loop.load %a[%i, %k] : memref<8x8xf32>
+//  CHECK-NEXT:       %3 = arith.addf %arg0, %2 : f32
+//  CHECK-NEXT:       loop.yield %3 : f32
+//  CHECK-NEXT:     }
+//  CHECK-NEXT:     loop.store %1, %c[%i] : memref<8xf32>
+//  CHECK-NEXT:   }
+//  CHECK-NEXT:   return
+func.func @an_element_is_carried(%a: memref<8x8xf32> {llvm.noalias}, %c: memref<8xf32> {llvm.noalias}) {
+  loop.for %i = 0 to 8 {
+    loop.for %k = 0 to 8 {
+      %0 = loop.load %a[%i, %k] : memref<8x8xf32>
+      %1 = loop.load %c[%i] : memref<8xf32>
+      %2 = arith.addf %1, %0 : f32
+      loop.store %2, %c[%i] : memref<8xf32>
+    }
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @what_is_only_read_is_read_once(
+//  CHECK-NEXT:   %0 = loop.load %a[3] : memref<8xf32>
+//  CHECK-NEXT:   loop.for %k = 0 to 8 {
+//  CHECK-NEXT:     loop.store %0, %c[%k] : memref<8xf32>
+//  CHECK-NEXT:   }
+//  CHECK-NEXT:   return
+func.func @what_is_only_read_is_read_once(%a: memref<8xf32> {llvm.noalias}, %c: memref<8xf32> {llvm.noalias}) {
+  loop.for %k = 0 to 8 {
+    %0 = loop.load %a[3] : memref<8xf32>
+    loop.store %0, %c[%k] : memref<8xf32>
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @others_may_be_the_same_memory(
+//  CHECK-NEXT:   loop.for %k = 0 to 8 {
+//  CHECK-NEXT:     %0 = loop.load %a[3] : memref<8xf32>
+//  CHECK-NEXT:     loop.store %0, %c[%k] : memref<8xf32>
+//  CHECK-NEXT:   }
+//  CHECK-NEXT:   return
+func.func @others_may_be_the_same_memory(%a: memref<8xf32>, %c: memref<8xf32>) {
+  loop.for %k = 0 to 8 {
+    %0 = loop.load %a[3] : memref<8xf32>
+    loop.store %0, %c[%k] : memref<8xf32>
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @it_may_not_exist(
+//  CHECK-NEXT:   loop.for %k = 0 to %n {
+//  CHECK-NEXT:     %0 = loop.load %c[3] : memref<?xf32>
+//  CHECK-NEXT:     %1 = arith.addf %0, %0 : f32
+//  CHECK-NEXT:     loop.store %1, %c[3] : memref<?xf32>
+//  CHECK-NEXT:   }
+//  CHECK-NEXT:   return
+func.func @it_may_not_exist(%c: memref<?xf32>, %n: index) {
+  loop.for %k = 0 to %n {
+    %0 = loop.load %c[3] : memref<?xf32>
+    %1 = arith.addf %0, %0 : f32
+    loop.store %1, %c[3] : memref<?xf32>
+  }
+  return
+}
+
+// Where the inner loop does not run, the element belongs to another iteration of the parallel one.
+// CHECK-LABEL: func.func @no_store_is_invented_in_parallel(
+//       CHECK:   loop.parallel
+//  CHECK-NEXT:     loop.for %k = 0 to #{{.*}}(%i) {
+//  CHECK-NEXT:       %[[OLD:.*]] = loop.load %c[3]
+func.func @no_store_is_invented_in_parallel(%c: memref<8xf32>, %n: index) {
+  loop.parallel (%i) = (0) to (2) {
+    loop.for %k = 0 to affine_map<(d0) -> (d0)>(%i) {
+      %0 = loop.load %c[3] : memref<8xf32>
+      %1 = arith.addf %0, %0 : f32
+      loop.store %1, %c[3] : memref<8xf32>
+    }
+  }
+  return
+}

@@ -1,0 +1,45 @@
+// RUN: dlc-opt %s --optimize-graph | filecheck %s
+// RUN: dlc-opt %s --optimize-graph=exact=true | filecheck %s --check-prefix=EXACT
+// RUN: dlc-opt %s --optimize-graph --dump-pass-pipeline -o /dev/null 2>&1 | filecheck %s --check-prefix=PASSES
+
+// PASSES: infer-shapes
+// PASSES: fold-batch-norm
+// PASSES: simplify-graph{{.*}}reassociate=true
+// PASSES: sink-transposes
+
+// A network that works on channels in front, on a tensor that has them behind.
+// CHECK-LABEL: func.func @network(
+//   CHECK-NOT:   graph.transpose
+//   CHECK-NOT:   graph.batch_norm
+//       CHECK:   graph.convolution %{{.*}}, %{{.*}}, <NHWC x OIHW -> NHWC> pad_low [1, 1] pad_high [1, 1]
+//       CHECK:   graph.add
+//       CHECK:   graph.gelu <exact>
+//   CHECK-NOT:   graph.transpose
+//       CHECK:   return
+// EXACT-LABEL: func.func @network(
+//       EXACT:   graph.batch_norm
+//       EXACT:   graph.gelu <exact>
+func.func @network(%x: tensor<?x8x8x3xf32, #graph.dims<n>>) -> tensor<?x8x8x4xf32, #graph.dims<n>> {
+  %w = graph.constant dense<0.125> : tensor<4x3x3x3xf32>
+  %s = graph.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %zero = graph.constant dense<0.0> : tensor<f32>
+  %one = graph.constant dense<1.0> : tensor<f32>
+  %half = graph.constant dense<0.5> : tensor<f32>
+  %root = graph.constant dense<1.41421354> : tensor<f32>
+  %t = graph.transpose %x, [0, 3, 1, 2] : tensor<?x8x8x3xf32, #graph.dims<n>> -> tensor<?x3x8x8xf32, #graph.dims<n>>
+  %p = graph.pad <constant> %t, value %zero, low [0, 0, 1, 1] high [0, 0, 1, 1] interior [0, 0, 0, 0]
+    : tensor<?x3x8x8xf32, #graph.dims<n>>, tensor<f32> -> tensor<?x3x10x10xf32, #graph.dims<n>>
+  %y = graph.convolution %p, %w, <NCHW x OIHW -> NCHW>
+    : tensor<?x3x10x10xf32, #graph.dims<n>>, tensor<4x3x3x3xf32> -> tensor<?x4x8x8xf32, #graph.dims<n>>
+  %b = graph.batch_norm %y, %s, %s, %s, %s, 1 epsilon 1.0e-05 : tensor<?x4x8x8xf32, #graph.dims<n>>, tensor<4xf32>
+  %wide_one = graph.broadcast %one, [] : tensor<f32> -> tensor<?x4x8x8xf32, #graph.dims<n>>
+  %wide_half = graph.broadcast %half, [] : tensor<f32> -> tensor<?x4x8x8xf32, #graph.dims<n>>
+  %wide_root = graph.broadcast %root, [] : tensor<f32> -> tensor<?x4x8x8xf32, #graph.dims<n>>
+  %0 = graph.div %b, %wide_root : tensor<?x4x8x8xf32, #graph.dims<n>>
+  %1 = graph.erf %0 : tensor<?x4x8x8xf32, #graph.dims<n>>
+  %2 = graph.add %1, %wide_one : tensor<?x4x8x8xf32, #graph.dims<n>>
+  %3 = graph.mul %b, %2 : tensor<?x4x8x8xf32, #graph.dims<n>>
+  %4 = graph.mul %3, %wide_half : tensor<?x4x8x8xf32, #graph.dims<n>>
+  %r = graph.transpose %4, [0, 2, 3, 1] : tensor<?x4x8x8xf32, #graph.dims<n>> -> tensor<?x8x8x4xf32, #graph.dims<n>>
+  return %r : tensor<?x8x8x4xf32, #graph.dims<n>>
+}

@@ -1,0 +1,130 @@
+// RUN: dlc-opt %s --plan-memory="report=true" --names=numbers 2>&1 | filecheck %s
+
+// CHECK:      @disjoint_lifetimes_share_a_place: 2 buffers of 384 bytes share 256 bytes
+// CHECK-NEXT: @overlapping_ones_do_not: 2 buffers of 384 bytes share 384 bytes
+// CHECK-NEXT: @a_small_one_fills_the_gap
+// CHECK-NEXT: @one_in_a_loop_is_made_once: 1 buffers of 16 bytes share 64 bytes
+// CHECK-NEXT: @each_return_frees_the_arena: 2 buffers of 32 bytes share 64 bytes
+// CHECK-NOT:  share
+
+// CHECK-LABEL: func.func @disjoint_lifetimes_share_a_place
+// CHECK-NEXT:    %c0 = arith.constant 0 : index
+// CHECK-NEXT:    %[[ARENA:.*]] = memref.alloc() {alignment = 64 : i64} : memref<256xi8>
+// CHECK-NEXT:    %[[A:.*]] = memref.view %[[ARENA]][%c0][] : memref<256xi8> to memref<64xf32>
+// CHECK-NEXT:    memref.store %{{.*}}, %[[A]]
+// CHECK-NEXT:    %[[B:.*]] = memref.view %[[ARENA]][%c0][] : memref<256xi8> to memref<32xf32>
+// CHECK-NEXT:    memref.store %{{.*}}, %[[B]]
+// CHECK-NEXT:    memref.dealloc %[[ARENA]]
+// CHECK-NEXT:    return
+func.func @disjoint_lifetimes_share_a_place(%x: f32, %i: index) {
+  %a = memref.alloc() : memref<64xf32>
+  memref.store %x, %a[%i] : memref<64xf32>
+  memref.dealloc %a : memref<64xf32>
+  %b = memref.alloc() : memref<32xf32>
+  memref.store %x, %b[%i] : memref<32xf32>
+  memref.dealloc %b : memref<32xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @overlapping_ones_do_not
+// CHECK:         memref.view %{{.*}}[%c0][] : memref<384xi8> to memref<64xf32>
+// CHECK:         memref.view %{{.*}}[%c256][] : memref<384xi8> to memref<32xf32>
+func.func @overlapping_ones_do_not(%x: f32, %i: index) {
+  %a = memref.alloc() : memref<64xf32>
+  %b = memref.alloc() : memref<32xf32>
+  memref.store %x, %b[%i] : memref<32xf32>
+  memref.store %x, %a[%i] : memref<64xf32>
+  memref.dealloc %b : memref<32xf32>
+  memref.dealloc %a : memref<64xf32>
+  return
+}
+
+// %c lives when %a is gone and %b is not, so it goes where %a was.
+// CHECK-LABEL: func.func @a_small_one_fills_the_gap
+// CHECK-DAG:     memref.view %{{.*}}[%[[OF_A:.*]]][] : memref<512xi8> to memref<256xi8>
+// CHECK-DAG:     memref.view %{{.*}}[%{{.*}}][] : memref<512xi8> to memref<250xi8>
+// CHECK:         memref.view %{{.*}}[%[[OF_A]]][] : memref<512xi8> to memref<3xi1>
+func.func @a_small_one_fills_the_gap(%x: i8, %t: i1, %i: index) {
+  %a = memref.alloc() : memref<256xi8>
+  %b = memref.alloc() : memref<250xi8>
+  memref.store %x, %a[%i] : memref<256xi8>
+  memref.dealloc %a : memref<256xi8>
+  %c = memref.alloc() : memref<3xi1>
+  memref.store %t, %c[%i] : memref<3xi1>
+  memref.store %x, %b[%i] : memref<250xi8>
+  memref.dealloc %c : memref<3xi1>
+  memref.dealloc %b : memref<250xi8>
+  return
+}
+
+// CHECK-LABEL: func.func @one_in_a_loop_is_made_once
+// CHECK:         %[[ARENA:.*]] = memref.alloc()
+// CHECK:         loop.for
+// CHECK-NEXT:      memref.view %[[ARENA]]
+// CHECK-NOT:       memref.dealloc
+// CHECK:         }
+// CHECK-NEXT:    memref.dealloc %[[ARENA]]
+func.func @one_in_a_loop_is_made_once(%x: f32) {
+  loop.for %i = 0 to 4 {
+    %a = memref.alloc() : memref<4xf32>
+    memref.store %x, %a[%i] : memref<4xf32>
+    memref.dealloc %a : memref<4xf32>
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @each_return_frees_the_arena
+// CHECK:         %[[ARENA:.*]] = memref.alloc()
+// CHECK:         memref.dealloc %[[ARENA]]
+// CHECK-NEXT:    return
+// CHECK:         memref.dealloc %[[ARENA]]
+// CHECK-NEXT:    return
+func.func @each_return_frees_the_arena(%x: f32, %i: index, %c: i1) {
+  cf.cond_br %c, ^one, ^two
+^one:
+  %a = memref.alloc() : memref<4xf32>
+  memref.store %x, %a[%i] : memref<4xf32>
+  memref.dealloc %a : memref<4xf32>
+  return
+^two:
+  %b = memref.alloc() : memref<4xf32>
+  memref.store %x, %b[%i] : memref<4xf32>
+  memref.dealloc %b : memref<4xf32>
+  return
+}
+
+// Iterations that may run at the same time need memory of their own.
+// CHECK-LABEL: func.func @a_parallel_loop_keeps_its_buffers
+// CHECK-NOT:     memref.view
+func.func @a_parallel_loop_keeps_its_buffers(%x: f32) {
+  loop.parallel (%i) = (0) to (4) {
+    %a = memref.alloc() : memref<4xf32>
+    memref.store %x, %a[%i] : memref<4xf32>
+    memref.dealloc %a : memref<4xf32>
+    %b = memref.alloc() : memref<4xf32>
+    memref.store %x, %b[%i] : memref<4xf32>
+    memref.dealloc %b : memref<4xf32>
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @what_others_may_keep_stays
+// CHECK-NOT:     memref.view
+func.func @what_others_may_keep_stays(%n: index, %x: f32, %i: index) -> memref<4xf32> {
+  %returned = memref.alloc() : memref<4xf32>
+  %passed = memref.alloc() : memref<4xf32>
+  func.call @elsewhere(%passed) : (memref<4xf32>) -> ()
+  memref.dealloc %passed : memref<4xf32>
+  %leaked = memref.alloc() : memref<4xf32>
+  %dynamic = memref.alloc(%n) : memref<?xf32>
+  memref.dealloc %dynamic : memref<?xf32>
+  %carried = memref.alloc() : memref<4xf32>
+  %last = loop.for %j = 0 to 4 iter_args(%m = %carried) -> (memref<4xf32>) {
+    loop.yield %m : memref<4xf32>
+  }
+  memref.dealloc %last : memref<4xf32>
+  %view = memref.alloc() : memref<4xf32>
+  %cast = memref.cast %view : memref<4xf32> to memref<?xf32>
+  return %returned : memref<4xf32>
+}
+func.func private @elsewhere(memref<4xf32>)

@@ -1,0 +1,293 @@
+// RUN: dlc-opt %s --simplify-graph --fold-constants --split-input-file | filecheck %s
+// RUN: dlc-opt %s --simplify-graph=reassociate=true --fold-constants --split-input-file | filecheck %s --check-prefix=ROUND
+
+// CHECK-LABEL: func.func @chains_with_constants(
+//       CHECK:   graph.constant dense<2> : tensor<2xi32>
+//       CHECK:   graph.sub
+//       CHECK:   graph.constant dense<12>
+//       CHECK:   graph.mul
+//       CHECK:   graph.constant dense<7>
+//       CHECK:   graph.maximum
+//       CHECK:   return
+func.func @chains_with_constants(%x: tensor<2xi32>) -> tensor<2xi32> {
+  %a = graph.constant dense<3> : tensor<2xi32>
+  %b = graph.constant dense<5> : tensor<2xi32>
+  %c = graph.constant dense<4> : tensor<2xi32>
+  %d = graph.constant dense<7> : tensor<2xi32>
+  %0 = graph.add %x, %a : tensor<2xi32>
+  %1 = graph.sub %b, %0 : tensor<2xi32>
+  %2 = graph.mul %1, %a : tensor<2xi32>
+  %3 = graph.mul %2, %c : tensor<2xi32>
+  %4 = graph.maximum %3, %b : tensor<2xi32>
+  %5 = graph.maximum %4, %d : tensor<2xi32>
+  return %5 : tensor<2xi32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @floats_round_each_time(
+//       CHECK:   graph.add
+//       CHECK:   graph.add
+//       CHECK:   graph.mul
+//       CHECK:   graph.mul
+// ROUND-LABEL: func.func @floats_round_each_time(
+//       ROUND:   graph.constant dense<8.000000e+00> : tensor<2xf32>
+//       ROUND:   graph.add
+//       ROUND:   graph.constant dense<1.500000e+01>
+//       ROUND:   graph.mul
+//  ROUND-NEXT:   return
+func.func @floats_round_each_time(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %a = graph.constant dense<3.0> : tensor<2xf32>
+  %b = graph.constant dense<5.0> : tensor<2xf32>
+  %0 = graph.add %x, %a : tensor<2xf32>
+  %1 = graph.add %0, %b : tensor<2xf32>
+  %2 = graph.mul %1, %a : tensor<2xf32>
+  %3 = graph.mul %2, %b : tensor<2xf32>
+  return %3 : tensor<2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @constants_are_combined_before_they_are_repeated(
+//       CHECK:   %[[C:.*]] = graph.constant dense<[5, 6]> : tensor<2xi32>
+//       CHECK:   %[[WIDE:.*]] = graph.broadcast %[[C]], [1]
+//       CHECK:   graph.add %{{.*}}, %[[WIDE]]
+func.func @constants_are_combined_before_they_are_repeated(%x: tensor<?x2xi32, #graph.dims<n>>) -> tensor<?x2xi32, #graph.dims<n>> {
+  %a = graph.constant dense<[1, 2]> : tensor<2xi32>
+  %b = graph.constant dense<4> : tensor<i32>
+  %wide_a = graph.broadcast %a, [1] : tensor<2xi32> -> tensor<?x2xi32, #graph.dims<n>>
+  %wide_b = graph.broadcast %b, [] : tensor<i32> -> tensor<?x2xi32, #graph.dims<n>>
+  %0 = graph.add %x, %wide_a : tensor<?x2xi32, #graph.dims<n>>
+  %1 = graph.add %0, %wide_b : tensor<?x2xi32, #graph.dims<n>>
+  return %1 : tensor<?x2xi32, #graph.dims<n>>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @common_factors(
+//       CHECK:   %[[SUM:.*]] = graph.sub %arg1, %arg2 : tensor<2xi32>
+//       CHECK:   graph.mul %arg0, %[[SUM]] : tensor<2xi32>
+//       CHECK:   graph.mul
+//       CHECK:   graph.mul
+// ROUND-LABEL: func.func @common_factors(
+//       ROUND:   %[[SUM:.*]] = graph.add %arg4, %arg5 : tensor<2xf32>
+//       ROUND:   graph.mul %arg3, %[[SUM]] : tensor<2xf32>
+func.func @common_factors(%arg0: tensor<2xi32>, %arg1: tensor<2xi32>, %arg2: tensor<2xi32>, %arg3: tensor<2xf32>, %arg4: tensor<2xf32>, %arg5: tensor<2xf32>) -> (tensor<2xi32>, tensor<2xf32>) {
+  %0 = graph.mul %arg0, %arg1 : tensor<2xi32>
+  %1 = graph.mul %arg2, %arg0 : tensor<2xi32>
+  %2 = graph.sub %0, %1 : tensor<2xi32>
+  %3 = graph.mul %arg3, %arg4 : tensor<2xf32>
+  %4 = graph.mul %arg3, %arg5 : tensor<2xf32>
+  %5 = graph.add %3, %4 : tensor<2xf32>
+  return %2, %5 : tensor<2xi32>, tensor<2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @unsigned_division_by_powers_of_two(
+//       CHECK:   graph.constant dense<3>
+//       CHECK:   graph.shift_right
+//       CHECK:   graph.constant dense<7>
+//       CHECK:   graph.and
+//       CHECK:   graph.div %arg1
+func.func @unsigned_division_by_powers_of_two(%arg0: tensor<2xui8>, %arg1: tensor<2xi8>) -> (tensor<2xui8>, tensor<2xui8>, tensor<2xi8>) {
+  %a = graph.constant dense<8> : tensor<2xui8>
+  %b = graph.constant dense<8> : tensor<2xi8>
+  %0 = graph.div %arg0, %a : tensor<2xui8>
+  %1 = graph.rem %arg0, %a : tensor<2xui8>
+  %2 = graph.div %arg1, %b : tensor<2xi8>
+  return %0, %1, %2 : tensor<2xui8>, tensor<2xui8>, tensor<2xi8>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @divisions_and_powers(
+//       CHECK:   graph.div
+//       CHECK:   graph.div
+//       CHECK:   graph.pow
+//       CHECK:   graph.pow
+// ROUND-LABEL: func.func @divisions_and_powers(
+//       ROUND:   graph.mul
+//       ROUND:   %[[INVERSE:.*]] = graph.reciprocal %arg1 : tensor<2xf32>
+//       ROUND:   %[[WIDE:.*]] = graph.broadcast %[[INVERSE]], [1]
+//       ROUND:   graph.mul %{{.*}}, %[[WIDE]]
+//       ROUND:   graph.rsqrt
+//       ROUND:   graph.mul
+//       ROUND:   graph.sqrt
+//       ROUND:   graph.mul
+//       ROUND:   graph.mul
+//   ROUND-NOT:   graph.pow
+//   ROUND-NOT:   graph.div
+func.func @divisions_and_powers(%arg0: tensor<3x2xf32>, %arg1: tensor<2xf32>) -> (tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>) {
+  %three = graph.constant dense<3.0> : tensor<3x2xf32>
+  %half = graph.constant dense<0.5> : tensor<3x2xf32>
+  %wide = graph.broadcast %arg1, [1] : tensor<2xf32> -> tensor<3x2xf32>
+  %0 = graph.div %arg0, %three : tensor<3x2xf32>
+  %1 = graph.div %0, %wide : tensor<3x2xf32>
+  %2 = graph.sqrt %arg0 : tensor<3x2xf32>
+  %3 = graph.div %1, %2 : tensor<3x2xf32>
+  %4 = graph.pow %arg0, %half : tensor<3x2xf32>
+  %5 = graph.pow %arg0, %three : tensor<3x2xf32>
+  return %3, %4, %5 : tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @broadcasts_move_behind(
+//       CHECK:   %[[ONE:.*]] = graph.constant dense<1.000000e+00> : tensor<2xf32>
+//       CHECK:   %[[SUM:.*]] = graph.add %arg0, %[[ONE]] : tensor<2xf32>
+//       CHECK:   %[[PRODUCT:.*]] = graph.mul %[[SUM]], %arg1 : tensor<2xf32>
+//       CHECK:   graph.broadcast %[[PRODUCT]], [1] : tensor<2xf32> -> tensor<3x2xf32>
+//  CHECK-NEXT:   return
+func.func @broadcasts_move_behind(%arg0: tensor<2xf32>, %arg1: tensor<2xf32>) -> tensor<3x2xf32> {
+  %one = graph.constant dense<1.0> : tensor<3x2xf32>
+  %a = graph.broadcast %arg0, [1] : tensor<2xf32> -> tensor<3x2xf32>
+  %b = graph.broadcast %arg1, [1] : tensor<2xf32> -> tensor<3x2xf32>
+  %0 = graph.add %a, %one : tensor<3x2xf32>
+  %1 = graph.mul %0, %b : tensor<3x2xf32>
+  return %1 : tensor<3x2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @broadcasts_of_other_dimensions_stay(
+//       CHECK:   graph.add %{{.*}}, %{{.*}} : tensor<2x2xf32>
+func.func @broadcasts_of_other_dimensions_stay(%x: tensor<2xf32>) -> tensor<2x2xf32> {
+  %a = graph.broadcast %x, [1] : tensor<2xf32> -> tensor<2x2xf32>
+  %b = graph.broadcast %x, [0] : tensor<2xf32> -> tensor<2x2xf32>
+  %0 = graph.add %a, %b : tensor<2x2xf32>
+  return %0 : tensor<2x2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @reductions_of_what_is_repeated(
+//       CHECK:   %[[FOUR:.*]] = graph.constant dense<4.000000e+00> : tensor<2x1xf32>
+//       CHECK:   %[[TIMES:.*]] = graph.mul %arg0, %[[FOUR]]
+//       CHECK:   %[[SUM:.*]] = graph.reshape %[[TIMES]] : tensor<2x1xf32> -> tensor<2xf32>
+//       CHECK:   %[[MAX:.*]] = graph.broadcast %{{.*}}, [0, 1] : tensor<2x1xf32> -> tensor<2x1xf32>
+func.func @reductions_of_what_is_repeated(%arg0: tensor<2x1xf32>) -> (tensor<2xf32>, tensor<2x1xf32>) {
+  %a = graph.broadcast %arg0, [0, 1] : tensor<2x1xf32> -> tensor<2x4xf32>
+  %sum = graph.reduce <sum> %a, [1] : tensor<2x4xf32> -> tensor<2xf32>
+  %max = graph.reduce <max> %a, [1] keep_dims : tensor<2x4xf32> -> tensor<2x1xf32>
+  return %sum, %max : tensor<2xf32>, tensor<2x1xf32>
+}
+
+// -----
+
+// ROUND-LABEL: func.func @sums_of_sums(
+//       ROUND:   graph.reduce <sum> %{{.*}}, [0, 2] : tensor<2x3x4xf32> -> tensor<3xf32>
+func.func @sums_of_sums(%x: tensor<2x3x4xf32>) -> tensor<3xf32> {
+  %a = graph.reduce <sum> %x, [2] : tensor<2x3x4xf32> -> tensor<2x3xf32>
+  %b = graph.reduce <sum> %a, [0] : tensor<2x3xf32> -> tensor<3xf32>
+  return %b : tensor<3xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @slices_take_what_they_need(
+//       CHECK:   %[[A:.*]] = graph.slice %arg0, [1] to [3] step [1]
+//       CHECK:   graph.concat %[[A]], %arg1 along 0
+func.func @slices_take_what_they_need(%arg0: tensor<3xf32>, %arg1: tensor<2xf32>, %arg2: tensor<4xf32>) -> tensor<4xf32> {
+  %a = graph.concat %arg0, %arg1, %arg2 along 0 : tensor<3xf32>, tensor<2xf32>, tensor<4xf32> -> tensor<9xf32>
+  %b = graph.slice %a, [1] to [5] step [1] : tensor<9xf32> -> tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @gathers_at_even_distances(
+//       CHECK:   %[[A:.*]] = graph.slice %arg0, [1, 0] to [6, ?] step [2, 1] : tensor<8x2xf32> -> tensor<3x2xf32>
+//       CHECK:   graph.reverse %[[A]], [0]
+//       CHECK:   graph.gather
+func.func @gathers_at_even_distances(%arg0: tensor<8x2xf32>) -> (tensor<3x2xf32>, tensor<3x2xf32>) {
+  %i = graph.constant dense<[5, 3, 1]> : tensor<3xi64>
+  %j = graph.constant dense<[5, 3, 2]> : tensor<3xi64>
+  %a = graph.gather %arg0[%i], window_dims = [1], collapsed = [0], batch = [] x [], index_map = [0],
+    index_vector_dim = 1, slice_sizes = [1, ?] : tensor<8x2xf32>, tensor<3xi64> -> tensor<3x2xf32>
+  %b = graph.gather %arg0[%j], window_dims = [1], collapsed = [0], batch = [] x [], index_map = [0],
+    index_vector_dim = 1, slice_sizes = [1, ?] : tensor<8x2xf32>, tensor<3xi64> -> tensor<3x2xf32>
+  return %a, %b : tensor<3x2xf32>, tensor<3x2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @pads_of_windows(
+//       CHECK:   graph.convolution %arg0, %arg1, <NWC x OIW -> NWC> pad_low [1] pad_high [3]
+//       CHECK:   graph.pool <max> %arg0, [1] window [2] pad_low [1] pad_high [2]
+//       CHECK:   graph.pool <average> %arg0, [1] window [2] pad_low [1] pad_high [2] count_padding
+//       CHECK:   graph.pool <sum> %arg0, [1] window [2] pad_low [1] pad_high [2]
+//  CHECK-NEXT:   return
+func.func @pads_of_windows(%arg0: tensor<1x6x1xf32>, %arg1: tensor<1x1x3xf32>)
+    -> (tensor<1x8x1xf32>, tensor<1x8x1xf32>, tensor<1x8x1xf32>, tensor<1x8x1xf32>) {
+  %zero = graph.constant dense<0.0> : tensor<f32>
+  %least = graph.constant dense<0xFF800000> : tensor<f32>
+  %a = graph.pad <constant> %arg0, value %zero, low [0, 1, 0] high [0, 2, 0] interior [0, 0, 0]
+    : tensor<1x6x1xf32>, tensor<f32> -> tensor<1x9x1xf32>
+  %b = graph.pad <constant> %arg0, value %least, low [0, 1, 0] high [0, 2, 0] interior [0, 0, 0]
+    : tensor<1x6x1xf32>, tensor<f32> -> tensor<1x9x1xf32>
+  %0 = graph.convolution %a, %arg1, <NWC x OIW -> NWC> pad_low [0] pad_high [1]
+    : tensor<1x9x1xf32>, tensor<1x1x3xf32> -> tensor<1x8x1xf32>
+  %1 = graph.pool <max> %b, [1] window [2] : tensor<1x9x1xf32> -> tensor<1x8x1xf32>
+  %2 = graph.pool <average> %a, [1] window [2] : tensor<1x9x1xf32> -> tensor<1x8x1xf32>
+  %3 = graph.pool <sum> %a, [1] window [2] : tensor<1x9x1xf32> -> tensor<1x8x1xf32>
+  return %0, %1, %2, %3 : tensor<1x8x1xf32>, tensor<1x8x1xf32>, tensor<1x8x1xf32>, tensor<1x8x1xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @padding_that_counts_stays(
+//       CHECK:   %[[A:.*]] = graph.pad
+//       CHECK:   graph.pool <max> %[[A]]
+func.func @padding_that_counts_stays(%arg0: tensor<1x6x1xf32>) -> tensor<1x8x1xf32> {
+  %zero = graph.constant dense<0.0> : tensor<f32>
+  %a = graph.pad <constant> %arg0, value %zero, low [0, 1, 0] high [0, 2, 0] interior [0, 0, 0]
+    : tensor<1x6x1xf32>, tensor<f32> -> tensor<1x9x1xf32>
+  %r = graph.pool <max> %a, [1] window [2] : tensor<1x9x1xf32> -> tensor<1x8x1xf32>
+  return %r : tensor<1x8x1xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @transposed_products(
+//       CHECK:   graph.contract %arg1, %arg0, batch = [] x [], contracting = [0] x [1] : tensor<3x4xf32>, tensor<2x3xf32> -> tensor<4x2xf32>
+//  CHECK-NEXT:   return
+func.func @transposed_products(%arg0: tensor<2x3xf32>, %arg1: tensor<3x4xf32>) -> tensor<4x2xf32> {
+  %a = graph.contract %arg0, %arg1, batch = [] x [], contracting = [1] x [0]
+    : tensor<2x3xf32>, tensor<3x4xf32> -> tensor<2x4xf32>
+  %b = graph.transpose %a, [1, 0] : tensor<2x4xf32> -> tensor<4x2xf32>
+  return %b : tensor<4x2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @products_with_constants(
+//       CHECK:   graph.contract
+//       CHECK:   graph.contract
+// ROUND-LABEL: func.func @products_with_constants(
+//       ROUND:   %[[W:.*]] = graph.constant dense<{{\[\[}}1.900000e+01, 2.200000e+01], [4.300000e+01, 5.000000e+01]]>
+//       ROUND:   graph.contract %arg0, %[[W]]
+//  ROUND-NEXT:   return
+func.func @products_with_constants(%arg0: tensor<3x2xf32>) -> tensor<3x2xf32> {
+  %a = graph.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
+  %b = graph.constant dense<[[5.0, 6.0], [7.0, 8.0]]> : tensor<2x2xf32>
+  %0 = graph.contract %arg0, %a, batch = [] x [], contracting = [1] x [0]
+    : tensor<3x2xf32>, tensor<2x2xf32> -> tensor<3x2xf32>
+  %1 = graph.contract %0, %b, batch = [] x [], contracting = [1] x [0]
+    : tensor<3x2xf32>, tensor<2x2xf32> -> tensor<3x2xf32>
+  return %1 : tensor<3x2xf32>
+}
+
+// -----
+
+// ROUND-LABEL: func.func @products_with_an_identity(
+//       ROUND:   %[[R:.*]] = graph.transpose %arg0, [1, 0] : tensor<2x3xf32> -> tensor<3x2xf32>
+//       ROUND:   return %[[R]], %arg0
+func.func @products_with_an_identity(%arg0: tensor<2x3xf32>) -> (tensor<3x2xf32>, tensor<2x3xf32>) {
+  %one = graph.constant dense<[[1.0, 0.0], [0.0, 1.0]]> : tensor<2x2xf32>
+  %a = graph.contract %arg0, %one, batch = [] x [], contracting = [0] x [1]
+    : tensor<2x3xf32>, tensor<2x2xf32> -> tensor<3x2xf32>
+  %b = graph.contract %one, %arg0, batch = [] x [], contracting = [1] x [0]
+    : tensor<2x2xf32>, tensor<2x3xf32> -> tensor<2x3xf32>
+  return %a, %b : tensor<3x2xf32>, tensor<2x3xf32>
+}

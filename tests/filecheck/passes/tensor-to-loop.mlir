@@ -1,0 +1,185 @@
+// RUN: dlc-opt %s --tensor-to-loop --split-input-file --verify-diagnostics | filecheck %s
+
+#id = affine_map<(i, j) -> (i, j)>
+#t = affine_map<(i, j) -> (j, i)>
+#col = affine_map<(i, j) -> (j)>
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+#p = "parallel"
+#r = "reduction"
+
+// The sum is carried, and goes through memory nowhere.
+// CHECK-LABEL: func.func @an_epilogue_works_on_the_sum
+func.func @an_epilogue_works_on_the_sum(%a: memref<4x8xf32>, %b: memref<8x2xf32>, %bias: memref<2xf32>, %o: memref<4x2xf32>) {
+  // CHECK:      loop.for %[[I:.*]] = 0 to 4 {
+  // CHECK-NEXT:   loop.for %[[J:.*]] = 0 to 2 {
+  // CHECK-NEXT:     %[[S:.*]] = loop.for %[[K:.*]] = 0 to 8 iter_args(%[[ACC:.*]] = %zero) -> (f32) {
+  // CHECK-NEXT:       %[[X:.*]] = loop.load %a[%[[I]], %[[K]]]
+  // CHECK-NEXT:       %[[Y:.*]] = loop.load %b[%[[K]], %[[J]]]
+  // CHECK-NEXT:       %[[P:.*]] = arith.mulf %[[X]], %[[Y]]
+  // CHECK-NEXT:       %[[N:.*]] = arith.addf %[[ACC]], %[[P]]
+  // CHECK-NEXT:       loop.yield %[[N]] : f32
+  // CHECK-NEXT:     }
+  // CHECK-NEXT:     %[[B:.*]] = loop.load %bias[%[[J]]]
+  // CHECK-NEXT:     %[[R:.*]] = arith.addf %[[S]], %[[B]]
+  // CHECK-NEXT:     loop.store %[[R]], %o[%[[I]], %[[J]]]
+  // CHECK-NEXT:   }
+  // CHECK-NEXT: }
+  // CHECK-NEXT: return
+  %zero = arith.constant 0.0 : f32
+  tensor.kernel ins(%x = %a, %y = %b, %v = %bias : memref<4x8xf32>, memref<8x2xf32>, memref<2xf32>) outs(%out = %o : memref<4x2xf32>) {
+    %f = tensor.fill ins(%zero : f32) outs(%out : tensor<4x2xf32>) -> tensor<4x2xf32>
+    %c = tensor.contract {indexing_maps = [#mk, #kn, #mn], iterator_types = [#p, #p, #r]}
+        ins(%x, %y : tensor<4x8xf32>, tensor<8x2xf32>) outs(%f : tensor<4x2xf32>) -> tensor<4x2xf32>
+    %s = tensor.generic {indexing_maps = [#id, #col, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%c, %v : tensor<4x2xf32>, tensor<2xf32>) outs(%out : tensor<4x2xf32>) {
+    ^bb0(%q: f32, %w: f32, %old: f32):
+      %sum = arith.addf %q, %w : f32
+      tensor.yield %sum : f32
+    } -> tensor<4x2xf32>
+    tensor.yield %s : tensor<4x2xf32>
+  }
+  return
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+
+// The maximum of a row is a value; the exponentials of a row are kept, in memory of each iteration.
+// CHECK-LABEL: func.func @rows_share_a_loop
+func.func @rows_share_a_loop(%x: memref<?x8xf32>, %o: memref<?x8xf32>) {
+  // CHECK:      %[[N:.*]] = memref.dim %x, %{{.*}}
+  // CHECK:      loop.for %[[I:.*]] = 0 to %[[N]] {
+  // CHECK-NEXT:   %[[ROW:.*]] = memref.alloca() : memref<8xf32>
+  // CHECK-NEXT:   %[[M:.*]] = loop.for {{.*}} = 0 to 8 iter_args({{.*}} = %low) -> (f32) {
+  // CHECK:          arith.maximumf
+  // CHECK:        loop.for %[[J:.*]] = 0 to 8 {
+  // CHECK:          arith.subf %{{.*}}, %[[M]]
+  // CHECK:          loop.store %{{.*}}, %[[ROW]][%[[J]]]
+  // CHECK:        loop.for
+  // CHECK:          loop.load %[[ROW]]
+  // CHECK:          arith.addf
+  // CHECK:        loop.for
+  // CHECK:          arith.divf
+  // CHECK:          loop.store %{{.*}}, %o[%[[I]], %{{.*}}]
+  // CHECK-NOT:  loop.for
+  %low = arith.constant 0xFF800000 : f32
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?x8xf32>
+  tensor.kernel ins(%a = %x : memref<?x8xf32>) outs(%out = %o : memref<?x8xf32>) {
+    %v = tensor.empty(%n) : tensor<?xf32>
+    %i = tensor.fill ins(%low : f32) outs(%v : tensor<?xf32>) -> tensor<?xf32>
+    %m = tensor.reduce <maximumf> ins(%a : tensor<?x8xf32>) outs(%i : tensor<?xf32>) dimensions = [1] -> tensor<?xf32>
+    %e = tensor.empty(%n) : tensor<?x8xf32>
+    %s = tensor.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%a, %m : tensor<?x8xf32>, tensor<?xf32>) outs(%e : tensor<?x8xf32>) {
+    ^bb0(%p: f32, %q: f32, %old: f32):
+      %d = arith.subf %p, %q : f32
+      %exp = math.exp %d : f32
+      tensor.yield %exp : f32
+    } -> tensor<?x8xf32>
+    %j = tensor.fill ins(%zero : f32) outs(%v : tensor<?xf32>) -> tensor<?xf32>
+    %sum = tensor.reduce <add> ins(%s : tensor<?x8xf32>) outs(%j : tensor<?xf32>) dimensions = [1] -> tensor<?xf32>
+    %r = tensor.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%s, %sum : tensor<?x8xf32>, tensor<?xf32>) outs(%out : tensor<?x8xf32>) {
+    ^bb0(%p: f32, %q: f32, %old: f32):
+      %d = arith.divf %p, %q : f32
+      tensor.yield %d : f32
+    } -> tensor<?x8xf32>
+    tensor.yield %r : tensor<?x8xf32>
+  }
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @copies_are_loops
+func.func @copies_are_loops(%a: memref<4x?xf32>, %b: memref<4x?xf32>) {
+  // CHECK:      loop.for %[[I:.*]] = 0 to 4 {
+  // CHECK-NEXT:   loop.for %[[J:.*]] = 0 to %{{.*}} {
+  // CHECK-NEXT:     %[[X:.*]] = loop.load %a[%[[I]], %[[J]]]
+  // CHECK-NEXT:     loop.store %[[X]], %b[%[[I]], %[[J]]]
+  memref.copy %a, %b : memref<4x?xf32> to memref<4x?xf32>
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @loops_that_run_once_are_left_out
+func.func @loops_that_run_once_are_left_out(%x: f32, %m: memref<1x4x1xf32>) {
+  // CHECK:      loop.for %[[J:.*]] = 0 to 4 {
+  // CHECK-NEXT:   loop.store %x, %m[0, %[[J]], 0]
+  // CHECK-NEXT: }
+  // CHECK-NEXT: return
+  tensor.fill ins(%x : f32) outs(%m : memref<1x4x1xf32>)
+  return
+}
+
+// -----
+
+#p = "parallel"
+#r = "reduction"
+
+// CHECK-LABEL: func.func @a_convolution_adds_indices
+func.func @a_convolution_adds_indices(%x: memref<1x3x9xf32>, %w: memref<2x3x3xf32>, %o: memref<1x2x4xf32>) {
+  // CHECK:      loop.for %[[O:.*]] = 0 to 2 {
+  // CHECK-NEXT:   loop.for %[[X:.*]] = 0 to 4 {
+  // CHECK:          loop.for %[[C:.*]] = 0 to 3
+  // CHECK-NEXT:       loop.for %[[K:.*]] = 0 to 3
+  // CHECK-NEXT:         loop.load %x[0, %[[C]], %[[X]] * 2 + %[[K]]]
+  // CHECK-NEXT:         loop.load %w[%[[O]], %[[C]], %[[K]]]
+  tensor.contract {
+    indexing_maps = [affine_map<(n, o, x, c, k) -> (n, c, x * 2 + k)>, affine_map<(n, o, x, c, k) -> (o, c, k)>,
+                     affine_map<(n, o, x, c, k) -> (n, o, x)>],
+    iterator_types = [#p, #p, #p, #r, #r]
+  } ins(%x, %w : memref<1x3x9xf32>, memref<2x3x3xf32>) outs(%o : memref<1x2x4xf32>)
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @a_body_may_pick_elements
+func.func @a_body_may_pick_elements(%table: memref<?xf32>, %at: memref<4xindex>, %o: memref<4xf32>) {
+  // CHECK:      loop.for %[[I:.*]] = 0 to 4 {
+  // CHECK-NEXT:   %[[A:.*]] = loop.load %at[%[[I]]]
+  // CHECK-NEXT:   %[[X:.*]] = memref.load %table[%[[A]]]
+  // CHECK-NEXT:   loop.store %[[X]], %o[%[[I]]]
+  tensor.kernel ins(%t = %table, %i = %at : memref<?xf32>, memref<4xindex>) outs(%out = %o : memref<4xf32>) {
+    %r = tensor.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+        ins(%i : tensor<4xindex>) outs(%out : tensor<4xf32>) {
+    ^bb0(%a: index, %old: f32):
+      %x = tensor.extract %t[%a] : tensor<?xf32>
+      tensor.yield %x : f32
+    } -> tensor<4xf32>
+    tensor.yield %r : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @what_is_yielded_twice_is_stored_twice
+func.func @what_is_yielded_twice_is_stored_twice(%x: f32, %m: memref<4xf32>, %n: memref<4xf32>) {
+  // CHECK:      loop.for
+  // CHECK:        loop.store %x, %m
+  // CHECK:      loop.for
+  // CHECK-NEXT:   loop.load %m
+  // CHECK-NEXT:   loop.store %{{.*}}, %n
+  tensor.kernel outs(%a = %m, %b = %n : memref<4xf32>, memref<4xf32>) {
+    %f = tensor.fill ins(%x : f32) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+    tensor.yield %f, %f : tensor<4xf32>, tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @tensors_need_buffers_first(%x: f32, %t: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{is on tensors: it needs buffers before it can become loops (bufferize)}}
+  %f = tensor.fill ins(%x : f32) outs(%t : tensor<4xf32>) -> tensor<4xf32>
+  return %f : tensor<4xf32>
+}

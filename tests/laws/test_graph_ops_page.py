@@ -1,0 +1,55 @@
+"""`docs/graph-ops.md` says of every op of `graph` what is the case now: it is made from the ops, and has no gap."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from dlc.dialects.graph import DIALECT
+from support.graph_op_table import PAGE, UNKNOWN, is_listed, is_named, page
+
+NAMES = sorted(DIALECT.ops)
+
+
+@cache
+def made() -> str:
+    return page()
+
+
+def row_of(name: str) -> str:
+    """The line of an op's row."""
+    [row] = [line for line in made().splitlines() if line.startswith(f"| `{name}` |")]
+    return row
+
+
+def test_the_page_is_what_the_ops_say_now() -> None:
+    assert PAGE.read_text(encoding="utf-8") == made(), "`make op-table` brings docs/graph-ops.md up to date"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_cell_is_missing(name: str) -> None:
+    """How its type follows, what simplifies it, what it becomes, and which tests compare both with an oracle."""
+    cells = [cell.strip() for cell in row_of(name).strip("| ").split(" | ")]
+    assert len(cells) == 5
+    assert all(cells)
+    assert UNKNOWN not in row_of(name)
+
+
+def test_what_names_an_op() -> None:
+    assert is_named('run("graph.round %x")', "round")
+    assert not is_named('run("graph.round_half_away %x")', "round")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_in_it"),
+    [
+        ('for name in ("floor", "round"): run(f"graph.{name} %x")', True),
+        ('for name in ("ound",): run(f"graph.r{name} %x")', True),
+        ('for name in ("floor", "round"): run("graph.resize")', False),
+        ('for kind in ("half_away",): run(f"graph.round_{kind} %x")', False),
+        ('surround("x"); run(f"graph.{name} %x")', False),
+    ],
+)
+def test_what_lists_an_op(text: str, is_in_it: bool) -> None:
+    assert is_listed(text, "round") is is_in_it

@@ -1,0 +1,305 @@
+"""How far floats may be off: a program is run as it is, and beside it two times with roundings that are exaggerated.
+
+Before and behind each op that rounds, all floats are moved by a few units in the last place, at random; small results
+by as much as operands, though not by more than 1 would be. The two runs move them in opposite directions. Where they
+come to different integers or truth values, what the program computes hangs on how something is rounded, and nothing can
+be compared. How far their floats are apart tells what a correct implementation may make of them, which computes in
+another order, or with more digits in between.
+
+Ops that move, choose or compare elements do not round; nor does what has no floats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import ml_dtypes
+import numpy as np
+
+from dlc.dialects.graph import (
+    AttentionOp,
+    CallOp,
+    ContractOp,
+    ConvolutionOp,
+    DequantizeOp,
+    RandomNormalOp,
+    TransposedConvolutionOp,
+)
+from dlc.dialects.graph.normalization import NormalizationOp
+from dlc.dialects.graph.rounding import RoundingOp
+from dlc.interp.conversion import dtype_of, elements_from_python, elements_to_python
+from dlc.interp.errors import InterpreterError
+from dlc.interp.interpreter import Frame, Interpreter
+from dlc.interp.semantics import Kernel
+from dlc.interp.values import Elements
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_types import FloatType, TensorType
+from dlc.ir.enums import EnumAttr
+from dlc.ir.operations import Operation
+
+Array = Any
+_where: Any = np.where
+_info: Any = ml_dtypes.finfo
+EXAGGERATION = 4.0
+"""How many units of the last place floats are moved by."""
+SAFETY = 8.0
+"""How much farther than the exaggerated runs are apart a result may be off."""
+LARGEST = {16: 300.0, 32: 1e4, 64: 1e4}
+"""Larger floats are not moderate."""
+LOOSEST = {16: 0.25, 32: 0.02, 64: 0.02}
+"""Where more than this share of the largest element is uncertain, nothing could be learnt from it."""
+
+
+class Shadows(NamedTuple):
+    """A value as the program computes it, and in the two runs beside it."""
+
+    plain: Any
+    up: Any
+    down: Any
+
+    @classmethod
+    def exact(cls, value: Any) -> Shadows:
+        """One that nothing was rounded for."""
+        return cls(value, value, value)
+
+    @property
+    def is_exact(self) -> bool:
+        return self.up is self.plain and self.down is self.plain
+
+
+class OpRunner(Interpreter):
+    """An interpreter that can run single ops, whose regions refer to nothing outside."""
+
+    def of_sizes(self, sizes: Mapping[str, int]) -> OpRunner:
+        """Let names of sizes stand for these."""
+        self._frame = Frame()
+        self._frame.sizes = dict(sizes)
+        return self
+
+    def results_of(self, op: Operation, operands: Sequence[Any]) -> list[Any]:
+        """The values of an op without regions."""
+        return _listed(op, self._kernel(op)(*operands))
+
+
+class Exaggerating(OpRunner):
+    """An interpreter that moves floats around each op that rounds. Two with opposite signs move them oppositely."""
+
+    def __init__(self, module: Operation, sign: float) -> None:
+        super().__init__(module)
+        self.sign = sign
+        self.has_moved = False
+        """Whether anything was rounded."""
+        self.random = np.random.default_rng(0)
+
+    def _kernel(self, op: Operation) -> Kernel:
+        kernel = super()._kernel(op)
+        if not may_round(op):
+            return kernel
+
+        def run(*operands: Any) -> Any:
+            made = self._moved_around(op, kernel, operands)
+            if made is None:
+                return kernel(*operands)
+            return made[0] if len(made) == 1 else made
+
+        return run
+
+    def moved_results_of(self, op: Operation, operands: Sequence[Any]) -> list[Any] | None:
+        """The values of an op without regions; `None` if it does not round."""
+        return self._moved_around(op, super()._kernel(op), operands)
+
+    def exact_results_of(self, op: Operation, operands: Sequence[Any]) -> list[Any]:
+        """The values of an op without regions, nothing being moved."""
+        return _listed(op, super()._kernel(op)(*operands))
+
+    def _moved_around(self, op: Operation, kernel: Kernel, operands: Sequence[Any]) -> list[Any] | None:
+        scale = max(_unit(type) for type in op.result_types)
+        moved = [self._moved(value, type, scale) for value, type in zip(operands, op.operand_types, strict=True)]
+        found = _listed(op, kernel(*moved))
+        if not _always_rounds(op) and _only_moves(op, moved, found):
+            return None
+        self.has_moved = True
+        least = min(1.0, max(_magnitudes(operands, op.operand_types), default=1.0))
+        return [self._moved(value, type, scale, least) for value, type in zip(found, op.result_types, strict=True)]
+
+    def _moved(self, value: Any, type: Type, scale: float, least: float = 0.0) -> Any:
+        """A tensor of floats, moved by so much of themselves, or of `least` if they are smaller. NaN has any sign."""
+        if not is_float_tensor(type) or not isinstance(value, Elements):
+            return value
+        noise = self.random.uniform(-1.0, 1.0, value.shape)
+        noise += np.where(noise < 0, -1.0, 1.0)
+        with np.errstate(all="ignore"):
+            exact = elements_to_python(value, type).astype(np.float64)
+            moved = exact + (self.sign * EXAGGERATION / 2 * scale) * noise * np.maximum(np.abs(exact), least)
+            others = _where(np.isnan(exact), np.copysign(exact, self.sign), exact)
+            array = _where(np.isfinite(exact), moved, others).astype(dtype_of(_element(type)))
+        return elements_from_python(array, _shaped_as(type, value), 1)
+
+
+def may_round(op: Operation) -> bool:
+    """Whether results of an op are rounded floats, as far as its types tell."""
+    if not op.name.startswith("graph.") or op.regions or isinstance(op, (RoundingOp, CallOp)):
+        return False
+    if not any(map(is_float_tensor, op.result_types)):
+        return False
+    return isinstance(op, RandomNormalOp) or any(map(is_float_tensor, op.operand_types))
+
+
+EXACT_KINDS = ("max", "min", "and", "or", "assign", "nearest")
+"""Ways to combine or choose elements without arithmetic."""
+
+
+def _always_rounds(op: Operation) -> bool:
+    """Whether an op does arithmetic with floats even where the result is one of them, such as the mean of one."""
+    kind = op.properties.get("kind")
+    if isinstance(kind, EnumAttr):
+        return kind.value not in EXACT_KINDS
+    sums = (ContractOp, ConvolutionOp, TransposedConvolutionOp, AttentionOp, NormalizationOp)
+    return isinstance(op, (*sums, DequantizeOp, RandomNormalOp))
+
+
+def _only_moves(op: Operation, operands: Sequence[Any], found: Sequence[Any]) -> bool:
+    """Whether each float in the results is one of the operands', up to its sign, or 0.
+
+    Asked of floats that chance has moved, this is no coincidence: an op that rounds would show.
+    """
+    made = _magnitudes(found, op.result_types)
+    if _has_nan(found, op.result_types) and not _has_nan(operands, op.operand_types):
+        return False
+    return made <= {0.0} or made <= _magnitudes(operands, op.operand_types) | {0.0}
+
+
+def _listed(op: Operation, found: Any) -> list[Any]:
+    return [found] if len(op.results) == 1 else list(found or ())
+
+
+def _has_nan(values: Sequence[Any], types: Sequence[Type]) -> bool:
+    pairs = zip(values, types, strict=True)
+    return any(is_float_tensor(t) and np.isnan(elements_to_python(v, t).astype(np.float64)).any() for v, t in pairs)
+
+
+def _magnitudes(values: Sequence[Any], types: Sequence[Type]) -> set[float]:
+    found: set[float] = set()
+    for value, type in zip(values, types, strict=True):
+        if is_float_tensor(type):
+            found.update(map(abs, elements_to_python(value, type).astype(np.float64).ravel().tolist()))
+    return {number for number in found if number == number}
+
+
+def is_float_tensor(type: Type) -> bool:
+    return isinstance(type, TensorType) and isinstance(type.element_type, FloatType)
+
+
+def _element(type: Type) -> Type:
+    assert isinstance(type, TensorType)
+    return type.element_type
+
+
+def _unit(type: Type) -> float:
+    """The distance from 1 to the next float."""
+    return _limits(_element(type)).eps if is_float_tensor(type) else 0.0
+
+
+class _Limits(NamedTuple):
+    """Of a float type: the distance from 1 to the next number, and the smallest normal one."""
+
+    eps: float
+    tiny: float
+
+
+@cache
+def _limits(element: Type) -> _Limits:
+    found = _info(dtype_of(element))
+    return _Limits(float(found.eps), float(found.tiny))
+
+
+def _shaped_as(type: Type, value: Elements) -> TensorType:
+    return TensorType(value.shape, _element(type))
+
+
+# -- What may be compared ----------------------------------------------------------------------------------------------
+
+
+class Expected(NamedTuple):
+    """A result, and how far each element of what should be the same may be off; 0 where it must be equal."""
+
+    array: Array
+    tolerance: float
+
+    def differs_from(self, found: Array) -> str | None:
+        """What is wrong with an array that should be the same."""
+        wanted = self.array
+        found = np.asarray(found)
+        if found.dtype.kind in "iu" and wanted.dtype.kind in "iu" and found.dtype.itemsize == wanted.dtype.itemsize:
+            found = found.view(wanted.dtype)  # integers lose their signs on the way
+        if found.shape != wanted.shape or found.dtype != wanted.dtype:
+            return f"{found.dtype}{list(found.shape)} is not {wanted.dtype}{list(wanted.shape)}"
+        if wanted.dtype.kind in "biu" or "int" in wanted.dtype.name:
+            is_wrong = found != wanted
+        else:
+            with np.errstate(all="ignore"):
+                a, b = found.astype(np.float64), wanted.astype(np.float64)
+                same = (a == b) | (np.isnan(a) & np.isnan(b))
+                is_wrong = ~(same | (np.abs(a - b) <= self.tolerance))
+        if not is_wrong.any():
+            return None
+        where = tuple(int(part[0]) for part in np.nonzero(is_wrong)) if wanted.shape else ()
+        return f"at {list(where)} {found[where]} is not {wanted[where]}, give or take {self.tolerance:.3g}"
+
+
+def expected_of(value: Shadows, type: Type, *, is_exact: bool | None = None) -> Expected | None:
+    """What to compare with; `None` where the value is not moderate, or hangs on roundings.
+
+    `is_exact` says whether nothing was rounded on the way, where that does not show from the values themselves.
+    """
+    if not isinstance(value.plain, Elements) or not isinstance(type, TensorType):
+        return None
+    is_exact = value.is_exact if is_exact is None else is_exact
+    plain = elements_to_python(value.plain, type)
+    if is_exact and not is_float_tensor(type):
+        return Expected(plain, 0.0)
+    others = [elements_to_python(other, type) for other in (value.up, value.down)]
+    if any(other.shape != plain.shape for other in others):
+        return None
+    if not is_float_tensor(type):
+        return Expected(plain, 0.0) if all((other == plain).all() for other in others) else None
+    return _expected_floats(plain, others, _element(type), is_exact)
+
+
+def _expected_floats(plain: Array, others: Sequence[Array], element: Type, is_exact: bool) -> Expected | None:
+    assert isinstance(element, FloatType)
+    exact, apart = plain.astype(np.float64), 0.0
+    finite = np.isfinite(exact)
+    for other in others:
+        moved = other.astype(np.float64)
+        special = (moved == exact) | (np.isnan(moved) & np.isnan(exact))
+        if not (special | (finite & np.isfinite(moved))).all():
+            return None
+        with np.errstate(invalid="ignore"):
+            apart = max(apart, float(np.abs(moved - exact)[finite].max(initial=0.0)))
+    largest = float(np.abs(exact[finite]).max(initial=0.0))
+    if largest > LARGEST[element.width] or apart > LOOSEST[element.width] * (largest + 1e-3):
+        return None
+    if is_exact:
+        return Expected(plain, 0.0)
+    limits = _limits(element)
+    return Expected(plain, SAFETY * max(apart, limits.eps * largest) + limits.tiny)
+
+
+def expected_results(module: Operation, name: str, arguments: Sequence[Array]) -> list[Expected] | None:
+    """What a function must give at every level; `None` where it cannot be run, or nothing could be compared."""
+    runners = (OpRunner(module), Exaggerating(module, 1.0), Exaggerating(module, -1.0))
+    try:
+        plain, up, down = (runner.evaluate(name, *arguments) for runner in runners)
+    except InterpreterError:
+        return None
+    is_exact = not any(runner.has_moved for runner in runners if isinstance(runner, Exaggerating))
+    found: list[Expected] = []
+    for (value, type), (other, _), (third, _) in zip(plain, up, down, strict=True):
+        expected = expected_of(Shadows(value, other, third), type, is_exact=is_exact)
+        if expected is None:
+            return None
+        found.append(expected)
+    return found

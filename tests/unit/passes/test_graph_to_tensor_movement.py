@@ -1,0 +1,94 @@
+"""What graph ops that move, find, combine and order elements are lowered to does what they mean.
+
+The programs are those that test the meaning itself; what runs here has been lowered.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dlc
+from dlc.interp.errors import InterpreterError
+from dlc.interp.interpreter import Interpreter
+from support.graph_cases import Case, assert_same, program_of, with_forms
+from support.graph_combining_cases import arguments, cumulative, gathers, reductions, scatters, sorting
+from support.graph_movement_cases import movement, padding, shapes, sized_at_run_time, slicing
+from support.programs import assert_valid, module_of, new_context
+
+MOVING = [*movement(), *sized_at_run_time(), *shapes(), *slicing(), *padding()]
+COMBINING = [*reductions(), *arguments(), *cumulative(), *sorting(), *gathers(), *scatters()]
+
+
+def run_lowered(text: str, *given: Any) -> list[Any]:
+    """The results of what `@main` is lowered to. Integers have no sign there."""
+    context = new_context()
+    module = module_of(text, context)
+    dlc.run_pipeline(module, "graph-to-tensor", context=context)
+    assert_valid(module)
+    assert not any(op.name.startswith("graph.") for op in module.walk()), module
+    return Interpreter(module).run("main", *map(without_sign, given))
+
+
+def without_sign(array: Any) -> Any:
+    return array.view(array.dtype.name[1:]) if array.dtype.name.startswith("uint") else array
+
+
+@pytest.mark.parametrize(("each", "form"), with_forms([*MOVING, *COMBINING]))
+def test_lowered(each: Case, form: str) -> None:
+    found = run_lowered(program_of(each, form), *each.inputs)
+    assert_same(found, [without_sign(array) for array in each.expected], each.tolerance)
+
+
+ANY, MATRIX = "tensor<?x?xf32>", np.zeros((3, 4), np.float32)
+SIZES = np.array([3, 4], np.int64)
+
+
+@pytest.mark.parametrize(
+    ("line", "sizes", "reason"),
+    [
+        (f"graph.with_shape %x : {ANY} -> tensor<3x5xf32>", SIZES, "size 1 is not '5'"),
+        (f"graph.with_shape %x : {ANY} -> tensor<?x?xf32, #graph.dims<n, n>>", SIZES, "size 1 is not 'n'"),
+        (f"graph.reshape %x : {ANY} -> tensor<13xf32>", SIZES, "not as many elements"),
+        (f"graph.reshape %x sizes(%s : tensor<2xi64>) : {ANY} -> {ANY}", SIZES + 1, "not as many elements"),
+        (f"graph.broadcast %x, [0, 1] : {ANY} -> tensor<3x8xf32>", SIZES, "neither 1 nor"),
+        (f"graph.broadcast %x, [0, 1] sizes(%s : tensor<2xi64>) : {ANY} -> {ANY}", SIZES + 1, "neither 1 nor"),
+        (f"graph.slice %x, [0, 2] to [?, 5] step [1, 1] : {ANY} -> tensor<?x3xf32>", SIZES, "beyond the source"),
+        (f"graph.pad <edge> %x, low [-2, 0] high [-2, 0] interior [0, 0] : {ANY} -> {ANY}", SIZES, "is negative"),
+        (f"graph.dynamic_slice %x, %s : {ANY}, tensor<2xi64> -> tensor<4x1xf32>", SIZES, "larger than the source"),
+        (f"graph.concat %x, %y along 0 : {ANY}, tensor<1x3xf32> -> tensor<?x3xf32>", SIZES, "differ along dimension 1"),
+        (f"graph.top_k %x, 1, k = 5 : {ANY} -> tensor<?x5xf32>, tensor<?x5xi64>", SIZES, "less than 5 elements"),
+    ],
+)
+def test_what_stops(line: str, sizes: Any, reason: str) -> None:
+    results = "%r, %q" if "top_k" in line else "%r"
+    text = f"""func.func @main(%x: {ANY}, %s: tensor<2xi64>, %y: tensor<1x3xf32>) {{
+      {results} = {line}
+      return
+    }}"""
+    with pytest.raises(InterpreterError, match=reason):
+        run_lowered(text, MATRIX, sizes, np.zeros((1, 3), np.float32))
+
+
+def test_names_that_are_introduced() -> None:
+    text = """func.func @main(%x: tensor<?xf32>) -> tensor<?x?xi64> {
+      %0 = graph.with_shape %x : tensor<?xf32> -> tensor<?xf32, #graph.dims<n>>
+      %1 = graph.iota 1 : tensor<?x?xi64, #graph.dims<n, 2 * n>>
+      %2 = graph.with_shape %1 : tensor<?x?xi64, #graph.dims<n, 2 * n>> -> tensor<?x?xi64>
+      return %2 : tensor<?x?xi64>
+    }"""
+    [found] = run_lowered(text, np.zeros(4, np.float32))
+    np.testing.assert_array_equal(found, np.broadcast_to(np.arange(8), (4, 8)))
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 7, 8, 33, 100])
+def test_sorting_rows_of_any_length(length: int) -> None:
+    x = np.random.default_rng(length).integers(0, 10, length).astype(np.int32)
+    text = """func.func @main(%x: tensor<?xi32>, %p: tensor<?xi64>) -> (tensor<?xi32>, tensor<?xi64>) {
+      %0:2 = graph.sort %x, %p along 0 : tensor<?xi32>, tensor<?xi64> -> tensor<?xi32>, tensor<?xi64>
+      return %0#0, %0#1 : tensor<?xi32>, tensor<?xi64>
+    }"""
+    order = np.argsort(x, kind="stable")
+    assert_same(run_lowered(text, x, np.arange(length)), [x[order], order])

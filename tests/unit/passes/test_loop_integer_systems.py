@@ -1,0 +1,71 @@
+"""Systems of linear constraints have the solutions that counting finds."""
+
+from __future__ import annotations
+
+import itertools
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dlc.passes.loops.integer_systems import CONSTANT, Answer, Row, System
+
+BOX = range(-4, 5)
+
+
+def random_row(random: Random, variables: int) -> Row:
+    row = {column: random.randint(-5, 5) for column in random.sample(range(variables), random.randint(1, variables))}
+    row[CONSTANT] = random.randint(-12, 12)
+    return {column: value for column, value in row.items() if value}
+
+
+def value_at(row: Row, point: tuple[int, ...]) -> int:
+    return sum(value * (1 if column == CONSTANT else point[column]) for column, value in row.items())
+
+
+@settings(max_examples=400, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_answers_are_right(seed: int) -> None:
+    random = Random(seed)
+    variables = random.randint(1, 3)
+    equalities = [random_row(random, variables) for _ in range(random.randint(0, 2))]
+    inequalities = [random_row(random, variables) for _ in range(random.randint(0, 3))]
+    system = System()
+    for _ in range(variables):
+        column = system.new_variable()
+        system.add_inequality({column: 1, CONSTANT: 4})
+        system.add_inequality({column: -1, CONSTANT: 4})
+    for row in equalities:
+        system.add_equality(row)
+    for row in inequalities:
+        system.add_inequality(row)
+    solved = any(
+        all(value_at(row, point) == 0 for row in equalities) and all(value_at(row, point) >= 0 for row in inequalities)
+        for point in itertools.product(BOX, repeat=variables)
+    )
+    answer = system.examine()
+    assert answer is not (Answer.EMPTY if solved else Answer.INHABITED), (equalities, inequalities)
+
+
+def test_rational_points_alone_are_no_solution() -> None:
+    system = System()
+    x, y = system.new_variable(), system.new_variable()
+    system.add_equality({x: 2, y: 4, CONSTANT: -3})
+    assert system.examine() is Answer.EMPTY
+
+
+def test_a_point_that_only_elimination_with_large_factors_would_lose() -> None:
+    system = System()  # 2 x = 3 y, 1 <= x <= 2
+    x, y = system.new_variable(), system.new_variable()
+    system.add_equality({x: 2, y: -3})
+    system.add_inequality({x: 1, CONSTANT: -1})
+    system.add_inequality({x: -1, CONSTANT: 2})
+    assert system.examine() is Answer.EMPTY
+
+
+def test_the_only_value_of_a_variable_is_known() -> None:
+    system = System()
+    x, y = system.new_variable(), system.new_variable()
+    system.add_equality({x: 3, y: 5, CONSTANT: -1})
+    system.add_equality({x: 1, y: 1, CONSTANT: -1})
+    assert (system.value_of(x), system.value_of(y)) == (2, -1)

@@ -1,0 +1,72 @@
+"""Buffers that are alive at the same time never overlap, and what they take together is close to the least."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dlc.passes.arena_layout import MOST_NEIGHBOURS, Lifetime, lay_out
+
+
+def lifetimes(random: Random, count: int, longest: int) -> list[Lifetime]:
+    """Buffers of random sizes and times."""
+    found: list[Lifetime] = []
+    for _ in range(count):
+        begin = random.randrange(count)
+        found.append(Lifetime(random.choice([0, 1, 60, 64, 100, 1000, 4096]), begin, begin + random.randrange(longest)))
+    return found
+
+
+def assert_apart(lives: list[Lifetime], offsets: list[int], total: int, alignment: int) -> None:
+    for life, offset in zip(lives, offsets, strict=True):
+        assert offset % alignment == 0
+        assert 0 <= offset <= offset + life.size <= total
+    for number, (one, at) in enumerate(zip(lives, offsets, strict=True)):
+        for other, there in zip(lives[:number], offsets[:number], strict=True):
+            if one.begin <= other.end and other.begin <= one.end:
+                assert at + one.size <= there or there + other.size <= at
+
+
+def most_alive(lives: list[Lifetime], alignment: int) -> int:
+    """The bytes that are needed at the worst moment: no layout takes less."""
+    sizes = [-(-life.size // alignment) * alignment for life in lives]
+    moments = {life.begin for life in lives}
+    return max(
+        sum(size for life, size in zip(lives, sizes, strict=True) if life.begin <= moment <= life.end)
+        for moment in moments
+    )
+
+
+@settings(max_examples=100, deadline=None)
+@given(seed=st.integers(0, 2**32), count=st.integers(1, 40), longest=st.integers(1, 40), power=st.integers(0, 7))
+def test_buffers_that_are_alive_together_are_apart(seed: int, count: int, longest: int, power: int) -> None:
+    lives = lifetimes(Random(seed), count, longest)
+    offsets, total = lay_out(lives, 1 << power)
+    assert_apart(lives, offsets, total, 1 << power)
+    assert most_alive(lives, 1 << power) <= total <= 2 * most_alive(lives, 1 << power)
+
+
+def test_a_chain_takes_what_two_of_its_links_take() -> None:
+    lives = [Lifetime(256, at, at + 1) for at in range(50)]
+    assert lay_out(lives, 64)[1] == 512
+
+
+def test_more_neighbours_than_are_listed_are_apart_too() -> None:
+    count = 2 * MOST_NEIGHBOURS
+    lives = [Lifetime(64 + number, 0, count + number) for number in range(count)]
+    offsets, total = lay_out(lives, 64)
+    assert_apart(lives, offsets, total, 64)
+
+
+def test_time_grows_with_the_number_of_buffers() -> None:
+    def seconds(count: int, longest: int) -> float:
+        lives = lifetimes(Random(1), count, longest)
+        start = time.process_time()
+        lay_out(lives, 64)
+        return time.process_time() - start
+
+    for longest in (20, 100_000):
+        assert seconds(8000, longest) < 12 * max(seconds(2000, longest), 0.01)
