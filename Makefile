@@ -5,15 +5,20 @@ VENV := .venv
 BIN := $(VENV)/bin
 TYPING := build/typing/dlc
 
-DEMO = $(BIN)/dlc-opt examples/first.mlir --canonicalize --cse
+DEMO = $(BIN)/dlc-opt examples/layer.mlir --lower-to-loops
 BENCH = $(BIN)/python benchmarks/framework.py
-FUZZ = $(BIN)/python tests/fuzz/fuzz_parser.py
+LEVELS = $(BIN)/python benchmarks/levels.py
+BENCH_XDSL = $(BIN)/python benchmarks/xdsl_bridge.py
+FUZZ = $(BIN)/python tests/fuzz/fuzz_levels.py
+FUZZ_PARSER = $(BIN)/python tests/fuzz/fuzz_parser.py
+FUZZ_TEXT = $(BIN)/python tests/fuzz/fuzz_text.py
+N ?= 10000
 PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
 
-.PHONY: demo test lint types unit lit bench fuzz tables wheel clean
+.PHONY: demo test lint types unit lit bench fuzz fuzz-parser fuzz-text tables op-table wheel clean
 
 demo: $(VENV)/.installed
-	cat examples/first.mlir
+	cat examples/layer.mlir
 	@echo "--- $(DEMO)"
 	@$(DEMO)
 
@@ -34,13 +39,27 @@ lit: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BENCH) $(ARGS)
+	$(LEVELS)
+	$(BENCH_XDSL) $(ARGS)
 
+# Random graph programs through all passes down to loops: `make fuzz N=100000`. What goes wrong is kept in build/fuzz.
 fuzz: $(VENV)/.installed-dev
-	$(FUZZ) $(ARGS)
+	$(FUZZ) $(N) $(ARGS)
+
+fuzz-parser: $(VENV)/.installed-dev
+	$(FUZZ_PARSER) $(ARGS)
+
+# Texts of the suite, mutated, through passes and the interpreter.
+fuzz-text: $(VENV)/.installed-dev
+	$(FUZZ_TEXT) $(ARGS)
 
 # The parser's tables, made by Lark from parser/*.lark.
 tables: $(VENV)/.installed
 	$(BIN)/python -m dlc.parser.make_tables
+
+# docs/graph-ops.md, from the ops of the graph dialect, their lowering and their tests.
+op-table: $(VENV)/.installed-dev
+	$(BIN)/python tests/support/graph_op_table.py
 
 wheel: $(VENV)/.installed-dev
 	rm -rf build/lib build/bdist.*
