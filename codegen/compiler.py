@@ -38,11 +38,17 @@ class Compilation:
         level: int = 2,
         *,
         show_llvm: bool = False,
+        only_ir: bool = False,
     ) -> Compilation | None:
-        """Translate and check a module of the llvm dialect; `None`, where errors were reported."""
+        """Translate and check a module of the llvm dialect; `None`, where errors were reported.
+
+        With `only_ir` no code is made of it, so that it need not fit the target.
+        """
         target = target or Target.host()
         text = emit_llvm_ir(op, diagnostics, triple=target.triple, data_layout=target.data_layout())
         if text is None:
+            return None
+        if not only_ir and not _has_its_vectors(text, target, diagnostics):
             return None
         module = checked(text, diagnostics, show_llvm=show_llvm)
         return cls(text, target, level, module) if module is not None else None
@@ -68,6 +74,16 @@ class Compilation:
         """Assembly in the notation of the target."""
         self._machine.set_asm_verbosity(False)
         return self._machine.emit_assembly(self._module)
+
+
+def _has_its_vectors(text: LLVMText, target: Target, diagnostics: DiagnosticEngine) -> bool:
+    """Report a scalable vector where the target has none: LLVM would end the process."""
+    if "<vscale x " not in text.text or target.architecture.startswith(("aarch64", "arm64", "riscv")):
+        return True
+    lines = text.text.splitlines()
+    op = text.op_at(1 + next(number for number, line in enumerate(lines) if "<vscale x " in line))
+    diagnostics.error(op.location, f"'{op.name}' op has a scalable vector, but target '{target.triple}' has none")
+    return False
 
 
 def checked(text: LLVMText, diagnostics: DiagnosticEngine, *, show_llvm: bool = False) -> Any:

@@ -25,7 +25,9 @@ def emit(module: Operation, options: Options, diagnostics: DiagnosticEngine) -> 
     target = Target.of(options["target"], options["mcpu"], options["mattr"])
     level = _level(options)
     show_llvm = options["show-llvm-messages"]
-    compilation = Compilation.of(module, diagnostics, target, 2 if level is None else level, show_llvm=show_llvm)
+    compilation = Compilation.of(
+        module, diagnostics, target, 2 if level is None else level, show_llvm=show_llvm, only_ir=kind == "llvm-ir"
+    )
     if compilation is None:
         return None
     if kind == "llvm-ir" and level is None:

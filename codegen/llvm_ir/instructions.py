@@ -78,7 +78,7 @@ def _overflowing(word: str) -> Translator:
     def translate(w: FunctionWriter, op: Operation) -> str:
         lhs, rhs = op.operands
         bits: Any = op.properties["overflowFlags"]
-        words: str = _OVERFLOW_WORDS[bits.value]
+        words = _OVERFLOW_WORDS[int(bits.value)]
         return f"{word} {words}{w.types[lhs.type]} {w.names[lhs]}, {w.names[rhs]}"
 
     return translate

@@ -1,4 +1,4 @@
-// RUN: dlc-opt %s --emit=llvm-ir --split-input-file --verify-diagnostics
+// RUN: dlc-opt %s --emit=llvm-ir --target=x86_64-unknown-linux-gnu --split-input-file --verify-diagnostics
 
 // What has no place in LLVM IR is reported where it stands, all of it in one run.
 
