@@ -34,6 +34,7 @@ class Dialect:
         patterns: Sequence[Pattern[Any]] = (),
         materialize_constant: Materializer | None = None,
         dependencies: Sequence[str] = (),
+        kept_as_text: Sequence[str] = (),
     ) -> None:
         self.name = name
         self.ops: dict[str, type[Op]] = {op.name: op for op in ops}
@@ -43,6 +44,8 @@ class Dialect:
         """The canonicalization patterns."""
         self.materialize_constant = materialize_constant
         """Makes the op for a folded constant: `(attribute, type, location) -> op`."""
+        self.kept_as_text = tuple(kept_as_text)
+        """How the mnemonics of attributes begin that the dialect has, but not here: they are kept as written."""
         self.dependencies = tuple(dependencies)
         """Dialects of which this one's folds and patterns make ops."""
         if len(self.ops) != len(ops) or len(self.attributes) + len(self.types) != len(attributes):

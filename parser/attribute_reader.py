@@ -794,9 +794,8 @@ class AttributeReader(Driver):
                 begin, f"{kind} '{self.text[begin:end]}' is of the unregistered dialect '{dialect}'{hint}; "
                 "--allow-unregistered-dialect accepts it"
             )  # fmt: skip
-        if self.context.dialect(dialect) is not None and rest:
-            known = self.context.dialect(dialect)
-            assert known is not None
+        known = self.context.dialect(dialect)
+        if known is not None and rest and not rest.startswith(known.kept_as_text):
             names = known.types if opaque is OpaqueType else known.attributes
             kind = "type" if opaque is OpaqueType else "attribute"
             raise SyntaxFailure(begin, f"unknown {kind} '{name}' in dialect '{dialect}'{self.hint(name, names)}")

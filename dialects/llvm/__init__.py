@@ -540,4 +540,4 @@ __all__ = [
     "unrolled",
 ]
 
-DIALECT = Dialect.collect("llvm", globals(), materialize_constant=materialize_constant)
+DIALECT = Dialect.collect("llvm", globals(), materialize_constant=materialize_constant, kept_as_text=("di_",))

@@ -115,13 +115,14 @@ class ArrayType(Type):
 @type_("llvm.struct")
 class StructType(Type):
     """`!llvm.struct<(i32, ptr)>`; `packed` without padding; with a name that stands for it in LLVM IR; `opaque`,
-    with a name and no known body.
+    with a name and no known body; `!llvm.struct<"name">`, inside its own body, is the structure of that name.
     """
 
     body: tuple[Type, ...]
     identifier: str | None = None
     packed: bool = False
     opaque: bool = False
+    is_reference: bool = False
 
     def verify(self, report: AttributeReport) -> None:
         wrong = next((type for type in self.body if not can_be_member(type)), None)
@@ -129,6 +130,8 @@ class StructType(Type):
             report.error(f"invalid LLVM structure element type: '{wrong}'")
         if self.opaque and (self.identifier is None or self.body or self.packed):
             report.error("an opaque structure must have a name and no body")
+        if self.is_reference and (self.identifier is None or self.body or self.packed or self.opaque):
+            report.error("a reference to a structure must be a name alone")
 
     @classmethod
     def read_parameters(cls, p: AsmReader) -> Self:
@@ -136,6 +139,8 @@ class StructType(Type):
         identifier = None
         if p.at('"'):
             identifier = p.string()
+            if p.accept(">"):
+                return cls((), identifier, is_reference=True)
             p.expect(",")
             if p.accept("opaque"):
                 p.expect(">")
@@ -153,6 +158,8 @@ class StructType(Type):
 
     def print_parameters(self) -> str:
         name = f'"{_escaped(self.identifier)}", ' if self.identifier is not None else ""
+        if self.is_reference:
+            return f"<{name[:-2]}>"
         if self.opaque:
             return f"<{name}opaque>"
         packed = "packed " if self.packed else ""
