@@ -21,8 +21,6 @@ from dlc.ir.affine import (
 from dlc.ir.builder import Builder
 from dlc.ir.values import Value
 
-from .index_scopes import scope_of
-
 Constant = Callable[[int], Value]
 """A constant of type index."""
 
@@ -30,7 +28,7 @@ Constant = Callable[[int], Value]
 def affine_value(b: Builder, expr: AffineExpr, symbols: Sequence[Value], constant: Constant) -> Value:
     """The value of an expression over symbols, where a builder is."""
     assert b.point is not None
-    scope = scope_of(b.point.block)
+    scope = loop.scope_of_region(b.point.block.parent)
     as_symbols = [value for value in dict.fromkeys(symbols) if loop.is_valid_symbol(value, scope)]
     as_dims = [value for value in dict.fromkeys(symbols) if value not in as_symbols]
     if not all(loop.is_valid_dim(value, scope) for value in as_dims):

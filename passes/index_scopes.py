@@ -11,12 +11,11 @@ from collections.abc import Iterable
 
 from dlc.dialects import arith, loop, tensor
 from dlc.dialects.loop.scopes import is_top_level
-from dlc.ir.blocks import Block, Region
+from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder, InsertionPoint
 from dlc.ir.builtin_attributes import int_attr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, i1
 from dlc.ir.operations import Operation
-from dlc.ir.traits import AffineScope
 from dlc.ir.values import Value
 
 
@@ -25,16 +24,8 @@ def can_be_bounds(sizes: Iterable[int | Value], block: Block) -> bool:
     values = [size for size in sizes if isinstance(size, Value)]
     if not values:
         return True
-    scope = scope_of(block)
+    scope = loop.scope_of_region(block.parent)
     return all(loop.is_valid_dim(value, scope) for value in values)
-
-
-def scope_of(block: Block) -> Region | None:
-    """The region at whose top values are symbols in a block."""
-    owner = block.parent_op
-    if owner is None:
-        return None
-    return block.parent if AffineScope in owner.traits or not owner.is_registered else loop.affine_scope(owner)
 
 
 def open_scope(b: Builder) -> None:
@@ -48,7 +39,7 @@ def open_scope(b: Builder) -> None:
 def give_scope(op: tensor.KernelOp | tensor.StructuredOp | Operation) -> None:
     """Put an op on memrefs into a scope of its own, if its loops could not have the bounds that they need."""
     block = op.parent
-    if block is None or scope_of(block) is block.parent or not _has_unclear_sizes(op, block):
+    if block is None or loop.affine_scope(op) is block.parent or not _has_unclear_sizes(op, block):
         return
     builder = Builder.before(op)
     builder.location = op.location

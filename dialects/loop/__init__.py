@@ -36,7 +36,7 @@ from .linear_index import DelinearizeIndexOp, LinearizeIndexOp
 from .memory import LoadOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp
 from .parallel import ParallelOp
 from .reductions import identity_of
-from .scopes import affine_scope, is_induction_variable, is_valid_dim, is_valid_symbol
+from .scopes import affine_scope, is_induction_variable, is_valid_dim, is_valid_symbol, scope_of_region
 from .terminators import ConditionOp, YieldOp
 
 __all__ = [
@@ -68,6 +68,7 @@ __all__ = [
     "is_valid_dim",
     "is_valid_symbol",
     "known_range",
+    "scope_of_region",
     "simplified",
     "simplified_map",
 ]

@@ -36,7 +36,11 @@ def is_scope(op: Operation) -> bool:
 
 def affine_scope(op: Operation) -> Region | None:
     """The region around `op` at whose top values are symbols."""
-    region = op.parent_region
+    return scope_of_region(op.parent_region)
+
+
+def scope_of_region(region: Region | None) -> Region | None:
+    """The same, for what stands at the top of a region."""
     while region is not None:
         owner = region.parent
         if owner is None or is_scope(owner):

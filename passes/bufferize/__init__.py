@@ -19,15 +19,15 @@ from dlc.ir.builtin_attributes import TypeAttr
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, TensorType, UnrankedTensorType
 from dlc.ir.operations import Operation
 from dlc.ir.traits import SymbolTableTrait
-from dlc.ir.values import Value
 
 from ..declaration import Pass, PassRun, statistic
+from ..entry_constants import EntryConstants
 from . import access as access
 from . import constants as constants
 from . import control as control
 from . import elements as elements
 from . import structured as structured
-from .buffers import Buffer, Buffers, CannotBufferize, constant_maker, is_tensor
+from .buffers import Buffer, Buffers, CannotBufferize, is_tensor
 from .decompose import expansion_of, write_out
 from .origins import Origins
 from .passing import Passing
@@ -53,6 +53,9 @@ class Bufferize(Pass):
         elif all(sound):
             tables: dict[Operation, constants.Globals] = {}
             for function, ops in functions:
+                if function.body.is_empty:
+                    function.function_type = TypeAttr(control.on_memory(function.type))
+                    continue
                 table = _symbol_table(function)
                 globals = tables[table] = tables.get(table) or constants.Globals(table)
                 made = bufferize_function(function, ops, globals, run)
@@ -66,15 +69,12 @@ class Bufferize(Pass):
 def bufferize_function(
     function: FuncOp, ops: Sequence[Operation], globals: constants.Globals, run: PassRun
 ) -> Buffers | None:
-    """Give all tensors of a function memory; `None` where an op has no way, which is reported."""
+    """Give all tensors of a function with a body memory; `None` where an op has no way, which is reported."""
     write_out(ops)
     function.function_type = TypeAttr(control.on_memory(function.type))
-    origins = Origins(function)
-    passing = Passing(function, origins)
-    entry = function.body.first
-    state = Bufferization(function, constant_maker(entry), globals, passing) if entry is not None else None
-    if state is None or entry is None:
-        return Buffers(function, _no_constants)
+    passing = Passing(function, Origins(function))
+    entry = function.body.entry
+    state = Bufferization(function, EntryConstants(entry), globals, passing)
     for argument, type in zip(entry.args, function.type.inputs, strict=True):
         if is_tensor(argument):
             argument.type = type
@@ -87,10 +87,6 @@ def bufferize_function(
         op.erase()
     state.free_all()
     return state
-
-
-def _no_constants(number: int) -> Value:
-    raise AssertionError(number)
 
 
 def _symbol_table(function: FuncOp) -> Operation:

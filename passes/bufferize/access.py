@@ -28,14 +28,14 @@ def rewrite_dim(op: tensor.DimOp, state: Bufferization) -> None:
     size = empty.mixed_sizes[number] if empty is not None and number is not None else None
     if size is None:
         size = state.insert(memref.DimOp(state.memref_of(op.source), op.index)).results[0]
-    op.results[0].replace_all_uses_with(size if isinstance(size, Value) else state.constant_index(size))
+    op.results[0].replace_all_uses_with(size if isinstance(size, Value) else state.constants.index(size))
     state.finish(op)
 
 
 @bufferizes(tensor.RankOp)
 def rewrite_rank(op: tensor.RankOp, state: Bufferization) -> None:
     """tensor.rank -> the number"""
-    op.results[0].replace_all_uses_with(state.constant_index(len(op.operands[0].shape)))
+    op.results[0].replace_all_uses_with(state.constants.index(len(op.operands[0].shape)))
     state.finish(op)
 
 
@@ -77,7 +77,7 @@ def rewrite_from_elements(op: tensor.FromElementsOp, state: Bufferization) -> No
     target = state.fresh(op, 0, type.shape)
     position = [0] * len(type.shape)
     for value in op.operands:
-        state.insert(memref.StoreOp(value, target, [state.constant_index(each) for each in position]))
+        state.insert(memref.StoreOp(value, target, [state.constants.index(each) for each in position]))
         for dim in reversed(range(len(position))):
             position[dim] += 1
             if position[dim] < type.shape[dim]:

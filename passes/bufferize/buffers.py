@@ -13,19 +13,20 @@ any more, or writes straight to where its result would be copied (`passing`).
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from dlc.dialects import arith, memref, tensor
+from dlc.dialects import memref, tensor
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder, InsertionPoint
 from dlc.ir.builtin_attributes import IntegerAttr, int_attr
-from dlc.ir.builtin_types import DYNAMIC, MemRefType, TensorType, UnrankedTensorType, i64, index
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, TensorType, UnrankedTensorType, i64
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
+from ..entry_constants import EntryConstants
 from .steps import Steps
 
 ALIGNMENT: IntegerAttr = int_attr(64, i64)
@@ -75,7 +76,7 @@ def is_tensor(value: Value) -> bool:
 class Buffers:
     """The memory of one function while it is bufferized."""
 
-    def __init__(self, root: Operation, constant: Callable[[int], Value]) -> None:
+    def __init__(self, root: Operation, constants: EntryConstants) -> None:
         self.numbers = {op: number for number, op in enumerate(root.walk())}
         """The order of the original ops, outer ones before inner ones."""
         self.other_branches: dict[Block, tuple[int, int]] = {}
@@ -87,7 +88,7 @@ class Buffers:
         """What the op that is being rewritten writes to already."""
         self.steps = Steps()
         self.builder = Builder()
-        self.constant_index = constant
+        self.constants = constants
         self.finished: list[Operation] = []
         """Ops that have been replaced, in order; erased when nobody asks for their tensors any more."""
         self.copies = 0
@@ -187,7 +188,7 @@ class Buffers:
             given = iter(allocation.dynamicSizes)
             return [next(given) if size == DYNAMIC else size for size in type.shape]
         return [
-            size if size != DYNAMIC else self.insert(memref.DimOp(source, self.constant_index(dim))).results[0]
+            size if size != DYNAMIC else self.insert(memref.DimOp(source, self.constants.index(dim))).results[0]
             for dim, size in enumerate(type.shape)
         ]
 
@@ -372,15 +373,3 @@ def _definer(value: Value) -> str:
     op = value.defining_op
     return op.name if op is not None else "a block"
 
-
-def constant_maker(entry: Block) -> Callable[[int], Value]:
-    """Makes constants of type index once, where a function begins."""
-    made: dict[int, Value] = {}
-
-    def constant(number: int) -> Value:
-        found = made.get(number)
-        if found is None:
-            found = made[number] = Builder.at_start(entry).insert(arith.ConstantOp(int_attr(number, index))).results[0]
-        return found
-
-    return constant

@@ -23,6 +23,7 @@ from dlc.ir.builtin_types import MemRefType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
+from ..entry_constants import EntryConstants
 from .buffers import Buffers, buffer_type, is_tensor
 from .passing import Passing, Place
 
@@ -48,8 +49,8 @@ def bufferizes(*kinds: type[Operation]) -> Callable[[Rewrite], Rewrite]:
 class Bufferization(Buffers):
     """The memory of one function, and what rewrites may ask besides."""
 
-    def __init__(self, root: Operation, constant: Callable[[int], Value], globals: Globals, passing: Passing) -> None:
-        super().__init__(root, constant)
+    def __init__(self, root: Operation, constants: EntryConstants, globals: Globals, passing: Passing) -> None:
+        super().__init__(root, constants)
         self.globals = globals
         self.passing = passing
         self.origins = passing.origins

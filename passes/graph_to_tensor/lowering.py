@@ -17,22 +17,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from dlc.dialects import arith, tensor
+from dlc.dialects import tensor
 from dlc.dialects.graph.bases import Problems, infer_shapes
 from dlc.dialects.graph.sizes import Dim, Shape, Size
 from dlc.dialects.graph.tensors import shape_of_type
 from dlc.ir.affine.expr import AffineExpr
 from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Attribute, Type, TypedAttribute
+from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder, InsertionPoint
-from dlc.ir.builtin_attributes import FloatAttr, IntegerAttr
-from dlc.ir.builtin_types import DYNAMIC, FloatType, IntegerType, TensorType, i1, index
+from dlc.ir.builtin_types import DYNAMIC, IntegerType, TensorType, i1, index
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTables
 from dlc.ir.values import OpResult, Value
 
 from ..affine_values import affine_value
+from ..entry_constants import EntryConstants
 from .scalars import Scalars
 
 SizeValue = int | Value
@@ -87,7 +87,7 @@ class ToTensor:
         self.symbols = SymbolTables()
         self._names: dict[str, Value] = {}
         self._dims: dict[tuple[Value, int], Value] = {}
-        self._constants: dict[tuple[Attribute, Type], Value] = {}
+        self._constants = EntryConstants(entry)
 
     # -- Inserting ---------------------------------------------------------------------------------------------------
 
@@ -102,17 +102,7 @@ class ToTensor:
 
     def constant(self, number: float, type: Type) -> Value:
         """A scalar constant, made once, where the function begins."""
-        if isinstance(type, FloatType):
-            return self.constant_of(FloatAttr.of(float(number), type), type)
-        return self.constant_of(IntegerAttr(int(number) & 1 if type is i1 else int(number), type), type)
-
-    def constant_of(self, attr: TypedAttribute, type: Type) -> Value:
-        """The same of an attribute."""
-        found = self._constants.get((attr, type))
-        if found is None:
-            with self.builder.at(InsertionPoint.at_start(self.entry)):
-                found = self._constants[attr, type] = self.builder.insert(arith.ConstantOp(attr)).results[0]
-        return found
+        return self._constants.number(number, type)
 
     # -- Sizes -------------------------------------------------------------------------------------------------------
 
