@@ -33,6 +33,7 @@ def _entries(package: str, table: Mapping[str, str]) -> dict[str, PassEntry]:
 PASSES: dict[str, PassEntry] = _entries(
     "dlc.passes",
     {
+        "apply-schedules": "Transform nests of loops by the schedules written on them",
         "bufferize": "Replace tensors by memory",
         "canonicalize": "Canonicalize operations",
         "cse": "Eliminate common sub-expressions",

@@ -34,7 +34,16 @@ from .dims import DimOp, RankOp, size_of, sizes_of
 from .gather import GatherOp, ScatterOp
 from .generic import GenericOp, IndexOp, iterator_array
 from .kernel import KernelOp
-from .named import BroadcastOp, CombiningKindAttr, ContractOp, FillOp, ReduceOp, TransposeOp, generic_form
+from .named import (
+    ANY_ORDER,
+    BroadcastOp,
+    CombiningKindAttr,
+    ContractOp,
+    FillOp,
+    ReduceOp,
+    TransposeOp,
+    generic_form,
+)
 from .pack import PackOp, UnpackOp
 from .pad import PadOp
 from .reshapes import CollapseShapeOp, ExpandShapeOp, ReshapeOp
@@ -43,6 +52,7 @@ from .slices import ExtractSliceOp, InsertSliceOp
 from .structured import PARALLEL, REDUCTION, IteratorTypeAttr, StructuredOp, identity
 
 __all__ = [
+    "ANY_ORDER",
     "DIALECT",
     "PARALLEL",
     "REDUCTION",

@@ -7,7 +7,7 @@ for. A convolution is a contraction whose maps add indices.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from dlc.dialects import arith
@@ -196,10 +196,14 @@ class CombiningKindAttr(EnumAttr):
     cases = ("add", "mul", "minui", "minsi", "minimumf", "maxui", "maxsi", "maximumf", "and", "or", "xor")
 
 
+ANY_ORDER = arith.FastMathAttr.of("reassoc", "contract")
+"""Floats are added and multiplied in any order, and a product may go into a sum without being rounded."""
+FUSED = arith.FastMathAttr.of("contract")
+
 Combine = Callable[..., Operation]
 _FLOATS: dict[str, Combine] = {
-    "add": arith.AddFOp,
-    "mul": arith.MulFOp,
+    "add": partial(arith.AddFOp, fastmath=ANY_ORDER),
+    "mul": partial(arith.MulFOp, fastmath=ANY_ORDER),
     "minimumf": arith.MinimumFOp,
     "maximumf": arith.MaximumFOp,
 }
@@ -218,7 +222,7 @@ _INTEGERS: dict[str, Combine] = {
 
 @op("tensor.reduce")
 class ReduceOp(NamedOp):
-    """Each element of the output is combined with all elements of the input along some dimensions, in order.
+    """Each element of the output is combined with all elements of the input along some dimensions, in any order.
 
     Rules: those of `tensor.generic` that begin with `structured`. (reduce_c1) input and output have one element type.
     (reduce_c2) the dimensions are there, each named once. (reduce_c3) elements of this type can be combined so.
@@ -270,9 +274,9 @@ def _combination(kind: CombiningKindAttr, type: Type) -> Combine:
 
 @op("tensor.contract")
 class ContractOp(NamedOp):
-    """Sums of products: to each element of the output, the products of the elements of two inputs are added, in order
-    of the reduction loops. Narrower inputs are widened first (integers with their sign). Maps may add loops up, as in
-    a convolution: `(n, o, y, x, i, ky, kx) -> (n, i, y * 2 + ky, x * 2 + kx)`.
+    """Sums of products: to each element of the output, the products of the elements of two inputs are added, in any
+    order. Narrower inputs are widened first (integers with their sign). Maps may add loops up, as in a convolution:
+    `(n, o, y, x, i, ky, kx) -> (n, i, y * 2 + ky, x * 2 + kx)`.
 
     Rules: those of `tensor.generic` that begin with `structured`. (contract_c1) elements are all floats or all
     integers, those of the output no narrower.
@@ -315,8 +319,8 @@ class ContractOp(NamedOp):
         lhs, rhs, old = elements
         a, b = widened(builder, lhs, old.type), widened(builder, rhs, old.type)
         if isinstance(old.type, FloatType):
-            product = builder.insert(arith.MulFOp(a, b)).result
-            return [builder.insert(arith.AddFOp(old, product)).result]
+            product = builder.insert(arith.MulFOp(a, b, fastmath=FUSED)).result
+            return [builder.insert(arith.AddFOp(old, product, fastmath=ANY_ORDER)).result]
         product = builder.insert(arith.MulIOp(a, b)).result
         return [builder.insert(arith.AddIOp(old, product)).result]
 

@@ -94,7 +94,7 @@ def _sum_in_body(
             if factor.point is not None:
                 number = s.sub(number, converted(s, next(given), type, unsigned=factor.unsigned))
             numbers.append(number)
-        return s.add(elements[-1], s.mul(*numbers))
+        return s.total(elements[-1], s.mul(*numbers))
 
     return to.generic(inputs, maps, [init], iterators, body)[0]
 

@@ -59,7 +59,7 @@ class Normalization:
 
         def combine(s: Scalars, x: Value, *rest: Value) -> Value:
             found = term(s, converted(s, x, self.type), *rest[:-1])
-            return s.add(rest[-1], found)
+            return s.total(rest[-1], found)
 
         inputs = [self.source, *(value for value, _ in others)]
         maps = [self.identity, *(map for _, map in others)]
@@ -216,7 +216,7 @@ def lower_local_response_norm(op: graph.LocalResponseNormOp, to: ToTensor) -> Va
     def square(s: Scalars, x: Value, unused: Value, found: Value) -> Value:
         del unused
         wide = converted(s, x, n.type)
-        return s.add(found, s.mul(wide, wide))
+        return s.total(found, s.mul(wide, wide))
 
     kinds = [tensor.PARALLEL] * n.rank + [tensor.REDUCTION]
     init = to.filled(0, to.sizes(op.source), n.type)

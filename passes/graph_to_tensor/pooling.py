@@ -79,7 +79,7 @@ def lower_pool(op: graph.PoolOp, to: ToTensor) -> Value:
         del unused
         if kind == "max":
             return s.maximum(found, x)
-        return s.minimum(found, x) if kind == "min" else s.add(found, converted(s, x, type))
+        return s.minimum(found, x) if kind == "min" else s.total(found, converted(s, x, type))
 
     init = to.filled(start, views.sizes, type)
     unsigned = to.is_unsigned()

@@ -34,8 +34,8 @@ def neutral(kind: str, type: Type, *, unsigned: bool) -> float:
 def combined(scalars: Scalars, kind: str, a: Value, b: Value) -> Value:
     """Two elements as one."""
     combine = {
-        "sum": scalars.add,
-        "product": scalars.mul,
+        "sum": scalars.total,
+        "product": scalars.product,
         "max": scalars.maximum,
         "min": scalars.minimum,
         "and": scalars.bit_and,
@@ -157,7 +157,7 @@ def _logsumexp(to: ToTensor, source: Value, dims: Sequence[int], kept: Sequence[
         return scalars.select(finite, top, scalars.number(0.0, top))
 
     def add_power(scalars: Scalars, x: Value, top: Value, now: Value) -> Value:
-        return scalars.add(now, scalars.exp(scalars.sub(scalars.resized(x, type), base(scalars, top))))
+        return scalars.total(now, scalars.exp(scalars.sub(scalars.resized(x, type), base(scalars, top))))
 
     def finish(scalars: Scalars, total: Value, top: Value) -> Value:
         return scalars.add(scalars.insert(math.LogOp(total)), base(scalars, top))

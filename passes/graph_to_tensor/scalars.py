@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dlc.dialects import arith, math
+from dlc.dialects import arith, math, tensor
 from dlc.ir.attributes import Type
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_types import FloatType, IntegerType, bit_width, f32, f64
@@ -36,6 +36,18 @@ class Scalars:
     def add(self, a: Value, b: Value) -> Value:
         """a + b"""
         return self.insert((arith.AddFOp if is_float(a) else arith.AddIOp)(a, b))
+
+    def total(self, so_far: Value, x: Value) -> Value:
+        """One more in a sum whose order does not matter."""
+        if is_float(x):
+            return self.insert(arith.AddFOp(so_far, x, fastmath=tensor.ANY_ORDER))
+        return self.add(so_far, x)
+
+    def product(self, so_far: Value, x: Value) -> Value:
+        """One more in a product whose order does not matter."""
+        if is_float(x):
+            return self.insert(arith.MulFOp(so_far, x, fastmath=tensor.ANY_ORDER))
+        return self.mul(so_far, x)
 
     def sub(self, a: Value, b: Value) -> Value:
         """a - b"""

@@ -40,7 +40,7 @@
 //  CHECK-NEXT: %11 = tensor.fill ins(%cst_1 : f32) outs(%10 : tensor<2x4x16xf32>) -> tensor<2x4x16xf32>
 //  CHECK-NEXT: %12 = tensor.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%9 : tensor<2x4x16x16xf32>) outs(%11 : tensor<2x4x16xf32>) {
 //  CHECK-NEXT: ^bb0(%arg0: f32, %arg1: f32):
-//  CHECK-NEXT: %18 = arith.addf %arg1, %arg0 : f32
+//  CHECK-NEXT: %18 = arith.addf %arg1, %arg0 fastmath<reassoc,contract> : f32
 //  CHECK-NEXT: tensor.yield %18 : f32
 //  CHECK-NEXT: } -> tensor<2x4x16xf32>
 //  CHECK-NEXT: %13 = tensor.empty() : tensor<2x4x16x64xf32>

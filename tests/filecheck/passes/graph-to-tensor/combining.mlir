@@ -22,7 +22,7 @@ func.func @reduce_unsigned(%x: tensor<2x3xui8>) -> tensor<2xui8> {
 // CHECK-LABEL: func.func @small_floats_are_summed_up_in_f32
 //       CHECK:   ^bb0(%[[X:.*]]: bf16, %[[SUM:.*]]: f32):
 //  CHECK-NEXT:   %[[WIDE:.*]] = arith.extf %[[X]] : bf16 to f32
-//  CHECK-NEXT:   arith.addf %[[SUM]], %[[WIDE]] : f32
+//  CHECK-NEXT:   arith.addf %[[SUM]], %[[WIDE]] fastmath<reassoc,contract> : f32
 //       CHECK:   arith.truncf %{{.*}} : f32 to bf16
 func.func @small_floats_are_summed_up_in_f32(%x: tensor<2x3xbf16>) -> tensor<2xbf16> {
   %r = graph.reduce <sum> %x, [1] : tensor<2x3xbf16> -> tensor<2xbf16>
@@ -40,7 +40,7 @@ func.func @argmax(%x: tensor<2x3xf32>) -> tensor<2xi64> {
 // CHECK-LABEL: func.func @cumulative
 //       CHECK:   loop.for %[[I:.*]] = 0 to 2 iter_args
 //       CHECK:   loop.for %[[J:.*]] = 0 to 3 iter_args(%[[R:.*]] = %{{.*}}, %[[SUM:.*]] = %{{.*}}) -> (tensor<2x3xf32>, f32)
-//       CHECK:   %[[NEW:.*]] = arith.addf %[[SUM]], %{{.*}} : f32
+//       CHECK:   %[[NEW:.*]] = arith.addf %[[SUM]], %{{.*}} fastmath<reassoc,contract> : f32
 //  CHECK-NEXT:   tensor.insert %[[NEW]] into %[[R]][%[[I]], %[[J]]]
 func.func @cumulative(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
   %r = graph.cumulative <sum> %x, 1 : tensor<2x3xf32> -> tensor<2x3xf32>

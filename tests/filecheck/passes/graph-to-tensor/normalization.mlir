@@ -21,7 +21,7 @@
 //  CHECK-NEXT: %6 = tensor.fill ins(%cst : f32) outs(%5 : tensor<4xf32>) -> tensor<4xf32>
 //  CHECK-NEXT: %7 = tensor.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%4 : tensor<4x8xf32>) outs(%6 : tensor<4xf32>) {
 //  CHECK-NEXT: ^bb0(%arg0: f32, %arg1: f32):
-//  CHECK-NEXT: %9 = arith.addf %arg1, %arg0 : f32
+//  CHECK-NEXT: %9 = arith.addf %arg1, %arg0 fastmath<reassoc,contract> : f32
 //  CHECK-NEXT: tensor.yield %9 : f32
 //  CHECK-NEXT: } -> tensor<4xf32>
 //  CHECK-NEXT: %8 = tensor.empty() : tensor<4x8xf32>
@@ -48,7 +48,7 @@ func.func @softmax(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 //  CHECK-NEXT: %1 = tensor.fill ins(%cst_1 : f32) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
 //  CHECK-NEXT: %2 = tensor.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<4x8xf32>) outs(%1 : tensor<4xf32>) {
 //  CHECK-NEXT: ^bb0(%arg0: f32, %arg1: f32):
-//  CHECK-NEXT: %11 = arith.addf %arg1, %arg0 : f32
+//  CHECK-NEXT: %11 = arith.addf %arg1, %arg0 fastmath<reassoc,contract> : f32
 //  CHECK-NEXT: tensor.yield %11 : f32
 //  CHECK-NEXT: } -> tensor<4xf32>
 //  CHECK-NEXT: %3 = tensor.empty() : tensor<4xf32>
@@ -63,7 +63,7 @@ func.func @softmax(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 //  CHECK-NEXT: ^bb0(%arg0: f32, %arg1: f32, %arg2: f32):
 //  CHECK-NEXT: %11 = arith.subf %arg0, %arg1 : f32
 //  CHECK-NEXT: %12 = arith.mulf %11, %11 : f32
-//  CHECK-NEXT: %13 = arith.addf %arg2, %12 : f32
+//  CHECK-NEXT: %13 = arith.addf %arg2, %12 fastmath<reassoc,contract> : f32
 //  CHECK-NEXT: tensor.yield %13 : f32
 //  CHECK-NEXT: } -> tensor<4xf32>
 //  CHECK-NEXT: %8 = tensor.empty() : tensor<4xf32>
@@ -108,7 +108,7 @@ func.func @layer_norm(%x: tensor<4x8xf32>, %s: tensor<8xf32>) -> tensor<4x8xf32>
 //  CHECK-NEXT: ^bb0(%arg0: bf16, %arg1: f32):
 //  CHECK-NEXT: %8 = arith.extf %arg0 : bf16 to f32
 //  CHECK-NEXT: %9 = arith.mulf %8, %8 : f32
-//  CHECK-NEXT: %10 = arith.addf %arg1, %9 : f32
+//  CHECK-NEXT: %10 = arith.addf %arg1, %9 fastmath<reassoc,contract> : f32
 //  CHECK-NEXT: tensor.yield %10 : f32
 //  CHECK-NEXT: } -> tensor<4xf32>
 //  CHECK-NEXT: %5 = tensor.empty() : tensor<4xf32>

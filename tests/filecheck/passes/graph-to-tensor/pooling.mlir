@@ -35,7 +35,7 @@ func.func @max(%x: tensor<2x8xf32>) -> tensor<2x4xf32> {
 //  CHECK-NEXT: %3 = tensor.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1 * 2 + d2)>, affine_map<(d0, d1, d2) -> (d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %0 : tensor<2x8xbf16>, tensor<2xf32>) outs(%2 : tensor<2x4xf32>) {
 //  CHECK-NEXT: ^bb0(%arg0: bf16, %arg1: f32, %arg2: f32):
 //  CHECK-NEXT: %5 = arith.extf %arg0 : bf16 to f32
-//  CHECK-NEXT: %6 = arith.addf %arg2, %5 : f32
+//  CHECK-NEXT: %6 = arith.addf %arg2, %5 fastmath<reassoc,contract> : f32
 //  CHECK-NEXT: tensor.yield %6 : f32
 //  CHECK-NEXT: } -> tensor<2x4xf32>
 //  CHECK-NEXT: %4 = tensor.empty() : tensor<2x4xbf16>
@@ -71,7 +71,7 @@ func.func @average(%x: tensor<2x8xbf16>) -> tensor<2x4xbf16> {
 //  CHECK-NEXT: %2 = tensor.fill ins(%cst_0 : f32) outs(%1 : tensor<?xf32>) -> tensor<?xf32>
 //  CHECK-NEXT: %3 = tensor.generic {indexing_maps = [affine_map<(d0, d1) -> (d0 + d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%padded, %0 : tensor<?xf32>, tensor<3xf32>) outs(%2 : tensor<?xf32>) {
 //  CHECK-NEXT: ^bb0(%arg0: f32, %arg1: f32, %arg2: f32):
-//  CHECK-NEXT: %9 = arith.addf %arg2, %arg0 : f32
+//  CHECK-NEXT: %9 = arith.addf %arg2, %arg0 fastmath<reassoc,contract> : f32
 //  CHECK-NEXT: tensor.yield %9 : f32
 //  CHECK-NEXT: } -> tensor<?xf32>
 //  CHECK-NEXT: %4 = tensor.empty() : tensor<3xf32>
