@@ -34,9 +34,9 @@ class Engine(Protocol):
 class Worker:
     """An engine in a Python process that waits for requests, one JSON line each (see `serve`)."""
 
-    def __init__(self, name: str, script: str, options: Sequence[str] = ()) -> None:
+    def __init__(self, name: str, script: str, options: Sequence[str] = (), python: str | None = None) -> None:
         self.name = name
-        command = [sys.executable, script, *options]
+        command = [python or sys.executable, script, *options]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def measure(self, case: str, arguments: Mapping[str, Any]) -> float | None:

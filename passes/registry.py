@@ -38,6 +38,7 @@ PASSES: dict[str, PassEntry] = _entries(
         "canonicalize": "Canonicalize operations",
         "cse": "Eliminate common sub-expressions",
         "dce": "Remove operations that compute nothing that is used, and blocks that are never reached",
+        "describe-machine": "Write onto a module which machine schedules are chosen for",
         "fold-batch-norm": "Fold normalizations and factors by channel into the weights beside them",
         "fold-constants": "Evaluate graph ops on constants with the reference interpreter",
         "form-kernels": "Group structured ops that are computed together",

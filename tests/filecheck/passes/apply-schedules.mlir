@@ -4,7 +4,7 @@
 // CHECK-LABEL: func.func @steps_in_order
 //       CHECK:   loop.parallel (%[[I:.*]]) = (0) to (64) step (16)
 //       CHECK:     loop.for %{{.*}} = 0 to 64 step 8
-//       CHECK:       loop.for %{{.*}} = %[[I]] to
+//       CHECK:       loop.for %{{.*}} = #{{.*}}(%[[I]]) to
 //   CHECK-NOT:   loop.schedule
 func.func @steps_in_order(%a: memref<64x64xf32> {llvm.noalias}, %b: memref<64x64xf32> {llvm.noalias}) {
   loop.for %i = 0 to 64 {
@@ -86,7 +86,7 @@ func.func @no_such_step(%a: memref<8xf32>, %x: f32) {
 // -----
 
 func.func @no_such_loop(%a: memref<8xf32>, %x: f32) {
-  // expected-error @+1 {{'loop.for' op has step 'loop-unroll{loops={k} factor=2}', which finds nothing to do: no loop is called k}}
+  // expected-error @+1 {{'loop.for' op has step 'loop-unroll{factor=2 full=false loops={k}}', which finds nothing to do: no loop is called k}}
   loop.for %i = 0 to 8 {
     loop.store %x, %a[%i] : memref<8xf32>
   } {loop.name = "i", loop.schedule = ["loop-unroll{loops=k factor=2}"]}

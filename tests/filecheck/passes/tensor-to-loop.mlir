@@ -183,3 +183,114 @@ func.func @tensors_need_buffers_first(%x: f32, %t: tensor<4xf32>) -> tensor<4xf3
   %f = tensor.fill ins(%x : f32) outs(%t : tensor<4xf32>) -> tensor<4xf32>
   return %f : tensor<4xf32>
 }
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+#one = affine_map<(i) -> (i)>
+
+// A cast says nothing that loops need: the row of sums is made with one size, and read as if it were not known.
+// CHECK-LABEL: func.func @casts_are_looked_through
+func.func @casts_are_looked_through(%x: memref<1x?xf32>, %o: memref<?xf32>) {
+  // CHECK:      %[[N:.*]] = memref.dim %x, %{{.*}}
+  // CHECK-NEXT: %[[S:.*]] = loop.for %[[J:.*]] = 0 to %[[N]] iter_args
+  // CHECK-NEXT:   loop.load %x[0, %[[J]]]
+  // CHECK:      %[[R:.*]] = arith.mulf %[[S]], %[[S]]
+  // CHECK-NEXT: loop.store %[[R]], %o[0]
+  // CHECK-NEXT: return
+  %zero = arith.constant 0.0 : f32
+  tensor.kernel ins(%a = %x : memref<1x?xf32>) outs(%out = %o : memref<?xf32>) {
+    %e = tensor.empty() : tensor<1xf32>
+    %c = tensor.cast %e : tensor<1xf32> to tensor<?xf32>
+    %f = tensor.fill ins(%zero : f32) outs(%c : tensor<?xf32>) -> tensor<?xf32>
+    %g = tensor.cast %f : tensor<?xf32> to tensor<1xf32>
+    %s = tensor.reduce <add> ins(%a : tensor<1x?xf32>) outs(%g : tensor<1xf32>) dimensions = [1] -> tensor<1xf32>
+    %d = tensor.cast %s : tensor<1xf32> to tensor<?xf32>
+    %r = tensor.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]}
+        ins(%d : tensor<?xf32>) outs(%c : tensor<?xf32>) {
+    ^bb0(%p: f32, %old: f32):
+      %q = arith.mulf %p, %p : f32
+      tensor.yield %q : f32
+    } -> tensor<?xf32>
+    tensor.yield %r : tensor<?xf32>
+  }
+  return
+}
+
+// -----
+
+#one = affine_map<(i) -> (i)>
+
+// CHECK-LABEL: func.func @scalars_and_sizes_are_computed_in_front
+func.func @scalars_and_sizes_are_computed_in_front(%x: memref<?xf32>, %o: memref<?xf32>) {
+  // CHECK:      %[[N:.*]] = memref.dim %x, %{{.*}}
+  // CHECK-NEXT: %[[W:.*]] = arith.index_cast %[[N]] : index to i32
+  // CHECK-NEXT: %[[F:.*]] = arith.sitofp %[[W]] : i32 to f32
+  // CHECK:      loop.for %[[I:.*]] = 0 to
+  // CHECK-NEXT:   %[[X:.*]] = loop.load %x[%[[I]]]
+  // CHECK-NEXT:   arith.divf %[[X]], %[[F]]
+  // CHECK-NEXT:   arith.index_cast %[[N]] : index to i32
+  tensor.kernel ins(%a = %x : memref<?xf32>) outs(%out = %o : memref<?xf32>) {
+    %c0 = arith.constant 0 : index
+    %n = tensor.dim %a, %c0 : tensor<?xf32>
+    %w = arith.index_cast %n : index to i32
+    %f = arith.sitofp %w : i32 to f32
+    %e = tensor.empty(%n) : tensor<?xf32>
+    %r = tensor.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]}
+        ins(%a : tensor<?xf32>) outs(%e : tensor<?xf32>) {
+    ^bb0(%p: f32, %old: f32):
+      %d = arith.divf %p, %f : f32
+      %m = tensor.dim %e, %c0 : tensor<?xf32>
+      %v = arith.index_cast %m : index to i32
+      %t = arith.sitofp %v : i32 to f32
+      %s = arith.addf %d, %t : f32
+      tensor.yield %s : f32
+    } -> tensor<?xf32>
+    tensor.yield %r : tensor<?xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @other_ops_on_tensors_are_no_part_of_loops(%x: memref<8xf32>, %o: memref<4xf32>) {
+  tensor.kernel ins(%a = %x : memref<8xf32>) outs(%out = %o : memref<4xf32>) {
+    // expected-error @+1 {{'tensor.extract_slice' op is on tensors, but is no structured op, and stands in a kernel that becomes loops}}
+    %s = tensor.extract_slice %a[0][4][1] : tensor<8xf32> to tensor<4xf32>
+    %t = tensor.transpose ins(%s : tensor<4xf32>) outs(%out : tensor<4xf32>) permutation = [0] -> tensor<4xf32>
+    tensor.yield %t : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+#one = affine_map<(i) -> (i)>
+
+func.func @nor_are_they_in_a_body(%x: memref<4xf32>, %o: memref<4xf32>) {
+  tensor.kernel ins(%a = %x : memref<4xf32>) outs(%out = %o : memref<4xf32>) {
+    %r = tensor.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]}
+        ins(%a : tensor<4xf32>) outs(%out : tensor<4xf32>) {
+    ^bb0(%p: f32, %old: f32):
+      // expected-error @+1 {{'tensor.rank' op is on tensors, but stands in a body that becomes a part of loops}}
+      %n = tensor.rank %a : tensor<4xf32>
+      tensor.yield %p : f32
+    } -> tensor<4xf32>
+    tensor.yield %r : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+#one = affine_map<(i) -> (i)>
+
+func.func @a_tensor_from_outside_has_no_memory(%t: tensor<4xf32>, %o: memref<4xf32>) {
+  tensor.kernel outs(%out = %o : memref<4xf32>) {
+    // expected-error @+1 {{'tensor.transpose' op uses a tensor of type 'tensor<4xf32>' that is not one of its kernel's: it needs a buffer}}
+    %r = tensor.transpose ins(%t : tensor<4xf32>) outs(%out : tensor<4xf32>) permutation = [0] -> tensor<4xf32>
+    tensor.yield %r : tensor<4xf32>
+  }
+  return
+}

@@ -1,0 +1,105 @@
+"""Compiled kernels and networks on the CPU, beside the libraries written by hand.
+
+    python benchmarks/cpu.py [--rounds=3] [--threads=1,2] [--only=matmul] [--peers=PYTHON]
+
+Matrix products against OpenBLAS (through numpy), kernels over rows against torch and against a copy of as many bytes,
+the 3×3 convolutions of ResNet-18 and the example network against ONNX Runtime. Every engine works in a process of its
+own; they take turns, and medians are reported with the ratios within each round. torch and onnxruntime are measured
+where they are installed, or where `--peers` says that a Python has them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from measure import Case, Engine, Target, Worker, run_rounds, table
+
+ENGINES = ("dlc", "numpy", "torch", "onnxruntime")
+SCRIPT = str(Path(__file__).with_name("cpu_engine.py"))
+SQUARES = (256, 384, 512, 768, 1024, 1536, 2048)
+LAYERS = (  # channels, image, filters, stride: the 3x3 convolutions of ResNet-18
+    (64, 56, 64, 1),
+    (64, 56, 128, 2),
+    (128, 28, 128, 1),
+    (128, 28, 256, 2),
+    (256, 14, 256, 1),
+    (256, 14, 512, 2),
+    (512, 7, 512, 1),
+)
+ROWS = ((256, 768), (4096, 512))
+
+
+def as_fast(factor: float, *peers: str) -> Target:
+    """At least that share of the speed of one of the peers."""
+
+    def met(case: Case) -> bool | None:
+        found = [ratio for peer in peers if (ratio := case.ratio(peer, "dlc")) is not None]
+        return max(found) >= factor if found else None
+
+    return Target(f"≥ {factor:g}× {' or '.join(peers)}", met)
+
+
+def better_of(share: float) -> Target:
+    """That share of the bandwidth of a copy, or faster than torch."""
+
+    def met(case: Case) -> bool | None:
+        copy, torch = case.ratio("numpy", "dlc"), case.ratio("torch", "dlc")
+        known = [ok for ok in (copy and copy >= share, torch and torch >= 1) if ok is not None]
+        return any(known) if known else None
+
+    return Target(f"≥ {share:g} of a copy, or torch", met)
+
+
+def cases() -> Iterator[Case]:
+    for size in SQUARES:
+        rate = (-2.0 * size**3 / 1e9, "GFLOP/s")
+        arguments = {"m": size, "n": size, "k": size}
+        yield Case(f"matmul {size}", "matmul", arguments, scale=rate, targets=[as_fast(0.8, "numpy")])
+    for kind in ("layer_norm", "softmax", "gelu"):
+        for rows, columns in ROWS:
+            arguments = {"kind": kind, "rows": rows, "columns": columns}
+            name = f"rows {kind} {rows}x{columns}"
+            yield Case(name, "rows", arguments, scale=(1e6, "µs"), targets=[better_of(0.6)])
+    for channels, image, filters, stride in LAYERS:
+        size = {"batch": 1, "channels": channels, "image": image}
+        arguments = {**size, "filters": filters, "size": 3, "stride": stride}
+        name = f"convolution {channels}x{image}x{image} to {filters} stride {stride}"
+        yield Case(name, "convolution", arguments, targets=[as_fast(0.6, "onnxruntime")])
+    yield Case(
+        "network residual_network",
+        "network",
+        {"name": "residual_network"},
+        scale=(1e6, "µs"),
+        targets=[as_fast(0.5, "onnxruntime")],
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Compiled kernels and networks against libraries.")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--threads", default="1,2")
+    parser.add_argument("--only", default="", help="measure only cases whose names contain this")
+    parser.add_argument("--engines", default=",".join(ENGINES))
+    parser.add_argument("--peers", default=sys.executable, help="the Python that has torch and onnxruntime")
+    arguments = parser.parse_args()
+    names = [name for name in ENGINES if name in arguments.engines.split(",")]
+    missed = False
+    for threads in map(int, arguments.threads.split(",")):
+        chosen = [case for case in cases() if arguments.only in case.name]
+        engines: list[Engine] = [
+            Worker(name, SCRIPT, [name, str(threads)], arguments.peers if name in ("torch", "onnxruntime") else None)
+            for name in names
+        ]
+        run_rounds(chosen, engines, arguments.rounds)
+        for engine in engines:
+            engine.close()
+        print(f"\n{threads} thread{'s' if threads > 1 else ''}\n\n{table(chosen, names)}")
+        missed = missed or any(target.met(case) is False for case in chosen for target in case.targets)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,92 @@
+"""What is measured on the CPU: modules as text, and the arrays that all engines get."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+Arrays = list[Any]
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+def drawn(*shape: int, seed: int = 0) -> Any:
+    """Floats around zero."""
+    return (np.random.default_rng(seed + len(shape)).random(shape, np.float32) - np.float32(0.5)) * np.float32(0.2)
+
+
+def type_of(*shape: int) -> str:
+    return f"tensor<{'x'.join(map(str, shape))}xf32>"
+
+
+# -- Matrix products ---------------------------------------------------------------------------------------------------
+
+
+def matmul_arrays(m: int, n: int, k: int) -> Arrays:
+    return [drawn(m, k), drawn(k, n, seed=1)]
+
+
+def matmul_text(m: int, n: int, k: int) -> str:
+    a, b, c = type_of(m, k), type_of(k, n), type_of(m, n)
+    return f"""func.func @main(%a: {a}, %b: {b}) -> {c} {{
+  %c = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0] : {a}, {b} -> {c}
+  return %c : {c}
+}}"""
+
+
+# -- Kernels over rows -------------------------------------------------------------------------------------------------
+
+
+def rows_arrays(kind: str, rows: int, columns: int) -> Arrays:
+    x = drawn(rows, columns)
+    return [x, drawn(columns, seed=1), drawn(columns, seed=2)] if kind == "layer_norm" else [x]
+
+
+def rows_text(kind: str, rows: int, columns: int) -> str:
+    x, v = type_of(rows, columns), type_of(columns)
+    if kind == "layer_norm":
+        return f"""func.func @main(%x: {x}, %s: {v}, %o: {v}) -> {x} {{
+  %r = graph.layer_norm %x, [1] scale %s : {v} offset %o : {v} epsilon 1.0e-5 : {x}
+  return %r : {x}
+}}"""
+    op = "graph.softmax %x, [1]" if kind == "softmax" else "graph.gelu <exact> %x"
+    return f"""func.func @main(%x: {x}) -> {x} {{
+  %r = {op} : {x}
+  return %r : {x}
+}}"""
+
+
+# -- Convolutions ------------------------------------------------------------------------------------------------------
+
+
+def convolution_arrays(batch: int, channels: int, image: int, filters: int, size: int, stride: int) -> Arrays:
+    del stride
+    return [drawn(batch, channels, image, image), drawn(filters, channels, size, size, seed=1)]
+
+
+def convolution_text(batch: int, channels: int, image: int, filters: int, size: int, stride: int) -> str:
+    pad = size // 2
+    out = (image + 2 * pad - size) // stride + 1
+    x, w = type_of(batch, channels, image, image), type_of(filters, channels, size, size)
+    y = type_of(batch, filters, out, out)
+    return f"""func.func @main(%x: {x}, %w: {w}) -> {y} {{
+  %y = graph.convolution %x, %w, <NCHW x OIHW -> NCHW> strides [{stride}, {stride}]
+    pad_low [{pad}, {pad}] pad_high [{pad}, {pad}] : {x}, {w} -> {y}
+  return %y : {y}
+}}"""
+
+
+# -- Networks ----------------------------------------------------------------------------------------------------------
+
+
+def network_text(name: str) -> str:
+    return (EXAMPLES / f"{name}.mlir").read_text()
+
+
+def network_arrays(name: str) -> Arrays:
+    if name != "residual_network":
+        raise KeyError(name)
+    shapes = [(1, 3, 6, 6), (4, 3, 3, 3)]
+    shapes += [(4, 4, 3, 3)] * 4 + [(8, 4, 3, 3), (8, 8, 3, 3), (8, 4, 1, 1), (8, 5), (5,)]
+    return [drawn(*shape, seed=number) for number, shape in enumerate(shapes)]

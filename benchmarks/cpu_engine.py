@@ -1,0 +1,159 @@
+"""Engines that run kernels and networks on the CPU, each in a process of its own: `cpu_engine.py ENGINE THREADS`.
+
+Every engine gets the same arrays, and answers with the median time of a call after a warm-up. What an engine does not
+have (a package that is not installed, a case that it cannot say) has no answer.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+ENGINE, THREADS = sys.argv[1], int(sys.argv[2])
+for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[_name] = str(THREADS)  # read when the libraries are loaded
+
+import cpu_cases as cases  # noqa: E402
+import numpy as np  # noqa: E402
+from measure import Prepare, serve  # noqa: E402
+
+Work = Callable[[], object]
+SECONDS = 0.4
+"""For how long calls are timed."""
+
+
+def median_call(work: Work) -> float:
+    """The median time of a call; the first ones warm up."""
+    work()
+    start = time.perf_counter()
+    work()
+    once = time.perf_counter() - start
+    for _ in range(min(20, int(0.05 / max(once, 1e-6)))):
+        work()
+    times: list[float] = []
+    end = time.perf_counter() + SECONDS
+    while len(times) < 5 or (time.perf_counter() < end and len(times) < 2000):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+# -- dlc ---------------------------------------------------------------------------------------------------------------
+
+
+def compiled(text: str, *arrays: Any) -> Work:
+    import dlc  # noqa: PLC0415 (only this engine has it)
+
+    return functools.partial(dlc.compile(text, threads=THREADS), *arrays)
+
+
+def dlc_cases() -> Mapping[str, Prepare]:
+    return {
+        "matmul": lambda m, n, k: compiled(cases.matmul_text(m, n, k), *cases.matmul_arrays(m, n, k)),
+        "rows": lambda kind, rows, columns: compiled(
+            cases.rows_text(kind, rows, columns), *cases.rows_arrays(kind, rows, columns)
+        ),
+        "convolution": lambda **layer: compiled(cases.convolution_text(**layer), *cases.convolution_arrays(**layer)),
+        "network": lambda name: compiled(cases.network_text(name), *cases.network_arrays(name)),
+    }
+
+
+# -- numpy -------------------------------------------------------------------------------------------------------------
+
+
+def numpy_matmul(m: int, n: int, k: int) -> Work:
+    a, b = cases.matmul_arrays(m, n, k)
+    out = np.empty((m, n), np.float32)
+    return lambda: np.matmul(a, b, out=out)
+
+
+def numpy_copy(kind: str, rows: int, columns: int) -> Work:
+    """Copying as many bytes as a kernel over rows reads and writes: what memory allows."""
+    source = cases.rows_arrays(kind, rows, columns)[0]
+    target = np.empty_like(source)
+    return lambda: np.copyto(target, source)
+
+
+def numpy_cases() -> Mapping[str, Prepare]:
+    return {"matmul": numpy_matmul, "rows": numpy_copy}
+
+
+# -- torch -------------------------------------------------------------------------------------------------------------
+
+
+def torch_cases() -> Mapping[str, Prepare]:
+    import torch  # noqa: PLC0415 (only this engine has it)
+    import torch.nn.functional as F  # noqa: N812, PLC0415 (torch's own habit)
+
+    torch.set_num_threads(THREADS)
+    torch.set_grad_enabled(False)
+
+    def given(*arrays: Any) -> list[Any]:
+        return [torch.from_numpy(array) for array in arrays]
+
+    def matmul(m: int, n: int, k: int) -> Work:
+        a, b = given(*cases.matmul_arrays(m, n, k))
+        return lambda: torch.matmul(a, b)
+
+    def rows(kind: str, rows: int, columns: int) -> Work:
+        x, *rest = given(*cases.rows_arrays(kind, rows, columns))
+        if kind == "layer_norm":
+            return lambda: F.layer_norm(x, [columns], *rest)
+        return (lambda: F.softmax(x, -1)) if kind == "softmax" else (lambda: F.gelu(x))
+
+    def convolution(**layer: int) -> Work:
+        x, w = given(*cases.convolution_arrays(**layer))
+        return lambda: F.conv2d(x, w, stride=layer["stride"], padding=layer["size"] // 2)
+
+    return {"matmul": matmul, "rows": rows, "convolution": convolution}
+
+
+# -- ONNX Runtime ------------------------------------------------------------------------------------------------------
+
+
+def onnx_cases() -> Mapping[str, Prepare]:
+    import onnx_models  # noqa: PLC0415 (only this engine has it)
+    import onnxruntime  # noqa: PLC0415 (only this engine has it)
+
+    def session(model: bytes, arrays: Mapping[str, Any]) -> Work:
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = THREADS
+        options.inter_op_num_threads = 1
+        made = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        return lambda: made.run(None, dict(arrays))
+
+    def convolution(**layer: int) -> Work:
+        x, w = cases.convolution_arrays(**layer)
+        return session(onnx_models.convolution(x, w, layer["stride"], layer["size"] // 2), {"x": x})
+
+    def matmul(m: int, n: int, k: int) -> Work:
+        a, b = cases.matmul_arrays(m, n, k)
+        return session(onnx_models.matmul(a, b), {"a": a, "b": b})
+
+    def network(name: str) -> Work:
+        arrays = cases.network_arrays(name)
+        return session(onnx_models.residual_network(*arrays[1:]), {"x": arrays[0]})
+
+    return {"convolution": convolution, "matmul": matmul, "network": network}
+
+
+ENGINES: Mapping[str, Callable[[], Mapping[str, Prepare]]] = {
+    "dlc": dlc_cases,
+    "numpy": numpy_cases,
+    "torch": torch_cases,
+    "onnxruntime": onnx_cases,
+}
+
+if __name__ == "__main__":
+    try:
+        found: Mapping[str, Prepare] = ENGINES[ENGINE]()
+    except ImportError as missing:
+        print(f"{ENGINE}: not measured: {missing}", file=sys.stderr)
+        found = {}
+    serve(found, median_call)

@@ -1,0 +1,85 @@
+"""The benchmark's cases as ONNX models, for ONNX Runtime. Weights are constants, as they are in practice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from onnx import TensorProto, helper, numpy_helper
+
+OPSET = 17
+
+
+def model(nodes: list[Any], inputs: dict[str, Any], outputs: list[str], constants: dict[str, Any]) -> bytes:
+    """A model of one graph; shapes of outputs are left to the runtime."""
+    graph = helper.make_graph(
+        nodes,
+        "main",
+        [helper.make_tensor_value_info(name, TensorProto.FLOAT, array.shape) for name, array in inputs.items()],
+        [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in outputs],
+        [numpy_helper.from_array(array, name) for name, array in constants.items()],
+    )
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=9)
+    return made.SerializeToString()
+
+
+def matmul(a: Any, b: Any) -> bytes:
+    return model([helper.make_node("MatMul", ["a", "b"], ["c"])], {"a": a, "b": b}, ["c"], {})
+
+
+def convolution(x: Any, w: Any, stride: int, pad: int) -> bytes:
+    node = helper.make_node("Conv", ["x", "w"], ["y"], strides=[stride] * 2, pads=[pad] * 4)
+    return model([node], {"x": x}, ["y"], {"w": w})
+
+
+class _Network:
+    """Nodes and constants of a network that grows."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Any] = []
+        self.constants: dict[str, Any] = {}
+
+    def add(self, kind: str, *inputs: str, **attributes: Any) -> str:
+        name = f"v{len(self.nodes)}"
+        self.nodes.append(helper.make_node(kind, list(inputs), [name], **attributes))
+        return name
+
+    def constant(self, array: Any) -> str:
+        name = f"c{len(self.constants)}"
+        self.constants[name] = np.asarray(array, np.float32)
+        return name
+
+    def normal(self, x: str, numbers: tuple[list[float], ...]) -> str:
+        return self.add("BatchNormalization", x, *map(self.constant, numbers), epsilon=1e-5)
+
+    def convolution(self, x: str, weights: Any, stride: int = 1) -> str:
+        pad = weights.shape[-1] // 2
+        return self.add("Conv", x, self.constant(weights), strides=[stride] * 2, pads=[pad] * 4)
+
+
+_SAME = ([1.0, 0.5, 2.0, 1.5], [0.0, 0.1, -0.1, 0.2], [0.1, -0.2, 0.0, 0.3], [1.0, 0.5, 2.0, 1.0])
+_HALF = (
+    [1.0, 0.5, 2.0, 1.5, 1.0, 0.8, 1.2, 0.9],
+    [0.0, 0.1, -0.1, 0.2, 0.0, 0.0, 0.3, -0.2],
+    [0.1, -0.2, 0.0, 0.3, -0.1, 0.2, 0.0, 0.1],
+    [1.0, 0.5, 2.0, 1.0, 1.5, 0.7, 0.9, 1.1],
+)
+_STEM = ([1.0] * 4, [0.0] * 4, [0.0] * 4, [1.0] * 4)
+
+
+def residual_network(*weights: Any) -> bytes:
+    """What examples/residual_network.mlir computes, for one image."""
+    stem, k0, k1, k2, k3, k4, k5, around, dense, bias = weights
+    net = _Network()
+    x = net.add("Relu", net.normal(net.convolution("x", stem), _STEM))
+    x = net.add("MaxPool", x, kernel_shape=[3, 3], strides=[2, 2], pads=[1] * 4)
+    for first, second in ((k0, k1), (k2, k3)):
+        inner = net.add("Relu", net.normal(net.convolution(x, first), _SAME))
+        x = net.add("Relu", net.add("Add", net.normal(net.convolution(inner, second), _SAME), x))
+    inner = net.add("Relu", net.normal(net.convolution(x, k4, 2), _HALF))
+    inner = net.normal(net.convolution(inner, k5), _HALF)
+    x = net.add("Relu", net.add("Add", inner, net.convolution(x, around, 2)))
+    x = net.add("Flatten", net.add("AveragePool", x, kernel_shape=[2, 2]))
+    scores = net.add("Add", net.add("MatMul", x, net.constant(dense)), net.constant(bias))
+    made = net.add("Softmax", scores, axis=1)
+    return model(net.nodes, {"x": np.zeros((1, 3, 6, 6), np.float32)}, [made], net.constants)
