@@ -7,16 +7,19 @@ buffer.
 
 For softmax along rows, the row loop is shared; the maximum and the sum of a row are scalars, the exponentials of a row
 need a buffer as long as a row.
+
+Casts of tensors inside a kernel are looked through: which loops are shared does not depend on what types promise.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from dlc.dialects import tensor
 from dlc.ir.affine.expr import AffineDimExpr
 from dlc.ir.blocks import Block
+from dlc.ir.operations import Operation
 from dlc.ir.values import OpResult, Value
 
 
@@ -66,7 +69,7 @@ class KernelPlan:
         votes: dict[int, set[int | None]] = {}
         for number, result in enumerate(op.results):
             own = op.output_maps[number]
-            for user, position in result.uses:
+            for user, position in uses_of(result):
                 if not isinstance(user, tensor.StructuredOp) or user not in inside:
                     continue
                 theirs, bound = user.maps[position], self.bound.get(user, {})
@@ -89,19 +92,36 @@ def plan_of_block(block: Block) -> KernelPlan:
     """The plan for the structured ops of a kernel's region; the root is what makes the first tensor that is yielded."""
     ops = [op for op in block.ops if is_computed(op)]
     last = block.last
-    made = [value.owner for value in last.operands if isinstance(value, OpResult)] if last is not None else []
-    roots = [op for op in made if op in set(ops)]
+    made = [uncast(value).defining_op for value in last.operands] if last is not None else []
+    inside = set(ops)
+    roots = [op for op in made if op in inside]
     return KernelPlan(ops, roots[0] if roots else None)  # type: ignore[arg-type]
 
 
 def is_computed(op: object) -> bool:
     """Whether an op needs loops of its own. Fills do not, unless they are yielded: they are read as their scalar."""
     if isinstance(op, tensor.FillOp):
-        return any(isinstance(user, tensor.YieldOp) for user in op.results[0].users) if op.results else True
+        return any(isinstance(user, tensor.YieldOp) for user, _ in uses_of(op.results[0])) if op.results else True
     return isinstance(op, tensor.StructuredOp)
 
 
 def scalar_of(value: Value) -> Value | None:
     """The scalar that every element of a filled tensor is."""
-    fill = value.defined_by(tensor.FillOp)
+    fill = uncast(value).defined_by(tensor.FillOp)
     return fill.inputs[0] if fill is not None else None
+
+
+def uncast(value: Value) -> Value:
+    """What a tensor was before it was cast."""
+    while (cast := value.defined_by(tensor.CastOp)) is not None:
+        value = cast.source
+    return value
+
+
+def uses_of(value: Value) -> Iterator[tuple[Operation, int]]:
+    """The uses of a tensor, and those of what it is cast to."""
+    for user, position in value.uses:
+        if type(user) is tensor.CastOp:
+            yield from uses_of(user.results[0])
+        else:
+            yield user, position

@@ -15,6 +15,7 @@ from dlc.ir.operations import Operation
 from .declaration import Pass, PassRun, statistic
 from .entry_constants import EntryConstants
 from .index_scopes import give_scope
+from .kernel_contents import CannotBeLoops, clear
 from .kernel_loops import emit_loops
 
 
@@ -43,6 +44,13 @@ def lower_function(function: FuncOp, run: PassRun | None = None) -> int:
             if run is not None:
                 run.error(op, "is on tensors: it needs buffers before it can become loops (bufferize)")
             continue
+        if isinstance(op, tensor.KernelOp):
+            try:
+                clear(op, constants)
+            except CannotBeLoops as error:
+                if run is not None:
+                    run.error(error.op, error.words)
+                continue
         give_scope(op)
         emit_loops(op, constants)
         op.erase()

@@ -257,6 +257,20 @@ class VectorLoadOp(AccessOp):
     result: Result = result(any_vector)
     map: Attr[AffineMapAttr] = attr(map_attr, kw_only=True)
 
+    @classmethod
+    def mapped(
+        cls,
+        memref: Value,
+        affine_map: AffineMap,
+        operands: Sequence[Value],
+        type: Type,
+        *,
+        location: Location | PendingLocation = UNKNOWN_LOC,
+    ) -> VectorLoadOp:
+        """Read from the results of a map of dimensions and symbols on."""
+        properties: dict[str, Attribute] = {"map": AffineMapAttr(affine_map)}
+        return make_operation(cls, [memref, *operands], (type,), properties, {}, (), (), location)
+
     def verify(self, report: Report) -> None:
         self.verify_access(report, ("vector_load_c1", "vector_load_c2", "vector_load_c3"))
         _verify_vector(self, self.result.type, report, "vector_load_c4", "vector_load_c5")
@@ -295,6 +309,20 @@ class VectorStoreOp(AccessOp):
     memref: Operand = operand(any_memref)
     indices: VariadicOperand = variadic_operand(index_type, default=())
     map: Attr[AffineMapAttr] = attr(map_attr, kw_only=True)
+
+    @classmethod
+    def mapped(
+        cls,
+        value: Value,
+        memref: Value,
+        affine_map: AffineMap,
+        operands: Sequence[Value],
+        *,
+        location: Location | PendingLocation = UNKNOWN_LOC,
+    ) -> VectorStoreOp:
+        """Write from the results of a map of dimensions and symbols on."""
+        properties: dict[str, Attribute] = {"map": AffineMapAttr(affine_map)}
+        return make_operation(cls, [value, memref, *operands], (), properties, {}, (), (), location)
 
     def verify(self, report: Report) -> None:
         self.verify_access(report, ("vector_store_c1", "vector_store_c2", "vector_store_c3"))

@@ -77,7 +77,7 @@ def _form(row: Row, values: Sequence[Value], quotients: Sequence[Quotient]) -> F
 class Access:
     """One op that touches memory inside a loop."""
 
-    __slots__ = ("conditions", "forms", "is_write", "ivs", "op", "order", "origin", "reason", "value")
+    __slots__ = ("conditions", "extents", "forms", "is_write", "ivs", "op", "order", "origin", "reason", "value")
 
     def __init__(
         self, op: Operation, order: int, ivs: Sequence[BlockArgument], conditions: Sequence[loop.IfOp]
@@ -94,6 +94,9 @@ class Access:
         """The memref; `None`: any memory."""
         self.origin: Origin | None = None
         self.forms: list[Form] | None = None
+        """The indices of the element, or of the first one."""
+        self.extents: Sequence[int] = ()
+        """How many elements of each dimension are touched, one behind the other."""
         self.reason: str | None = None
         """Why it is not known which element is touched."""
 
@@ -130,11 +133,12 @@ class Accesses:
     def _take(self, op: Operation, ivs: tuple[BlockArgument, ...], conditions: tuple[loop.IfOp, ...]) -> None:
         if Pure in op.traits or isinstance(op, (loop.PrefetchOp, memref.PrefetchOp)):
             return  # what is brought into the cache stays what it is
-        if isinstance(op, (loop.LoadOp, loop.StoreOp)):
+        if isinstance(op, (loop.LoadOp, loop.StoreOp, loop.VectorLoadOp, loop.VectorStoreOp)):
             access = self._add(op, ivs, conditions)
-            access.is_write = isinstance(op, loop.StoreOp)
+            access.is_write = isinstance(op, (loop.StoreOp, loop.VectorStoreOp))
             self._touch(access, op.memref)
             access.forms = forms_of(op.affine_map, op.indices, op)
+            access.extents = _extents(op)
             if access.forms is None:
                 access.reason = "its indices are not affine"
             return
@@ -170,6 +174,14 @@ class Accesses:
         if origin is None:
             origin = self._origins[value] = origin_of(value)
         access.origin = origin
+
+
+def _extents(op: loop.LoadOp | loop.StoreOp | loop.VectorLoadOp | loop.VectorStoreOp) -> tuple[int, ...]:
+    """How many elements of each dimension an op touches."""
+    rank, shape = len(op.memref.shape), ()
+    if isinstance(op, (loop.VectorLoadOp, loop.VectorStoreOp)):
+        shape = (op.result if isinstance(op, loop.VectorLoadOp) else op.value).shape
+    return (1,) * (rank - len(shape)) + shape
 
 
 def induction_variables(op: Operation) -> Sequence[BlockArgument]:

@@ -36,8 +36,8 @@ from .memory_origins import may_share_memory
 MAX_DIRECTIONS = 64
 """When a pair has more direction vectors than this, the innermost distances are not told apart any more."""
 
-Equation = tuple[dict[int, int], int]
-"""Factors of distances, by the numbers of their loops, and a constant: the sum is zero."""
+Equation = tuple[dict[int, int], int, int]
+"""Factors of distances, by the numbers of their loops, and from where to where their sum is."""
 Level = tuple[BlockArgument, BlockArgument]
 """The induction variables of one loop, or of two that are to become one: that of the source, and of the target."""
 
@@ -210,25 +210,22 @@ class LoopDependences:
     def _separate(self, source: Access, target: Access, levels: Sequence[Level]) -> list[tuple[Distance, ...]] | None:
         """The distances, if each can be found by itself: one box of them, or none. `None`: it takes more than that."""
         equations = self.equations(source, target, levels)
-        if equations is None or any(len(factors) > 1 for factors, _ in equations):
+        if equations is None or any(len(factors) > 1 for factors, _, _ in equations):
             return None
         limits = self._limits(levels)
         if limits is None or any(self.range(iv).is_empty for iv in (*source.ivs, *target.ivs)):
             return []
         distances, steps = list(limits), self._steps(levels)
-        for factors, constant in equations:
+        for factors, least, greatest in equations:
             if not factors:
-                if constant:
+                if least > 0 or greatest < 0:
                     return []
                 continue
             [(number, factor)] = factors.items()
-            distance, rest = divmod(-constant, factor)
-            low, high = distances[number]
-            if rest or (low is not None and distance < low) or (high is not None and distance > high):
+            narrowed = _narrowed(distances[number], factor, least, greatest, steps[number])
+            if narrowed is None:
                 return []
-            if distance % steps[number]:
-                return []
-            distances[number] = Distance(distance, distance)
+            distances[number] = narrowed
         return [tuple(distances)]
 
     def equations(self, source: Access, target: Access, levels: Sequence[Level]) -> list[Equation] | None:
@@ -246,11 +243,14 @@ class LoopDependences:
         if not all(self.range(iv).is_simple for iv in ivs):
             return None
         found: list[Equation] = []
-        for first, second in zip(source.forms, target.forms, strict=True):
+        for first, second, before, behind in zip(
+            source.forms, target.forms, source.extents, target.extents, strict=True
+        ):
             left, right = self._factors(first, outer), self._factors(second, inner)
             if left is None or left != right:
                 return None
-            found.append((left[0], second.constant - first.constant))
+            apart = first.constant - second.constant
+            found.append((left[0], apart - behind + 1, apart + before - 1))
         return found
 
     def _factors(
@@ -295,6 +295,18 @@ class LoopDependences:
                 if narrowed is not None and narrowed.examine() is not Answer.EMPTY:
                     pending.append((narrowed, (*signs, sign)))
         return found
+
+
+def _narrowed(distance: Distance, factor: int, least: int, greatest: int, step: int) -> Distance | None:
+    """The multiples of a step, in a range, that are from least to greatest when multiplied by a factor."""
+    if factor < 0:
+        factor, least, greatest = -factor, -greatest, -least
+    low, high = -(-least // (factor * step)) * step, greatest // (factor * step) * step
+    if distance.low is not None:
+        low = max(low, distance.low)
+    if distance.high is not None:
+        high = min(high, distance.high)
+    return Distance(low, high) if low <= high else None
 
 
 def _with_sign(system: System, delta: int, sign: int) -> System | None:
@@ -406,9 +418,16 @@ class _Problem:
                 self.system.add_inequality({delta: -1, CONSTANT: high})
             if step != 1:
                 self.system.add_equality({delta: 1, self.system.new_variable(): -step})
-        for factors, constant in equations:
-            row: Row = {self.deltas[number]: factor for number, factor in factors.items()}
-            self.system.add_equality(row | {CONSTANT: constant} if constant else row)
+        for factors, least, greatest in equations:
+            self._add_between({self.deltas[number]: factor for number, factor in factors.items()}, least, greatest)
+
+    def _add_between(self, row: Row, least: int, greatest: int) -> None:
+        """A row is from least to greatest."""
+        if least == greatest:
+            self.system.add_equality(combined(row, 1, {CONSTANT: least}, -1) if least else row)
+            return
+        self.system.add_inequality(combined(row, 1, {CONSTANT: least}, -1) if least else row)
+        self.system.add_inequality(combined({CONSTANT: greatest}, 1, row, -1))
 
     def _add_iterations(self, source: Access, target: Access, levels: Sequence[Level]) -> None:
         first = _Side(self, {}, source)
@@ -418,8 +437,10 @@ class _Problem:
         second = _Side(self, iterations, target)
         assert source.forms is not None
         assert target.forms is not None
-        for left, right in zip(source.forms, target.forms, strict=True):
-            self.system.add_equality(combined(first.row(left), 1, second.row(right), -1))
+        for left, right, before, behind in zip(
+            source.forms, target.forms, source.extents, target.extents, strict=True
+        ):
+            self._add_between(combined(second.row(right), 1, first.row(left), -1), 1 - behind, before - 1)
         for side in (first, second):
             side.add_surroundings()
         around = _Side(self, {}, None)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dlc.dialects import loop
 
 from .dependences import Dependence, LoopDependences, levels_of
-from .nests import check_box, check_nest, keep_attributes, lower_bound, replace_loop, upper_bound
+from .nests import check_bounds_without, check_nest, keep_attributes, lower_bound, replace_loop, upper_bound
 from .refusals import Refusal, forbidden
 
 
@@ -48,8 +48,7 @@ def _check_bounds(band: Sequence[loop.ForOp], order: Sequence[int]) -> None:
     places = {number: place for place, number in enumerate(order)}
     for inner in range(len(band)):
         moved_in = [band[outer] for outer in range(inner) if places[outer] > places[inner]]
-        if moved_in:
-            check_box([*moved_in, band[inner]], "cannot be interchanged")
+        check_bounds_without(band[inner], moved_in, "cannot be interchanged")
 
 
 def _reordered(band: Sequence[loop.ForOp], order: Sequence[int]) -> list[loop.ForOp]:

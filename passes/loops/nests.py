@@ -83,13 +83,18 @@ def check_nest(band: Sequence[loop.ForOp], what: str) -> None:
 
 def check_box(band: Sequence[loop.ForOp], what: str) -> None:
     """Refuse loops of which one's bounds depend on another's induction variable."""
-    counters: dict[Value, loop.ForOp] = {each.induction_variable: each for each in band}
     for each in band:
-        for value in (*each.lower_operands, *each.upper_operands):
-            for used in counters_below(value, each):
-                if used in counters:
-                    note = (counters[used].location, "this is the loop on which they depend")
-                    raise Refusal(each, f"{what}: its bounds depend on '{_shown(used)}'", [note])
+        check_bounds_without(each, band, what)
+
+
+def check_bounds_without(op: loop.ForOp, others: Sequence[loop.ForOp], what: str) -> None:
+    """Refuse a loop whose bounds depend on the induction variable of another one."""
+    counters: dict[Value, loop.ForOp] = {each.induction_variable: each for each in others}
+    for value in (*op.lower_operands, *op.upper_operands):
+        for used in counters_below(value, op):
+            if used in counters:
+                note = (counters[used].location, "this is the loop on which they depend")
+                raise Refusal(op, f"{what}: its bounds depend on '{_shown(used)}'", [note])
 
 
 def counters_below(value: Value, user: Operation) -> list[Value]:

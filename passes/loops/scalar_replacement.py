@@ -84,7 +84,7 @@ def why_not(op: loop.ForOp, group: Group, found: LoopDependences) -> Refusal | N
     may_be_idle = not op.constant_trip_count()
     if may_be_idle and writes and _is_in_parallel(op):
         return Refusal(first.op, f"{WHAT}: where the loop does not run, others may write it at the same time")
-    if may_be_idle and not _is_within_shape(first.op):
+    if may_be_idle and not is_within_shape(first.op):
         return Refusal(first.op, f"{WHAT}: it is not known that it may be read where the loop does not run")
     return None
 
@@ -108,7 +108,7 @@ def _is_in_parallel(op: Operation) -> bool:
     return parent is not None
 
 
-def _is_within_shape(op: Operation) -> bool:
+def is_within_shape(op: Operation) -> bool:
     """Whether the element exists whatever the symbols are."""
     assert isinstance(op, (loop.LoadOp, loop.StoreOp))
     given = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)

@@ -6,7 +6,8 @@
 A step is a pass of this package (or of anybody) with its options, as `dlc-opt` takes it: what can be done by hand can
 be written into the IR, and the other way round. The passes see the nest alone, so that names of loops need to be unique
 in it only. Under `loop.schedule` every step must succeed. Under `loop.try_schedule` the nest stays as it was if a step
-is refused: that is what a program writes that guesses, as `schedule-loops` does.
+is refused: that is what a program writes that guesses, as `schedule-loops` does. There may be several such schedules,
+as an array of arrays, of which the first is taken that can be.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ SCHEDULE = "loop.schedule"
 """The attribute with the steps that a nest must go through."""
 TRY_SCHEDULE = "loop.try_schedule"
 """The attribute with the steps that a nest goes through if all of them can be done."""
+NOT_SCHEDULED = "loop.not_scheduled"
+"""The attribute with the reasons why none of them could be."""
 
 _EVERYWHERE = IntegerSet(0, 0, [], [])
 
@@ -42,10 +45,17 @@ def has_schedule(op: Operation) -> bool:
 
 def steps_attr(steps: Sequence[str]) -> ArrayAttr:
     """Steps as they are written into the IR."""
-    return ArrayAttr([StringAttr(step) for step in steps])
+    return ArrayAttr(tuple(StringAttr(step) for step in steps))
 
 
-def steps_of(op: Operation, written: Attribute | None) -> list[Pass]:
+def alternatives_of(written: Attribute) -> Sequence[Attribute]:
+    """The schedules of an attribute that may have several."""
+    if isinstance(written, ArrayAttr) and any(isinstance(each, ArrayAttr) for each in written.elements):
+        return written.elements
+    return [written]
+
+
+def steps_of(op: Operation, written: Attribute) -> list[Pass]:
     """The passes that an attribute names; a text that is none is refused."""
     texts = list(written.elements) if isinstance(written, ArrayAttr) else [written]
     found: list[Pass] = []
@@ -72,11 +82,16 @@ def apply_schedule(nest: loop.ForOp, run: PassRun) -> bool:
     """Put a nest through the steps that its attributes name; whether it went through all of them."""
     must = nest.attributes.pop(SCHEDULE, None)
     may = nest.attributes.pop(TRY_SCHEDULE, None)
-    if must is not None and not _go(nest, steps_of(nest, must), run):
-        return False
-    if may is None or must is not None:
-        return must is not None
-    return _try(nest, steps_of(nest, may), run)
+    if must is not None:
+        return _go(nest, steps_of(nest, must), run)
+    reasons: list[str] = []
+    for each in alternatives_of(may) if may is not None else ():
+        reason = _try(nest, steps_of(nest, each), run)
+        if reason is None:
+            return True
+        reasons.append(reason)
+    nest.attributes[NOT_SCHEDULED] = ArrayAttr(tuple(StringAttr(reason) for reason in reasons))
+    return False
 
 
 def _go(nest: loop.ForOp, steps: Sequence[Pass], run: PassRun) -> bool:
@@ -88,8 +103,8 @@ def _go(nest: loop.ForOp, steps: Sequence[Pass], run: PassRun) -> bool:
     return failed is None
 
 
-def _try(nest: loop.ForOp, steps: Sequence[Pass], run: PassRun) -> bool:
-    """Go the steps with a copy, which takes the nest's place if that worked; errors are heard by nobody."""
+def _try(nest: loop.ForOp, steps: Sequence[Pass], run: PassRun) -> str | None:
+    """Go the steps with a copy, which takes the nest's place if that worked; otherwise, why it did not."""
     block = nest.parent
     assert block is not None
     trial = nest.clone()
@@ -101,12 +116,11 @@ def _try(nest: loop.ForOp, steps: Sequence[Pass], run: PassRun) -> bool:
     if failed is not None:
         holder.erase()
         why = next((each.message for each in quiet.diagnostics.diagnostics), "no reason was given")
-        nest.attributes["loop.not_scheduled"] = StringAttr(f"{failed}: {why}")
-        return False
+        return f"{failed}: {why}"
     nest.replace_all_uses_with(holder.results)
     nest.erase()
     _let_go(holder)
-    return True
+    return None
 
 
 def _first_failure(holder: loop.IfOp, steps: Sequence[Pass], run: PassRun) -> Pass | None:

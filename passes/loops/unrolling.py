@@ -104,7 +104,7 @@ def iteration(op: loop.ForOp, number: int) -> Point:
     return op.lower_map.results[0] + offset, op.lower_operands, op.lower_map.num_dims
 
 
-def split_off_rest(op: loop.ForOp, factor: int, what: str) -> loop.ForOp | None:
+def split_off_rest(op: loop.ForOp, factor: int, what: str, suffix: str = REST) -> loop.ForOp | None:
     """Let a loop run whole groups of `factor` iterations only, and one behind it the others; `None`: there are none."""
     if factor < 1:
         raise Refusal(op, f"{what}: the factor must be positive, but got {factor}")
@@ -114,7 +114,7 @@ def split_off_rest(op: loop.ForOp, factor: int, what: str) -> loop.ForOp | None:
         return None
     border = _border(op, factor, trips, what)
     rest = op.clone()
-    keep_attributes(op, rest, REST)
+    keep_attributes(op, rest, suffix)
     block = op.parent
     assert block is not None
     block.insert_after(rest, op)

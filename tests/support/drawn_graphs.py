@@ -129,8 +129,8 @@ class World:
         """The results of an op without regions."""
         operands = [self.values[value] for value in op.operands]
         plain = self._plain.results_of(op, [value.plain for value in operands])
-        up = self._up.moved_results_of(op, [value.up for value in operands]) if may_round(op) else None
-        down = self._down.moved_results_of(op, [value.down for value in operands]) if may_round(op) else None
+        up = self._up.moved_results_of(op, [value.up for value in operands], plain) if may_round(op) else None
+        down = self._down.moved_results_of(op, [value.down for value in operands], plain) if may_round(op) else None
         if (up is None or down is None) and all(value.is_exact for value in operands):
             return list(map(Shadows.exact, plain))
         if up is None or down is None:

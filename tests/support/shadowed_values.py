@@ -106,15 +106,18 @@ class Exaggerating(OpRunner):
 
         return run
 
-    def moved_results_of(self, op: Operation, operands: Sequence[Any]) -> list[Any] | None:
-        """The values of an op without regions; `None` if it does not round."""
-        return self._moved_around(op, super()._kernel(op), operands)
+    def moved_results_of(self, op: Operation, operands: Sequence[Any], plain: Sequence[Any]) -> list[Any] | None:
+        """The values of an op without regions, moved away from what it gives where nothing is moved; `None` if it does
+        not round."""
+        return self._moved_around(op, super()._kernel(op), operands, plain)
 
     def exact_results_of(self, op: Operation, operands: Sequence[Any]) -> list[Any]:
         """The values of an op without regions, nothing being moved."""
         return _listed(op, super()._kernel(op)(*operands))
 
-    def _moved_around(self, op: Operation, kernel: Kernel, operands: Sequence[Any]) -> list[Any] | None:
+    def _moved_around(
+        self, op: Operation, kernel: Kernel, operands: Sequence[Any], plain: Sequence[Any] = ()
+    ) -> list[Any] | None:
         scale = max(_unit(type) for type in op.result_types)
         moved = [self._moved(value, type, scale) for value, type in zip(operands, op.operand_types, strict=True)]
         found = _listed(op, kernel(*moved))
@@ -122,17 +125,23 @@ class Exaggerating(OpRunner):
             return None
         self.has_moved = True
         least = min(1.0, max(_magnitudes(operands, op.operand_types), default=1.0))
-        return [self._moved(value, type, scale, least) for value, type in zip(found, op.result_types, strict=True)]
+        from_where = plain or [None] * len(found)
+        made = zip(found, op.result_types, from_where, strict=True)
+        return [self._moved(value, type, scale, least, start) for value, type, start in made]
 
-    def _moved(self, value: Any, type: Type, scale: float, least: float = 0.0) -> Any:
+    def _moved(self, value: Any, type: Type, scale: float, least: float = 0.0, away_from: Any = None) -> Any:
         """A tensor of floats, moved by so much of themselves, or of `least` if they are smaller. NaN has any sign."""
         if not is_float_tensor(type) or not isinstance(value, Elements):
             return value
         noise = self.random.uniform(-1.0, 1.0, value.shape)
         noise += np.where(noise < 0, -1.0, 1.0)
+        noise *= self.sign
         with np.errstate(all="ignore"):
             exact = elements_to_python(value, type).astype(np.float64)
-            moved = exact + (self.sign * EXAGGERATION / 2 * scale) * noise * np.maximum(np.abs(exact), least)
+            if isinstance(away_from, Elements) and away_from.shape == value.shape:
+                behind = exact - elements_to_python(away_from, type).astype(np.float64)
+                noise = _where((behind == 0) | np.isnan(behind), noise, np.copysign(noise, behind))
+            moved = exact + (EXAGGERATION / 2 * scale) * noise * np.maximum(np.abs(exact), least)
             others = _where(np.isnan(exact), np.copysign(exact, self.sign), exact)
             array = _where(np.isfinite(exact), moved, others).astype(dtype_of(_element(type)))
         return elements_from_python(array, _shaped_as(type, value), 1)

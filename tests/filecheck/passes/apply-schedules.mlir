@@ -64,7 +64,7 @@ func.func @refused(%a: memref<8xf32>) {
 
 // CHECK-LABEL: func.func @refused_when_only_tried
 //       CHECK:   loop.for %{{.*}} = 1 to 8 {
-//       CHECK:   } {loop.name = "i", loop.not_scheduled = "loop-parallelize{{.*}}: {{.*}}flow dependence
+//       CHECK:   } {loop.name = "i", loop.not_scheduled = ["loop-parallelize{{.*}}: {{.*}}flow dependence
 func.func @refused_when_only_tried(%a: memref<8xf32>) {
   loop.for %i = 1 to 8 {
     %0 = loop.load %a[%i - 1] : memref<8xf32>

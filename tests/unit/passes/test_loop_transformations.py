@@ -23,6 +23,7 @@ from dlc.passes.loops.refusals import Refusal
 from dlc.passes.loops.scalar_replacement import replace_by_scalar, replace_by_scalars
 from dlc.passes.loops.tiling import strip_mine, tile
 from dlc.passes.loops.unrolling import unroll, unroll_fully
+from dlc.passes.loops.vectorization import Remainder, vectorize
 from support.loop_programs import random_nest
 from support.programs import assert_refines, assert_valid, module_of
 
@@ -72,6 +73,12 @@ def _replace_by_scalars(op: loop.ForOp, _: Random) -> object:
     return count
 
 
+def _vectorize(op: loop.ForOp, random: Random) -> object:
+    remainder = random.choice(REMAINDERS)
+    return vectorize(op, random.choice([1, 2, 2, 3, 4]), interleave=random.choice([1, 1, 2, 3]), remainder=remainder)
+
+
+REMAINDERS: list[Remainder] = ["peel", "mask", "exact"]
 STEPS: dict[str, Step] = {
     "tile": _tile,
     "strip-mine": lambda op, random: strip_mine(op, random.choice([1, 2, 3])),
@@ -80,6 +87,7 @@ STEPS: dict[str, Step] = {
     "unroll-fully": lambda op, _: unroll_fully(op),
     "unroll-and-jam": lambda op, random: unroll_and_jam(op, random.choice([2, 3])),
     "parallelize": _parallelize,
+    "vectorize": _vectorize,
     "scalar-replacement": _replace_by_scalars,
     "fuse": _fuse,
     "distribute": lambda op, random: distribute(op, random.choice(list(op.body.ops))),
@@ -140,7 +148,7 @@ def test_programs_give_the_same_after_several_steps(seed: int) -> None:
     assert_same(module_of(text), module)
 
 
-@pytest.mark.parametrize("name", ["interchange", "unroll-and-jam", "fuse", "distribute-fully"])
+@pytest.mark.parametrize("name", ["interchange", "unroll-and-jam", "vectorize", "fuse", "distribute-fully"])
 def test_without_legality_programs_would_change(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The programs are such that a transformation that forgets about dependences is found out."""
     monkeypatch.setattr(LoopDependences, "carried_between", _nothing)

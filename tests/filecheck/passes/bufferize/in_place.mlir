@@ -180,3 +180,64 @@ func.func @a_kernel_that_reads_other_rows_does_not(%t: tensor<4x4xf32>, %x: f32,
   } -> tensor<4x4xf32>
   return %r : tensor<4x4xf32>
 }
+
+// Types leave open how long rows are: here what is read has one element more than what is written.
+// CHECK-LABEL: func.func @types_do_not_say_that_sizes_agree(%arg0: memref<2x?xf32>, %arg1: f32, %arg2: index, %arg3: index) -> memref<2x?xf32>
+// CHECK:       %alloc = memref.alloc
+// CHECK:       memref.store %arg1, %alloc
+// CHECK:       %[[OTHER:.*]] = memref.alloc(%arg3)
+// CHECK-NEXT:  tensor.kernel ins(%arg4 = %alloc : memref<2x?xf32>) outs(%arg5 = %[[OTHER]] : memref<2x?xf32>)
+func.func @types_do_not_say_that_sizes_agree(%t: tensor<2x?xf32>, %x: f32, %i: index, %n: index) -> tensor<2x?xf32> {
+  %a = tensor.insert %x into %t[%i, %i] : tensor<2x?xf32>
+  %e = tensor.empty(%n) : tensor<2x?xf32>
+  %r = tensor.kernel ins(%k = %a : tensor<2x?xf32>) outs(%o = %e : tensor<2x?xf32>) {
+    %we = tensor.empty() : tensor<2xf32>
+    %w = tensor.generic {indexing_maps = [affine_map<(j) -> (j)>], iterator_types = ["parallel"]} outs(%we : tensor<2xf32>) {
+    ^bb0(%old: f32):
+      tensor.yield %x : f32
+    } -> tensor<2xf32>
+    %se = tensor.empty(%n) : tensor<2x?xf32>
+    %s0 = tensor.fill ins(%x : f32) outs(%se : tensor<2x?xf32>) -> tensor<2x?xf32>
+    %s = tensor.generic {
+      indexing_maps = [affine_map<(i, j, k) -> (i, j + k)>, affine_map<(i, j, k) -> (k)>, affine_map<(i, j, k) -> (i, j)>],
+      iterator_types = ["parallel", "parallel", "reduction"]
+    } ins(%k, %we : tensor<2x?xf32>, tensor<2xf32>) outs(%s0 : tensor<2x?xf32>) {
+    ^bb0(%p: f32, %q: f32, %sum: f32):
+      %d = arith.addf %sum, %p : f32
+      tensor.yield %d : f32
+    } -> tensor<2x?xf32>
+    %m = tensor.generic {indexing_maps = [#ij, affine_map<(i, j) -> (i)>, #ij], iterator_types = ["parallel", "parallel"]}
+      ins(%s, %w : tensor<2x?xf32>, tensor<2xf32>) outs(%o : tensor<2x?xf32>) {
+    ^bb0(%p: f32, %q: f32, %old: f32):
+      %d = arith.divf %p, %q : f32
+      tensor.yield %d : f32
+    } -> tensor<2x?xf32>
+    tensor.yield %m : tensor<2x?xf32>
+  } -> tensor<2x?xf32>
+  return %r : tensor<2x?xf32>
+}
+
+// Here the same loop runs along both.
+// CHECK-LABEL: func.func @loops_say_that_sizes_agree(%arg0: memref<2x?xf32>, %arg1: f32, %arg2: index) -> memref<2x?xf32>
+// CHECK:       %alloc = memref.alloc
+// CHECK:       memref.store %arg1, %alloc
+// CHECK:       tensor.kernel ins(%arg3 = %alloc : memref<2x?xf32>) outs(%arg4 = %alloc : memref<2x?xf32>)
+func.func @loops_say_that_sizes_agree(%t: tensor<2x?xf32>, %x: f32, %i: index) -> tensor<2x?xf32> {
+  %a = tensor.insert %x into %t[%i, %i] : tensor<2x?xf32>
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %t, %c1 : tensor<2x?xf32>
+  %e = tensor.empty(%n) : tensor<2x?xf32>
+  %r = tensor.kernel ins(%k = %a : tensor<2x?xf32>) outs(%o = %e : tensor<2x?xf32>) {
+    %se = tensor.empty() : tensor<2xf32>
+    %s0 = tensor.fill ins(%x : f32) outs(%se : tensor<2xf32>) -> tensor<2xf32>
+    %s = tensor.reduce <add> ins(%k : tensor<2x?xf32>) outs(%s0 : tensor<2xf32>) dimensions = [1] -> tensor<2xf32>
+    %m = tensor.generic {indexing_maps = [#ij, affine_map<(i, j) -> (i)>, #ij], iterator_types = ["parallel", "parallel"]}
+      ins(%k, %s : tensor<2x?xf32>, tensor<2xf32>) outs(%o : tensor<2x?xf32>) {
+    ^bb0(%p: f32, %q: f32, %old: f32):
+      %d = arith.divf %p, %q : f32
+      tensor.yield %d : f32
+    } -> tensor<2x?xf32>
+    tensor.yield %m : tensor<2x?xf32>
+  } -> tensor<2x?xf32>
+  return %r : tensor<2x?xf32>
+}

@@ -1,0 +1,132 @@
+"""Packing: what inner loops read is copied to a buffer first, in the order in which they read it.
+
+    for %kc step 64 {                          for %kc step 64 {
+      for %jr step 16 {                          for %jr, %k, %jj { store b[%k, %jj], %p[%jr', %k', %jj'] }
+        for %k = %kc …, %jj = %jr … {     =>     for %jr step 16 {
+          load %b[%k, %jj]                         for %k …, %jj … { load %p[%jr', %k', %jj'] }
+
+The buffer has a dimension for each of some inner loops, in any order, and is laid out by iterations, not by indices:
+what is packed is the value that is read at an iteration. So nothing is asked of the access but that it is affine. That
+of a convolution, `x[c, oh * 2 + kh, ow * 2 + kw]`, gives panels of pixels by places of the window, each element as
+often as it is read. A padded dimension is filled up with zeros.
+
+Allowed if nothing in an iteration of the outer loop writes what is read, and if the loops that are no dimensions make
+no difference to it. Where it is not certain that the element is read in that iteration, or exists at all, the copy is
+made under the condition that it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from dlc.dialects import arith, loop
+from dlc.dialects.memref.allocation import zero_of
+from dlc.ir.attributes import Type, TypedAttribute
+from dlc.ir.blocks import Block
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
+from .buffers import CopyNest, Layout, allocate
+from .dependences import Dependence, LoopDependences, common, may_meet
+from .refusals import Refusal, forbidden
+from .terms import Renamed
+from .tile_elements import Element, Outer, ReachGuard
+
+WHAT = "cannot be packed"
+
+
+def pack(
+    at: Outer, load: loop.LoadOp, order: Sequence[loop.ForOp], padded: Mapping[loop.ForOp, int], name: str = "packed"
+) -> Value:
+    """Copy what a load reads in an iteration of `at` into a buffer with a dimension for each loop of an order.
+
+    Padded loops have sizes. Other loads of the same element read the buffer as well. Loops that copy are called
+    `name_jj` after the loop `jj`, those that fill up `name_jj_pad`. Returns the buffer.
+    """
+    layout = Layout.of(order, padded, WHAT)
+    element = Element(load, at, order, WHAT)
+    guard = ReachGuard(element, WHAT)
+    nest = CopyNest(layout, at, name, WHAT)
+    zero = zero_for(load.result.type, load, WHAT) if padded else None
+    check_nothing_writes(load, at)
+    alike = _loads_alike(element)
+    first = at.body.first
+    buffer = allocate(layout, at, load.result.type, name)
+    _put_copies(nest, element, guard, buffer, zero, first)
+    for each in alike:
+        redirect(each, layout, buffer)
+    return buffer
+
+
+def zero_for(type: Type, op: Operation, what: str) -> TypedAttribute:
+    """What a padded dimension is filled up with."""
+    zero = zero_of(type)
+    if zero is None:
+        raise Refusal(op, f"{what}: there is no zero of type '{type}'")
+    return zero
+
+
+def check_nothing_writes(load: loop.LoadOp, at: Outer) -> None:
+    """Refuse to read an element where an iteration begins that is written in it."""
+    found = LoopDependences(*[op for op in at.body.ops if op is not at.body.last])
+    [own] = found.inside(load)
+    for access in found.accesses:
+        if access.is_write and may_meet(access, own) and found.within(access, own, ()):
+            raise forbidden(load, WHAT, _dependence(found, access, own))
+
+
+def _dependence(found: LoopDependences, write: Access, read: Access) -> Dependence:
+    """One that there is between two accesses that meet in an iteration."""
+    levels = common(write, read)
+    first, second = (write, read) if write.order < read.order else (read, write)
+    candidates = [
+        *found.carried_between(write, read, levels),
+        *found.carried_between(read, write, levels),
+        *found.within(first, second, levels),
+    ]
+    return candidates[0] if candidates else found.within(write, read, ())[0]
+
+
+def _loads_alike(element: Element) -> list[loop.LoadOp]:
+    """The loads of the same element in the same iterations."""
+    innermost = next((each for each in reversed(element.around) if each in element.loops), element.at)
+    found: list[loop.LoadOp] = []
+    for op in innermost.walk():
+        if isinstance(op, loop.LoadOp) and op.memref is element.memref:
+            indices = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
+            if indices == element.indices:
+                found.append(op)
+    return found
+
+
+def _put_copies(
+    nest: CopyNest,
+    element: Element,
+    guard: ReachGuard,
+    buffer: Value,
+    zero: TypedAttribute | None,
+    before: Operation | None,
+) -> None:
+    location = element.op.location
+    block, before = guard.put(element.at.body, before)
+    filler = arith.ConstantOp(zero).results[0] if zero is not None else None
+    if filler is not None:
+        block.insert_before(filler.defining_op, before)
+
+    def copy(body: Block, renamed: Renamed) -> None:
+        read = loop.LoadOp.mapped(element.memref, *element.access(renamed), location=location)
+        body.append(read)
+        put(body, renamed, read.result)
+
+    def put(body: Block, renamed: Renamed, value: Value) -> None:
+        access = nest.layout.access(renamed, element.at)
+        body.append(loop.StoreOp.mapped(value, buffer, *access, location=location))
+
+    nest.emit(block, before, copy, (lambda body, renamed: put(body, renamed, filler)) if filler is not None else None)
+
+
+def redirect(op: loop.LoadOp | loop.StoreOp, layout: Layout, buffer: Value) -> None:
+    """Touch the place of a buffer that belongs to the iteration."""
+    affine_map, operands = layout.access({}, op)
+    op.replace_access(affine_map, operands)
+    op.set_operand(0 if isinstance(op, loop.LoadOp) else 1, buffer)

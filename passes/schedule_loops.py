@@ -1,0 +1,63 @@
+"""The pass `schedule-loops`: a cost model writes schedules onto nests of loops, for `apply-schedules` to apply.
+
+Which schedule a nest gets is a function of its shape and of the machine (`loops.machine`); it is written into the IR,
+where a person can read and change it. Nests that have one already keep it.
+"""
+
+from __future__ import annotations
+
+from dlc.dialects import loop
+from dlc.ir.builtin_attributes import ArrayAttr
+from dlc.ir.operations import Operation
+
+from .declaration import Pass, PassRun, statistic
+from .loops.cost_model import schedules_for
+from .loops.machine import machine_for
+from .loops.refusals import Refusal
+from .loops.schedules import TRY_SCHEDULE, has_schedule, steps_attr
+from .loops.workloads import Workload
+
+
+class ScheduleLoops(Pass):
+    """Choose schedules for nests of loops by their shapes and the machine
+
+    The machine is that of the attribute `loop.machine` of the module, or the one that this runs on. Schedules are
+    written as `loop.try_schedule`: several of them, of which the first is used that can be.
+    """
+
+    name = "schedule-loops"
+    scheduled = statistic("num-scheduled", "Number of nests that got a schedule")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        try:
+            machine = machine_for(op)
+        except Refusal as refusal:
+            refusal.report(run)
+            return
+        nests = outermost_loops(op)
+        if not nests:
+            run.mark_idle("there are no loops")
+        for nest in nests:
+            workload = Workload(nest)
+            found = schedules_for(workload, machine) if workload.is_affine and not _is_scheduled(workload) else []
+            if found:
+                nest.attributes[TRY_SCHEDULE] = ArrayAttr(tuple(steps_attr(steps) for steps in found))
+                run.count(self.scheduled)
+
+
+def outermost_loops(op: Operation) -> list[loop.ForOp]:
+    """The loops that no other loop contains."""
+    found: list[loop.ForOp] = []
+    pending = [op]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, loop.ForOp):
+            found.append(current)
+        elif not isinstance(current, loop.ParallelOp):
+            inside = [inner for region in current.regions for block in region.blocks for inner in block.ops]
+            pending += [inner for inner in reversed(inside) if inner.regions]
+    return found
+
+
+def _is_scheduled(workload: Workload) -> bool:
+    return any(has_schedule(each) for each in workload.loops)
