@@ -16,12 +16,15 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # type checkers know the name; importing it from `typing` would be most of what this file costs
 if TYPE_CHECKING:
+    from dlc.compiler import compile
     from dlc.interp.interpreter import Interpreter
     from dlc.ir.context import Context
     from dlc.ir.errors import DlcError
     from dlc.ir.operations import Operation
     from dlc.parser.print import print_ir
     from dlc.parser.printer import PrintOptions
+    from dlc.runtime.executable import Executable, ProgramFailed
+    from dlc.runtime.number_arguments import InvalidArgument
     from dlc.tools.scripting import (
         InvalidProgram,
         make_context,
@@ -36,10 +39,14 @@ if TYPE_CHECKING:
 __all__ = [
     "Context",
     "DlcError",
+    "Executable",
     "Interpreter",
+    "InvalidArgument",
     "InvalidProgram",
     "Operation",
     "PrintOptions",
+    "ProgramFailed",
+    "compile",
     "make_context",
     "parse",
     "parse_attribute",
@@ -53,9 +60,13 @@ __all__ = [
 _ELSEWHERE = {
     "Context": "dlc.ir.context",
     "DlcError": "dlc.ir.errors",
+    "Executable": "dlc.runtime.executable",
     "Interpreter": "dlc.interp.interpreter",
+    "InvalidArgument": "dlc.runtime.number_arguments",
     "Operation": "dlc.ir.operations",
     "PrintOptions": "dlc.parser.printer",
+    "ProgramFailed": "dlc.runtime.executable",
+    "compile": "dlc.compiler",
     "print_ir": "dlc.parser.print",
 }
 """Where each name comes from, if not from `dlc.tools.scripting`."""

@@ -3,6 +3,9 @@
 The largest first, each into the smallest gap between the buffers that are alive with it, or behind them: greedy by
 size, as in arXiv 2001.03288, which comes close to the least that is possible. Which ones are alive at the same time is
 looked up in a tree over time, so that n buffers take about n log n steps.
+
+A buffer of fewer bytes than the alignment needs no more of it than its size, rounded up to a power of two: no access to
+it is wider. So scalars lie side by side.
 """
 
 from __future__ import annotations
@@ -24,39 +27,49 @@ class Lifetime:
 
 
 def lay_out(lifetimes: Sequence[Lifetime], alignment: int) -> tuple[list[int], int]:
-    """The offset of each buffer, a multiple of the alignment, and the size of the whole."""
+    """The offset of each buffer, a multiple of its alignment, and the size of the whole."""
     moments = {at: place for place, at in enumerate(sorted({m for life in lifetimes for m in (life.begin, life.end)}))}
     placed = _Placed(len(moments))
     offsets = [0] * len(lifetimes)
     total = 0
     for number in sorted(range(len(lifetimes)), key=lambda at: (-lifetimes[at].size, lifetimes[at].begin)):
         life = lifetimes[number]
-        size = -(-life.size // alignment) * alignment
+        own = alignment_of(life.size, alignment)
         begin, end = moments[life.begin], moments[life.end]
-        offset = _gap(placed.alive(begin, end), size)
+        offset = _gap(placed.alive(begin, end), life.size, own)
         if offset is None:
-            offset = placed.top(begin, end)
-        placed.add(begin, end, (offset, offset + size))
+            offset = _aligned(placed.top(begin, end), own)
+        placed.add(begin, end, (offset, offset + life.size))
         offsets[number] = offset
-        total = max(total, offset + size)
+        total = max(total, offset + life.size)
     return offsets, total
+
+
+def alignment_of(size: int, alignment: int) -> int:
+    """The bytes of which the offset of a buffer of so many bytes is a multiple."""
+    return min(alignment, 1 << max(size - 1, 0).bit_length())
+
+
+def _aligned(offset: int, alignment: int) -> int:
+    return -(-offset // alignment) * alignment
 
 
 Extent = tuple[int, int]
 """The bytes from one offset up to another."""
 
 
-def _gap(taken: set[Extent] | None, size: int) -> int | None:
+def _gap(taken: set[Extent] | None, size: int, alignment: int) -> int | None:
     """The offset of the smallest gap that is large enough, or behind all; `None` if it is not known what is taken."""
     if taken is None:
         return None
     best: tuple[int, int] | None = None
     reached = 0
     for begin, end in sorted(taken):
-        if begin - reached >= size and (best is None or begin - reached < best[0]):
-            best = begin - reached, reached
+        start = _aligned(reached, alignment)
+        if begin - start >= size and (best is None or begin - reached < best[0]):
+            best = begin - reached, start
         reached = max(reached, end)
-    return best[1] if best is not None else reached
+    return best[1] if best is not None else _aligned(reached, alignment)
 
 
 class _Placed:

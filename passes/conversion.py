@@ -12,8 +12,8 @@ through `Converted`, and makes results of converted types. Where a value is need
 back. At the end casts that undo one another vanish, those that are left are made real by the converter's
 materializations, and the rest stays for a later conversion.
 
-A conversion that fails leaves the IR half converted, says which op could not be converted, and why each pattern that
-was tried did not match.
+A conversion that fails leaves the IR half converted, and says of each op that could not be converted why each pattern
+that was tried did not match.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ from dlc.ir.blocks import Block, Region
 from dlc.ir.builder import Builder, InsertionPoint
 from dlc.ir.context import Context
 from dlc.ir.errors import DlcError, InvalidIRError
+from dlc.ir.locations import UNKNOWN_LOC, Location
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import MATCHED, Match, Pattern, RewriteListener, Rewriter
-from dlc.ir.values import Value
+from dlc.ir.values import BlockArgument, Value
 
 from .conversion_target import ConversionTarget
 from .greedy import PatternMistake, PatternSet
@@ -88,7 +89,7 @@ class Converted:
 class ConversionRewriter(Rewriter):
     """A rewriter that keeps values and their converted forms together."""
 
-    __slots__ = ("_casts", "converter", "made_casts")
+    __slots__ = ("_casts", "_place", "_placed", "converter", "made_casts")
 
     def __init__(self, listener: RewriteListener, converter: TypeConverter) -> None:
         super().__init__(listener)
@@ -96,6 +97,9 @@ class ConversionRewriter(Rewriter):
         self.made_casts: list[tuple[UnrealizedConversionCastOp, bool]] = []
         """The casts made so far, and whether each leads back to an original type."""
         self._casts: dict[tuple[Value, tuple[Type, ...]], UnrealizedConversionCastOp] = {}
+        self._placed: Operation | None = None
+        """The op whose location is known with the name of the pattern that runs, and that."""
+        self._place: Location = UNKNOWN_LOC
 
     # -- Converted values --------------------------------------------------------------------------------------------
 
@@ -140,6 +144,24 @@ class ConversionRewriter(Rewriter):
 
     # -- Rewriting ---------------------------------------------------------------------------------------------------
 
+    def begin(self, pattern: Pattern[Any]) -> None:
+        """A pattern is about to run."""
+        self.current_pattern = pattern.name
+        self._placed = None
+
+    def insert_before(self, anchor: Operation, op: _P) -> _P:
+        """As any rewriter; most of what patterns make is put in front of one op, whose location is worked out once."""
+        block = anchor.parent
+        if block is None:
+            raise InvalidIRError(f"cannot insert before '{anchor.name}', which is in no block")
+        if op._location is UNKNOWN_LOC:
+            if anchor is not self._placed:
+                self._placed, self._place = anchor, self.provenance(anchor.location)
+            op._location = self._place
+        block.insert_before(op, anchor)
+        self.listener.inserted(op)
+        return op
+
     def replace(self, op: Operation, replacement: Operation | Value | Sequence[Value | Operation]) -> Match:
         """Put new values in the place of an op's results; where their types differ, its users get them cast back."""
         items = [replacement] if isinstance(replacement, (Operation, Value)) else list(replacement)
@@ -159,7 +181,8 @@ class ConversionRewriter(Rewriter):
     def replace_with_many(self, op: Operation, replacements: Sequence[Sequence[Value]]) -> Match:
         """Put a list of values in the place of each result."""
         for result, values in zip(op.results, replacements, strict=True):
-            self._replace_value(result, values, InsertionPoint.before_op(op))
+            if result.has_uses:
+                self._replace_value(result, values, InsertionPoint.before_op(op))
         self.erase(op)
         return MATCHED
 
@@ -188,6 +211,12 @@ class ConversionRewriter(Rewriter):
             self.convert_arguments(block)
         return True
 
+    def replace_argument(self, argument: BlockArgument, values: Sequence[Value]) -> None:
+        """Put values in the place of a block's argument, which goes; the users get them cast back."""
+        block = argument.owner
+        self._replace_value(argument, values, InsertionPoint.at_start(block))
+        block.erase_argument(argument.index)
+
     def convert_arguments(self, block: Block) -> None:
         """Give a block arguments of converted types; what used the old ones gets the new ones cast back."""
         for arg in list(block.args):
@@ -197,8 +226,7 @@ class ConversionRewriter(Rewriter):
             fresh = [
                 block.insert_argument(arg.index + 1 + offset, type, arg.location) for offset, type in enumerate(types)
             ]
-            self._replace_value(arg, fresh, InsertionPoint.at_start(block))
-            block.erase_argument(arg.index)
+            self.replace_argument(arg, fresh)
 
 
 # -- The driver ------------------------------------------------------------------------------------------------------
@@ -246,6 +274,10 @@ class _Conversion(RewriteListener):
         self.by_kind: dict[str, tuple[Pattern[Any], ...]] = {}
         self.pending: list[Operation] = []
         """A stack of what is to be looked at."""
+        self.known: set[Operation] = set()
+        """What was there from the beginning: it is looked at in its turn, wherever patterns move it."""
+        self.plainly_legal: dict[str, bool] = {}
+        """By name whether ops are legal wherever they are."""
         self.gone: set[Operation] = set()
         self.exempt: set[Operation] = set()
         """What lies inside recursively legal ops."""
@@ -273,16 +305,18 @@ class _Conversion(RewriteListener):
 
     def run(self) -> bool:
         self.pending = [op for op in self.root.walk() if op is not self.root]
+        self.known.update(self.pending)
         self.pending.reverse()
+        succeeded = True
         while self.pending:
             op = self.pending.pop()
             if op not in self.gone and op not in self.exempt and not self._legalize(op):
-                return False
-        return self._finish_casts()
+                succeeded = False
+        return succeeded and self._finish_casts()
 
     def _legalize(self, op: Operation) -> bool:
         """Make sure that `op` is legal; whether that was possible."""
-        if isinstance(op, UnrealizedConversionCastOp):
+        if self._is_plainly_legal(op.name) or isinstance(op, UnrealizedConversionCastOp):
             return True
         legality = self.target.legality(op)
         if legality:
@@ -313,7 +347,7 @@ class _Conversion(RewriteListener):
 
     def _apply(self, pattern: Pattern[Any], op: Operation) -> Match:
         rewriter = self.rewriter
-        rewriter.current_pattern = pattern.name
+        rewriter.begin(pattern)
         self.fresh.clear()
         self.current = op
         name = op.name
@@ -337,13 +371,24 @@ class _Conversion(RewriteListener):
 
     def _look_at_fresh(self, op: Operation, lineage: tuple[Pattern[Any], ...]) -> None:
         """Look at what a pattern made, and at what it left of its op, before going on."""
-        made = list(self.fresh)
+        made: list[Operation] = []
+        for each in self.fresh:
+            if each.regions and each is not op:
+                made += [inner for inner in each.walk() if inner is each or inner not in self.known]
+            else:
+                made.append(each)
         if op not in self.gone and op not in self.fresh:
             made.append(op)
-        made = [inner for each in made for inner in (each.walk() if each is not op else (op,))]
-        for each in made:
+        looked_at = [each for each in made if not self._is_plainly_legal(each.name)]
+        for each in looked_at:
             self.lineage[each] = lineage
-        self.pending += reversed(made)
+        self.pending += reversed(looked_at)
+
+    def _is_plainly_legal(self, name: str) -> bool:
+        known = self.plainly_legal.get(name)
+        if known is None:
+            known = self.plainly_legal[name] = self.target.is_always_legal(name)
+        return known
 
     def _report(
         self, op: Operation, *, explicit: bool, tried: Sequence[tuple[str, str]], lineage: Sequence[Pattern[Any]]

@@ -58,6 +58,13 @@ class ConversionTarget:
             said = self._unknown
         return said(op) if callable(said) else said
 
+    def is_always_legal(self, name: str) -> bool:
+        """Whether ops of this name are legal wherever they are, and what is in them has to be looked at all the same."""
+        said = self._ops.get(name)
+        if said is None:
+            said = self._dialects.get(name.partition(".")[0])
+        return said is True and name not in self._recursive
+
     def is_recursively_legal(self, op: Operation) -> bool:
         """Whether nothing inside `op`, which is legal, needs to be looked at."""
         condition = self._recursive.get(op.name)

@@ -8,7 +8,7 @@ makes what ops of the kernel read joins it, if
    ops around a contraction or convolution join so, as do chains of elementwise ops, broadcasts and transposes;
 3. or, where it has not all of the shared loops, those that all ops have run through the first dimensions of the result,
    there is no contraction on either side, and what has to be kept of a tensor in between is small. So a softmax or
-   a normalization is one kernel along its rows;
+   a normalization is one kernel along its rows, and a tensor of rank 1 is one row;
 4. there is at most one contraction in a kernel, all of whose parallel loops are shared: they are what will be tiled;
    and at most 64 ops.
 
@@ -157,16 +157,20 @@ class _Group:
     def _is_along_rows(self, plan: KernelPlan) -> bool:
         """Whether the shared loops run through the first dimensions of the result: what is left lies side by side."""
         order: list[int] = [expr.position for expr in self.root.output_maps[0].results]  # type: ignore[attr-defined]
-        return bool(plan.shared) and set(plan.shared) == set(order[: len(plan.shared)])
+        if not plan.shared:
+            return _is_one_row(plan)
+        return set(plan.shared) == set(order[: len(plan.shared)])
 
     def _keeps_little(self, op: tensor.StructuredOp, plan: KernelPlan) -> bool:
         """Whether what remains of an op's results after the shared loops is small, as far as that is known."""
         for result in op.results:
-            kept = 1
-            for position in plan.kept_positions(result):
+            kept, positions = 1, plan.kept_positions(result)
+            for position in positions:
                 size = result.shape[position]
                 kept *= 1 if size == DYNAMIC else size
-            if kept > MOST_KEPT or (not plan.shared and plan.kept_positions(result)):
+            if kept > MOST_KEPT:
+                return False
+            if positions and not plan.shared and (not _is_one_row(plan) or _finishes_another(op)):
                 return False
         return True
 
@@ -220,6 +224,17 @@ class _Group:
             builder.insert(fill.clone(local))
             inside.values[value] = local.values[fill.results[0]]
         self._copy_inits(self.root, inside, builder)
+
+
+def _is_one_row(plan: KernelPlan) -> bool:
+    """Whether all ops of a kernel run along one dimension, or none."""
+    return all(len(op.iterators) <= 1 for op in plan.ops)
+
+
+def _finishes_another(op: tensor.StructuredOp) -> bool:
+    """Whether an op reads what an op of more loops makes for it alone: better, that one is finished by it at once."""
+    makers = [value.defining_op for value in op.inputs if value.has_one_use]
+    return any(isinstance(each, tensor.StructuredOp) and len(each.iterators) > len(op.iterators) for each in makers)
 
 
 def _destination(output: Value) -> Value:

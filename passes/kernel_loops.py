@@ -1,12 +1,12 @@
 """Writes the loops of a kernel: shared loops outside, then each op with what is left of its grid (`kernel_plan`).
 
 Loops that run once are left out. Sizes are asked for in front of all loops; memory for what is kept of a tensor between
-two ops is made inside the shared loops, so that their iterations have nothing in common.
+two ops is made inside the shared loops, so that their iterations have nothing in common, or is that of a result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from dlc.dialects import loop, memref, tensor, ub
@@ -19,6 +19,7 @@ from dlc.ir.values import OpResult, Value
 
 from .entry_constants import EntryConstants
 from .kernel_plan import KernelPlan, is_computed, plan_of_block, scalar_of
+from .kernel_scratch import Buffer, KernelScratch
 
 Size = int | Value
 SYMBOL = AffineMap.symbol_identity(1)
@@ -35,11 +36,10 @@ def emit_loops(op: Operation, constants: EntryConstants) -> None:
             argument: Stored(value, None) for argument, value in zip(block.args, op.operands, strict=True)
         }
         plan = plan_of_block(block)
-        targets = [(value, target) for value, target in zip(op.yielded.operands, op.outputs, strict=True)]
-        KernelLoops(builder, plan, places, targets, constants).emit()
+        KernelLoops(builder, plan, places, constants, op).emit()
     elif isinstance(op, tensor.StructuredOp):
         places = {value: Stored(value, None) for value in op.operands if isinstance(value.type, MemRefType)}
-        KernelLoops(builder, KernelPlan([op], op), places, [], constants).emit()
+        KernelLoops(builder, KernelPlan([op], op), places, constants).emit()
     else:
         assert isinstance(op, memref.CopyOp)
         copy_loops(builder, op.source, op.target, constants)
@@ -54,7 +54,7 @@ def copy_loops(builder: Builder, source: Value, target: Value, constants: EntryC
     entry.append(tensor.YieldOp([entry.args[0]]))
     form.location = builder.location
     places: dict[Value, Place] = {source: Stored(source, None), target: Stored(target, None)}
-    KernelLoops(builder, KernelPlan([form], form), places, [], constants).emit()
+    KernelLoops(builder, KernelPlan([form], form), places, constants).emit()
     form.drop_all_references()
 
 
@@ -105,18 +105,22 @@ class KernelLoops:
         builder: Builder,
         plan: KernelPlan,
         places: dict[Value, Place],
-        targets: Sequence[tuple[Value, Value]],
         constants: EntryConstants,
+        kernel: tensor.KernelOp | None = None,
     ) -> None:
         self.builder = builder
         self.plan = plan
         self.places = places
-        self.targets = targets
+        self.kernel = kernel
+        self.targets: list[tuple[Value, Value]] = []
         """Tensors that the kernel yields, and the memrefs that they go to."""
+        if kernel is not None:
+            self.targets += zip(kernel.yielded.operands, kernel.outputs, strict=True)
         self.constants = constants
         self._sizes: dict[tuple[Value, int], Value] = {}
-        self._scratch: list[Value] = []
-        """Buffers that must be freed."""
+        self._scratch: KernelScratch | None = None
+        self._to_free: list[Value] = []
+        """Buffers inside the shared loops."""
         point = builder.point
         assert point is not None
         assert point.before is not None
@@ -137,8 +141,8 @@ class KernelLoops:
         for op in self.plan.ops:
             bound = self.plan.bound.get(op, {})
             self._emit_op(op, {own: shared[outer] for own, outer in bound.items()})
-        for scratch in self._scratch:
-            self.builder.insert(memref.DeallocOp(scratch))
+        for buffer in self._to_free:
+            self.builder.insert(memref.DeallocOp(buffer))
         self.builder.point = self._end
         for value, target in self.targets:
             if (value, target) not in direct:
@@ -155,20 +159,35 @@ class KernelLoops:
                 if result in yielded:
                     self.places[result] = Stored(yielded[result], None)
                 elif kept := self.plan.kept_positions(result):
-                    self.places[result] = Stored(self._allocate(result, kept), kept)
+                    self.places[result] = self._place_kept(result, kept, yielded)
         return set(yielded.items())
 
-    def _allocate(self, value: OpResult, kept: Sequence[int]) -> Value:
-        """A buffer for the part of a tensor that the shared loops leave: inside them, iterations share nothing."""
+    def _place_kept(self, value: OpResult, kept: Sequence[int], yielded: Mapping[Value, Value]) -> Stored:
+        """Where to put a tensor of which the shared loops leave a part: on the stack, if that is small; in the memory
+        of a result, if that is free; in a buffer of that part else. Inside the loops iterations share nothing."""
         assert isinstance(value.type, TensorType)
         sizes = [self._size_of(value, position) for position in kept]
         shape = tuple(size if isinstance(size, int) else DYNAMIC for size in sizes)
         type = MemRefType(shape, value.type.element_type)
         if type.has_static_shape and type.num_elements <= MOST_ON_STACK:
-            return self.builder.insert(memref.AllocaOp(type)).results[0]
-        made = memref.AllocOp(type, [size for size in sizes if isinstance(size, Value)])
-        self._scratch.append(self.builder.insert(made).results[0])
-        return self._scratch[-1]
+            return Stored(self.builder.insert(memref.AllocaOp(type)).results[0], kept)
+        scratch = self._scratch_for(yielded)
+        lent = scratch.in_result(value)
+        if lent is not None:
+            return Stored(lent, None)
+        found = scratch.in_buffer(value, sizes, kept)
+        if found is None:
+            made = memref.AllocOp(type, [size for size in sizes if isinstance(size, Value)])
+            found = self.builder.insert(made).results[0]
+            self._to_free.append(found)
+            scratch.add(value, Buffer(found, sizes, kept))
+        return Stored(found, kept)
+
+    def _scratch_for(self, yielded: Mapping[Value, Value]) -> KernelScratch:
+        if self._scratch is None:
+            assert self.kernel is not None, "an op alone keeps nothing"
+            self._scratch = KernelScratch(self.kernel, self.plan, yielded)
+        return self._scratch
 
     # -- Sizes -------------------------------------------------------------------------------------------------------
 

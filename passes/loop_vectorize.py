@@ -30,7 +30,5 @@ class LoopVectorize(Pass):
         attempt = Attempts(run, self.loops, self.vectorized, self.refused)
         found = [each for each in named(op, self.loops) if self.loops or len(loops_in(each)) == 1]
         for each in found:
-            attempt(
-                lambda each=each: vectorize(each, self.width, interleave=self.interleave, remainder=self.remainder)
-            )
+            attempt(lambda each=each: vectorize(each, self.width, interleave=self.interleave, remainder=self.remainder))
         attempt.finish(found=bool(found))

@@ -10,6 +10,7 @@ from .declaration import NamedPipeline
 from .options import option
 
 TO_TENSOR = ("graph-to-tensor", "fuse-elementwise", "form-kernels", "cse")
+TO_LLVM = ("loop-to-cf", "expand-math", "to-llvm", "reconcile-unrealized-casts")
 TO_LOOPS = ("bufferize", "plan-memory", "tensor-to-loop", "cse")
 
 
@@ -46,3 +47,12 @@ class LowerToLoops(NamedPipeline):
 
     def passes(self) -> str:
         return ",".join((*TO_TENSOR, *TO_LOOPS))
+
+
+class LowerToLLVM(NamedPipeline):
+    """Lower everything to the dialect `llvm`"""
+
+    name = "lower-to-llvm"
+
+    def passes(self) -> str:
+        return ",".join((*TO_TENSOR, *TO_LOOPS, *TO_LLVM))

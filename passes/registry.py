@@ -39,6 +39,7 @@ PASSES: dict[str, PassEntry] = _entries(
         "cse": "Eliminate common sub-expressions",
         "dce": "Remove operations that compute nothing that is used, and blocks that are never reached",
         "describe-machine": "Write onto a module which machine schedules are chosen for",
+        "expand-math": "Compute functions of numbers by arithmetic, without calls or branches",
         "fold-batch-norm": "Fold normalizations and factors by channel into the weights beside them",
         "fold-constants": "Evaluate graph ops on constants with the reference interpreter",
         "form-kernels": "Group structured ops that are computed together",
@@ -47,15 +48,25 @@ PASSES: dict[str, PassEntry] = _entries(
         "infer-shapes": "Make types as precise as what is known of sizes",
         "inline": "Inline function calls",
         "int-range-optimizations": "Do optimizations based on integer range analysis",
+        "loop-accumulate-in-memory": "Keep what loops carry in memory",
         "loop-distribute": "Split loops into one for each part that can run by itself",
         "loop-fuse": "Make one loop of two that stand one behind the other and count alike",
         "loop-interchange": "Put the loops of nests into another order",
         "loop-invariant-code-motion": "Hoist loop invariant instructions outside of the loop",
+        "loop-pack": "Copy what inner loops read to a buffer that is laid out by them",
+        "loop-pad": "Let loops run over whole tiles",
         "loop-parallelize": "Turn loops into parallel ones where no iteration depends on another",
+        "loop-to-cf": "Turn loops, conditionals and affine indices into branches and arithmetic",
+        "loop-privatize": "Keep what inner loops write in a local buffer that is laid out by them",
         "loop-scalar-replacement": "Keep elements that a loop touches in every iteration in values",
+        "loop-separate": (
+            "Split nests into one for each part of their bodies, with conditions that are the same throughout outside"
+        ),
+        "loop-sink": "Move what is beside loops into their first and last iterations",
         "loop-tile": "Run the iterations of nests of loops box by box",
         "loop-unroll": "Do several iterations of loops in one",
         "loop-unroll-and-jam": "Do several iterations of loops side by side, inside the loops that they contain",
+        "loop-unswitch": "Ask conditions on which loops do not depend once, around the loops",
         "loop-vectorize": "Run iterations of loops side by side, as the lanes of vectors",
         "mem2reg": "Promotes memory slots into values.",
         "plan-memory": "Let static buffers of a function share one piece of memory",
@@ -72,6 +83,7 @@ PASSES: dict[str, PassEntry] = _entries(
         "symbol-dce": "Eliminate dead symbols",
         "symbol-privatize": "Mark symbols private",
         "tensor-to-loop": "Turn kernels and structured ops on memrefs into loops",
+        "to-llvm": "Turn all ops into those of the dialect `llvm`",
         "topological-sort": "Sort regions without SSA dominance in topological order",
     },
 )
@@ -103,6 +115,7 @@ PASSES.update(
         "lower-to-tensor": PassEntry(
             "dlc.passes.lowering_pipelines", "Lower graph ops to kernels of structured ops on tensors"
         ),
+        "lower-to-llvm": PassEntry("dlc.passes.lowering_pipelines", "Lower everything to the dialect `llvm`"),
         "lower-to-loops": PassEntry(
             "dlc.passes.lowering_pipelines", "Lower graph ops and structured ops to loops over memory"
         ),

@@ -46,11 +46,11 @@ def make_context(*, allow_unregistered: bool = False) -> Context:
 
 def parse(text: str, *, context: Context | None = None, filename: str = "-", check: bool = True) -> Operation:
     """The module that a MLIR text describes, verified unless `check` is off."""
-    context = context or _default_context()
+    context = context or default_context()
     before = len(context.diagnostics.diagnostics)
     found = parse_source(Source(filename, text), context)
     if found is None:
-        raise InvalidProgram(context, _errors(context, before))
+        raise InvalidProgram(context, errors_since(context, before))
     if check:
         verify(found.op, context=context)
     return found.op
@@ -64,20 +64,20 @@ def parse_file(path: str | os.PathLike[str], *, context: Context | None = None, 
 
 def parse_attribute(text: str, *, context: Context | None = None) -> Attribute:
     """One attribute: `parse_attribute("dense<1> : tensor<2xi32>")`; `ValueError` says what is wrong."""
-    return parse_attribute_in(text, context or _default_context())
+    return parse_attribute_in(text, context or default_context())
 
 
 def parse_type(text: str, *, context: Context | None = None) -> Type:
     """One type: `parse_type("vector<4xf32>")`; `ValueError` says what is wrong."""
-    return parse_type_in(text, context or _default_context())
+    return parse_type_in(text, context or default_context())
 
 
 def verify(op: Operation, *, context: Context | None = None) -> None:
     """Check an op and all that is in it; raises where anything is wrong."""
-    context = context or _default_context()
+    context = context or default_context()
     before = len(context.diagnostics.diagnostics)
     if not verify_into(op, context.diagnostics):
-        raise InvalidProgram(context, _errors(context, before))
+        raise InvalidProgram(context, errors_since(context, before))
 
 
 def run_pipeline(
@@ -87,11 +87,11 @@ def run_pipeline(
 
     `pipeline` is MLIR's text, with the op that it runs on or without: `builtin.module(func.func(cse))`, `cse,sccp`.
     """
-    context = context or _default_context()
+    context = context or default_context()
     before = len(context.diagnostics.diagnostics)
     made = _pipeline_for(op, pipeline) if isinstance(pipeline, str) else pipeline
     if not made.run(op, context, settings):
-        raise InvalidProgram(context, _errors(context, before))
+        raise InvalidProgram(context, errors_since(context, before))
 
 
 def _pipeline_for(op: Operation, text: str) -> Pipeline:
@@ -100,12 +100,12 @@ def _pipeline_for(op: Operation, text: str) -> Pipeline:
     return Pipeline.of_passes(parse_passes(text), op.name)
 
 
-def _default_context() -> Context:
+def default_context() -> Context:
     context = make_context()
     context.diagnostics.sources = _sources
     return context
 
 
-def _errors(context: Context, before: int) -> list[Diagnostic]:
+def errors_since(context: Context, before: int) -> list[Diagnostic]:
     """What was reported since there were `before` diagnostics, without the warnings."""
     return [each for each in context.diagnostics.diagnostics[before:] if each.severity == ERROR]

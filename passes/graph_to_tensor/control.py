@@ -97,14 +97,21 @@ def lower_scan(op: graph.ScanOp, to: ToTensor) -> Sequence[Value]:
     point = to.builder.point
     assert point is not None
     if can_be_bounds([length], point.block):
-        return _loop(op, to, length, [*inits, *stacks], grows)
+        return _with_names(to, _loop(op, to, length, [*inits, *stacks], grows))
 
     def body_of_scope(inner: Positions, _: list[Value], values: list[Value]) -> Sequence[Value]:
         assert inner.builder.point is not None
         with to.builder.at(inner.builder.point, op.location):
             return _loop(op, to, length, values, grows)
 
-    return when(Positions(to), to.constant(1, i1), [*inits, *stacks], body_of_scope)
+    return _with_names(to, when(Positions(to), to.constant(1, i1), [*inits, *stacks], body_of_scope))
+
+
+def _with_names(to: ToTensor, values: Sequence[Value]) -> Sequence[Value]:
+    """Results, of whose sizes is known what the graph's types say."""
+    for value, type in zip(values, to.result_types, strict=True):
+        to.say_sizes(value, type)
+    return values
 
 
 def _loop(
@@ -193,10 +200,10 @@ def _has_unknown_size(type: Type) -> bool:
 def _stacked(to: ToTensor, slice: Value, held: Value, counter: Value | None, place: Value) -> Value:
     """The results so far, with a slice at its place. Where there is a counter, the first slice says their sizes."""
     sizes = [to.size(slice, dim) for dim in range(len(slice.shape))]
-    if has_nothing(sizes):
-        return held
     if counter is not None:
         held = _made_by_first(to, sizes, held, counter)
+    if has_nothing(sizes):
+        return held
     offsets: list[SizeValue] = [place, *[0] * len(sizes)]
     return to.insert(tensor.InsertSliceOp.of(slice, held, offsets, [1, *sizes])).results[0]
 
@@ -226,5 +233,4 @@ def lower_call(op: graph.CallOp, to: ToTensor) -> Sequence[Value]:
         raise CannotLower(f"calls '@{op.callee.root}', which is no function")
     inputs, results = ([plain_type(type) for type in part] for part in (callee.type.inputs, callee.type.results))
     arguments = [to.cast(value, type) for value, type in zip(op.operands, inputs, strict=True)]
-    made = func.CallOp(op.callee, arguments, results, no_inline=op.no_inline)
-    return to.insert(made).results
+    return _with_names(to, to.insert(func.CallOp(op.callee, arguments, results, no_inline=op.no_inline)).results)

@@ -19,7 +19,7 @@ from dlc.ir.values import Value
 
 from .accumulating import Factor, element_type_of, sum_of_products
 from .lowering import CannotLower, SizeValue, ToTensor, lowers
-from .positions import has_nothing
+from .positions import Positions, has_nothing
 from .slicing import part_of
 
 GROUPS, KERNEL = "g", "k"
@@ -101,6 +101,8 @@ class Spread(NamedTuple):
             min((extent - window.high + more + stride - 1) // stride, 1) - 1
         )  # those at the end that are not reached
         count = plus(to, size, beyond - first)
+        if beyond < first:  # there may be fewer than are not reached
+            count = Positions(to).maximum(count, 0)
         return cls(first, first * stride + before, count, stride, plus(to, result, extent - 1))
 
 

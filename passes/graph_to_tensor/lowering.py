@@ -87,6 +87,7 @@ class ToTensor:
         self.symbols = SymbolTables()
         self._names: dict[str, Value] = {}
         self._dims: dict[tuple[Value, int], Value] = {}
+        self._said: dict[Value, Shape] = {}
         self._constants = EntryConstants(entry)
 
     # -- Inserting ---------------------------------------------------------------------------------------------------
@@ -117,6 +118,18 @@ class ToTensor:
             raise CannotLower(f"size '{name}' is needed, but nothing has it")
         return found
 
+    def say_sizes(self, value: Value, type: Type) -> None:
+        """Note what a type of the graph says of the sizes of a tensor that comes from elsewhere."""
+        if isinstance(type, TensorType) and type.encoding is not None:
+            self._said[value] = shape_of_type(type)
+
+    def _said_size(self, value: Value, dim: int) -> Value | None:
+        """A size that has a name which is known here."""
+        said = self._said.get(value)
+        size = said[dim] if said is not None else None
+        name = size.single_name if isinstance(size, Size) else None
+        return self._names.get(name) if name is not None else None
+
     def size(self, value: Value, dim: int) -> SizeValue:
         """A size of a lowered tensor."""
         assert isinstance(value.type, TensorType)
@@ -127,7 +140,7 @@ class ToTensor:
         made = value.defined_by(tensor.EmptyOp)
         if made is not None:
             return made.mixed_sizes[dim]
-        found = self._dims.get((value, dim))
+        found = self._dims.get((value, dim)) or self._said_size(value, dim)
         if found is None:
             with self.builder.at(InsertionPoint.after_value(value)):
                 number = self.constant(dim, index)

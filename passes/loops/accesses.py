@@ -6,7 +6,7 @@ such forms, or the element is not said at all, the access has a reason instead: 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from dlc.dialects import loop, memref
 from dlc.ir.affine.errors import AffineError
@@ -43,6 +43,11 @@ class Form:
         self.terms = terms
         self.constant = constant
 
+    @property
+    def key(self) -> Hashable:
+        """What is equal for forms of the same terms."""
+        return self.constant, frozenset(self.terms.items())
+
 
 def forms_of(affine_map: AffineMap, operands: Sequence[Value], user: Operation) -> list[Form] | None:
     """The results of a map as forms, seen through `loop.apply`; `None` where one is not affine."""
@@ -77,7 +82,10 @@ def _form(row: Row, values: Sequence[Value], quotients: Sequence[Quotient]) -> F
 class Access:
     """One op that touches memory inside a loop."""
 
-    __slots__ = ("conditions", "extents", "forms", "is_write", "ivs", "op", "order", "origin", "reason", "value")
+    __slots__ = (
+        *("conditions", "extents", "forms", "is_write", "ivs", "op", "order", "origin", "reason", "subscripts"),
+        "value",
+    )
 
     def __init__(
         self, op: Operation, order: int, ivs: Sequence[BlockArgument], conditions: Sequence[loop.IfOp]
@@ -97,8 +105,15 @@ class Access:
         """The indices of the element, or of the first one."""
         self.extents: Sequence[int] = ()
         """How many elements of each dimension are touched, one behind the other."""
+        self.subscripts: Hashable = None
+        """What is equal for accesses that touch the same elements; `None` where it is not that easily told."""
         self.reason: str | None = None
         """Why it is not known which element is touched."""
+
+    @property
+    def place(self) -> Hashable:
+        """What is equal for accesses in the same loops and under the same conditions."""
+        return self.ivs, self.conditions
 
 
 class Accesses:
@@ -141,6 +156,8 @@ class Accesses:
             access.extents = _extents(op)
             if access.forms is None:
                 access.reason = "its indices are not affine"
+            elif not any(isinstance(term, Quotient) for form in access.forms for term in form.terms):
+                access.subscripts = access.extents, tuple([form.key for form in access.forms])
             return
         effects = MemoryEffects.of(op)
         if effects is None:

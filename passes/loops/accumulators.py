@@ -29,7 +29,7 @@ from dlc.ir.builtin_types import MemRefType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
-from .buffers import Layout, allocate, check_known_before, is_known_before, local_buffer
+from .buffers import Layout, Place, allocate, check_sizes, is_known_before, local_buffer
 from .dependences import LoopDependences, may_meet
 from .nests import replace_loop
 from .refusals import Refusal
@@ -125,8 +125,8 @@ def _layout_around(op: loop.ForOp) -> Layout:
         around.insert(0, parent)
         parent = parent.parent_op
     layout = Layout.of(around, {}, WHAT)
-    for each in layout.dimensions:
-        check_known_before(each, around[0], WHAT)
+    if around:
+        check_sizes(layout, around[0], WHAT)
     return layout
 
 
@@ -136,7 +136,8 @@ def _new_element(op: loop.ForOp, layout: Layout, number: int) -> Element:
     if layout.loops:
         buffer = allocate(layout, layout.loops[0], result.type, hint)
     else:
-        buffer = local_buffer(layout, op, result.type, hint)
+        assert op.parent is not None
+        buffer = local_buffer(layout, Place(op.parent, op), result.type, hint)
     return Element(buffer, *layout.access({}, op))
 
 

@@ -14,10 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from dlc.dialects import loop, memref
-from dlc.dialects.loop.composition import ranges_of
-from dlc.ir.affine.bounds import affine_bounds
 from dlc.ir.affine.expr import AffineExpr
-from dlc.ir.affine.flatten import simplify_affine_expr
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
@@ -26,7 +23,7 @@ from dlc.ir.builtin_types import DYNAMIC, MemRefType, i64
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value
 
-from .facts import tighten_bounds, tightened
+from .facts import most_iterations, tighten_bounds, tightened
 from .nests import NAME, lower_bound, name_of, upper_bound
 from .refusals import Refusal
 from .terms import Renamed, Terms
@@ -35,6 +32,16 @@ ALIGNMENT = 64
 """Buffers begin where a cache line does."""
 PAD = "_pad"
 """What the names of loops over what is padded end in."""
+
+class Place(NamedTuple):
+    """Where ops are to stand: in a block, in front of another one, or at its end."""
+
+    block: Block
+    before: Operation | None
+
+    def insert(self, op: Operation) -> None:
+        self.block.insert_before(op, self.before)
+
 
 # -- Layouts -----------------------------------------------------------------------------------------------------------
 
@@ -92,7 +99,7 @@ def _dimension(op: loop.ForOp, padded: int | None, what: str) -> Dimension:
         raise Refusal(op, f"{what}: it begins at the greatest of several bounds, so places cannot be counted from one")
     lower = loop.simplified(loop.Expressions.of(*lower_bound(op)), op)
     uppers = tightened(loop.simplified(loop.Expressions.of(*upper_bound(op)), op), op)
-    most = most_iterations(op, lower, uppers)
+    most = most_iterations(op)
     if padded is not None and (most is None or most > padded):
         shown = "any number" if most is None else str(most)
         raise Refusal(op, f"{what}: it cannot be padded to {padded} iterations, because it may have {shown}")
@@ -100,21 +107,6 @@ def _dimension(op: loop.ForOp, padded: int | None, what: str) -> Dimension:
     if size is None and len(uppers.exprs) != 1:
         raise Refusal(op, f"{what}: it ends at the least of several bounds, none of which is so far from its beginning")
     return Dimension(op, lower, uppers, size, padded is not None)
-
-
-def most_iterations(op: loop.ForOp, lower: loop.Expressions, uppers: loop.Expressions) -> int | None:
-    """How many iterations a loop has at most, if some bound says it."""
-    terms = Terms()
-    [start] = terms.of(lower)
-    ends = terms.of(uppers)
-    spans = loop.simplified(terms.expressions([end - start for end in ends]), op)
-    dims, symbols = ranges_of(spans)
-    found: list[int] = []
-    for span in spans.exprs:
-        _, high = affine_bounds(simplify_affine_expr(span, len(dims), len(symbols)), dims, symbols)
-        if high is not None:
-            found.append(max(0, -(-high // op.step_value)))
-    return min(found, default=None)
 
 
 # -- Allocation --------------------------------------------------------------------------------------------------------
@@ -130,6 +122,16 @@ def is_known_before(value: Value, op: Operation) -> bool:
     return definer is None or definer.parent is not op.parent or definer.is_before(op)
 
 
+def check_sizes(layout: Layout, at: loop.ForOp | loop.ParallelOp, what: str) -> None:
+    """Refuse sizes that are not known where the buffer is to be made at the latest."""
+    for each in layout.dimensions:
+        operands = (*each.lower.operands, *each.uppers.operands) if each.size is None else ()
+        for value in operands:
+            is_known = is_known_in(value, at) if isinstance(at, loop.ParallelOp) else is_known_before(value, at)
+            if not is_known:
+                raise Refusal(each.loop, f"{what}: it is not known where the buffer is made how often it runs")
+
+
 def allocate(layout: Layout, at: loop.ForOp | loop.ParallelOp, type: Type, name: str) -> Value:
     """A buffer that lives as long as the outermost loop around that is not parallel, or as an iteration of a parallel
     one."""
@@ -140,7 +142,7 @@ def allocate(layout: Layout, at: loop.ForOp | loop.ParallelOp, type: Type, name:
         block = at.body
     else:
         outermost: Operation = at
-        while isinstance(outermost.parent_op, (loop.ForOp, loop.IfOp)):
+        while isinstance(outermost.parent_op, loop.ForOp):
             if not all(is_known_before(value, outermost.parent_op) for value in operands):
                 break
             outermost = outermost.parent_op
@@ -154,21 +156,12 @@ def allocate(layout: Layout, at: loop.ForOp | loop.ParallelOp, type: Type, name:
     return made.memref
 
 
-def local_buffer(layout: Layout, before: Operation, type: Type, name: str) -> Value:
-    """A buffer of static size in front of an op, which lives as long as what is around it is run."""
+def local_buffer(layout: Layout, place: Place, type: Type, name: str) -> Value:
+    """A buffer of static size, which lives as long as the iteration around it."""
     made = memref.AllocaOp(MemRefType(tuple(layout.shape), type), alignment=int_attr(ALIGNMENT, i64))
     made.memref.name_hint = name
-    block = before.parent
-    assert block is not None
-    block.insert_before(made, before)
+    place.insert(made)
     return made.memref
-
-
-def check_known_before(each: Dimension, op: Operation, what: str) -> None:
-    """Refuse a dimension whose size must be known in front of an op, and is not."""
-    operands = (*each.lower.operands, *each.uppers.operands)
-    if each.size is None and not all(is_known_before(value, op) for value in operands):
-        raise Refusal(each.loop, f"{what}: it is not known where the buffer is made how often it runs")
 
 
 def _size_in_front(each: Dimension, block: Block, before: Operation | None) -> Value:
@@ -183,8 +176,8 @@ def _size_in_front(each: Dimension, block: Block, before: Operation | None) -> V
 
 # -- Copy nests --------------------------------------------------------------------------------------------------------
 
-Emit = Callable[[Block, Renamed], None]
-"""Appends to a block what is to be done for an iteration."""
+Emit = Callable[[Place, Renamed], None]
+"""Puts what is to be done for an iteration somewhere."""
 
 
 class CopyNest:
@@ -196,11 +189,9 @@ class CopyNest:
         self.name = name
         self.order = _copy_order(layout, at, what)
 
-    def emit(
-        self, block: Block, before: Operation | None, copy: Emit | None = None, pad: Emit | None = None
-    ) -> None:
-        """Put loops into a block, over the iterations, and over places of padded loops that are behind their ends."""
-        _Emission(self, before, copy, pad).run(0, block, {}, is_beyond=False)
+    def emit(self, place: Place, copy: Emit | None = None, pad: Emit | None = None) -> None:
+        """Put loops somewhere, over the iterations, and over places of padded loops that are behind their ends."""
+        _Emission(self, copy, pad).run(0, place, {}, is_beyond=False)
 
     def loop(self, each: Dimension, renamed: Renamed, bounds: _Bounds, suffix: str = "") -> loop.ForOp:
         """An open loop for a dimension, called after the one that it stands for."""
@@ -249,19 +240,18 @@ _Bounds = tuple[tuple[AffineMap, list[Value]], tuple[AffineMap, list[Value]]]
 class _Emission:
     """One nest that is being put somewhere."""
 
-    def __init__(self, nest: CopyNest, before: Operation | None, copy: Emit | None, pad: Emit | None) -> None:
+    def __init__(self, nest: CopyNest, copy: Emit | None, pad: Emit | None) -> None:
         self.nest = nest
-        self.before = before
         self.copy = copy
         self.pad = pad
 
-    def run(self, level: int, block: Block, renamed: dict[Value, Value], *, is_beyond: bool) -> None:
+    def run(self, level: int, place: Place, renamed: dict[Value, Value], *, is_beyond: bool) -> None:
         """The loops from a level on; what is padded comes first, so that what is copied stays."""
         nest = self.nest
         if level == len(nest.order):
             emit = self.pad if is_beyond else self.copy
-            assert emit is not None
-            emit(block, renamed)
+            if emit is not None:
+                emit(place, renamed)
             return
         each = nest.order[level]
         bounds = nest.full if is_beyond and each.is_padded else nest.bounds
@@ -272,10 +262,10 @@ class _Emission:
         if rest is not None:
             parts.insert(0, (nest.loop(each, renamed, rest, PAD), True))
         for made, beyond in parts:
-            block.insert_before(made, self.before if level == 0 else None)
+            place.insert(made)
             tighten_bounds(made)
             inner = renamed | {each.loop.induction_variable: made.induction_variable}
-            self.run(level + 1, made.body, inner, is_beyond=beyond)
+            self.run(level + 1, Place(made.body, None), inner, is_beyond=beyond)
             made.close()
 
 

@@ -20,49 +20,25 @@ Not here: which of several writes a read sees (dependences that others cover are
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from dlc.dialects import loop
-from dlc.ir.affine.map import AffineMap
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value
 
-from .accesses import Access, Accesses, Form, Quotient, forms_of
-from .integer_systems import CONSTANT, Answer, Row, System, combined
-from .loop_ranges import LoopRange, range_of
+from .accesses import Access, Accesses, Form, Quotient
+from .distances import ZERO, Distance, Equation, Level
+from .integer_systems import Answer, Part, Place, System, parts_of
+from .iteration_spaces import Distances, IterationSpace, Nest, of_equations
 from .memory_origins import may_share_memory
 
 MAX_DIRECTIONS = 64
 """When a pair has more direction vectors than this, the innermost distances are not told apart any more."""
 
-Equation = tuple[dict[int, int], int, int]
-"""Factors of distances, by the numbers of their loops, and from where to where their sum is."""
-Level = tuple[BlockArgument, BlockArgument]
-"""The induction variables of one loop, or of two that are to become one: that of the source, and of the target."""
 
-
-class Distance(NamedTuple):
-    """From where to where a distance ranges; `None`: without end."""
-
-    low: int | None
-    high: int | None
-
-    def __str__(self) -> str:
-        low, high = self
-        if low is not None and low == high:
-            return str(low)
-        if low is not None and low > 0:
-            return "+"
-        if high is not None and high < 0:
-            return "-"
-        if low == 0:
-            return "0+"
-        return "0-" if high == 0 else "*"
-
-
-ZERO = Distance(0, 0)
-ANY = Distance(None, None)
+_Answer = tuple[tuple[Distance, ...], str | None]
+"""The distances of a dependence, and why it is not certain that there is one."""
 
 
 class Dependence(NamedTuple):
@@ -103,10 +79,12 @@ class LoopDependences:
     """
 
     def __init__(self, *roots: Operation) -> None:
-        self.roots = roots
+        self.nest = Nest(roots)
         self.accesses = Accesses(roots).found
-        self._ranges: dict[BlockArgument, LoopRange] = {}
-        self._known: dict[tuple[Access, Access, tuple[Level, ...]], list[Dependence]] = {}
+        self._known: dict[Hashable, list[Dependence]] = {}
+        self._answers: dict[Hashable, list[_Answer]] = {}
+        self._spaces: dict[Hashable, IterationSpace] = {}
+        self._problems: dict[Hashable, _Problem] = {}
 
     # -- Asking ------------------------------------------------------------------------------------------------------
 
@@ -151,59 +129,91 @@ class LoopDependences:
 
     def within(self, source: Access, target: Access, levels: Sequence[Level]) -> list[Dependence]:
         """The dependence within one iteration of the loops, if there is one."""
-        zeros = (ZERO,) * len(levels)
-        reason = _why_unknown(source, target)
-        if reason is not None:
-            return [Dependence(source, target, zeros, reason)]
-        apart = self._separate(source, target, levels)
-        if apart is not None:
-            meets = bool(apart) and all(each.low is None or each.low <= 0 for each in apart[0])
-            meets = meets and all(each.high is None or each.high >= 0 for each in apart[0])
-            return [Dependence(source, target, zeros)] if meets else []
-        limits = self._limits(levels)
-        if limits is None:
-            return []
-        problem = _Problem(self, source, target, levels, limits, self._steps(levels))
-        for delta in problem.deltas:
-            problem.system.add_equality({delta: 1})
-        answer = problem.system.examine()
-        return [] if answer is Answer.EMPTY else [Dependence(source, target, zeros, problem.reason(answer))]
+        found = self._answered("within", source, target, levels, self._within)
+        return [Dependence(source, target, *each) for each in found]
 
-    def range(self, iv: BlockArgument) -> LoopRange:
-        """The range of an induction variable."""
-        found = self._ranges.get(iv)
-        if found is None:
-            found = self._ranges[iv] = range_of(iv)
-        return found
+    def is_inside(self, value: Value) -> bool:
+        """Whether a value is defined inside the loops."""
+        return self.nest.is_inside(value)
 
     # -- Answering ---------------------------------------------------------------------------------------------------
 
     def _carried(self, source: Access, target: Access, levels: Sequence[Level]) -> list[Dependence]:
         private = _private_levels(source, target, levels)
+
+        def answer(source: Access, target: Access, levels: Sequence[Level]) -> list[_Answer]:
+            reason = _why_unknown(source, target)
+            if reason is not None:
+                limits = self._limits(levels)
+                boxes = [limits] if limits is not None else []
+                return [(each, reason) for each in _later(boxes, self._steps(levels), private)]
+            apart = self._separate(source, target, levels)
+            if apart is not None:
+                return [(each, None) for each in _later(apart, self._steps(levels), private)]
+            return self._enumerate(source, target, levels, private)
+
+        found = self._answered(private, source, target, levels, answer)
+        return [Dependence(source, target, *each) for each in found]
+
+    def _answered(
+        self,
+        question: Hashable,
+        source: Access,
+        target: Access,
+        levels: Sequence[Level],
+        answer: Callable[[Access, Access, Sequence[Level]], list[_Answer]],
+    ) -> list[_Answer]:
+        """Answers are the same for accesses in the same loops at the same subscripts of one memref."""
+        first, second = source.subscripts, target.subscripts
+        if first is None or second is None or source.value is not target.value:
+            return answer(source, target, levels)
+        key = (question, source.value, source.place, first, target.place, second, tuple(levels))
+        found = self._answers.get(key)
+        if found is None:
+            found = self._answers[key] = answer(source, target, levels)
+        return found
+
+    def _within(self, source: Access, target: Access, levels: Sequence[Level]) -> list[_Answer]:
+        zeros = (ZERO,) * len(levels)
         reason = _why_unknown(source, target)
         if reason is not None:
-            limits = self._limits(levels)
-            boxes = [limits] if limits is not None else []
-            return [Dependence(source, target, each, reason) for each in _later(boxes, self._steps(levels), private)]
+            return [(zeros, reason)]
         apart = self._separate(source, target, levels)
         if apart is not None:
-            return [Dependence(source, target, each) for each in _later(apart, self._steps(levels), private)]
-        return self._enumerate(source, target, levels, private)
+            meets = bool(apart) and all(each.low is None or each.low <= 0 for each in apart[0])
+            meets = meets and all(each.high is None or each.high >= 0 for each in apart[0])
+            return [(zeros, None)] if meets else []
+        problem = self._problem(source, target, levels)
+        parts = problem.parts if problem is not None else None
+        if problem is None or parts is None:
+            return []
+        for number in range(len(levels)):
+            parts = problem.narrowed(parts, number, 0)
+            if parts is None:
+                return []
+        return [problem.answer(parts, (0,) * len(levels))]
 
     def _steps(self, levels: Sequence[Level]) -> list[int]:
         """By how much a distance grows at least from zero, where that is known."""
-        ranges = [(self.range(first), self.range(second)) for first, second in levels]
-        return [a.step if a.low is not None and (a.low, a.step) == (b.low, b.step) else 1 for a, b in ranges]
+        return [self._step(first, second) for first, second in levels]
+
+    def _step(self, first: BlockArgument, second: BlockArgument) -> int:
+        a, b = self.nest.range(first), self.nest.range(second)
+        if first is second:
+            return a.step if self.nest.is_simple(first) and len(a.lower or ()) == 1 else 1
+        return a.step if a.low is not None and (a.low, a.step) == (b.low, b.step) else 1
 
     def _limits(self, levels: Sequence[Level]) -> tuple[Distance, ...] | None:
         """How far iterations can be apart at all; `None`: a loop never runs."""
         limits: list[Distance] = []
         for first, second in levels:
-            source, target = self.range(first), self.range(second)
+            source, target = self.nest.range(first), self.nest.range(second)
             if source.is_empty or target.is_empty:
                 return None
             low = None if target.low is None or source.high is None else target.low - source.high
             high = None if target.high is None or source.low is None else target.high - source.low
+            if first is second and source.farthest is not None and self.nest.is_simple(first):
+                low, high = -source.farthest, source.farthest
             limits.append(Distance(low, high))
         return tuple(limits)
 
@@ -213,7 +223,7 @@ class LoopDependences:
         if equations is None or any(len(factors) > 1 for factors, _, _ in equations):
             return None
         limits = self._limits(levels)
-        if limits is None or any(self.range(iv).is_empty for iv in (*source.ivs, *target.ivs)):
+        if limits is None or any(self.nest.range(iv).is_empty for iv in (*source.ivs, *target.ivs)):
             return []
         distances, steps = list(limits), self._steps(levels)
         for factors, least, greatest in equations:
@@ -240,7 +250,7 @@ class LoopDependences:
         outer: dict[object, int] = {first: number for number, (first, _) in enumerate(levels)}
         inner: dict[object, int] = {second: number for number, (_, second) in enumerate(levels)}
         ivs = {*source.ivs, *target.ivs, *(iv for level in levels for iv in level)}
-        if not all(self.range(iv).is_simple for iv in ivs):
+        if not all(self.nest.is_simple(iv) for iv in ivs):
             return None
         found: list[Equation] = []
         for first, second, before, behind in zip(
@@ -267,34 +277,80 @@ class LoopDependences:
             return False
         return not self.is_inside(term)
 
-    def is_inside(self, value: Value) -> bool:
-        """Whether a value is defined inside the loops."""
-        owner = value.parent_block.parent_op if value.parent_block is not None else None
-        return owner is not None and any(root.is_ancestor_of(owner) for root in self.roots)
-
-    def _enumerate(self, source: Access, target: Access, levels: Sequence[Level], private: int) -> list[Dependence]:
-        """Direction vectors one by one: those that begin with zeros and a positive distance."""
+    def _problem(self, source: Access, target: Access, levels: Sequence[Level]) -> _Problem | None:
+        """The question as a system; `None`: a loop never runs."""
         limits = self._limits(levels)
         if limits is None:
+            return None
+        equations = self.equations(source, target, levels)
+        if equations is not None:
+            found = of_equations(levels, limits, self._steps(levels), equations)
+            return _Problem(found, found.system, limits)
+        if source.subscripts is None or target.subscripts is None:
+            space = IterationSpace(self.nest, source, target, levels)
+            return _Problem(space, space.touching(source, target), limits)
+        around = (source.place, target.place, tuple(levels))
+        key = (*around, source.subscripts, target.subscripts)
+        known = self._problems.get(key)
+        if known is None:
+            space = self._spaces.get(around)
+            if space is None:
+                space = self._spaces[around] = IterationSpace(self.nest, source, target, levels)
+            known = self._problems[key] = _Problem(space, space.touching(source, target), limits)
+        return known
+
+    def _enumerate(self, source: Access, target: Access, levels: Sequence[Level], private: int) -> list[_Answer]:
+        """Direction vectors one by one: those that begin with zeros and a positive distance."""
+        problem = self._problem(source, target, levels)
+        if problem is None or problem.parts is None:
             return []
-        problem = _Problem(self, source, target, levels, limits, self._steps(levels))
-        if problem.system.is_empty:
-            return []
-        found: list[Dependence] = []
-        pending: list[tuple[System, tuple[int, ...]]] = [(problem.system, ())]
+        found: list[_Answer] = []
+        pending: list[tuple[list[Part], tuple[int, ...]]] = [(problem.parts, ())]
         while pending:
-            system, signs = pending.pop()
+            parts, signs = pending.pop()
             is_settled = len(found) + len(pending) >= MAX_DIRECTIONS and any(signs)
             if len(signs) == len(levels) or is_settled:
                 if any(signs):
-                    found.append(problem.dependence(system, signs))
+                    found.append(problem.answer(parts, signs))
                 continue
-            delta = problem.deltas[len(signs)]
             for sign in (-1, 0, 1) if any(signs) else (0, 1) if len(signs) >= private else (0,):
-                narrowed = _with_sign(system, delta, sign)
-                if narrowed is not None and narrowed.examine() is not Answer.EMPTY:
+                narrowed = problem.narrowed(parts, len(signs), sign)
+                if narrowed is not None:
                     pending.append((narrowed, (*signs, sign)))
         return found
+
+
+class _Problem:
+    """A question about a system: in which directions there are solutions."""
+
+    def __init__(self, distances: Distances, system: System, limits: Sequence[Distance]) -> None:
+        self.inexact = distances.inexact
+        self.limits = limits
+        self.parts: list[Part] | None = None
+        """The system in parts that have nothing to do with one another; `None`: there is no solution."""
+        self._places: list[Place] = []
+        if not system.is_empty:
+            parts, self._places = parts_of(system, [{delta: 1} for delta in distances.deltas])
+            if all(each.answer is not Answer.EMPTY for each in parts):
+                self.parts = parts
+
+    def narrowed(self, parts: list[Part], number: int, sign: int) -> list[Part] | None:
+        """The parts where a distance is positive, negative or zero."""
+        place, form = self._places[number]
+        made = parts[place].with_sign(form, sign)
+        return None if made is None else [*parts[:place], made, *parts[place + 1 :]]
+
+    def answer(self, parts: Sequence[Part], signs: Sequence[int]) -> _Answer:
+        """The distances where the first of them have these signs, and why it is not certain that there are any."""
+        found: list[Distance] = []
+        for number, (limit, (place, form)) in enumerate(zip(self.limits, self._places, strict=True)):
+            known = parts[place].value_of(form)
+            if known is not None:
+                found.append(Distance(known, known))
+            else:
+                found.append(limit.with_sign(signs[number]) if number < len(signs) else limit)
+        is_unknown = any(each.answer is Answer.UNKNOWN for each in parts)
+        return tuple(found), self.inexact or ("it takes more to decide it" if is_unknown else None)
 
 
 def _narrowed(distance: Distance, factor: int, least: int, greatest: int, step: int) -> Distance | None:
@@ -307,19 +363,6 @@ def _narrowed(distance: Distance, factor: int, least: int, greatest: int, step: 
     if distance.high is not None:
         high = min(high, distance.high)
     return Distance(low, high) if low <= high else None
-
-
-def _with_sign(system: System, delta: int, sign: int) -> System | None:
-    """The system with a distance on one side of zero, or zero."""
-    known = system.value_of(delta)
-    if known is not None:
-        return system if (known > 0) - (known < 0) == sign else None
-    made = system.copy()
-    if sign:
-        made.add_inequality({delta: sign, CONSTANT: -1})
-    else:
-        made.add_equality({delta: 1})
-    return None if made.is_empty else made
 
 
 def common(source: Access, target: Access) -> list[Level]:
@@ -376,182 +419,3 @@ def _later(boxes: Iterable[tuple[Distance, ...]], steps: Sequence[int], private:
                 yield (ZERO,) * number + (Distance(least, high),) + box[number + 1 :]
             if (low is not None and low > 0) or (high is not None and high < 0):
                 break
-
-
-# -- The general case ------------------------------------------------------------------------------------------------
-
-
-class _Problem:
-    """Two accesses as a system: the distances; and, where these do not say it all, the iteration of the source, and
-    what else there is around the two."""
-
-    def __init__(
-        self,
-        owner: LoopDependences,
-        source: Access,
-        target: Access,
-        levels: Sequence[Level],
-        limits: Sequence[Distance],
-        steps: Sequence[int],
-    ) -> None:
-        self.owner = owner
-        self.source = source
-        self.target = target
-        self.limits = limits
-        self.system = System()
-        self.deltas = [self.system.new_variable() for _ in levels]
-        self._shared: dict[Value, Row] = {}
-        self._outer: list[BlockArgument] = []
-        self._inexact: str | None = None
-        equations = owner.equations(source, target, levels)
-        if equations is not None:
-            self._add_equations(equations, steps)
-        else:
-            self._add_iterations(source, target, levels)
-
-    def _add_equations(self, equations: Sequence[Equation], steps: Sequence[int]) -> None:
-        """Where distances depend on nothing else."""
-        for delta, (low, high), step in zip(self.deltas, self.limits, steps, strict=True):
-            if low is not None:
-                self.system.add_inequality({delta: 1, CONSTANT: -low})
-            if high is not None:
-                self.system.add_inequality({delta: -1, CONSTANT: high})
-            if step != 1:
-                self.system.add_equality({delta: 1, self.system.new_variable(): -step})
-        for factors, least, greatest in equations:
-            self._add_between({self.deltas[number]: factor for number, factor in factors.items()}, least, greatest)
-
-    def _add_between(self, row: Row, least: int, greatest: int) -> None:
-        """A row is from least to greatest."""
-        if least == greatest:
-            self.system.add_equality(combined(row, 1, {CONSTANT: least}, -1) if least else row)
-            return
-        self.system.add_inequality(combined(row, 1, {CONSTANT: least}, -1) if least else row)
-        self.system.add_inequality(combined({CONSTANT: greatest}, 1, row, -1))
-
-    def _add_iterations(self, source: Access, target: Access, levels: Sequence[Level]) -> None:
-        first = _Side(self, {}, source)
-        iterations: dict[Value, Row] = {}
-        for delta, (outer, inner) in zip(self.deltas, levels, strict=True):
-            iterations[inner] = combined(first.value_row(outer), 1, {delta: 1}, 1)
-        second = _Side(self, iterations, target)
-        assert source.forms is not None
-        assert target.forms is not None
-        for left, right, before, behind in zip(
-            source.forms, target.forms, source.extents, target.extents, strict=True
-        ):
-            self._add_between(combined(second.row(right), 1, first.row(left), -1), 1 - behind, before - 1)
-        for side in (first, second):
-            side.add_surroundings()
-        around = _Side(self, {}, None)
-        for iv in self._outer:  # it grows: bounds use those of loops further out
-            around.add_range(iv, self._shared[iv])
-
-    def shared(self, value: Value) -> Row:
-        """What is fixed while the nest runs: a symbol, or the induction variable of a loop around."""
-        row = self._shared.get(value)
-        if row is None:
-            row = self._shared[value] = {self.system.new_variable(): 1}
-            if isinstance(value, BlockArgument) and loop.is_induction_variable(value):
-                self._outer.append(value)
-        return row
-
-    def give_up(self, reason: str) -> None:
-        """Note that a constraint is left out."""
-        self._inexact = reason
-
-    def reason(self, answer: Answer) -> str | None:
-        """Why it is not certain that there is a solution."""
-        return self._inexact or ("it takes more to decide it" if answer is Answer.UNKNOWN else None)
-
-    def dependence(self, system: System, signs: Sequence[int]) -> Dependence:
-        """The dependence of a direction vector that was found possible."""
-        distances: list[Distance] = []
-        for number, (delta, (low, high)) in enumerate(zip(self.deltas, self.limits, strict=True)):
-            known = system.value_of(delta)
-            sign = signs[number] if number < len(signs) else None
-            if known is not None:
-                low = high = known
-            elif sign == 0:
-                low = high = 0
-            elif sign == 1:
-                low = 1 if low is None else max(1, low)
-            elif sign == -1:
-                high = -1 if high is None else min(-1, high)
-            distances.append(Distance(low, high))
-        return Dependence(self.source, self.target, tuple(distances), self.reason(system.examine()))
-
-
-class _Side:
-    """The values that one of two accesses sees."""
-
-    def __init__(self, problem: _Problem, known: dict[Value, Row], access: Access | None) -> None:
-        self.problem = problem
-        self.access = access
-        self._rows = known
-        self._quotients: dict[Quotient, Row] = {}
-
-    def row(self, form: Form) -> Row:
-        """A form over the variables of the system."""
-        row: Row = {CONSTANT: form.constant} if form.constant else {}
-        for term, factor in form.terms.items():
-            own = self._quotient_row(term) if isinstance(term, Quotient) else self.value_row(term)
-            row = combined(row, 1, own, factor)
-        return row
-
-    def value_row(self, value: Value) -> Row:
-        """A value: what varies within the nest is this side's own."""
-        row = self._rows.get(value)
-        if row is None:
-            if not self.problem.owner.is_inside(value):
-                return self.problem.shared(value)
-            row = self._rows[value] = {self.problem.system.new_variable(): 1}
-        return row
-
-    def _quotient_row(self, quotient: Quotient) -> Row:
-        row = self._quotients.get(quotient)
-        if row is None:
-            variable = self.problem.system.new_variable()
-            row = self._quotients[quotient] = {variable: 1}
-            remainder = combined(self.row(quotient.dividend), 1, row, -quotient.divisor)
-            self.problem.system.add_inequality(remainder)
-            self.problem.system.add_inequality(combined({CONSTANT: quotient.divisor - 1}, 1, remainder, -1))
-        return row
-
-    def add_surroundings(self) -> None:
-        """The bounds of the loops around, and the sets of the conditionals."""
-        assert self.access is not None
-        for iv in self.access.ivs:
-            self.add_range(iv, self.value_row(iv))
-        for condition in self.access.conditions:
-            self._add_condition(condition)
-
-    def add_range(self, iv: BlockArgument, row: Row) -> None:
-        """The bounds of one loop, and its step."""
-        system, bounds = self.problem.system, self.problem.owner.range(iv)
-        for form in bounds.lower or ():
-            system.add_inequality(combined(row, 1, self.row(form), -1))
-        for form in bounds.upper or ():
-            above = combined(self.row(form), 1, row, -1)
-            system.add_inequality(combined(above, 1, {CONSTANT: 1}, -1))
-        if bounds.lower is None or bounds.upper is None:
-            self.problem.give_up("the bounds of a loop are not affine")
-        elif bounds.step != 1 and len(bounds.lower) == 1:
-            count = {system.new_variable(): 1}
-            offset = combined(row, 1, self.row(bounds.lower[0]), -1)
-            system.add_equality(combined(offset, 1, count, -bounds.step))
-        elif bounds.step != 1:
-            self.problem.give_up("a loop with a step has several lower bounds")
-
-    def _add_condition(self, condition: loop.IfOp) -> None:
-        points = condition.integer_set
-        as_map = AffineMap(points.num_dims, points.num_symbols, points.constraints)
-        forms = forms_of(as_map, condition.operands, condition)
-        if forms is None:
-            self.problem.give_up("a condition is not affine")
-            return
-        for form, is_equality in zip(forms, points.eq_flags, strict=True):
-            if is_equality:
-                self.problem.system.add_equality(self.row(form))
-            else:
-                self.problem.system.add_inequality(self.row(form))

@@ -26,6 +26,9 @@ from .integer_systems import CONSTANT, Answer, Row, System, combined
 from .loop_ranges import range_of
 from .nests import simplify_bounds
 
+LARGEST = 1 << 24
+"""From here on a number is as good as any: no buffer is so large."""
+
 
 class Facts:
     """Linear constraints over values. Two iterations of the same loops are told apart by what is inside a root."""
@@ -33,24 +36,31 @@ class Facts:
     def __init__(self, others: Facts | None = None, root: Operation | None = None) -> None:
         """Further facts beside others': values are the same, but those that are defined in regions inside `root`'s."""
         self.system = others.system if others is not None else System()
-        self._shared: dict[Value, Row] = others._shared if others is not None else {}
+        self._shared: dict[object, Row] = others._shared if others is not None else {}
         self._root = root
-        self._own: dict[Value, Row] = {}
+        self._own: dict[object, Row] = {}
         self._quotients: dict[Quotient, Row] = {}
 
     # -- Values ------------------------------------------------------------------------------------------------------
 
     def value(self, value: Value) -> Row:
         """The variable of a value."""
+        size = _size_asked_for(value)
+        if size is not None:
+            return self.size_of(*size)
+        return self._variable(value, value)
+
+    def _variable(self, value: Value, key: object) -> Row:
         rows = self._own if self._is_own(value) else self._shared
-        row = rows.get(value)
+        row = rows.get(key)
         if row is None:
-            row = rows[value] = {self.system.new_variable(): 1}
+            row = rows[key] = {self.system.new_variable(): 1}
         return row
 
     def _is_own(self, value: Value) -> bool:
         owner = value.parent_block.parent_op if value.parent_block is not None else None
-        return self._root is not None and owner is not None and self._root.is_proper_ancestor_of(owner)
+        root = self._root
+        return root is not None and owner is not None and owner is not root and root.is_ancestor_of(owner)
 
     def row(self, form: Form) -> Row:
         """A form over the variables."""
@@ -102,8 +112,8 @@ class Facts:
         for form, is_equality in zip(forms_of(as_map, operands, user) or (), points.eq_flags, strict=False):
             (self.system.add_equality if is_equality else self.system.add_inequality)(self.row(form))
 
-    def size_of(self, value: Value, number: int) -> Row | None:
-        """The size of a dimension of a memref, if it is known or has a name."""
+    def size_of(self, value: Value, number: int) -> Row:
+        """The size of a dimension of a memref."""
         type = value.type
         assert isinstance(type, MemRefType)
         if type.shape[number] != DYNAMIC:
@@ -111,11 +121,7 @@ class Facts:
         op = value.defining_op
         if isinstance(op, (memref.AllocOp, memref.AllocaOp)):
             return self.value(op.dynamicSizes[type.shape[:number].count(DYNAMIC)])
-        for user in value.users:
-            asked = constant_of(user.index) if isinstance(user, memref.DimOp) else None
-            if isinstance(asked, IntegerAttr) and asked.value == number:
-                return self.value(user.results[0])
-        return None
+        return self._variable(value, (value, number))
 
     # -- Asking ------------------------------------------------------------------------------------------------------
 
@@ -125,12 +131,28 @@ class Facts:
         assumed.add_inequality(difference({}, row, -1))
         return assumed.examine() is Answer.EMPTY
 
+    def most(self, row: Row, limit: int) -> int | None:
+        """The greatest value that a row can have, if it is certain to be less than a limit."""
+        if all(column == CONSTANT for column in row):
+            found = row.get(CONSTANT, 0)
+            return found if found < limit else None
+        low, high = -1, limit - 1
+        if not self.holds(difference({CONSTANT: high}, row)):
+            return None
+        while low < high:
+            middle = (low + high) // 2
+            if self.holds(difference({CONSTANT: middle}, row)):
+                high = middle
+            else:
+                low = middle + 1
+        return high
+
     def is_within_shape(self, op: loop.LoadOp | loop.StoreOp) -> bool:
         """Whether the element that an op touches exists."""
         forms = forms_of(op.affine_map, op.indices, op)
         for number, form in enumerate(forms or ()):
             size, index = self.size_of(op.memref, number), self.row(form)
-            if size is None or not self.holds(index) or not self.holds(difference(size, index, -1)):
+            if not self.holds(index) or not self.holds(difference(size, index, -1)):
                 return False
         return forms is not None
 
@@ -138,6 +160,17 @@ class Facts:
     def contradict(self) -> bool:
         """Whether there is nothing for which all of this holds."""
         return self.system.examine() is Answer.EMPTY
+
+
+def _size_asked_for(value: Value) -> tuple[Value, int] | None:
+    """The memref whose size a value is, and of which dimension."""
+    op = value.defining_op
+    if not isinstance(op, memref.DimOp):
+        return None
+    number, type = constant_of(op.index), op.source.type
+    if not isinstance(number, IntegerAttr) or not isinstance(type, MemRefType):
+        return None
+    return (op.source, number.value) if 0 <= number.value < len(type.shape) else None
 
 
 def difference(first: Row, second: Row, constant: int = 0) -> Row:
@@ -158,6 +191,24 @@ def is_sure_to_run(op: loop.ForOp | loop.ParallelOp) -> bool:
         if not all(facts.holds(difference(end, start, -1)) for end in upper for start in lower):
             return False
     return True
+
+
+def most_iterations(op: loop.ForOp) -> int | None:
+    """How often a loop runs at most, if that can be said without what is known only when it runs."""
+    trips = op.constant_trip_count()
+    if trips is not None:
+        return trips
+    bounds = range_of(op.induction_variable)
+    if bounds.lower is None or bounds.upper is None:
+        return None
+    facts = Facts().know_surroundings(op)
+    lower, upper = [facts.row(form) for form in bounds.lower], [facts.row(form) for form in bounds.upper]
+    spans = sorted((difference(end, start) for end in upper for start in lower), key=len)  # constants come first
+    limit = LARGEST
+    for span in spans:
+        found = facts.most(span, limit)
+        limit = limit if found is None else max(0, found)
+    return None if limit == LARGEST else -(-limit // op.step_value)
 
 
 def tightened(uppers: loop.Expressions, op: loop.ForOp) -> loop.Expressions:

@@ -19,7 +19,7 @@ from dlc.ir.traits import Pure
 
 from .accesses import Access
 from .dependences import Distance, LoopDependences, levels_of
-from .nests import keep_attributes, lower_bound, replace_loop, upper_bound
+from .nests import check_nest, keep_attributes, lower_bound, replace_loop, upper_bound
 from .refusals import Refusal, forbidden
 
 WHAT = "cannot be fused with the loop behind it"
@@ -166,18 +166,37 @@ def _distributed(
 
 def distribute_fully(op: loop.ForOp) -> list[loop.ForOp]:
     """As many loops as can be, in their order; dependences are asked for once."""
-    if op.results:
-        raise Refusal(op, f"{WHAT_SPLIT}: it carries values from one iteration to the next")
-    ops = [each for each in op.body.ops if each is not op.terminator]
-    copyable = _recomputable(ops)
-    points, reason = _split_points(op, ops, copyable)
+    return [nest[0] for nest in distribute_nest_fully([op])]
+
+
+def distribute_nest_fully(band: Sequence[loop.ForOp]) -> list[list[loop.ForOp]]:
+    """A nest for each part of the body of a perfect nest, in their order; the loops of each, outermost first."""
+    points, reason = parting_points(band)
     if not points:
-        raise reason or Refusal(op, f"{WHAT_SPLIT}: its body is one thing that uses what it computes")
-    made: list[loop.ForOp] = []
-    for number in reversed(points):
-        behind = _from(ops[number], op)
-        made.append(_distributed(op, behind, _recomputed(op, behind))[1])
-    return [op, *reversed(made)]
+        what = f"{WHAT_SPLIT}: its body is one thing that uses what it computes"
+        raise reason or Refusal(band[0], what)
+    innermost = band[-1]
+    inner = [innermost]
+    for at in reversed(points):
+        behind = _from(at, innermost)
+        inner.insert(1, _distributed(innermost, behind, _recomputed(innermost, behind))[1])
+    nests = [[each] for each in inner]
+    for outer in reversed(band[:-1]):
+        around = [outer]
+        for nest in reversed(nests[1:]):
+            around.insert(1, _distributed(outer, _from(nest[0], outer), ())[1])
+        nests = [[each, *nest] for each, nest in zip(around, nests, strict=True)]
+    return nests
+
+
+def parting_points(band: Sequence[loop.ForOp]) -> tuple[list[Operation], Refusal | None]:
+    """The ops in front of which the body of a perfect nest can be split, and why not in front of others."""
+    if band[-1].results:
+        raise Refusal(band[-1], f"{WHAT_SPLIT}: it carries values from one iteration to the next")
+    check_nest(band, WHAT_SPLIT)
+    ops = [each for each in band[-1].body.ops if each is not band[-1].terminator]
+    points, reason = _split_points(band, ops, _recomputable(ops))
+    return [ops[number] for number in points], reason
 
 
 def _recomputable(ops: Sequence[Operation]) -> set[Operation]:
@@ -193,7 +212,7 @@ def _recomputable(ops: Sequence[Operation]) -> set[Operation]:
 
 
 def _split_points(
-    op: loop.ForOp, ops: Sequence[Operation], copyable: set[Operation]
+    band: Sequence[loop.ForOp], ops: Sequence[Operation], copyable: set[Operation]
 ) -> tuple[list[int], Refusal | None]:
     """The numbers of the ops in front of which the body can be split, and why not in front of others."""
     numbers = {each: number for number, each in enumerate(ops)}
@@ -205,12 +224,12 @@ def _split_points(
             if definer in numbers and definer not in copyable:
                 reach[numbers[definer]] = max(reach[numbers[definer]], numbers[user])
     reason: Refusal | None = None
-    found = LoopDependences(op)
-    for each in found.carried(levels_of([op])):
-        ends = [op.body.find_ancestor_op_in(access.op) for access in (each.source, each.target)]
+    found = LoopDependences(band[0])
+    for each in found.carried(levels_of(band)):
+        ends = [band[-1].body.find_ancestor_op_in(access.op) for access in (each.source, each.target)]
         late, early = (numbers[end] if end is not None else 0 for end in ends)
         if early < late:
-            reason = reason or forbidden(op, WHAT_SPLIT, each)
+            reason = reason or forbidden(band[0], WHAT_SPLIT, each)
             reach[early] = max(reach[early], late)
     points: list[int] = []
     farthest, has_work = 0, False

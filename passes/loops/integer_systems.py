@@ -5,13 +5,17 @@ into such a one by changing variables, as Euclid's algorithm does. So no solutio
 Inequalities are combined by Fourier-Motzkin elimination, each tightened to integers. That is exact as long as one of
 the two coefficients that cancel is 1; otherwise the real shadow may hold rational points alone, and only a point in the
 dark shadow proves that there is an integer one. Where neither decides, the answer is "unknown".
+
+Constraints that share no variables are examined apart, and each such part once, however variables are numbered: the
+loops of a nest are alike, and few have to do with one another.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
+from functools import lru_cache
 from math import gcd
 
 Row = dict[int, int]
@@ -49,21 +53,24 @@ def combined(first: Row, first_factor: int, second: Row, second_factor: int) -> 
 class System:
     """Equalities and inequalities over variables that are numbered from 0 on."""
 
-    __slots__ = ("_definitions", "_inequalities", "_is_empty", "num_variables")
+    __slots__ = ("_given", "_inequalities", "_is_empty", "_unsettled", "num_variables")
 
     def __init__(self) -> None:
         self.num_variables = 0
-        self._definitions: list[tuple[int, Row]] = []
-        """Variables that are given away, and what they are in terms of those that are not."""
+        self._given: dict[int, Row] = {}
+        """Variables that are given away, and what they are in terms of those that were not, then."""
         self._inequalities: list[Row] = []
+        self._unsettled: set[int] = set()
+        """Variables that were given away since inequalities were last looked at."""
         self._is_empty = False
 
     def copy(self) -> System:
         """The same constraints, to which others can be added."""
         made = System()
         made.num_variables = self.num_variables
-        made._definitions = list(self._definitions)
+        made._given = dict(self._given)
         made._inequalities = list(self._inequalities)
+        made._unsettled = set(self._unsettled)
         made._is_empty = self._is_empty
         return made
 
@@ -79,15 +86,29 @@ class System:
 
     def reduced(self, row: Row) -> Row:
         """The row in terms of the variables that are not given away."""
-        for column, definition in self._definitions:
-            value = row.get(column)
-            if value is not None:
-                row = _substituted(row, column, value, definition)
-        return row
+        given = self._given
+        pending = [column for column in row if column in given]
+        if not pending:
+            return row
+        result = dict(row)
+        while pending:
+            column = pending.pop()
+            value = result.pop(column, None)
+            if value is None:
+                continue
+            for other, factor in given[column].items():
+                total = result.get(other, 0) + value * factor
+                if total:
+                    result[other] = total
+                    if other in given:
+                        pending.append(other)
+                else:
+                    result.pop(other, None)
+        return result
 
     def add_inequality(self, row: Row) -> None:
         """`row >= 0`"""
-        self._inequalities.append(row)
+        self._inequalities.append(self.reduced(row))
 
     def add_equality(self, row: Row) -> None:
         """`row == 0`"""
@@ -104,54 +125,173 @@ class System:
             column = min(columns, key=lambda each: abs(row[each]))
             pivot = row.pop(column)
             if abs(pivot) == 1:
-                self._definitions.append((column, {each: -pivot * value for each, value in row.items()}))
+                self._give(column, {each: -pivot * value for each, value in row.items()})
                 return
             fresh = self.new_variable()
             definition = {each: -(value // pivot) for each, value in row.items() if value // pivot}
             row = {each: value % pivot for each, value in row.items() if value % pivot}
             definition[fresh], row[fresh] = 1, pivot
-            self._definitions.append((column, definition))
+            self._give(column, definition)
+
+    def _give(self, column: int, definition: Row) -> None:
+        self._given[column] = definition
+        self._unsettled.add(column)
 
     def value_of(self, column: int) -> int | None:
         """The only value that the equalities leave for a variable."""
-        row = self.reduced({column: 1})
-        if not row:
-            return 0
-        return row[CONSTANT] if len(row) == 1 and CONSTANT in row else None
+        return value_of(self.reduced({column: 1}))
 
     def examine(self) -> Answer:
         """Whether there is a solution."""
-        if self._is_empty:
-            return Answer.EMPTY
-        rows = [self.reduced(row) for row in self._inequalities]
-        try:
-            if _eliminate(rows, dark=False):
-                return Answer.INHABITED
-        except _Contradiction:
-            return Answer.EMPTY
-        try:
-            _eliminate(rows, dark=True)
-        except _Contradiction:
-            return Answer.UNKNOWN
-        except _TooManyRows:
-            return Answer.UNKNOWN
-        return Answer.INHABITED
+        return Answer.EMPTY if self._is_empty else _worst(_examined(_key(part)) for part in _connected(self.settled()))
+
+    def settled(self) -> list[Row]:
+        """The inequalities in terms of the variables that are not given away."""
+        if self._unsettled:
+            given, rows = self._unsettled, self._inequalities
+            self._inequalities = [row if given.isdisjoint(row) else self.reduced(row) for row in rows]
+            self._unsettled = set()
+        return self._inequalities
+
+
+def value_of(row: Row) -> int | None:
+    """The value of a row without variables; `None` of others."""
+    if not row:
+        return 0
+    return row[CONSTANT] if len(row) == 1 and CONSTANT in row else None
+
+
+# -- Parts of systems --------------------------------------------------------------------------------------------------
+
+
+def _connected(rows: Iterable[Row]) -> Iterable[list[Row]]:
+    """Groups of rows that have no variables in common; those without variables are a group of their own."""
+    leaders: dict[int, int] = {CONSTANT: CONSTANT}
+
+    def leader(column: int) -> int:
+        while leaders[column] != column:
+            column = leaders[column]
+        return column
+
+    for row in rows:
+        first: int | None = None
+        for column in row:
+            if column == CONSTANT:
+                continue
+            own = leader(leaders.setdefault(column, column))
+            if first is None:
+                first = own
+            leaders[own] = first
+    groups: dict[int, list[Row]] = {}
+    for row in rows:
+        column = next((each for each in row if each != CONSTANT), CONSTANT)
+        groups.setdefault(leader(column), []).append(row)
+    return groups.values()
+
+
+Key = tuple[tuple[tuple[int, int], ...], ...]
+"""Rows whose variables are numbered as they come: the same for systems that differ by names alone."""
+
+
+def _key(rows: Iterable[Row], numbers: dict[int, int] | None = None) -> Key:
+    numbers = {CONSTANT: CONSTANT} if numbers is None else numbers
+    return tuple(
+        [tuple([(numbers.setdefault(column, len(numbers) - 1), row[column]) for column in row]) for row in rows]
+    )
+
+
+def _worst(answers: Iterable[Answer]) -> Answer:
+    """The answer of several parts that have nothing to do with one another."""
+    found = Answer.INHABITED
+    for answer in answers:
+        if answer is Answer.EMPTY:
+            return answer
+        if answer is Answer.UNKNOWN:
+            found = answer
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def _examined(key: Key) -> Answer:
+    """Whether rows have a solution: the same questions are asked again and again, of loops that are alike."""
+    rows = [dict(row) for row in key]
+    try:
+        if _eliminate(rows, dark=False):
+            return Answer.INHABITED
+    except _Contradiction:
+        return Answer.EMPTY
+    try:
+        _eliminate(rows, dark=True)
+    except (_Contradiction, _TooManyRows):
+        return Answer.UNKNOWN
+    return Answer.INHABITED
+
+
+class Part:
+    """Some of the constraints of a system, and linear forms whose signs are asked about; no others concern them."""
+
+    __slots__ = ("_forms", "_narrowed", "_system", "answer")
+
+    def __init__(self, system: System, forms: Sequence[Row]) -> None:
+        self._system = system
+        self._forms = forms
+        self._narrowed: dict[tuple[int, int], Part | None] = {}
+        self.answer = system.examine()
+
+    def with_sign(self, number: int, sign: int) -> Part | None:
+        """The part where a form is positive, negative or zero; `None`: there is no such point."""
+        key = number, sign
+        if key not in self._narrowed:
+            self._narrowed[key] = self._made_narrower(self._forms[number], sign)
+        return self._narrowed[key]
+
+    def _made_narrower(self, form: Row, sign: int) -> Part | None:
+        system = self._system.copy()
+        if sign:
+            system.add_inequality(combined(form, sign, {CONSTANT: 1}, -1))
+        else:
+            system.add_equality(form)
+        if system.is_empty:
+            return None
+        made = Part(system, self._forms)
+        return None if made.answer is Answer.EMPTY else made
+
+    def value_of(self, number: int) -> int | None:
+        """The only value that the equalities leave for a form."""
+        return value_of(self._system.reduced(self._forms[number]))
+
+
+@lru_cache(maxsize=1 << 12)
+def _part(rows: Key, forms: Key) -> Part:
+    system = System()
+    system.num_variables = 1 + max((column for row in (*rows, *forms) for column, _ in row), default=CONSTANT)
+    for row in rows:
+        system.add_inequality(dict(row))
+    return Part(system, [dict(form) for form in forms])
+
+
+Place = tuple[int, int]
+"""Of a form: which part it is in, and its number there."""
+
+
+def parts_of(system: System, forms: Sequence[Row]) -> tuple[list[Part], list[Place]]:
+    """A system in parts that have nothing to do with one another, and in which each form is."""
+    rows = [*map(system.reduced, forms), *system.settled()]
+    marks = {id(row): number for number, row in enumerate(rows[: len(forms)])}
+    parts: list[Part] = []
+    places: list[Place] = [(0, 0)] * len(forms)
+    for group in _connected(rows):
+        numbers: dict[int, int] = {CONSTANT: CONSTANT}
+        asked = [row for row in group if id(row) in marks]
+        for number, row in enumerate(asked):
+            places[marks[id(row)]] = len(parts), number
+        key = _key(asked, numbers)
+        parts.append(_part(_key([row for row in group if id(row) not in marks], numbers), key))
+    return parts, places
 
 
 class _TooManyRows(Exception):
     """Elimination was given up. Never leaves this module."""
-
-
-def _substituted(row: Row, column: int, value: int, definition: Row) -> Row:
-    result = dict(row)
-    del result[column]
-    for other, factor in definition.items():
-        total = result.get(other, 0) + value * factor
-        if total:
-            result[other] = total
-        else:
-            result.pop(other, None)
-    return result
 
 
 def _tightest(rows: Iterable[Row]) -> list[Row]:

@@ -8,8 +8,6 @@ asks by itself whether it is set.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dlc.dialects import loop, memref, vector
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import Type, TypedAttribute
@@ -19,17 +17,16 @@ from dlc.ir.builtin_types import FloatType, MemRefType, VectorType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
+from .accesses import Accesses
+from .lane_values import LaneValues
 from .lanes import composed, increments_of
 from .scalar_replacement import is_within_shape
-
-if TYPE_CHECKING:
-    from .widening import Widening
 
 
 class LaneMemory:
     """What a widening does with the ops that touch memory."""
 
-    def __init__(self, lanes: Widening) -> None:
+    def __init__(self, lanes: LaneValues) -> None:
         self.lanes = lanes
 
     def take(self, op: Operation) -> bool:
@@ -90,7 +87,8 @@ class LaneMemory:
         """Refuse to read for no lane at all what may not be there."""
         if not self.lanes.is_conditional:
             return
-        if not isinstance(op, loop.LoadOp) or not is_within_shape(op):
+        [access] = Accesses([op]).found
+        if access.forms is None or not is_within_shape(access):
             raise self.lanes.refused(op, "reads the same for all lanes, where it may be that none is to read it")
 
     def _load_at(self, op: loop.LoadOp, affine_map: AffineMap, operands: list[Value], number: int) -> Value:

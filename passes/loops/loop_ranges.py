@@ -14,7 +14,7 @@ from .accesses import Form, forms_of
 class LoopRange:
     """The bounds of one induction variable: the greatest of `lower` up to, not including, the least of `upper`."""
 
-    __slots__ = ("high", "is_simple", "low", "lower", "step", "upper")
+    __slots__ = ("farthest", "high", "is_simple", "low", "lower", "step", "upper")
 
     def __init__(self, lower: list[Form] | None, upper: list[Form] | None, step: int) -> None:
         self.lower = lower
@@ -32,11 +32,13 @@ class LoopRange:
             self.high = end - 1
         self.is_simple = self.low is not None and (self.high is not None or _grows_with_symbols(upper))
         """Whether it can run as often as one likes, or as often as its constant bounds say, whatever other loops do."""
+        self.farthest = _farthest(lower, upper, step)
+        """How far the last value is from the first, where that is a constant."""
 
     @property
     def is_empty(self) -> bool:
         """Whether the loop is known never to run."""
-        return self.high is not None and self.low is not None and self.high < self.low
+        return self.farthest is not None and self.farthest < 0
 
 
 def range_of(iv: BlockArgument) -> LoopRange:
@@ -56,6 +58,15 @@ def _extreme(forms: list[Form] | None, extreme: Callable[[Iterable[int]], int]) 
     if forms is None or any(form.terms for form in forms):
         return None
     return extreme([form.constant for form in forms])
+
+
+def _farthest(lower: list[Form] | None, upper: list[Form] | None, step: int) -> int | None:
+    if lower is None or upper is None or len(lower) != 1:
+        return None
+    [start] = lower
+    if any(end.terms != start.terms for end in upper):
+        return None
+    return (min(end.constant for end in upper) - start.constant - 1) // step * step
 
 
 def _grows_with_symbols(forms: list[Form] | None) -> bool:

@@ -45,6 +45,12 @@ def keep_attributes(old: loop.ForOp, new: loop.ForOp, suffix: str = "") -> loop.
     return new
 
 
+def rename(op: loop.ForOp, name: str) -> None:
+    """Call a loop something else."""
+    op.attributes[NAME] = StringAttr(name)
+    op.induction_variable.name_hint = name
+
+
 def loops_in(root: Operation) -> list[loop.ForOp]:
     """All `loop.for` in an op, outer ones first."""
     return [op for op in root.walk() if isinstance(op, loop.ForOp)]

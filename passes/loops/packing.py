@@ -22,11 +22,11 @@ from collections.abc import Mapping, Sequence
 from dlc.dialects import arith, loop
 from dlc.dialects.memref.allocation import zero_of
 from dlc.ir.attributes import Type, TypedAttribute
-from dlc.ir.blocks import Block
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
-from .buffers import CopyNest, Layout, allocate
+from .accesses import Access
+from .buffers import CopyNest, Layout, Place, allocate, check_sizes
 from .dependences import Dependence, LoopDependences, common, may_meet
 from .refusals import Refusal, forbidden
 from .terms import Renamed
@@ -44,15 +44,16 @@ def pack(
     `name_jj` after the loop `jj`, those that fill up `name_jj_pad`. Returns the buffer.
     """
     layout = Layout.of(order, padded, WHAT)
+    check_sizes(layout, at, WHAT)
     element = Element(load, at, order, WHAT)
     guard = ReachGuard(element, WHAT)
     nest = CopyNest(layout, at, name, WHAT)
     zero = zero_for(load.result.type, load, WHAT) if padded else None
     check_nothing_writes(load, at)
     alike = _loads_alike(element)
-    first = at.body.first
+    place = Place(at.body, at.body.first)
     buffer = allocate(layout, at, load.result.type, name)
-    _put_copies(nest, element, guard, buffer, zero, first)
+    _put_copies(nest, element, guard, buffer, zero, place)
     for each in alike:
         redirect(each, layout, buffer)
     return buffer
@@ -89,9 +90,8 @@ def _dependence(found: LoopDependences, write: Access, read: Access) -> Dependen
 
 def _loads_alike(element: Element) -> list[loop.LoadOp]:
     """The loads of the same element in the same iterations."""
-    innermost = next((each for each in reversed(element.around) if each in element.loops), element.at)
     found: list[loop.LoadOp] = []
-    for op in innermost.walk():
+    for op in element.innermost.walk():
         if isinstance(op, loop.LoadOp) and op.memref is element.memref:
             indices = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
             if indices == element.indices:
@@ -100,29 +100,27 @@ def _loads_alike(element: Element) -> list[loop.LoadOp]:
 
 
 def _put_copies(
-    nest: CopyNest,
-    element: Element,
-    guard: ReachGuard,
-    buffer: Value,
-    zero: TypedAttribute | None,
-    before: Operation | None,
+    nest: CopyNest, element: Element, guard: ReachGuard, buffer: Value, zero: TypedAttribute | None, place: Place
 ) -> None:
     location = element.op.location
-    block, before = guard.put(element.at.body, before)
-    filler = arith.ConstantOp(zero).results[0] if zero is not None else None
+    place = guard.put(place)
+    filler = arith.ConstantOp(zero, location=location) if zero is not None else None
     if filler is not None:
-        block.insert_before(filler.defining_op, before)
+        place.insert(filler)
 
-    def copy(body: Block, renamed: Renamed) -> None:
+    def copy(inside: Place, renamed: Renamed) -> None:
         read = loop.LoadOp.mapped(element.memref, *element.access(renamed), location=location)
-        body.append(read)
-        put(body, renamed, read.result)
+        inside.insert(read)
+        put(inside, renamed, read.result)
 
-    def put(body: Block, renamed: Renamed, value: Value) -> None:
-        access = nest.layout.access(renamed, element.at)
-        body.append(loop.StoreOp.mapped(value, buffer, *access, location=location))
+    def put(inside: Place, renamed: Renamed, value: Value) -> None:
+        inside.insert(loop.StoreOp.mapped(value, buffer, *nest.layout.access(renamed, element.at), location=location))
 
-    nest.emit(block, before, copy, (lambda body, renamed: put(body, renamed, filler)) if filler is not None else None)
+    def pad(inside: Place, renamed: Renamed) -> None:
+        assert filler is not None
+        put(inside, renamed, filler.result)
+
+    nest.emit(place, copy, pad if filler is not None else None)
 
 
 def redirect(op: loop.LoadOp | loop.StoreOp, layout: Layout, buffer: Value) -> None:

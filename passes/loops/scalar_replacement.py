@@ -7,8 +7,9 @@
     }                                    }
                                          store %1, %c[%i]
 
-Done for elements that no other access of the loop may touch, and only where it is known that the element may be read in
-front of the loop: the loop runs at least once, or the index is known to be within a static shape.
+Elements that are read and written together, as a vector, are carried as one. Done for elements that no other access of
+the loop may touch, and only where it is known that the element may be read in front of the loop: the loop runs at least
+once, or the index is known to be within a static shape.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from dlc.ir.affine.bounds import affine_bounds
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
-from .accesses import Access, Form
+from .accesses import Access
 from .dependences import LoopDependences, levels_of, may_meet
+from .facts import is_sure_to_run
 from .nests import replace_loop
 from .refusals import Note, Refusal
 
@@ -33,12 +35,13 @@ def replace_by_scalars(op: loop.ForOp) -> tuple[loop.ForOp, int]:
     """Carry every element that can be carried; the loop in whose place it is, and how many elements there were."""
     found = LoopDependences(op)
     chosen = [group for group in _groups(op, found) if why_not(op, group, found) is None]
-    for group in chosen:
-        op = _carry(op, group)
-    return op, len(chosen)
+    return _carry(op, chosen), len(chosen)
 
 
-def replace_by_scalar(op: loop.ForOp, access: loop.LoadOp | loop.StoreOp) -> loop.ForOp:
+ElementAccess = loop.LoadOp | loop.StoreOp | loop.VectorLoadOp | loop.VectorStoreOp
+
+
+def replace_by_scalar(op: loop.ForOp, access: ElementAccess) -> loop.ForOp:
     """Carry the element that one op touches."""
     found = LoopDependences(op)
     group = next((each for each in _groups(op, found) if access in [member.op for member in each]), None)
@@ -47,7 +50,7 @@ def replace_by_scalar(op: loop.ForOp, access: loop.LoadOp | loop.StoreOp) -> loo
     reason = why_not(op, group, found)
     if reason is not None:
         raise reason
-    return _carry(op, group)
+    return _carry(op, [group])
 
 
 Group = list[Access]
@@ -62,12 +65,8 @@ def _groups(op: loop.ForOp, found: LoopDependences) -> list[Group]:
         if forms is None or access.op.parent is not op.body:
             continue
         if all(isinstance(term, Value) and not found.is_inside(term) for form in forms for term in form.terms):
-            groups.setdefault((access.value, *map(_key, forms)), []).append(access)
+            groups.setdefault((access.value, access.subscripts), []).append(access)
     return list(groups.values())
-
-
-def _key(form: Form) -> object:
-    return form.constant, frozenset(form.terms.items())
 
 
 def why_not(op: loop.ForOp, group: Group, found: LoopDependences) -> Refusal | None:
@@ -81,10 +80,10 @@ def why_not(op: loop.ForOp, group: Group, found: LoopDependences) -> Refusal | N
         if other not in members and (writes or other.is_write) and _may_touch(other, group, found, op):
             note: Note = (other.op.location, f"'{other.op.name}' may touch it as well")
             return Refusal(first.op, f"{WHAT}: others may touch it", [note])
-    may_be_idle = not op.constant_trip_count()
+    may_be_idle = not is_sure_to_run(op)
     if may_be_idle and writes and _is_in_parallel(op):
         return Refusal(first.op, f"{WHAT}: where the loop does not run, others may write it at the same time")
-    if may_be_idle and not is_within_shape(first.op):
+    if may_be_idle and not is_within_shape(first):
         return Refusal(first.op, f"{WHAT}: it is not known that it may be read where the loop does not run")
     return None
 
@@ -108,51 +107,66 @@ def _is_in_parallel(op: Operation) -> bool:
     return parent is not None
 
 
-def is_within_shape(op: Operation) -> bool:
-    """Whether the element exists whatever the symbols are."""
-    assert isinstance(op, (loop.LoadOp, loop.StoreOp))
+def is_within_shape(access: Access) -> bool:
+    """Whether the elements exist whatever the symbols are."""
+    op = access.op
+    assert isinstance(op, (loop.LoadOp, loop.StoreOp, loop.VectorLoadOp, loop.VectorStoreOp))
     given = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
     dims, symbols = ranges_of(given)
-    for expr, size in zip(given.exprs, op.memref.shape, strict=True):
+    for expr, extent, size in zip(given.exprs, access.extents, op.memref.shape, strict=True):
         low, high = affine_bounds(expr, dims, symbols)
-        if low is None or high is None or low < 0 or high >= size:
+        if low is None or high is None or low < 0 or high + extent > size:
             return False
     return True
 
 
-def _carry(op: loop.ForOp, group: Group) -> loop.ForOp:
+def _carry(op: loop.ForOp, groups: Sequence[Group]) -> loop.ForOp:
+    """Load in front of the loop what the groups touch, and store behind it what they write."""
     block = op.parent
     assert block is not None
-    first = group[0].op
-    assert isinstance(first, (loop.LoadOp, loop.StoreOp))
-    load = loop.LoadOp.mapped(first.memref, first.affine_map, first.indices, location=first.location)
-    block.insert_before(load, op)
-    stores = [each.op for each in group if isinstance(each.op, loop.StoreOp)]
-    if not stores:
-        _forward([each.op for each in group], load.result)
+    inits: list[Value] = []
+    written: list[Group] = []
+    for group in groups:
+        load = _load_for(group[0].op)
+        block.insert_before(load, op)
+        if any(each.is_write for each in group):
+            written.append(group)
+            inits.append(load.result)
+        else:
+            _forward(group, load.result)
+    if not written:
         return op
-    store = stores[-1]
-    made = op.with_carried(range(len(op.results)), [load.result])
+    count = len(op.results)
+    made = op.with_carried(range(count), inits)
     block.insert_before(made, op)
     made.body.take_all_ops(op.body)
     for old, new in zip(op.body.args, made.body.args, strict=False):
         old.replace_all_uses_with(new)
-    affine_map, indices, memref = store.affine_map, list(store.indices), store.memref
-    last = _forward([each.op for each in group], made.carried[-1])
-    terminator = made.terminator
-    terminator.set_operands([*terminator.operands, last])
-    back = loop.StoreOp.mapped(made.results[-1], memref, affine_map, indices, location=store.location)
-    block.insert_after(back, op)
-    replace_loop(op, made.results[:-1])
+    for group, held, result in zip(written, made.carried[count:], made.results[count:], strict=True):
+        store = next(each.op for each in reversed(group) if each.is_write).clone()
+        block.insert_before(store, op)
+        store.set_operand(0, result)
+        made.terminator.set_operands([*made.yielded, _forward(group, held)])
+    replace_loop(op, made.results[:count])
     return made
 
 
-def _forward(ops: Sequence[Operation], value: Value) -> Value:
+def _load_for(op: Operation) -> loop.LoadOp | loop.VectorLoadOp:
+    """A load of what an op touches."""
+    assert isinstance(op, (loop.LoadOp, loop.StoreOp, loop.VectorLoadOp, loop.VectorStoreOp))
+    if isinstance(op, (loop.LoadOp, loop.StoreOp)):
+        return loop.LoadOp.mapped(op.memref, op.affine_map, op.indices, location=op.location)
+    type = (op.result if isinstance(op, loop.VectorLoadOp) else op.value).type
+    return loop.VectorLoadOp.mapped(op.memref, op.affine_map, op.indices, type, location=op.location)
+
+
+def _forward(group: Group, value: Value) -> Value:
     """Let loads give the value that was stored last, remove loads and stores; what is stored in the end."""
-    for op in ops:
-        if isinstance(op, loop.StoreOp):
+    for access in group:
+        op = access.op
+        if isinstance(op, (loop.StoreOp, loop.VectorStoreOp)):
             value = op.value
-        elif isinstance(op, loop.LoadOp):
-            op.result.replace_all_uses_with(value)
+        else:
+            op.replace_all_uses_with([value])
         op.erase()
     return value

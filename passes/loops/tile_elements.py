@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dlc.dialects import loop
 from dlc.ir.affine.expr import AffineExpr
 from dlc.ir.affine.map import AffineMap
-from dlc.ir.blocks import Block
+from dlc.ir.blocks import Region
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
-from .buffers import is_known_in
+from .buffers import Place, is_known_in
 from .facts import Facts, is_sure_to_run
 from .nests import lower_bound, upper_bound
 from .refusals import Refusal
@@ -55,6 +55,11 @@ class Element:
         return self.memref is other.memref and self.indices == other.indices
 
     @property
+    def innermost(self) -> Operation:
+        """The innermost of the loops by which it is said."""
+        return next((each for each in reversed(self.around) if each in self.loops), self.at)
+
+    @property
     def conditions(self) -> list[loop.IfOp]:
         """Those around it."""
         return [each for each in self.around if isinstance(each, loop.IfOp)]
@@ -91,6 +96,12 @@ def around_in(op: Operation, at: Operation, what: str) -> list[loop.ForOp | loop
     return found
 
 
+def is_in_region(op: Operation, region: Region) -> bool:
+    """Whether an op is somewhere inside a region."""
+    around = op.parent_region
+    return around is not None and (around is region or region.is_proper_ancestor_of(around))
+
+
 class ReachGuard:
     """What must hold where an iteration of the outer loop begins, for an element to be touched in it at all."""
 
@@ -117,19 +128,19 @@ class ReachGuard:
         self._equal += [False] * (len(self._exprs) - len(self._equal))
 
     def _add_condition(self, op: loop.IfOp, element: Element, what: str) -> None:
-        if not op.then_region.is_ancestor_of(element.op.parent_region):
+        if not is_in_region(element.op, op.then_region):
             raise Refusal(element.op, f"{what}: it is touched where a condition does not hold")
         points = op.integer_set
         given = loop.simplified(loop.Expressions(points.constraints, points.num_dims, op.operands), op)
         self._exprs += self._terms.of(given)
         self._equal += points.eq_flags
 
-    def put(self, block: Block, before: Operation | None) -> tuple[Block, Operation | None]:
+    def put(self, place: Place) -> Place:
         """Where to put what must not be done otherwise."""
         if not self._exprs:
-            return block, before
-        inside = put_guard(block, before, self._exprs, self._equal, self._terms)
-        return inside, inside.last
+            return place
+        inside = put_guard(place.block, place.before, self._exprs, self._equal, self._terms)
+        return Place(inside, inside.last)
 
 
 def _bounds(op: loop.ForOp | loop.ParallelOp) -> list[tuple[loop.Expressions, loop.Expressions]]:

@@ -22,6 +22,7 @@ from dlc.ir.affine.map import AffineMap
 from dlc.ir.values import Value
 
 from .dependences import LoopDependences, levels_of
+from .facts import tighten_bounds
 from .nests import (
     check_box,
     check_nest,
@@ -29,7 +30,6 @@ from .nests import (
     keep_attributes,
     lower_bound,
     replace_loop,
-    simplify_bounds,
     upper_bound,
 )
 from .refusals import Refusal, forbidden
@@ -78,7 +78,7 @@ def _tiled(band: Sequence[loop.ForOp], sizes: Sequence[int]) -> tuple[list[loop.
         old.induction_variable.replace_all_uses_with(point.induction_variable)
     replace_loop(band[0], ())
     for point in points:
-        simplify_bounds(point)
+        tighten_bounds(point)
     return tiles, points
 
 
@@ -97,7 +97,7 @@ def strip_mine(op: loop.ForOp, size: int) -> tuple[loop.ForOp, loop.ForOp]:
         new.name_hint = old.name_hint if new.index else new.name_hint
         old.replace_all_uses_with(new)
     replace_loop(op, outer.results)
-    return outer, simplify_bounds(inner)
+    return outer, tighten_bounds(inner)
 
 
 def _tile_loop(op: loop.ForOp, size: int, inits: Sequence[Value]) -> loop.ForOp:

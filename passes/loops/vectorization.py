@@ -24,12 +24,13 @@ from dlc.dialects import loop
 from dlc.ir.values import Value
 
 from .dependences import Dependence, LoopDependences
+from .lane_values import WHAT
 from .lanes import varying_values
 from .nests import replace_loop, upper_bound
 from .reductions import Reduction, reductions_of
 from .refusals import Refusal, forbidden
 from .unrolling import split_off_rest
-from .widening import WHAT, Widening
+from .widening import Widening
 
 Remainder = Literal["peel", "mask", "exact"]
 """What becomes of iterations that fill no vector: a loop of their own, a vector under a mask, or there are none."""

@@ -16,7 +16,7 @@ from support.project import ops
 UNDEFINED_BLOCK = re.compile(r"reference to an undefined block '?(\^[\w$.-]+)'?")
 SURROUNDINGS = re.compile(
     "must be the last operation|does not reference a (valid|symbol)|must reference a global|undefined function"
-    "|an ancestor op|which is none"
+    "|an ancestor op|which is none|gpu.container_module|is undefined in a 'gpu.module'"
 )
 """What the verifier says of an op that stands alone, though nothing is wrong with it."""
 

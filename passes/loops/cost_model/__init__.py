@@ -10,12 +10,13 @@ from collections.abc import Callable, Sequence
 
 from ..machine import Machine
 from ..workloads import Workload
+from .contractions import contraction_schedules
 from .streams import stream_schedules
 
 Schedule = list[str]
 CostModel = Callable[[Workload, Machine], Sequence[Schedule]]
 
-COST_MODELS: tuple[CostModel, ...] = (stream_schedules,)
+COST_MODELS: tuple[CostModel, ...] = (contraction_schedules, stream_schedules)
 """Asked in this order; the first that knows the kind of nest decides."""
 
 

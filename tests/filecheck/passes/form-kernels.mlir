@@ -137,3 +137,82 @@ func.func @a_contraction_does_not_join_rows(%a: tensor<4x4xf32>) -> tensor<4x4xf
   } -> tensor<4x4xf32>
   return %s : tensor<4x4xf32>
 }
+
+// -----
+
+#one = affine_map<(i) -> (i)>
+#none = affine_map<(i) -> ()>
+
+// A tensor of rank 1 is one row.
+// CHECK-LABEL: func.func @one_row_is_one_kernel
+func.func @one_row_is_one_kernel(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK:      tensor.kernel
+  // CHECK:        tensor.reduce <maximumf>
+  // CHECK:        tensor.generic
+  // CHECK:        tensor.reduce <add>
+  // CHECK:        tensor.generic
+  // CHECK-NOT:  tensor.kernel
+  %low = arith.constant 0xFF800000 : f32
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8xf32>
+  %v = tensor.empty() : tensor<f32>
+  %i = tensor.fill ins(%low : f32) outs(%v : tensor<f32>) -> tensor<f32>
+  %j = tensor.fill ins(%zero : f32) outs(%v : tensor<f32>) -> tensor<f32>
+  %m = tensor.reduce <maximumf> ins(%x : tensor<8xf32>) outs(%i : tensor<f32>) dimensions = [0] -> tensor<f32>
+  %s = tensor.generic {indexing_maps = [#one, #none, #one], iterator_types = ["parallel"]}
+      ins(%x, %m : tensor<8xf32>, tensor<f32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%a: f32, %b: f32, %old: f32):
+    %d = arith.subf %a, %b : f32
+    tensor.yield %d : f32
+  } -> tensor<8xf32>
+  %n = tensor.reduce <add> ins(%s : tensor<8xf32>) outs(%j : tensor<f32>) dimensions = [0] -> tensor<f32>
+  %r = tensor.generic {indexing_maps = [#one, #none, #one], iterator_types = ["parallel"]}
+      ins(%s, %n : tensor<8xf32>, tensor<f32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%a: f32, %b: f32, %old: f32):
+    %d = arith.divf %a, %b : f32
+    tensor.yield %d : f32
+  } -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}
+
+// -----
+
+#one = affine_map<(i) -> (i)>
+#none = affine_map<(i) -> ()>
+#ij = affine_map<(i, j) -> (i, j)>
+#i = affine_map<(i, j) -> (i)>
+#j = affine_map<(i, j) -> (j)>
+
+// What scales the sums is computed where they are; the row begins behind it.
+// CHECK-LABEL: func.func @a_row_leaves_others_what_finishes_them
+func.func @a_row_leaves_others_what_finishes_them(%a: tensor<8x4xf32>, %x: tensor<4xf32>, %k: f32) -> tensor<8xf32> {
+  // CHECK:      tensor.kernel
+  // CHECK:        tensor.contract
+  // CHECK:        arith.mulf
+  // CHECK:      tensor.kernel
+  // CHECK-NOT:    arith.mulf
+  // CHECK:        tensor.reduce <add>
+  // CHECK:        arith.divf
+  // CHECK-NOT:  tensor.kernel
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8xf32>
+  %v = tensor.empty() : tensor<f32>
+  %i = tensor.fill ins(%zero : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %c = tensor.contract {indexing_maps = [#ij, #j, #i], iterator_types = ["parallel", "reduction"]}
+      ins(%a, %x : tensor<8x4xf32>, tensor<4xf32>) outs(%i : tensor<8xf32>) -> tensor<8xf32>
+  %s = tensor.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]}
+      ins(%c : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%p: f32, %old: f32):
+    %d = arith.mulf %p, %k : f32
+    tensor.yield %d : f32
+  } -> tensor<8xf32>
+  %j = tensor.fill ins(%zero : f32) outs(%v : tensor<f32>) -> tensor<f32>
+  %n = tensor.reduce <add> ins(%s : tensor<8xf32>) outs(%j : tensor<f32>) dimensions = [0] -> tensor<f32>
+  %r = tensor.generic {indexing_maps = [#one, #none, #one], iterator_types = ["parallel"]}
+      ins(%s, %n : tensor<8xf32>, tensor<f32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%p: f32, %q: f32, %old: f32):
+    %d = arith.divf %p, %q : f32
+    tensor.yield %d : f32
+  } -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}

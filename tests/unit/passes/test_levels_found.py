@@ -160,6 +160,56 @@ FOUND = {
     graph.call @f(%1) : (tensor<1x1x?xf32, #graph.dims<m>>) -> ()
     return
   }""",
+    "a kernel has casts between its ops": """
+  func.func @main() -> tensor<?x?xf16> {
+    %cst = graph.constant dense<[[1.0, 2.0]]> : tensor<1x2xf16>
+    %at = graph.constant dense<0> : tensor<1xi32>
+    %0 = graph.with_shape %cst : tensor<1x2xf16> -> tensor<?x?xf16>
+    %1 = graph.scatter <mul> %0[%at], %0, window_dims = [0, 1], collapsed = [], batch = [] x [], index_map = [1],
+      index_vector_dim = 0 : tensor<?x?xf16>, tensor<1xi32>, tensor<?x?xf16> -> tensor<?x?xf16>
+    %2 = graph.instance_norm %1, 0 over [1] epsilon 1.0 : tensor<?x?xf16>
+    return %2 : tensor<?x?xf16>
+  }""",
+    "what a kernel reads is longer than what it writes": """
+  func.func @main(%x: tensor<1x?xf32, #graph.dims<n>>, %y: tensor<?x?x1xf32, #graph.dims<n, n>>)
+      -> (tensor<1x?xf32, #graph.dims<n>>, tensor<?x?x1xf32, #graph.dims<n, n>>) {
+    %cst = graph.constant dense<1.0> : tensor<1xf32>
+    %0 = graph.local_response_norm %x, 1 size 2 alpha 1.0 beta 1.0 bias 1.0 : tensor<1x?xf32, #graph.dims<n>>
+    %1 = graph.batch_norm %0, %cst, %cst, %cst, %cst, 0 epsilon 1.0
+      : tensor<1x?xf32, #graph.dims<n>>, tensor<1xf32>
+    %2 = graph.local_response_norm %y, 1 size 3 alpha 1.0 beta 1.0 bias 1.0 : tensor<?x?x1xf32, #graph.dims<n, n>>
+    %3 = graph.log_softmax %2, [2, 1] : tensor<?x?x1xf32, #graph.dims<n, n>>
+    return %1, %3 : tensor<1x?xf32, #graph.dims<n>>, tensor<?x?x1xf32, #graph.dims<n, n>>
+  }""",
+    "values are longer than queries": """
+  func.func @main(%x: tensor<?x?xf32, #graph.dims<n, m>>, %q: tensor<?x1x1xf32, #graph.dims<n>>,
+                  %k: tensor<?x?x1xf32, #graph.dims<n, n>>) -> tensor<?x1x?xf32, #graph.dims<n, m>> {
+    %cst = graph.constant dense<1.0> : tensor<f32>
+    %0 = graph.broadcast %cst, [] : tensor<f32> -> tensor<?x?x?xf32, #graph.dims<n, n, m>>
+    %1 = graph.attention %q, %k, %0 : tensor<?x1x1xf32, #graph.dims<n>>, tensor<?x?x1xf32, #graph.dims<n, n>>,
+      tensor<?x?x?xf32, #graph.dims<n, n, m>> -> tensor<?x1x?xf32, #graph.dims<n, m>>
+    return %1 : tensor<?x1x?xf32, #graph.dims<n, m>>
+  }""",
+    "slices without elements have sizes that only the loop knows": """
+  func.func @main(%x: tensor<1x1xf16>) -> tensor<1x1x?x0xui8> {
+    %k = graph.constant dense<0> : tensor<1x1x1xui8>
+    %none = graph.constant dense<> : tensor<1x0x1xui8>
+    %0 = graph.with_shape %none : tensor<1x0x1xui8> -> tensor<?x0x1xui8>
+    %1 = graph.scan over (%a = %x : tensor<1x1xf16>) -> tensor<1x1x?x0xui8> {
+      %2 = graph.transposed_convolution %0, %k, <HNC x OHI -> CHN>
+        : tensor<?x0x1xui8>, tensor<1x1x1xui8> -> tensor<1x?x0xui8>
+      graph.yield %2 : tensor<1x?x0xui8>
+    }
+    return %1 : tensor<1x1x?x0xui8>
+  }""",
+    "the first element is not reached, where there is none": """
+  func.func @main(%x: tensor<?x?x1x?xi32, #graph.dims<m, n, n>>) -> tensor<1x?x?x?xi32, #graph.dims<n + 2, m, n>> {
+    %k = graph.constant dense<1> : tensor<1x3x1x1xi32>
+    %0 = graph.transposed_convolution %x, %k, <HWCN x IWHO -> CWHN> pad_low [1, 0] output_padding [1, 0]
+      : tensor<?x?x1x?xi32, #graph.dims<m, n, n>>, tensor<1x3x1x1xi32>
+      -> tensor<1x?x?x?xi32, #graph.dims<n + 2, m, n>>
+    return %0 : tensor<1x?x?x?xi32, #graph.dims<n + 2, m, n>>
+  }""",
 }
 SIZES = ({"n": 2, "m": 3}, {"n": 0, "m": 1}, {"n": 1, "m": 0})
 PLAIN = [name for name in ROAD if name not in CLEAN_UPS]

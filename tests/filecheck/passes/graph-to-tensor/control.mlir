@@ -139,3 +139,37 @@ func.func @scan_of_what_a_scan_computes(%xs: tensor<2x4xf32>, %zero: tensor<i64>
   }
   return %r : tensor<2xi64>
 }
+
+// A name says as much of what a function gives as of what it takes: nothing has to be compared.
+// CHECK-LABEL: func.func @a_call_keeps_names(
+// CHECK:         %[[N:.*]] = tensor.dim %x, %c0
+// CHECK:         %[[R:.*]] = call @named(%x)
+// CHECK-NEXT:    tensor.empty(%[[N]]) : tensor<?x4xf32>
+// CHECK-NOT:     cf.assert
+// CHECK-NOT:     tensor.dim
+// CHECK:         tensor.insert_slice %[[R]] into %{{.*}}[0, 2] [%[[N]], 2]
+func.func @a_call_keeps_names(%x: tensor<?x2xf32, #graph.dims<n>>) -> tensor<?x4xf32, #graph.dims<n>> {
+  %0 = graph.call @named(%x) : (tensor<?x2xf32, #graph.dims<n>>) -> tensor<?x2xf32, #graph.dims<n>>
+  %1 = graph.concat %x, %0 along 1
+    : tensor<?x2xf32, #graph.dims<n>>, tensor<?x2xf32, #graph.dims<n>> -> tensor<?x4xf32, #graph.dims<n>>
+  return %1 : tensor<?x4xf32, #graph.dims<n>>
+}
+
+// CHECK-LABEL: func.func private @named
+func.func private @named(%x: tensor<?x2xf32, #graph.dims<n>>) -> tensor<?x2xf32, #graph.dims<n>> {
+  return %x : tensor<?x2xf32, #graph.dims<n>>
+}
+
+// Without a name there is a size to be asked for, and a condition to be checked.
+// CHECK-LABEL: func.func @a_call_without_names(
+// CHECK:         %[[R:.*]] = call @unnamed(%x)
+// CHECK:         %[[N:.*]] = tensor.dim %[[R]], %c0
+// CHECK:         cf.assert
+func.func @a_call_without_names(%x: tensor<?x2xf32, #graph.dims<n>>) -> tensor<?x4xf32, #graph.dims<n>> {
+  %0 = graph.call @unnamed(%x) : (tensor<?x2xf32, #graph.dims<n>>) -> tensor<?x2xf32>
+  %1 = graph.concat %x, %0 along 1
+    : tensor<?x2xf32, #graph.dims<n>>, tensor<?x2xf32> -> tensor<?x4xf32, #graph.dims<n>>
+  return %1 : tensor<?x4xf32, #graph.dims<n>>
+}
+
+func.func private @unnamed(%x: tensor<?x2xf32, #graph.dims<n>>) -> tensor<?x2xf32>

@@ -2,9 +2,10 @@
 
 // CHECK:      @disjoint_lifetimes_share_a_place: 2 buffers of 384 bytes share 256 bytes
 // CHECK-NEXT: @overlapping_ones_do_not: 2 buffers of 384 bytes share 384 bytes
-// CHECK-NEXT: @a_small_one_fills_the_gap
-// CHECK-NEXT: @one_in_a_loop_is_made_once: 1 buffers of 16 bytes share 64 bytes
-// CHECK-NEXT: @each_return_frees_the_arena: 2 buffers of 32 bytes share 64 bytes
+// CHECK-NEXT: @a_small_one_fills_the_gap: 3 buffers of 509 bytes share 506 bytes
+// CHECK-NEXT: @one_in_a_loop_is_made_once: 1 buffers of 16 bytes share 16 bytes
+// CHECK-NEXT: @each_return_frees_the_arena: 2 buffers of 32 bytes share 16 bytes
+// CHECK-NEXT: @scalars_lie_side_by_side: 3 buffers of 13 bytes share 13 bytes
 // CHECK-NOT:  share
 
 // CHECK-LABEL: func.func @disjoint_lifetimes_share_a_place
@@ -41,9 +42,9 @@ func.func @overlapping_ones_do_not(%x: f32, %i: index) {
 
 // %c lives when %a is gone and %b is not, so it goes where %a was.
 // CHECK-LABEL: func.func @a_small_one_fills_the_gap
-// CHECK-DAG:     memref.view %{{.*}}[%[[OF_A:.*]]][] : memref<512xi8> to memref<256xi8>
-// CHECK-DAG:     memref.view %{{.*}}[%{{.*}}][] : memref<512xi8> to memref<250xi8>
-// CHECK:         memref.view %{{.*}}[%[[OF_A]]][] : memref<512xi8> to memref<3xi1>
+// CHECK-DAG:     memref.view %{{.*}}[%[[OF_A:.*]]][] : memref<506xi8> to memref<256xi8>
+// CHECK-DAG:     memref.view %{{.*}}[%{{.*}}][] : memref<506xi8> to memref<250xi8>
+// CHECK:         memref.view %{{.*}}[%[[OF_A]]][] : memref<506xi8> to memref<3xi1>
 func.func @a_small_one_fills_the_gap(%x: i8, %t: i1, %i: index) {
   %a = memref.alloc() : memref<256xi8>
   %b = memref.alloc() : memref<250xi8>
@@ -90,6 +91,24 @@ func.func @each_return_frees_the_arena(%x: f32, %i: index, %c: i1) {
   %b = memref.alloc() : memref<4xf32>
   memref.store %x, %b[%i] : memref<4xf32>
   memref.dealloc %b : memref<4xf32>
+  return
+}
+
+// No access to a scalar needs an address that is a multiple of more than its size.
+// CHECK-LABEL: func.func @scalars_lie_side_by_side
+// CHECK-DAG:     memref.view %{{.*}}[%c0][] : memref<13xi8> to memref<f64>
+// CHECK-DAG:     memref.view %{{.*}}[%c8][] : memref<13xi8> to memref<f32>
+// CHECK-DAG:     memref.view %{{.*}}[%c12][] : memref<13xi8> to memref<i1>
+func.func @scalars_lie_side_by_side(%x: f32, %y: f64, %t: i1) {
+  %a = memref.alloc() : memref<f32>
+  %b = memref.alloc() : memref<f64>
+  %c = memref.alloc() : memref<i1>
+  memref.store %x, %a[] : memref<f32>
+  memref.store %y, %b[] : memref<f64>
+  memref.store %t, %c[] : memref<i1>
+  memref.dealloc %a : memref<f32>
+  memref.dealloc %b : memref<f64>
+  memref.dealloc %c : memref<i1>
   return
 }
 

@@ -7,7 +7,7 @@
 // CHECK: PlanMemory
 // CHECK: (S) 2 num-planned
 // CHECK: (S) 48 bytes-before
-// CHECK: (S) 128 bytes-after
+// CHECK: (S) 48 bytes-after
 func.func @f(%t: tensor<4xf32>, %x: f32, %i: index) -> f32 {
   %a = tensor.insert %x into %t[%i] : tensor<4xf32>
   %b = tensor.insert %x into %a[%i] : tensor<4xf32>

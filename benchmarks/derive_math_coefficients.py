@@ -1,0 +1,328 @@
+"""Derives the polynomials of `passes/math_expansion/coefficients.py`, and prints that file.
+
+    python benchmarks/derive_math_coefficients.py > passes/math_expansion/coefficients.py
+
+Each is the minimax polynomial (Remez's exchange, in 60 digits) of least degree whose error, relative to the function
+that it helps to compute, is below a part of the last place. Coefficients are rounded to their format one after the
+other, from the lowest, and those that follow are fitted again to what is left. Needs `mpmath`, which dlc does not.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from mpmath import mp  # pyright: ignore[reportMissingImports, reportMissingTypeStubs]
+
+mp.dps = 60
+Real = Any
+Function = Callable[[Real], Real]
+PRECISION = {"f32": 24, "f64": 53}
+GRID = 400
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A polynomial: what it approximates where, and how much an error in it counts."""
+
+    name: str
+    meaning: str
+    function: Function
+    low: dict[str, Real]
+    high: dict[str, Real]
+    weight: Function
+    """The relative error of the result is that of the polynomial, absolute, times this."""
+    spare: dict[str, int]
+    """The error may be 2^-(precision + this)."""
+    first: int = 0
+    """The lowest power."""
+
+
+def everywhere(value: Real) -> dict[str, Real]:
+    return {form: value for form in PRECISION}
+
+
+def rounded(value: Real, form: str) -> Real:
+    """To the nearest number of a format (that is not subnormal)."""
+    if value == 0:
+        return mp.mpf(0)
+    _, exponent = mp.frexp(value)
+    scale = mp.mpf(2) ** (PRECISION[form] - exponent)
+    return mp.nint(value * scale) / scale
+
+
+class Fit:
+    """Remez's exchange for a function minus a polynomial that is fixed already."""
+
+    def __init__(self, wanted: Wanted, form: str) -> None:
+        self.wanted = wanted
+        low, high = mp.mpf(wanted.low[form]), mp.mpf(wanted.high[form])
+        centre, radius = (low + high) / 2, (high - low) / 2
+        self.points = [centre - radius * mp.cos(mp.pi * i / GRID) for i in range(GRID + 1)]
+        self.points = [point for point in self.points if abs(point) > mp.mpf(10) ** -25]
+        self.values = [wanted.function(point) for point in self.points]
+        self.weights = [wanted.weight(point) for point in self.points]
+
+    def solve(self, fixed: list[Real], terms: int) -> tuple[list[Real], Real]:
+        """The best further coefficients, and the largest error with them."""
+        first = self.wanted.first + len(fixed)
+        rest = [value - self.evaluate(fixed, point) for value, point in zip(self.values, self.points, strict=True)]
+        if fixed and self.points[0] * self.points[-1] < 0:
+            found = self.least_squares(rest, first, terms)
+            return found, max(abs(error) for error in self.errors([*fixed, *found]))
+        chosen = [round((1 - mp.cos(mp.pi * i / terms)) / 2 * (len(self.points) - 1)) for i in range(terms + 1)]
+        found: list[Real] = []
+        for _ in range(12):
+            rows, right = mp.matrix(terms + 1), mp.matrix(terms + 1, 1)
+            for row, index in enumerate(chosen):
+                for term in range(terms):
+                    rows[row, term] = self.points[index] ** (first + term)
+                rows[row, terms] = (-1) ** row / self.weights[index]
+                right[row] = rest[index]
+            solution = mp.lu_solve(rows, right)
+            found = [solution[term] for term in range(terms)]
+            errors = self.errors([*fixed, *found])
+            following = alternating(errors, terms + 1)
+            if following == chosen or len(following) < terms + 1:
+                break
+            chosen = following
+        return found, max(abs(error) for error in self.errors([*fixed, *found]))
+
+    def least_squares(self, rest: list[Real], first: int, terms: int) -> list[Real]:
+        """Where all powers that are left vanish at 0, between the ends, errors cannot alternate as Remez wants."""
+        rows, right = mp.matrix(terms, terms), mp.matrix(terms, 1)
+        for point, value, weight in zip(self.points, rest, self.weights, strict=True):
+            powers = [point ** (first + term) * weight for term in range(terms)]
+            for row in range(terms):
+                right[row] += powers[row] * value * weight
+                for column in range(terms):
+                    rows[row, column] += powers[row] * powers[column]
+        solution = mp.lu_solve(rows, right)
+        return [solution[term] for term in range(terms)]
+
+    def evaluate(self, coefficients: list[Real], point: Real) -> Real:
+        return sum((c * point ** (self.wanted.first + i) for i, c in enumerate(coefficients)), mp.mpf(0))
+
+    def errors(self, coefficients: list[Real]) -> list[Real]:
+        return [
+            (value - self.evaluate(coefficients, point)) * weight
+            for value, point, weight in zip(self.values, self.points, self.weights, strict=True)
+        ]
+
+
+def alternating(errors: list[Real], count: int) -> list[int]:
+    """Where errors are largest, with signs that alternate: the best `count` in a row."""
+    runs: list[int] = []
+    for index, error in enumerate(errors):
+        if runs and (errors[runs[-1]] > 0) == (error > 0):
+            if abs(error) > abs(errors[runs[-1]]):
+                runs[-1] = index
+        else:
+            runs.append(index)
+    while len(runs) > count:
+        runs.pop(0 if abs(errors[runs[0]]) < abs(errors[runs[-1]]) else -1)
+    return runs
+
+
+def derive(wanted: Wanted, form: str) -> tuple[list[Real], Real]:
+    """The rounded coefficients, and the largest error that they make."""
+    bound = mp.mpf(2) ** -(PRECISION[form] + wanted.spare[form])
+    fit = Fit(wanted, form)
+    terms = 1
+    while True:
+        _, error = fit.solve([], terms)
+        if error < bound:
+            break
+        terms += 1
+        if terms > 30:
+            raise SystemExit(f"{wanted.name} {form}: no polynomial of 30 terms is good enough: {mp.nstr(error)}")
+    for count in range(terms, terms + 3):
+        fixed: list[Real] = []
+        while len(fixed) < count:
+            found, _ = fit.solve(fixed, count - len(fixed))
+            fixed.append(rounded(found[0], form))
+        error = max(abs(each) for each in fit.errors(fixed))
+        if error < bound:
+            break
+    return fixed, error
+
+
+def erfc_log(x: Real) -> Real:
+    return -mp.log(mp.erfc(x))
+
+
+def from_erfc_variable(t: Real, centre: Real) -> Real:
+    """x of t = (x - centre) / (x + centre)"""
+    return centre * (1 + t) / (1 - t)
+
+
+ERFC_CENTRE = mp.mpf(3)
+
+
+def scaled_erfc(t: Real) -> Real:
+    """(1 + 2 x) exp(x^2) erfc(x), of t"""
+    x = from_erfc_variable(t, ERFC_CENTRE)
+    return (1 + 2 * x) * mp.exp(x * x) * mp.erfc(x)
+
+
+def even(function: Function) -> Function:
+    """A function of x, as one of x^2."""
+    return lambda z: function(mp.sqrt(z))
+
+
+LN2 = mp.log(2)
+EIGHTH = mp.tan(mp.pi / 8)
+ATANH = (mp.sqrt(2) - 1) / (mp.sqrt(2) + 1)
+"""The largest (m - 1) / (m + 1) for m from sqrt(1/2) to sqrt(2)."""
+LOG2E = 1 / LN2
+
+WANTED = [
+    Wanted(
+        "EXP",
+        "(exp(r) - 1 - r) / r^2 for |r| <= ln(2) / 2",
+        lambda r: (mp.expm1(r) - r) / r**2,
+        everywhere(-LN2 / 2 * mp.mpf("1.001")),
+        everywhere(LN2 / 2 * mp.mpf("1.001")),
+        lambda r: r**2 / abs(mp.expm1(r)),
+        {"f32": 3, "f64": 4},
+    ),
+    Wanted(
+        "LOG",
+        "2 atanh(s) / s - 2 by z = s^2, for |s| <= (sqrt(2) - 1) / (sqrt(2) + 1)",
+        even(lambda s: 2 * mp.atanh(s) / s - 2),
+        everywhere(mp.mpf(10) ** -20),
+        everywhere(ATANH**2 * mp.mpf("1.001")),
+        even(lambda s: s / (2 * mp.atanh(s))),
+        {"f32": 5, "f64": 5},
+        1,
+    ),
+    Wanted(
+        "LOG2_TAIL",
+        "(2 log2(e) atanh(s) / s - 2 log2(e) (1 + z / 3)) / z^2 by z = s^2",
+        even(lambda s: 2 * LOG2E * (mp.atanh(s) / s - 1 - s**2 / 3) / s**4),
+        everywhere(mp.mpf(10) ** -8),
+        everywhere(ATANH**2 * mp.mpf("1.001")),
+        lambda z: z**2 / (2 * LOG2E),
+        {"f32": 13, "f64": 14},
+    ),
+    Wanted(
+        "SIN",
+        "(sin(r) - r) / r^3 by z = r^2, for |r| <= pi / 4",
+        even(lambda r: (mp.sin(r) - r) / r**3),
+        everywhere(mp.mpf(10) ** -10),
+        everywhere((mp.pi / 4 * mp.mpf("1.001")) ** 2),
+        even(lambda r: r**3 / mp.sin(r)),
+        {"f32": 4, "f64": 5},
+    ),
+    Wanted(
+        "COS",
+        "(cos(r) - 1 + r^2 / 2) / r^4 by z = r^2, for |r| <= pi / 4",
+        even(lambda r: (mp.cos(r) - 1 + r**2 / 2) / r**4),
+        everywhere(mp.mpf(10) ** -8),
+        everywhere((mp.pi / 4 * mp.mpf("1.001")) ** 2),
+        even(lambda r: r**4 / mp.cos(r)),
+        {"f32": 4, "f64": 5},
+    ),
+    Wanted(
+        "SINH",
+        "(sinh(x) - x) / x^3 by z = x^2, for |x| <= 1",
+        even(lambda x: (mp.sinh(x) - x) / x**3),
+        everywhere(mp.mpf(10) ** -10),
+        everywhere(mp.mpf(1)),
+        even(lambda x: x**3 / mp.sinh(x)),
+        {"f32": 4, "f64": 4},
+    ),
+    Wanted(
+        "TANH",
+        "(tanh(x) - x) / x^3 by z = x^2, for |x| <= 5/8",
+        even(lambda x: (mp.tanh(x) - x) / x**3),
+        everywhere(mp.mpf(10) ** -10),
+        everywhere(mp.mpf("0.625") ** 2),
+        even(lambda x: x**3 / mp.tanh(x)),
+        {"f32": 4, "f64": 4},
+    ),
+    Wanted(
+        "ASIN",
+        "(asin(x) - x) / x^3 by z = x^2, for |x| <= 1/2",
+        even(lambda x: (mp.asin(x) - x) / x**3),
+        everywhere(mp.mpf(10) ** -10),
+        everywhere(mp.mpf("0.2501")),
+        even(lambda x: x**3 / mp.asin(x)),
+        {"f32": 4, "f64": 4},
+    ),
+    Wanted(
+        "ATAN",
+        "(atan(t) - t) / t^3 by z = t^2, for |t| <= tan(pi / 8)",
+        even(lambda t: (mp.atan(t) - t) / t**3),
+        everywhere(mp.mpf(10) ** -10),
+        everywhere((EIGHTH * mp.mpf("1.001")) ** 2),
+        even(lambda t: t**3 / mp.atan(t)),
+        {"f32": 4, "f64": 4},
+    ),
+    Wanted(
+        "ERF",
+        "erf(x) / x - 1 by z = x^2, for |x| <= 1",
+        even(lambda x: mp.erf(x) / x - 1),
+        everywhere(mp.mpf(10) ** -20),
+        everywhere(mp.mpf(1)),
+        even(lambda x: x / mp.erf(x)),
+        {"f32": 4, "f64": 4},
+    ),
+    Wanted(
+        "ERF_LOG",
+        "-log(erfc(x)) - LOG_ERFC_1 by t = x - 1, from 1 to where erf(x) rounds to 1",
+        lambda t: erfc_log(1 + t) - erfc_log(1),
+        everywhere(mp.mpf(0)),
+        {"f32": mp.mpf("2.95"), "f64": mp.mpf("4.95")},
+        lambda t: mp.erfc(1 + t) / mp.erf(1 + t),
+        {"f32": 3, "f64": 3},
+        1,
+    ),
+    Wanted(
+        "ERFC",
+        "(1 + 2 x) exp(x^2) erfc(x) by t = (x - 3) / (x + 3), from 1/2 to where erfc(x) rounds to 0",
+        scaled_erfc,
+        everywhere((mp.mpf("0.5") - 3) / (mp.mpf("0.5") + 3)),
+        {"f32": (mp.mpf("10.1") - 3) / (mp.mpf("10.1") + 3), "f64": (mp.mpf("27.3") - 3) / (mp.mpf("27.3") + 3)},
+        lambda t: 1 / scaled_erfc(t),
+        {"f32": 4, "f64": 3},
+    ),
+]
+
+HEADER = '''"""Coefficients of polynomials, from the lowest power, by the format that they are rounded to.
+
+Made by `benchmarks/derive_math_coefficients.py`: derive them again instead of editing them here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+Coefficients = Mapping[str, Sequence[float]]
+'''
+
+
+def main() -> None:
+    print(HEADER)
+    only = sys.argv[1:]
+    for wanted in WANTED:
+        if only and wanted.name not in only:
+            continue
+        print(f"{wanted.name}: Coefficients = {{")
+        notes: list[str] = []
+        for form in PRECISION:
+            found, error = derive(wanted, form)
+            print(f'    "{form}": (')
+            for value in found:
+                print(f"        {float(value)!r},")
+            print("    ),")
+            notes.append(f"2^{mp.nstr(mp.log(error, 2), 4)} for {form}")
+            print(f"{wanted.name} {form}: {len(found)} terms, {notes[-1]}", file=sys.stderr)
+        print("}")
+        print(f'"""{wanted.meaning}.\n\nRelative to the result, the error is at most {", ".join(notes)}.\n"""\n')
+
+
+if __name__ == "__main__":
+    main()

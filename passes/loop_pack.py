@@ -1,0 +1,46 @@
+"""The pass `loop-pack`: what inner loops read is copied to a buffer in the order in which they do (`loops.packing`)."""
+
+from __future__ import annotations
+
+from dlc.dialects import loop
+from dlc.ir.operations import Operation
+
+from .declaration import Pass, PassRun, statistic
+from .loops.packing import WHAT, pack
+from .loops.selection import Attempts
+from .loops.tile_elements import Outer
+from .loops.tile_selection import dimensions_around, outer_loops, touching
+from .options import option
+
+
+class LoopPack(Pass):
+    """Copy what inner loops read to a buffer that is laid out by them
+
+    `loops=jr,k,jj sizes=0,0,16` makes a buffer of panels of 16 columns, filled up with zeros. Loops that copy are
+    called `packed_jj` after the loop `jj`, if that is the name of the buffer, and `packed_jj_pad` if they fill up.
+    """
+
+    name = "loop-pack"
+    at: str = option("The name of the loop in each iteration of which it is copied", default="")
+    read: int = option("Which of the memrefs that it reads, counted from 0 in the order of reading", default=0)
+    loops: tuple[str, ...] = option("The names of the loops that are dimensions of the buffer", default=())
+    sizes: tuple[int, ...] = option("For each of them the size to which it is filled up, or 0", default=())
+    buffer: str = option("What the buffer is called", default="packed")
+    packed = statistic("num-packed", "Number of buffers made")
+    refused = statistic("num-refused", "Number of times that it could not be")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        if len(self.sizes) > len(self.loops) or not self.at:
+            what = "the name of a loop to pack in" if not self.at else f"as many sizes as loops, {len(self.loops)}"
+            run.error(op, f"needs {what}, but got {len(self.sizes) if self.at else 'none'}")
+            return
+        attempt = Attempts(run, (self.at,), self.packed, self.refused)
+        found = outer_loops(op, self.at)
+        for each in found:
+            attempt(lambda each=each: self._pack(each))
+        attempt.finish(found=bool(found))
+
+    def _pack(self, at: Outer) -> object:
+        load = touching(at, loop.LoadOp, self.read, self.loops, WHAT)
+        dimensions = dimensions_around(load, at, self.loops, self.sizes, WHAT)
+        return pack(at, load, dimensions.loops, dimensions.padded, self.buffer)

@@ -1,0 +1,212 @@
+"""Pairs of iterations in which two accesses are made, as systems of linear constraints.
+
+The variables are the distances, the iteration of the source, and what is around the two: induction variables of loops
+further out, and symbols, both fixed. The constraints are the bounds of all loops, and the conditions that hold.
+What accesses touch comes on top, so that all accesses in the same loops share one system of these.
+
+Not here: where distances can be read off by themselves, or depend on nothing else (`dependences`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import loop
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.operations import Operation
+from dlc.ir.values import BlockArgument, Value
+
+from .accesses import Access, Form, Quotient, forms_of
+from .distances import Distance, Equation, Level
+from .integer_systems import CONSTANT, Row, System, combined
+from .loop_ranges import LoopRange, range_of
+
+
+class Nest:
+    """Loops, and what is known of the values inside and around."""
+
+    def __init__(self, roots: Sequence[Operation]) -> None:
+        self.roots = roots
+        self._ranges: dict[BlockArgument, LoopRange] = {}
+        self._inside: dict[Value, bool] = {}
+
+    def range(self, iv: BlockArgument) -> LoopRange:
+        """The range of an induction variable."""
+        found = self._ranges.get(iv)
+        if found is None:
+            found = self._ranges[iv] = range_of(iv)
+        return found
+
+    def is_simple(self, iv: BlockArgument) -> bool:
+        """Whether a loop runs as often as its bounds say, whatever other loops of the nest do."""
+        bounds = self.range(iv)
+        if bounds.is_simple:
+            return True
+        if bounds.farthest is None or bounds.lower is None:
+            return False
+        return all(isinstance(term, Value) and not self.is_inside(term) for term in bounds.lower[0].terms)
+
+    def is_inside(self, value: Value) -> bool:
+        """Whether a value is defined inside the loops."""
+        found = self._inside.get(value)
+        if found is None:
+            owner = value.parent_block.parent_op if value.parent_block is not None else None
+            found = owner is not None and any(root.is_ancestor_of(owner) for root in self.roots)
+            self._inside[value] = found
+        return found
+
+
+class Distances:
+    """The distances of a pair of iterations, as variables of a system to which what is touched can be added."""
+
+    def __init__(self, levels: Sequence[Level]) -> None:
+        self.system = System()
+        self.deltas = [self.system.new_variable() for _ in levels]
+        self.inexact: str | None = None
+        """Why a constraint is left out."""
+
+
+def of_equations(
+    levels: Sequence[Level], limits: Sequence[Distance], steps: Sequence[int], equations: Sequence[Equation]
+) -> Distances:
+    """Where distances depend on nothing else."""
+    made = Distances(levels)
+    for delta, (low, high), step in zip(made.deltas, limits, steps, strict=True):
+        if low is not None:
+            made.system.add_inequality({delta: 1, CONSTANT: -low})
+        if high is not None:
+            made.system.add_inequality({delta: -1, CONSTANT: high})
+        if step != 1:
+            made.system.add_equality({delta: 1, made.system.new_variable(): -step})
+    for factors, least, greatest in equations:
+        row: Row = {made.deltas[number]: factor for number, factor in factors.items()}
+        add_between(made.system, row, least, greatest)
+    return made
+
+
+def add_between(system: System, row: Row, least: int, greatest: int) -> None:
+    """A row is from least to greatest."""
+    above = combined(row, 1, {CONSTANT: least}, -1) if least else row
+    if least == greatest:
+        system.add_equality(above)
+        return
+    system.add_inequality(above)
+    system.add_inequality(combined({CONSTANT: greatest}, 1, row, -1))
+
+
+class IterationSpace(Distances):
+    """The iterations of two accesses, of which each is in its loops and under its conditions."""
+
+    def __init__(self, nest: Nest, source: Access, target: Access, levels: Sequence[Level]) -> None:
+        super().__init__(levels)
+        self.nest = nest
+        self._shared: dict[Value, Row] = {}
+        self._outer: list[BlockArgument] = []
+        self._source = _Side(self, {})
+        iterations: dict[Value, Row] = {}
+        for delta, (outer, inner) in zip(self.deltas, levels, strict=True):
+            iterations[inner] = combined(self._source.value_row(outer), 1, {delta: 1}, 1)
+        self._target = _Side(self, iterations)
+        self._source.add_surroundings(source)
+        self._target.add_surroundings(target)
+        self._around = _Side(self, {})
+        self._add_outer()
+
+    def touching(self, source: Access, target: Access) -> System:
+        """The system with what the two touch being the same element."""
+        rows: list[tuple[Row, int, int]] = []
+        assert source.forms is not None
+        assert target.forms is not None
+        for left, right, before, behind in zip(source.forms, target.forms, source.extents, target.extents, strict=True):
+            apart = combined(self._target.row(right), 1, self._source.row(left), -1)
+            rows.append((apart, 1 - behind, before - 1))
+        self._add_outer()
+        system = self.system.copy()
+        for row, least, greatest in rows:
+            add_between(system, row, least, greatest)
+        return system
+
+    def _add_outer(self) -> None:
+        """The bounds of the loops further out that were met since; they use those of loops yet further out."""
+        while self._outer:
+            iv = self._outer.pop()
+            self._around.add_range(iv, self._shared[iv])
+
+    def shared(self, value: Value) -> Row:
+        """What is fixed while the nest runs: a symbol, or the induction variable of a loop around."""
+        row = self._shared.get(value)
+        if row is None:
+            row = self._shared[value] = {self.system.new_variable(): 1}
+            if isinstance(value, BlockArgument) and loop.is_induction_variable(value):
+                self._outer.append(value)
+        return row
+
+
+class _Side:
+    """The values that one of two accesses sees."""
+
+    def __init__(self, space: IterationSpace, known: dict[Value, Row]) -> None:
+        self.space = space
+        self._rows = known
+        self._quotients: dict[Quotient, Row] = {}
+
+    def row(self, form: Form) -> Row:
+        """A form over the variables of the system."""
+        row: Row = {CONSTANT: form.constant} if form.constant else {}
+        for term, factor in form.terms.items():
+            own = self._quotient_row(term) if isinstance(term, Quotient) else self.value_row(term)
+            row = combined(row, 1, own, factor)
+        return row
+
+    def value_row(self, value: Value) -> Row:
+        """A value: what varies within the nest is this side's own."""
+        row = self._rows.get(value)
+        if row is None:
+            if not self.space.nest.is_inside(value):
+                return self.space.shared(value)
+            row = self._rows[value] = {self.space.system.new_variable(): 1}
+        return row
+
+    def _quotient_row(self, quotient: Quotient) -> Row:
+        row = self._quotients.get(quotient)
+        if row is None:
+            system = self.space.system
+            row = self._quotients[quotient] = {system.new_variable(): 1}
+            remainder = combined(self.row(quotient.dividend), 1, row, -quotient.divisor)
+            system.add_inequality(remainder)
+            system.add_inequality(combined({CONSTANT: quotient.divisor - 1}, 1, remainder, -1))
+        return row
+
+    def add_surroundings(self, access: Access) -> None:
+        """The bounds of the loops around, and the sets of the conditionals."""
+        for iv in access.ivs:
+            self.add_range(iv, self.value_row(iv))
+        for condition in access.conditions:
+            self._add_condition(condition)
+
+    def add_range(self, iv: BlockArgument, row: Row) -> None:
+        """The bounds of one loop, and its step."""
+        system, bounds = self.space.system, self.space.nest.range(iv)
+        for form in bounds.lower or ():
+            system.add_inequality(combined(row, 1, self.row(form), -1))
+        for form in bounds.upper or ():
+            above = combined(self.row(form), 1, row, -1)
+            system.add_inequality(combined(above, 1, {CONSTANT: 1}, -1))
+        if bounds.lower is None or bounds.upper is None:
+            self.space.inexact = "the bounds of a loop are not affine"
+        elif bounds.step != 1 and len(bounds.lower) == 1:
+            count = {system.new_variable(): 1}
+            offset = combined(row, 1, self.row(bounds.lower[0]), -1)
+            system.add_equality(combined(offset, 1, count, -bounds.step))
+        elif bounds.step != 1:
+            self.space.inexact = "a loop with a step has several lower bounds"
+
+    def _add_condition(self, condition: loop.IfOp) -> None:
+        points, system = condition.integer_set, self.space.system
+        as_map = AffineMap(points.num_dims, points.num_symbols, points.constraints)
+        forms = forms_of(as_map, condition.operands, condition)
+        if forms is None:
+            self.space.inexact = "a condition is not affine"
+            return
+        for form, is_equality in zip(forms, points.eq_flags, strict=True):
+            (system.add_equality if is_equality else system.add_inequality)(self.row(form))

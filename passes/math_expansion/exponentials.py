@@ -1,0 +1,140 @@
+"""Exponentials, and the hyperbolic functions that are made of them.
+
+exp(x) = 2^n exp(r) with n = round(x / ln 2) and |r| <= ln(2) / 2, where a polynomial is good. 2^n is put together from
+bits, as a product of two factors so that results that are subnormal or nearly infinite come out rounded once. Arguments
+beyond the limits are moved to them first: there is no case to be told apart afterwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .coefficients import EXP, SINH, TANH
+from .constants import LN2
+from .expressions import Real, Whole, where
+from .pairs import parts, polynomial
+
+LIMITS = {"f32": (-104.0, 89.0), "f64": (-746.0, 710.0)}
+"""Where exp(x) is 0 and infinity."""
+LIMITS2 = {"f32": (-151.0, 129.0), "f64": (-1076.0, 1025.0)}
+"""The same of 2^x."""
+SMALL_EXPM1 = {"f32": -18.0, "f64": -38.0}
+"""Where exp(x) - 1 is -1."""
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """x = exponent ln 2 + rest, or the same of 2^x."""
+
+    exponent: Whole
+    rest: Real
+
+
+def nearest_whole(x: Real, factor: Real) -> tuple[Real, Whole]:
+    """x * factor rounded to an integer, as a float and as an integer.
+
+    Adding 1.5 * 2^(p - 1), for a precision of p bits, leaves no places behind the point; the last bits are the integer.
+    """
+    at = x.at
+    shift = at.number(1.5 * 2.0**at.mantissa_bits)
+    moved = x.times_plus(factor, shift)
+    return moved - shift, moved.bits() - shift.bits()
+
+
+def reduced(x: Real) -> Reduced:
+    """For exp: the multiple of ln 2 next to x, and what is left."""
+    at = x.at
+    whole, exponent = nearest_whole(x, at.from_bits(at.form.from_fraction(1 / LN2)))
+    high, low = parts(at, LN2, 2)
+    return Reduced(exponent, (-whole).times_plus(low, (-whole).times_plus(high, x)))
+
+
+def exp_minus_one_of_rest(r: Real) -> Real:
+    """exp(r) - 1 for |r| <= ln(2) / 2"""
+    return (r * r).times_plus(polynomial(EXP[r.at.name], r), r)
+
+
+def scaled(x: Real, exponent: Whole) -> Real:
+    """x 2^exponent, rounded once, for exponents up to twice those of the format."""
+    at = x.at
+    half = exponent >> 1
+    return x * at.power_of_two(half) * at.power_of_two(exponent - half)
+
+
+def clamped(x: Real, low: float, high: float) -> Real:
+    """x from low to high; nan stays nan."""
+    return where(x > high, high, where(x < low, low, x))
+
+
+def exp(x: Real) -> Real:
+    found = reduced(clamped(x, *LIMITS[x.at.name]))
+    return scaled(exp_minus_one_of_rest(found.rest) + 1.0, found.exponent)
+
+
+def exp2(x: Real) -> Real:
+    at = x.at
+    x = clamped(x, *LIMITS2[at.name])
+    whole, exponent = nearest_whole(x, at.number(1.0))
+    rest = (x - whole) * at.from_bits(at.form.from_fraction(LN2))
+    return scaled(exp_minus_one_of_rest(rest) + 1.0, exponent)
+
+
+def expm1_magnitude(x: Real, found: Reduced) -> Real:
+    """2^n exp(r) - 1 = 2^n (exp(r) - 1) + (2^n - 1), with half of it, so that 2^n is no infinity.
+
+    Without its sign where it is zero: the sum of an exponential and -1 has none.
+    """
+    at = x.at
+    rest = exp_minus_one_of_rest(found.rest)
+    half = at.power_of_two(found.exponent - 1)
+    doubled = rest.times_plus(half, half - 0.5) * 2.0
+    return where(found.exponent.equals(0), rest, doubled)
+
+
+def expm1(x: Real) -> Real:
+    at = x.at
+    inside = clamped(x, SMALL_EXPM1[at.name], LIMITS[at.name][1])
+    return expm1_magnitude(inside, reduced(inside)).with_sign_of(x)
+
+
+# -- Hyperbolic functions ----------------------------------------------------------------------------------------------
+
+TANH_IS_ONE = {"f32": 9.1, "f64": 19.1}
+TANH_BORDER = 0.625
+"""Up to where tanh is a polynomial."""
+LIMIT_OF_HALF = {"f32": 90.0, "f64": 711.0}
+"""Where exp(x) / 2 is infinity."""
+
+
+def tanh(x: Real) -> Real:
+    """tanh(x) = 1 - 2 / (exp(2 |x|) + 1); a polynomial where |x| is small"""
+    at = x.at
+    size = abs(x)
+    square = size * size
+    small = (square * size).times_plus(polynomial(TANH[at.name], square), size)
+    limit = TANH_IS_ONE[at.name]
+    found = reduced(where(size > limit, limit, size) * 2.0)
+    power = (exp_minus_one_of_rest(found.rest) + 1.0) * at.power_of_two(found.exponent)
+    return where(size <= TANH_BORDER, small, 1.0 - 2.0 / (power + 1.0)).with_sign_of(x)
+
+
+def _half_of_exp(x: Real) -> Real:
+    """exp(x) / 2 for x >= 0"""
+    limit = LIMIT_OF_HALF[x.at.name]
+    found = reduced(where(x > limit, limit, x))
+    return scaled(exp_minus_one_of_rest(found.rest) + 1.0, found.exponent - 1)
+
+
+def cosh(x: Real) -> Real:
+    """cosh(x) = e + 1 / (4 e) with e = exp(|x|) / 2"""
+    half = _half_of_exp(abs(x))
+    return half + 0.25 / half
+
+
+def sinh(x: Real) -> Real:
+    """sinh(x) = e - 1 / (4 e) with e = exp(|x|) / 2; a polynomial where |x| <= 1"""
+    size = abs(x)
+    half = _half_of_exp(size)
+    square = size * size
+    small = (square * size).times_plus(polynomial(SINH[x.at.name], square), size)
+    return where(size <= 1.0, small, half - 0.25 / half).with_sign_of(x)

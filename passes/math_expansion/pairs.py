@@ -1,0 +1,87 @@
+"""Numbers in twice the precision: unevaluated sums of a float and a much smaller one, made with fused multiply-add."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from .expressions import Place, Real
+
+
+@dataclass(frozen=True)
+class Pair:
+    """high + low, where high is that sum rounded (or nearly)."""
+
+    high: Real
+    low: Real
+
+    def sum(self) -> Real:
+        return self.high + self.low
+
+
+def exact_sum(a: Real, b: Real) -> Pair:
+    """a + b without error, where |a| >= |b| or a is zero."""
+    high = a + b
+    return Pair(high, b - (high - a))
+
+
+def exact_sum_unordered(a: Real, b: Real) -> Pair:
+    """a + b without error."""
+    high = a + b
+    shifted = high - a
+    return Pair(high, (a - (high - shifted)) + (b - shifted))
+
+
+def exact_product(a: Real, b: Real) -> Pair:
+    """a * b without error, where nothing is subnormal."""
+    high = a * b
+    return Pair(high, a.times_plus(b, -high))
+
+
+def product(a: Pair, b: Pair) -> Pair:
+    """a * b"""
+    high = a.high * b.high
+    low = a.high.times_plus(b.high, -high)
+    low = a.high.times_plus(b.low, low)
+    return exact_sum(high, a.low.times_plus(b.high, low))
+
+
+def sum_of(a: Pair, b: Pair) -> Pair:
+    """a + b, where |a| >= |b|."""
+    high = exact_sum(a.high, b.high)
+    return exact_sum(high.high, high.low + (a.low + b.low))
+
+
+def quotient(numerator: Pair, denominator: Pair) -> Pair:
+    """numerator / denominator, with one division."""
+    inverse = 1.0 / denominator.high
+    high = numerator.high * inverse
+    rest = (-high).times_plus(denominator.high, numerator.high)
+    rest = (-high).times_plus(denominator.low, rest + numerator.low)
+    return exact_sum(high, rest * inverse)
+
+
+def constant_pair(at: Place, value: Fraction) -> Pair:
+    """A constant in twice the precision."""
+    high, low = parts(at, value, 2)
+    return Pair(high, low)
+
+
+def parts(at: Place, value: Fraction, count: int) -> list[Real]:
+    """A constant as a sum of so many floats, from the largest."""
+    found: list[Real] = []
+    for _ in range(count):
+        bits = at.form.from_fraction(value)
+        found.append(at.from_bits(bits))
+        value -= at.form.to_fraction(bits)
+    return found
+
+
+def polynomial(coefficients: Sequence[float], x: Real) -> Real:
+    """c0 + c1 x + c2 x^2 + …, from the highest power."""
+    at = x.at
+    result = at.number(coefficients[-1])
+    for coefficient in reversed(coefficients[:-1]):
+        result = result.times_plus(x, coefficient)
+    return result

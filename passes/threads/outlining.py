@@ -1,0 +1,255 @@
+"""A parallel loop's iterations as a function: it gets a range of their numbers, and what the loop takes from outside.
+
+    loop.parallel (%i, %j) = (0, 0) to (%n, 8) { … %m[%i, %j] … }
+    =>
+    func.func private @f_parallel(%begin: index, %end: index, %m: memref<?x8xf32>) {
+      loop.for %i = %begin to %end { loop.for %j = 0 to 8 { … %m[%i, %j] … } }
+      return
+    }
+
+Where several dimensions are divided, the last of them is a loop of its own, over the part of a row that is in the
+range, so that accesses stay affine and neighbours stay side by side:
+
+      loop.for %row = %begin floordiv 8 to %end ceildiv 8 {
+        loop.for %j = max(0, %begin - %row * 8) to min(8, %end - %row * 8) { … }
+      }
+
+What is reduced is carried through these loops, and is the function's result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from dlc.dialects import arith, func, loop, memref
+from dlc.dialects.func import FuncOp
+from dlc.ir.affine.expr import AffineExpr, affine_dims
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.attributes import TypedAttribute
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, UnitAttr
+from dlc.ir.builtin_types import MemRefType, index
+from dlc.ir.effects import iterate_effects
+from dlc.ir.operations import IRMapping, Operation
+from dlc.ir.traits import ConstantLike
+from dlc.ir.values import Value
+
+from ..loops.memory_origins import NO_ALIAS, Origin, may_share_memory, origin_of
+from ..loops.reductions import COMBINATIONS
+from .division import Division, Number
+
+COMBINE = {each.word: each.maker for each in COMBINATIONS.values()}
+"""How two parts are combined, by the word of `loop.parallel`."""
+
+
+class Outlined:
+    """The function of a parallel loop, made now."""
+
+    def __init__(self, division: Division, name: str, starts: Sequence[TypedAttribute] = ()) -> None:
+        op = self.op = division.op
+        self.division = division
+        self.captured = captured_values(op, [each for each in division.lowers if isinstance(each, Value)])
+        types = [value.type for value in self.captured]
+        self.function = FuncOp.of(name, [index, index, *types], op.result_types, "private")
+        self.function.location = op.location
+        self.function.arg_attrs = _without_sharing(op, self.captured)
+        entry = self.function.entry
+        self.begin, self.end = entry.args[:2]
+        self.mapping = IRMapping()
+        self.mapping.map(self.captured, entry.args[2:])
+        for value, argument in zip(self.captured, entry.args[2:], strict=True):
+            argument.name_hint = value.name_hint
+        self.begin.name_hint, self.end.name_hint = "begin", "end"
+        self._builder = Builder.at_end(entry)
+        self._builder.location = op.location
+        self._loops: list[loop.ForOp] = []
+        for definition in constants_used(op):
+            self._builder.insert(definition.clone(self.mapping))
+        self.starts = starts
+        """What each reduction begins with."""
+        self._fill([self._builder.insert(arith.ConstantOp(start)).results[0] for start in starts])
+
+    def _fill(self, starts: Sequence[Value]) -> None:
+        """The loops, from outside to inside, then the body, then the ends."""
+        op, dims = self.op, self.division.dims
+        self._starts = starts
+        self._open_divided()
+        for dim in (*range(dims.start), *range(dims.stop, len(op.step_values))):
+            self._open_whole(dim)
+        for inner in op.body.ops:
+            if inner is not op.terminator:
+                self._builder.insert(inner.clone(self.mapping))
+        yielded = [self.mapping.values.get(value, value) for value in op.terminator.operands]
+        results = [
+            self._builder.insert(COMBINE[word](so_far, value)).results[0]
+            for word, so_far, value in zip(op.reduction_words, self._carried(), yielded, strict=True)
+        ]
+        self._loops[-1].attributes.update(op.attributes)
+        for made in reversed(self._loops):
+            made.close(results)
+            results = list(made.results)
+        self._builder = Builder.at_end(self.function.entry)
+        self._builder.insert(func.ReturnOp(results))
+
+    def _carried(self) -> Sequence[Value]:
+        return self._loops[-1].carried if self._loops else self._starts
+
+    def _open(self, lower: tuple[AffineMap, Sequence[Value]], upper: tuple[AffineMap, Sequence[Value]], step: int) -> Value:
+        """Begin a loop inside the last one; its counter."""
+        made = self._builder.insert(loop.ForOp.over(lower, upper, step, self._carried(), location=self.op.location))
+        self._loops.append(made)
+        self._builder = Builder.at_end(made.body)
+        self._builder.location = self.op.location
+        return made.induction_variable
+
+    def _count(self, dim: int, counter: Value) -> None:
+        """Say what the counter of a dimension is."""
+        old = self.op.induction_variables[dim]
+        self.mapping.values[old] = counter
+        counter.name_hint = counter.name_hint or old.name_hint
+
+    def _open_whole(self, dim: int) -> None:
+        """A loop over all of a dimension."""
+        op = self.op
+        lower = op.lower_map.with_results(op.lower_groups[dim])
+        upper = op.upper_map.with_results(op.upper_groups[dim])
+        sources = [self.mapping.values.get(value, value) for value in op.lower_operands]
+        ends = [self.mapping.values.get(value, value) for value in op.upper_operands]
+        self._count(dim, self._open((lower, sources), (upper, ends), op.step_values[dim]))
+
+    # -- Divided dimensions ------------------------------------------------------------------------------------------
+
+    def _open_divided(self) -> None:
+        division, dims = self.division, list(self.division.dims)
+        lowers = [self._inside(number) for number in division.lowers]
+        if len(dims) == 1:
+            self._count(dims[0], self._open_range(lowers[0], division.steps[0]))
+            return
+        *outer, row = division.later_trips
+        [d0] = affine_dims(1)
+        rows = self._open(
+            (AffineMap(1, 0, [d0 // row]), [self.begin]),
+            (AffineMap(1, 0, [d0.ceildiv(row)]), [self.end]),
+            1,
+        )
+        for number, dim in enumerate(dims[:-1]):
+            inside = prod(outer[number:])
+            position = d0 // inside
+            if number > 0:
+                position = position % outer[number - 1]
+            self._count(dim, self._affine(lowers[number], position * division.steps[number], rows))
+        self._count(dims[-1], self._open_part_of_row(rows, row, lowers[-1], division.steps[-1]))
+
+    def _inside(self, number: Number) -> Number:
+        return number if isinstance(number, int) else self.mapping.values[number]
+
+    def _open_range(self, lower: Number, step: int) -> Value:
+        """lower + begin * step, lower + (begin + 1) * step, …, up to end."""
+        ends = [self._with_lower(lower, affine_dims(1)[0] * step, [edge]) for edge in (self.begin, self.end)]
+        return self._open(ends[0], ends[1], step)
+
+    def _open_part_of_row(self, rows: Value, row: int, lower: Number, step: int) -> Value:
+        """The part of a row that lies in the range."""
+        edge, number = affine_dims(2)
+        inside = (edge - number * row) * step
+        first, operands = self._with_lower(lower, inside, [self.begin, rows])
+        last, _ = self._with_lower(lower, inside, [self.end, rows])
+        start = _lower_expr(lower, 2)
+        lowest = first.with_results([start, *first.results])
+        highest = last.with_results([start + row * step, *last.results])
+        return self._open((lowest, operands), (highest, [self.end, *operands[1:]]), step)
+
+    def _affine(self, lower: Number, expr: AffineExpr, operand: Value) -> Value:
+        """lower + expr of an operand, as a value."""
+        if lower == 0 and expr is affine_dims(1)[0]:
+            return operand
+        map, operands = self._with_lower(lower, expr, [operand])
+        return self._builder.insert(loop.ApplyOp.of(map, operands)).result
+
+    def _with_lower(
+        self, lower: Number, expr: AffineExpr, operands: Sequence[Value]
+    ) -> tuple[AffineMap, Sequence[Value]]:
+        """`expr` of dimensions, plus a lower bound, which may be one more."""
+        count = len(operands)
+        if isinstance(lower, int):
+            return AffineMap(count, 0, [expr + lower]), operands
+        return AffineMap(count + 1, 0, [expr + _lower_expr(lower, count)]), [*operands, lower]
+
+
+def _lower_expr(lower: Number, position: int) -> AffineExpr:
+    """A lower bound as an expression: a number, or the dimension behind so many others."""
+    dims = affine_dims(position + 1)
+    return dims[0] * 0 + lower if isinstance(lower, int) else dims[position]
+
+
+# -- What comes from outside -------------------------------------------------------------------------------------------
+
+
+def _is_copied(op: Operation | None) -> bool:
+    """Whether an op is made again inside the function, rather than what it gives passed to it."""
+    return op is not None and (ConstantLike in op.traits or isinstance(op, memref.GetGlobalOp))
+
+
+def _outside_values(op: loop.ParallelOp) -> list[Value]:
+    """What an op and the ops in it use that is defined in front of it, once each."""
+    inside: set[Value] = set()
+    used: dict[Value, None] = {}
+    for each in op.walk():
+        used.update(dict.fromkeys(each.operands))
+        if each is not op:
+            inside.update(each.results)
+        for region in each.regions:
+            for block in region.blocks:
+                inside.update(block.args)
+    return [value for value in used if value not in inside]
+
+
+def captured_values(op: loop.ParallelOp, more: Sequence[Value] = ()) -> list[Value]:
+    """The values that have to be passed to the function of a parallel loop."""
+    outside = dict.fromkeys([*_outside_values(op), *more])
+    return [value for value in outside if not _is_copied(value.defining_op)]
+
+
+def constants_used(op: loop.ParallelOp) -> list[Operation]:
+    """The definitions that the function of a parallel loop has of its own."""
+    makers = [value.defining_op for value in _outside_values(op)]
+    return [maker for maker in dict.fromkeys(makers) if maker is not None and _is_copied(maker)]
+
+
+def _without_sharing(op: loop.ParallelOp, captured: Sequence[Value]) -> ArrayAttr | None:
+    """Attributes of arguments: memory that nothing else is reached by, as far as it is written to, is `llvm.noalias`."""
+    memory = {value: origin_of(value) for value in captured if isinstance(value.type, MemRefType)}
+    written = _written_in(op)
+    if written is None or any(isinstance(each.type.element_type, MemRefType) for each in memory):  # type: ignore[attr-defined]
+        return None
+    alone = {
+        value
+        for value, origin in memory.items()
+        if not any(
+            other is not value
+            and (_is_among(origin, written) or _is_among(second, written))
+            and may_share_memory(origin, second)
+            for other, second in memory.items()
+        )
+    }
+    if not alone:
+        return None
+    nothing, marked = DictionaryAttr(()), DictionaryAttr.of({NO_ALIAS: UnitAttr()})
+    attributes = [marked if value in alone else nothing for value in captured]
+    return ArrayAttr((nothing, nothing, *attributes))
+
+
+def _is_among(origin: Origin, written: set[Value]) -> bool:
+    return origin.base in written
+
+
+def _written_in(op: loop.ParallelOp) -> set[Value] | None:
+    """The memory, by where it comes from, that a loop may write to; `None` if it may be any."""
+    found: set[Value] = set()
+    for effect in iterate_effects(op):
+        if effect is None or (effect.kind in ("write", "free") and effect.value is None):
+            return None
+        if effect.kind in ("write", "free") and effect.value is not None:
+            found.add(origin_of(effect.value).base)
+    return found

@@ -1,0 +1,69 @@
+"""How much work a piece of a program is, guessed: the unit is an addition of two numbers that are at hand.
+
+Guesses decide only whether a loop is worth sharing. Loops of which nobody knows how often they run count as often as
+schedules think (`loops.workloads.LIKELY`).
+"""
+
+from __future__ import annotations
+
+from dlc.dialects import loop, memref
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, ShapedType
+from dlc.ir.interfaces import Call
+from dlc.ir.operations import Operation
+from dlc.ir.traits import ConstantLike
+
+from ..loops.workloads import LIKELY
+
+DIVISION = 8
+FUNCTION = 16
+"""Of a real number, such as `exp`."""
+CALL = 1000
+UNKNOWN_ELEMENTS = 1000
+_FREE = (loop.YieldOp, loop.ApplyOp, memref.GetGlobalOp)
+_DIVIDING = ("div", "rem", "sqrt")
+
+
+def work_of(root: Operation) -> int:
+    """The work of what is inside of an op, done once."""
+    times: dict[Operation, int] = {root: 1}
+    total = 0
+    for op in root.walk():
+        if op is root:
+            continue
+        parent = op.parent_op
+        runs = times[parent] if parent is not None else 1
+        if op.regions:
+            times[op] = runs * _iterations(op)
+        total += runs * _cost(op)
+    return total
+
+
+def _iterations(op: Operation) -> int:
+    """How often the regions of an op run, about."""
+    if isinstance(op, loop.ForOp):
+        trips = op.constant_trip_count()
+        return LIKELY if trips is None else trips
+    if isinstance(op, loop.ParallelOp):
+        count = 1
+        for trips in op.constant_trip_counts():
+            count *= LIKELY if trips is None else trips
+        return count
+    return LIKELY if isinstance(op, loop.WhileOp) else 1
+
+
+def _cost(op: Operation) -> int:
+    if op.regions or isinstance(op, _FREE) or ConstantLike in op.traits:
+        return 0
+    if Call.of(op) is not None:
+        return CALL
+    if isinstance(op, memref.CopyOp):
+        return _elements(op.source.type)
+    dialect, _, name = op.name.partition(".")
+    if dialect == "math" and name not in ("fma", "absf", "absi"):
+        return FUNCTION
+    return DIVISION if any(word in name for word in _DIVIDING) else 1
+
+
+def _elements(type: object) -> int:
+    is_known = isinstance(type, (MemRefType, ShapedType)) and DYNAMIC not in type.shape
+    return type.num_elements if is_known else UNKNOWN_ELEMENTS  # type: ignore[attr-defined]

@@ -1,0 +1,175 @@
+"""Sinking, packing, privatizing and padding leave programs what they were, whatever is not refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dlc.dialects import loop
+from dlc.ir.operations import Operation
+from dlc.passes.loops.accumulators import accumulate_in_memory
+from dlc.passes.loops.dependences import LoopDependences
+from dlc.passes.loops.facts import Facts
+from dlc.passes.loops.nests import loops_in, perfect_nest
+from dlc.passes.loops.packing import pack
+from dlc.passes.loops.padding import pad_to_full
+from dlc.passes.loops.privatization import privatize
+from dlc.passes.loops.refusals import Refusal
+from dlc.passes.loops.separation import separate
+from dlc.passes.loops.sinking import sink
+from dlc.passes.loops.tiling import strip_mine, tile
+from dlc.passes.loops.unswitching import unswitch
+from support.loop_programs import random_nest
+from support.programs import assert_refines, assert_valid, module_of
+
+module_of("")  # the parser raises the recursion limit when first used, which hypothesis does not want inside a test
+
+Step = Callable[[Operation, Random], object]
+
+
+def _any_loop(module: Operation, random: Random) -> loop.ForOp:
+    return random.choice(loops_in(module))
+
+
+def _accumulate(module: Operation, random: Random) -> object:
+    carrying = [each for each in loops_in(module) if each.results]
+    return accumulate_in_memory(random.choice(carrying or loops_in(module)))
+
+
+def _sink(module: Operation, random: Random) -> object:
+    inner = [each for each in loops_in(module) if isinstance(each.parent_op, loop.ForOp)]
+    return sink(random.choice(inner or loops_in(module)))
+
+
+def _unswitch(module: Operation, random: Random) -> object:
+    inner = [each for each in loops_in(module) if isinstance(each.body.first, loop.IfOp)]
+    return unswitch(random.choice(inner or loops_in(module)))
+
+
+def _separate(module: Operation, random: Random) -> object:
+    return separate(perfect_nest(_any_loop(module, random)))
+
+
+def _loops_around(op: Operation) -> list[loop.ForOp]:
+    found: list[loop.ForOp] = []
+    parent = op.parent_op
+    while parent is not None:
+        if isinstance(parent, loop.ForOp):
+            found.insert(0, parent)
+        parent = parent.parent_op
+    return found
+
+
+def _dimensions(op: Operation, random: Random) -> tuple[loop.ForOp, list[loop.ForOp], dict[loop.ForOp, int]]:
+    """A loop around an op, some of those between the two in any order, and sizes for some of these."""
+    around = _loops_around(op)
+    number = random.randrange(len(around))
+    order = [each for each in around[number + 1 :] if random.random() < 0.9]
+    if random.random() < 0.5:
+        random.shuffle(order)
+    padded = {each: random.choice([2, 3, 4, 8]) for each in order if random.random() < 0.4}
+    return around[number], order, padded
+
+
+def _pack(module: Operation, random: Random) -> object:
+    loads = [op for op in module.walk() if isinstance(op, loop.LoadOp) and _loops_around(op)]
+    if not loads:
+        raise Refusal(module, "there is nothing to pack")
+    load = random.choice(loads)
+    at, order, padded = _dimensions(load, random)
+    return pack(at, load, order, padded)
+
+
+def _privatize(module: Operation, random: Random) -> object:
+    store = random.choice([op for op in module.walk() if isinstance(op, loop.StoreOp) and _loops_around(op)])
+    at, order, padded = _dimensions(store, random)
+    return privatize(at, store, order, padded)
+
+
+def _pad(module: Operation, random: Random) -> object:
+    return pad_to_full(_any_loop(module, random), random.choice([2, 3, 4, 8]))
+
+
+STEPS: dict[str, Step] = {
+    "accumulate": _accumulate,
+    "sink": _sink,
+    "unswitch": _unswitch,
+    "separate": _separate,
+    "pack": _pack,
+    "privatize": _privatize,
+    "pad": _pad,
+}
+"""What is done to a program."""
+
+BEFORE: dict[str, list[str]] = {
+    "sink": ["accumulate"],
+    "unswitch": ["accumulate", "sink", "tile", "separate"],
+    "separate": ["accumulate", "sink", "tile", "privatize"],
+    "pack": ["accumulate", "tile", "tile"],
+    "privatize": ["accumulate", "tile", "tile", "sink"],
+    "pad": ["tile", "privatize", "pack", "separate", "privatize"],
+}
+"""What may be done first, so that there is something to do."""
+
+
+def _tile(module: Operation, random: Random) -> object:
+    op = _any_loop(module, random)
+    if random.random() < 0.5:
+        return strip_mine(op, random.choice([2, 3, 4]))
+    band = perfect_nest(op)
+    return tile(band, [random.choice([2, 3, 4]) for _ in band])
+
+
+def attempt(name: str, module: Operation, random: Random) -> bool:
+    """Whether a step was done; one that is refused leaves the program as it was."""
+    if not loops_in(module):
+        return False
+    before = str(module)
+    try:
+        (_tile if name == "tile" else STEPS[name])(module, random)
+    except Refusal:
+        assert str(module) == before, "a refusal leaves the loops as they were"
+        return False
+    assert_valid(module)
+    return True
+
+
+def transformed(text: str, name: str, random: Random) -> tuple[Operation, bool]:
+    """A program through some steps that lead to one, and whether that was done."""
+    module = module_of(text)
+    for each in BEFORE.get(name, []):
+        for _ in range(random.randint(0, 2)):
+            attempt(each, module, random)
+    return module, any([attempt(name, module, random) for _ in range(3)])
+
+
+def assert_same(before: Operation, after: Operation) -> None:
+    for size in (0, 1, 3, 6):
+        generator = np.random.default_rng(size)
+        matrix = generator.integers(0, 1000, (24, 24), dtype=np.int32)
+        assert_refines(before, after, "main", matrix, generator.integers(0, 1000, 24, dtype=np.int32), size)
+
+
+@pytest.mark.parametrize("name", STEPS)
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_programs_give_the_same(name: str, seed: int) -> None:
+    random = Random(seed)
+    text = random_nest(random)
+    after, _ = transformed(text, name, random)
+    assert_same(module_of(text), after)
+
+
+def test_each_is_done_often_enough_to_be_tested() -> None:
+    done: Counter[str] = Counter()
+    for name in STEPS:
+        for seed in range(40):
+            random = Random(seed)
+            done[name] += transformed(random_nest(random), name, random)[1]
+    assert all(done[name] >= 5 for name in STEPS), done
