@@ -20,6 +20,7 @@ from dlc.ir.values import Value
 
 from ..machine import Machine
 from ..nests import name_of, perfect_nest
+from ..tiling import POINT
 from ..workloads import Workload, element_of, stride_of
 
 
@@ -190,72 +191,62 @@ class _Plan:
     def steps(self, shared: str | None) -> list[str]:
         """The whole schedule."""
         row, column, total = (name_of(each) or "" for each in (self.row, self.column, self.sum))
-        sums = ",".join(name_of(each) or "" for each in self.found.sums)
         outer = [name_of(each) or "" for each in perfect_nest(self.workload.root)]
-        band = [each for each in outer if each not in (row, column)]
-        before = [*outer]
-        steps = [f"loop-accumulate-in-memory{{loops={sums}}}"]
-        blocked = self.workload.trips(self.sum) > self.sum_block
-        inner_total = total
-        if blocked:
-            steps += [f"loop-tile{{loops={total} sizes={self.sum_block}}}", f"loop-sink{{loops={total}}}"]
-            before.append(total)
-            inner_total = f"{total}_point"
+        before = [*outer, total]
+        steps = [
+            f"loop-tile{{loops={total} sizes={self.sum_block}}}",
+            f"loop-accumulate-in-memory{{loops={total}}}",
+            f"loop-sink{{loops={total}}}",
+        ]
         for name, block, size in (
             (row, self.row_block, self.tile.rows),
             (column, self.column_block, self.tile.columns),
         ):
-            steps += [f"loop-tile{{loops={name} sizes={block}}}", f"loop-tile{{loops={name}_point sizes={size}}}"]
+            steps += [f"loop-tile{{loops={name} sizes={block}}}", f"loop-tile{{loops={name}{POINT} sizes={size}}}"]
             at = before.index(name)
-            before[at : at + 1] = [name, f"{name}_point", f"{name}_point_point"]
-        rows, columns = f"{row}_point_point", f"{column}_point_point"
-        after = [*band, column, *([total] if blocked else []), row, f"{column}_point", f"{row}_point", rows, columns]
-        steps += _reordered(before, after)
+            before[at : at + 1] = [name, name + POINT, name + POINT + POINT]
+        tiles = [column + POINT, row + POINT, row + POINT + POINT, column + POINT + POINT]
+        others = [each for each in outer if each not in (row, column)]
+        steps += _reordered(before, [*others, column, total, row, *tiles])
         if shared is not None:
             steps.append(f"loop-parallelize{{loops={shared} depth=1}}")
-        inner_sums = ",".join([inner_total, *sums.split(",")[1:]])
-        steps += self._packed(row, column, total if blocked else column, inner_sums)
-        return steps + self._micro_kernel(row, column, inner_sums)
+        return [*steps, *self._packed(row, column, total), *self._micro_kernel(row, column)]
 
-    def _packed(self, row: str, column: str, at: str, sums: str) -> list[str]:
+    def _packed(self, row: str, column: str, total: str) -> list[str]:
         """Panels as long as the sums, a tile wide, in the order in which the micro kernel reads them."""
-        zeros = ",".join("0" for _ in sums.split(","))
+        sums = [total + POINT, *(name_of(each) or "" for each in self.found.sums[1:])]
+        zeros = ",".join("0" for _ in sums)
 
         def panels(name: str) -> str:
-            return f"{name}_point,{sums},{name}_point_point"
+            return ",".join([name + POINT, *sums, name + POINT + POINT])
 
+        # The element that is summed in is read first, then the operands in the order in which they stand.
+        first, second = (1, 2) if self.found.first.is_before(self.found.second) else (2, 1)
+        rows, columns = f"sizes=0,{zeros},{self.tile.rows}", f"sizes=0,{zeros},{self.tile.columns}"
         return [
-            f"loop-pack{{at={at} read=2 loops={panels(column)} sizes=0,{zeros},{self.tile.columns} buffer=columns}}",
-            f"loop-pack{{at={row} read=1 loops={panels(row)} sizes=0,{zeros},{self.tile.rows} buffer=rows}}",
+            f"loop-pack{{at={total} read={second} loops={panels(column)} {columns} buffer=columns}}",
+            f"loop-pack{{at={row} read={first} loops={panels(row)} {rows} buffer=rows}}",
         ]
 
-    def _micro_kernel(self, row: str, column: str, sums: str) -> list[str]:
+    def _micro_kernel(self, row: str, column: str) -> list[str]:
         """The tile in a local buffer: what it begins with, the sums, in registers, and what is done with them."""
-        rows, columns, tile = f"{row}_point_point", f"{column}_point_point", self.tile
-        inner = sums.split(",")
-        order = ",".join(str(number) for number in (*range(2, 2 + len(inner)), 0, 1))
-        sizes = f"{tile.rows},{tile.columns}"
+        rows, columns, tile = row + POINT + POINT, column + POINT + POINT, self.tile
+        sizes, vector = f"{tile.rows},{tile.columns}", f"width={tile.vector}"
         parts = "_init,_main,_done" if self._has_epilogue() else "_init,_main"
         padded = f"{rows}_init,{columns}_init,{rows}_main,{columns}_main"
-        vector = f"width={tile.vector}"
         steps = [
-            f"loop-privatize{{at={row}_point loops={rows},{columns} sizes={sizes}}}",
+            f"loop-privatize{{at={row}{POINT} loops={rows},{columns} sizes={sizes}}}",
             f"loop-separate{{loops={rows},{columns} suffixes={parts}}}",
-            f"loop-interchange{{loops={rows}_main,{columns}_main,{sums} order={order}}}",
             f"loop-pad{{loops={padded} sizes={sizes},{sizes}}}",
             f"loop-vectorize{{loops={columns}_main {vector}}}",
-            f"loop-unroll{{loops={columns}_main full=true}}",
-            f"loop-unroll{{loops={rows}_main full=true}}",
-            *(f"loop-scalar-replacement{{loops={each}}}" for each in reversed(inner)),
+            f"loop-unroll-and-jam{{loops={columns}_main factor={tile.columns // tile.vector}}}",
+            f"loop-unroll-and-jam{{loops={rows}_main factor={tile.rows}}}",
             f"loop-vectorize{{loops={columns}_init {vector}}}",
         ]
-        if self._has_epilogue():
-            steps.append(f"loop-vectorize{{loops={columns}_done {vector} remainder=mask}}")
-        if self._is_contiguous(self.found.store):
-            steps.append(f"loop-vectorize{{loops=tile_back_{columns} {vector} remainder=mask}}")
-        if self._is_contiguous(self.found.second):
-            steps.append(f"loop-vectorize{{loops=columns_{columns} {vector} remainder=mask}}")
-        return steps
+        ends = [f"{columns}_done"] if self._has_epilogue() else []
+        ends += [f"tile_back_{columns}"] if self._is_contiguous(self.found.store) else []
+        ends += [f"columns_{columns}"] if self._is_contiguous(self.found.second) else []
+        return steps + [f"loop-vectorize{{loops={each} {vector} remainder=mask}}" for each in ends]
 
     def _has_epilogue(self) -> bool:
         """Whether something is done with a sum before it is stored."""
