@@ -83,7 +83,7 @@ class AffineArithmetic:
         return self.emit(arith.AddIOp(self._value(lhs), self._value(rhs), flags))
 
     def compare(self, expr: AffineExpr, predicate: str) -> Value:
-        """Whether an expression is so beside zero; what is subtracted goes to the other side, where it fits as it is."""
+        """Whether an expression is so beside zero; what is subtracted goes to the other side, and needs no room."""
         left, right = _sides(expr)
         return self.emit(arith.CmpIOp.of(predicate, self.of(left), self.of(right)))
 
@@ -121,7 +121,7 @@ def _sides(expr: AffineExpr) -> tuple[AffineExpr, AffineExpr]:
 
 def _is_within(bounds: Range) -> bool:
     low, high = bounds
-    return low is not None and high is not None and LEAST <= low and high <= GREATEST
+    return low is not None and high is not None and low >= LEAST and high <= GREATEST
 
 
 # -- Divisions ---------------------------------------------------------------------------------------------------------

@@ -165,11 +165,12 @@ def lower_cmpf(op: arith.CmpFOp, row: Row) -> Lowered:
 
 @conversion(arith.SelectOp)
 def select_whole(op: arith.SelectOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """select(c, x, y) -> llvm.select(c, x, y), where c is a bit, whatever x and y are"""
-    condition, on_true, on_false = new.operands
+    """select(c, x, y) -> llvm.select(c, x, y), where c is a bit, whatever x and y are: several values, of memrefs"""
+    condition = rw.converted_to_one(op.condition)
     if isinstance(condition.type, llvm.ArrayType):
         return rw.no_match("the condition has several rows")
-    return rw.replace(op, llvm.SelectOp(condition, on_true, on_false))
+    pairs = zip(rw.converted(op.true_value), rw.converted(op.false_value), strict=True)
+    return rw.replace_with_many(op, [[rw.insert_before(op, llvm.SelectOp(condition, *pair)).res for pair in pairs]])
 
 
 @elementwise(arith.SelectOp)

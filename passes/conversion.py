@@ -154,16 +154,23 @@ class ConversionRewriter(Rewriter):
         block = anchor.parent
         if block is None:
             raise InvalidIRError(f"cannot insert before '{anchor.name}', which is in no block")
-        if op._location is UNKNOWN_LOC:
+        if op.location is UNKNOWN_LOC:
             if anchor is not self._placed:
                 self._placed, self._place = anchor, self.provenance(anchor.location)
-            op._location = self._place
+            op.location = self._place
         block.insert_before(op, anchor)
         self.listener.inserted(op)
         return op
 
     def replace(self, op: Operation, replacement: Operation | Value | Sequence[Value | Operation]) -> Match:
         """Put new values in the place of an op's results; where their types differ, its users get them cast back."""
+        results = op.results
+        if isinstance(replacement, Operation) and replacement.parent is None and len(results) == len(replacement.results):
+            self.insert_before(op, replacement)
+            for old, new in zip(results, replacement.results, strict=True):
+                if old.has_uses:
+                    self._replace_value(old, [new], InsertionPoint.before_op(op))
+            return self.erase(op)
         items = [replacement] if isinstance(replacement, (Operation, Value)) else list(replacement)
         values: list[Value] = []
         for item in items:
@@ -185,6 +192,12 @@ class ConversionRewriter(Rewriter):
                 self._replace_value(result, values, InsertionPoint.before_op(op))
         self.erase(op)
         return MATCHED
+
+    def _replace_uses(self, old: Value, new: Value) -> None:
+        """As any rewriter, but nobody is told of the users: they are looked at in their turn."""
+        if new.name_hint is None and old.name_hint is not None and new.defining_op is not None:
+            new.name_hint = old.name_hint
+        old.replace_all_uses_with(new)
 
     def _replace_value(self, old: Value, values: Sequence[Value], point: InsertionPoint) -> None:
         if not old.has_uses:
@@ -213,9 +226,9 @@ class ConversionRewriter(Rewriter):
 
     def replace_argument(self, argument: BlockArgument, values: Sequence[Value]) -> None:
         """Put values in the place of a block's argument, which goes; the users get them cast back."""
-        block = argument.owner
-        self._replace_value(argument, values, InsertionPoint.at_start(block))
-        block.erase_argument(argument.index)
+        point = InsertionPoint.after_value(values[0] if values else argument)
+        self._replace_value(argument, values, point)
+        argument.owner.erase_argument(argument.index)
 
     def convert_arguments(self, block: Block) -> None:
         """Give a block arguments of converted types; what used the old ones gets the new ones cast back."""
@@ -284,17 +297,22 @@ class _Conversion(RewriteListener):
         self.current: Operation | None = None
         """The op that is being converted."""
         self.fresh: dict[Operation, None] = {}
-        """What the pattern that runs now has inserted or changed."""
+        """What the pattern that runs now has inserted or changed, and has to be looked at."""
+        self.touched = False
+        """Whether it has inserted or changed anything."""
         self.lineage: dict[Operation, tuple[Pattern[Any], ...]] = {}
         """By which patterns an op came about: none of them may be applied to it again."""
 
     # -- What the rewriter tells -------------------------------------------------------------------------------------
 
     def inserted(self, op: Operation) -> None:
-        self.fresh[op] = None
+        self.touched = True
+        if op.regions or not self._is_plainly_legal(op.name):
+            self.fresh[op] = None
 
     def modified(self, op: Operation) -> None:
         if op is self.current:
+            self.touched = True
             self.fresh[op] = None
 
     def erased(self, op: Operation) -> None:
@@ -349,6 +367,7 @@ class _Conversion(RewriteListener):
         rewriter = self.rewriter
         rewriter.begin(pattern)
         self.fresh.clear()
+        self.touched = False
         self.current = op
         name = op.name
         try:
@@ -364,13 +383,15 @@ class _Conversion(RewriteListener):
             raise PatternMistake(f"{where} raised {type(error).__name__}: {error}") from error
         finally:
             rewriter.current_pattern = None
-        if not match and self.fresh:
+        if not match and self.touched:
             raise PatternMistake(f"pattern '{pattern.name}' changed the IR but said no-match on '{name}'")
         pattern.hits += bool(match)
         return match
 
     def _look_at_fresh(self, op: Operation, lineage: tuple[Pattern[Any], ...]) -> None:
         """Look at what a pattern made, and at what it left of its op, before going on."""
+        if not self.fresh and op in self.gone:
+            return
         made: list[Operation] = []
         for each in self.fresh:
             if each.regions and each is not op:

@@ -59,7 +59,7 @@ class ConversionTarget:
         return said(op) if callable(said) else said
 
     def is_always_legal(self, name: str) -> bool:
-        """Whether ops of this name are legal wherever they are, and what is in them has to be looked at all the same."""
+        """Whether ops of this name are legal wherever they are, though what is in them has to be looked at."""
         said = self._ops.get(name)
         if said is None:
             said = self._dialects.get(name.partition(".")[0])

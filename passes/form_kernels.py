@@ -181,28 +181,26 @@ class _Group:
         destinations = [_destination(output) for output in root.outputs]
         inputs = _outside_tensors(ops, self.ops, root)
         block = Block([value.type for value in (*inputs, *destinations)])
+        made = tensor.KernelOp(inputs, destinations, root.result_types, IRRegion([block]))
+        made.location = root.location
+        Builder.before(root).insert(made)
+        for old, new in zip(root.results, made.results, strict=True):
+            new.name_hint = old.name_hint
+            old.replace_all_uses_with(new)
         builder = Builder.at_end(block)
         inside = IRMapping()
-        for number, value in enumerate(inputs):
-            inside.values[value] = block.args[number]
+        inside.values.update(zip(inputs, block.args, strict=False))
         inits = dict(zip(root.outputs, block.args[len(inputs) :], strict=True))
         for op in ops:
             if op is not root:
                 self._copy_inits(op, inside, builder)
             else:
                 self._root_inits(inits, inside, builder)
-            builder.location = op.location
-            builder.insert(op.clone(inside))
-        results = [inside.values[result] for result in root.results]
-        builder.insert(tensor.YieldOp(results))
-        made = tensor.KernelOp(inputs, destinations, root.result_types, IRRegion([block]))
-        made.location = root.location
-        Builder(InsertionPoint.before_op(root), root.location).insert(made)
-        for old, new in zip(root.results, made.results, strict=True):
-            new.name_hint = old.name_hint
-            old.replace_all_uses_with(new)
-        for op in reversed(ops):
-            op.erase()
+            op.detach()
+            builder.insert(op)
+            _use(op, inside.values)
+        builder.location = root.location
+        builder.insert(tensor.YieldOp(root.results))
 
     def _copy_inits(self, op: tensor.StructuredOp, inside: IRMapping, builder: Builder) -> None:
         """Fills and empty tensors that an op reads or starts from are made inside."""
@@ -224,6 +222,15 @@ class _Group:
             builder.insert(fill.clone(local))
             inside.values[value] = local.values[fill.results[0]]
         self._copy_inits(self.root, inside, builder)
+
+
+def _use(op: tensor.StructuredOp, values: Mapping[Value, Value]) -> None:
+    """Let an op, and what its body reads of tensors, use what stands for its operands inside the kernel."""
+    for each in op.walk() if op.regions else (op,):
+        for position, value in enumerate(each.operands):
+            found = values.get(value)
+            if found is not None:
+                each.set_operand(position, found)
 
 
 def _is_one_row(plan: KernelPlan) -> bool:

@@ -120,9 +120,7 @@ def _is_memref(type: Type) -> bool:
     return isinstance(type, (MemRefType, UnrankedMemRefType))
 
 
-def _argument_attributes(
-    given: ArrayAttr, types: Sequence[Type], groups: Sequence[Sequence[Type]]
-) -> ArrayAttr | None:
+def _argument_attributes(given: ArrayAttr, types: Sequence[Type], groups: Sequence[Sequence[Type]]) -> ArrayAttr | None:
     kept: list[DictionaryAttr] = []
     for attrs, type, group in zip(given, types, groups, strict=True):
         own = _of_llvm(attrs)
@@ -180,9 +178,7 @@ def lower_call(op: CallOp, new: Converted, rw: ConversionRewriter) -> Match:
 def lower_indirect_call(op: CallIndirectOp, new: Converted, rw: ConversionRewriter) -> Match:
     """call_indirect %f(%a)  ->  llvm.call %f(%a')"""
     callee = rw.converted_to_one(op.callee)
-    return _replace_by_call(
-        op, rw, op.arguments, lambda passed, result: llvm.CallOp.indirect(callee, passed, result)
-    )
+    return _replace_by_call(op, rw, op.arguments, lambda passed, result: llvm.CallOp.indirect(callee, passed, result))
 
 
 def _replace_by_call(

@@ -15,7 +15,7 @@ What is absorbed by all of its users is erased.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from dlc.dialects import arith, tensor
@@ -104,6 +104,8 @@ class _Tree:
         self.absorbed: dict[tensor.StructuredOp, list[AffineMap]] = {}
         """Ops that are computed inside, and the indices at which their results are read."""
         self.reads: dict[tensor.StructuredOp, dict[AffineMap, None]] = {}
+        self.leaves: list[Read] = []
+        """What is read from outside, in the end."""
         self.contracts = is_contraction(root)
         self.waiting: list[tuple[int, tensor.StructuredOp]] = []
 
@@ -140,14 +142,15 @@ class _Tree:
         [map] = maps
         if any(value is op.results[0] for value in self.root.outputs):
             return False
-        plain = [expr.position for expr in map.results if isinstance(expr, AffineDimExpr)]
+        plain = plain_dims(map)
         return len(plain) == map.num_results and sorted(plain) == list(range(len(self.root.iterators)))
 
     def _knows_sizes(self) -> bool:
         """Whether the size of each loop of the root still follows from an operand."""
+        self.leaves = self._leaves()
         found: set[int] = set()
-        for _, map in (*self._leaves(), *zip(self.root.outputs, self.root.output_maps, strict=True)):
-            found.update(expr.position for expr in map.results if isinstance(expr, AffineDimExpr))
+        for map in (*(map for _, map in self.leaves), *self.root.output_maps):
+            found.update(plain_dims(map))
         return len(found) == len(self.root.iterators)
 
     def _leaves(self) -> list[Read]:
@@ -225,7 +228,7 @@ class _Tree:
 
     def _generic(self) -> tensor.StructuredOp:
         root = self.root
-        leaves = self._leaves()
+        leaves = self.leaves
         maps = [*(map for _, map in leaves), *root.output_maps]
         inputs = [value for value, _ in leaves]
         made = tensor.GenericOp.over(inputs, root.outputs, maps, root.iterators, location=root.location)
@@ -237,17 +240,28 @@ class _Tree:
         elements: dict[Read, Value] = dict(zip(leaves, entry.args, strict=False))
         identity = tensor.identity(loops)
         nodes = [(op, map) for op, maps_of in self.absorbed.items() for map in maps_of]
+        dying = self._dying()
         for op, map in sorted(nodes, key=lambda node: self.numbers[node[0]]):
-            [elements[op.results[0], map]] = self._emit(op, loops_of(op, map), elements, builder)
+            write = op.take if op in dying else op.emit
+            [elements[op.results[0], map]] = self._write(op, write, loops_of(op, map), elements, builder)
         old = entry.args[len(leaves) :]
-        values = self._emit(root, identity, elements, builder, old)
+        values = self._write(root, root.take, identity, elements, builder, old)
         builder.location = root.location
         builder.insert(tensor.YieldOp(values))
         return made
 
-    def _emit(
+    def _dying(self) -> set[Operation]:
+        """The root, and what is computed inside of it just once and nobody else needs."""
+        found: set[Operation] = {self.root}
+        for op in sorted(self.absorbed, key=lambda op: -self.numbers[op]):
+            if len(self.absorbed[op]) == 1 and all(user in found for user, _ in op.results[0].uses):
+                found.add(op)
+        return found
+
+    def _write(
         self,
         op: tensor.StructuredOp,
+        write: Callable[[Builder, Sequence[Value], Sequence[Value]], list[Value]],
         loops: AffineMap,
         elements: dict[Read, Value],
         builder: Builder,
@@ -260,7 +274,7 @@ class _Tree:
         if op.uses_indices:
             indices = [_index(expr, builder) for expr in loops.results]
         outputs: Sequence[Value] = old if old is not None else [None] * len(op.outputs)  # type: ignore[list-item]
-        return op.emit(builder, [*inputs, *outputs], indices)
+        return write(builder, [*inputs, *outputs], indices)
 
 
 def splat_of(value: Value) -> TypedAttribute | None:
@@ -275,6 +289,12 @@ def loops_of(op: tensor.StructuredOp, read: AffineMap) -> AffineMap:
     """The indices of an op's loops, where its result is read at these indices."""
     own = op.output_maps[0]
     return read if own is tensor.identity(own.num_dims) else _inverted(own, read)
+
+
+@lru_cache(maxsize=4096)
+def plain_dims(map: AffineMap) -> tuple[int, ...]:
+    """The dimensions that stand alone as a result of a map."""
+    return tuple([expr.position for expr in map.results if isinstance(expr, AffineDimExpr)])
 
 
 @lru_cache(maxsize=4096)

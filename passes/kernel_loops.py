@@ -28,7 +28,7 @@ MOST_ON_STACK = 8192
 
 
 def emit_loops(op: Operation, constants: EntryConstants) -> None:
-    """Write the loops of a kernel, a structured op or a copy in front of it."""
+    """Write the loops of a kernel, a structured op or a copy in front of it; what it has inside goes into them."""
     builder = Builder.before(op)
     if isinstance(op, tensor.KernelOp):
         block = op.body.entry
@@ -299,7 +299,7 @@ class KernelLoops:
         indices = [access.ivs.get(dim) or zero for dim in range(len(op.iterators))] if needs_indices else []
         block, before = self.builder.point.block, self.builder.point.before  # type: ignore[union-attr]
         last = before.prev if before is not None else block.last
-        made = op.emit(self.builder, [*inputs, *old], indices)  # type: ignore[list-item]
+        made = op.take(self.builder, [*inputs, *old], indices)  # type: ignore[list-item]
         if needs_indices:
             loaded = self._read_captured(last.next if last is not None else block.first, before)
             made = [loaded.get(value, value) for value in made]

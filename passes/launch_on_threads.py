@@ -7,10 +7,12 @@
       llvm.call @dlc_parallel_for(@body_in_context, %context, %count, %grain, %threads)
 
 `body_in_context(context, begin, end)` takes the structure apart and calls the function. The pool is
-`runtime/thread_pool.mlir`; what the launchers are, the pass `parallel-to-threads` says, which comes before the lowering.
+`runtime/thread_pool.mlir`; what launchers are, the pass `parallel-to-threads` says, which comes before the lowering.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from dlc.dialects import llvm
 from dlc.ir.blocks import Block
@@ -19,6 +21,7 @@ from dlc.ir.builtin_attributes import DictionaryAttr, IntegerAttr, SymbolRefAttr
 from dlc.ir.builtin_types import i64
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTable
+from dlc.ir.values import Value
 
 from .declaration import Pass, PassRun, statistic
 from .parallel_to_threads import LAUNCH
@@ -58,8 +61,9 @@ def launch(launcher: llvm.FuncOp, table: SymbolTable) -> str | None:
     """Replace the body of a launcher; the reason why that cannot be done, if there is one."""
     how = launcher.attributes[LAUNCH]
     entries = how.as_dict() if isinstance(how, DictionaryAttr) else {}
-    body, grain, threads = (entries.get(name) for name in ("body", "grain", "threads"))
-    if not isinstance(body, SymbolRefAttr) or not isinstance(grain, IntegerAttr) or not isinstance(threads, IntegerAttr):
+    body, numbers = entries.get("body"), [entries.get(name) for name in ("grain", "threads")]
+    known = [each.value for each in numbers if isinstance(each, IntegerAttr)]
+    if not isinstance(body, SymbolRefAttr) or len(known) != len(numbers):
         return f"must say what it launches by 'body', 'grain' and 'threads', but got '{how}'"
     function = table.lookup(body.root)
     count, *passed = launcher.type.inputs
@@ -67,7 +71,7 @@ def launch(launcher: llvm.FuncOp, table: SymbolTable) -> str | None:
         return f"must launch a function that takes a range, and what it takes itself, but got '{body}'"
     context = llvm.StructType(tuple(passed))
     unpacking = _in_context(function, context, table)
-    _fill(launcher, unpacking, context, grain.value, threads.value)
+    _fill(launcher, unpacking, context, known)
     del launcher.attributes[LAUNCH]
     launcher.no_inline = None
     return None
@@ -81,7 +85,7 @@ def _in_context(function: llvm.FuncOp, context: llvm.StructType, table: SymbolTa
     place, begin, end = made.entry.args
     builder = Builder.at_end(made.entry)
     builder.location = function.location
-    values = []
+    values: list[Value] = []
     for number, type in enumerate(context.body):
         member = builder.insert(llvm.GetElementPtrOp.of(place, [0, number], context))
         values.append(builder.insert(llvm.LoadOp(member.res, type)).res)
@@ -90,7 +94,7 @@ def _in_context(function: llvm.FuncOp, context: llvm.StructType, table: SymbolTa
     return name
 
 
-def _fill(launcher: llvm.FuncOp, unpacking: str, context: llvm.StructType, grain: int, threads: int) -> None:
+def _fill(launcher: llvm.FuncOp, unpacking: str, context: llvm.StructType, known: Sequence[int]) -> None:
     """The new body: what is passed goes to the stack, and the pool is told where."""
     for block in list(launcher.body.blocks):
         for op in reversed(list(block.ops)):
@@ -106,6 +110,6 @@ def _fill(launcher: llvm.FuncOp, unpacking: str, context: llvm.StructType, grain
         member = builder.insert(llvm.GetElementPtrOp.of(place, [0, number], context))
         builder.insert(llvm.StoreOp(value, member.res))
     body = builder.insert(llvm.AddressOfOp.of(unpacking)).res
-    numbers = [builder.insert(llvm.ConstantOp.of(number, i64)).res for number in (grain, threads)]
+    numbers = [builder.insert(llvm.ConstantOp.of(number, i64)).res for number in known]
     builder.insert(llvm.CallOp.named(PARALLEL_FOR, [body, place, count, *numbers]))
     builder.insert(llvm.ReturnOp())

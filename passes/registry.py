@@ -49,6 +49,7 @@ PASSES: dict[str, PassEntry] = _entries(
         "inline": "Inline function calls",
         "int-range-optimizations": "Do optimizations based on integer range analysis",
         "loop-accumulate-in-memory": "Keep what loops carry in memory",
+        "launch-on-threads": "Let launchers hand their work to the thread pool",
         "loop-distribute": "Split loops into one for each part that can run by itself",
         "loop-fuse": "Make one loop of two that stand one behind the other and count alike",
         "loop-interchange": "Put the loops of nests into another order",
@@ -57,18 +58,24 @@ PASSES: dict[str, PassEntry] = _entries(
         "loop-pad": "Let loops run over whole tiles",
         "loop-parallelize": "Turn loops into parallel ones where no iteration depends on another",
         "loop-to-cf": "Turn loops, conditionals and affine indices into branches and arithmetic",
+        "loop-peel": "Do some iterations of loops in loops of their own",
         "loop-privatize": "Keep what inner loops write in a local buffer that is laid out by them",
         "loop-scalar-replacement": "Keep elements that a loop touches in every iteration in values",
         "loop-separate": (
             "Split nests into one for each part of their bodies, with conditions that are the same throughout outside"
         ),
+        "loop-simplify-bounds": (
+            "Drop bounds that never decide, conditions whose outcome is certain, and loops that run once or never"
+        ),
         "loop-sink": "Move what is beside loops into their first and last iterations",
+        "loop-specialize": "Run loops of constant sizes where nests run just so often",
         "loop-tile": "Run the iterations of nests of loops box by box",
         "loop-unroll": "Do several iterations of loops in one",
         "loop-unroll-and-jam": "Do several iterations of loops side by side, inside the loops that they contain",
         "loop-unswitch": "Ask conditions on which loops do not depend once, around the loops",
         "loop-vectorize": "Run iterations of loops side by side, as the lanes of vectors",
         "mem2reg": "Promotes memory slots into values.",
+        "parallel-to-threads": "Turn parallel loops into functions that several threads can run",
         "plan-memory": "Let static buffers of a function share one piece of memory",
         "print-ir": "Print IR on the debug stream",
         "print-op-stats": "Print statistics of operations",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dlc.ir.operations import Operation
 
-from . import arith_to_llvm, cf_to_llvm, func_to_llvm, math_to_llvm, memref_to_llvm, ub_to_llvm
+from . import arith_to_llvm, cf_to_llvm, func_to_llvm, math_to_llvm, memref_to_llvm, ub_to_llvm, vector_to_llvm
 from .conversion import apply_full_conversion
 from .conversion_target import ConversionTarget
 from .declaration import Pass, PassRun
@@ -22,6 +22,7 @@ PATTERNS = (
     *math_to_llvm.PATTERNS,
     *memref_to_llvm.PATTERNS,
     *ub_to_llvm.PATTERNS,
+    *vector_to_llvm.PATTERNS,
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dlc.dialects import llvm
-from dlc.dialects.ub import PoisonAttr, PoisonOp, UnreachableOp
+from dlc.dialects.ub import PoisonOp, UnreachableOp
 from dlc.ir.patterns import Match
 
 from .conversion import ConversionRewriter, Converted, conversion
@@ -12,8 +12,6 @@ from .conversion import ConversionRewriter, Converted, conversion
 @conversion(PoisonOp)
 def lower_poison(op: PoisonOp, new: Converted, rw: ConversionRewriter) -> Match:
     """ub.poison  ->  llvm.mlir.poison, for each value that a memref is."""
-    if not isinstance(op.value, PoisonAttr):
-        return rw.no_match(f"poison of another dialect is not known here, but got '{op.value}'")
     made = [rw.insert_before(op, llvm.PoisonOp(type)).res for type in new.result_types]
     return rw.replace_with_many(op, [made])
 

@@ -9,8 +9,8 @@ A dialect contributes a tuple `PATTERNS` of conversion patterns in a file of its
 
 `new` has the operands, and `new.result_types` what the results must be, as `LLVMTypeConverter` says:
 
-- `index` is `i64`; `f32` and other floats of LLVM stay, of any other format there are only the bits, `i8` of `f8E4M3FN`;
-  signed and unsigned integers are signless;
+- `index` is `i64`; `f32` and other floats of LLVM stay, of any other format there are only the bits, `i8` of
+  `f8E4M3FN`; signed and unsigned integers are signless;
 - a vector of one dimension is one of converted elements, one of none is `vector<1xT>`, one of several an array of rows,
   `!llvm.array<4 x vector<8xf32>>` of `vector<4x8xf32>`;
 - a function is `!llvm.ptr`;

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from dlc.dialects import llvm
+from dlc.dialects.llvm.types import member_type
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, MemRefType, UnrankedMemRefType
 from dlc.ir.operations import Operation
@@ -39,7 +40,9 @@ def single_type(converter: LLVMTypeConverter, type: Type) -> Type:
 def member_of(kind: Type, position: Sequence[int]) -> Type:
     """The type at a position inside a structure."""
     for index in position:
-        kind = kind.body[index] if isinstance(kind, llvm.StructType) else kind.element_type  # type: ignore[attr-defined]
+        found = member_type(kind, index)
+        assert found is not None, "a position inside the structure"
+        kind = found
     return kind
 
 

@@ -19,6 +19,7 @@ Index = int | Value
 
 _O = TypeVar("_O", bound=Operation)
 
+
 def known_number(index: Index) -> int | None:
     """The number that an index is, if that is known: a constant, converted or not."""
     if isinstance(index, int):

@@ -31,6 +31,7 @@ from dlc.ir.values import Value
 
 from .buffers import Layout, Place, allocate, check_sizes, is_known_before, local_buffer
 from .dependences import LoopDependences, may_meet
+from .facts import Facts
 from .nests import replace_loop
 from .refusals import Refusal
 
@@ -124,7 +125,7 @@ def _layout_around(op: loop.ForOp) -> Layout:
     while isinstance(parent, loop.ForOp):
         around.insert(0, parent)
         parent = parent.parent_op
-    layout = Layout.of(around, {}, WHAT)
+    layout = Layout.of(around, {}, Facts().know_surroundings(around[0] if around else op), WHAT)
     if around:
         check_sizes(layout, around[0], WHAT)
     return layout

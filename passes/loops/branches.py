@@ -199,19 +199,29 @@ def _block_before(block: Block) -> Block:
 def _identity(rw: LoopLowering, word: str, type: Type) -> Value:
     """What is reduced begins with: combined with a value it gives that."""
     if word == "assign":
-        return rw.emit(PoisonOp(POISON, type))
+        return rw.emit(PoisonOp(type, POISON))
     found = loop.identity_of(word, type)
     if found is None:
         raise NotLowered(f"reduces by '{word}', for which type '{type}' has no number to begin with")
     return rw.typed_constant(found)
 
 
-_COMBINING: dict[str, Callable[[Value, Value], Operation]] = {
-    **{"addf": arith.AddFOp, "mulf": arith.MulFOp, "addi": arith.AddIOp, "muli": arith.MulIOp},
-    **{"andi": arith.AndIOp, "ori": arith.OrIOp, "xori": arith.XOrIOp},
-    **{"maximumf": arith.MaximumFOp, "minimumf": arith.MinimumFOp, "maxnumf": arith.MaxNumFOp},
-    **{"minnumf": arith.MinNumFOp, "maxs": arith.MaxSIOp, "maxu": arith.MaxUIOp},
-    **{"mins": arith.MinSIOp, "minu": arith.MinUIOp},
+_COMBINING: dict[str, Callable[..., Operation]] = {
+    "addf": arith.AddFOp,
+    "addi": arith.AddIOp,
+    "andi": arith.AndIOp,
+    "maximumf": arith.MaximumFOp,
+    "maxnumf": arith.MaxNumFOp,
+    "maxs": arith.MaxSIOp,
+    "maxu": arith.MaxUIOp,
+    "minimumf": arith.MinimumFOp,
+    "minnumf": arith.MinNumFOp,
+    "mins": arith.MinSIOp,
+    "minu": arith.MinUIOp,
+    "mulf": arith.MulFOp,
+    "muli": arith.MulIOp,
+    "ori": arith.OrIOp,
+    "xori": arith.XOrIOp,
 }
 
 
@@ -250,7 +260,7 @@ def _choose(op: loop.IfOp | loop.WhenOp, rw: LoopLowering, condition: Value) -> 
         _go_on(end, rest, rw)
         targets.append(first)
     rw.point = begin
-    rw.insert(cf.CondBranchOp(condition, *targets))
+    rw.insert(cf.CondBranchOp(condition, targets[0], targets[1]))
     _join(op, rest)
 
 

@@ -23,7 +23,9 @@ from dlc.ir.builtin_types import DYNAMIC, MemRefType, i64
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value
 
-from .facts import most_iterations, tighten_bounds, tightened
+from .facts import Facts, difference, most_iterations, tighten_bounds, tightened
+from .integer_systems import CONSTANT
+from .loop_ranges import range_of
 from .nests import NAME, lower_bound, name_of, upper_bound
 from .refusals import Refusal
 from .terms import Renamed, Terms
@@ -32,6 +34,7 @@ ALIGNMENT = 64
 """Buffers begin where a cache line does."""
 PAD = "_pad"
 """What the names of loops over what is padded end in."""
+
 
 class Place(NamedTuple):
     """Where ops are to stand: in a block, in front of another one, or at its end."""
@@ -56,20 +59,37 @@ class Dimension(NamedTuple):
     """`None`: as many as there are iterations, which is known when it runs."""
     is_padded: bool
 
+    @property
+    def has_rest(self) -> bool:
+        """Whether there may be places behind the end of the loop."""
+        return self.is_padded and self.loop.constant_trip_count() != self.size
+
 
 class Layout:
     """What a buffer looks like."""
 
-    def __init__(self, dimensions: Sequence[Dimension]) -> None:
+    def __init__(self, dimensions: Sequence[Dimension], order: Sequence[Dimension]) -> None:
         self.dimensions = dimensions
+        self.order = order
+        """The same dimensions, but none in front of one on which its bounds depend."""
 
     @classmethod
-    def of(cls, loops: Sequence[loop.ForOp], padded: Mapping[loop.ForOp, int], what: str) -> Layout:
-        """A dimension for each of the loops; those that are to be padded have sizes of their own."""
-        for each in padded:
-            if each not in loops:
-                raise Refusal(each, f"{what}: a loop can be padded that is a dimension of the buffer, but got another")
-        return cls([_dimension(each, padded.get(each), what) for each in loops])
+    def of(cls, loops: Sequence[loop.ForOp], padded: Mapping[loop.ForOp, int], facts: Facts, what: str) -> Layout:
+        """A dimension for each of the loops; those that are to be padded have sizes of their own.
+
+        The facts are those that hold where the loops are to run; no others count, as only these loops will be there.
+        """
+        if len(set(loops)) < len(loops) or any(each not in loops for each in padded):
+            raise Refusal([*padded, *loops][0], f"{what}: the dimensions of the buffer must be different loops")
+        order: list[Dimension] = []
+        for each in _in_order_of_bounds(loops):
+            made = _dimension(each, padded.get(each), facts, what)
+            order.append(made)
+            if made.is_padded:
+                _know_places(made, facts)
+            else:
+                facts.know_ranges(each)
+        return cls([made for each in loops for made in order if made.loop is each], order)
 
     @property
     def loops(self) -> list[loop.ForOp]:
@@ -94,12 +114,30 @@ class Layout:
         return [value for each in dynamic for value in (*each.lower.operands, *each.uppers.operands)]
 
 
-def _dimension(op: loop.ForOp, padded: int | None, what: str) -> Dimension:
+def _in_order_of_bounds(loops: Sequence[loop.ForOp]) -> list[loop.ForOp]:
+    """Loops in their order, but none in front of one on which its bounds depend."""
+    counters = {each.induction_variable for each in loops}
+    needed = {each: [value for value in _bound_operands(each) if value in counters] for each in loops}
+    left, found, known = list(loops), list[loop.ForOp](), set[Value]()
+    while left:
+        ready = next(each for each in left if all(value in known for value in needed[each]))
+        left.remove(ready)
+        found.append(ready)
+        known.add(ready.induction_variable)
+    return found
+
+
+def _bound_operands(op: loop.ForOp) -> list[Value]:
+    bounds = (lower_bound(op), upper_bound(op))
+    return [value for bound in bounds for value in loop.simplified(loop.Expressions.of(*bound), op).operands]
+
+
+def _dimension(op: loop.ForOp, padded: int | None, facts: Facts, what: str) -> Dimension:
     if op.lower_map.num_results != 1:
         raise Refusal(op, f"{what}: it begins at the greatest of several bounds, so places cannot be counted from one")
     lower = loop.simplified(loop.Expressions.of(*lower_bound(op)), op)
-    uppers = tightened(loop.simplified(loop.Expressions.of(*upper_bound(op)), op), op)
-    most = most_iterations(op)
+    uppers = tightened(loop.simplified(loop.Expressions.of(*upper_bound(op)), op), op, facts)
+    most = most_iterations(op, facts)
     if padded is not None and (most is None or most > padded):
         shown = "any number" if most is None else str(most)
         raise Refusal(op, f"{what}: it cannot be padded to {padded} iterations, because it may have {shown}")
@@ -107,6 +145,15 @@ def _dimension(op: loop.ForOp, padded: int | None, what: str) -> Dimension:
     if size is None and len(uppers.exprs) != 1:
         raise Refusal(op, f"{what}: it ends at the least of several bounds, none of which is so far from its beginning")
     return Dimension(op, lower, uppers, size, padded is not None)
+
+
+def _know_places(each: Dimension, facts: Facts) -> None:
+    """The loop is at any place of a padded dimension."""
+    counter, starts = each.loop.induction_variable, range_of(each.loop.induction_variable).lower
+    if starts is not None and each.size is not None:
+        offset = difference(facts.value(counter), facts.row(starts[0]))
+        facts.system.add_inequality(offset)
+        facts.system.add_inequality(difference({CONSTANT: (each.size - 1) * each.loop.step_value}, offset))
 
 
 # -- Allocation --------------------------------------------------------------------------------------------------------
@@ -187,7 +234,9 @@ class CopyNest:
         self.layout = layout
         self.at = at
         self.name = name
-        self.order = _copy_order(layout, at, what)
+        self.order = layout.order
+        for each in layout.order:
+            _check_bounds(each, layout, at, what)
 
     def emit(self, place: Place, copy: Emit | None = None, pad: Emit | None = None) -> None:
         """Put loops somewhere, over the iterations, and over places of padded loops that are behind their ends."""
@@ -217,7 +266,7 @@ class CopyNest:
         return lower.simplified(lower.of(each.lower), self.at), upper.simplified([end], self.at)
 
     def rest(self, each: Dimension, renamed: Renamed) -> _Bounds | None:
-        """The places of a padded dimension behind the end of the loop, if there are any; all, if it has several ends."""
+        """The places of a dimension behind the end of the loop, if there are any; all, if there are several ends."""
         full, step = self.full(each, renamed), each.loop.step_value
         assert each.size is not None
         terms = Terms(renamed)
@@ -256,9 +305,9 @@ class _Emission:
         each = nest.order[level]
         bounds = nest.full if is_beyond and each.is_padded else nest.bounds
         parts: list[tuple[loop.ForOp, bool]] = []
-        if is_beyond or self.copy is not None or any(inner.is_padded for inner in nest.order[level + 1 :]):
+        if is_beyond or self.copy is not None or any(inner.has_rest for inner in nest.order[level + 1 :]):
             parts.append((nest.loop(each, renamed, bounds(each, renamed)), is_beyond))
-        rest = nest.rest(each, renamed) if each.is_padded and self.pad is not None and not is_beyond else None
+        rest = nest.rest(each, renamed) if each.has_rest and self.pad is not None and not is_beyond else None
         if rest is not None:
             parts.insert(0, (nest.loop(each, renamed, rest, PAD), True))
         for made, beyond in parts:
@@ -269,24 +318,11 @@ class _Emission:
             made.close()
 
 
-def _copy_order(layout: Layout, at: Operation, what: str) -> list[Dimension]:
-    """The dimensions in their order, but none before one on which its bounds depend."""
-    counters = {each.loop.induction_variable for each in layout.dimensions}
-    left, found, known = list(layout.dimensions), list[Dimension](), set[Value]()
-    while left:
-        ready = next((each for each in left if all(value in known for value in _counters(each, counters))), left[0])
-        left.remove(ready)
-        found.append(ready)
-        known.add(ready.loop.induction_variable)
-    for each in found:
-        for value in (*each.lower.operands, *each.uppers.operands):
-            if value not in counters and not is_known_in(value, at):
-                raise Refusal(each.loop, f"{what}: its bounds depend on what is not known where the copies are made")
-    return found
-
-
-def _counters(each: Dimension, counters: set[Value]) -> list[Value]:
-    return [value for value in (*each.lower.operands, *each.uppers.operands) if value in counters]
+def _check_bounds(each: Dimension, layout: Layout, at: Operation, what: str) -> None:
+    counters = {other.loop.induction_variable for other in layout.dimensions}
+    for value in (*each.lower.operands, *each.uppers.operands):
+        if value not in counters and not is_known_in(value, at):
+            raise Refusal(each.loop, f"{what}: its bounds depend on what is not known where an iteration begins")
 
 
 def is_known_in(value: Value, at: Operation) -> bool:

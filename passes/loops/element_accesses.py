@@ -92,9 +92,7 @@ def lower_vector_store(op: loop.VectorStoreOp, rw: LoopLowering) -> None:
 
 def lower_prefetch(op: loop.PrefetchOp, rw: LoopLowering) -> None:
     """loop.prefetch  ->  memref.prefetch"""
-    rw.insert(
-        _like(op, memref.PrefetchOp(op.memref, _indices(op, rw), op.isWrite, op.localityHint, op.isDataCache))
-    )
+    rw.insert(_like(op, memref.PrefetchOp(op.memref, _indices(op, rw), op.isWrite, op.localityHint, op.isDataCache)))
     op.erase()
 
 

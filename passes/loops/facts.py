@@ -193,7 +193,7 @@ def is_sure_to_run(op: loop.ForOp | loop.ParallelOp) -> bool:
     return True
 
 
-def most_iterations(op: loop.ForOp) -> int | None:
+def most_iterations(op: loop.ForOp, facts: Facts | None = None) -> int | None:
     """How often a loop runs at most, if that can be said without what is known only when it runs."""
     trips = op.constant_trip_count()
     if trips is not None:
@@ -201,7 +201,7 @@ def most_iterations(op: loop.ForOp) -> int | None:
     bounds = range_of(op.induction_variable)
     if bounds.lower is None or bounds.upper is None:
         return None
-    facts = Facts().know_surroundings(op)
+    facts = facts if facts is not None else Facts().know_surroundings(op)
     lower, upper = [facts.row(form) for form in bounds.lower], [facts.row(form) for form in bounds.upper]
     spans = sorted((difference(end, start) for end in upper for start in lower), key=len)  # constants come first
     limit = LARGEST
@@ -211,14 +211,14 @@ def most_iterations(op: loop.ForOp) -> int | None:
     return None if limit == LARGEST else -(-limit // op.step_value)
 
 
-def tightened(uppers: loop.Expressions, op: loop.ForOp) -> loop.Expressions:
+def tightened(uppers: loop.Expressions, op: loop.ForOp, facts: Facts | None = None) -> loop.Expressions:
     """The upper bounds of a loop without those that are never less than another one."""
     if len(uppers.exprs) < 2:
         return uppers
     forms = forms_of(uppers.map, uppers.operands, op)
     if forms is None:
         return uppers
-    facts = Facts().know_surroundings(op)
+    facts = facts if facts is not None else Facts().know_surroundings(op)
     rows = [facts.row(form) for form in forms]
     kept = list(range(len(rows)))
     for number, row in enumerate(rows):

@@ -38,7 +38,9 @@ class LoopRange:
     @property
     def is_empty(self) -> bool:
         """Whether the loop is known never to run."""
-        return self.farthest is not None and self.farthest < 0
+        if self.farthest is not None:
+            return self.farthest < 0
+        return self.high is not None and self.low is not None and self.high < self.low
 
 
 def range_of(iv: BlockArgument) -> LoopRange:

@@ -239,6 +239,23 @@ def _compressed(affine_map: AffineMap, operands: Sequence[Value]) -> tuple[Affin
     return made, [*places, *known]
 
 
+def copy_behind(op: loop.ForOp, suffix: str) -> loop.ForOp:
+    """A copy of a loop behind it, which goes on with what it carries; names of the copy and inside end in a suffix."""
+    block, made = op.parent, op.clone()
+    assert block is not None
+    keep_attributes(op, made, suffix)
+    for inner in loops_in(made)[1:]:
+        name = name_of(inner)
+        if name is not None:
+            inner.attributes[NAME] = StringAttr(name + suffix)
+    block.insert_after(made, op)
+    op.replace_all_uses_with(made.results)
+    start = len(made.operands) - len(made.iter_inits)
+    for number, value in enumerate(op.results, start):
+        made.set_operand(number, value)
+    return made
+
+
 def replace_loop(old: loop.ForOp, values: Sequence[Value]) -> None:
     """Let values take the place of a loop's results, and remove it."""
     old.replace_all_uses_with(values)

@@ -30,7 +30,7 @@ from .buffers import CopyNest, Layout, Place, allocate, check_sizes
 from .dependences import Dependence, LoopDependences, common, may_meet
 from .refusals import Refusal, forbidden
 from .terms import Renamed
-from .tile_elements import Element, Outer, ReachGuard
+from .tile_elements import Element, Outer, ReachGuard, facts_in
 
 WHAT = "cannot be packed"
 
@@ -43,7 +43,7 @@ def pack(
     Padded loops have sizes. Other loads of the same element read the buffer as well. Loops that copy are called
     `name_jj` after the loop `jj`, those that fill up `name_jj_pad`. Returns the buffer.
     """
-    layout = Layout.of(order, padded, WHAT)
+    layout = Layout.of(order, padded, facts_in(at), WHAT)
     check_sizes(layout, at, WHAT)
     element = Element(load, at, order, WHAT)
     guard = ReachGuard(element, WHAT)

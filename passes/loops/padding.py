@@ -4,7 +4,8 @@
 
 So the loops of a micro kernel have constant sizes. Allowed if what the iterations do that are new makes no difference:
 all that they touch exists, they write nothing but local buffers, and no element that they write is read by anything but
-such iterations. Loops that stand in front of one another are padded in their order.
+such iterations. Loops that stand in front of one another are padded in their order. What such an iteration reads of a
+local buffer need not have been written: it may be anything.
 """
 
 from __future__ import annotations

@@ -79,7 +79,9 @@ def _certain(element: Element) -> Element:
         if other is not None and not other.conditions and not other.idle_loops():
             return other
     reasons = [*element.conditions, *element.idle_loops()]
-    raise Refusal(element.op, f"{WHAT}: it may not be written", [(each.location, "because of this") for each in reasons])
+    raise Refusal(
+        element.op, f"{WHAT}: it may not be written", [(each.location, "because of this") for each in reasons]
+    )
 
 
 def _touched(element: Element) -> list[Element]:

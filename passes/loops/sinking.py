@@ -24,7 +24,6 @@ from dlc.ir.blocks import Block
 from dlc.ir.effects import is_speculatable
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.traits import Pure
-from dlc.ir.values import Value
 
 from .buffers import is_known_before
 from .facts import is_sure_to_run
@@ -154,7 +153,9 @@ def _copy_without(inner: loop.ForOp, band: Sequence[loop.ForOp], parts: _Parts) 
 
 def _copied_loop(op: loop.ForOp, mapping: IRMapping) -> loop.ForOp:
     """An open loop that counts alike."""
-    lower, upper = ([mapping.values.get(value, value) for value in bound(op)[1]] for bound in (lower_bound, upper_bound))
+    lower, upper = (
+        [mapping.values.get(value, value) for value in bound(op)[1]] for bound in (lower_bound, upper_bound)
+    )
     made = loop.ForOp.over((op.lower_map, lower), (op.upper_map, upper), op.step_value, location=op.location)
     mapping.values[op.induction_variable] = made.induction_variable
     return made

@@ -71,8 +71,8 @@ class Element:
 
     def is_within_shape(self) -> bool:
         """Whether it exists, whatever other loops and conditions say."""
-        facts = Facts().know_surroundings(self.at)
-        for each in (self.at, *self.loops):
+        facts = facts_in(self.at)
+        for each in self.loops:
             facts.know_ranges(each)
         return facts.is_within_shape(self.op)
 
@@ -80,6 +80,13 @@ class Element:
         """Its indices for other induction variables."""
         terms = Terms(renamed)
         return terms.simplified(terms.of(self.indices), self.at)
+
+
+def facts_in(at: Outer) -> Facts:
+    """What holds in each iteration of a loop."""
+    facts = Facts().know_surroundings(at)
+    facts.know_ranges(at)
+    return facts
 
 
 def around_in(op: Operation, at: Operation, what: str) -> list[loop.ForOp | loop.ParallelOp | loop.IfOp]:

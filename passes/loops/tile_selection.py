@@ -38,7 +38,9 @@ def _names_of(op: Outer) -> Sequence[str]:
         name = name_of(op)
         return () if name is None else (name,)
     names = op.attributes.get(NAMES)
-    return [each.value for each in names.elements if isinstance(each, StringAttr)] if isinstance(names, ArrayAttr) else ()
+    return (
+        [each.value for each in names.elements if isinstance(each, StringAttr)] if isinstance(names, ArrayAttr) else ()
+    )
 
 
 def touching(at: Outer, kind: type[_Op], number: int, names: Sequence[str], what: str) -> _Op:

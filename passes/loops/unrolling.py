@@ -20,9 +20,9 @@ from dlc.ir.values import Value
 
 from .nests import (
     Point,
+    copy_behind,
     index_before,
     joined,
-    keep_attributes,
     lower_bound,
     put_point,
     replace_loop,
@@ -113,15 +113,7 @@ def split_off_rest(op: loop.ForOp, factor: int, what: str, suffix: str = REST) -
     if trips is not None and trips % factor == 0:
         return None
     border = _border(op, factor, trips, what)
-    rest = op.clone()
-    keep_attributes(op, rest, suffix)
-    block = op.parent
-    assert block is not None
-    block.insert_after(rest, op)
-    op.replace_all_uses_with(rest.results)
-    start = len(rest.operands) - len(rest.iter_inits)
-    for number, value in enumerate(op.results, start):
-        rest.set_operand(number, value)
+    rest = copy_behind(op, suffix)
     op.set_upper_bound(border)
     rest.set_lower_bound(border if trips is not None else joined(lower_bound(op), border))
     simplify_bounds(op)

@@ -55,8 +55,18 @@ def lower_prefetch(op: PrefetchOp, new: Converted, rw: ConversionRewriter) -> Ma
 # -- Atomic ------------------------------------------------------------------------------------------------------------
 
 _OPERATIONS = {
-    **{"addf": "fadd", "addi": "add", "andi": "_and", "assign": "xchg", "maxnumf": "fmax", "minnumf": "fmin"},
-    **{"maxs": "max", "maxu": "umax", "mins": "min", "minu": "umin", "ori": "_or", "xori": "_xor"},
+    "addf": "fadd",
+    "addi": "add",
+    "andi": "_and",
+    "assign": "xchg",
+    "maxnumf": "fmax",
+    "maxs": "max",
+    "maxu": "umax",
+    "minnumf": "fmin",
+    "mins": "min",
+    "minu": "umin",
+    "ori": "_or",
+    "xori": "_xor",
 }
 """What LLVM does in one instruction."""
 _BY_RETRY = {"maximumf": llvm.MaximumOp, "minimumf": llvm.MinimumOp, "mulf": llvm.FMulOp, "muli": llvm.MulOp}
@@ -99,8 +109,8 @@ def lower_generic_atomic(op: GenericAtomicRMWOp, new: Converted, rw: ConversionR
     assert isinstance(yielded, AtomicYieldOp), "asked above"
     result = yielded.result
     rw.erase(yielded)
-    rw.move_ops(body, attempt)
-    rw.replace_value(body.args[0], [attempt.args[0]], InsertionPoint.at_start(attempt))
+    attempt.take_all_ops(body)
+    rw.replace_argument(body.args[0], attempt.args)
     with rw.at(InsertionPoint.at_end(attempt)):
         _exchange_or_retry(rw, op, attempt, address, rw.converted_to_one(result), rest)
     return rw.replace(op, result)

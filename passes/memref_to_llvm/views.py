@@ -28,8 +28,8 @@ from dlc.ir.patterns import Match
 from dlc.ir.values import Value
 
 from ..conversion import ConversionRewriter, Converted, NotConvertible, conversion
-from ..llvm_lowering.index_math import INDEX, Index, IndexMath, known_number, known_numbers
 from ..llvm_lowering.calling_convention import as_one, from_one
+from ..llvm_lowering.index_math import INDEX, Index, IndexMath, known_number, known_numbers
 from ..llvm_lowering.memref_parts import MemRefParts, offset_by, row_major, start_address
 from ..llvm_lowering.type_converter import descriptor_type, pointer_to
 from .allocation import sizes_of
@@ -252,7 +252,9 @@ def lower_extract_pointer(op: ExtractAlignedPointerAsIndexOp, new: Converted, rw
 def lower_extract_metadata(op: ExtractStridedMetadataOp, new: Converted, rw: ConversionRewriter) -> Match:
     """memref.extract_strided_metadata  ->  the parts, those that the type tells as constants"""
     parts, math = MemRefParts.of(rw, op.source), IndexMath(rw, op)
-    return rw.replace_with_many(op, [[parts.allocated, parts.aligned], *([value] for value in math.values(parts.numbers))])
+    return rw.replace_with_many(
+        op, [[parts.allocated, parts.aligned], *([value] for value in math.values(parts.numbers))]
+    )
 
 
 PATTERNS = (

@@ -39,6 +39,7 @@ from ..loops.memory_origins import NO_ALIAS, Origin, may_share_memory, origin_of
 from ..loops.reductions import COMBINATIONS
 from .division import Division, Number
 
+Limit = tuple[AffineMap, Sequence[Value]]
 COMBINE = {each.word: each.maker for each in COMBINATIONS.values()}
 """How two parts are combined, by the word of `loop.parallel`."""
 
@@ -49,7 +50,7 @@ class Outlined:
     def __init__(self, division: Division, name: str, starts: Sequence[TypedAttribute] = ()) -> None:
         op = self.op = division.op
         self.division = division
-        self.captured = captured_values(op, [each for each in division.lowers if isinstance(each, Value)])
+        self.captured = captured_values(division)
         types = [value.type for value in self.captured]
         self.function = FuncOp.of(name, [index, index, *types], op.result_types, "private")
         self.function.location = op.location
@@ -64,7 +65,7 @@ class Outlined:
         self._builder = Builder.at_end(entry)
         self._builder.location = op.location
         self._loops: list[loop.ForOp] = []
-        for definition in constants_used(op):
+        for definition in constants_used(division):
             self._builder.insert(definition.clone(self.mapping))
         self.starts = starts
         """What each reduction begins with."""
@@ -95,7 +96,7 @@ class Outlined:
     def _carried(self) -> Sequence[Value]:
         return self._loops[-1].carried if self._loops else self._starts
 
-    def _open(self, lower: tuple[AffineMap, Sequence[Value]], upper: tuple[AffineMap, Sequence[Value]], step: int) -> Value:
+    def _open(self, lower: Limit, upper: Limit, step: int) -> Value:
         """Begin a loop inside the last one; its counter."""
         made = self._builder.insert(loop.ForOp.over(lower, upper, step, self._carried(), location=self.op.location))
         self._loops.append(made)
@@ -169,7 +170,7 @@ class Outlined:
 
     def _with_lower(
         self, lower: Number, expr: AffineExpr, operands: Sequence[Value]
-    ) -> tuple[AffineMap, Sequence[Value]]:
+    ) -> Limit:
         """`expr` of dimensions, plus a lower bound, which may be one more."""
         count = len(operands)
         if isinstance(lower, int):
@@ -192,12 +193,12 @@ def _is_copied(op: Operation | None) -> bool:
 
 
 def _outside_values(op: loop.ParallelOp) -> list[Value]:
-    """What an op and the ops in it use that is defined in front of it, once each."""
+    """What the ops in an op use that is defined in front of it, once each."""
     inside: set[Value] = set()
     used: dict[Value, None] = {}
     for each in op.walk():
-        used.update(dict.fromkeys(each.operands))
         if each is not op:
+            used.update(dict.fromkeys(each.operands))
             inside.update(each.results)
         for region in each.regions:
             for block in region.blocks:
@@ -205,20 +206,27 @@ def _outside_values(op: loop.ParallelOp) -> list[Value]:
     return [value for value in used if value not in inside]
 
 
-def captured_values(op: loop.ParallelOp, more: Sequence[Value] = ()) -> list[Value]:
+def _needed_values(division: Division) -> list[Value]:
+    """What the function of a parallel loop uses from outside: for bounds of divided dimensions only their begin."""
+    op = division.op
+    bounds = op.operands if len(division.dims) < len(op.step_values) else ()
+    lowers = [each for each in division.lowers if isinstance(each, Value)]
+    return list(dict.fromkeys([*lowers, *bounds, *_outside_values(op)]))
+
+
+def captured_values(division: Division) -> list[Value]:
     """The values that have to be passed to the function of a parallel loop."""
-    outside = dict.fromkeys([*_outside_values(op), *more])
-    return [value for value in outside if not _is_copied(value.defining_op)]
+    return [value for value in _needed_values(division) if not _is_copied(value.defining_op)]
 
 
-def constants_used(op: loop.ParallelOp) -> list[Operation]:
+def constants_used(division: Division) -> list[Operation]:
     """The definitions that the function of a parallel loop has of its own."""
-    makers = [value.defining_op for value in _outside_values(op)]
+    makers = [value.defining_op for value in _needed_values(division)]
     return [maker for maker in dict.fromkeys(makers) if maker is not None and _is_copied(maker)]
 
 
 def _without_sharing(op: loop.ParallelOp, captured: Sequence[Value]) -> ArrayAttr | None:
-    """Attributes of arguments: memory that nothing else is reached by, as far as it is written to, is `llvm.noalias`."""
+    """Attributes of arguments: `llvm.noalias` for memory that no other argument reaches, if either is written to."""
     memory = {value: origin_of(value) for value in captured if isinstance(value.type, MemRefType)}
     written = _written_in(op)
     if written is None or any(isinstance(each.type.element_type, MemRefType) for each in memory):  # type: ignore[attr-defined]

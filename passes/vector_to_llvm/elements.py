@@ -27,10 +27,8 @@ def lower_extract(op: vector.ExtractOp, new: Converted, rw: ConversionRewriter) 
             found = rows.emit(llvm.ExtractValueOp.of(found, index))
         else:
             found = _chosen(rows, found, index)
-    if not type.shape and not isinstance(op.result.type, VectorType):
-        found = rows.element(found, 0)
-    elif found.type is not made and isinstance(found.type, VectorType):
-        found = rows.element(found, 0)
+    if found.type is not made and isinstance(found.type, VectorType):
+        found = rows.element(found, 0)  # of a vector without dimensions
     elif found.type is not made:
         found = rows.row_from([found], rows.row_type(vector_of(op.result)))
     return rw.replace(op, found)

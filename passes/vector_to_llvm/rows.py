@@ -183,4 +183,3 @@ class Rows(Emitter):
     def steps(self, length: int) -> Value:
         """0, 1, 2 … as i32"""
         return self.constant_row(list(range(length)), VectorType((length,), i32))
-

@@ -30,10 +30,10 @@ def lower_broadcast(op: vector.BroadcastOp, new: Converted, rw: ConversionRewrit
         found = [rows.splat(rows.element(row, 0), rows.row_type(type)) for row in found]
     outer = source.shape[:-1]
     lacking = len(type.shape[:-1]) - len(outer)
-    made = [
-        found[row_number(source.shape, [0 if size == 1 else at for size, at in zip(outer, position[lacking:], strict=True)])]
-        for position in outer_positions(type.shape)
-    ]
+    made: list[Value] = []
+    for position in outer_positions(type.shape):
+        pairs = zip(outer, position[lacking:], strict=True)
+        made.append(found[row_number(source.shape, [0 if size == 1 else at for size, at in pairs])])
     return rw.replace(op, rows.whole(type, made))
 
 
@@ -41,10 +41,11 @@ def lower_broadcast(op: vector.BroadcastOp, new: Converted, rw: ConversionRewrit
 def lower_shape_cast(op: vector.ShapeCastOp, new: Converted, rw: ConversionRewriter) -> Match:
     """vector.shape_cast  ->  rows cut apart and joined by llvm.shufflevector"""
     rows, source, type = Rows(op, rw), vector_of(op.source), vector_of(op.result)
+    is_cut = rows.row_type(source) is not rows.row_type(type)
+    if is_cut and (source.is_scalable or type.is_scalable):
+        return rw.no_match("rows of scalable vectors cannot be cut")
     found = rows.rows(op.source)
-    if rows.row_type(source) is not rows.row_type(type):
-        if source.is_scalable or type.is_scalable:
-            return rw.no_match("rows of scalable vectors cannot be cut")
+    if is_cut:
         found = rows.recut(found, row_length(type.shape))
     return rw.replace(op, rows.whole(type, found))
 
@@ -54,11 +55,12 @@ def lower_transpose(op: vector.TransposeOp, new: Converted, rw: ConversionRewrit
     """vector.transpose  ->  rows in another order; where the last dimension moves, elements by llvm.shufflevector"""
     rows, source, type = Rows(op, rw), vector_of(op.vector), vector_of(op.result)
     order = op.permutation.elements
-    found = rows.rows(op.vector)
-    if not order or order[-1] == len(order) - 1:
-        return rw.replace(op, rows.whole(type, _rows_in_order(source, type, order, found)))
-    if source.is_scalable:
+    keeps_last = not order or order[-1] == len(order) - 1
+    if source.is_scalable and not keeps_last:
         return rw.no_match("a scalable dimension cannot leave the last place")
+    found = rows.rows(op.vector)
+    if keeps_last:
+        return rw.replace(op, rows.whole(type, _rows_in_order(source, type, order, found)))
     # Bring the dimension that will be last next to the one that is last, exchange these two, and go on with whole rows.
     last, rank = order[-1], len(order)
     before = (*(dim for dim in range(rank) if dim not in (last, rank - 1)), last, rank - 1)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from ..machine import Machine
 from ..workloads import Workload
-from .contractions import contraction_schedules
+from .contraction_tiles import contraction_schedules
 from .streams import stream_schedules
 
 Schedule = list[str]

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dlc.dialects import loop
+from dlc.dialects.loop.memory import AccessOp
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 from dlc.passes.loops.accesses import Access
@@ -27,12 +28,12 @@ def nest_of(text: str) -> loop.ForOp:
     return next(op for op in module_of(text).walk() if isinstance(op, loop.ForOp))
 
 
-def executed(root: Operation) -> Iterator[tuple[Operation, Point]]:
+def executed(root: Operation) -> Iterator[tuple[AccessOp, Point]]:
     """The loads and stores of a nest without symbols, one by one, each with its iteration."""
     pending: list[tuple[Operation, Point]] = [(root, {})]
     while pending:
         op, point = pending.pop()
-        if isinstance(op, (loop.LoadOp, loop.StoreOp)):
+        if isinstance(op, AccessOp):
             yield op, point
         inside: list[tuple[Operation, Point]] = []
         if isinstance(op, loop.ForOp):
@@ -53,16 +54,25 @@ def enumerated(root: Operation, accesses: list[Access]) -> dict[tuple[Access, Ac
     found: dict[tuple[Access, Access], set[tuple[int, ...]]] = {}
     touched: dict[object, list[tuple[Access, Point]]] = {}
     for op, point in executed(root):
-        assert isinstance(op, (loop.LoadOp, loop.StoreOp))
         target = by_op[op]
-        element = op.memref, op.affine_map.evaluate([point[each] for each in op.indices])
-        earlier = touched.setdefault(element, [])
-        for source, before in earlier:
-            if source.is_write or target.is_write:
-                ivs = [first for first, _ in common(source, target)]
-                found.setdefault((source, target), set()).add(tuple([point[iv] - before[iv] for iv in ivs]))
-        earlier.append((target, point))
+        for element in elements(op, point):
+            earlier = touched.setdefault(element, [])
+            for source, before in earlier:
+                if source.is_write or target.is_write:
+                    ivs = [first for first, _ in common(source, target)]
+                    found.setdefault((source, target), set()).add(tuple([point[iv] - before[iv] for iv in ivs]))
+            earlier.append((target, point))
     return found
+
+
+def elements(op: AccessOp, point: Point) -> Iterator[object]:
+    """What an op touches in an iteration."""
+    first = op.affine_map.evaluate([point[each] for each in op.indices])
+    vector = op.result if isinstance(op, loop.VectorLoadOp) else op.value if isinstance(op, loop.VectorStoreOp) else None
+    shape = vector.shape if vector is not None else ()
+    extents = (1,) * (len(first) - len(shape)) + shape
+    for offsets in itertools.product(*map(range, extents)):
+        yield op.memref, tuple([index + offset for index, offset in zip(first, offsets, strict=True)])
 
 
 def covers(dependence: Dependence, distance: tuple[int, ...]) -> bool:

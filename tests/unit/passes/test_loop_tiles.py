@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 
 import numpy as np
@@ -12,10 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dlc.dialects import loop
+from dlc.dialects.func import FuncOp
+from dlc.ir.builtin_types import MemRefType
 from dlc.ir.operations import Operation
 from dlc.passes.loops.accumulators import accumulate_in_memory
-from dlc.passes.loops.dependences import LoopDependences
-from dlc.passes.loops.facts import Facts
+from dlc.passes.loops.fusion import distribute_nest_fully
+from dlc.passes.loops.interchange import interchange
 from dlc.passes.loops.nests import loops_in, perfect_nest
 from dlc.passes.loops.packing import pack
 from dlc.passes.loops.padding import pad_to_full
@@ -23,9 +26,10 @@ from dlc.passes.loops.privatization import privatize
 from dlc.passes.loops.refusals import Refusal
 from dlc.passes.loops.separation import separate
 from dlc.passes.loops.sinking import sink
+from dlc.passes.loops.specialization import specialize
 from dlc.passes.loops.tiling import strip_mine, tile
 from dlc.passes.loops.unswitching import unswitch
-from support.loop_programs import random_nest
+from support.loop_programs import random_contraction, random_nest
 from support.programs import assert_refines, assert_valid, module_of
 
 module_of("")  # the parser raises the recursion limit when first used, which hypothesis does not want inside a test
@@ -96,6 +100,12 @@ def _pad(module: Operation, random: Random) -> object:
     return pad_to_full(_any_loop(module, random), random.choice([2, 3, 4, 8]))
 
 
+def _specialize(module: Operation, random: Random) -> object:
+    band = perfect_nest(_any_loop(module, random))
+    band = band[: random.randint(1, len(band))]
+    return specialize(band, [random.choice([2, 3, 4]) for _ in band])
+
+
 STEPS: dict[str, Step] = {
     "accumulate": _accumulate,
     "sink": _sink,
@@ -104,15 +114,16 @@ STEPS: dict[str, Step] = {
     "pack": _pack,
     "privatize": _privatize,
     "pad": _pad,
+    "specialize": _specialize,
 }
 """What is done to a program."""
 
 BEFORE: dict[str, list[str]] = {
     "sink": ["accumulate"],
-    "unswitch": ["accumulate", "sink", "tile", "separate"],
     "separate": ["accumulate", "sink", "tile", "privatize"],
     "pack": ["accumulate", "tile", "tile"],
     "privatize": ["accumulate", "tile", "tile", "sink"],
+    "specialize": ["tile", "tile"],
     "pad": ["tile", "privatize", "pack", "separate", "privatize"],
 }
 """What may be done first, so that there is something to do."""
@@ -126,13 +137,31 @@ def _tile(module: Operation, random: Random) -> object:
     return tile(band, [random.choice([2, 3, 4]) for _ in band])
 
 
+def _guarded(module: Operation, random: Random) -> object:
+    """Loops that contain a condition on a loop around."""
+    carrying = next((each for each in loops_in(module) if each.results), None)
+    if carrying is None or carrying.parent_op is None:
+        raise Refusal(module, "there is no sum")
+    sums = accumulate_in_memory(carrying)
+    sink(sums)
+    outermost = _loops_around(sums)[:1]
+    band = perfect_nest(outermost[0]) if outermost else [sums]
+    if len(band) < 2:
+        raise Refusal(sums, "there is no loop around")
+    order = [len(band) - 1, *range(len(band) - 1)]
+    return distribute_nest_fully(interchange(band, order)[random.randrange(1, len(band)) :])
+
+
+PREPARATIONS: dict[str, Step] = STEPS | {"tile": _tile}
+
+
 def attempt(name: str, module: Operation, random: Random) -> bool:
     """Whether a step was done; one that is refused leaves the program as it was."""
     if not loops_in(module):
         return False
     before = str(module)
     try:
-        (_tile if name == "tile" else STEPS[name])(module, random)
+        PREPARATIONS[name](module, random)
     except Refusal:
         assert str(module) == before, "a refusal leaves the loops as they were"
         return False
@@ -143,17 +172,26 @@ def attempt(name: str, module: Operation, random: Random) -> bool:
 def transformed(text: str, name: str, random: Random) -> tuple[Operation, bool]:
     """A program through some steps that lead to one, and whether that was done."""
     module = module_of(text)
+    if name == "unswitch":
+        with suppress(Refusal):
+            _guarded(module, random)
     for each in BEFORE.get(name, []):
         for _ in range(random.randint(0, 2)):
             attempt(each, module, random)
-    return module, any([attempt(name, module, random) for _ in range(3)])
+    done = [attempt(name, module, random) for _ in range(3)]
+    return module, any(done)
 
 
 def assert_same(before: Operation, after: Operation) -> None:
+    [function] = (op for op in before.walk() if isinstance(op, FuncOp))
     for size in (0, 1, 3, 6):
         generator = np.random.default_rng(size)
-        matrix = generator.integers(0, 1000, (24, 24), dtype=np.int32)
-        assert_refines(before, after, "main", matrix, generator.integers(0, 1000, 24, dtype=np.int32), size)
+        types = [each.type for each in function.body.entry.args]
+        arguments = [
+            generator.integers(0, 1000, each.shape, dtype=np.int32) if isinstance(each, MemRefType) else size
+            for each in types
+        ]
+        assert_refines(before, after, "main", *arguments, reads_unwritten=True)
 
 
 @pytest.mark.parametrize("name", STEPS)
@@ -161,7 +199,7 @@ def assert_same(before: Operation, after: Operation) -> None:
 @given(seed=st.integers(0, 2**32))
 def test_programs_give_the_same(name: str, seed: int) -> None:
     random = Random(seed)
-    text = random_nest(random)
+    text = random.choice([random_nest, random_contraction])(random)
     after, _ = transformed(text, name, random)
     assert_same(module_of(text), after)
 
@@ -171,5 +209,5 @@ def test_each_is_done_often_enough_to_be_tested() -> None:
     for name in STEPS:
         for seed in range(40):
             random = Random(seed)
-            done[name] += transformed(random_nest(random), name, random)[1]
+            done[name] += transformed(random_contraction(random), name, random)[1]
     assert all(done[name] >= 5 for name in STEPS), done

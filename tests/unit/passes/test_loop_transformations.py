@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 
 import numpy as np
@@ -13,12 +14,14 @@ from hypothesis import strategies as st
 
 from dlc.dialects import loop
 from dlc.ir.operations import Operation
+from dlc.passes.loops.bounds import simplify_all
 from dlc.passes.loops.dependences import Dependence, LoopDependences
 from dlc.passes.loops.fusion import distribute, distribute_fully, fuse
 from dlc.passes.loops.interchange import interchange
 from dlc.passes.loops.jamming import unroll_and_jam
 from dlc.passes.loops.nests import perfect_nest
 from dlc.passes.loops.parallelization import parallelize
+from dlc.passes.loops.peeling import peel_back, peel_front, peel_partial, split_at
 from dlc.passes.loops.refusals import Refusal
 from dlc.passes.loops.scalar_replacement import replace_by_scalar, replace_by_scalars
 from dlc.passes.loops.tiling import strip_mine, tile
@@ -58,12 +61,16 @@ def _fuse(op: loop.ForOp, random: Random) -> object:
     return fuse(first, first.next)
 
 
-def _siblings(op: loop.ForOp) -> list[loop.ForOp]:
+def _root_of(op: loop.ForOp) -> Operation:
     root = op.parent_op
     while root is not None and root.parent_op is not None:
         root = root.parent_op
     assert root is not None
-    return [each for each in root.walk() if isinstance(each, loop.ForOp)]
+    return root
+
+
+def _siblings(op: loop.ForOp) -> list[loop.ForOp]:
+    return [each for each in _root_of(op).walk() if isinstance(each, loop.ForOp)]
 
 
 def _replace_by_scalars(op: loop.ForOp, _: Random) -> object:
@@ -78,6 +85,21 @@ def _vectorize(op: loop.ForOp, random: Random) -> object:
     return vectorize(op, random.choice([1, 2, 2, 3, 4]), interleave=random.choice([1, 1, 2, 3]), remainder=remainder)
 
 
+def _peel_partial(op: loop.ForOp, random: Random) -> object:
+    strips, _ = strip_mine(op, random.choice([2, 3, 4]))
+    with suppress(Refusal):  # all of them may be whole
+        peel_partial(strips)
+    return strips
+
+
+def _simplify_bounds(op: loop.ForOp, random: Random) -> object:
+    root = _root_of(op)
+    strips, points = strip_mine(op, random.choice([1, 2, 3, 8]))
+    peel_front(points, 1)
+    peel_front(strips, 1)
+    return simplify_all(root)
+
+
 REMAINDERS: list[Remainder] = ["peel", "mask", "exact"]
 STEPS: dict[str, Step] = {
     "tile": _tile,
@@ -88,6 +110,11 @@ STEPS: dict[str, Step] = {
     "unroll-and-jam": lambda op, random: unroll_and_jam(op, random.choice([2, 3])),
     "parallelize": _parallelize,
     "vectorize": _vectorize,
+    "peel-front": lambda op, random: peel_front(op, random.choice([1, 2, 9])),
+    "peel-back": lambda op, random: peel_back(op, random.choice([1, 2, 9])),
+    "peel-partial": _peel_partial,
+    "split": lambda op, random: split_at(op, random.choice([0, 2, 3, 9])),
+    "simplify-bounds": _simplify_bounds,
     "scalar-replacement": _replace_by_scalars,
     "fuse": _fuse,
     "distribute": lambda op, random: distribute(op, random.choice(list(op.body.ops))),

@@ -13,7 +13,6 @@ from support.loop_programs import random_nest
 from support.lowering_checks import check, numbers
 from support.programs import module_of
 
-
 # -- Loops -------------------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,73 @@
+"""Whether arguments of certain sizes fit together, as far as the ops of `graph` in a function say.
+
+Sizes that have names fit if equal names are equal sizes; that is checked without looking into the function. Of sizes
+that a type writes as `?` nothing is known when compiling: a sum of two such tensors is compiled for operands of one
+shape, and would read beyond the end of one that is smaller. So those who call such a function ask here first.
+
+Not here: sizes that depend on the elements of tensors, which the program checks itself where it is told to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from dlc.dialects.func import FuncOp
+from dlc.dialects.graph.sizes import Dim, bind, substitute
+from dlc.dialects.graph.tensors import shape_of_type, tensor_of
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_attributes import TypeAttr
+from dlc.ir.builtin_types import FunctionType, TensorType
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
+from .infer_shapes import infer_all_shapes
+from .shape_analysis import has_sizes
+
+
+def has_nameless_sizes(function: Operation) -> bool:
+    """Whether a function takes tensors with sizes of which nothing is known."""
+    if not isinstance(function, FuncOp):
+        return False
+    types = [type for type in function.type.inputs if isinstance(type, TensorType)]
+    return any(size is None for type in types for size in shape_of_type(type))
+
+
+def contradiction_with(module: Operation, name: str, shapes: Sequence[Sequence[int]]) -> str | None:
+    """Why tensors of these shapes are no arguments of a function; `None`, where nothing is wrong with them."""
+    copy = module.clone()
+    function = next(op for op in copy.walk() if isinstance(op, FuncOp) and op.sym_name.value == name)
+    tensors = [type for type in function.type.inputs if isinstance(type, TensorType)]
+    names = _names_in(tensors, shapes)
+    for value in _values_in(function):
+        if has_sizes(value.type):
+            value.type = _with_numbers(value.type, names)
+    arguments = [argument for argument in function.entry.args if isinstance(argument.type, TensorType)]
+    for argument, shape in zip(arguments, shapes, strict=True):
+        argument.type = tensor_of(tuple(shape), argument.type.element_type)  # type: ignore[attr-defined]
+    inputs = tuple(argument.type for argument in function.entry.args)
+    results = tuple(_with_numbers(type, names) if has_sizes(type) else type for type in function.type.results)
+    function.function_type = TypeAttr(FunctionType(inputs, results))
+    found = infer_all_shapes(copy).contradictions
+    return f"'{found[0].op.name}' op {found[0].message}" if found else None
+
+
+def _names_in(types: Sequence[TensorType], shapes: Sequence[Sequence[int]]) -> dict[str, Dim]:
+    """What names of sizes stand for."""
+    names: dict[str, Dim] = {}
+    for type, shape in zip(types, shapes, strict=True):
+        for declared, size in zip(shape_of_type(type), shape, strict=True):
+            bind(declared, size, names)
+    return names
+
+
+def _with_numbers(type: TensorType, names: Mapping[str, Dim]) -> Type:
+    """A type with numbers for the names in it; of a size with another name nothing is known."""
+    return tensor_of(tuple(substitute(size, names) for size in shape_of_type(type)), type.element_type)
+
+
+def _values_in(function: FuncOp) -> Iterator[Value]:
+    for op in function.walk():
+        yield from op.results
+        for region in op.regions:
+            for block in region.blocks:
+                yield from block.args

@@ -1,0 +1,228 @@
+"""Schedules of contractions: blocks, packed panels, and a tile of sums in registers.
+
+What makes them fast is known since GotoBLAS. A tile of results, so large that its sums fill the vector registers, is
+computed at a time; the two operands are packed so that its loop reads them in order; blocks of what is packed fit into
+the caches. Columns of the tile are those along which the result lies in memory. In a convolution columns are pixels,
+rows are channels, and packing the image by iterations makes the matrix that others call im2col, a block at a time.
+
+There are two orders. Where there are many rows, threads share blocks of them, and columns are packed once for all.
+Where there are few, or columns in several loops as in a convolution, rows are packed once, and threads share columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from dlc.dialects import loop
+from dlc.dialects.loop.memory import AccessOp
+from dlc.ir.builtin_types import bit_width
+
+from ..machine import Machine
+from ..nests import name_of, perfect_nest
+from ..tiling import POINT
+from ..workloads import Workload, element_of, stride_of
+from .contractions import Contraction, recognized
+
+SMALL = 8 * 8 * 8
+"""How many products a nest needs for tiles to pay."""
+PARALLEL_PRODUCTS = 100_000
+"""How many it needs for several threads to pay."""
+L1_SHARE, L2_SHARE, L3_SHARE = 2, 3, 2
+"""What part of a cache packed panels may fill: one half, one third, one half."""
+
+
+class Tile(NamedTuple):
+    """How much is computed at a time, in elements."""
+
+    rows: int
+    columns: int
+    vector: int
+
+
+def tile_for(machine: Machine, bits: int) -> Tile:
+    """Two vectors by so many rows that the sums leave four registers for what they are made of."""
+    lanes = machine.lanes(bits)
+    return Tile(max(2, (machine.vector_registers - 4) // 2), 2 * lanes, lanes)
+
+
+def contraction_schedules(workload: Workload, machine: Machine) -> Sequence[list[str]]:
+    """For several threads and for one, where several cannot be."""
+    found = recognized(workload)
+    if found is None or not found.rows or not found.columns or workload.runs(found.first) < SMALL:
+        return []
+    bits = bit_width(element_of(found.store)) or 0
+    tile = tile_for(machine, bits)
+    if not bits or tile.vector < 2:
+        return []
+    plan = _Plan(workload, found, machine, tile)
+    shared = plan.shared()
+    return [plan.steps(shared), plan.steps(None)] if shared is not None else [plan.steps(None)]
+
+
+class _Plan:
+    """The sizes of blocks, and the steps that make them."""
+
+    def __init__(self, workload: Workload, found: Contraction, machine: Machine, tile: Tile) -> None:
+        self.workload, self.found, self.machine, self.tile = workload, found, machine, tile
+        self.rows_are_shared = len(found.columns) == 1 and self._trips(found.rows[-1]) >= 2 * tile.rows * machine.cores
+        self.row, self.column, self.total = (_name(each[-1]) for each in (found.rows, found.columns, [found.sums[0]]))
+        self.sums = [self.total + POINT, *map(_name, found.sums[1:])]
+        self.outer = [_name(each) for each in perfect_nest(workload.root)]
+        self._choose_blocks((bit_width(element_of(found.store)) or 0) // 8)
+
+    def _trips(self, op: loop.ForOp) -> int:
+        return self.workload.trips(op)
+
+    def _choose_blocks(self, element_bytes: int) -> None:
+        """A panel of columns fits into the first cache, a block that is used again and again into the second."""
+        machine, tile, found = self.machine, self.tile, self.found
+        rows, columns, sums = (self._trips(each) for each in (found.rows[-1], found.columns[-1], found.sums[0]))
+        inner_sums = 1
+        for each in found.sums[1:]:
+            inner_sums *= self._trips(each)
+        deep = machine.l1_bytes // L1_SHARE // (tile.columns * element_bytes) // max(1, inner_sums)
+        self.sum_block = evenly(sums, deep, 1)
+        depth = self.sum_block * max(1, inner_sums) * element_bytes
+        near, far = machine.l2_bytes // L2_SHARE // depth, machine.l3_bytes // L3_SHARE // machine.cores // depth
+        if self.rows_are_shared:
+            self.row_block = evenly(rows, min(near, -(-rows // machine.cores)), tile.rows)
+            self.column_block = evenly(columns, far, tile.columns)
+        else:
+            self.row_block = evenly(rows, far, tile.rows)
+            share = columns if len(found.columns) > 1 else -(-columns // machine.cores)
+            self.column_block = evenly(columns, min(near, share), tile.columns)
+
+    def shared(self) -> str | None:
+        """The loop that the threads share, if it pays."""
+        if self.machine.cores < 2 or self.workload.runs(self.found.first) < PARALLEL_PRODUCTS:
+            return None
+        if self.rows_are_shared:
+            return self.row if self._trips(self.found.rows[-1]) > self.row_block else None
+        longer = next((each for each in self.found.columns[:-1] if self._trips(each) >= self.machine.cores), None)
+        if longer is not None:
+            return _name(longer)
+        return self.column if self._trips(self.found.columns[-1]) > self.column_block else None
+
+    # -- Steps -------------------------------------------------------------------------------------------------------
+
+    def steps(self, shared: str | None) -> list[str]:
+        """The whole schedule."""
+        return [*self._blocks(), *_parallel(shared), *self._panels(), *self._micro_kernel(), *self._ends()]
+
+    def _blocks(self) -> list[str]:
+        """Blocks and tiles, in the order in which they are gone through."""
+        row, column, total, outer = self.row, self.column, self.total, self.outer
+        steps = [
+            f"loop-tile{{loops={total} sizes={self.sum_block}}}",
+            f"loop-accumulate-in-memory{{loops={total}}}",
+            f"loop-sink{{loops={total}}}",
+        ]
+        before = [*outer, total]
+        for name, block, size in (
+            (row, self.row_block, self.tile.rows),
+            (column, self.column_block, self.tile.columns),
+        ):
+            steps += [f"loop-tile{{loops={name} sizes={block}}}", f"loop-tile{{loops={name}{POINT} sizes={size}}}"]
+            at = before.index(name)
+            before[at : at + 1] = [name, name + POINT, name + POINT + POINT]
+        others = [each for each in outer if each not in (row, column)]
+        points = [row + POINT + POINT, column + POINT + POINT]
+        if self.rows_are_shared:
+            after = [*others, column, total, row, column + POINT, row + POINT, *points]
+        else:
+            wide = [_name(each) for each in self.found.columns[:-1]]
+            others = [each for each in others if each not in wide]
+            after = [*others, row, total, *wide, column, row + POINT, column + POINT, *points]
+        return steps + _reordered(before, after)
+
+    def _panels(self) -> list[str]:
+        """Panels as long as the sums, a tile wide, in the order in which the micro kernel reads them."""
+        # The element that is summed in is read first, then the operands in the order in which they stand.
+        first, second = (1, 2) if self.found.first.is_before(self.found.second) else (2, 1)
+        rows = self._panel(self.row, first, self.tile.rows, "rows")
+        columns = self._panel(self.column, second, self.tile.columns, "columns")
+        if self.rows_are_shared:
+            return [columns.format(at=self.total), rows.format(at=self.row)]
+        return [rows.format(at=self.total), columns.format(at=self.column)]
+
+    def _panel(self, name: str, read: int, size: int, buffer: str) -> str:
+        loops = ",".join([name + POINT, *self.sums, name + POINT + POINT])
+        sizes = ",".join(["0", *("0" for _ in self.sums), str(size)])
+        return f"loop-pack{{{{at={{at}} read={read} loops={loops} sizes={sizes} buffer={buffer}}}}}"
+
+    def _micro_kernel(self) -> list[str]:
+        """The tile in a local buffer: what it begins with, the sums, in registers, and what is done with them."""
+        (rows, columns), tile = self._points(), self.tile
+        sizes, vector = f"{tile.rows},{tile.columns}", f"width={tile.vector}"
+        parts = "_init,_main,_done" if self._has_epilogue() else "_init,_main"
+        padded = f"{rows}_init,{columns}_init,{rows}_main,{columns}_main"
+        return [
+            f"loop-privatize{{at={self._tile_loop()} loops={rows},{columns} sizes={sizes}}}",
+            f"loop-separate{{loops={rows},{columns} suffixes={parts}}}",
+            f"loop-pad{{loops={padded} sizes={sizes},{sizes}}}",
+            f"loop-vectorize{{loops={columns}_main {vector}}}",
+            f"loop-unroll-and-jam{{loops={columns}_main factor={tile.columns // tile.vector}}}",
+            f"loop-unroll-and-jam{{loops={rows}_main factor={tile.rows}}}",
+            f"loop-vectorize{{loops={columns}_init {vector}}}",
+        ]
+
+    def _ends(self) -> list[str]:
+        """What is done with sums, and copies, for whole tiles apart from others."""
+        (rows, columns), tile = self._points(), self.tile
+        sizes, vector = f"{tile.rows},{tile.columns}", f"width={tile.vector}"
+        steps: list[str] = []
+        for prefix, suffix in ([("", "_done")] if self._has_epilogue() else []) + [("tile_back_", "")]:
+            outer, inner = prefix + rows + suffix, prefix + columns + suffix
+            if not (self._fills(self.found.rows[-1], tile.rows) and self._fills(self.found.columns[-1], tile.columns)):
+                steps.append(f"loop-specialize{{loops={outer},{inner} sizes={sizes}}}")
+            if self._is_contiguous(self.found.store):
+                steps.append(f"loop-vectorize{{loops={inner} {vector}}}")
+        if self._is_contiguous(self.found.second):
+            if not self._fills(self.found.columns[-1], tile.columns):
+                steps.append(f"loop-specialize{{loops=columns_{columns} sizes={tile.columns}}}")
+            steps.append(f"loop-vectorize{{loops=columns_{columns} {vector}}}")
+        return steps
+
+    def _fills(self, op: loop.ForOp, size: int) -> bool:
+        """Whether all tiles are whole."""
+        trips = op.constant_trip_count()
+        return trips is not None and trips % size == 0
+
+    def _points(self) -> tuple[str, str]:
+        return self.row + POINT + POINT, self.column + POINT + POINT
+
+    def _tile_loop(self) -> str:
+        """The innermost loop over tiles."""
+        return (self.row if self.rows_are_shared else self.column) + POINT
+
+    def _has_epilogue(self) -> bool:
+        """Whether something is done with a sum before it is stored."""
+        return self.found.store.value is not self.found.sums[0].results[0]
+
+    def _is_contiguous(self, access: AccessOp) -> bool:
+        return stride_of(access, self.found.columns[-1].induction_variable) == 1
+
+
+def evenly(size: int, most: int, multiple: int) -> int:
+    """The size of blocks: as few of equal size as there can be of at most so much each, in whole tiles."""
+    most = max(multiple, most // multiple * multiple)
+    blocks = max(1, -(-size // most))
+    return max(1, -(-size // (blocks * multiple))) * multiple
+
+
+def _name(op: loop.ForOp) -> str:
+    name = name_of(op)
+    assert name is not None, "the loops of a workload have names"
+    return name
+
+
+def _parallel(shared: str | None) -> list[str]:
+    return [f"loop-parallelize{{loops={shared} depth=1}}"] if shared is not None else []
+
+
+def _reordered(before: Sequence[str], after: Sequence[str]) -> list[str]:
+    if list(before) == list(after):
+        return []
+    order = ",".join(str(before.index(name)) for name in after)
+    return [f"loop-interchange{{loops={','.join(before)} order={order}}}"]
