@@ -25,16 +25,18 @@ from dlc.ir.builtin_types import DYNAMIC, FunctionType, ShapedType, TensorType
 from dlc.ir.interfaces import Callable as CallableInterface
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTables, symbol_name
+from dlc.ir.traits import Pure
 from dlc.ir.values import Value
 
 from .conversion import AfterRun, from_python, to_python
 from .errors import Fault, InterpreterError
 from .memory import Buffer
-from .semantics import Enter, Jump, Kernel, Leave, find_semantics
+from .semantics import Enter, Jump, Kernel, Leave, Meeting, find_semantics
 from .values import POISON, checked_sizes, is_vector_like, run_shape, scalar_width
 
 Step = tuple[Kernel, Sequence[Value], Value | list[Value], Operation]
 Control = Generator[Any, Any, Any]
+Stack = list[tuple[Control, "Frame"]]
 
 MOST_STEPS = 50_000_000
 DEEPEST_NESTING = 10_000
@@ -67,6 +69,12 @@ class Interpreter:
         """Of the `vector.mask` whose region runs."""
         self.grid_point: Sequence[int] = ()
         """Where in the grid of a structured op its body runs."""
+        self.thread: Any = None
+        """Of a launch, the one that runs (`gpu_threads`)."""
+        self.acting: Operation | None = None
+        """The last op inside of a kernel that may have touched memory."""
+        self.watch: Any = None
+        """Who is told what threads do to memory, while a launch runs (`races`)."""
         self.output: list[str] = []
         """What the program printed."""
         self._symbols = SymbolTables()
@@ -113,10 +121,18 @@ class Interpreter:
         return self._drive(entered).values
 
     def _drive(self, entered: Enter) -> Leave:
-        """Run what asks for control until the first is done; `stack` holds who waits for whom."""
-        frame = Frame()
-        stack: list[tuple[Control, Frame]] = [(self._execute(entered, frame), frame)]
-        answer: Any = None
+        """Run what asks for control until the first is done."""
+        out = self.advance(self.new_stack(entered, Frame()))
+        if isinstance(out, Meeting):
+            raise InterpreterError("stands outside of a launch, where there are no threads to meet", out.op)
+        return out
+
+    def new_stack(self, entered: Enter, frame: Frame) -> Stack:
+        """A thread of control that has not begun yet."""
+        return [(self._execute(entered, frame), frame)]
+
+    def advance(self, stack: Stack, answer: Any = None) -> Leave | Meeting:
+        """Run until the first of `stack`, which holds who waits for whom, is done, or it must meet other threads."""
         fault: Fault | None = None
         while True:
             control, frame = stack[-1]
@@ -138,6 +154,8 @@ class Interpreter:
             if isinstance(request, Enter):
                 frame = Frame() if request.is_call else frame
                 stack.append((self._execute(request, frame), frame))
+            elif isinstance(request, Meeting):
+                return request
             else:
                 stack.append((request, frame))
             if len(stack) > self.max_depth:
@@ -214,9 +232,19 @@ class Interpreter:
             for made in op.result_types:
                 if isinstance(made, ShapedType) and is_vector_like(made) and DYNAMIC not in made.shape:
                     checked_sizes(run_shape(made, self.vscale), scalar_width(made))
-            return prepare(op, self)
+            kernel = prepare(op, self)
+            return self._noted(op, kernel) if may_touch_memory(op) and is_in_kernel(op) else kernel
         except Fault as fault:
             return _failing(str(fault))
+
+    def _noted(self, op: Operation, kernel: Kernel) -> Kernel:
+        """A kernel that leaves behind who ran."""
+
+        def run(*operands: Any) -> Any:
+            self.acting = op
+            return kernel(*operands)
+
+        return run
 
     # -- What kernels ask for ----------------------------------------------------------------------------------------
 
@@ -255,6 +283,15 @@ class Interpreter:
             self._frame.on_stack.append(buffer)
         return buffer
 
+    @property
+    def frame(self) -> Frame:
+        """The activation that runs."""
+        return self._frame
+
+    @frame.setter
+    def frame(self, frame: Frame) -> None:
+        self._frame = frame
+
     def stack_mark(self) -> int:
         """How much there is on the stack of the running function."""
         return len(self._frame.on_stack)
@@ -268,6 +305,8 @@ class Interpreter:
         found = self._globals.get(op)
         if found is None:
             found = self._globals[op] = make()
+        if self.watch is not None:
+            self.watch.observe(found)
         return found
 
 
@@ -280,6 +319,14 @@ class Frame:
         self.values: dict[Value, Any] = {}
         self.on_stack: list[Buffer] = []
         self.sizes: dict[str, int] = {}
+
+    def for_thread(self, *, is_call: bool) -> Frame:
+        """A frame for a thread of its own; if it is no call, it sees what is known here."""
+        frame = Frame()
+        if not is_call:
+            frame.values.update(self.values)
+            frame.sizes = self.sizes
+        return frame
 
     def bind_sizes(self, block: Block, args: Sequence[Any]) -> None:
         """Let names in the types of arguments stand for their sizes; refuse sizes that contradict each other."""
@@ -305,6 +352,21 @@ class Frame:
 def interpret(module: Operation, name: str, *args: Any, **options: Any) -> list[Any]:
     """Run one function of a module once."""
     return Interpreter(module, **options).run(name, *args)
+
+
+def may_touch_memory(op: Operation) -> bool:
+    """Whether it is worth noting that an op runs, for messages about memory."""
+    return not op.regions and Pure not in op.traits
+
+
+def is_in_kernel(op: Operation) -> bool:
+    """Whether threads of a launch run an op."""
+    around = op.parent_op
+    while around is not None:
+        if around.name in ("gpu.launch", "gpu.func"):
+            return True
+        around = around.parent_op
+    return False
 
 
 def _failing(reason: str) -> Kernel:

@@ -8,7 +8,7 @@ the memref that is used, and against the buffer under it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,7 @@ LARGEST_BUFFER = 1 << 32
 class Buffer:
     """Bytes with an end, and what is known of each."""
 
-    __slots__ = ("can_be_freed", "data", "is_constant", "is_freed", "name", "reads_unwritten", "state")
+    __slots__ = ("can_be_freed", "data", "is_constant", "is_freed", "name", "reads_unwritten", "state", "watch")
 
     def __init__(self, data: memoryview, state: bytearray | None, name: str) -> None:
         self.data = data
@@ -39,6 +39,8 @@ class Buffer:
         self.is_constant = False
         self.reads_unwritten = False
         """Whether reading what was never written gives poison, rather than being an error."""
+        self.watch: Callable[[Buffer, int, int, str], None] | None = None
+        """Who is told of each access: where it begins, how many bytes, and `reads` or `writes`."""
 
     @classmethod
     def fresh(cls, size: int, name: str = "memory") -> Buffer:
@@ -58,6 +60,8 @@ class Buffer:
             raise Fault(f"{doing} {self.name} after it was freed")
         if at < 0 or at + size > len(self.data):
             raise Fault(f"{doing} bytes {at} to {at + size} of {self.name}, which has {len(self.data)}")
+        if self.watch is not None:
+            self.watch(self, at, size, doing)
 
     def known(self) -> bytearray:
         """The states, from now on kept for each byte."""
@@ -194,14 +198,14 @@ class MemRef:
         shape, strides = (*self.sizes, size), (*(stride * size for stride in self.strides), 1)
         return np.ndarray(shape, np.uint8, source, self.base + self.offset * size if 0 not in shape else 0, strides)
 
-    def _check_whole(self) -> None:
+    def _check_whole(self, doing: str = "touches") -> None:
         if 0 in self.sizes:
             return
         spans = [(size - 1) * stride for size, stride in zip(self.sizes, self.strides, strict=True)]
         size = self.codec.size
         first = self.base + (self.offset + sum(min(span, 0) for span in spans)) * size
         last = self.base + (self.offset + sum(max(span, 0) for span in spans)) * size
-        self.buffer.check(first, last + size - first, "touches")
+        self.buffer.check(first, last + size - first, doing)
 
     def copy_from(self, source: MemRef) -> None:
         """Copy all elements, written or not, as if through a third place."""
@@ -210,6 +214,8 @@ class MemRef:
         if self.buffer.is_constant:
             raise Fault(f"writes to {self.buffer.name}, which is constant")
         data = source.bytes().copy()
+        if self.buffer.watch is not None:
+            self._check_whole("writes")
         if source.buffer.state is not None or self.buffer.state is not None:
             self.bytes(states=True)[...] = source.bytes(states=True).copy()
         self.bytes()[...] = data

@@ -72,6 +72,16 @@ class Enter:
         self.is_call = is_call
 
 
+class Meeting:
+    """A thread of a launch waits for others; what it is sent then is what they agreed on."""
+
+    __slots__ = ("op", "value")
+
+    def __init__(self, op: Operation, value: Any = None) -> None:
+        self.op = op
+        self.value = value
+
+
 class Machine(Protocol):
     """What kernels may ask of the interpreter."""
 
@@ -80,8 +90,16 @@ class Machine(Protocol):
     """Set while the region of a `vector.mask` runs: which elements its op is to work on."""
     grid_point: Sequence[int]
     """Where in the grid of a structured op its body runs."""
+    thread: Any
+    """Of a launch, the one that runs."""
+    acting: Operation | None
+    """The last op inside of a kernel that may have touched memory."""
+    watch: Any
+    """Who is told what threads do to memory, while a launch runs."""
     output: list[str]
     """What was printed."""
+    frame: Any
+    """The activation that runs: the values of a function so far, and what it has on the stack."""
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -100,6 +118,14 @@ class Machine(Protocol):
         """Fresh memory; on the stack, it lives as long as the function runs."""
         ...
 
+    def new_stack(self, entered: Enter, frame: Any) -> Any:
+        """A thread of control that has not begun yet."""
+        ...
+
+    def advance(self, stack: Any, answer: Any = None) -> Leave | Meeting:
+        """Run a thread of control until it is done, or must meet other threads."""
+        ...
+
     def stack_mark(self) -> int:
         """How much there is on the stack of the running function."""
         ...
@@ -115,7 +141,7 @@ class Machine(Protocol):
 
 Prepare = Callable[[Any, Machine], Kernel]
 _table: dict[type[Operation], Prepare] = {}
-_DIALECTS = ("arith", "builtin", "cf", "func", "graph", "loop", "math", "memref", "tensor", "ub", "vector")
+_DIALECTS = ("arith", "builtin", "cf", "func", "gpu", "graph", "loop", "math", "memref", "tensor", "ub", "vector")
 _modules: dict[str, str] = {dialect: f"dlc.interp.{dialect}" for dialect in _DIALECTS}
 
 

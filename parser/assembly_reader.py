@@ -220,6 +220,12 @@ class Reader(OperationReader):
         if elements is not None:
             self.token_start = start
             return self.on_dense(self._skip_elements(start, elements.end()), type)
+        if self.accept_keyword("dense_resource"):
+            self.token_start = start
+            self.expect("<")
+            key = self.string() if self.at('"') else self.keyword()
+            self.expect(">")
+            return self.on_dense_resource(key, type)
         value = self.run("untyped_attribute", start)
         text = self.text[start : self.pos]
         if text[0] in "-0123456789":
@@ -243,7 +249,7 @@ class Reader(OperationReader):
 
     def attr_dict(self) -> dict[str, Attribute]:
         start = self._start()
-        if self.text[start] != "{":
+        if self.text[start] != "{" or self.text.startswith("{-#", start):  # the latter begins what a file ends in
             return {}
         return dict(self.run("attr_dict_text", start))
 

@@ -65,22 +65,24 @@ class AffineArithmetic:
         """What was computed; a negation is computed where it is no part of a sum."""
         found = self._values.get(expr)
         if found is None:
-            found = self._values[expr] = self._sum_or_product(expr, fits=False)
+            found = self._values[expr] = self._computed(expr, fits=False)
         return found
 
     # -- Sums and products ---------------------------------------------------------------------------------------------
 
     def _sum_or_product(self, expr: AffineExpr, fits: bool) -> Value:
         lhs, rhs = expr.operands
-        flags = NSW if self._is_exact(expr) or (fits and self._is_exact(lhs) and self._is_exact(rhs)) else NO_FLAGS
-        if expr.kind == "mul":
-            if _is_negation(expr):
-                return self.emit(arith.SubIOp(self.constant(0), self._value(lhs), flags))
-            return self.emit(arith.MulIOp(self._value(lhs), self._value(rhs), flags))
-        for term, other in ((rhs, lhs), (lhs, rhs)):
-            if _is_negation(term) and term not in self._values:
-                return self.emit(arith.SubIOp(self._value(other), self._value(term.operands[0]), flags))
-        return self.emit(arith.AddIOp(self._value(lhs), self._value(rhs), flags))
+        kind: type[arith.AddIOp | arith.SubIOp | arith.MulIOp] = arith.AddIOp
+        if _is_negation(expr):
+            kind, lhs, rhs = arith.SubIOp, AffineConstantExpr(0), lhs
+        elif expr.kind == "mul":
+            kind = arith.MulIOp
+        elif _is_negation(rhs) and rhs not in self._values:
+            kind, rhs = arith.SubIOp, rhs.operands[0]
+        elif _is_negation(lhs) and lhs not in self._values:
+            kind, lhs, rhs = arith.SubIOp, rhs, lhs.operands[0]
+        exact = self._is_exact(lhs) and self._is_exact(rhs) and (fits or _is_within(self.range(expr)))
+        return self.emit(kind(self._value(lhs), self._value(rhs), NSW if exact else NO_FLAGS))
 
     def compare(self, expr: AffineExpr, predicate: str) -> Value:
         """Whether an expression is so beside zero; what is subtracted goes to the other side, and needs no room."""

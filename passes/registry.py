@@ -44,12 +44,17 @@ PASSES: dict[str, PassEntry] = _entries(
         "fold-constants": "Evaluate graph ops on constants with the reference interpreter",
         "form-kernels": "Group structured ops that are computed together",
         "fuse-elementwise": "Compute elementwise producers inside the structured ops that read them",
+        "gpu-expand-reductions": "Turn reductions over blocks and subgroups into exchanges between threads",
+        "gpu-map-loops": "Choose which loops are blocks and threads of a GPU",
+        "gpu-outline-kernels": "Turn what launches run into kernels in a module of their own",
+        "gpu-to-nvvm": "Turn modules of kernels into the dialect `llvm` for NVPTX",
         "graph-to-tensor": "Lower graph ops to structured ops on tensors",
         "infer-shapes": "Make types as precise as what is known of sizes",
         "inline": "Inline function calls",
         "int-range-optimizations": "Do optimizations based on integer range analysis",
         "loop-accumulate-in-memory": "Keep what loops carry in memory",
         "launch-on-threads": "Let launchers hand their work to the thread pool",
+        "loop-coalesce": "Make one loop of all that a nest consists of",
         "loop-distribute": "Split loops into one for each part that can run by itself",
         "loop-fuse": "Make one loop of two that stand one behind the other and count alike",
         "loop-interchange": "Put the loops of nests into another order",
@@ -57,6 +62,7 @@ PASSES: dict[str, PassEntry] = _entries(
         "loop-pack": "Copy what inner loops read to a buffer that is laid out by them",
         "loop-pad": "Let loops run over whole tiles",
         "loop-parallelize": "Turn loops into parallel ones where no iteration depends on another",
+        "loop-to-gpu": "Turn loops that are mapped to blocks and threads into launches of a GPU",
         "loop-to-cf": "Turn loops, conditionals and affine indices into branches and arithmetic",
         "loop-peel": "Do some iterations of loops in loops of their own",
         "loop-privatize": "Keep what inner loops write in a local buffer that is laid out by them",
@@ -118,6 +124,9 @@ PASSES.update(
         ),
         "optimize-graph": PassEntry(
             "dlc.passes.lowering_pipelines", "Make graphs of whole networks better, without leaving the dialect"
+        ),
+        "lower-to-gpu": PassEntry(
+            "dlc.passes.gpu_pipeline", "Lower graph ops, structured ops and loops to kernels for NVIDIA's GPUs"
         ),
         "lower-to-tensor": PassEntry(
             "dlc.passes.lowering_pipelines", "Lower graph ops to kernels of structured ops on tensors"

@@ -1,4 +1,4 @@
-"""The part of dlc-opt that makes LLVM IR, assembly and object files, imported by those runs alone: it loads LLVM."""
+"""The part of dlc-opt that makes LLVM IR, assembly, object files and PTX, imported by those runs alone: it loads LLVM."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import os
 import sys
 
 from ..codegen.compiler import Compilation
+from ..codegen.ptx import compile_ptx
 from ..codegen.target import OPTIMIZATION_LEVELS, Target
+from ..dialects.gpu import GPUModuleOp
 from ..ir.diagnostics import DiagnosticEngine
 from ..ir.operations import Operation
 from .options import Options, UsageError
 from .text_files import write_bytes
 
-KINDS = ("llvm-ir", "asm", "obj")
+KINDS = ("llvm-ir", "asm", "obj", "ptx")
 
 
 def emit(module: Operation, options: Options, diagnostics: DiagnosticEngine) -> str | bytes | None:
@@ -22,8 +24,10 @@ def emit(module: Operation, options: Options, diagnostics: DiagnosticEngine) -> 
         raise UsageError(f"'--emit' is one of {', '.join(KINDS)}, but got '{kind}'")
     if kind == "obj" and options["split-input-file"]:
         raise UsageError("'--emit=obj' makes one file, so it cannot be used with '--split-input-file'")
-    target = Target.of(options["target"], options["mcpu"], options["mattr"])
     level = _level(options)
+    if kind == "ptx":
+        return _ptx(module, options, diagnostics, 3 if level is None else level)
+    target = Target.of(options["target"], options["mcpu"], options["mattr"])
     show_llvm = options["show-llvm-messages"]
     compilation = Compilation.of(
         module, diagnostics, target, 2 if level is None else level, show_llvm=show_llvm, only_ir=kind == "llvm-ir"
@@ -37,6 +41,17 @@ def emit(module: Operation, options: Options, diagnostics: DiagnosticEngine) -> 
     if kind == "llvm-ir":
         return compilation.llvm_ir()
     return compilation.assembly() if kind == "asm" else compilation.object_code()
+
+
+def _ptx(module: Operation, options: Options, diagnostics: DiagnosticEngine, level: int) -> str | None:
+    """The kernels of the only `gpu.module` that there is."""
+    if options["target"] or options["mcpu"] or options["mattr"]:
+        raise UsageError("'--emit=ptx' is for the GPU of '--gpu-arch', not for '--target', '--mcpu' or '--mattr'")
+    found = [op for op in module.walk() if isinstance(op, GPUModuleOp)]
+    if len(found) != 1:
+        diagnostics.error(module.location, f"PTX is made of one 'gpu.module', but got {len(found) or 'none'}")
+        return None
+    return compile_ptx(found[0], diagnostics, options["gpu-arch"], level, show_llvm=options["show-llvm-messages"])
 
 
 def _level(options: Options) -> int | None:

@@ -1,29 +1,10 @@
 #!/usr/bin/env python3
-"""Run dlc-opt from a checkout, installed or not; the tool itself is dlc_opt.py.
+"""Run dlc-opt from a checkout, installed or not; the tool itself is dlc_opt.py, and `checkout.py` says how."""
 
-The root of the checkout is the package `dlc`, whatever its folder is called, so it is registered under that name here.
-"""
-
-import importlib
-import importlib.util
 import os
+import runpy
 import sys
 
-
-def register_checkout(root: str) -> None:
-    """Make `root` importable as `dlc`, in front of any installed one."""
-    spec = importlib.util.spec_from_file_location(
-        "dlc", os.path.join(root, "__init__.py"), submodule_search_locations=[root]
-    )
-    if spec is None or spec.loader is None:
-        raise ImportError(f"no package at '{root}'")
-    package = importlib.util.module_from_spec(spec)
-    sys.modules["dlc"] = package
-    spec.loader.exec_module(package)
-
-
 if __name__ == "__main__":
-    here = os.path.dirname(os.path.realpath(__file__))
-    sys.path[:] = [entry for entry in sys.path if os.path.realpath(entry) != here]  # its modules belong to dlc.tools
-    register_checkout(os.path.dirname(here))
-    sys.exit(importlib.import_module("dlc.tools.dlc_opt").main())
+    checkout = runpy.run_path(os.path.join(os.path.dirname(os.path.realpath(__file__)), "checkout.py"))
+    sys.exit(checkout["run_tool"]("dlc_opt"))

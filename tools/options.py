@@ -32,7 +32,7 @@ class Flag:
 FLAGS = [
     Flag("pass-pipeline", "str", "the passes, as 'builtin.module(func.func(cse),canonicalize)'"),
     Flag("o", "str", "the output file; '-' is standard output", "-"),
-    Flag("emit", "str", "'llvm-ir', 'asm' or 'obj': what to make of the llvm dialect, instead of printing IR"),
+    Flag("emit", "str", "'llvm-ir', 'asm', 'obj' or 'ptx': what to make of the llvm dialect, instead of printing IR"),
     Flag("O0", "bool", "with --emit: do not optimize"),
     Flag("O1", "bool", "with --emit: optimize a little"),
     Flag("O2", "bool", "with --emit: optimize"),
@@ -40,6 +40,7 @@ FLAGS = [
     Flag("target", "str", "with --emit: the target's triple; this machine where there is none", ""),
     Flag("mcpu", "str", "with --emit: the processor; 'native' is this machine's", ""),
     Flag("mattr", "str", "with --emit: features of the processor, as '+avx2,-fma'", ""),
+    Flag("gpu-arch", "str", "with --emit=ptx: the GPU's architecture, as 'sm_90'; 'sm_80' where there is none", ""),
     Flag("show-llvm-messages", "bool", "with --emit: show in full what LLVM says of code that it refuses"),
     Flag("allow-unregistered-dialect", "bool", "accept operations of unknown dialects"),
     Flag("split-input-file", "str", "treat the parts between '// -----' (or another marker) as files of their own"),

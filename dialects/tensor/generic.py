@@ -118,6 +118,24 @@ class GenericOp(StructuredOp):
                 builder.insert(each.clone(mapping))
         raise AssertionError("the body has no yield")
 
+    def take(self, builder: Builder, elements: Sequence[Value], indices: Sequence[Value]) -> list[Value]:
+        entry = self.body.entry
+        for argument, element in zip(entry.args, elements, strict=True):
+            if argument.has_uses:
+                argument.replace_all_uses_with(element)
+        each = entry.first
+        while each is not None:
+            following = each.next
+            if type(each) is IndexOp:
+                each.result.replace_all_uses_with(indices[each.dim.value])
+            elif type(each) is YieldOp:
+                return list(each.operands)
+            else:
+                each.detach()
+                builder.insert(each)
+            each = following
+        raise AssertionError("the body has no yield")
+
     def verify(self, report: Report) -> None:
         if not check_structure(self, report):
             return

@@ -84,6 +84,10 @@ class StructuredOp(Op):
         which are needed only if `uses_indices`. Gives the new element of each output."""
         raise NotImplementedError
 
+    def take(self, builder: Builder, elements: Sequence[Value], indices: Sequence[Value]) -> list[Value]:
+        """The same, for an op that nobody asks again before it is erased: what can be moved need not be copied."""
+        return self.emit(builder, elements, indices)
+
     @property
     def uses_indices(self) -> bool:
         """Whether the computation depends on where in the grid it is, or picks elements of other tensors itself."""
@@ -114,7 +118,7 @@ class StructuredOp(Op):
 
     def loop_sources(self) -> list[tuple[Value, int] | None]:
         """For each loop an operand, and the dimension of it that says how often it runs: a static one if there is."""
-        return _loop_sources(tuple(self.operands), tuple(self.maps), len(self.iterators))
+        return _loop_sources(self.operands, tuple(self.maps), len(self.iterators))
 
     def loop_sizes(self) -> list[int]:
         """How often each loop runs; DYNAMIC where that is not known."""
@@ -139,16 +143,32 @@ class StructuredOp(Op):
         check_structure(self, report)
 
 
-def _loop_sources(operands: Sequence[Value], maps: Sequence[AffineMap], loops: int) -> list[tuple[Value, int] | None]:
-    found: list[tuple[Value, int] | None] = [None] * loops
-    for value, map in zip(operands, maps, strict=True):
-        for position, expr in enumerate(map.results):
-            if not isinstance(expr, AffineDimExpr):
-                continue
-            known = found[expr.position]
-            if known is None or (known[0].shape[known[1]] == DYNAMIC and value.shape[position] != DYNAMIC):
-                found[expr.position] = value, position
+def _loop_sources(
+    operands: Sequence[Value], maps: tuple[AffineMap, ...], loops: int
+) -> list[tuple[Value, int] | None]:
+    found: list[tuple[Value, int] | None] = []
+    for places in places_of_loops(maps, loops):
+        best: tuple[Value, int] | None = None
+        for number, position in places:
+            value = operands[number]
+            if value.type.shape[position] != DYNAMIC:  # type: ignore[attr-defined]
+                best = value, position
+                break
+            if best is None:
+                best = value, position
+        found.append(best)
     return found
+
+
+@lru_cache(maxsize=4096)
+def places_of_loops(maps: tuple[AffineMap, ...], loops: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """For each loop, the operands' dimensions that are as long: numbers of operands and of their dimensions."""
+    found: list[list[tuple[int, int]]] = [[] for _ in range(loops)]
+    for number, map in enumerate(maps):
+        for position, expr in enumerate(map.results):
+            if isinstance(expr, AffineDimExpr):
+                found[expr.position].append((number, position))
+    return tuple([tuple(places) for places in found])
 
 
 def rank_of(type: Type) -> int:

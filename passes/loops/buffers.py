@@ -96,6 +96,11 @@ class Layout:
         return [each.loop for each in self.dimensions]
 
     @property
+    def has_rest(self) -> bool:
+        """Whether there may be places that belong to no iteration."""
+        return any(each.has_rest for each in self.dimensions)
+
+    @property
     def shape(self) -> list[int]:
         return [DYNAMIC if each.size is None else each.size for each in self.dimensions]
 

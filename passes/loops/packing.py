@@ -48,7 +48,7 @@ def pack(
     element = Element(load, at, order, WHAT)
     guard = ReachGuard(element, WHAT)
     nest = CopyNest(layout, at, name, WHAT)
-    zero = zero_for(load.result.type, load, WHAT) if padded else None
+    zero = zero_for(load.result.type, load, WHAT) if layout.has_rest else None
     check_nothing_writes(load, at)
     alike = _loads_alike(element)
     place = Place(at.body, at.body.first)

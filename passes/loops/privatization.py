@@ -54,7 +54,7 @@ def privatize(
     element = _certain(Element(store, at, order, WHAT))
     touched = _touched(element)
     fill, back = (CopyNest(layout, at, f"{name}_{part}", WHAT) for part in ("fill", "back"))
-    zero = zero_for(store.value.type, store, WHAT) if padded else None
+    zero = zero_for(store.value.type, store, WHAT) if layout.has_rest else None
     place = Place(at.body, at.body.first)
     buffer = local_buffer(layout, place, store.value.type, name)
     mover = _Mover(element, layout, buffer)

@@ -97,7 +97,7 @@ def lower_mask(op: vector.MaskOp, new: Converted, rw: ConversionRewriter) -> Mat
     rw.erase(last)
     rw.inline_block_before(op.maskRegion.entry, op, ())
     if isinstance(inner, Computed):
-        value = _computed(inner, Rows(op, rw).rows(op.mask), rw)
+        value = _computed(inner, Rows(inner, rw).rows(op.mask), rw)
         rw.replace(inner, value)
         results = [value]
     elif isinstance(inner, vector.TransferReadOp | vector.TransferWriteOp):

@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "passes": {"ir", "dialects", "passes", "interp"},
     "interp": {"ir", "dialects", "interp"},
     "codegen": {"ir", "dialects", "codegen"},
-    "runtime": {"codegen", "runtime"},
+    "runtime": {"ir", "parser", "dialects", "codegen", "runtime"},
     "frontends": {"ir", "dialects", "parser", "passes", "frontends"},
     "tools": {*FOLDERS, ""},
 }

@@ -55,7 +55,7 @@ def strip(op: loop.ForOp, size: int, inner: str) -> tuple[loop.ForOp, loop.ForOp
 # -- Products of matrices ----------------------------------------------------------------------------------------------
 
 MATMUL = """
-func.func @main(%a: {a} {{llvm.noalias}}, %b: {b} {{llvm.noalias}}, %bias: {v} {{llvm.noalias}}, %c: {c} {{llvm.noalias}}) {{
+func.func @main(%a: {a}, %b: {b}, %bias: {v}, %c: {c} {{llvm.noalias}}) {{
   %zero = arith.constant 0 : {t}
   %0 = arith.constant 0 : index
   %1 = arith.constant 1 : index
@@ -113,7 +113,7 @@ def block_matmul(root: Operation, sizes: Blocking) -> None:
 
 
 def finish_tile(around: loop.ForOp, ii: loop.ForOp, jj: loop.ForOp, sizes: Blocking) -> None:
-    """Let the nest `ii`, `jj` work on a whole tile of a local buffer, and what begins and ends a sum stand beside it."""
+    """Let the nest `ii`, `jj` work on a whole tile of a local buffer; what begins and ends sums stands beside it."""
     store = next(op for op in jj.body.ops if isinstance(op, loop.StoreOp))
     full = {ii: sizes.tile_rows, jj: sizes.tile_columns}
     privatize(around, store, [ii, jj], full, "t")
@@ -126,7 +126,7 @@ def finish_tile(around: loop.ForOp, ii: loop.ForOp, jj: loop.ForOp, sizes: Block
 # -- Convolutions ------------------------------------------------------------------------------------------------------
 
 CONVOLUTION = """
-func.func @main(%x: {x} {{llvm.noalias}}, %w: {w} {{llvm.noalias}}, %bias: {v} {{llvm.noalias}}, %y: {y} {{llvm.noalias}}) {{
+func.func @main(%x: {x}, %w: {w}, %bias: {v}, %y: {y} {{llvm.noalias}}) {{
   %zero = arith.constant 0 : i32
   loop.for %n = 0 to {n} {{
     loop.for %oc = 0 to {oc} {{
@@ -187,7 +187,7 @@ class Convolution(NamedTuple):
 
 
 def block_convolution(root: Operation, sizes: Blocking) -> None:
-    """Channels of the output are rows, pixels of one line columns; `columns` are lines, `depth` channels of the input."""
+    """Channels of the output are rows, pixels of a line columns; a block has `columns` lines, `depth` input channels."""
     strip(named(root, "ic"), sizes.depth, "ic_in")
     ic = accumulate_in_memory(named(root, "ic"))
     sink(ic)

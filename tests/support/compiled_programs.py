@@ -42,7 +42,9 @@ class Compiled:
         by_pointer = len(kinds) > 1 or any(isinstance(type, MemRefType) for type in results)
         place = structure(kinds)() if by_pointer else None
         pointers = [*([] if place is None else [place]), *passed]
-        parameters = [ctypes.POINTER(type(each)) if isinstance(each, ctypes.Structure) else type(each) for each in pointers]
+        parameters = [
+            ctypes.POINTER(type(each)) if isinstance(each, ctypes.Structure) else type(each) for each in pointers
+        ]
         result = None if by_pointer or not kinds else kinds[0]
         given = [ctypes.byref(each) if isinstance(each, ctypes.Structure) else each for each in pointers]
         found = self.library.function(f"_mlir_ciface_{name}", result, *parameters)(*given)
@@ -52,14 +54,16 @@ class Compiled:
         return [from_c(value, type) for value, type in zip(members, results, strict=True)]
 
 
-def compiled(text: str | Operation, before: str = "", level: int = 2, context: Context | None = None) -> Compiled:
+def compiled(
+    text: str | Operation, before: str = "", level: int = 2, context: Context | None = None, options: str = ""
+) -> Compiled:
     """A program in the dialects up to `loop`, or one that the passes `before` lower that far, as machine code."""
     context = context or new_context()
     module = text if isinstance(text, Operation) else module_of(text, context)
     if before:
         run_pipeline(module, before, context)
     types = {op.sym_name.value: op.type for op in module.walk() if isinstance(op, FuncOp)}
-    run_pipeline(module, FROM_LOOPS, context)
+    run_pipeline(module, FROM_LOOPS.replace("c-interface=true", f"c-interface=true{options}"), context)
     library = compile_library(module, context.diagnostics, level)
     assert library is not None, _shown(context)
     return Compiled(library, types)
@@ -121,7 +125,7 @@ def from_c(value: Any, type: Type) -> Any:
         return np.zeros(shape, kind)
     reach = 1 + sum((size - 1) * stride for size, stride in zip(shape, strides, strict=True))
     start = value.aligned + value.offset * kind.itemsize
-    raw = np.frombuffer((ctypes.c_char * (reach * kind.itemsize)).from_address(start), kind)
+    raw = np.frombuffer(bytearray((ctypes.c_char * (reach * kind.itemsize)).from_address(start)), kind)
     return np.lib.stride_tricks.as_strided(raw, shape, [stride * kind.itemsize for stride in strides]).copy()
 
 

@@ -51,7 +51,7 @@ from dlc.ir.values import Value
 from dlc.ir.verifier import verify
 
 from .drawn_arrays import draw_array
-from .shadowed_values import Exaggerating, Expected, OpRunner, Shadows, expected_of, may_round
+from .shadowed_values import Exaggerating, Expected, OpRunner, Shadows, expected_of, hangs_on_rounding, may_round
 
 ELEMENTS: Mapping[Type, int] = {
     f32: 55,
@@ -128,6 +128,8 @@ class World:
     def compute(self, op: Operation) -> list[Shadows]:
         """The results of an op without regions."""
         operands = [self.values[value] for value in op.operands]
+        if hangs_on_rounding(op, operands):
+            raise Fault("has operands that may be on either side of a step")
         plain = self._plain.results_of(op, [value.plain for value in operands])
         up = self._up.moved_results_of(op, [value.up for value in operands], plain) if may_round(op) else None
         down = self._down.moved_results_of(op, [value.down for value in operands], plain) if may_round(op) else None

@@ -6,12 +6,14 @@ from random import Random
 
 
 def random_accesses(random: Random) -> str:
-    """A function with a nest of loops of a few iterations, and loads and stores at affine indices of their counters."""
+    """A function with a nest of loops of a few iterations, and loads and stores at affine indices of their counters, of
+    single elements and of vectors."""
     writer = _Writer(random)
     writer.loop(depth=random.randint(1, 3))
     body = "\n".join(writer.lines)
     arrays = "  %m = memref.alloc() : memref<99x99xi32>\n  %v = memref.alloc() : memref<99xi32>"
-    return f"func.func @main(%x: i32) {{\n{arrays}\n{body}\n  return\n}}"
+    vectors = ", ".join(f"%w{shape}: vector<{shape}xi32>" for shape in ("2", "3", "4", "2x3", "3x2"))
+    return f"func.func @main(%x: i32, {vectors}) {{\n{arrays}\n{body}\n  return\n}}"
 
 
 class _Writer:
@@ -67,10 +69,20 @@ class _Writer:
         memref, rank = ("%m", 2) if random.random() < 0.5 else ("%v", 1)
         indices = ", ".join(self._index() for _ in range(rank))
         type = "memref<99x99xi32>" if rank == 2 else "memref<99xi32>"
-        if random.random() < 0.6:
+        if random.random() < 0.2:
+            shape = random.choice(["2x3", "3x2"] if rank == 2 and random.random() < 0.3 else ["2", "3", "4"])
+            self._vector_access(f"{memref}[{indices}] : {type}, vector<{shape}xi32>", f"%w{shape}")
+        elif random.random() < 0.6:
             self.line(f"loop.store %x, {memref}[{indices}] : {type}")
         else:
             self.line(f"%l{self._made} = loop.load {memref}[{indices}] : {type}")
+            self._made += 1
+
+    def _vector_access(self, elements: str, value: str) -> None:
+        if self.random.random() < 0.6:
+            self.line(f"loop.vector_store {value}, {elements}")
+        else:
+            self.line(f"%l{self._made} = loop.vector_load {elements}")
             self._made += 1
 
     def _index(self) -> str:
@@ -215,3 +227,84 @@ class _NestWriter:
             return str(random.randint(0, 4))
         used = [random.choice(self.ivs)] if random.random() < 0.8 else random.sample(self.ivs, k=min(2, len(self.ivs)))
         return " + ".join([*used, str(random.randint(0, 2))])
+
+
+def random_contraction(random: Random) -> str:
+    """A function with sums of products for the elements of a matrix, with something to do before and after each."""
+    writer = _ContractionWriter(random)
+    writer.nest()
+    body = "\n".join(writer.lines)
+    arguments = ", ".join(f"%{name}: memref<24x24xi32> {{llvm.noalias}}" for name in "abc")
+    zero = "  %zero = arith.constant 0 : i32"
+    return (
+        f"func.func @main({arguments}, %v: memref<24xi32> {{llvm.noalias}}, %n: index) {{\n{zero}\n{body}\n  return\n}}"
+    )
+
+
+class _ContractionWriter:
+    """Loops `i` and `j` around one or two that carry a sum; what they end with is stored."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.lines: list[str] = []
+        self.sums: list[str] = []
+        self.output = random.choice(["%c[%i, %j]"] * 3 + ["%c[%j, %i + 2]", "%c[%i * 2, %j]", "%v[%j]"])
+
+    def line(self, text: str, depth: int) -> None:
+        self.lines.append("  " * (depth + 1) + text)
+
+    def nest(self) -> None:
+        random = self.random
+        for depth, name in enumerate("ij"):
+            step = random.choice([1, 1, 1, 2])
+            self.line(f"loop.for %{name} = {random.choice([0, 0, 1])} to {self._end()} step {step} {{", depth)
+        start = "%zero"
+        if random.random() < 0.4:
+            start, place = "%start", random.choice(["%v[%j]", "%a[%i, %j]", self.output])
+            self.line(f"%start = loop.load {place} : {_type_at(place)}", 2)
+        self._sum(random.choice(["k", "k", "kl"]), start, 2)
+        self._store_sum()
+        for depth, name in ((1, "j"), (0, "i")):
+            self.line(f'}} {{loop.name = "{name}"}}', depth)
+
+    def _end(self) -> str:
+        return self.random.choice(
+            ["%n", "%n", "5", "7", "8", "0"] if self.random.random() < 0.3 else ["%n", "5", "7", "8"]
+        )
+
+    def _sum(self, names: str, start: str, depth: int) -> None:
+        name, total = names[0], f"%total_{names[0]}"
+        self.sums.append(total)
+        self.line(f"{total} = loop.for %{name} = 0 to {self._end()} iter_args(%s_{name} = {start}) -> (i32) {{", depth)
+        if len(names) > 1:
+            self._sum(names[1:], f"%s_{name}", depth + 1)
+            result = f"%total_{names[1]}"
+        else:
+            self._product(name, depth + 1)
+            result = "%more"
+        self.line(f"loop.yield {result} : i32", depth + 1)
+        self.line(f'}} {{loop.name = "{name}"}}', depth)
+
+    def _product(self, name: str, depth: int) -> None:
+        random, k = self.random, f"%{name}"
+        left = random.choice([f"%a[%i, {k}]", f"%a[{k}, %i]", f"%a[%i + {k}, %j]", f"%a[%i * 2 + {k}, 3]"])
+        right = random.choice([f"%b[{k}, %j]", f"%b[%j, {k}]", f"%b[%j + {k}, %i + %j]"])
+        if random.random() < 0.1:
+            right = "%c[%i, %j]"
+        self.line(f"%x = loop.load {left} : memref<24x24xi32>", depth)
+        self.line(f"%y = loop.load {right} : memref<24x24xi32>", depth)
+        self.line("%xy = arith.muli %x, %y : i32", depth)
+        self.line(f"%more = arith.addi %xy, %s_{name} : i32", depth)
+
+    def _store_sum(self) -> None:
+        random, value = self.random, self.sums[0]
+        if random.random() < 0.7:
+            self.line("%bias = loop.load %v[%j] : memref<24xi32>", 2)
+            self.line(f"%biased = arith.addi {value}, %bias : i32", 2)
+            self.line("%relu = arith.maxsi %biased, %zero : i32", 2)
+            value = "%relu"
+        self.line(f"loop.store {value}, {self.output} : {_type_at(self.output)}", 2)
+
+
+def _type_at(place: str) -> str:
+    return "memref<24xi32>" if "%v" in place else "memref<24x24xi32>"

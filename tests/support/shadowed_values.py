@@ -7,6 +7,9 @@ be compared. How far their floats are apart tells what a correct implementation 
 another order, or with more digits in between.
 
 Ops that move, choose or compare elements do not round; nor does what has no floats.
+
+Where both runs come out on one side of a step, such as the one between numbers and 0 for `graph.sign`, the exact number
+may still be on the other side, or on the edge: of what an absolute value was made of, say. So such ops are looked at.
 """
 
 from __future__ import annotations
@@ -21,10 +24,12 @@ import numpy as np
 from dlc.dialects.graph import (
     AttentionOp,
     CallOp,
+    CompareOp,
     ContractOp,
     ConvolutionOp,
     DequantizeOp,
     RandomNormalOp,
+    SignOp,
     TransposedConvolutionOp,
 )
 from dlc.dialects.graph.normalization import NormalizationOp
@@ -178,6 +183,25 @@ def _only_moves(op: Operation, operands: Sequence[Any], found: Sequence[Any]) ->
     if _has_nan(found, op.result_types) and not _has_nan(operands, op.operand_types):
         return False
     return made <= {0.0} or made <= _magnitudes(operands, op.operand_types) | {0.0}
+
+
+def hangs_on_rounding(op: Operation, operands: Sequence[Shadows]) -> bool:
+    """Whether an op with a step at 0, or where two numbers are equal, is that near to it with numbers that are not
+    exact."""
+    if not isinstance(op, (SignOp, CompareOp)) or not all(map(is_float_tensor, op.operand_types)):
+        return False
+    runs: list[Array] = []
+    for number in range(3):
+        pairs = zip(operands, op.operand_types, strict=True)
+        arrays = [elements_to_python(each[number], type).astype(np.float64) for each, type in pairs]
+        with np.errstate(all="ignore"):
+            runs.append(arrays[0] - arrays[1] if len(arrays) == 2 else arrays[0])
+    plain, *others = runs
+    if any(other.shape != plain.shape for other in others):
+        return True
+    with np.errstate(all="ignore"):
+        apart = np.maximum(*(np.abs(other - plain) for other in others))
+        return bool(((apart > 0) & (np.abs(plain) <= apart)).any())
 
 
 def _listed(op: Operation, found: Any) -> list[Any]:

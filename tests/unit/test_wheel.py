@@ -74,7 +74,7 @@ def test_wheel_misses_nothing(wheel: Path) -> None:
     modules = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
     data = [*ROOT.glob("parser/*.lark"), *ROOT.glob("parser/*.json"), *ROOT.glob("runtime/*.mlir"), ROOT / "py.typed"]
     expected = {f"dlc/{path.relative_to(ROOT)}" for path in (*modules, *data)}
-    launchers = {"dlc/tools/dlc-opt.py", "dlc/tools/dlc-reduce.py"}  # for checkouts
+    launchers = {f"dlc/tools/dlc-{name}.py" for name in ("command", "opt", "reduce")}  # for checkouts
     assert expected - names == launchers
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from dlc.dialects import loop
 from dlc.ir.operations import Operation
 from dlc.passes.loops.bounds import simplify_all
+from dlc.passes.loops.coalescing import coalesce
 from dlc.passes.loops.dependences import Dependence, LoopDependences
 from dlc.passes.loops.fusion import distribute, distribute_fully, fuse
 from dlc.passes.loops.interchange import interchange
@@ -109,6 +110,7 @@ STEPS: dict[str, Step] = {
     "unroll-fully": lambda op, _: unroll_fully(op),
     "unroll-and-jam": lambda op, random: unroll_and_jam(op, random.choice([2, 3])),
     "parallelize": _parallelize,
+    "coalesce": lambda op, _: coalesce(perfect_nest(op)),
     "vectorize": _vectorize,
     "peel-front": lambda op, random: peel_front(op, random.choice([1, 2, 9])),
     "peel-back": lambda op, random: peel_back(op, random.choice([1, 2, 9])),

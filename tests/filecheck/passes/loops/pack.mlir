@@ -98,7 +98,6 @@ func.func @subscripts_may_be_anything(%x: memref<40xf32>, %c: memref<14xf32> {ll
 //  CHECK-NEXT:   %panels = memref.alloc() {alignment = 64 : i64} : memref<2x2x4xf32>
 //  CHECK-NEXT:   loop.for %k = 0 to 8 step 2 {
 //  CHECK-NEXT:     loop.if #[[SET]]()[%m] {
-//  CHECK-NEXT:       %cst = arith.constant 0.000000e+00 : f32
 //  CHECK-NEXT:       loop.for %panels_j = 0 to 8 step 4 {
 //  CHECK-NEXT:         loop.for %panels_kk = #[[MAP1]](%k) to #[[MAP4]](%k) {
 //  CHECK-NEXT:           loop.for %panels_jj = #[[MAP1]](%panels_j) to #[[MAP]](%panels_j) {
@@ -143,7 +142,6 @@ func.func @loops_that_make_no_difference_may_not_run(%b: memref<?x?xf32>, %c: me
 //  CHECK-NEXT:     %panels = memref.alloc() {alignment = 64 : i64} : memref<2x3x4xf32>
 //  CHECK-NEXT:     loop.for %i = 0 to 2 {
 //  CHECK-NEXT:       loop.for %k = 0 to 12 step 3 {
-//  CHECK-NEXT:         %cst = arith.constant 0.000000e+00 : f32
 //  CHECK-NEXT:         loop.for %panels_j = 0 to 8 step 4 {
 //  CHECK-NEXT:           loop.for %panels_kk = #[[MAP1]](%k) to #[[MAP3]](%k) {
 //  CHECK-NEXT:             loop.for %panels_jj = #[[MAP1]](%panels_j) to #[[MAP]](%panels_j) {

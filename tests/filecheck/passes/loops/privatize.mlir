@@ -57,7 +57,6 @@ func.func @tile_is_filled_and_written_back(%c: memref<10x7xf32>) {
 // CHECK-LABEL: func.func @what_is_written_first_is_not_filled(
 //  CHECK-NEXT:   loop.for %i = 0 to 12 step 4 {
 //  CHECK-NEXT:     %t = memref.alloca() {alignment = 64 : i64} : memref<4x8xf32>
-//  CHECK-NEXT:     %cst = arith.constant 0.000000e+00 : f32
 //  CHECK-NEXT:     loop.for %ii = #[[MAP1]](%i) to #[[MAP]](%i) {
 //  CHECK-NEXT:       loop.for %j = 0 to 8 {
 //  CHECK-NEXT:         loop.store %x, %t[-%i + %ii, %j] : memref<4x8xf32>
@@ -93,7 +92,6 @@ func.func @what_is_written_first_is_not_filled(%c: memref<12x8xf32>, %x: f32) {
 //  CHECK-NEXT:   loop.for %k = 0 to 9 {
 //  CHECK-NEXT:     loop.for %i = 0 to 12 step 4 {
 //  CHECK-NEXT:       %t = memref.alloca() {alignment = 64 : i64} : memref<4x8xf32>
-//  CHECK-NEXT:       %cst = arith.constant 0.000000e+00 : f32
 //  CHECK-NEXT:       loop.if #[[SET]](%k) {
 //  CHECK-NEXT:       } else {
 //  CHECK-NEXT:         loop.for %t_fill_ii = #[[MAP1]](%i) to #[[MAP]](%i) {

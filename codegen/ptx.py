@@ -1,0 +1,93 @@
+"""PTX, the assembly of NVIDIA's GPUs, from a module of kernels in the llvm dialect.
+
+What would end in a call of a function that nobody has is refused, at the op that calls it: LLVM ends the process over
+some functions of numbers, and makes of everything else that it does not know a function to be linked later.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dlc.dialects import llvm
+from dlc.ir.builtin_attributes import StringAttr, SymbolRefAttr
+from dlc.ir.diagnostics import DiagnosticEngine
+from dlc.ir.operations import Operation
+
+from .compiler import Compilation
+from .target import Target, TargetError
+
+TRIPLE = "nvptx64-nvidia-cuda"
+DEFAULT_ARCH = "sm_80"
+_ARCH = re.compile(r"sm_\d+[af]?")
+_EXTERN = re.compile(r"^\s*\.extern\s+\.func\s+(?:\([^)]*\)\s*)?([\w$]+)", re.MULTILINE)
+_WITHOUT_CODE = (
+    *("exp", "exp2", "exp10", "log", "log2", "log10", "pow", "powi", "sin", "cos", "tan", "asin", "acos", "atan"),
+    *("atan2", "sinh", "cosh", "tanh", "ldexp", "frexp", "modf", "sincos"),
+)
+NO_CODE = frozenset(f"llvm.intr.{name}" for name in _WITHOUT_CODE)
+"""Functions of numbers for which LLVM has no code on NVPTX, and ends the process."""
+
+
+def target_for(arch: str = "") -> Target:
+    """The target for an architecture such as `sm_90`. Raises `TargetError` where there is none."""
+    arch = arch or DEFAULT_ARCH
+    if not _ARCH.fullmatch(arch):
+        raise TargetError(f"a GPU architecture is written 'sm_80' or 'sm_90', but got '{arch}'")
+    return Target.of(TRIPLE, arch)
+
+
+def compile_ptx(
+    module: Operation, diagnostics: DiagnosticEngine, arch: str = "", level: int = 3, *, show_llvm: bool = False
+) -> str | None:
+    """The PTX of a module whose ops are of the llvm dialect; `None`, where errors were reported."""
+    target = target_for(arch)
+    if not _has_code(module, diagnostics):
+        return None
+    compilation = Compilation.of(module, diagnostics, target, level, show_llvm=show_llvm)
+    if compilation is None:
+        return None
+    if level > 0:
+        compilation.optimize()
+    text = compilation.assembly()
+    missing = _EXTERN.findall(text)
+    for name in dict.fromkeys(missing):
+        _report_missing(module, name, diagnostics)
+    return None if missing else text
+
+
+def _has_code(module: Operation, diagnostics: DiagnosticEngine) -> bool:
+    """Report functions of numbers that LLVM cannot make code for."""
+    ok = True
+    for op in module.walk():
+        name = op.properties.get("intrin") if isinstance(op, llvm.CallIntrinsicOp) else None
+        called = f"llvm.intr.{_base(name.value)}" if isinstance(name, StringAttr) else op.name
+        if called in NO_CODE:
+            words = f"has no code for '{TRIPLE}'; 'expand-math' computes the functions of 'math' before they become it"
+            diagnostics.error(op.location, f"'{op.name}' op {words}")
+            ok = False
+    return ok
+
+
+def _base(intrinsic: str) -> str:
+    """`exp` of `llvm.exp.f32`"""
+    return intrinsic.removeprefix("llvm.").partition(".")[0]
+
+
+def _report_missing(module: Operation, name: str, diagnostics: DiagnosticEngine) -> None:
+    """Say who calls a function that is not there."""
+    callers = [op for op in module.walk() if _calls(op, name)]
+    declared = [op for op in module.walk() if isinstance(op, llvm.FuncOp) and op.sym_name.value == name]
+    place = (callers or declared or [module])[0]
+    words = f"calls '{name}', which the device does not have"
+    if not callers:
+        words = f"needs the function '{name}', which the device does not have"
+    diagnostics.error(place.location, f"'{place.name}' op {words}")
+
+
+def _calls(op: Operation, name: str) -> bool:
+    if isinstance(op, llvm.CallOp):
+        callee = op.callee
+        return isinstance(callee, SymbolRefAttr) and callee.root == name
+    if isinstance(op, llvm.CallIntrinsicOp):
+        return op.intrin.value.replace(".", "_") in (name, name.replace("$", "_"))
+    return False

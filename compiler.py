@@ -1,0 +1,164 @@
+"""`dlc.compile`: from a module at any level to something that can be called.
+
+    exe = dlc.compile("layer.mlir")
+    y = exe(x, weights, bias)
+
+This file says which passes run, in which order; `runtime` has what is done with the result. Whatever is wrong with the
+module becomes one exception, `InvalidProgram`, whose message shows every error as `dlc-opt` would.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Literal
+
+from .codegen.target import OPTIMIZATION_LEVELS, Target
+from .dialects.builtin import ModuleOp
+from .dialects.func import FuncOp
+from .ir.context import Context
+from .ir.errors import DlcError
+from .ir.operations import Operation
+from .ir.verifier import verify as verify_into
+from .passes.argument_sizes import contradiction_with, has_nameless_sizes
+from .passes.cf_to_llvm import FAILURE
+from .passes.pass_manager import Pipeline
+from .passes.pipeline_text import parse_passes
+from .passes.settings import RunSettings
+from .runtime.build import Stages, build
+from .runtime.executable import EntryPoint, Executable, ProgramFailed, SizeCheck
+from .runtime.number_arguments import InvalidArgument
+from .runtime.signature import Array, Number, Parameter, Signature, entries_of
+from .runtime.thread_pool import available_threads, is_supported
+from .tools.scripting import InvalidProgram, default_context, errors_since, parse, parse_file
+
+__all__ = [
+    "Array",
+    "EntryPoint",
+    "Executable",
+    "InvalidArgument",
+    "Number",
+    "Parameter",
+    "ProgramFailed",
+    "Signature",
+    "compile",
+    "pipeline_for",
+]
+
+CPU = "cpu"
+MOST_THREADS = 1024
+Source = Operation | str | os.PathLike[str]
+
+
+class CompileOptionError(DlcError, ValueError):
+    """`dlc.compile` is asked for something that does not exist."""
+
+
+def compile(
+    module: Source,
+    target: Literal["cpu"] | Target = CPU,
+    *,
+    threads: int | None = None,
+    level: int = 2,
+    passes: str | None = None,
+    context: Context | None = None,
+    settings: RunSettings | None = None,
+) -> Executable:
+    """Machine code for a module, its MLIR text, or the path of a file; the module itself is not changed.
+
+    `threads` is how many a call may use: by default as many as this process has processors. `level`, from 0 to 3, is
+    how hard LLVM tries. `passes` replaces what runs in front of the lowering to LLVM (`pipeline_for` has the default).
+    """
+    machine = _checked_target(target, level)
+    count = _checked_threads(threads)
+    stages = Stages()
+    context = context or default_context()
+    with stages.stage("parse"):
+        op = _own_copy(module, context)
+    signatures, checks = entries_of(op), _size_checks(op)
+    text = pipeline_for(count, level) if passes is None else _with_lowering(passes, count)
+    _run(op, text, context, settings, stages)
+    before = len(context.diagnostics.diagnostics)
+    options: dict[str, Any] = {"level": level, "target": machine, "failure": FAILURE, "checks": checks}
+    made = build(op, signatures, context.diagnostics, stages=stages, **options)
+    if made is None:
+        raise InvalidProgram(context, errors_since(context, before))
+    return made
+
+
+# -- Passes ------------------------------------------------------------------------------------------------------------
+
+
+def pipeline_for(threads: int = 1, level: int = 2) -> str:
+    """The passes that `compile` runs on a module of any level, as text: all but LLVM's."""
+    if level == 0:
+        return _with_lowering("lower-to-loops", threads)
+    schedule = f"describe-machine{{cores={threads}}},schedule-loops,apply-schedules"
+    return _with_lowering(f"optimize-graph,lower-to-loops,{schedule}", threads)
+
+
+def _with_lowering(passes: str, threads: int) -> str:
+    shared = (f"parallel-to-threads{{threads={threads}}}",) if threads > 1 else ()
+    started = ("launch-on-threads",) if threads > 1 else ()
+    return ",".join((*filter(None, (passes.strip().rstrip(","),)), *shared, "lower-to-llvm", *started))
+
+
+def _run(op: Operation, text: str, context: Context, settings: RunSettings | None, stages: Stages) -> None:
+    before = len(context.diagnostics.diagnostics)
+    pipeline = Pipeline.of_passes(parse_passes(text), op.name)
+    with stages.stage("passes"):
+        ok = pipeline.run(op, context, settings or RunSettings(verify_each=False))
+    if not ok:
+        raise InvalidProgram(context, errors_since(context, before))
+
+
+# -- What is given -----------------------------------------------------------------------------------------------------
+
+
+def _own_copy(module: Source, context: Context) -> Operation:
+    """A verified module that may be changed."""
+    if isinstance(module, Operation):
+        if not isinstance(module, ModuleOp):
+            raise CompileOptionError(f"a module is compiled, a 'builtin.module', but got '{module.name}'")
+        before = len(context.diagnostics.diagnostics)
+        if not verify_into(module, context.diagnostics):
+            raise InvalidProgram(context, errors_since(context, before))
+        return module.clone()
+    read: Callable[..., Operation] = parse if _is_text(module) else parse_file
+    return read(module, context=context)
+
+
+def _size_checks(module: Operation) -> dict[str, SizeCheck]:
+    """For functions that take sizes without a name, what tells whether those of arguments fit together."""
+    ops = (op for block in module.regions[0].blocks for op in block.ops)
+    names = [op.sym_name.value for op in ops if isinstance(op, FuncOp) and has_nameless_sizes(op)]
+    kept = module.clone() if names else module
+    return {name: partial(contradiction_with, kept, name) for name in names}
+
+
+def _is_text(module: str | os.PathLike[str]) -> bool:
+    """Whether a string is MLIR, rather than the name of a file: names have no line ends and no braces in them."""
+    return isinstance(module, str) and any(sign in module for sign in "\n{(")
+
+
+def _checked_target(target: str | Target, level: int) -> Target:
+    if level not in OPTIMIZATION_LEVELS:
+        levels = f"{OPTIMIZATION_LEVELS[0]} to {OPTIMIZATION_LEVELS[-1]}"
+        raise CompileOptionError(f"'level' is a number from {levels}, but got '{level}'")
+    if isinstance(target, Target):
+        host = Target.host()
+        if target.triple != host.triple:
+            raise CompileOptionError(f"code that is run here is for '{host.triple}', but got '{target.triple}'")
+        return target
+    if target != CPU:
+        raise CompileOptionError(f"'target' is '{CPU}', but got '{target}'")
+    return Target.host()
+
+
+def _checked_threads(threads: int | None) -> int:
+    if threads is None:
+        return min(available_threads(), MOST_THREADS) if is_supported() else 1
+    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
+        raise CompileOptionError(f"'threads' is a number from 1 to {MOST_THREADS}, but got '{threads}'")
+    return threads if is_supported() else 1

@@ -1,0 +1,107 @@
+"""Attributes and types of `gpu`: dimensions, memory spaces, kinds of reductions and shuffles, where loops run, tokens.
+
+A memory space is that of a memref type: `memref<32xf32, #gpu.address_space<workgroup>>`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dlc.ir.attributes import Attribute, Type, attribute, type_
+from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir.builtin_types import MemRefType
+from dlc.ir.enums import EnumAttr
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from dlc.ir.assembly import AsmReader
+
+DIMENSIONS = ("x", "y", "z")
+
+
+class WordAttr(EnumAttr):
+    """A word without brackets of its own: `#gpu<dim x>`, and `x` in the form of an op."""
+
+    in_brackets = True
+
+    @classmethod
+    def read_parameters(cls, p: AsmReader) -> Self:
+        return cls.read_word(p)
+
+    def print_parameters(self) -> str:
+        return f" {self.value}"
+
+
+@attribute("gpu.dim")
+class DimAttr(WordAttr):
+    """One dimension of grids and blocks: `#gpu<dim x>`."""
+
+    cases = DIMENSIONS
+
+    @property
+    def number(self) -> int:
+        """0, 1 or 2."""
+        return DIMENSIONS.index(self.value)
+
+
+@attribute("gpu.address_space")
+class AddressSpaceAttr(EnumAttr):
+    """Who sees memory: all threads, those of one block, or one thread: `#gpu.address_space<workgroup>`."""
+
+    cases = ("global", "workgroup", "private")
+
+
+WORKGROUP = AddressSpaceAttr("workgroup")
+PRIVATE = AddressSpaceAttr("private")
+GLOBAL = AddressSpaceAttr("global")
+
+SPACE_NUMBERS = {1: "global", 3: "workgroup", 5: "private"}
+"""Memory spaces as numbers, as targets have them."""
+
+
+def space_of(type: Type) -> str | None:
+    """The memory space of a memref type as a word: that of its attribute, or of the number in its place."""
+    space: Attribute | None = type.memory_space if isinstance(type, MemRefType) else None
+    if isinstance(space, AddressSpaceAttr):
+        return space.value
+    return SPACE_NUMBERS.get(space.value) if isinstance(space, IntegerAttr) else None
+
+
+@attribute("gpu.all_reduce_op")
+class AllReduceOpAttr(WordAttr):
+    """How values of threads are combined: `#gpu<all_reduce_op add>`."""
+
+    cases = (
+        *("add", "mul", "minui", "minsi", "minnumf", "maxui", "maxsi", "maxnumf", "and", "or", "xor"),
+        *("minimumf", "maximumf"),
+    )
+
+
+@attribute("gpu.shuffle_mode")
+class ShuffleModeAttr(WordAttr):
+    """Whose value a thread gets: `#gpu<shuffle_mode xor>`."""
+
+    cases = ("xor", "up", "down", "idx")
+
+
+@attribute("gpu.block")
+class BlockMappingAttr(EnumAttr):
+    """In `mapping` of a loop: each iteration is a block of the grid along a dimension: `#gpu.block<x>`."""
+
+    cases = DIMENSIONS
+
+
+@attribute("gpu.thread")
+class ThreadMappingAttr(EnumAttr):
+    """In `mapping` of a loop: iterations go around the threads of a block along a dimension: `#gpu.thread<x>`."""
+
+    cases = DIMENSIONS
+
+
+@type_("gpu.async.token")
+class AsyncTokenType(Type):
+    """What an op that runs in the background gives, and what those that must wait for it take."""
+
+
+TOKEN = AsyncTokenType()

@@ -1,0 +1,270 @@
+"""What threads do together: wait for one another, exchange values, and reduce them.
+
+None of these ops is pure: where they stand decides which threads take part, so nothing may move or duplicate them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
+from dlc.ir.attributes import Attribute, Type
+from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.builtin_attributes import UNIT, IntegerAttr, StringAttr, UnitAttr, int_attr
+from dlc.ir.builtin_constraints import bool_type, string_attr, typed_int, unit_attr
+from dlc.ir.builtin_types import i32
+from dlc.ir.constraints import TypeVariable, any_type
+from dlc.ir.definition import (
+    Attr,
+    Op,
+    Operand,
+    Region,
+    Result,
+    VariadicOperand,
+    attr,
+    inferred_result,
+    op,
+    operand,
+    optional_attr,
+    region,
+    variadic_operand,
+)
+from dlc.ir.interfaces import Effect, FoldResult, MemoryEffects
+from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.operations import Operation
+from dlc.ir.traits import IsolatedFromAbove, Pure, ReturnLike
+
+from .attributes import AllReduceOpAttr, ShuffleModeAttr
+from .constraints import combining_mismatch, number, number_or_vector, printable, signless_i32
+from .text import word_directive
+
+if TYPE_CHECKING:
+    from dlc.ir.verifier import Report
+
+N = TypeVariable("N", number)
+V = TypeVariable("V", number_or_vector)
+i32_attr = typed_int(i32)
+
+
+@op("gpu.barrier")
+class BarrierOp(Op):
+    """Wait until all threads of the block have come here; what they wrote before is seen by all of them behind.
+
+    Either all threads of a block execute it, or none.
+
+    Example: gpu.barrier
+    """
+
+    syntax = "attr-dict"
+
+
+@op("gpu.shuffle")
+class ShuffleOp(Op):
+    """The value that another thread of the subgroup has: of lane k, that of lane k ^ offset (`xor`), k - offset
+    (`up`), k + offset (`down`) or offset (`idx`), among the first `width` lanes.
+
+    The second result says whether there is such a lane; where there is none, the value is the thread's own. The first
+    `width` threads of the subgroup execute it together.
+
+    Example: %v, %valid = gpu.shuffle xor %x, %offset, %width : f32
+    """
+
+    value: Operand = operand(V)
+    offset: Operand = operand(signless_i32)
+    width: Operand = operand(signless_i32)
+    mode: Attr[ShuffleModeAttr] = attr(ShuffleModeAttr)
+    shuffleResult: Result = inferred_result(V)  # noqa: N815 (MLIR's name)
+    valid: Result = inferred_result(bool_type)
+    directives = word_directive(ShuffleModeAttr)
+    syntax = "custom<Word>($mode) $value `,` $offset `,` $width attr-dict `:` type($value)"
+
+    def result_names(self) -> Sequence[str | None]:
+        return ("shuffleResult", "valid")
+
+
+def _read_kind(p: AsmReader) -> AllReduceOpAttr | None:
+    """`add`, if a word comes next."""
+    return None if p.at("%") else AllReduceOpAttr.read_word(p)
+
+
+@op("gpu.all_reduce", traits=(IsolatedFromAbove,))
+class AllReduceOp(Op):
+    """Combine the values of all threads of the block, in any order; each thread gets the result.
+
+    How two values are combined is a word, or a region of two arguments that yields one value. With `uniform`, either
+    all threads of the block execute it, or none.
+
+    Rules: (all_reduce_c1) there is either a word or a region. (all_reduce_c2) the word fits the type. (all_reduce_c3)
+    the region takes two values of the type, and yields one.
+    Example: %s = gpu.all_reduce add %x uniform { } : (f32) -> f32
+    """
+
+    value: Operand = operand(N)
+    result: Result = inferred_result(N)
+    op: Attr[AllReduceOpAttr | None] = optional_attr(AllReduceOpAttr, default=None, kw_only=True)
+    uniform: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None, kw_only=True)
+    body: Region = region(default=None)
+    syntax = HAND_WRITTEN
+
+    @classmethod
+    def read(cls, p: AsmReader, location: Location | PendingLocation) -> AllReduceOp:
+        properties: dict[str, Attribute] = {}
+        kind = _read_kind(p)
+        if kind is not None:
+            properties["op"] = kind
+        offset = p.pos
+        name = p.value_name()
+        if p.accept("uniform"):
+            properties["uniform"] = UNIT
+        body = p.region(isolated=True)
+        attributes = p.attr_dict()
+        type, result = _read_unary_type(p)
+        return cls.create([p.resolve(name, offset, type)], [result], properties, attributes, [body], location=location)
+
+    def write(self, p: AsmPrinter) -> None:
+        kind = f"{self.op.value} " if self.op is not None else ""
+        uniform = " uniform" if self.uniform is not None else ""
+        p.write(f"  {kind}{p.name(self.value)}{uniform} ")
+        p.region(self.body)
+        p.attr_dict(self, ("op", "uniform"))
+        p.write(f" : ({p.type(self.value.type)}) -> {p.type(self.result.type)}")
+
+    def verify(self, report: Report) -> None:
+        if (self.op is None) == self.body.is_empty:
+            got = "neither" if self.op is None else f"'{self.op.value}' and a body"
+            report.error("all_reduce_c1", f"expected either an op attribute or a non-empty body, but got {got}")
+        elif self.op is not None:
+            wrong = combining_mismatch(self.op.value, self.value.type)
+            if wrong is not None:
+                report.error("all_reduce_c2", wrong)
+        else:
+            self._verify_body(self.body, report)
+
+    def _verify_body(self, body: IRRegion, report: Report) -> None:
+        type = self.value.type
+        if body.entry.arg_types != [type, type]:
+            got = ", ".join(f"'{each}'" for each in body.entry.arg_types)
+            report.error("all_reduce_c3", f"expected two region arguments of type '{type}', but got {got or 'none'}")
+            return
+        for block in body.blocks:
+            last = block.last
+            if isinstance(last, YieldOp) and last.operand_types != [type]:
+                got = ", ".join(f"'{each}'" for each in last.operand_types)
+                report.error(
+                    "all_reduce_c3", f"expected one gpu.yield operand of type '{type}', but got {got or 'none'}"
+                )
+
+
+def _read_unary_type(p: AsmReader) -> tuple[Type, Type]:
+    """`: (f32) -> f32`; the result may stand in parentheses too."""
+    p.expect(":")
+    p.expect("(")
+    type = p.type()
+    p.expect(")")
+    p.expect("->")
+    enclosed = p.accept("(")
+    result = p.type()
+    if enclosed:
+        p.expect(")")
+    return type, result
+
+
+@op("gpu.subgroup_reduce")
+class SubgroupReduceOp(Op):
+    """Combine the values of the threads of a subgroup, in any order; each thread gets the result.
+
+    With a cluster size, the lanes are divided into clusters of so many, each `stride` apart, that are reduced by
+    themselves. With `uniform`, either all threads of the subgroup execute it, or none.
+
+    Rules: (subgroup_reduce_c1) the word fits the type. (subgroup_reduce_c2) cluster size and stride are powers of two.
+    (subgroup_reduce_c3) a stride other than 1 needs a size.
+    Example: %s = gpu.subgroup_reduce add %x uniform cluster(size = 8, stride = 2) : (f32) -> f32
+    """
+
+    value: Operand = operand(V)
+    result: Result = inferred_result(V)
+    op: Attr[AllReduceOpAttr] = attr(AllReduceOpAttr)
+    uniform: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None, kw_only=True)
+    cluster_size: Attr[IntegerAttr | None] = optional_attr(i32_attr, default=None, kw_only=True)
+    cluster_stride: Attr[IntegerAttr] = attr(i32_attr, default=int_attr(1, i32), kw_only=True)
+    syntax = HAND_WRITTEN
+
+    @classmethod
+    def read(cls, p: AsmReader, location: Location | PendingLocation) -> SubgroupReduceOp:
+        properties: dict[str, Attribute] = {"op": AllReduceOpAttr.read_word(p), "cluster_stride": int_attr(1, i32)}
+        offset = p.pos
+        name = p.value_name()
+        if p.accept("uniform"):
+            properties["uniform"] = UNIT
+        if p.accept("cluster"):
+            for word in ("(", "size", "="):
+                p.expect(word)
+            properties["cluster_size"] = int_attr(p.integer(), i32)
+            if p.accept(","):
+                p.expect("stride")
+                p.expect("=")
+                properties["cluster_stride"] = int_attr(p.integer(), i32)
+            p.expect(")")
+        attributes = p.attr_dict()
+        type, result = _read_unary_type(p)
+        return cls.create([p.resolve(name, offset, type)], [result], properties, attributes, location=location)
+
+    def write(self, p: AsmPrinter) -> None:
+        p.write(f"  {self.op.value} {p.name(self.value)}")
+        p.write(" uniform" if self.uniform is not None else "")
+        if self.cluster_size is not None:
+            stride = f", stride = {self.cluster_stride.value}" if self.cluster_stride.value != 1 else ""
+            p.write(f" cluster(size = {self.cluster_size.value}{stride})")
+        p.attr_dict(self, ("op", "uniform", "cluster_size", "cluster_stride"))
+        p.write(f" : ({p.type(self.value.type)}) -> {p.type(self.result.type)}")
+
+    def verify(self, report: Report) -> None:
+        wrong = combining_mismatch(self.op.value, self.value.type)
+        if wrong is not None:
+            report.error("subgroup_reduce_c1", wrong)
+        size, stride = self.cluster_size, self.cluster_stride.value
+        if size is not None and not _is_power_of_two(size.value):
+            report.error("subgroup_reduce_c2", f"cluster size must be a power of two, but got '{size.value}'")
+        if not _is_power_of_two(stride):
+            report.error("subgroup_reduce_c2", f"cluster stride must be a power of two, but got '{stride}'")
+        elif size is None and stride != 1:
+            report.error("subgroup_reduce_c3", f"cluster stride can only be specified with a size, but got '{stride}'")
+
+    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
+        """Clusters of one lane have that lane's value."""
+        return [self.value] if self.cluster_size is not None and self.cluster_size.value == 1 else None
+
+
+def _is_power_of_two(value: int) -> bool:
+    return value > 0 and value & (value - 1) == 0
+
+
+@op("gpu.yield", traits=(Pure, ReturnLike))
+class YieldOp(Op):
+    """Ends the region of `gpu.all_reduce` and gives what two values are combined to.
+
+    Example: gpu.yield %x : f32
+    """
+
+    values: VariadicOperand = variadic_operand(any_type, default=())
+    syntax = "attr-dict ($values^ `:` type($values))?"
+
+
+class WritesToOutput(MemoryEffects):
+    """Writes where nothing in the program can look."""
+
+    def effects(self, op: Operation) -> Sequence[Effect]:  # type: ignore[override]
+        return [Effect("write", resource="output")]
+
+
+@op("gpu.printf", interfaces=(WritesToOutput,))
+class PrintfOp(Op):
+    """Print values by a format string as C has it, each thread by itself and in no order.
+
+    Example: gpu.printf "thread %d: %f", %i, %x : i32, f32
+    """
+
+    format: Attr[StringAttr] = attr(string_attr)
+    args: VariadicOperand = variadic_operand(printable, default=())
+    syntax = "$format attr-dict (`,` $args^ `:` type($args))?"

@@ -1,0 +1,173 @@
+"""Who a thread is: its place in its block, the block's in the grid, and how many there are of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr
+from dlc.ir.builtin_constraints import index_attr, index_type
+from dlc.ir.definition import Attr, Op, Result, attr, inferred_result, op, optional_attr
+from dlc.ir.integer_range import IntegerRange
+from dlc.ir.interfaces import InferIntRange
+from dlc.ir.traits import Pure
+
+from .attributes import DimAttr
+from .text import word_directive
+
+LARGEST = (1 << 32) - 1
+"""How many blocks or threads there can be along one dimension."""
+LARGEST_SUBGROUP = 128
+INDEX_WIDTH = 64
+
+
+class BoundedIndexOp(Op):
+    """An index of which an upper bound may be known: its property, what the function around says, or the machine's."""
+
+    upper_bound: Attr[IntegerAttr | None] = optional_attr(index_attr, default=None, kw_only=True)
+    result: Result = inferred_result(index_type)
+
+    counts = False
+    """Whether this is a number of things, which may be the bound itself and is never 0, rather than one of them."""
+
+    def most(self) -> int:
+        """What the result is less than, or at most, where it counts."""
+        return LARGEST
+
+    def infer_ranges(self, operands: Sequence[IntegerRange | None]) -> Sequence[IntegerRange | None]:
+        """Up to the bound."""
+        stated = self.upper_bound
+        most = min(stated.value, self.most()) if stated is not None and stated.value > 0 else self.most()
+        low, high = (1, most) if self.counts else (0, most - 1)
+        return [IntegerRange.unsigned(INDEX_WIDTH, low, high)]
+
+    def known_size(self, name: str, dimension: int) -> int | None:
+        """What the function around says of the sizes with which it is launched."""
+        around = self.parent_op
+        while around is not None:
+            found = around.properties.get(name)
+            if isinstance(found, DenseArrayAttr) and len(found) == 3:
+                return found[dimension]
+            around = around.parent_op
+        return None
+
+
+class DimensionOp(BoundedIndexOp):
+    """An index along one dimension."""
+
+    dimension: Attr[DimAttr] = attr(DimAttr)
+    directives = word_directive(DimAttr)
+    syntax = "custom<Word>($dimension) (`upper_bound` $upper_bound^)? attr-dict"
+
+    sizes: tuple[str, ...] = ()
+    """The properties of a function that say what the result is less than, one factor each."""
+
+    def result_names(self) -> Sequence[str | None]:
+        dimension = self.properties.get("dimension")
+        return (f"{self.name.removeprefix('gpu.')}_{dimension.value}" if isinstance(dimension, DimAttr) else None,)
+
+    def most(self) -> int:
+        bound = 1
+        for name in self.sizes:
+            size = self.known_size(name, self.dimension.number)
+            bound *= size if size is not None and size > 0 else LARGEST
+        return min(bound, LARGEST)
+
+
+@op("gpu.thread_id", traits=(Pure,), interfaces=(InferIntRange,))
+class ThreadIdOp(DimensionOp):
+    """Which thread of its block this is, along a dimension. With an upper bound, it is promised to be less.
+
+    Example: %t = gpu.thread_id x upper_bound 64
+    """
+
+    sizes = ("known_block_size",)
+
+
+@op("gpu.block_id", traits=(Pure,), interfaces=(InferIntRange,))
+class BlockIdOp(DimensionOp):
+    """Which block of the grid this thread belongs to, along a dimension.
+
+    Example: %b = gpu.block_id x
+    """
+
+    sizes = ("known_grid_size",)
+
+
+@op("gpu.block_dim", traits=(Pure,), interfaces=(InferIntRange,))
+class BlockDimOp(DimensionOp):
+    """How many threads a block has along a dimension.
+
+    Example: %n = gpu.block_dim y
+    """
+
+    sizes = ("known_block_size",)
+    counts = True
+
+
+@op("gpu.grid_dim", traits=(Pure,), interfaces=(InferIntRange,))
+class GridDimOp(DimensionOp):
+    """How many blocks the grid has along a dimension.
+
+    Example: %n = gpu.grid_dim z
+    """
+
+    sizes = ("known_grid_size",)
+    counts = True
+
+
+@op("gpu.global_id", traits=(Pure,), interfaces=(InferIntRange,))
+class GlobalIdOp(DimensionOp):
+    """Which thread of the whole grid this is along a dimension: `block_id * block_dim + thread_id`.
+
+    Example: %i = gpu.global_id x
+    """
+
+    sizes = ("known_block_size", "known_grid_size")
+
+
+@op("gpu.lane_id", traits=(Pure,), interfaces=(InferIntRange,))
+class LaneIdOp(BoundedIndexOp):
+    """Which thread of its subgroup this is.
+
+    Example: %lane = gpu.lane_id upper_bound 32
+    """
+
+    syntax = "(`upper_bound` $upper_bound^)? attr-dict"
+
+    def most(self) -> int:
+        return LARGEST_SUBGROUP
+
+
+@op("gpu.subgroup_id", traits=(Pure,), interfaces=(InferIntRange,))
+class SubgroupIdOp(BoundedIndexOp):
+    """Which subgroup of its block this thread belongs to.
+
+    Example: %s = gpu.subgroup_id : index
+    """
+
+    syntax = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
+
+
+@op("gpu.num_subgroups", traits=(Pure,), interfaces=(InferIntRange,))
+class NumSubgroupsOp(BoundedIndexOp):
+    """How many subgroups a block has.
+
+    Example: %n = gpu.num_subgroups : index
+    """
+
+    counts = True
+    syntax = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
+
+
+@op("gpu.subgroup_size", traits=(Pure,), interfaces=(InferIntRange,))
+class SubgroupSizeOp(BoundedIndexOp):
+    """How many threads a subgroup has.
+
+    Example: %n = gpu.subgroup_size upper_bound 32 : index
+    """
+
+    counts = True
+    syntax = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
+
+    def most(self) -> int:
+        return LARGEST_SUBGROUP

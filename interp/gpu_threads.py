@@ -1,0 +1,202 @@
+"""How a launch runs: its blocks one after the other, the threads of a block in turn, each up to where it must wait.
+
+A thread is a stack of control of its own. It stops at a `Meeting`: a barrier or a reduction over the block, for which
+all of the block must come to the same op, or something of its subgroup. If all that are not done wait and no meeting is
+complete, threads have gone different ways around a barrier, which is an error that names both places.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from dlc.ir.builtin_types import MemRefType
+from dlc.ir.diagnostics import file_location
+from dlc.ir.operations import Operation
+
+from .errors import Fault, InterpreterError
+from .memory import MemRef
+from .memref import allocate
+from .races import Watch
+from .semantics import Enter, Machine, Meeting
+
+SUBGROUP_SIZE = 32
+Sizes = tuple[int, int, int]
+Agreement = Callable[["Block", Sequence["Thread"]], Sequence[Any]]
+"""What the threads that meet at an op are each sent."""
+
+
+class Grid:
+    """The sizes of a launch."""
+
+    def __init__(self, blocks: Sequence[int], threads: Sequence[int]) -> None:
+        for what, sizes in (("grid", blocks), ("block", threads)):
+            if any(size <= 0 for size in sizes):
+                raise Fault(f"launches a {what} of sizes {list(sizes)}, but they must be positive")
+        self.blocks = tuple(blocks)
+        self.threads = tuple(threads)
+
+    def places(self, sizes: Sequence[int]) -> list[Sizes]:
+        """All triples below the sizes, x fastest."""
+        x, y, z = sizes
+        return [(i, j, k) for k, j, i in itertools.product(range(z), range(y), range(x))]
+
+
+class Thread:
+    """One thread of a block: who it is, and where it has come to."""
+
+    def __init__(self, block: Block, number: int, place: Sizes) -> None:
+        self.grid = block.grid
+        self.block = block.number
+        self.block_id = block.place
+        self.thread_id = place
+        self.number = number
+        """In its block, x fastest."""
+        self.epoch = 0
+        """How many barriers it has passed."""
+        self.stack: Any = None
+        self.waits: Meeting | None = None
+        self.answer: Any = None
+
+    @property
+    def lane(self) -> int:
+        return self.number % SUBGROUP_SIZE
+
+    @property
+    def is_done(self) -> bool:
+        return self.stack is None
+
+
+class Block:
+    """The threads of one block, until all are done."""
+
+    def __init__(self, grid: Grid, number: int, place: Sizes, machine: Machine, frame: Any) -> None:
+        self.grid = grid
+        self.number = number
+        self.place = place
+        self.machine = machine
+        self.frame = frame
+        """Of the launch, whose values threads see."""
+        self.threads = [Thread(self, number, place) for number, place in enumerate(grid.places(grid.threads))]
+
+    def run(self, enter: Callable[[Thread], Enter], agreements: dict[str, Agreement], for_block: Sequence[str]) -> None:
+        """Let all threads run to their end; `enter` says how a thread begins."""
+        for thread in self.threads:
+            entered = enter(thread)
+            thread.stack = self.machine.new_stack(entered, self.frame.for_thread(is_call=entered.is_call))
+        while True:
+            for thread in self.threads:
+                if thread.waits is None and not thread.is_done:
+                    self._advance(thread)
+            if all(thread.is_done for thread in self.threads):
+                return
+            if not self._meet(agreements, for_block):
+                raise self._divergence()
+
+    def _advance(self, thread: Thread) -> None:
+        self.machine.thread = thread
+        out = self.machine.advance(thread.stack, thread.answer)
+        thread.answer = None
+        if isinstance(out, Meeting):
+            thread.waits = out
+        else:
+            thread.stack = None
+
+    def _meet(self, agreements: dict[str, Agreement], for_block: Sequence[str]) -> bool:
+        """Let go all that have met; whether there were any."""
+        ops = {thread.waits.op for thread in self.threads if thread.waits is not None}
+        met = False
+        for op in ops:
+            here = [thread for thread in self.threads if thread.waits is not None and thread.waits.op is op]
+            if op.name in for_block:
+                groups = [here] if len(here) == len(self.threads) else []
+            else:
+                groups = [list(group) for _, group in itertools.groupby(here, lambda t: t.number // SUBGROUP_SIZE)]
+                groups = [group for group in groups if self._is_whole(group)]
+            for group in groups:
+                answers = _agreed(agreements[op.name], self, group, op)
+                for thread, answer in zip(group, answers, strict=True):
+                    thread.waits, thread.answer = None, answer
+                    thread.epoch += op.name in for_block
+                met = True
+        return met
+
+    def _is_whole(self, group: Sequence[Thread]) -> bool:
+        """Whether no thread of the subgroup is somewhere else, or those that are do not take part."""
+        first = group[0].number - group[0].lane
+        count = min(SUBGROUP_SIZE, len(self.threads) - first)
+        width = next((thread.waits.value[2] for thread in group if isinstance(thread.waits.value, tuple)), count)  # type: ignore[union-attr]
+        present = {thread.lane for thread in group}
+        return all(lane in present for lane in range(min(width, count)))
+
+    def _divergence(self) -> InterpreterError:
+        waiting = next(thread for thread in self.threads if thread.waits is not None)
+        assert waiting.waits is not None
+        op = waiting.waits.op
+        other = next(
+            (each for each in self.threads if each.waits is None or each.waits.op is not op),
+            waiting,
+        )
+        where = "is done" if other.waits is None else f"waits at {_shown(other.waits.op)}"
+        who = f"thread {waiting.number} of block {self.number} waits here"
+        return InterpreterError(
+            f"is not executed by all threads that it is for: {who}, but thread {other.number} {where}", op
+        )
+
+
+def _agreed(agree: Agreement, block: Block, group: Sequence[Thread], op: Operation) -> Sequence[Any]:
+    try:
+        return agree(block, group)
+    except Fault as fault:
+        raise InterpreterError(str(fault), op) from None
+
+
+def _shown(op: Operation) -> str:
+    place = file_location(op.location)
+    return f"'{op.name}'" + (f" at {place.filename}:{place.line}:{place.column}" if place is not None else "")
+
+
+def launch(
+    machine: Machine,
+    grid: Grid,
+    entry: Callable[[Sequence[Any], Thread], Enter],
+    shared: Sequence[MemRefType],
+    private: Sequence[MemRefType],
+    seen: Sequence[Any],
+    agreements: dict[str, Agreement],
+    for_block: Sequence[str],
+) -> None:
+    """Run a kernel by every thread of a grid.
+
+    `entry(buffers, thread)` says how a thread begins, with its buffers; `seen` are the values that threads can share.
+    """
+    if machine.thread is not None:
+        raise Fault("is executed by a thread of another launch")
+    frame = machine.frame
+    machine.watch = watch = Watch(machine)
+    for value in seen:
+        if isinstance(value, MemRef):
+            watch.observe(value.buffer)
+    try:
+        for number, place in enumerate(grid.places(grid.blocks)):
+            block = Block(grid, number, place, machine, frame)
+            buffers = [_buffer(type, machine, "workgroup") for type in shared]
+            for buffer in buffers:
+                watch.observe(buffer.buffer)
+
+            def enter(thread: Thread, buffers: Sequence[MemRef] = buffers) -> Enter:
+                own = [_buffer(type, machine, "private") for type in private]
+                return entry([*buffers, *own], thread)
+
+            block.run(enter, agreements, for_block)
+    finally:
+        watch.close()
+        machine.watch = machine.thread = machine.acting = None
+        machine.frame = frame
+
+
+def _buffer(type: MemRefType, machine: Machine, kind: str) -> MemRef:
+    if not type.has_static_shape:
+        raise Fault(f"has a buffer of sizes that are not known: '{type}'")
+    return allocate(type, type.shape, (), machine, kind)

@@ -1,0 +1,150 @@
+"""Data races: two threads touch one element, at least one of them writes, and nothing says which comes first.
+
+Threads of one block are ordered by barriers: what happens between two of them is one *epoch*. Threads of different
+blocks are not ordered at all. So of each element is kept who wrote it last, up to two threads of the running block that
+read it in this epoch, and one of an earlier block. Blocks run one after the other here, and that is enough to find a
+race if there is one in what the program does with its input; it says nothing of other inputs.
+
+Accesses are told apart by where they begin; where one buffer is touched in pieces of different sizes, byte by byte.
+Atomic updates do not race with one another.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from dlc.ir.diagnostics import file_location
+from dlc.ir.operations import Operation
+
+from .errors import Fault
+from .memory import Buffer
+from .semantics import Machine
+
+ATOMIC = ("memref.atomic_rmw", "memref.generic_atomic_rmw")
+
+
+class Touch(NamedTuple):
+    """An access that may be half of a race."""
+
+    block: int
+    thread: int
+    epoch: int
+    op: Operation | None
+    is_atomic: bool
+
+
+class Element:
+    """What is known of one element: the last write, and reads that a write could race with."""
+
+    __slots__ = ("earlier_read", "reads", "write")
+
+    def __init__(self) -> None:
+        self.write: Touch | None = None
+        self.reads: list[Touch] = []
+        self.earlier_read: Touch | None = None
+        """Of another block."""
+
+    def copy(self) -> Element:
+        made = Element()
+        made.write, made.reads, made.earlier_read = self.write, list(self.reads), self.earlier_read
+        return made
+
+
+class Watch:
+    """What the threads of one launch do to the memory that they can share."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self._elements: dict[Buffer, dict[int, Element]] = {}
+        self._piece: dict[Buffer, int] = {}
+        """How many bytes an element of each buffer is taken to have."""
+
+    def observe(self, buffer: Buffer) -> None:
+        """Look at a buffer until `close`."""
+        if buffer.watch is None and not buffer.is_constant:
+            buffer.watch = self.touch
+            self._elements[buffer] = {}
+
+    def close(self) -> None:
+        """Look no more."""
+        for buffer in self._elements:
+            buffer.watch = None
+        self._elements.clear()
+
+    def touch(self, buffer: Buffer, at: int, size: int, doing: str) -> None:
+        """Note an access; a fault, if it races with an earlier one."""
+        thread = self.machine.thread
+        elements = self._elements.get(buffer)
+        if thread is None or elements is None or not size:
+            return
+        op = self.machine.acting
+        now = Touch(thread.block, thread.number, thread.epoch, op, op is not None and op.name in ATOMIC)
+        piece = self._piece.setdefault(buffer, size)
+        if piece != size and piece != 1:
+            elements = self._split(buffer, elements, piece)
+            piece = 1
+        for place in range(at, at + size, piece):
+            element = elements.get(place)
+            if element is None:
+                element = elements[place] = Element()
+            (_note_write if doing == "writes" else _note_read)(element, now, buffer)
+
+    def _split(self, buffer: Buffer, elements: dict[int, Element], piece: int) -> dict[int, Element]:
+        """From now on every byte by itself."""
+        self._piece[buffer] = 1
+        made = self._elements[buffer] = {
+            place + offset: element.copy() for place, element in elements.items() for offset in range(piece)
+        }
+        return made
+
+
+def _races(first: Touch | None, second: Touch) -> bool:
+    """Whether nothing orders two accesses, of which one writes."""
+    if first is None or (first.is_atomic and second.is_atomic):
+        return False
+    if first.block != second.block:
+        return True
+    return first.thread != second.thread and first.epoch == second.epoch
+
+
+def _note_read(element: Element, now: Touch, buffer: Buffer) -> None:
+    if _races(element.write, now):
+        raise race(element.write, "wrote", now, "reads", buffer)
+    reads = element.reads
+    if reads and reads[0].block != now.block:
+        element.earlier_read = reads[0]
+    if not reads or reads[0].block != now.block or reads[0].epoch != now.epoch:
+        element.reads = [now]
+    elif len(reads) == 1 and reads[0].thread != now.thread:
+        reads.append(now)
+
+
+def _note_write(element: Element, now: Touch, buffer: Buffer) -> None:
+    if _races(element.write, now):
+        raise race(element.write, "wrote", now, "writes", buffer)
+    for read in (*element.reads, element.earlier_read):
+        if _races(read, now):
+            raise race(read, "read", now, "writes", buffer)
+    element.write = now
+
+
+def race(first: Touch | None, did: str, second: Touch, does: str, buffer: Buffer) -> Fault:
+    """The words for two accesses that race."""
+    assert first is not None, "a race takes two"
+    apart = "no barrier between them" if first.block == second.block else "blocks are in no order"
+    return Fault(
+        f"{does} an element of {buffer.name} in {_who(second)} that {_who(first)} {did}{_where(first.op)}: {apart}"
+    )
+
+
+def _who(touch: Touch) -> str:
+    return f"thread {touch.thread} of block {touch.block}"
+
+
+def _where(op: Any) -> str:
+    """` ('memref.store' at file:line:column)`"""
+    if op is None:
+        return ""
+    place = file_location(op.location)
+    shown = f" at {place.filename}:{place.line}:{place.column}" if place is not None else ""
+    return f" ('{op.name}'{shown})"

@@ -1,0 +1,254 @@
+"""From arrays to the slots of a frame, checked one by one.
+
+An array whose elements lie as the function wants them is passed as it is. Otherwise it depends on whether the function
+may write to it: what is only read is copied, into the right order or to an aligned address; what may be written is an
+error, since the write would be lost. The type of the elements and the sizes must be right in any case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dlc.dialects.graph.sizes import Size, substitute
+from dlc.ir.builtin_types import DYNAMIC
+
+from .number_arguments import Bound, InvalidArgument, Passed, kind_of, problem_with
+from .numpy_memory import NdArray, address_of
+from .signature import Array, Parameter
+
+
+class ArrayArgument:
+    """Passes arrays for one parameter."""
+
+    def __init__(self, parameter: Parameter, function: str) -> None:
+        kind = parameter.kind
+        assert isinstance(kind, Array)
+        self._parameter = parameter
+        self._function = function
+        self._kind = kind
+        self._dtype = kind.dtype
+        self._element_bytes: int = kind.dtype.itemsize
+        self._rank = len(kind.sizes)
+        self._is_row_major = kind.strides is None
+        self._fixed = [(dim, size) for dim, size in enumerate(kind.sizes) if isinstance(size, int)]
+        self._named = [(dim, name) for dim, name in enumerate(map(_single_name, kind.sizes)) if name is not None]
+        numbers = tuple(size for _, size in self._fixed)
+        self._shape = numbers if len(numbers) == self._rank else None
+        """All sizes, where they are numbers."""
+        self._tail = (0, *numbers, *_strides_of_rows(numbers)) if self._shape is not None else ()
+
+    def put(self, value: object, passed: Passed) -> None:
+        """Check an argument and append its slots."""
+        array: NdArray = value if type(value) is np.ndarray else self._as_array(value)
+        if array.dtype is not self._dtype and array.dtype != self._dtype:
+            array = self._with_right_elements(array, value)
+        shape = array.shape
+        if shape != self._shape:
+            self._check_shape(shape, passed.bound)
+        flags = array.flags
+        if not (flags.c_contiguous and flags.aligned and flags.writeable) or not self._is_row_major:
+            array = self._usable(array)
+        address = address_of(array)
+        if address % self._parameter.alignment:
+            array = self._aligned(array)
+            address = address_of(array)
+        passed.kept.append(array)
+        passed.slots += (address, address)
+        if self._tail and self._is_row_major:
+            passed.slots += self._tail
+        else:
+            self._put_layout(array, passed.slots)
+
+    def _put_layout(self, array: NdArray, slots: list[int]) -> None:
+        shape = array.shape
+        if self._is_row_major:
+            slots += (0, *shape, *_strides_of_rows(shape))
+            return
+        offset = self._kind.offset
+        if offset not in (0, DYNAMIC):  # the function counts from so many elements before the first one
+            slots[-1] -= offset * self._element_bytes
+        strides = (stride // self._element_bytes for stride in array.strides)
+        slots += (0 if offset == DYNAMIC else offset, *shape, *strides)
+
+    # -- What it is --------------------------------------------------------------------------------------------------
+
+    def _as_array(self, value: object) -> NdArray:
+        """An array over the same memory; of plain Python numbers, a new one."""
+        parameter = self._parameter
+        if isinstance(value, np.ndarray):
+            return value
+        if hasattr(value, "__dlpack__"):
+            try:
+                return np.from_dlpack(value)  # type: ignore[arg-type]
+            except (BufferError, RuntimeError, TypeError, ValueError, AttributeError) as error:
+                raise self._problem(f"cannot be taken over from {kind_of(value)}: {error}") from None
+        is_plain = isinstance(value, (bool, int, float, complex, list, tuple, np.generic))
+        is_array = hasattr(value, "__array__") or hasattr(value, "__array_interface__")
+        if parameter.is_written or not (is_plain or is_array):
+            raise self._problem(f"must be an array of {self._dtype.name}, but got {kind_of(value)}")
+        try:
+            return np.asarray(value)
+        except (ValueError, TypeError) as error:
+            raise self._problem(f"must be an array of {self._dtype.name}, but got {kind_of(value)}: {error}") from None
+
+    def _with_right_elements(self, array: NdArray, value: object) -> NdArray:
+        """Bytes are put in order; Python's numbers are converted where that loses nothing but digits."""
+        is_swapped = not array.dtype.isnative and array.dtype.newbyteorder("=") == self._dtype
+        is_plain = isinstance(value, (bool, int, float, complex, list, tuple))
+        if not self._parameter.is_written:
+            if is_swapped:
+                return array.astype(self._dtype)
+            if is_plain and (made := self._converted(array)) is not None:
+                return made
+        found = f"{array.dtype.name} in another byte order" if is_swapped else array.dtype.name
+        raise self._problem(f"must have elements of type {self._dtype.name}, but got {found}")
+
+    def _converted(self, array: NdArray) -> NdArray | None:
+        is_float = self._dtype.kind not in "biu"
+        if array.dtype.kind not in ("biuf" if is_float else "biu"):
+            return None
+        made = array.astype(self._dtype)
+        return made if is_float or np.array_equal(made, array) else None
+
+    # -- Sizes -------------------------------------------------------------------------------------------------------
+
+    def _check_shape(self, shape: tuple[int, ...], bound: Bound) -> None:
+        """Compare the sizes that are numbers, and let names stand for what they are here."""
+        if len(shape) != self._rank:
+            raise self._problem(f"must have shape {self.spelled()}, but got {_spelled(shape)}")
+        for dim, size in self._fixed:
+            if shape[dim] != size:
+                raise self._problem(f"must have shape {self.spelled()}, but got {_spelled(shape)}")
+        for dim, name in self._named:
+            known = bound.get(name)
+            if known is None:
+                bound[name] = shape[dim], self._parameter.name
+            elif known[0] != shape[dim]:
+                raise self._contradiction(shape, bound, (name,))
+
+    def check_expressions(self, shape: tuple[int, ...], bound: Bound) -> None:
+        """Compare sizes that are computed from names, when all names stand for something."""
+        values = {name: value for name, (value, _) in bound.items()}
+        for size, given in zip(self._kind.sizes, shape, strict=True):
+            if isinstance(size, Size) and size.single_name is None:
+                wanted = substitute(size, values)
+                if isinstance(wanted, int) and wanted != given:
+                    raise self._contradiction(shape, bound, size.names)
+
+    @property
+    def has_expressions(self) -> bool:
+        """Whether sizes are computed from names."""
+        return any(isinstance(size, Size) and size.single_name is None for size in self._kind.sizes)
+
+    def _contradiction(self, shape: tuple[int, ...], bound: Bound, names: Sequence[str]) -> InvalidArgument:
+        told = " and ".join(f"{name} = {bound[name][0]} by argument '{bound[name][1]}'" for name in names)
+        return self._problem(f"must have shape {self.spelled()}, with {told}, but got {_spelled(shape)}")
+
+    def spelled(self) -> str:
+        """The shape that it must have."""
+        return _spelled(["?" if size is None else size for size in self._kind.sizes])
+
+    # -- Where it lies -----------------------------------------------------------------------------------------------
+
+    def _usable(self, array: NdArray) -> NdArray:
+        """An array that the function can work on, a copy if need be and if that is allowed."""
+        if self._parameter.is_written and not array.flags.writeable:
+            raise self._problem("may be written to by the function, but is a read-only array")
+        if self._fits_layout(array) and array.flags.aligned:
+            return array
+        if self._parameter.is_written:
+            where = "an unaligned array" if not array.flags.aligned else f"strides {self._strides(array)}"
+            wanted = self._kind.strides or _strides_of_rows(array.shape)
+            words = ", ".join("?" if stride == DYNAMIC else str(stride) for stride in wanted)
+            expected = f"must be aligned and have strides ({words}) in elements"
+            raise self._problem(f"may be written to by the function, so that it {expected}, but got {where}")
+        return self._copy(array)
+
+    def _fits_layout(self, array: NdArray) -> bool:
+        if self._is_row_major:
+            return array.flags.c_contiguous
+        if any(stride % self._element_bytes for stride in array.strides):
+            return False
+        strides = [stride // self._element_bytes for stride in array.strides]
+        wanted = self._kind.strides or ()
+        return array.size == 0 or all(
+            size == 1 or want in (DYNAMIC, stride)
+            for size, want, stride in zip(array.shape, wanted, strides, strict=True)
+        )
+
+    def _strides(self, array: NdArray) -> str:
+        strides = [stride / self._element_bytes for stride in array.strides]
+        return f"({', '.join(f'{stride:g}' for stride in strides)})"
+
+    def _copy(self, array: NdArray) -> NdArray:
+        """A copy whose elements lie as the function wants them; it is only read."""
+        if self._is_row_major:
+            return np.array(array, order="C", copy=True)
+        wanted = _completed(self._kind.strides or (), array.shape)
+        extent = 1 + sum((size - 1) * stride for size, stride in zip(array.shape, wanted, strict=True))
+        if array.size == 0 or min(wanted, default=0) < 0:
+            return np.array(array, order="C", copy=True)
+        memory = np.empty(extent, self._dtype)
+        strides = [stride * self._element_bytes for stride in wanted]
+        made = np.lib.stride_tricks.as_strided(memory, array.shape, strides)
+        made[...] = array
+        return made
+
+    def _aligned(self, array: NdArray) -> NdArray:
+        """A copy at an address that is a multiple of what the function asks for."""
+        alignment = self._parameter.alignment
+        if self._parameter.is_written:
+            words = f"may be written to by the function, and must lie at a multiple of {alignment} bytes"
+            raise self._problem(f"{words}, but got address {address_of(array):#x}")
+        memory = np.empty(array.nbytes + alignment, np.uint8)
+        start = -address_of(memory) % alignment
+        made = memory[start : start + array.nbytes].view(self._dtype).reshape(array.shape)
+        made[...] = array
+        return made
+
+    def _problem(self, words: str) -> InvalidArgument:
+        return problem_with(self._parameter, self._function, words)
+
+
+def _single_name(size: object) -> str | None:
+    return size.single_name if isinstance(size, Size) else None
+
+
+def _strides_of_rows(shape: Sequence[int]) -> list[int]:
+    """In elements, of an array whose rows lie one after the other."""
+    strides: list[int] = []
+    stride = 1
+    for size in reversed(shape):
+        strides.append(stride)
+        stride *= size
+    strides.reverse()
+    return strides
+
+
+def _completed(strides: Sequence[int], shape: Sequence[int]) -> list[int]:
+    """Strides with numbers for those that may be any."""
+    return [
+        dense if stride == DYNAMIC else stride
+        for stride, dense in zip(strides, _strides_of_rows(shape), strict=True)
+    ]
+
+
+def _spelled(shape: Sequence[object]) -> str:
+    return f"({', '.join(map(str, shape))}{',' if len(shape) == 1 else ''})"
+
+
+# -- Together ---------------------------------------------------------------------------------------------------------
+
+
+def overlapping(parameters: Sequence[Parameter], arrays: Sequence[NdArray], function: str) -> None:
+    """Raise where an argument that the function takes to be alone shares memory with another, and one is written."""
+    for number, (parameter, array) in enumerate(zip(parameters, arrays, strict=True)):
+        if not parameter.is_alone:
+            continue
+        for other, (second, found) in enumerate(zip(parameters, arrays, strict=True)):
+            is_pair = other != number and (parameter.is_written or second.is_written)
+            if is_pair and np.may_share_memory(array, found):
+                words = f"must not share memory with argument '{second.name}', which is the same or overlaps"
+                raise problem_with(parameter, function, words)

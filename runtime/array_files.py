@@ -1,0 +1,47 @@
+"""Arrays in files of the format .npy. Files may come from anywhere: an object in one is never made."""
+
+from __future__ import annotations
+
+import io
+import os
+from typing import Any
+
+import numpy as np
+
+from dlc.ir.errors import DlcError
+
+from .numpy_memory import NdArray
+
+MAGIC = b"\x93NUMPY"
+
+
+class ArrayFileError(DlcError):
+    """A file holds no array that can be read."""
+
+
+def load_array(path: str | os.PathLike[str], dtype: Any) -> NdArray:
+    """The array in a file, for a parameter with elements of a type.
+
+    The format does not know the small floats, such as bfloat16, only how many bytes they have.
+    """
+    try:
+        with open(path, "rb") as file:
+            start = file.read(len(MAGIC))
+        if not start.startswith((MAGIC, b"PK")):
+            raise ArrayFileError(f"cannot read array '{path}': it is no .npy file")
+        array: Any = np.load(path, allow_pickle=False)
+    except (OSError, ValueError, EOFError, MemoryError, SyntaxError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error) or type(error).__name__
+        raise ArrayFileError(f"cannot read array '{path}': {reason}") from None
+    if not isinstance(array, np.ndarray):
+        array.close()
+        raise ArrayFileError(f"cannot read array '{path}': it is an archive of several")
+    is_raw = array.dtype.kind == "V" and array.dtype.itemsize == dtype.itemsize
+    return array.view(dtype) if is_raw else array
+
+
+def array_file(value: Any) -> bytes:
+    """The content of a file that holds an array or a number."""
+    content = io.BytesIO()
+    np.save(content, np.asarray(value), allow_pickle=False)
+    return content.getvalue()

@@ -1,0 +1,179 @@
+"""From a module of the llvm dialect to an executable: entries are added, LLVM makes machine code of it, it is linked.
+
+LLVM's part is one step for each module (`machine_code`), so that several modules, or a module in parts, can take it at
+the same time.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from time import perf_counter
+
+from dlc.codegen.compiler import Compilation
+from dlc.codegen.jit import Library, link
+from dlc.codegen.target import Target
+from dlc.dialects import llvm
+from dlc.ir.attributes import Type
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import UNIT
+from dlc.ir.builtin_types import FloatType, VectorType, i64
+from dlc.ir.diagnostics import DiagnosticEngine
+from dlc.ir.operations import Operation
+
+from .entry_points import add_entries
+from .executable import EntryPoint, Executable, Program, SizeCheck
+from .large_constants import array_bytes, take_out_constants
+from .numpy_memory import NdArray, address_of
+from .signature import Signature
+from .support import float_conversions, linking
+from .thread_pool import CATCH, FAIL, PARALLEL_FOR, is_supported, thread_pool
+
+
+class Stages:
+    """How many seconds each stage of a compilation took, in their order."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """What runs inside of a `with` of this counts for a stage."""
+        begin = perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[name] = self.seconds.get(name, 0.0) + perf_counter() - begin
+
+
+def build(
+    module: Operation,
+    signatures: Mapping[str, Signature | str],
+    diagnostics: DiagnosticEngine,
+    *,
+    level: int = 2,
+    target: Target | None = None,
+    failure: str = "",
+    checks: Mapping[str, SizeCheck] | None = None,
+    stages: Stages | None = None,
+) -> Executable | None:
+    """An executable of a module, which is changed; `None`, where errors were reported.
+
+    `failure` is the function, if the module has it, that is called with a message when the program fails. `checks`
+    are asked, by entry, whether the shapes of arguments fit together.
+    """
+    stages = stages or Stages()
+    callable_ones = [each for each in signatures.values() if isinstance(each, Signature)]
+    unsupported = {name: each for name, each in signatures.items() if isinstance(each, str)}
+    with stages.stage("entries"):
+        constants = take_out_constants(module)
+        can_fail = _let_fail(module, failure)
+        names = add_entries(module, callable_ones, can_fail=can_fail)
+        is_fresh = all(signature.results_are_fresh for signature in callable_ones)
+        statics = {} if is_fresh else _globals_to_see(module)
+    code = machine_code(module, diagnostics, level, target, stages)
+    if code is None:
+        return None
+    with stages.stage("link"):
+        symbols = _symbols(module, constants)
+        if not _all_are_defined(module, symbols, diagnostics):
+            return None
+        library = _linked(code, [*names, *statics], symbols)
+    regions = [(library[name], library[name] + size) for name, size in statics.items()]
+    regions += [(address_of(array), address_of(array) + array.nbytes) for array in constants.values()]
+    program = Program(library, constants, regions)
+    asked = checks or {}
+    entries = {each.name: EntryPoint(each, program, asked.get(each.name)) for each in callable_ones}
+    return Executable(entries, unsupported, stages.seconds)
+
+
+def machine_code(
+    module: Operation, diagnostics: DiagnosticEngine, level: int, target: Target | None, stages: Stages
+) -> bytes | None:
+    """LLVM's part: the object file of a module; `None`, where errors were reported."""
+    with stages.stage("translate"):
+        compilation = Compilation.of(module, diagnostics, target, level)
+    if compilation is None:
+        return None
+    with stages.stage("optimize"):
+        if level > 0:
+            compilation.optimize()
+    with stages.stage("generate"):
+        return compilation.object_code()
+
+
+def _linked(code: bytes, names: Sequence[str], symbols: Mapping[str, int]) -> Library:
+    with linking:
+        return link(code, names, symbols)
+
+
+def _all_are_defined(module: Operation, symbols: Mapping[str, int], diagnostics: DiagnosticEngine) -> bool:
+    """Report functions that the module uses, but that are nowhere."""
+    process = ctypes.CDLL(None)
+    used = {op.callee.root for op in module.walk() if isinstance(op, llvm.CallOp) and op.callee is not None}
+    used |= {op.global_name.root for op in module.walk() if isinstance(op, llvm.AddressOfOp)}
+    is_fine = True
+    for op in module.regions[0].entry.ops:
+        if isinstance(op, (llvm.FuncOp, llvm.GlobalOp)) and op.is_declaration() and op.sym_name.value in used:
+            name = op.sym_name.value
+            if name not in symbols and not name.startswith("llvm.") and not hasattr(process, name):
+                words = f"is declared, but nothing in this process defines '{name}'"
+                diagnostics.error(op.location, f"'{op.name}' op {words}")
+                is_fine = False
+    return is_fine
+
+
+def _symbols(module: Operation, constants: Mapping[str, NdArray]) -> dict[str, int]:
+    """Where everything lies that the module needs and this process does not offer by itself."""
+    found = {name: address_of(array) for name, array in constants.items()}
+    wanted = [name for name in (PARALLEL_FOR, CATCH, FAIL) if _has(module, name)]
+    if wanted:
+        pool = thread_pool()
+        found |= {name: pool[name] for name in wanted}
+    if any(_is_small_float(value.type) for op in module.walk() for value in op.results):
+        found |= float_conversions().addresses
+    return found
+
+
+def _is_small_float(type: Type) -> bool:
+    element = type.element_type if isinstance(type, VectorType) else type
+    return isinstance(element, FloatType) and element.width == 16
+
+
+def _function(module: Operation, name: str) -> llvm.FuncOp | None:
+    ops = (op for op in module.regions[0].entry.ops if isinstance(op, llvm.FuncOp))
+    return next((op for op in ops if op.sym_name.value == name), None)
+
+
+def _has(module: Operation, name: str) -> bool:
+    return _function(module, name) is not None
+
+
+def _let_fail(module: Operation, failure: str) -> bool:
+    """Let the function that is called with a message leave the program, instead of ending the process."""
+    function = _function(module, failure)
+    if function is None or not is_supported():
+        return False
+    body = Builder.at_end(module.regions[0].entry)
+    function.erase()
+    made = body.insert(llvm.FuncOp.of(failure, (llvm.PTR, i64), linkage="internal"))
+    made.no_inline = UNIT
+    inside = Builder.at_end(made.entry)
+    inside.insert(llvm.CallOp.named(FAIL, list(made.entry.args)))
+    inside.insert(llvm.UnreachableOp())
+    if not _has(module, FAIL):
+        body.insert(llvm.FuncOp.declaration(FAIL, (llvm.PTR, i64)))
+    return True
+
+
+def _globals_to_see(module: Operation) -> dict[str, int]:
+    """Make globals known to the linker, so that a result that lies in one is told from memory to be freed."""
+    found: dict[str, int] = {}
+    for op in module.regions[0].entry.ops:
+        if isinstance(op, llvm.GlobalOp) and not op.is_declaration():
+            size = array_bytes(op.type)
+            if size is not None:
+                op.linkage = llvm.EXTERNAL
+                found[op.sym_name.value] = size
+    return found

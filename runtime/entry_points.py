@@ -1,0 +1,129 @@
+"""The functions that Python calls: one for each entry, put into the module of the llvm dialect before it is compiled.
+
+They all take one address, that of a *frame* (slots of eight bytes), and give a status:
+
+| slots | hold |
+| --- | --- |
+| 2 | where the message of a failure begins, and how many bytes it has |
+| one for each argument of the function in LLVM | the arguments: five and more for an array, see `dlc.passes.to_llvm` |
+| as many as they need | the results: a memref's descriptor, or a number |
+
+So a call costs the same for whatever signature, and no type of the function has to be told to Python's foreign function
+interface. With an entry for Python, the function itself need not be seen from outside, and can be inlined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from dlc.dialects import llvm
+from dlc.ir.attributes import Type
+from dlc.ir.blocks import Block
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_types import i32
+from dlc.ir.errors import DlcError
+from dlc.ir.operations import Operation
+from dlc.ir.symbol_table import symbol_name
+from dlc.ir.values import Value
+
+from .signature import Array, Number, Signature
+from .thread_pool import CATCH
+
+SLOT = 8
+FAILURE_SLOTS = 2
+
+
+def argument_slots(kind: Array | Number) -> int:
+    """How many slots an argument takes: two pointers, the offset, and for each dimension its size and stride."""
+    return 3 + 2 * len(kind.sizes) if isinstance(kind, Array) else 1
+
+
+def entry_name(name: str) -> str:
+    """What the entry for a function is called."""
+    return f"dlc.entry.{name}"
+
+
+def add_entries(module: Operation, signatures: Iterable[Signature], *, can_fail: bool) -> list[str]:
+    """Add an entry for each function, which is not seen from outside any more; the names of the entries.
+
+    `can_fail`: a failure of the program is caught, and becomes the status.
+    """
+    block = module.regions[0].entry
+    functions = {symbol_name(op): op for op in block.ops if isinstance(op, llvm.FuncOp)}
+    builder = Builder.at_end(block)
+    if can_fail and CATCH not in functions:
+        builder.insert(llvm.FuncOp.declaration(CATCH, [llvm.PTR] * 3, i32))
+    made: list[str] = []
+    for signature in signatures:
+        function = functions[signature.name]
+        assert isinstance(function, llvm.FuncOp), "it was found among such"
+        function.linkage = llvm.LinkageAttr("internal")
+        body = _unpacking(function, signature)
+        builder.insert(body)
+        made.append(entry_name(signature.name))
+        builder.insert(_entry(made[-1], body.sym_name.value, can_fail=can_fail))
+    return made
+
+
+def _entry(name: str, body: str, *, can_fail: bool) -> llvm.FuncOp:
+    made = llvm.FuncOp.of(name, [llvm.PTR], i32)
+    b = Builder.at_end(made.entry)
+    [frame] = made.entry.args
+    if can_fail:
+        function = b.insert(llvm.AddressOfOp.of(body)).res
+        status = b.insert(llvm.CallOp.named(CATCH, [function, frame, frame], i32)).result
+    else:
+        b.insert(llvm.CallOp.named(body, [frame]))
+        status = b.insert(llvm.ConstantOp.of(0, i32)).res
+    b.insert(llvm.ReturnOp(status))
+    return made
+
+
+def _unpacking(function: llvm.FuncOp, signature: Signature) -> llvm.FuncOp:
+    """A function that calls another with what lies in a frame, and puts there what it gives."""
+    expected = sum(argument_slots(parameter.kind) for parameter in signature.parameters)
+    if expected != len(function.type.inputs):
+        words = f"is expected to take {expected} arguments after lowering, but takes {len(function.type.inputs)}"
+        raise DlcError(f"'llvm.func' op @{signature.name} {words}")
+    made = llvm.FuncOp.of(f"dlc.unpack.{signature.name}", [llvm.PTR], linkage="internal")
+    block = made.entry
+    [frame] = block.args
+    arguments = [
+        _append(block, llvm.LoadOp(_slot(block, frame, FAILURE_SLOTS + number), type)).res  # type: ignore[attr-defined]
+        for number, type in enumerate(function.type.inputs)
+    ]
+    result = function.type.result
+    gives = not isinstance(result, llvm.VoidType)
+    call = llvm.CallOp.named(signature.name, arguments, result if gives else None)
+    block.append(call)
+    if call.result is not None:
+        _put_results(block, frame, FAILURE_SLOTS + expected, call.result, signature.results)
+    block.append(llvm.ReturnOp())
+    return made
+
+
+def _put_results(
+    block: Block, frame: Value, slot: int, result: Value, kinds: Sequence[Array | Number]
+) -> None:
+    """Each result goes to slots of its own."""
+    type = result.type
+    is_one = len(kinds) == 1 and not (isinstance(type, llvm.StructType) and isinstance(kinds[0], Number))
+    for number, kind in enumerate(kinds):
+        value = result if is_one else _append(block, llvm.ExtractValueOp.of(result, number)).results[0]
+        _append(block, llvm.StoreOp(value, _slot(block, frame, slot)))
+        slot += argument_slots(kind)
+
+
+def _slot(block: Block, frame: Value, number: int) -> Value:
+    made = llvm.GetElementPtrOp.of(frame, [number], _SLOT_TYPE)
+    block.append(made)
+    return made.res
+
+
+_SLOT_TYPE: Type = llvm.PTR
+"""Of eight bytes."""
+
+
+def _append(block: Block, op: Operation) -> Operation:
+    block.append(op)
+    return op

@@ -1,0 +1,227 @@
+"""Compiled modules, as Python calls them.
+
+    exe = dlc.compile("layer.mlir")
+    y = exe(x, weights, bias)
+
+An executable has an entry for each public function. Calls may come from several threads at once: Python runs on
+meanwhile. Results are arrays of their own, which live as long as somebody has them, longer than the executable if need
+be. What fails while it runs, such as an assertion, raises `ProgramFailed`; memory that it had allocated is lost then.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from dlc.codegen.jit import Library
+from dlc.ir.builtin_types import FloatType
+from dlc.ir.diagnostics import did_you_mean
+from dlc.ir.errors import DlcError
+
+from .array_arguments import ArrayArgument, overlapping
+from .entry_points import FAILURE_SLOTS, SLOT, argument_slots, entry_name
+from .number_arguments import AddressArgument, Bound, FloatArgument, IntegerArgument, InvalidArgument, Passed
+from .numpy_memory import NdArray
+from .results import Region, Results
+from .signature import Array, Number, Signature
+
+MAIN = "main"
+MOST_KNOWN_SHAPES = 1024
+SizeCheck = Callable[[Sequence[Sequence[int]]], "str | None"]
+"""Why arrays of these shapes are no arguments, if they are not."""
+_checking = threading.Lock()
+
+
+class ProgramFailed(DlcError, RuntimeError):
+    """The compiled program failed while it ran: an assertion does not hold."""
+
+
+class Program:
+    """Linked code, and what it needs to be there."""
+
+    __slots__ = ("constants", "library", "statics")
+
+    def __init__(
+        self, library: Library, constants: Mapping[str, NdArray] | None = None, statics: Sequence[Region] = ()
+    ) -> None:
+        self.library = library
+        self.constants = constants or {}
+        """Memory that the code refers to."""
+        self.statics = statics
+        """Where constants and variables lie: nobody may free these."""
+
+
+class Frame:
+    """The memory through which arguments and results go, for one call at a time."""
+
+    __slots__ = ("address", "buffer")
+
+    def __init__(self, slots: int) -> None:
+        self.buffer = bytearray(slots * SLOT)
+        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.buffer))
+
+
+class EntryPoint:
+    """One function of an executable: call it with arrays and numbers."""
+
+    def __init__(self, signature: Signature, program: Program, check: SizeCheck | None = None) -> None:
+        self.signature = signature
+        self.name = signature.name
+        self._program = program
+        function = program.library.function(entry_name(self.name), ctypes.c_int32, ctypes.c_void_p)
+        self._call: Callable[[int], int] = function
+        self._arguments: list[Any] = [_passer(each.kind)(each, self.name) for each in signature.parameters]
+        self._positions = {parameter.name: number for number, parameter in enumerate(signature.parameters)}
+        self._checked_later = [number for number, each in enumerate(self._arguments) if each.has_expressions]
+        self._has_lone_arguments = any(parameter.is_alone for parameter in signature.parameters)
+        count = sum(argument_slots(each.kind) for each in signature.parameters)
+        self._packer = struct.Struct(f"={count}q")
+        self._results_at = (FAILURE_SLOTS + count) * SLOT
+        self._results = Results(signature, program.statics)
+        self._slots = FAILURE_SLOTS + count + sum(map(argument_slots, signature.results))
+        self._frames: list[Frame] = []
+        self._check = check
+        self._known_shapes: set[tuple[tuple[int, ...], ...]] = set()
+        """Of arguments that fit together."""
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Run it: one result, a tuple of several, or `None` where there is none."""
+        if named:
+            arguments = self._in_order(arguments, named)
+        if len(arguments) != len(self._arguments):
+            raise self._wrong_count(len(arguments))
+        passed = Passed()
+        for argument, value in zip(self._arguments, arguments, strict=True):
+            argument.put(value, passed)
+        if self._checked_later or self._has_lone_arguments:
+            self._check_together(passed.kept, passed.bound)
+        if self._check is not None:
+            self._check_shapes(self._check, tuple([array.shape for array in passed.kept]))
+        try:
+            frame = self._frames.pop()
+        except IndexError:
+            frame = Frame(self._slots)
+        self._packer.pack_into(frame.buffer, FAILURE_SLOTS * SLOT, *passed.slots)
+        if self._call(frame.address):
+            raise self._failure(frame)
+        results = self._results.read(frame.buffer, self._results_at, passed.kept)
+        self._frames.append(frame)
+        return results[0] if len(results) == 1 else tuple(results) if results else None
+
+    def __repr__(self) -> str:
+        return f"<entry {self.signature}>"
+
+    # -- Arguments ---------------------------------------------------------------------------------------------------
+
+    def _in_order(self, arguments: Sequence[Any], named: Mapping[str, Any]) -> tuple[Any, ...]:
+        """All arguments by position."""
+        missing = object()
+        found = [*arguments, *[missing] * (len(self._arguments) - len(arguments))]
+        for name, value in named.items():
+            position = self._positions.get(name)
+            if position is None:
+                raise InvalidArgument(f"@{self.name} has no argument '{name}'{did_you_mean(name, self._positions)}")
+            if found[position] is not missing:
+                raise InvalidArgument(f"argument '{name}' of @{self.name} is given twice")
+            found[position] = value
+        given = sum(value is not missing for value in found)
+        if given != len(found):
+            raise self._wrong_count(given)
+        return tuple(found)
+
+    def _wrong_count(self, count: int) -> InvalidArgument:
+        names = ", ".join(self._positions) or "none"
+        return InvalidArgument(f"@{self.name} takes {len(self._positions)} arguments ({names}), but got {count}")
+
+    def _check_together(self, kept: Sequence[NdArray], bound: Bound) -> None:
+        """What one argument says of another; only arrays do, and there are no others in `kept` if there are any."""
+        parameters = [each for each in self.signature.parameters if isinstance(each.kind, Array)]
+        for number in self._checked_later:
+            at = parameters.index(self.signature.parameters[number])
+            self._arguments[number].check_expressions(kept[at].shape, bound)
+        if self._has_lone_arguments:
+            overlapping(parameters, kept, self.name)
+
+    def _check_shapes(self, check: SizeCheck, shapes: tuple[tuple[int, ...], ...]) -> None:
+        """Ask what the function says of sizes that its types say nothing of, once for each combination."""
+        if shapes in self._known_shapes:
+            return
+        with _checking:
+            problem = check(shapes)
+        if problem is not None:
+            raise InvalidArgument(f"the arguments of @{self.name} do not fit together: {problem}")
+        if len(self._known_shapes) >= MOST_KNOWN_SHAPES:
+            self._known_shapes.clear()
+        self._known_shapes.add(shapes)
+
+    # -- Failures ----------------------------------------------------------------------------------------------------
+
+    def _failure(self, frame: Frame) -> ProgramFailed:
+        address, length = struct.unpack_from("=QQ", frame.buffer)
+        self._frames.append(frame)
+        message = ctypes.string_at(address, length).decode(errors="replace").rstrip("\n")
+        return ProgramFailed(f"@{self.name} failed: {message}")
+
+
+def _passer(kind: Array | Number) -> Callable[..., Any]:
+    """What passes arguments of a kind."""
+    if isinstance(kind, Array):
+        return ArrayArgument
+    if kind.dtype is None:
+        return AddressArgument
+    return FloatArgument if isinstance(kind.type, FloatType) else IntegerArgument
+
+
+class Executable:
+    """A compiled module: a function, if it has one entry or one called `main`, and its entries by name."""
+
+    def __init__(
+        self,
+        entries: Mapping[str, EntryPoint],
+        unsupported: Mapping[str, str] | None = None,
+        stages: Mapping[str, float] | None = None,
+    ) -> None:
+        self.entries = dict(entries)
+        self.unsupported = dict(unsupported or {})
+        """Public functions that Python cannot call, and why."""
+        self.stages = dict(stages or {})
+        """How many seconds each stage of the compilation took."""
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Run the main entry: `main`, or the only one."""
+        return self.main(*arguments, **named)
+
+    def run(self, entry: str, *arguments: Any, **named: Any) -> Any:
+        """Run an entry by name."""
+        return self.entry(entry)(*arguments, **named)
+
+    @property
+    def main(self) -> EntryPoint:
+        """The entry that is run where none is named."""
+        if MAIN in self.entries:
+            return self.entries[MAIN]
+        if len(self.entries) == 1:
+            return next(iter(self.entries.values()))
+        names = ", ".join(f"@{name}" for name in self.entries)
+        what = f"there are several, {names}: say which" if names else "there is none that Python can call"
+        raise InvalidArgument(f"no entry is called @{MAIN}, and {what}{self._reasons()}")
+
+    def entry(self, name: str) -> EntryPoint:
+        """An entry by name."""
+        found = self.entries.get(name)
+        if found is None:
+            reason = self.unsupported.get(name)
+            if reason is not None:
+                raise InvalidArgument(f"@{name} cannot be called from Python: it {reason}")
+            names = ", ".join(f"@{each}" for each in self.entries) or "none"
+            raise InvalidArgument(f"there is no entry @{name}{did_you_mean(name, self.entries)}; there are: {names}")
+        return found
+
+    def _reasons(self) -> str:
+        return "".join(f"; @{name} {reason}" for name, reason in self.unsupported.items())
+
+    def __repr__(self) -> str:
+        return f"<executable {', '.join(str(entry.signature) for entry in self.entries.values())}>"

@@ -1,0 +1,28 @@
+// What the thread pool asks of Linux on x86-64.
+
+llvm.func @syscall(i64, ...) -> i64
+
+// A short pause in a loop that waits for another processor.
+llvm.func internal @dlc_relax() attributes {always_inline} {
+  llvm.inline_asm has_side_effects "pause", "~{memory}" : () -> ()
+  llvm.return
+}
+
+// Sleep as long as a number is what it is said to be, or shorter: futex(address, FUTEX_WAIT_PRIVATE, expected, null).
+llvm.func internal @dlc_sleep(%address: !llvm.ptr, %expected: i32) attributes {no_inline} {
+  %futex = llvm.mlir.constant(202 : i64) : i64
+  %wait = llvm.mlir.constant(128 : i32) : i32
+  %forever = llvm.mlir.zero : !llvm.ptr
+  %status = llvm.call @syscall(%futex, %address, %wait, %expected, %forever) vararg(!llvm.func<i64 (i64, ...)>)
+    : (i64, !llvm.ptr, i32, i32, !llvm.ptr) -> i64
+  llvm.return
+}
+
+// Wake threads that sleep there, so many at most: futex(address, FUTEX_WAKE_PRIVATE, count).
+llvm.func internal @dlc_wake(%address: !llvm.ptr, %count: i32) attributes {no_inline} {
+  %futex = llvm.mlir.constant(202 : i64) : i64
+  %wake = llvm.mlir.constant(129 : i32) : i32
+  %status = llvm.call @syscall(%futex, %address, %wake, %count) vararg(!llvm.func<i64 (i64, ...)>)
+    : (i64, !llvm.ptr, i32, i32) -> i64
+  llvm.return
+}

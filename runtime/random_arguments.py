@@ -1,0 +1,83 @@
+"""Arguments for an entry that nobody has arguments for: random ones, the same for the same seed.
+
+Floats are normally distributed. Integers are 0 or 1, because they may be positions in something small; booleans are
+both. Names of sizes stand for what is said of them, or what given arrays say, or `DEFAULT_SIZE`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from dlc.dialects.graph.sizes import Dim, Size, substitute
+
+from .number_arguments import InvalidArgument
+from .signature import Array, Number, Signature
+
+DEFAULT_SIZE = 4
+MOST_ELEMENTS = 1 << 32
+
+
+def random_arguments(
+    signature: Signature, given: Mapping[str, Any], sizes: Mapping[str, int], seed: int = 0
+) -> list[Any]:
+    """All arguments of an entry, in order: those that are given by name, random ones for the others."""
+    generator = np.random.default_rng(seed)
+    known = _sizes_known(signature, given, sizes)
+    made: list[Any] = []
+    for parameter in signature.parameters:
+        if parameter.name in given:
+            made.append(given[parameter.name])
+        elif isinstance(parameter.kind, Array):
+            made.append(_array(parameter.kind, known, parameter.name, generator))
+        else:
+            made.append(_number(parameter.kind, parameter.name, generator))
+    return made
+
+
+def _sizes_known(signature: Signature, given: Mapping[str, Any], sizes: Mapping[str, int]) -> dict[str, int]:
+    names: dict[str, None] = {}
+    known: dict[str, int] = {}
+    for parameter in signature.parameters:
+        if isinstance(parameter.kind, Array):
+            shape = getattr(given.get(parameter.name), "shape", ())
+            for dim, size in enumerate(parameter.kind.sizes):
+                names.update(dict.fromkeys(size.names if isinstance(size, Size) else ()))
+                if isinstance(size, Size) and size.single_name is not None and len(shape) == len(parameter.kind.sizes):
+                    known.setdefault(size.single_name, shape[dim])
+    unknown = next((name for name in sizes if name not in names), None)
+    if unknown is not None:
+        words = ", ".join(names) or "none"
+        raise InvalidArgument(f"@{signature.name} has no size '{unknown}'; there are: {words}")
+    return {**dict.fromkeys(names, DEFAULT_SIZE), **known, **sizes}
+
+
+def _array(kind: Array, known: Mapping[str, int], name: str, generator: np.random.Generator) -> Any:
+    shape = tuple(_size(size, known) for size in kind.sizes)
+    if any(size < 0 for size in shape) or np.prod(shape, dtype=object) > MOST_ELEMENTS:
+        raise InvalidArgument(f"no random array can be made for argument '{name}' of shape {shape}")
+    if kind.strides is not None:
+        raise InvalidArgument(f"argument '{name}' must be given: its type says how its elements lie in memory")
+    return _elements(kind.dtype, shape, generator)
+
+
+def _size(size: Dim, known: Mapping[str, int]) -> int:
+    found = substitute(size, known)
+    return found if isinstance(found, int) else DEFAULT_SIZE
+
+
+def _elements(dtype: Any, shape: tuple[int, ...], generator: np.random.Generator) -> Any:
+    if dtype.kind in "iub":
+        return generator.integers(0, 2, shape).astype(dtype)
+    if dtype.kind == "c":
+        return (generator.standard_normal(shape) + 1j * generator.standard_normal(shape)).astype(dtype)
+    return generator.standard_normal(shape).astype(dtype)
+
+
+def _number(kind: Number, name: str, generator: np.random.Generator) -> Any:
+    if kind.dtype is None:
+        raise InvalidArgument(f"argument '{name}' must be given: nothing is known of what a pointer points to")
+    value = _elements(kind.dtype, (), generator)
+    return float(value) if kind.dtype.kind not in "iub" else int(value)

@@ -1,0 +1,125 @@
+"""From the slots of a frame to Python's results: numbers, and arrays over the memory that the function gives.
+
+Each piece of memory gets one owner, which frees it when the last array over it goes. That is so if results share
+memory with one another. With an argument's or a global's they can share it only if the function says how memory is used
+itself, on memrefs: then the argument stays its owner, and what lies in a global is copied.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .entry_points import argument_slots
+from .numpy_memory import Memory, NdArray, address_of, dense_array, strided_array
+from .signature import Array, Number, Signature
+
+Region = tuple[int, int]
+"""Memory from an address up to another."""
+
+_CODES = {
+    "bool": "?7x",
+    "int8": "b7x",
+    "int16": "h6x",
+    "int32": "i4x",
+    "int64": "q",
+    "uint8": "B7x",
+    "uint16": "H6x",
+    "uint32": "I4x",
+    "uint64": "Q",
+    "float16": "e6x",
+    "float32": "f4x",
+    "float64": "d",
+}
+"""How the struct module writes a number in a slot; others are taken as bytes."""
+
+
+class ArrayResult:
+    """Makes arrays of one result."""
+
+    __slots__ = ("_dtype", "_each", "_is_row_major", "_rank", "width")
+
+    def __init__(self, kind: Array) -> None:
+        self.width = argument_slots(kind)
+        self._dtype = kind.dtype
+        self._each: int = kind.dtype.itemsize
+        self._rank = len(kind.sizes)
+        self._is_row_major = kind.strides is None
+
+    def read(self, fields: Sequence[int], owner: object) -> NdArray:
+        """The array that a descriptor says."""
+        address, rank = fields[1] + fields[2] * self._each, self._rank
+        shape = fields[3 : 3 + rank]
+        if 0 in shape:
+            return np.empty(shape, self._dtype)
+        if self._is_row_major:
+            return dense_array(owner, address, shape, self._dtype)
+        return strided_array(owner, address, shape, [stride * self._each for stride in fields[3 + rank :]], self._dtype)
+
+
+class Results:
+    """Reads the results of one entry."""
+
+    def __init__(self, signature: Signature, statics: Sequence[Region]) -> None:
+        self._unpacker = struct.Struct("=" + "".join(map(_format, signature.results)))
+        self._is_fresh = signature.results_are_fresh
+        self._statics = statics
+        self._parts = [ArrayResult(kind) if isinstance(kind, Array) else kind for kind in signature.results]
+        self._numbers_only = not any(isinstance(part, ArrayResult) for part in self._parts)
+
+    def read(self, buffer: bytearray, start: int, arguments: Sequence[NdArray]) -> list[Any]:
+        """The results that lie in a frame from a byte on."""
+        fields = self._unpacker.unpack_from(buffer, start)
+        owners = {} if self._numbers_only else self._owners(fields, arguments)
+        made: list[Any] = []
+        at = 0
+        for part in self._parts:
+            if isinstance(part, Number):
+                made.append(_number(fields[at], part))
+                at += 1
+                continue
+            owner = owners[fields[at]]
+            array = part.read(fields[at : at + part.width], owner)
+            made.append(array.copy() if owner is _STATIC else array)
+            at += part.width
+        return made
+
+    def _owners(self, fields: Sequence[Any], arguments: Sequence[NdArray]) -> dict[int, object]:
+        """Who frees which memory: told of all results before anything can go wrong with one."""
+        owners: dict[int, object] = {}
+        at = 0
+        for part in self._parts:
+            is_array = isinstance(part, ArrayResult)
+            if is_array and fields[at] not in owners:
+                owners[fields[at]] = Memory(fields[at]) if self._is_fresh else self._owner_of(fields[at], arguments)
+            at += part.width if is_array else 1
+        return owners
+
+    def _owner_of(self, allocated: int, arguments: Sequence[NdArray]) -> object:
+        if any(start <= allocated < end for start, end in self._statics):
+            return _STATIC
+        found = next((array for array in arguments if address_of(array) == allocated), None)
+        return Memory(allocated) if found is None else found
+
+
+class _Static:
+    """The owner of memory that lives as long as the program."""
+
+
+_STATIC = _Static()
+
+
+def _format(kind: Array | Number) -> str:
+    if isinstance(kind, Array):
+        return f"QQ{1 + 2 * len(kind.sizes)}q"
+    if kind.dtype is None:
+        return "Q"
+    return _CODES.get(kind.dtype.name) or f"{kind.dtype.itemsize}s{8 - kind.dtype.itemsize}x"
+
+
+def _number(value: Any, kind: Number) -> Any:
+    """A Python number: formats that the struct module does not know come as bytes."""
+    return float(np.frombuffer(value, kind.dtype)[0]) if isinstance(value, bytes) else value

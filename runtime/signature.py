@@ -1,0 +1,238 @@
+"""What an entry takes and gives: read off its function before that is lowered, when types still say it.
+
+An entry is a public function with a body. Its tensors and memrefs are arrays, its numbers are numbers. The dialect
+`llvm` has no arrays, but pointers, and nothing is known of what they point to. What Python cannot pass (vectors,
+memrefs without a rank, elements that numpy has no type for) makes a function no entry; `Unsupported` says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dlc.dialects import func, llvm
+from dlc.dialects.graph.sizes import Dim, DimsAttr, Size
+from dlc.ir.attributes import Attribute, Type
+from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr, layout_of
+from dlc.ir.builtin_types import DYNAMIC, ComplexType, FloatType, IndexType, IntegerType, MemRefType, TensorType
+from dlc.ir.elements import numpy_type
+from dlc.ir.operations import Operation
+from dlc.ir.strided_layout import strides_of
+from dlc.ir.values import Value
+
+from .uses_of_memory import FREES, READS, use_of
+
+Function = func.FuncOp | llvm.FuncOp
+
+
+class Unsupported(Exception):
+    """Why a function cannot be called from Python."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A scalar. In memory it takes the lower bytes of a slot of eight."""
+
+    type: Type
+    dtype: Any
+    """Numpy's, of as many bytes; `None` of a pointer."""
+
+    def __str__(self) -> str:
+        return str(self.type)
+
+
+@dataclass(frozen=True)
+class Array:
+    """A tensor or a memref."""
+
+    dtype: Any
+    sizes: tuple[Dim, ...]
+    """Numbers, expressions over names, or `None`: any."""
+    strides: tuple[int, ...] | None = None
+    """In elements, `DYNAMIC` for any; `None`: one row after the other."""
+    offset: int = 0
+    """How many elements behind the address of the buffer the first one lies, `DYNAMIC` for any."""
+
+    @property
+    def shape(self) -> tuple[int | str | None, ...]:
+        """The sizes, as a person would write them."""
+        return tuple(str(size) if isinstance(size, Size) else size for size in self.sizes)
+
+    def __str__(self) -> str:
+        return f"{self.dtype.name}[{', '.join('?' if size is None else str(size) for size in self.shape)}]"
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One argument."""
+
+    name: str
+    kind: Number | Array
+    is_written: bool = False
+    """Whether the function may write to it: then it is never a copy that it gets."""
+    is_alone: bool = False
+    """Whether the function takes for granted that it shares no memory with other arguments."""
+    alignment: int = 1
+    """The bytes of which its address must be a multiple, if those are more than its elements ask for."""
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.kind}"
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What an entry takes and gives."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    results: tuple[Number | Array, ...]
+    results_are_fresh: bool
+    """Whether each result is known to be memory of its own, which the caller is to free."""
+
+    def __str__(self) -> str:
+        results = ", ".join(map(str, self.results))
+        given = results if len(self.results) == 1 else f"({results})"
+        return f"{self.name}({', '.join(map(str, self.parameters))}) -> {given}"
+
+
+def entries_of(module: Operation) -> dict[str, Signature | str]:
+    """The public functions of a module that have a body; instead of a signature the reason why there is none."""
+    found: dict[str, Signature | str] = {}
+    for op in (op for block in module.regions[0].blocks for op in block.ops):
+        if not isinstance(op, (func.FuncOp, llvm.FuncOp)) or op.is_declaration() or _is_private(op):
+            continue
+        try:
+            found[op.sym_name.value] = signature_of(op)
+        except Unsupported as reason:
+            found[op.sym_name.value] = str(reason)
+    return found
+
+
+def _is_private(function: Function) -> bool:
+    if isinstance(function, llvm.FuncOp):
+        return function.can_discard()
+    return function.sym_visibility is not None and function.sym_visibility.value != "public"
+
+
+def signature_of(function: Function) -> Signature:
+    """The signature of a function with a body; raises `Unsupported`."""
+    is_llvm = isinstance(function, llvm.FuncOp)
+    if is_llvm and function.type.varargs:
+        raise Unsupported("takes any number of arguments")
+    results = _llvm_results(function) if is_llvm else [_kind(type, None, "gives") for type in function.type.results]
+    parameters = tuple(_parameter(function, number) for number in range(len(function.entry.args)))
+    types = () if is_llvm else function.type.results
+    has_memrefs = any(isinstance(type, MemRefType) for type in types)
+    return Signature(function.sym_name.value, _with_own_names(parameters), tuple(results), not has_memrefs)
+
+
+def _llvm_results(function: llvm.FuncOp) -> list[Number | Array]:
+    result = function.type.result
+    if isinstance(result, llvm.VoidType):
+        return []
+    parts = result.body if isinstance(result, llvm.StructType) else (result,)
+    return [_number(type, "gives") for type in parts]
+
+
+# -- Parameters --------------------------------------------------------------------------------------------------------
+
+
+def _parameter(function: Function, number: int) -> Parameter:
+    argument = function.entry.args[number]
+    attributes = _attributes_of(function.arg_attrs, number)
+    name = argument.name_hint or f"arg{number}"
+    if isinstance(function, llvm.FuncOp):
+        return Parameter(name, _number(argument.type, "takes"))
+    kind = _kind(argument.type, attributes.get("graph.dims"), "takes")
+    align = attributes.get("llvm.align")
+    return Parameter(
+        name,
+        kind,
+        isinstance(argument.type, MemRefType) and _may_write(argument),
+        "llvm.noalias" in attributes,
+        align.value if isinstance(align, IntegerAttr) else 1,
+    )
+
+
+def _may_write(argument: Value) -> bool:
+    use = use_of(argument)
+    if use == FREES:
+        raise Unsupported(f"frees its argument '{argument.name_hint}', which belongs to the caller")
+    return use != READS
+
+
+def _attributes_of(given: ArrayAttr | None, number: int) -> dict[str, Attribute]:
+    entry = given[number] if given is not None else None
+    return entry.as_dict() if isinstance(entry, DictionaryAttr) else {}
+
+
+def _with_own_names(parameters: Sequence[Parameter]) -> tuple[Parameter, ...]:
+    """No two of one name, which IR that was put together from several functions may have."""
+    seen: set[str] = set()
+    made: list[Parameter] = []
+    for number, each in enumerate(parameters):
+        name = each.name if each.name not in seen else f"{each.name}_{number}"
+        seen.add(name)
+        made.append(Parameter(name, each.kind, each.is_written, each.is_alone, each.alignment))
+    return tuple(made)
+
+
+# -- Types -------------------------------------------------------------------------------------------------------------
+
+
+def _kind(type: Type, dims: Attribute | None, what: str) -> Number | Array:
+    if isinstance(type, TensorType):
+        return Array(_element_dtype(type, what), _sizes(type.shape, type.encoding or dims))
+    if not isinstance(type, MemRefType):
+        return _number(type, what)
+    layout = strides_of(type)
+    if layout is None or type.memory_space is not None:
+        raise Unsupported(f"{what} a '{type}', whose layout or memory space numpy does not know")
+    if type.layout is None:
+        return Array(_element_dtype(type, what), _sizes(type.shape, dims))
+    return Array(_element_dtype(type, what), _sizes(type.shape, dims), layout.strides, layout.offset)
+
+
+def _sizes(shape: Sequence[int], dims: Attribute | None) -> tuple[Dim, ...]:
+    if not isinstance(dims, DimsAttr) or not dims.fits(shape):
+        return tuple(None if size == DYNAMIC else size for size in shape)
+    named = iter(dims.sizes)
+    return tuple(next(named) if size == DYNAMIC else size for size in shape)
+
+
+def _element_dtype(type: TensorType | MemRefType, what: str) -> Any:
+    found = _dtype_of(type.element_type)
+    if found is None:
+        raise Unsupported(f"{what} a '{type}', for whose elements numpy has no type of the same bytes")
+    return found
+
+
+def _dtype_of(type: Type) -> Any:
+    """Numpy's type for elements that lie in memory as ours do; `None` where there is none."""
+    if isinstance(type, IntegerType) and type.width not in (1, 8, 16, 32, 64):
+        return None
+    if isinstance(type, FloatType) and type.width < 8:
+        return None
+    layout = layout_of(type)
+    try:
+        return numpy_type(layout).newbyteorder("=") if layout is not None else None
+    except ValueError:
+        return None
+
+
+def _number(type: Type, what: str) -> Number:
+    if isinstance(type, llvm.PointerType):
+        if type.address_space == 0:
+            return Number(type, None)
+    elif isinstance(type, IndexType):
+        return Number(type, np.dtype(np.int64))
+    elif isinstance(type, (IntegerType, FloatType)):
+        found = _dtype_of(type)
+        if found is not None:
+            return Number(type, found)
+    elif isinstance(type, ComplexType):
+        raise Unsupported(f"{what} a '{type}': complex numbers are passed in arrays only")
+    raise Unsupported(f"{what} a '{type}', which Python cannot pass")

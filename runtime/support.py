@@ -1,0 +1,64 @@
+"""Machine code that compiled programs need beside them, written in this project's own IR: `*.mlir` in this folder.
+
+It is compiled by this compiler when it is first needed, once in a process, and never unloaded.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from dlc.codegen.compiler import Compilation
+from dlc.codegen.jit import JitError, Library, exported, link
+from dlc.dialects import register_all
+from dlc.ir.context import Context
+from dlc.ir.locations import Source
+from dlc.ir.operations import Operation
+from dlc.ir.verifier import verify
+from dlc.parser.parse import parse_file
+
+FOLDER = Path(__file__).parent
+linking = threading.Lock()
+"""Held by who links: the linker is one for the process."""
+
+
+def support_library(files: Sequence[str], variables: Sequence[str] = ()) -> Library:
+    """The functions that are defined in some files, which are read as one, and variables by name."""
+    text = "".join((FOLDER / file).read_text(encoding="utf-8") for file in files)
+    context = Context()
+    register_all(context)
+    module = _checked(Source(files[0], text), context)
+    compilation = Compilation.of(module, context.diagnostics)
+    if compilation is None:
+        raise _broken(files[0], context)
+    compilation.optimize()
+    with linking:
+        return link(compilation.object_code(), [*exported(module), *variables])
+
+
+def _checked(source: Source, context: Context) -> Operation:
+    parsed = parse_file(source, context)
+    if parsed is None or not verify(parsed.op, context.diagnostics):
+        raise _broken(source.name, context)
+    return parsed.op
+
+
+def _broken(name: str, context: Context) -> JitError:
+    messages = map(context.diagnostics.render, context.diagnostics.diagnostics)
+    return JitError("\n".join([f"'{name}' cannot be compiled", *messages]))
+
+
+@cache
+def _float_conversions() -> Library:
+    return support_library(["float_conversions.mlir"])
+
+
+_making = threading.Lock()
+
+
+def float_conversions() -> Library:
+    """What LLVM calls to convert to small floats."""
+    with _making:
+        return _float_conversions()

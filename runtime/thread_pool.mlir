@@ -1,0 +1,470 @@
+// The threads that share the iterations of parallel loops, and what becomes of a program that fails.
+//
+// `dlc_parallel_for` runs a body over a range of numbers, chunk by chunk: the caller takes chunks, and so do threads
+// that wait for work. There is one job at a time. Who calls while one is going on, on another thread or from inside of
+// a body, runs all of its own loop alone. So do loops that are not worth sharing, which do not touch the pool at all.
+//
+// Nobody waits for a thread that has not begun: a thread *joins* a job that is open, and the caller, when no chunk is
+// left, closes it and waits for those that joined. A thread that wakes up late finds it closed and goes back to sleep.
+// Hence a pool whose threads are gone (in the child of a fork) stops nobody; it only has to be set up anew.
+//
+// Waiting is spinning for some time, then sleeping in the kernel (futex). The numbers that many threads look at lie on
+// cache lines of their own, two apart, because processors fetch lines in pairs.
+//
+// `dlc_relax`, `dlc_sleep` and `dlc_wake` differ from one machine to another: `linux_<architecture>.mlir`.
+
+// How often a thread looks for work, or for the end of a job, before it sleeps: in the order of 100 µs.
+llvm.mlir.global external @dlc_pool_spins(4000 : i32) {addr_space = 0 : i32, alignment = 128 : i64} : i32
+
+// 1 while a job is going on: who sets it owns everything below.
+llvm.mlir.global internal @busy(0 : i32) {addr_space = 0 : i32, alignment = 128 : i64} : i32
+
+// Counts the jobs. Threads wait for it to change.
+llvm.mlir.global internal @signal(0 : i32) {addr_space = 0 : i32, alignment = 128 : i64} : i32
+
+// How many threads sleep until the signal changes.
+llvm.mlir.global internal @sleepers(0 : i32) {addr_space = 0 : i32, alignment = 128 : i64} : i32
+
+// Of the current job. Bits 0 to 14: how many threads are in it. Bit 15: the caller sleeps until there are none.
+// Bits 16 to 29: how many may be. Bit 30: it is open.
+llvm.mlir.global internal @state(0 : i32) {addr_space = 0 : i32, alignment = 128 : i64} : i32
+
+// The first iteration that nobody has taken.
+llvm.mlir.global internal @next(0 : i64) {addr_space = 0 : i32, alignment = 128 : i64} : i64
+
+// What the job is: body, context, number of iterations, iterations in a chunk.
+llvm.mlir.global internal @job() {addr_space = 0 : i32, alignment = 128 : i64} : !llvm.struct<(ptr, ptr, i64, i64)> {
+  %nothing = llvm.mlir.zero : !llvm.struct<(ptr, ptr, i64, i64)>
+  llvm.return %nothing : !llvm.struct<(ptr, ptr, i64, i64)>
+}
+
+// Whether a thread has failed in the job, and the message of the first one: where it begins, how many bytes it has.
+llvm.mlir.global internal @has_failed(0 : i32) {addr_space = 0 : i32, alignment = 4 : i64} : i32
+llvm.mlir.global internal @failure() {addr_space = 0 : i32, alignment = 8 : i64} : !llvm.struct<(ptr, i64)> {
+  %nothing = llvm.mlir.zero : !llvm.struct<(ptr, i64)>
+  llvm.return %nothing : !llvm.struct<(ptr, i64)>
+}
+
+// The process that the threads belong to; -1 while the pool is set up for another.
+llvm.mlir.global internal @owner(0 : i32) {addr_space = 0 : i32, alignment = 4 : i64} : i32
+
+// How many threads there are.
+llvm.mlir.global internal @workers(0 : i32) {addr_space = 0 : i32, alignment = 4 : i64} : i32
+
+// Where each thread keeps what catches its failures.
+llvm.mlir.global internal @catcher(0 : i32) {addr_space = 0 : i32, alignment = 4 : i64} : i32
+
+llvm.func @pthread_key_create(!llvm.ptr, !llvm.ptr) -> i32
+llvm.func @pthread_getspecific(i32) -> !llvm.ptr
+llvm.func @pthread_setspecific(i32, !llvm.ptr) -> i32
+llvm.func @pthread_create(!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
+llvm.func @pthread_detach(i64) -> i32
+llvm.func @pthread_sigmask(i32, !llvm.ptr, !llvm.ptr) -> i32
+llvm.func @sigfillset(!llvm.ptr) -> i32
+llvm.func @getpid() -> i32
+llvm.func @abort() attributes {passthrough = ["noreturn"]}
+llvm.func @write(i32, !llvm.ptr, i64) -> i64
+llvm.func @_setjmp(!llvm.ptr) -> i32 attributes {passthrough = ["returns_twice"]}
+llvm.func @longjmp(!llvm.ptr, i32) attributes {passthrough = ["noreturn"]}
+
+// ---- Sharing ---------------------------------------------------------------------------------------------------------
+
+// Run body(context, begin, end) on parts of 0 .. count, on at most so many threads, with `grain` iterations or more in
+// each but the last.
+llvm.func @dlc_parallel_for(%body: !llvm.ptr, %context: !llvm.ptr, %count: i64, %grain: i64, %threads: i64) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %four = llvm.mlir.constant(4 : i64) : i64
+  %is_some = llvm.icmp "sgt" %count, %zero : i64
+  llvm.cond_br %is_some, ^begin, ^done
+^begin:
+  // Four chunks for each thread: some may be slower than others, or be interrupted.
+  %least = llvm.intr.smax(%grain, %one) : (i64, i64) -> i64
+  %more = llvm.intr.smax(%threads, %one) : (i64, i64) -> i64
+  %most_threads = llvm.mlir.constant(1024 : i64) : i64
+  %at_most = llvm.intr.smin(%more, %most_threads) : (i64, i64) -> i64
+  %pieces = llvm.mul %at_most, %four : i64
+  %share = llvm.udiv %count, %pieces : i64
+  %rest = llvm.urem %count, %pieces : i64
+  %has_rest = llvm.icmp "ne" %rest, %zero : i64
+  %extra = llvm.zext %has_rest : i1 to i64
+  %rounded = llvm.add %share, %extra : i64
+  %chunk = llvm.intr.smax(%rounded, %least) : (i64, i64) -> i64
+  %last = llvm.sub %count, %one : i64
+  %others = llvm.udiv %last, %chunk : i64
+  %useful = llvm.sub %at_most, %one : i64
+  %wanted = llvm.intr.smin(%others, %useful) : (i64, i64) -> i64
+  %is_shared = llvm.icmp "sgt" %wanted, %zero : i64
+  llvm.cond_br %is_shared, ^claim, ^alone
+^claim:
+  %helpers = llvm.trunc %wanted : i64 to i32
+  %is_claimed = llvm.call @claim() : () -> i1
+  llvm.cond_br %is_claimed, ^share, ^alone
+^share:
+  llvm.call @share(%body, %context, %count, %chunk, %helpers) : (!llvm.ptr, !llvm.ptr, i64, i64, i32) -> ()
+  llvm.br ^done
+^alone:
+  llvm.call %body(%context, %zero, %count) : !llvm.ptr, (!llvm.ptr, i64, i64) -> ()
+  llvm.br ^done
+^done:
+  llvm.return
+}
+
+// Take hold of the pool; false, if somebody else has it. In another process than before, there are no threads yet.
+llvm.func internal @claim() -> i1 attributes {no_inline} {
+  %owner = llvm.mlir.addressof @owner : !llvm.ptr
+  %busy = llvm.mlir.addressof @busy : !llvm.ptr
+  %free = llvm.mlir.constant(0 : i32) : i32
+  %taken = llvm.mlir.constant(1 : i32) : i32
+  %nobody = llvm.mlir.constant(-1 : i32) : i32
+  %no = llvm.mlir.constant(false) : i1
+  %this = llvm.call @getpid() : () -> i32
+  %known = llvm.load %owner atomic acquire {alignment = 4 : i64} : !llvm.ptr -> i32
+  %is_ours = llvm.icmp "eq" %known, %this : i32
+  llvm.cond_br %is_ours, ^take, ^inherit
+^inherit:
+  %is_set_up = llvm.icmp "eq" %known, %nobody : i32
+  llvm.cond_br %is_set_up, ^refuse, ^adopt
+^adopt:
+  %try = llvm.cmpxchg %owner, %known, %nobody acq_rel monotonic : !llvm.ptr, i32
+  %is_adopted = llvm.extractvalue %try[1] : !llvm.struct<(i32, i1)>
+  llvm.cond_br %is_adopted, ^reset, ^refuse
+^reset:
+  %state = llvm.mlir.addressof @state : !llvm.ptr
+  %sleepers = llvm.mlir.addressof @sleepers : !llvm.ptr
+  %workers = llvm.mlir.addressof @workers : !llvm.ptr
+  llvm.store %free, %busy atomic monotonic {alignment = 4 : i64} : i32, !llvm.ptr
+  llvm.store %free, %state atomic monotonic {alignment = 4 : i64} : i32, !llvm.ptr
+  llvm.store %free, %sleepers atomic monotonic {alignment = 4 : i64} : i32, !llvm.ptr
+  llvm.store %free, %workers {alignment = 4 : i64} : i32, !llvm.ptr
+  llvm.store %this, %owner atomic release {alignment = 4 : i64} : i32, !llvm.ptr
+  llvm.br ^take
+^take:
+  %seen = llvm.load %busy atomic monotonic {alignment = 4 : i64} : !llvm.ptr -> i32
+  %is_free = llvm.icmp "eq" %seen, %free : i32
+  llvm.cond_br %is_free, ^exchange, ^refuse
+^exchange:
+  %old = llvm.cmpxchg %busy, %free, %taken acquire monotonic : !llvm.ptr, i32
+  %success = llvm.extractvalue %old[1] : !llvm.struct<(i32, i1)>
+  llvm.return %success : i1
+^refuse:
+  llvm.return %no : i1
+}
+
+// Run a job with so many helpers. The pool is ours, and is given back in the end, also if a thread fails.
+llvm.func internal @share(%body: !llvm.ptr, %context: !llvm.ptr, %count: i64, %chunk: i64, %helpers: i32)
+    attributes {no_inline} {
+  %busy = llvm.mlir.addressof @busy : !llvm.ptr
+  %state = llvm.mlir.addressof @state : !llvm.ptr
+  %signal = llvm.mlir.addressof @signal : !llvm.ptr
+  %sleepers = llvm.mlir.addressof @sleepers : !llvm.ptr
+  %next = llvm.mlir.addressof @next : !llvm.ptr
+  %job = llvm.mlir.addressof @job : !llvm.ptr
+  %has_failed = llvm.mlir.addressof @has_failed : !llvm.ptr
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %none = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  llvm.call @start_workers(%helpers) : (i32) -> ()
+
+  %job_context = llvm.getelementptr %job[0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64)>
+  %job_count = llvm.getelementptr %job[0, 2] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64)>
+  %job_chunk = llvm.getelementptr %job[0, 3] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64)>
+  llvm.store %body, %job {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
+  llvm.store %context, %job_context {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
+  llvm.store %count, %job_count {alignment = 8 : i64} : i64, !llvm.ptr
+  llvm.store %chunk, %job_chunk {alignment = 8 : i64} : i64, !llvm.ptr
+  llvm.store %none, %has_failed atomic monotonic {alignment = 4 : i64} : i32, !llvm.ptr
+  llvm.store %zero, %next atomic monotonic {alignment = 8 : i64} : i64, !llvm.ptr
+
+  // Open, then signal. A thread that goes to sleep counts itself first and looks at the signal again afterwards: either
+  // it is seen here, or it sees the signal.
+  %limit_place = llvm.mlir.constant(16 : i32) : i32
+  %limit = llvm.shl %helpers, %limit_place : i32
+  %open_bit = llvm.mlir.constant(0x40000000 : i32) : i32
+  %opened = llvm.or %limit, %open_bit : i32
+  llvm.store %opened, %state atomic release {alignment = 4 : i64} : i32, !llvm.ptr
+  %before = llvm.atomicrmw add %signal, %one seq_cst : !llvm.ptr, i32
+  %asleep = llvm.load %sleepers atomic seq_cst {alignment = 4 : i64} : !llvm.ptr -> i32
+  %is_any_asleep = llvm.icmp "sgt" %asleep, %none : i32
+  llvm.cond_br %is_any_asleep, ^wake, ^work
+^wake:
+  llvm.call @dlc_wake(%signal, %helpers) : (!llvm.ptr, i32) -> ()
+  llvm.br ^work
+^work:
+  llvm.call @work() : () -> ()
+  %closed_mask = llvm.mlir.constant(0xBFFFFFFF : i32) : i32
+  %last = llvm.atomicrmw _and %state, %closed_mask acq_rel : !llvm.ptr, i32
+  llvm.call @wait_for_helpers() : () -> ()
+  %failed = llvm.load %has_failed atomic monotonic {alignment = 4 : i64} : !llvm.ptr -> i32
+  %is_fine = llvm.icmp "eq" %failed, %none : i32
+  llvm.cond_br %is_fine, ^give_back, ^fail
+^fail:
+  %failure_at = llvm.mlir.addressof @failure : !llvm.ptr
+  %failure = llvm.load %failure_at {alignment = 8 : i64} : !llvm.ptr -> !llvm.struct<(ptr, i64)>
+  %message = llvm.extractvalue %failure[0] : !llvm.struct<(ptr, i64)>
+  %length = llvm.extractvalue %failure[1] : !llvm.struct<(ptr, i64)>
+  llvm.store %none, %busy atomic release {alignment = 4 : i64} : i32, !llvm.ptr
+  llvm.call @dlc_fail(%message, %length) : (!llvm.ptr, i64) -> ()
+  llvm.unreachable
+^give_back:
+  llvm.store %none, %busy atomic release {alignment = 4 : i64} : i32, !llvm.ptr
+  llvm.br ^done
+^done:
+  llvm.return
+}
+
+// Wait until nobody is in the job, which is closed.
+llvm.func internal @wait_for_helpers() {
+  %state = llvm.mlir.addressof @state : !llvm.ptr
+  %spins_at = llvm.mlir.addressof @dlc_pool_spins : !llvm.ptr
+  %none = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %count_mask = llvm.mlir.constant(0x7FFF : i32) : i32
+  %waiting_bit = llvm.mlir.constant(0x8000 : i32) : i32
+  %spins = llvm.load %spins_at {alignment = 4 : i64} : !llvm.ptr -> i32
+  llvm.br ^look(%spins : i32)
+^look(%left: i32):
+  %seen = llvm.load %state atomic acquire {alignment = 4 : i64} : !llvm.ptr -> i32
+  %inside = llvm.and %seen, %count_mask : i32
+  %is_over = llvm.icmp "eq" %inside, %none : i32
+  llvm.cond_br %is_over, ^done, ^more
+^more:
+  %may_spin = llvm.icmp "sgt" %left, %none : i32
+  llvm.cond_br %may_spin, ^spin, ^prepare
+^spin:
+  llvm.call @dlc_relax() : () -> ()
+  %fewer = llvm.sub %left, %one : i32
+  llvm.br ^look(%fewer : i32)
+^prepare:
+  %marked = llvm.or %seen, %waiting_bit : i32
+  %try = llvm.cmpxchg %state, %seen, %marked acq_rel monotonic : !llvm.ptr, i32
+  %is_marked = llvm.extractvalue %try[1] : !llvm.struct<(i32, i1)>
+  llvm.cond_br %is_marked, ^sleep, ^look(%none : i32)
+^sleep:
+  llvm.call @dlc_sleep(%state, %marked) : (!llvm.ptr, i32) -> ()
+  llvm.br ^look(%none : i32)
+^done:
+  llvm.return
+}
+
+// Take chunks until none is left. If one fails, the others are left, and the first message is kept.
+llvm.func internal @work() {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %no = llvm.mlir.constant(0 : i32) : i32
+  %yes = llvm.mlir.constant(1 : i32) : i32
+  %null = llvm.mlir.zero : !llvm.ptr
+  %take = llvm.mlir.addressof @take_chunks : !llvm.ptr
+  %own_failure = llvm.alloca %one x !llvm.struct<(ptr, i64)> {alignment = 8 : i64} : (i64) -> !llvm.ptr
+  %status = llvm.call @dlc_catch(%take, %null, %own_failure) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
+  %is_fine = llvm.icmp "eq" %status, %no : i32
+  llvm.cond_br %is_fine, ^done, ^failed
+^failed:
+  %next = llvm.mlir.addressof @next : !llvm.ptr
+  %far = llvm.mlir.constant(0x3FFFFFFFFFFFFFFF : i64) : i64
+  llvm.store %far, %next atomic monotonic {alignment = 8 : i64} : i64, !llvm.ptr
+  %has_failed = llvm.mlir.addressof @has_failed : !llvm.ptr
+  %try = llvm.cmpxchg %has_failed, %no, %yes acq_rel monotonic : !llvm.ptr, i32
+  %is_first = llvm.extractvalue %try[1] : !llvm.struct<(i32, i1)>
+  llvm.cond_br %is_first, ^keep, ^done
+^keep:
+  %failure = llvm.mlir.addressof @failure : !llvm.ptr
+  %what = llvm.load %own_failure {alignment = 8 : i64} : !llvm.ptr -> !llvm.struct<(ptr, i64)>
+  llvm.store %what, %failure {alignment = 8 : i64} : !llvm.struct<(ptr, i64)>, !llvm.ptr
+  llvm.br ^done
+^done:
+  llvm.return
+}
+
+llvm.func internal @take_chunks(%unused: !llvm.ptr) {
+  %job_at = llvm.mlir.addressof @job : !llvm.ptr
+  %next = llvm.mlir.addressof @next : !llvm.ptr
+  %job = llvm.load %job_at {alignment = 8 : i64} : !llvm.ptr -> !llvm.struct<(ptr, ptr, i64, i64)>
+  %body = llvm.extractvalue %job[0] : !llvm.struct<(ptr, ptr, i64, i64)>
+  %context = llvm.extractvalue %job[1] : !llvm.struct<(ptr, ptr, i64, i64)>
+  %count = llvm.extractvalue %job[2] : !llvm.struct<(ptr, ptr, i64, i64)>
+  %chunk = llvm.extractvalue %job[3] : !llvm.struct<(ptr, ptr, i64, i64)>
+  llvm.br ^take
+^take:
+  %begin = llvm.atomicrmw add %next, %chunk monotonic : !llvm.ptr, i64
+  %is_left = llvm.icmp "slt" %begin, %count : i64
+  llvm.cond_br %is_left, ^run, ^done
+^run:
+  %after = llvm.add %begin, %chunk : i64
+  %end = llvm.intr.smin(%after, %count) : (i64, i64) -> i64
+  llvm.call %body(%context, %begin, %end) : !llvm.ptr, (!llvm.ptr, i64, i64) -> ()
+  llvm.br ^take
+^done:
+  llvm.return
+}
+
+// ---- Threads ---------------------------------------------------------------------------------------------------------
+
+// See to it that there are so many threads, or as many as the system lets us have. They take no signals.
+llvm.func internal @start_workers(%wanted: i32) {
+  %workers = llvm.mlir.addressof @workers : !llvm.ptr
+  %signal = llvm.mlir.addressof @signal : !llvm.ptr
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %none = llvm.mlir.constant(0 : i32) : i32
+  %one_long = llvm.mlir.constant(1 : i64) : i64
+  %null = llvm.mlir.zero : !llvm.ptr
+  %there = llvm.load %workers {alignment = 4 : i64} : !llvm.ptr -> i32
+  %is_enough = llvm.icmp "sge" %there, %wanted : i32
+  llvm.cond_br %is_enough, ^done, ^begin
+^begin:
+  %set_bytes = llvm.mlir.constant(256 : i64) : i64
+  %all = llvm.alloca %set_bytes x i8 {alignment = 16 : i64} : (i64) -> !llvm.ptr
+  %kept = llvm.alloca %set_bytes x i8 {alignment = 16 : i64} : (i64) -> !llvm.ptr
+  %thread = llvm.alloca %one_long x i64 {alignment = 8 : i64} : (i64) -> !llvm.ptr
+  %set_mask = llvm.mlir.constant(2 : i32) : i32
+  %filled = llvm.call @sigfillset(%all) : (!llvm.ptr) -> i32
+  %masked = llvm.call @pthread_sigmask(%set_mask, %all, %kept) : (i32, !llvm.ptr, !llvm.ptr) -> i32
+  %worker = llvm.mlir.addressof @worker : !llvm.ptr
+  %seen = llvm.load %signal atomic monotonic {alignment = 4 : i64} : !llvm.ptr -> i32
+  %long = llvm.zext %seen : i32 to i64
+  %passed = llvm.inttoptr %long : i64 to !llvm.ptr
+  llvm.br ^create(%there : i32)
+^create(%count: i32):
+  %status = llvm.call @pthread_create(%thread, %null, %worker, %passed)
+    : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
+  %is_made = llvm.icmp "eq" %status, %none : i32
+  llvm.cond_br %is_made, ^made, ^end(%count : i32)
+^made:
+  %id = llvm.load %thread {alignment = 8 : i64} : !llvm.ptr -> i64
+  %detached = llvm.call @pthread_detach(%id) : (i64) -> i32
+  %increased = llvm.add %count, %one : i32
+  %is_all = llvm.icmp "sge" %increased, %wanted : i32
+  llvm.cond_br %is_all, ^end(%increased : i32), ^create(%increased : i32)
+^end(%made: i32):
+  llvm.store %made, %workers {alignment = 4 : i64} : i32, !llvm.ptr
+  %restored = llvm.call @pthread_sigmask(%set_mask, %kept, %null) : (i32, !llvm.ptr, !llvm.ptr) -> i32
+  llvm.br ^done
+^done:
+  llvm.return
+}
+
+// What a thread does as long as the process lives. It begins with the signal that it has seen.
+llvm.func internal @worker(%passed: !llvm.ptr) -> !llvm.ptr {
+  %state = llvm.mlir.addressof @state : !llvm.ptr
+  %signal = llvm.mlir.addressof @signal : !llvm.ptr
+  %sleepers = llvm.mlir.addressof @sleepers : !llvm.ptr
+  %spins_at = llvm.mlir.addressof @dlc_pool_spins : !llvm.ptr
+  %none = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %minus_one = llvm.mlir.constant(-1 : i32) : i32
+  %count_mask = llvm.mlir.constant(0x7FFF : i32) : i32
+  %limit_place = llvm.mlir.constant(16 : i32) : i32
+  %limit_mask = llvm.mlir.constant(0x3FFF : i32) : i32
+  %open_bit = llvm.mlir.constant(0x40000000 : i32) : i32
+  %waiting_bit = llvm.mlir.constant(0x8000 : i32) : i32
+  %spins = llvm.load %spins_at {alignment = 4 : i64} : !llvm.ptr -> i32
+  %long = llvm.ptrtoint %passed : !llvm.ptr to i64
+  %first = llvm.trunc %long : i64 to i32
+  llvm.br ^look(%first, %spins : i32, i32)
+^look(%seen: i32, %left: i32):
+  %now = llvm.load %signal atomic acquire {alignment = 4 : i64} : !llvm.ptr -> i32
+  %is_same = llvm.icmp "eq" %now, %seen : i32
+  llvm.cond_br %is_same, ^idle, ^join
+^idle:
+  %may_spin = llvm.icmp "sgt" %left, %none : i32
+  llvm.cond_br %may_spin, ^spin, ^sleep
+^spin:
+  llvm.call @dlc_relax() : () -> ()
+  %fewer = llvm.sub %left, %one : i32
+  llvm.br ^look(%seen, %fewer : i32, i32)
+^sleep:
+  %more = llvm.atomicrmw add %sleepers, %one seq_cst : !llvm.ptr, i32
+  llvm.call @dlc_sleep(%signal, %seen) : (!llvm.ptr, i32) -> ()
+  %less = llvm.atomicrmw add %sleepers, %minus_one seq_cst : !llvm.ptr, i32
+  llvm.br ^look(%seen, %none : i32, i32)
+^join:
+  %found = llvm.load %state atomic acquire {alignment = 4 : i64} : !llvm.ptr -> i32
+  %open = llvm.and %found, %open_bit : i32
+  %is_open = llvm.icmp "ne" %open, %none : i32
+  llvm.cond_br %is_open, ^count, ^look(%now, %spins : i32, i32)
+^count:
+  %inside = llvm.and %found, %count_mask : i32
+  %shifted = llvm.lshr %found, %limit_place : i32
+  %limit = llvm.and %shifted, %limit_mask : i32
+  %has_room = llvm.icmp "ult" %inside, %limit : i32
+  llvm.cond_br %has_room, ^enter, ^look(%now, %spins : i32, i32)
+^enter:
+  %with_us = llvm.add %found, %one : i32
+  %try = llvm.cmpxchg %state, %found, %with_us acq_rel monotonic : !llvm.ptr, i32
+  %is_in = llvm.extractvalue %try[1] : !llvm.struct<(i32, i1)>
+  llvm.cond_br %is_in, ^work, ^join
+^work:
+  llvm.call @work() : () -> ()
+  %left_behind = llvm.atomicrmw add %state, %minus_one acq_rel : !llvm.ptr, i32
+  %without = llvm.add %left_behind, %minus_one : i32
+  %interesting = llvm.mlir.constant(0xFFFF : i32) : i32
+  %rest = llvm.and %without, %interesting : i32
+  %is_last = llvm.icmp "eq" %rest, %waiting_bit : i32
+  llvm.cond_br %is_last, ^tell, ^look(%now, %spins : i32, i32)
+^tell:
+  llvm.call @dlc_wake(%state, %one) : (!llvm.ptr, i32) -> ()
+  llvm.br ^look(%now, %spins : i32, i32)
+}
+
+// ---- Failing ---------------------------------------------------------------------------------------------------------
+
+// Called once, before anything else.
+llvm.func @dlc_pool_initialize() -> i32 {
+  %catcher = llvm.mlir.addressof @catcher : !llvm.ptr
+  %null = llvm.mlir.zero : !llvm.ptr
+  %status = llvm.call @pthread_key_create(%catcher, %null) : (!llvm.ptr, !llvm.ptr) -> i32
+  llvm.return %status : i32
+}
+
+// Call function(argument): 0, or 1 if it failed; then it is said behind `failure` where the message begins and how many
+// bytes it has. What the function had allocated by then is lost.
+llvm.func @dlc_catch(%function: !llvm.ptr, %argument: !llvm.ptr, %failure: !llvm.ptr) -> i32 {
+  // In front, where the message goes; behind that, what C needs to come back here: no library needs more.
+  %bytes = llvm.mlir.constant(1040 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %no = llvm.mlir.constant(0 : i32) : i32
+  %yes = llvm.mlir.constant(1 : i32) : i32
+  %here = llvm.alloca %bytes x i8 {alignment = 16 : i64} : (i64) -> !llvm.ptr
+  %outer_at = llvm.alloca %one x !llvm.ptr {alignment = 8 : i64} : (i64) -> !llvm.ptr
+  %catcher = llvm.mlir.addressof @catcher : !llvm.ptr
+  %key = llvm.load %catcher {alignment = 4 : i64} : !llvm.ptr -> i32
+  %outer = llvm.call @pthread_getspecific(%key) : (i32) -> !llvm.ptr
+  llvm.store volatile %outer, %outer_at {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
+  llvm.store volatile %failure, %here {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
+  %set = llvm.call @pthread_setspecific(%key, %here) : (i32, !llvm.ptr) -> i32
+  %place = llvm.getelementptr %here[16] : (!llvm.ptr) -> !llvm.ptr, i8
+  %again = llvm.call @_setjmp(%place) : (!llvm.ptr) -> i32
+  %is_first = llvm.icmp "eq" %again, %no : i32
+  llvm.cond_br %is_first, ^call, ^leave(%yes : i32)
+^call:
+  llvm.call %function(%argument) : !llvm.ptr, (!llvm.ptr) -> ()
+  llvm.br ^leave(%no : i32)
+^leave(%status: i32):
+  %same_key = llvm.load %catcher {alignment = 4 : i64} : !llvm.ptr -> i32
+  %same_outer = llvm.load volatile %outer_at {alignment = 8 : i64} : !llvm.ptr -> !llvm.ptr
+  %reset = llvm.call @pthread_setspecific(%same_key, %same_outer) : (i32, !llvm.ptr) -> i32
+  llvm.return %status : i32
+}
+
+// Leave the program with a message of so many bytes; where nobody catches it, the process ends.
+llvm.func @dlc_fail(%message: !llvm.ptr, %length: i64) attributes {passthrough = ["noreturn"]} {
+  %catcher = llvm.mlir.addressof @catcher : !llvm.ptr
+  %null = llvm.mlir.zero : !llvm.ptr
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %key = llvm.load %catcher {alignment = 4 : i64} : !llvm.ptr -> i32
+  %here = llvm.call @pthread_getspecific(%key) : (i32) -> !llvm.ptr
+  %is_caught = llvm.icmp "ne" %here, %null : !llvm.ptr
+  llvm.cond_br %is_caught, ^jump, ^end
+^jump:
+  %failure = llvm.load volatile %here {alignment = 8 : i64} : !llvm.ptr -> !llvm.ptr
+  %second = llvm.getelementptr %failure[8] : (!llvm.ptr) -> !llvm.ptr, i8
+  llvm.store %message, %failure {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
+  llvm.store %length, %second {alignment = 8 : i64} : i64, !llvm.ptr
+  %place = llvm.getelementptr %here[16] : (!llvm.ptr) -> !llvm.ptr, i8
+  llvm.call @longjmp(%place, %one) : (!llvm.ptr, i32) -> ()
+  llvm.unreachable
+^end:
+  %standard_error = llvm.mlir.constant(2 : i32) : i32
+  %written = llvm.call @write(%standard_error, %message, %length) : (i32, !llvm.ptr, i64) -> i64
+  llvm.call @abort() : () -> ()
+  llvm.unreachable
+}

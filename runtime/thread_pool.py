@@ -1,0 +1,65 @@
+"""The thread pool of this process: `thread_pool.mlir`, compiled when it is first needed, and kept.
+
+It is never unloaded: threads wait in its code until the process ends. Which threads there are, how they share work and
+what happens in a fork is said in the file itself. Where there is no `<system>_<architecture>.mlir`, there are no
+threads, and programs that share loops cannot be linked: `is_supported` tells beforehand.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import sys
+import threading
+from functools import cache
+
+from dlc.codegen.jit import JitError, Library
+
+from .support import FOLDER, support_library
+
+PARALLEL_FOR = "dlc_parallel_for"
+"""`void(ptr body, ptr context, i64 count, i64 grain, i64 threads)`, of `void body(ptr context, i64 begin, i64 end)`."""
+CATCH = "dlc_catch"
+"""`i32(ptr function, ptr argument, ptr failure)`: call `void function(ptr argument)`; 1, if it failed. The message, as
+`{ptr, i64 length}`, is then where `failure` points to."""
+FAIL = "dlc_fail"
+"""`void(ptr message, i64 length)`: leave the program that `dlc_catch` has called."""
+SPINS = "dlc_pool_spins"
+"""The `i32` that says how often a thread looks for work before it sleeps."""
+INITIALIZE = "dlc_pool_initialize"
+_making = threading.Lock()
+
+
+def available_threads() -> int:
+    """How many threads this process may run at the same time."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+@cache
+def is_supported() -> bool:
+    """Whether there is a pool for this machine."""
+    return (FOLDER / _machine_file()).exists()
+
+
+def _machine_file() -> str:
+    machine = {"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine().lower(), platform.machine().lower())
+    return f"{sys.platform}_{machine}.mlir"
+
+
+def thread_pool() -> Library:
+    """The pool of this process, with the addresses of what it offers."""
+    with _making:
+        return _pool()
+
+
+@cache
+def _pool() -> Library:
+    if not is_supported():
+        raise JitError(f"there is no thread pool for '{sys.platform}' on '{platform.machine()}'")
+    library = support_library(["thread_pool.mlir", _machine_file()], [SPINS])
+    if library.function(INITIALIZE, ctypes.c_int32)() != 0:
+        raise JitError("the thread pool cannot be set up: the process has no place for data of threads left")
+    return library

@@ -1,0 +1,148 @@
+"""What we lower to `llvm` is MLIR's: mlir-opt-22 reads and verifies it, mlir-translate-22 translates it, mlir-runner-22
+runs it, and the numbers are those of our own machine code.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from conformance.corpus import MLIR_OPT, run_mlir_opt
+from dlc.tools import dlc_opt
+from support.compiled_programs import compiled
+from support.run_lines import ROOT
+
+RUNNER, TRANSLATE = shutil.which("mlir-runner-22"), shutil.which("mlir-translate-22")
+LIBRARIES = sorted(Path("/usr/lib/llvm-22/lib").glob("libmlir_*runner_utils.so*"))
+pytestmark = pytest.mark.skipif(MLIR_OPT is None or TRANSLATE is None, reason="MLIR 22 is not installed")
+needs_runner = pytest.mark.skipif(RUNNER is None or len(LIBRARIES) < 2, reason="mlir-runner-22 is not installed")
+
+EXAMPLES = ("layer", "residual_network", "transformer_block", "lstm", "greedy_decoder")
+
+
+def lowered(text: str, *flags: str) -> str:
+    """What dlc-opt makes of a program."""
+    output, errors = io.StringIO(), io.StringIO()
+    assert dlc_opt.run([*(flags or ("--lower-to-llvm",))], text, output, errors) == 0, errors.getvalue()
+    return output.getvalue()
+
+
+def translated(text: str) -> str:
+    """A module of the dialect as LLVM IR, by MLIR."""
+    assert TRANSLATE is not None
+    command = [TRANSLATE, "--mlir-to-llvmir"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_networks_are_valid_for_mlir(name: str) -> None:
+    text = lowered((ROOT / "examples" / f"{name}.mlir").read_text())
+    found = run_mlir_opt(text, "--verify-each")
+    assert found.status == 0, found.errors
+    assert re.findall(r"llvm\.func @(\w+)", found.output) == re.findall(r"llvm\.func @(\w+)", text)
+    assert "define " in translated(text)
+
+
+PROGRAM = """
+memref.global "private" constant @weights : memref<3x4xf32> = dense<[[1.0, -2.0, 3.0, 0.5], [0.25, 1.0, -1.0, 2.0],
+                                                                     [4.0, 0.0, -0.5, 1.5]]>
+func.func private @printMemrefF32(memref<*xf32>) attributes {llvm.emit_c_interface}
+func.func private @scaled(%m: memref<?x?xf32, strided<[?, ?], offset: ?>>, %by: f32) -> (memref<?x?xf32>, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = memref.dim %m, %c0 : memref<?x?xf32, strided<[?, ?], offset: ?>>
+  %columns = memref.dim %m, %c1 : memref<?x?xf32, strided<[?, ?], offset: ?>>
+  %made = memref.alloc(%rows, %columns) {alignment = 64 : i64} : memref<?x?xf32>
+  %count = loop.parallel (%i, %j) = (0, 0) to (symbol(%rows), symbol(%columns)) reduce ("addi") -> (index) {
+    %x = loop.load %m[%i, %j] : memref<?x?xf32, strided<[?, ?], offset: ?>>
+    %y = arith.mulf %x, %by : f32
+    loop.store %y, %made[%i, %j] : memref<?x?xf32>
+    loop.yield %c1 : index
+  }
+  return %made, %count : memref<?x?xf32>, index
+}
+func.func @f() -> memref<?x?xf32> {
+  %by = arith.constant 2.0 : f32
+  %weights = memref.get_global @weights : memref<3x4xf32>
+  %turned = memref.transpose %weights (i, j) -> (j, i) : memref<3x4xf32> to memref<4x3xf32, strided<[1, 4]>>
+  %part = memref.subview %turned[1, 0] [2, 3] [1, 1]
+    : memref<4x3xf32, strided<[1, 4]>> to memref<2x3xf32, strided<[1, 4], offset: 1>>
+  %cast = memref.cast %part
+    : memref<2x3xf32, strided<[1, 4], offset: 1>> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+  %r, %n = call @scaled(%cast, %by) : (memref<?x?xf32, strided<[?, ?], offset: ?>>, f32) -> (memref<?x?xf32>, index)
+  %number = arith.index_cast %n : index to i32
+  %last = arith.sitofp %number : i32 to f32
+  %c0 = arith.constant 0 : index
+  memref.store %last, %r[%c0, %c0] : memref<?x?xf32>
+  return %r : memref<?x?xf32>
+}
+"""
+MAIN = """
+func.func @main() {
+  %r = call @f() : () -> memref<?x?xf32>
+  %u = memref.cast %r : memref<?x?xf32> to memref<*xf32>
+  call @printMemrefF32(%u) : (memref<*xf32>) -> ()
+  memref.dealloc %r : memref<?x?xf32>
+  return
+}
+"""
+
+
+@needs_runner
+def test_mlir_runs_what_we_lower() -> None:
+    text = lowered(PROGRAM + MAIN)
+    assert RUNNER is not None
+    command = [RUNNER, "-e", "main", "-entry-point-result=void", *(f"-shared-libs={each}" for each in LIBRARIES)]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "rank = 2 offset = 0 sizes = [2, 3] strides = [3, 1]" in done.stdout
+    numbers = [float(each) for each in re.findall(r"-?\d+\.?\d*", done.stdout.partition("data =")[2])]
+    alone = PROGRAM.replace("func.func private @printMemrefF32(memref<*xf32>) attributes {llvm.emit_c_interface}\n", "")
+    [expected] = compiled(alone)("f")
+    np.testing.assert_array_equal(np.array(numbers).reshape(2, 3), expected)
+    np.testing.assert_array_equal(expected, [[6, 2, 0], [6, -2, -1]])
+
+
+BORDERS = """
+func.func private @ext(memref<4xf32>, index) -> memref<?xf32> attributes {llvm.emit_c_interface}
+func.func private @unranked(%u: memref<*xf32>) -> memref<*xf32> {
+  return %u : memref<*xf32>
+}
+func.func @several(%a: memref<?x4xf32>, %b: index, %u: memref<*xi8>, %f: (i32) -> f32, %v: vector<2x4xf32>)
+    -> (memref<?x4xf32>, f32, vector<4xindex>) attributes {llvm.emit_c_interface} {
+  %x = arith.constant 1.0 : f32
+  %y = arith.constant dense<1> : vector<4xindex>
+  return %a, %x, %y : memref<?x4xf32>, f32, vector<4xindex>
+}
+func.func @scalar(%a: memref<f32>) -> i1 attributes {llvm.emit_c_interface} {
+  %x = arith.constant true
+  return %x : i1
+}
+"""
+THEIR_WAY = (
+    *("--convert-func-to-llvm", "--finalize-memref-to-llvm", "--convert-arith-to-llvm"),
+    "--reconcile-unrealized-casts",
+)
+
+
+def test_signatures_are_those_of_mlir() -> None:
+    def signatures(text: str) -> dict[str, str]:
+        shown = run_mlir_opt(text, "--mlir-print-op-generic")
+        assert shown.status == 0, shown.errors
+        found = re.findall(r"function_type = (!llvm\.func<.*?>), linkage.*?sym_name = \"(\w+)\"", shown.output)
+        return {name: type for type, name in found}
+
+    theirs = run_mlir_opt(BORDERS, *THEIR_WAY)
+    assert theirs.status == 0, theirs.errors
+    expected = signatures(theirs.output)
+    assert {"several", "_mlir_ciface_several", "ext", "_mlir_ciface_ext", "unranked", "scalar"} <= set(expected)
+    found = signatures(lowered(BORDERS, "--to-llvm"))
+    assert {name: found.get(name) for name in expected} == expected

@@ -1,0 +1,30 @@
+"""What the launchers in this folder share: a tool is run from a checkout, installed or not.
+
+The root of the checkout is the package `dlc`, whatever its folder is called, so it is registered under that name here.
+"""
+
+import importlib
+import importlib.util
+import os
+import sys
+
+
+def register_checkout(root: str) -> None:
+    """Make `root` importable as `dlc`, in front of any installed one."""
+    spec = importlib.util.spec_from_file_location(
+        "dlc", os.path.join(root, "__init__.py"), submodule_search_locations=[root]
+    )
+    if spec is None or spec.loader is None:
+        raise ImportError(f"no package at '{root}'")
+    package = importlib.util.module_from_spec(spec)
+    sys.modules["dlc"] = package
+    spec.loader.exec_module(package)
+
+
+def run_tool(module: str) -> int:
+    """What `main` of a module of this folder returns."""
+    here = os.path.dirname(os.path.realpath(__file__))
+    sys.path[:] = [entry for entry in sys.path if os.path.realpath(entry) != here]  # its modules belong to dlc.tools
+    register_checkout(os.path.dirname(here))
+    found: int = importlib.import_module(f"dlc.tools.{module}").main()
+    return found

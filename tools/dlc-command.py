@@ -1,0 +1,10 @@
+#!/usr/bin/env python3
+"""Run dlc from a checkout, installed or not; the tool itself is dlc_command.py, and `checkout.py` says how."""
+
+import os
+import runpy
+import sys
+
+if __name__ == "__main__":
+    checkout = runpy.run_path(os.path.join(os.path.dirname(os.path.realpath(__file__)), "checkout.py"))
+    sys.exit(checkout["run_tool"]("dlc_command"))

@@ -1,0 +1,67 @@
+"""dlc: the compiler as a command.
+
+    dlc run model.mlir --input x.npy --output y.npy
+
+Each subcommand is a module of this folder with a function `run(argv, stdout, stderr)`, imported when it is asked for.
+`run` here is the whole tool as a function, for tests; `main` is what the console script calls.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import TextIO
+
+from ..ir.diagnostics import did_you_mean
+from ..ir.errors import DlcError
+from .options import UsageError
+from .version import version_line
+
+COMMANDS = {"run": ("dlc_run", "compile a module and run one of its functions")}
+"""For each command its module, and what it is for."""
+INTERRUPTED = 130
+
+
+def main() -> int:
+    """The console script."""
+    try:
+        status = run(sys.argv[1:], sys.stdout, sys.stderr)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return status
+
+
+def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
+    """Run the tool; returns its exit status."""
+    try:
+        if not argv or argv[0] in ("-h", "--help"):
+            stdout.write(usage())
+            return 0 if argv else 1
+        if argv[0] == "--version":
+            stdout.write(version_line())
+            return 0
+        return _command(argv[0])(argv[1:], stdout, stderr)
+    except (DlcError, OSError) as error:
+        stderr.write(f"dlc: error: {error}\n")
+        return 1
+
+
+def _command(name: str) -> Callable[[Sequence[str], TextIO, TextIO], int]:
+    if name not in COMMANDS:
+        raise UsageError(f"there is no command '{name}'{did_you_mean(name, COMMANDS)}; see --help")
+    module = importlib.import_module(f".{COMMANDS[name][0]}", __package__)  # what it needs takes longer to load
+    found: Callable[[Sequence[str], TextIO, TextIO], int] = module.run
+    return found
+
+
+def usage() -> str:
+    """The text of --help."""
+    lines = ["usage: dlc COMMAND [ARGUMENTS]", "", "commands:"]
+    lines += [f"  {name:<10} {what}" for name, (_, what) in COMMANDS.items()]
+    return "\n".join([*lines, "", "dlc COMMAND --help says more."]) + "\n"

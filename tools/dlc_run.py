@@ -1,0 +1,184 @@
+"""dlc run: compile a module, run one of its functions on arrays from files or on random ones, keep what it gives.
+
+    dlc run model.mlir --input x.npy --output y.npy
+    dlc run model.mlir --size n=128 --time
+
+Only the format .npy is read, and never an object in it: files may come from anywhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Sequence
+from statistics import median
+from typing import Any, NoReturn, TextIO
+
+from ..compiler import Array, EntryPoint, Executable, compile
+from ..ir.errors import DlcError
+from ..runtime.array_files import array_file, load_array
+from ..runtime.random_arguments import DEFAULT_SIZE, random_arguments
+from .options import UsageError
+from .scripting import InvalidProgram
+from .text_files import read_text, write_bytes
+
+MOST_RUNS = 1000
+TIMING_S = 1.0
+"""How long runs are repeated for `--time`."""
+
+
+def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
+    """Run the command; returns its exit status."""
+    parser = _parser()
+    if "--help" in argv or "-h" in argv:
+        stdout.write(parser.format_help())
+        return 0
+    try:
+        options = parser.parse_args(list(argv))
+        return _run(options, stdout)
+    except InvalidProgram as error:
+        stderr.write(str(error).partition("\n")[2] + "\n")
+    except (DlcError, OSError, MemoryError) as error:
+        stderr.write(f"dlc: error: {error or type(error).__name__}\n")
+    return 1
+
+
+def _run(options: argparse.Namespace, stdout: TextIO) -> int:
+    read_text(options.file)  # says at once if it is not there
+    executable = _compiled(options)
+    entry = executable.entry(options.entry) if options.entry is not None else executable.main
+    given = _given(options.input, entry)
+    sizes = dict(_size(text) for text in options.size)
+    arguments = random_arguments(entry.signature, given, sizes, options.seed)
+    results = entry(*arguments)
+    listed = [] if not entry.signature.results else list(results) if isinstance(results, tuple) else [results]
+    _keep(options.output, listed)
+    for number, (result, kind) in enumerate(zip(listed, entry.signature.results, strict=True)):
+        shown = f"{kind.dtype.name}{list(result.shape)}" if isinstance(kind, Array) else f"{kind}: {result}"
+        stdout.write(f"result {number}: {shown}\n")
+        if options.print and isinstance(kind, Array):
+            stdout.write(f"{result}\n")
+    if options.time:
+        _show_times(executable, lambda: entry(*arguments), stdout)
+    return 0
+
+
+def _compiled(options: argparse.Namespace) -> Executable:
+    return compile(
+        _Path(options.file), threads=options.threads, level=options.level, passes=options.passes
+    )
+
+
+class _Path:
+    """A path, whatever it looks like."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def __fspath__(self) -> str:
+        return self._path
+
+
+# -- Files -------------------------------------------------------------------------------------------------------------
+
+
+def _given(inputs: Sequence[str], entry: EntryPoint) -> dict[str, Any]:
+    """The arguments that the command line gives: `FILE` for the next one, `NAME=FILE`, `NAME=NUMBER`."""
+    parameters = {each.name: each.kind for each in entry.signature.parameters}
+    found: dict[str, Any] = {}
+    for text in inputs:
+        name, equals, value = text.partition("=")
+        if not equals:
+            free = [each for each in parameters if each not in found]
+            if not free:
+                raise UsageError(f"@{entry.name} takes {len(parameters)} arguments, but got another, '{text}'")
+            name, value = free[0], text
+        if name not in parameters:
+            raise UsageError(f"@{entry.name} has no argument '{name}'; there are: {', '.join(parameters)}")
+        if name in found:
+            raise UsageError(f"argument '{name}' is given twice")
+        kind = parameters[name]
+        found[name] = load_array(value, kind.dtype) if isinstance(kind, Array) else _number(value)
+    return found
+
+
+def _number(text: str) -> int | float:
+    try:
+        return int(text, 0)
+    except ValueError:
+        pass
+    try:
+        return float(text)
+    except ValueError:
+        raise UsageError(f"expected a number, but got '{text}'") from None
+
+
+def _size(text: str) -> tuple[str, int]:
+    name, _, number = text.partition("=")
+    if not name or not number.isascii() or not number.isdigit():
+        raise UsageError(f"'--size' is written NAME=NUMBER, but got '{text}'")
+    return name, int(number)
+
+
+def _keep(paths: Sequence[str], results: Sequence[Any]) -> None:
+    """Write results, in their order, each file whole or not at all."""
+    if len(paths) > len(results):
+        raise UsageError(f"there are {len(results)} results, but got {len(paths)} outputs")
+    for path, result in zip(paths, results, strict=False):
+        write_bytes(path, array_file(result))
+
+
+# -- Times -------------------------------------------------------------------------------------------------------------
+
+
+def _show_times(executable: Executable, call: Callable[[], object], stdout: TextIO) -> None:
+    stdout.writelines(f"{name:<10} {seconds * 1e3:9.1f} ms\n" for name, seconds in executable.stages.items())
+    seconds = _times(call)
+    stdout.write(f"{'run':<10} {median(seconds) * 1e3:9.4f} ms, the median of {len(seconds)}\n")
+
+
+def _times(call: Callable[[], object]) -> list[float]:
+    """How long runs take: as many as are quick, but one at least."""
+    found: list[float] = []
+    end = time.perf_counter() + TIMING_S
+    while len(found) < MOST_RUNS and (not found or time.perf_counter() < end):
+        begin = time.perf_counter()
+        call()
+        found.append(time.perf_counter() - begin)
+    return found
+
+
+# -- The command line --------------------------------------------------------------------------------------------------
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong as every tool here does."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}; see 'dlc run --help'")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="dlc run", description="Compile FILE and run one of its functions.", add_help=False, allow_abbrev=False
+    )
+    add = parser.add_argument
+    add("file", metavar="FILE", help="a module at any level, as MLIR text")
+    add("--entry", metavar="NAME", help="the function; by default 'main', or the only one")
+    add(
+        *("--input", "-i"),
+        action="append",
+        default=[],
+        metavar="[NAME=]FILE",
+        help="an array from a .npy file, or NAME=NUMBER; arguments that are not given are random",
+    )
+    add("--output", "-o", action="append", default=[], metavar="FILE", help="where the next result goes, as .npy")
+    add("--size", action="append", default=[], metavar="NAME=N", help=f"for random arrays; {DEFAULT_SIZE} if not given")
+    add("--seed", type=int, default=0, metavar="N", help="for random arrays")
+    add("--print", action="store_true", help="print the results")
+    add("--time", action="store_true", help="print how long stages and runs take")
+    add("--threads", type=int, metavar="N", help="how many; by default one for each processor")
+    add("--level", type=int, default=2, metavar="N", help="how hard LLVM tries, from 0 to 3")
+    add("--passes", metavar="PIPELINE", help="what runs in front of the lowering to LLVM, instead of the default")
+    add("--help", "-h", action="store_true", help="print this")
+    return parser
