@@ -81,6 +81,7 @@ def compile(
     _run(op, text, context, settings, stages)
     before = len(context.diagnostics.diagnostics)
     options: dict[str, Any] = {"level": level, "target": machine, "failure": FAILURE, "checks": checks}
+    options["scheduled"] = passes is None and level > 0
     made = build(op, signatures, context.diagnostics, stages=stages, **options)
     if made is None:
         raise InvalidProgram(context, errors_since(context, before))
@@ -94,7 +95,7 @@ def pipeline_for(threads: int = 1, level: int = 2) -> str:
     """The passes that `compile` runs on a module of any level, as text: all but LLVM's."""
     if level == 0:
         return _with_lowering("lower-to-loops", threads)
-    schedule = f"describe-machine{{cores={threads}}},schedule-loops,apply-schedules"
+    schedule = f"outline-kernels,describe-machine{{cores={threads}}},schedule-loops,apply-schedules"
     return _with_lowering(f"optimize-graph,lower-to-loops,{schedule}", threads)
 
 
@@ -138,8 +139,10 @@ def _size_checks(module: Operation) -> dict[str, SizeCheck]:
 
 
 def _is_text(module: str | os.PathLike[str]) -> bool:
-    """Whether a string is MLIR, rather than the name of a file: names have no line ends and no braces in them."""
-    return isinstance(module, str) and any(sign in module for sign in "\n{(")
+    """Whether a string is MLIR, rather than the name of a file, in which line ends and braces are rare."""
+    if not isinstance(module, str) or not any(sign in module for sign in "\n{("):
+        return False
+    return "\n" in module or not os.path.exists(module)
 
 
 def _checked_target(target: str | Target, level: int) -> Target:

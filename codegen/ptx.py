@@ -1,7 +1,7 @@
 """PTX, the assembly of NVIDIA's GPUs, from a module of kernels in the llvm dialect.
 
 What would end in a call of a function that nobody has is refused, at the op that calls it: LLVM ends the process over
-some functions of numbers, and makes of everything else that it does not know a function to be linked later.
+some functions of numbers, and makes `.extern .func` of what is only declared, to be linked by somebody later.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from dlc.dialects import llvm
-from dlc.ir.builtin_attributes import StringAttr, SymbolRefAttr
+from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.diagnostics import DiagnosticEngine
 from dlc.ir.operations import Operation
 
@@ -85,9 +85,5 @@ def _report_missing(module: Operation, name: str, diagnostics: DiagnosticEngine)
 
 
 def _calls(op: Operation, name: str) -> bool:
-    if isinstance(op, llvm.CallOp):
-        callee = op.callee
-        return isinstance(callee, SymbolRefAttr) and callee.root == name
-    if isinstance(op, llvm.CallIntrinsicOp):
-        return op.intrin.value.replace(".", "_") in (name, name.replace("$", "_"))
-    return False
+    callee = op.callee if isinstance(op, llvm.CallOp) else None
+    return callee is not None and callee.root == name

@@ -31,9 +31,10 @@ class Grid:
     """The sizes of a launch."""
 
     def __init__(self, blocks: Sequence[int], threads: Sequence[int]) -> None:
-        for what, sizes in (("grid", blocks), ("block", threads)):
-            if any(size <= 0 for size in sizes):
-                raise Fault(f"launches a {what} of sizes {list(sizes)}, but they must be positive")
+        if any(size < 0 for size in blocks):
+            raise Fault(f"launches a grid of sizes {list(blocks)}, but they must not be negative")
+        if any(size <= 0 for size in threads):
+            raise Fault(f"launches a block of sizes {list(threads)}, but they must be positive")
         self.blocks = tuple(blocks)
         self.threads = tuple(threads)
 

@@ -170,7 +170,9 @@ class Block:
 
     def _check_not_inside(self, op: Operation) -> None:
         """An op in one of its own blocks would be a cycle that nothing could ever walk."""
-        if all(region._first is None for region in op._regions):
+        if all(block._first is None for region in op._regions for block in region.blocks):
+            if self._parent is not None and self._parent._parent is op:
+                raise InvalidIRError(f"cannot insert '{op.name}' into a block inside itself")
             return
         owner = self.parent_op
         while owner is not None:

@@ -9,7 +9,7 @@ from typing import TypeVar
 from .attributes import Type
 from .blocks import Block, Region
 from .errors import InvalidIRError
-from .locations import UNKNOWN_LOC, Location
+from .locations import UNKNOWN_LOC, Location, PendingLocation
 from .operations import Operation
 from .values import Value
 
@@ -67,9 +67,11 @@ class Builder:
 
     __slots__ = ("location", "point")
 
-    def __init__(self, point: InsertionPoint | None = None, location: Location = UNKNOWN_LOC) -> None:
+    def __init__(
+        self, point: InsertionPoint | None = None, location: Location | PendingLocation = UNKNOWN_LOC
+    ) -> None:
         self.point = point
-        self.location = location
+        self.location: Location | PendingLocation = location
         """Given to the ops that have none of their own."""
 
     @classmethod
@@ -82,11 +84,11 @@ class Builder:
 
     @classmethod
     def before(cls, op: Operation) -> Builder:
-        return cls(InsertionPoint.before_op(op), op.location)
+        return cls(InsertionPoint.before_op(op), op.kept_location)
 
     @classmethod
     def after(cls, op: Operation) -> Builder:
-        return cls(InsertionPoint.after_op(op), op.location)
+        return cls(InsertionPoint.after_op(op), op.kept_location)
 
     def insert(self, op: _P) -> _P:
         """Put a detached op at the insertion point, which stays behind it."""
@@ -109,7 +111,9 @@ class Builder:
         return block
 
     @contextmanager
-    def at(self, point: InsertionPoint | None = None, location: Location | None = None) -> Generator[Builder]:
+    def at(
+        self, point: InsertionPoint | None = None, location: Location | PendingLocation | None = None
+    ) -> Generator[Builder]:
         """Insert elsewhere (or with another location) for a while."""
         saved = self.point, self.location
         self.point = point if point is not None else self.point

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 from itertools import islice
+from typing import Any, Protocol
 
 from .attributes import Attribute, AttributeReport
 
@@ -156,7 +157,13 @@ def _line_starts(text: str) -> list[int]:
     return starts
 
 
-PendingLocation = tuple[Source, int]
+class LocationSource(Protocol):
+    """What makes a location of something when somebody asks."""
+
+    def location(self, place: Any, /) -> Location: ...
+
+
+PendingLocation = tuple[LocationSource, Any]
 """A place in a source that has not been turned into a location yet."""
 
 

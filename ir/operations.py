@@ -105,6 +105,9 @@ class Operation:
 
     def drop_all_references(self) -> None:
         """Let go of all operands and successors, here and in nested regions."""
+        if not self._regions and not self._successors:
+            self._drop_operands()
+            return
         pending: list[Operation] = [self]
         while pending:
             op = pending.pop()
@@ -327,6 +330,11 @@ class Operation:
     def location(self, location: Location | PendingLocation) -> None:
         self._location = location
 
+    @property
+    def kept_location(self) -> Location | PendingLocation:
+        """The location as it is kept: not worked out where nobody has asked for it. It is there to be handed on."""
+        return self._location
+
     def is_before(self, other: Operation) -> bool:
         """Whether this op stands before `other` in the block that both are in."""
         block = self._parent
@@ -343,24 +351,34 @@ class Operation:
             current = current.parent_op
         return False
 
-    def walk(self) -> Iterator[Operation]:
-        """This op and everything inside, outer before inner, in program order.
+    def walk(self, into: Callable[[Operation], bool] | None = None) -> Iterator[Operation]:
+        """This op and everything inside, outer before inner, in program order; only what is inside of ops for which
+        `into` holds, where it is given.
 
         The op being visited may be erased or moved, and so may what is inside of it or before it.
         """
         yield self
-        pending: list[Iterator[Operation]] = [_nested_ops(self)] if self._regions else []
-        while pending:
-            for op in pending[-1]:
+        regions, block, op = iter(self._regions), None, None
+        pending: list[tuple[Operation | None, Block | None, Iterator[Region]]] = []
+        while True:  # one generator for all levels: a stack of them costs twice as much
+            if op is not None:
+                following = op._next
                 yield op
-                if op._regions:
-                    pending.append(_nested_ops(op))
-                    break
+                if op._regions and (into is None or into(op)):
+                    pending.append((following, block, regions))
+                    regions, block, following = iter(op._regions), None, None
+                op = following
+            elif block is not None:
+                op, block = block._first, block._next
+            elif (region := next(regions, None)) is not None:
+                block = region._first
+            elif pending:
+                op, block, regions = pending.pop()
             else:
-                pending.pop()
+                return
 
-    def walk_postorder(self) -> Iterator[Operation]:
-        """Everything inside and then this op, inner before outer, in program order.
+    def walk_postorder(self, into: Callable[[Operation], bool] | None = None) -> Iterator[Operation]:
+        """Everything inside and then this op, inner before outer, in program order; `into` is as for `walk`.
 
         The op being visited may be erased or moved, and so may what is inside of it or before it.
         """
@@ -368,7 +386,7 @@ class Operation:
         while pending:
             op, nested = pending[-1]
             for inner in nested:
-                if inner._regions:
+                if inner._regions and (into is None or into(inner)):
                     pending.append((inner, _nested_ops(inner)))
                     break
                 yield inner

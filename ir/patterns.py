@@ -15,6 +15,7 @@ the IR as it was. `@canonicalization` is the same, and makes the pattern one of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from .attributes import Attribute
@@ -22,7 +23,7 @@ from .blocks import Block, Region
 from .builder import Builder, InsertionPoint
 from .builtin_attributes import StringAttr
 from .errors import InvalidIRError
-from .locations import FusedLoc, Location, fuse
+from .locations import FusedLoc, Location, PendingLocation, fuse, resolve
 from .operations import IRMapping, Operation, clone_blocks
 from .values import Value
 
@@ -246,6 +247,26 @@ class Rewriter(Builder):
             for inner in list(op.walk_postorder()):
                 self.listener.erased(inner)
         block.erase()
+
+
+class _MadeBy:
+    """Makes the location of what a pattern made from something."""
+
+    __slots__ = ("pattern",)
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
+
+    def location(self, origin: Location | PendingLocation) -> Location:
+        return fuse(_without_provenance(resolve(origin)), StringAttr(self.pattern))
+
+
+_made_by = lru_cache(maxsize=1024)(_MadeBy)
+
+
+def made_from(op: Operation, pattern: str) -> PendingLocation:
+    """The location of what a pattern makes from an op, which is worked out when somebody asks."""
+    return _made_by(pattern), op.kept_location
 
 
 def _without_provenance(location: Location) -> Iterable[Location]:

@@ -50,7 +50,6 @@ EXACT: Mapping[type[Operation], type[llvm.SDivOp | llvm.UDivOp | llvm.AShrOp | l
     arith.ShRUIOp: llvm.LShrOp,
 }
 INTEGER: Mapping[type[Operation], type[Operation]] = {
-    arith.RemSIOp: llvm.SRemOp,
     arith.RemUIOp: llvm.URemOp,
     arith.AndIOp: llvm.AndOp,
     arith.OrIOp: llvm.OrOp,
@@ -232,6 +231,18 @@ def lower_rounded_division(op: arith.CeilDivSIOp | arith.FloorDivSIOp, row: Row)
     return [_add_where(row, row.emit(llvm.AndOp(is_inexact, steps)), quotient, 1 if rounds_up else -1)]
 
 
+@elementwise(arith.RemSIOp)
+def lower_remsi(op: arith.RemSIOp, row: Row) -> Lowered:
+    """remsi(x, y) -> llvm.srem(x, y == -1 ? 1 : y): the rest is 0 then, but LLVM's is undefined where x / y overflows"""
+    del op
+    lhs, rhs = row.operands
+    [type] = row.types
+    if _width(type) == 1:
+        return [row.constant(0, type)]
+    is_minus_one = row.emit(llvm.ICmpOp.of("eq", rhs, row.constant(-1, type)))
+    return [row.emit(llvm.SRemOp(lhs, row.emit(llvm.SelectOp(is_minus_one, row.constant(1, type), rhs))))]
+
+
 def _add_where(row: Row, condition: Value, value: Value, step: int) -> Value:
     """value + step where a condition holds, value elsewhere."""
     type = row.types[0]
@@ -324,6 +335,13 @@ class _Rounding:
 PATTERNS = (
     *(lower_constant, lower_overflowing, lower_exact, lower_integer, lower_float, lower_conversion, lower_trunci),
     *(lower_bitcast, lower_index_cast, lower_cmpi, lower_cmpf, select_whole, select_by_rows),
-    *(lower_addui_extended, lower_extended_multiplication, lower_ceildivui, lower_rounded_division, lower_truncf),
+    *(
+        lower_addui_extended,
+        lower_extended_multiplication,
+        lower_ceildivui,
+        lower_rounded_division,
+        lower_remsi,
+        lower_truncf,
+    ),
 )
 """Every op of `arith` on types that LLVM has."""

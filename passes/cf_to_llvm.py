@@ -84,8 +84,7 @@ def lower_assert(op: AssertOp, new: Converted, rw: ConversionRewriter) -> Match:
 
 def _failure_call(rw: ConversionRewriter, op: AssertOp) -> Sequence[Operation]:
     """What prints the message and ends the process."""
-    declare_c(rw, op, "write")
-    declare_c(rw, op, "abort")
+    declare_c(rw, op, "write", "abort")
     type = llvm.LLVMFunctionType(llvm.VOID, (llvm.PTR, INDEX))
     ensure_function(rw, op, FAILURE, type, _make_failure)
     text = StringAttr(f"{op.msg.value}\n")

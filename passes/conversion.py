@@ -27,9 +27,9 @@ from dlc.ir.blocks import Block, Region
 from dlc.ir.builder import Builder, InsertionPoint
 from dlc.ir.context import Context
 from dlc.ir.errors import DlcError, InvalidIRError
-from dlc.ir.locations import UNKNOWN_LOC, Location
+from dlc.ir.locations import UNKNOWN_LOC, Location, PendingLocation
 from dlc.ir.operations import Operation
-from dlc.ir.patterns import MATCHED, Match, Pattern, RewriteListener, Rewriter
+from dlc.ir.patterns import MATCHED, Match, Pattern, RewriteListener, Rewriter, made_from
 from dlc.ir.values import BlockArgument, Value
 
 from .conversion_target import ConversionTarget
@@ -99,7 +99,7 @@ class ConversionRewriter(Rewriter):
         self._casts: dict[tuple[Value, tuple[Type, ...]], UnrealizedConversionCastOp] = {}
         self._placed: Operation | None = None
         """The op whose location is known with the name of the pattern that runs, and that."""
-        self._place: Location = UNKNOWN_LOC
+        self._place: Location | PendingLocation = UNKNOWN_LOC
 
     # -- Converted values --------------------------------------------------------------------------------------------
 
@@ -137,7 +137,11 @@ class ConversionRewriter(Rewriter):
         self, point: InsertionPoint, values: Sequence[Value], types: Iterable[Type], *, back: bool
     ) -> UnrealizedConversionCastOp:
         made = UnrealizedConversionCastOp(list(values), list(types))
-        made.location = values[0].location if values else self.location
+        definer = values[0].defining_op if values else None
+        if definer is not None:
+            made.location = definer.kept_location
+        else:
+            made.location = values[0].location if values else self.location
         point.block.insert_before(made, point.before)
         self.made_casts.append((made, back))
         return made
@@ -154,18 +158,25 @@ class ConversionRewriter(Rewriter):
         block = anchor.parent
         if block is None:
             raise InvalidIRError(f"cannot insert before '{anchor.name}', which is in no block")
-        if op.location is UNKNOWN_LOC:
+        if op.kept_location is UNKNOWN_LOC:
             if anchor is not self._placed:
-                self._placed, self._place = anchor, self.provenance(anchor.location)
+                self._placed, self._place = anchor, self._provenance_of(anchor)
             op.location = self._place
         block.insert_before(op, anchor)
         self.listener.inserted(op)
         return op
 
+    def _provenance_of(self, op: Operation) -> Location | PendingLocation:
+        return made_from(op, self.current_pattern) if self.current_pattern is not None else op.kept_location
+
     def replace(self, op: Operation, replacement: Operation | Value | Sequence[Value | Operation]) -> Match:
         """Put new values in the place of an op's results; where their types differ, its users get them cast back."""
         results = op.results
-        if isinstance(replacement, Operation) and replacement.parent is None and len(results) == len(replacement.results):
+        if (
+            isinstance(replacement, Operation)
+            and replacement.parent is None
+            and len(results) == len(replacement.results)
+        ):
             self.insert_before(op, replacement)
             for old, new in zip(results, replacement.results, strict=True):
                 if old.has_uses:

@@ -26,7 +26,7 @@ from dlc.ir.interfaces import MemoryEffects
 from dlc.ir.locations import Location, PendingLocation, fuse, resolve
 from dlc.ir.operations import Operation
 from dlc.ir.traits import Commutative, IsolatedFromAbove, Pure, RecursiveMemoryEffects
-from dlc.ir.values import OpResult
+from dlc.ir.values import OpResult, Value
 
 from .analyses import dominance_of
 from .dce import erase_if_dead
@@ -46,6 +46,8 @@ Entry = tuple[Operation, Block, int]
 
 
 Step = Callable[[], None]
+Before = tuple[int, int]
+"""How many ops had touched memory, and how many had written, before the regions of an op were visited."""
 
 
 class CSEResult:
@@ -87,6 +89,8 @@ class _CSE:
         """What to restore in `known` when a scope is left, newest last."""
         self.writes = 0
         """How many ops so far may have written."""
+        self.last_written: Value | None = None
+        """What the last of them wrote to, where that is known."""
         self.touches = 0
         """How many ops so far had any effect at all."""
         self.merged: dict[Operation, list[Location | PendingLocation]] = {}
@@ -144,17 +148,17 @@ class _CSE:
         kinds = self.kinds
         while op is not None:
             if op._regions:
-                steps.append(partial(self._leave_op, op, self.touches, steps))
+                steps.append(partial(self._leave_op, op, (self.touches, self.writes), steps))
                 self._enter_op(op, steps)
                 return
             following = op._next
             self._simplify(op, kinds.get(op.name) or self._kind(op), None)
             op = following
 
-    def _leave_op(self, op: Operation, touches_before: int, steps: list[Step]) -> None:
+    def _leave_op(self, op: Operation, before: Before, steps: list[Step]) -> None:
         """Go on with an op whose regions are done."""
         following = op._next
-        self._simplify(op, self.kinds.get(op.name) or self._kind(op), touches_before)
+        self._simplify(op, self.kinds.get(op.name) or self._kind(op), before)
         self._visit_ops(following, steps)
 
     def _kind(self, op: Operation) -> _Kind:
@@ -163,7 +167,7 @@ class _CSE:
 
     # -- One op ------------------------------------------------------------------------------------------------------
 
-    def _simplify(self, op: Operation, kind: _Kind, touches_before: int | None) -> None:
+    def _simplify(self, op: Operation, kind: _Kind, before: Before | None) -> None:
         """Erase `op` if it is dead, or replace it by what is known already; else it is known from now on."""
         if kind.is_terminator:
             return
@@ -171,7 +175,7 @@ class _CSE:
             if result._uses:
                 break
         else:
-            if would_be_trivially_dead(op):
+            if not self._surely_writes(op, before) and would_be_trivially_dead(op):
                 for value in op._operands:
                     if type(value) is OpResult:
                         self.maybe_dead[value.owner] = None
@@ -179,7 +183,7 @@ class _CSE:
                 op.erase()
                 self.result.dead += 1
                 return
-        effects = FREE if kind.is_pure else self._effects(op, kind, touches_before)
+        effects = FREE if kind.is_pure else self._effects(op, kind, before)
         if effects == OTHER:
             return
         key = _key(op, kind.commutative) if not op._regions else _key_with_regions(op, kind.commutative)
@@ -194,16 +198,25 @@ class _CSE:
         self.undo.append((key, found))
         self.known[key] = (op, block, self.writes)
 
-    def _effects(self, op: Operation, kind: _Kind, touches_before: int | None) -> int:
+    def _surely_writes(self, op: Operation, before: Before | None) -> bool:
+        """Whether the last write was inside of `op`, to memory from outside: all that it contains need not be asked."""
+        if before is None or self.writes == before[1]:
+            return False
+        definer = self.last_written.defining_op if self.last_written is not None else None
+        return definer is None or not op.is_ancestor_of(definer)
+
+    def _effects(self, op: Operation, kind: _Kind, before: Before | None) -> int:
         """What `op` does to memory; that it may have written is counted."""
-        if kind.is_recursive and touches_before is not None:
-            return FREE if self.touches == touches_before else OTHER
+        if kind.is_recursive and before is not None:
+            return FREE if self.touches == before[0] else OTHER
         effects = memory_effects(op)
         if effects is not None and not effects:
             return FREE
         self.touches += 1
-        if effects is None or any(effect.kind == "write" for effect in effects):
+        written = [None] if effects is None else [effect.value for effect in effects if effect.kind == "write"]
+        if written:
             self.writes += 1
+            self.last_written = written[0]
             return OTHER
         return READS if all(effect.kind == "read" for effect in effects) else OTHER
 

@@ -20,7 +20,7 @@ from dlc.dialects.arith import NO_FASTMATH, FastMathAttr
 from dlc.ir.attributes import Type
 from dlc.ir.builder import InsertionPoint
 from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr
-from dlc.ir.builtin_types import FloatType, IntegerType, VectorType, element_type, f32, like
+from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, VectorType, element_type, f32, like
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Rewriter
 from dlc.ir.values import Value, constant_of
@@ -90,7 +90,7 @@ def expand(op: Operation, rewriter: Rewriter) -> bool:
     flags = flags if isinstance(flags, FastMathAttr) else NO_FASTMATH
     with rewriter.at(InsertionPoint.before_op(op), rewriter.provenance(op.location)):
         if isinstance(op, math.IPowIOp):
-            values: Sequence[Value] = [integer.ipowi(op, rewriter)]
+            values: Sequence[Value] = [integer.ipowi(op, rewriter, _known_integer(op.rhs))]
         elif element_name(type) in NARROW:
             values = _in_f32(op, rewriter, flags)
         else:
@@ -103,7 +103,7 @@ def is_expanded(type: Type) -> bool:
     """Whether functions that give this type are expanded."""
     if isinstance(type, VectorType):
         return not type.is_scalable and is_expanded(type.element_type)
-    return isinstance(type, IntegerType) or element_name(type) in NARROW | FORMATS.keys()
+    return isinstance(type, (IntegerType, IndexType)) or element_name(type) in NARROW | FORMATS.keys()
 
 
 def element_name(type: Type) -> str:
@@ -146,7 +146,12 @@ def _known_power(value: Value) -> float | None:
         attr = attr.splat_value()
     if isinstance(attr, FloatAttr):
         return attr.value
-    return attr.value if isinstance(attr, IntegerAttr) else None
+    return attr.signed if isinstance(attr, IntegerAttr) else None
+
+
+def _known_integer(value: Value) -> int | None:
+    known = _known_power(value)
+    return known if isinstance(known, int) else None
 
 
 def _product(x: Real, exponent: float | None) -> Real | None:

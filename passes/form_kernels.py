@@ -19,9 +19,11 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from dlc.dialects import tensor
 from dlc.dialects.func import FuncOp
+from dlc.ir.affine.map import AffineMap
 from dlc.ir.blocks import Block
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builder import Builder, InsertionPoint
@@ -46,7 +48,7 @@ class FormKernels(Pass):
     grouped = statistic("num-grouped", "Number of structured ops in them")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        for function in [each for each in op.walk() if isinstance(each, FuncOp)]:
+        for function in [each for each in op.walk(tensor.is_open) if isinstance(each, FuncOp)]:
             sizes = form_kernels(function)
             run.count(self.kernels, len(sizes))
             run.count(self.grouped, sum(sizes))
@@ -55,9 +57,8 @@ class FormKernels(Pass):
 def form_kernels(function: Operation) -> list[int]:
     """Form the kernels of a function; how many ops each has."""
     sizes: list[int] = []
-    for block in [block for op in function.walk() for region in op.regions for block in region.blocks]:
-        if isinstance(block.parent_op, (tensor.KernelOp, tensor.StructuredOp)):
-            continue
+    owners = [op for op in function.walk(tensor.is_open) if op.regions and tensor.is_open(op)]
+    for block in [block for op in owners for region in op.regions for block in region.blocks]:
         sizes += _form_in_block(block)
     return sizes
 
@@ -83,19 +84,24 @@ def _form_in_block(block: Block) -> list[int]:
 
 def erase_unused(block: Block) -> None:
     """Erase structured ops and empty tensors that nobody uses any more."""
-    for op in reversed(list(block.ops)):
-        is_pure = isinstance(op, (tensor.StructuredOp, tensor.EmptyOp)) and len(op.results) > 0
-        if is_pure and not any(result.has_uses for result in op.results):
+    op = block.last
+    while op is not None:
+        before = op.prev
+        if isinstance(op, (tensor.StructuredOp, tensor.EmptyOp)) and op.results and not op.has_uses:
             op.erase()
+        op = before
 
 
 def is_contraction(op: tensor.StructuredOp) -> bool:
     """Whether an op reuses its inputs: it reduces, and two of them have not all of its loops."""
-    if tensor.REDUCTION not in op.iterators:
-        return False
-    loops = len(op.iterators)
-    partial = [map for map in op.maps[: len(op.inputs)] if map.num_results and len(map.used_dims()) < loops]
-    return len(partial) > 1
+    iterators = op.iterators
+    return tensor.REDUCTION in iterators and _reuses_two(tuple(op.maps[: len(op.inputs)]), len(iterators))
+
+
+@lru_cache(maxsize=4096)
+def _reuses_two(maps: tuple[AffineMap, ...], loops: int) -> bool:
+    """Whether two inputs that are read at these indices have not all loops."""
+    return sum(1 for map in maps if map.num_results and len(map.used_dims()) < loops) > 1
 
 
 class _Group:
@@ -182,7 +188,7 @@ class _Group:
         inputs = _outside_tensors(ops, self.ops, root)
         block = Block([value.type for value in (*inputs, *destinations)])
         made = tensor.KernelOp(inputs, destinations, root.result_types, IRRegion([block]))
-        made.location = root.location
+        made.location = root.kept_location
         Builder.before(root).insert(made)
         for old, new in zip(root.results, made.results, strict=True):
             new.name_hint = old.name_hint
@@ -199,7 +205,7 @@ class _Group:
             op.detach()
             builder.insert(op)
             _use(op, inside.values)
-        builder.location = root.location
+        builder.location = root.kept_location
         builder.insert(tensor.YieldOp(root.results))
 
     def _copy_inits(self, op: tensor.StructuredOp, inside: IRMapping, builder: Builder) -> None:
@@ -226,11 +232,11 @@ class _Group:
 
 def _use(op: tensor.StructuredOp, values: Mapping[Value, Value]) -> None:
     """Let an op, and what its body reads of tensors, use what stands for its operands inside the kernel."""
-    for each in op.walk() if op.regions else (op,):
-        for position, value in enumerate(each.operands):
-            found = values.get(value)
-            if found is not None:
-                each.set_operand(position, found)
+    places = [(op, position) for position in range(len(op.operands))]
+    for user, position in (*places, *tensor.tensors_in_body(op)):
+        found = values.get(user.operands[position])
+        if found is not None:
+            user.set_operand(position, found)
 
 
 def _is_one_row(plan: KernelPlan) -> bool:
@@ -256,12 +262,11 @@ def _outside_tensors(
     """The tensors that ops of a kernel read, their bodies included, and that are made outside."""
     found: dict[Value, None] = {}
     for op in ops:
-        outputs = set(op.outputs) if op is root else set[Value]()
-        read = [value for each in op.walk() for value in each.operands if isinstance(value.type, TensorType)]
-        for value in read:
-            maker = value.defining_op if isinstance(value, OpResult) else None
-            local = maker in inside or isinstance(maker, (tensor.FillOp, tensor.EmptyOp))
-            if not local and not (value in outputs and value not in op.inputs):
+        read = op.inputs if op is root else op.operands
+        for value in (*read, *(user.operands[position] for user, position in tensor.tensors_in_body(op))):
+            maker = value.defining_op
+            is_local = maker in inside or isinstance(maker, (tensor.FillOp, tensor.EmptyOp))
+            if not is_local and isinstance(value.type, TensorType):
                 found[value] = None
     return list(found)
 

@@ -31,6 +31,7 @@ from .llvm_lowering.calling_convention import (
     result_type,
     signature,
 )
+from .llvm_lowering.needed_functions import declare_c
 from .llvm_lowering.type_converter import converter_of
 from .llvm_lowering.unranked import copied_to_heap, moved_to_stack
 
@@ -44,6 +45,7 @@ def lower_function(op: FuncOp, new: Converted, rw: ConversionRewriter) -> Match:
     type = signature(converter, op.type)
     groups = [argument_types(converter, each) for each in op.type.inputs]
     blocks = list(op.body.blocks)
+    names = [argument.name_hint for argument in blocks[0].args] if blocks else []
     for block in blocks[1:]:
         if converter.convert_all(block.arg_types) is None:
             return rw.no_match("the type of a block argument cannot be converted")
@@ -57,7 +59,9 @@ def lower_function(op: FuncOp, new: Converted, rw: ConversionRewriter) -> Match:
     for block in blocks[1:]:
         rw.convert_arguments(block)
     if C_INTERFACE in op.attributes or (converter.options.c_interface and visibility(op) != PRIVATE):
-        add_c_interface(rw, op, made)
+        add_c_interface(rw, op, made, names)
+        if visibility(op) == PRIVATE and not blocks:  # it has got a body, which calls the wrapper
+            made.linkage = llvm.LinkageAttr("internal")
     return rw.erase(op)
 
 
@@ -78,9 +82,10 @@ def _name_parts(name: str | None, values: Sequence[Value]) -> None:
     if name is None:
         return
     rank = (len(values) - 3) // 2
-    numbers = (f"{kind}{dim}" for kind in ("size", "stride") for dim in range(rank))
-    for value, part in zip(values, ("allocated", "", "offset", *numbers), strict=False):
-        value.name_hint = f"{name}_{part}" if part and len(values) > 1 else name
+    numbers = (f"_{kind}{dim}" for kind in ("size", "stride") for dim in range(rank))
+    endings = {1: ("",), 2: ("_rank", "")}.get(len(values), ("_allocated", "", "_offset", *numbers))
+    for value, ending in zip(values, endings, strict=True):
+        value.name_hint = f"{name}{ending}"
 
 
 # -- Attributes --------------------------------------------------------------------------------------------------------
@@ -149,6 +154,8 @@ def _all_or_none(attrs: Sequence[DictionaryAttr]) -> ArrayAttr | None:
 @conversion(ReturnOp)
 def lower_return(op: ReturnOp, new: Converted, rw: ConversionRewriter) -> Match:
     """return %a, %b  ->  llvm.return {%a, %b}"""
+    if any(isinstance(value.type, UnrankedMemRefType) for value in op.operands):
+        declare_c(rw, op, "malloc")
     values = [_returned(rw, op, value) for value in op.operands]
     if len(values) < 2:
         return rw.replace(op, llvm.ReturnOp(values[0] if values else None))
@@ -189,6 +196,8 @@ def _replace_by_call(
 ) -> Match:
     types = op.result_types
     kind = result_type(converter_of(rw), types)
+    if any(isinstance(type, UnrankedMemRefType) for type in types):
+        declare_c(rw, op, "free")
     passed = as_arguments(rw, op, arguments)
     call = rw.insert_before(op, make(passed, None if kind is llvm.VOID else kind))
     if call.result is None:

@@ -49,7 +49,7 @@ class FuseElementwise(Pass):
     fused = statistic("num-fused", "Number of ops computed inside of others")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        for function in [each for each in op.walk() if isinstance(each, FuncOp)]:
+        for function in [each for each in op.walk(tensor.is_open) if isinstance(each, FuncOp)]:
             run.count(self.fused, fuse_elementwise(function))
 
 
@@ -58,9 +58,14 @@ def fuse_elementwise(function: Operation) -> int:
     if not function.regions or function.regions[0].is_empty:
         return 0
     constants = EntryConstants(function.regions[0].entry)
-    blocks = [block for op in function.walk() for region in op.regions for block in region.blocks]
-    outside = [block for block in blocks if not isinstance(block.parent_op, tensor.StructuredOp)]
-    return sum(_fuse_in_block(block, constants) for block in outside)
+    owners = [op for op in function.walk(_has_no_body) if op.regions and _has_no_body(op)]
+    blocks = [block for op in owners for region in op.regions for block in region.blocks]
+    return sum(_fuse_in_block(block, constants) for block in blocks)
+
+
+def _has_no_body(op: Operation) -> bool:
+    """Whether what is inside of an op is something else than the body of a structured op."""
+    return not isinstance(op, tensor.StructuredOp)
 
 
 def _fuse_in_block(block: Block, constants: EntryConstants) -> int:
@@ -209,12 +214,12 @@ class _Tree:
             [value for value, _ in reads],
             root.outputs,
             root.result_types,
-            ArrayAttr(tuple(map(AffineMapAttr, maps))),
+            tensor.map_array(tuple(maps)),
             tensor.iterator_array(root.iterators),
         )
-        made.location = root.location
+        made.location = root.kept_location
         made.attributes.update(root.attributes)
-        Builder(InsertionPoint.before_op(root), root.location).insert(made)
+        Builder(InsertionPoint.before_op(root), root.kept_location).insert(made)
         return made
 
     def _source(self, value: Value, map: AffineMap) -> Read:
@@ -231,9 +236,9 @@ class _Tree:
         leaves = self.leaves
         maps = [*(map for _, map in leaves), *root.output_maps]
         inputs = [value for value, _ in leaves]
-        made = tensor.GenericOp.over(inputs, root.outputs, maps, root.iterators, location=root.location)
+        made = tensor.GenericOp.over(inputs, root.outputs, maps, root.iterators, location=root.kept_location)
         made.attributes.update(root.attributes)
-        Builder(InsertionPoint.before_op(root), root.location).insert(made)
+        Builder(InsertionPoint.before_op(root), root.kept_location).insert(made)
         entry = made.body.entry
         builder = Builder.at_end(entry)
         loops = len(root.iterators)
@@ -246,7 +251,7 @@ class _Tree:
             [elements[op.results[0], map]] = self._write(op, write, loops_of(op, map), elements, builder)
         old = entry.args[len(leaves) :]
         values = self._write(root, root.take, identity, elements, builder, old)
-        builder.location = root.location
+        builder.location = root.kept_location
         builder.insert(tensor.YieldOp(values))
         return made
 
@@ -268,7 +273,7 @@ class _Tree:
         old: Sequence[Value] | None = None,
     ) -> list[Value]:
         """The computation of one op, whose loops are functions of those of the root."""
-        builder.location = op.location
+        builder.location = op.kept_location
         inputs = [elements[self._read(value, map, loops)] for value, map in zip(op.inputs, op.maps, strict=False)]
         indices: list[Value] = []
         if op.uses_indices:

@@ -2,8 +2,8 @@
 
 Over a subgroup, each thread combines its value with that of the lane at a distance of 1, 2, 4 … 16: then all have the
 result. Over a block, the first lane of each subgroup puts that in a buffer of the block, and behind a barrier all
-threads combine what is in the buffer, in order; a second barrier lets the buffer be used again. Where a block is not made of
-whole subgroups, every thread puts its value there instead.
+threads combine what is in the buffer, in order; a second barrier lets the buffer be used again. Where a block is not
+made of whole subgroups, every thread puts its value there instead.
 
 The size of a block must be known: that of the launch a constant, or `known_block_size` given.
 """

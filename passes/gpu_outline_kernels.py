@@ -1,8 +1,8 @@
 """The pass `gpu-outline-kernels`: what launches run becomes kernels in a `gpu.module`, launched by name.
 
 A kernel takes what its region used from outside, in the order of use; constants it makes itself. Sizes of the launch
-that are constants it is told by `known_block_size` and `known_grid_size`. Memrefs that are known to share no memory with
-any other that the kernel touches are marked `llvm.noalias`.
+that are constants it is told by `known_block_size` and `known_grid_size`. A memref that is known to share no memory
+with another one, of which either is written, is marked `llvm.noalias`.
 
 All kernels of a module are in one `gpu.module`, and are called after the function that launches them; `module(@m)` and
 `function(@f)` of a launch say otherwise.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from .declaration import NamedPipeline
 from .lowering_pipelines import TO_LOOPS, TO_TENSOR
 
-TO_KERNELS = ("gpu-map-loops", "loop-to-gpu", "gpu-outline-kernels", "gpu-expand-reductions")
+TO_LAUNCHES = ("gpu-tile-contractions", "gpu-map-loops", "loop-to-gpu")
+TO_KERNELS = (*TO_LAUNCHES, "gpu-outline-kernels", "gpu-expand-reductions")
 IN_KERNELS = "gpu.module(expand-math,cse,loop-to-cf)"
 TO_NVVM = (IN_KERNELS, "gpu-to-nvvm", "reconcile-unrealized-casts")
 

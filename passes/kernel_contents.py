@@ -45,12 +45,12 @@ def clear(kernel: tensor.KernelOp, constants: EntryConstants) -> None:
 
 
 def _clear_body(op: tensor.StructuredOp, kernel: tensor.KernelOp, constants: EntryConstants) -> None:
-    for each in list(op.walk()):
+    for each in dict.fromkeys(user for user, _ in tensor.tensors_in_body(op)):
         if isinstance(each, tensor.DimOp):
             _ask_in_front(each, kernel, constants)
         elif isinstance(each, tensor.CastOp):
             _look_through(each)
-        elif each is not op and not isinstance(each, tensor.ExtractOp) and _has_tensors((*each.operands, *each.results)):
+        elif not isinstance(each, tensor.ExtractOp):
             raise CannotBeLoops(each, "is on tensors, but stands in a body that becomes a part of loops")
 
 

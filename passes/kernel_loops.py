@@ -132,7 +132,7 @@ class KernelLoops:
     def emit(self) -> None:
         """All of it: scratch buffers, shared loops, then each op."""
         shared: dict[int, Value | None] = {}
-        root = self.plan.root
+        root, sizes = self.plan.root, list[Size]()
         if root is not None:
             sizes = self._loop_sizes(root)
             for dim in self.plan.shared:
@@ -140,7 +140,8 @@ class KernelLoops:
         direct = self._place_results()
         for op in self.plan.ops:
             bound = self.plan.bound.get(op, {})
-            self._emit_op(op, {own: shared[outer] for own, outer in bound.items()})
+            own_sizes = sizes if op is root else self._loop_sizes(op)
+            self._emit_op(op, {own: shared[outer] for own, outer in bound.items()}, own_sizes)
         for buffer in self._to_free:
             self.builder.insert(memref.DeallocOp(buffer))
         self.builder.point = self._end
@@ -239,10 +240,9 @@ class KernelLoops:
             return size
         return SYMBOL, [size]
 
-    def _emit_op(self, op: tensor.StructuredOp, ivs: dict[int, Value | None]) -> None:
+    def _emit_op(self, op: tensor.StructuredOp, ivs: dict[int, Value | None], sizes: Sequence[Size]) -> None:
         saved = self.builder.point, self.builder.location
-        self.builder.location = op.location
-        sizes = self._loop_sizes(op)
+        self.builder.location = op.kept_location
         kinds = op.iterators
         for dim, kind in enumerate(kinds):
             if kind == tensor.PARALLEL and dim not in ivs:
@@ -279,7 +279,7 @@ class KernelLoops:
             if sizes[dim] == 1:
                 access.ivs[dim] = None
                 continue
-            made = loop.ForOp.over(0, self._bound(sizes[dim]), inits=carried, location=op.location)
+            made = loop.ForOp.over(0, self._bound(sizes[dim]), inits=carried, location=op.kept_location)
             self.builder.insert(made)
             self.builder.point = InsertionPoint.at_end(made.body)
             access.ivs[dim], carried = made.induction_variable, list(made.carried)
@@ -356,6 +356,9 @@ class Access:
         self.op = op
         self.maps = op.maps
         self.ivs: dict[int, Value | None] = ivs
+        """For each loop that is open by now, its index; `None` if it runs once."""
+        self._known = -1
+        self._run_once: tuple[bool, ...] = ()
 
     def read(self, position: int) -> Value | None:
         """The element of an operand; `None` where it is not used."""
@@ -388,5 +391,8 @@ class Access:
         map = self.maps[position]
         if kept is not None:
             map = map.sub_map(kept)
-        map, used = compressed(map, tuple([self.ivs.get(dim) is None for dim in range(map.num_dims)]))
+        if len(self.ivs) != self._known:
+            self._known = len(self.ivs)
+            self._run_once = tuple([self.ivs.get(dim) is None for dim in range(map.num_dims)])
+        map, used = compressed(map, self._run_once)
         return map, [self.ivs[dim] for dim in used]  # type: ignore[misc]

@@ -15,9 +15,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
+from functools import lru_cache
 
 from dlc.dialects import tensor
 from dlc.ir.affine.expr import AffineDimExpr
+from dlc.ir.affine.map import AffineMap
 from dlc.ir.blocks import Block
 from dlc.ir.operations import Operation
 from dlc.ir.values import OpResult, Value
@@ -52,40 +54,48 @@ class KernelPlan:
 
     def _choose(self, root: tensor.StructuredOp) -> None:
         """Leave out loops that some op does not have, until all have all."""
-        self.shared = [dim for dim, kind in enumerate(root.iterators) if kind == tensor.PARALLEL]
+        shared = [dim for dim, kind in enumerate(root.iterators) if kind == tensor.PARALLEL]
         inside = set(self.ops)
         while True:
-            self.bound = {root: {dim: dim for dim in self.shared}}
+            self.shared, self.bound = shared, {root: {dim: dim for dim in shared}}
+            left = set(shared)
             for op in reversed(self.ops):
                 if op is not root:
-                    self.bound[op] = self._bound_by_users(op, inside)
-            common = [dim for dim in self.shared if all(dim in found.values() for found in self.bound.values())]
-            if common == self.shared:
+                    found = self.bound[op] = self._bound_by_users(op, inside)
+                    left.intersection_update(found.values())
+            if len(left) == len(shared):
                 return
-            self.shared = common
+            shared = [dim for dim in shared if dim in left]
 
     def _bound_by_users(self, op: tensor.StructuredOp, inside: Container[object]) -> dict[int, int]:
         """Which loops of an op its users inside the kernel run through at the same time."""
-        votes: dict[int, set[int | None]] = {}
+        agreed: dict[int, int | None] = {}
+        """By loop: which one all users say that it is; `None` if they do not agree, or say that it is none."""
         for number, result in enumerate(op.results):
-            own = op.output_maps[number]
+            own = places_of(op.output_maps[number])
             for user, position in uses_of(result):
                 if not isinstance(user, tensor.StructuredOp) or user not in inside:
                     continue
-                theirs, bound = user.maps[position], self.bound.get(user, {})
-                for mine, expr in zip(own.results, theirs.results, strict=True):
-                    loop = bound.get(expr.position) if isinstance(expr, AffineDimExpr) else None
-                    votes.setdefault(mine.position, set()).add(loop)  # type: ignore[attr-defined]
-        agreed = {dim: next(iter(found)) for dim, found in votes.items() if len(found) == 1}
-        loops = Counter(agreed.values())
-        return {dim: loop for dim, loop in agreed.items() if loop is not None and loops[loop] == 1}
+                bound = self.bound.get(user, {})
+                for mine, theirs in zip(own, places_of(user.maps[position]), strict=True):
+                    loop = bound.get(theirs)
+                    if agreed.setdefault(mine, loop) != loop:
+                        agreed[mine] = None
+        loops = Counter(agreed.values()) if len(agreed) > 1 else {}
+        return {dim: loop for dim, loop in agreed.items() if loop is not None and loops.get(loop, 1) == 1}
 
     def kept_positions(self, value: OpResult) -> list[int]:
         """The dimensions of a tensor made inside that the shared loops leave: those that need memory."""
         op = value.owner
         assert isinstance(op, tensor.StructuredOp)
-        bound, own = self.bound.get(op, {}), op.output_maps[value.index]
-        return [place for place, expr in enumerate(own.results) if expr.position not in bound]  # type: ignore[attr-defined]
+        bound = self.bound.get(op, {})
+        return [place for place, dim in enumerate(places_of(op.output_maps[value.index])) if dim not in bound]
+
+
+@lru_cache(maxsize=4096)
+def places_of(map: AffineMap) -> tuple[int, ...]:
+    """The loop that stands alone as each result of a map; -1 where none does."""
+    return tuple([expr.position if isinstance(expr, AffineDimExpr) else -1 for expr in map.results])
 
 
 def plan_of_block(block: Block) -> KernelPlan:

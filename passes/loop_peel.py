@@ -14,8 +14,8 @@ from .options import option
 class LoopPeel(Pass):
     """Do some iterations of loops in loops of their own
 
-    The first ones, the last ones, or, with `partial`, those in which an inner loop ends early, so that the others run over whole tiles. What is peeled off
-    is called after the loop and `_front` or `_rest`, and so are the loops inside.
+    The first ones, the last ones, or, with `partial`, those in which an inner loop ends early, so that the others run
+    over whole tiles. What is peeled off is called after the loop and `_front` or `_rest`, and so are the loops inside.
     """
 
     name = "loop-peel"

@@ -36,9 +36,10 @@ class LoopToCF(Pass):
             run.mark_unchanged()
             return
         for inner in found:
-            problem = _misplaced(inner)
-            if problem is not None:
-                run.error(inner, problem)
+            around = inner.parent_op
+            if inner.name in BRANCHING and around is not None and _has_one_block(around):
+                words = "becomes several blocks, which what is around it cannot have"
+                run.error(inner, f"{words}, but got '{around.name}'")
         if run.failed:
             return
         rewriter = LoopLowering(_stack_memory(op))
@@ -67,14 +68,6 @@ def _stack_memory(root: Operation) -> dict[Operation, list[memref.AllocaOp]]:
     return found
 
 
-def _misplaced(op: Operation) -> str | None:
-    """Why an op cannot become several blocks where it stands; `None` where it can."""
-    if op.name not in BRANCHING:
-        return None
-    around = op.parent_op
-    while around is not None and around.name in BRANCHING:
-        around = around.parent_op
-    if around is None or SingleBlock in around.traits:
-        where = f"'{around.name}'" if around is not None else "nothing"
-        return f"becomes several blocks, which what is around it cannot have, but got {where}"
-    return None
+def _has_one_block(op: Operation) -> bool:
+    """Whether the regions of an op that is not lowered itself are blocks."""
+    return op.name not in BRANCHING and SingleBlock in op.traits

@@ -10,7 +10,7 @@ from .declaration import NamedPipeline
 from .options import option
 
 TO_TENSOR = ("graph-to-tensor", "fuse-elementwise", "form-kernels", "cse")
-TO_LLVM = ("loop-to-cf", "expand-math", "to-llvm", "reconcile-unrealized-casts")
+TO_LLVM = ("loop-to-cf", "expand-math", "to-llvm", "reconcile-unrealized-casts", "widen-half-floats")
 TO_LOOPS = ("bufferize", "plan-memory", "tensor-to-loop", "cse")
 
 

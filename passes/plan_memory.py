@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dlc.dialects import arith, loop, memref
+from dlc.dialects import arith, loop, memref, tensor
 from dlc.dialects.func import FuncOp, ReturnOp
 from dlc.ir.attributes import Type
 from dlc.ir.builder import Builder
@@ -54,7 +54,7 @@ class PlanMemory(Pass):
         if self.alignment < 1 or self.alignment & (self.alignment - 1):
             run.error(op, f"can only be planned with an alignment that is a power of two, but got '{self.alignment}'")
             return
-        for function in [each for each in op.walk() if isinstance(each, FuncOp)]:
+        for function in [each for each in op.walk(tensor.is_open) if isinstance(each, FuncOp)]:
             plan = plan_function(function, self.alignment)
             if plan is None:
                 continue
@@ -71,7 +71,7 @@ def plan_function(function: FuncOp, alignment: int = 64) -> tuple[int, int, int]
     """Put buffers into an arena: how many, their bytes, the arena's. `None` if there are none for which that pays."""
     numbers: dict[Operation, int] = {}
     allocations: list[memref.AllocOp] = []
-    for number, op in enumerate(function.walk()):
+    for number, op in enumerate(function.walk(tensor.is_open)):
         numbers[op] = number
         if type(op) is memref.AllocOp:
             allocations.append(op)
@@ -180,7 +180,6 @@ def _use_arena(
     arena = builder.insert(memref.AllocOp(type, alignment=align)).results[0]
     for (op, free), offset in zip(found, offsets, strict=True):
         place = Builder.before(op)
-        place.location = op.location
         view = place.insert(memref.ViewOp(arena, shifts[offset], [], op.memref.type))  # type: ignore[arg-type]
         view.result.name_hint = op.memref.name_hint
         free.erase()

@@ -47,6 +47,9 @@ PASSES: dict[str, PassEntry] = _entries(
         "gpu-expand-reductions": "Turn reductions over blocks and subgroups into exchanges between threads",
         "gpu-map-loops": "Choose which loops are blocks and threads of a GPU",
         "gpu-outline-kernels": "Turn what launches run into kernels in a module of their own",
+        "gpu-tile-contractions": (
+            "Turn contractions into launches whose blocks keep tiles of the operands in their own memory"
+        ),
         "gpu-to-nvvm": "Turn modules of kernels into the dialect `llvm` for NVPTX",
         "graph-to-tensor": "Lower graph ops to structured ops on tensors",
         "infer-shapes": "Make types as precise as what is known of sizes",
@@ -65,6 +68,7 @@ PASSES: dict[str, PassEntry] = _entries(
         "loop-to-gpu": "Turn loops that are mapped to blocks and threads into launches of a GPU",
         "loop-to-cf": "Turn loops, conditionals and affine indices into branches and arithmetic",
         "loop-peel": "Do some iterations of loops in loops of their own",
+        "loop-prefetch": "Bring what loops will touch some iterations later into the cache",
         "loop-privatize": "Keep what inner loops write in a local buffer that is laid out by them",
         "loop-scalar-replacement": "Keep elements that a loop touches in every iteration in values",
         "loop-separate": (
@@ -81,6 +85,7 @@ PASSES: dict[str, PassEntry] = _entries(
         "loop-unswitch": "Ask conditions on which loops do not depend once, around the loops",
         "loop-vectorize": "Run iterations of loops side by side, as the lanes of vectors",
         "mem2reg": "Promotes memory slots into values.",
+        "outline-kernels": "Make functions of nests of loops, one for all that are alike",
         "parallel-to-threads": "Turn parallel loops into functions that several threads can run",
         "plan-memory": "Let static buffers of a function share one piece of memory",
         "print-ir": "Print IR on the debug stream",
@@ -98,6 +103,7 @@ PASSES: dict[str, PassEntry] = _entries(
         "tensor-to-loop": "Turn kernels and structured ops on memrefs into loops",
         "to-llvm": "Turn all ops into those of the dialect `llvm`",
         "topological-sort": "Sort regions without SSA dominance in topological order",
+        "widen-half-floats": "Compute with f16 and bf16 in f32, and round to them once",
     },
 )
 

@@ -6,7 +6,6 @@ where a person can read and change it. Nests that have one already keep it.
 
 from __future__ import annotations
 
-from dlc.dialects import loop
 from dlc.ir.builtin_attributes import ArrayAttr
 from dlc.ir.operations import Operation
 
@@ -15,7 +14,7 @@ from .loops.cost_model import schedules_for
 from .loops.machine import machine_for
 from .loops.refusals import Refusal
 from .loops.schedules import TRY_SCHEDULE, has_schedule, steps_attr
-from .loops.workloads import Workload
+from .loops.workloads import Workload, kernels_in
 
 
 class ScheduleLoops(Pass):
@@ -34,29 +33,14 @@ class ScheduleLoops(Pass):
         except Refusal as refusal:
             refusal.report(run)
             return
-        nests = outermost_loops(op)
-        if not nests:
-            run.mark_idle("there are no loops")
-        for nest in nests:
-            workload = Workload(nest)
+        kernels = kernels_in(op)
+        if not kernels:
+            run.mark_idle("there are no loops that do nothing but compute")
+        for workload in kernels:
             found = schedules_for(workload, machine) if workload.is_affine and not _is_scheduled(workload) else []
             if found:
-                nest.attributes[TRY_SCHEDULE] = ArrayAttr(tuple(steps_attr(steps) for steps in found))
+                workload.root.attributes[TRY_SCHEDULE] = ArrayAttr(tuple(steps_attr(steps) for steps in found))
                 run.count(self.scheduled)
-
-
-def outermost_loops(op: Operation) -> list[loop.ForOp]:
-    """The loops that no other loop contains."""
-    found: list[loop.ForOp] = []
-    pending = [op]
-    while pending:
-        current = pending.pop()
-        if isinstance(current, loop.ForOp):
-            found.append(current)
-        elif not isinstance(current, loop.ParallelOp):
-            inside = [inner for region in current.regions for block in region.blocks for inner in block.ops]
-            pending += [inner for inner in reversed(inside) if inner.regions]
-    return found
 
 
 def _is_scheduled(workload: Workload) -> bool:

@@ -27,14 +27,14 @@ class TensorToLoop(Pass):
     kernels = statistic("num-kernels", "Number of kernels that became loops")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        for function in [each for each in op.walk() if isinstance(each, FuncOp)]:
+        for function in [each for each in op.walk(tensor.is_open) if isinstance(each, FuncOp)]:
             run.count(self.kernels, lower_function(function, run))
 
 
 def lower_function(function: FuncOp, run: PassRun | None = None) -> int:
     """Turn all kernels, structured ops and copies in a function into loops; how many there were."""
     kinds = (tensor.KernelOp, tensor.StructuredOp, memref.CopyOp)
-    found = [op for op in function.walk() if isinstance(op, kinds) and not isinstance(op.parent_op, tensor.KernelOp)]
+    found = [op for op in function.walk(tensor.is_open) if isinstance(op, kinds)]
     if not found:
         return 0
     constants = EntryConstants(function.body.entry)

@@ -6,6 +6,8 @@ Not here: regions and tensors, which the passes before this one dissolve (`lower
 
 from __future__ import annotations
 
+from typing import Literal
+
 from dlc.ir.operations import Operation
 
 from . import arith_to_llvm, cf_to_llvm, func_to_llvm, math_to_llvm, memref_to_llvm, ub_to_llvm, vector_to_llvm
@@ -13,6 +15,7 @@ from .conversion import apply_full_conversion
 from .conversion_target import ConversionTarget
 from .declaration import Pass, PassRun
 from .llvm_lowering import LLVMTypeConverter, LoweringOptions
+from .llvm_lowering.descriptor_casts import resolve_descriptor_casts
 from .options import option
 
 PATTERNS = (
@@ -31,7 +34,7 @@ class ToLLVM(Pass):
 
     name = "to-llvm"
     aligned_alloc: bool = option("Allocate with aligned_alloc instead of aligning the result of malloc", default=False)
-    asserts: str = option("What a failed assertion does: abort, trap or ignore", default="abort")
+    asserts: Literal["abort", "trap", "ignore"] = option("What a failed assertion does", default="abort")
     c_interface: bool = option("Give every public function a wrapper that takes pointers to descriptors", default=False)
 
     def run(self, op: Operation, run: PassRun) -> None:
@@ -39,5 +42,9 @@ class ToLLVM(Pass):
         target = ConversionTarget()
         target.add_legal_dialect("llvm")
         target.add_legal_op("builtin.module")
-        if not apply_full_conversion(op, target, PATTERNS, run.context, LLVMTypeConverter(options)):
+        converter, before = LLVMTypeConverter(options), {pattern: pattern.hits for pattern in PATTERNS}
+        if not apply_full_conversion(op, target, PATTERNS, run.context, converter):
             run.fail()
+        else:
+            resolve_descriptor_casts(op, converter)
+        run.pattern_hits.update({pattern: pattern.hits - hits for pattern, hits in before.items()})

@@ -130,14 +130,17 @@ class _Widening:
 
     def wide(self, value: Value, to: Type = f32) -> Value:
         """A narrow float as a wider one: exact."""
-        if self.f16_instructions or _format(value.type) == "bf16":
+        if _format(value.type) == "bf16":
+            found = self._bf16_to_f32(value)
+        elif self.f16_instructions:
             return self.emit(llvm.FPExtOp(value, like(value.type, to)))
-        found = self._f16_to_f32(value)
+        else:
+            found = self._f16_to_f32(value)
         return found if to is f32 else self.emit(llvm.FPExtOp(found, like(value.type, to)))
 
     def extended(self, op: llvm.FPExtOp) -> Value | None:
-        to = element_type(op.res.type)
-        return None if self.f16_instructions or _format(op.arg.type) == "bf16" else self.wide(op.arg, to)
+        is_kept = self.f16_instructions and _format(op.arg.type) == "f16"
+        return None if is_kept else self.wide(op.arg, element_type(op.res.type))
 
     def with_sign(self, op: Operation) -> Value:
         """Signs are single bits: negation, magnitude and copying need no arithmetic."""
@@ -261,6 +264,12 @@ class _Widening:
         sign = self.masked(self.right(bits, 16), 0x8000)
         narrow = self.emit(llvm.TruncOp(self.emit(llvm.OrOp(made, sign)), like(type, i16)))
         return self.emit(llvm.BitcastOp(narrow, type))
+
+    def _bf16_to_f32(self, value: Value) -> Value:
+        """The bits are the upper half. (LLVM makes `floor` of an extension one of bf16, which it has to round again.)"""
+        wide = like(value.type, i32)
+        bits = self.emit(llvm.ShlOp(self.emit(llvm.ZExtOp(self.bits(value), wide)), self.constant(16, wide)))
+        return self.emit(llvm.BitcastOp(bits, like(value.type, f32)))
 
     def _f16_to_f32(self, value: Value) -> Value:
         """The bits moved to their places; a subnormal number is what is left above the smallest normal one."""

@@ -230,8 +230,7 @@ def _strides_of_rows(shape: Sequence[int]) -> list[int]:
 def _completed(strides: Sequence[int], shape: Sequence[int]) -> list[int]:
     """Strides with numbers for those that may be any."""
     return [
-        dense if stride == DYNAMIC else stride
-        for stride, dense in zip(strides, _strides_of_rows(shape), strict=True)
+        dense if stride == DYNAMIC else stride for stride, dense in zip(strides, _strides_of_rows(shape), strict=True)
     ]
 
 

@@ -57,11 +57,13 @@ def build(
     failure: str = "",
     checks: Mapping[str, SizeCheck] | None = None,
     stages: Stages | None = None,
+    scheduled: bool = False,
 ) -> Executable | None:
     """An executable of a module, which is changed; `None`, where errors were reported.
 
     `failure` is the function, if the module has it, that is called with a message when the program fails. `checks`
-    are asked, by entry, whether the shapes of arguments fit together.
+    are asked, by entry, whether the shapes of arguments fit together. What has been `scheduled` has its loops as they
+    are to be: LLVM leaves them alone.
     """
     stages = stages or Stages()
     callable_ones = [each for each in signatures.values() if isinstance(each, Signature)]
@@ -72,7 +74,7 @@ def build(
         names = add_entries(module, callable_ones, can_fail=can_fail)
         is_fresh = all(signature.results_are_fresh for signature in callable_ones)
         statics = {} if is_fresh else _globals_to_see(module)
-    code = machine_code(module, diagnostics, level, target, stages)
+    code = machine_code(module, diagnostics, level, target, stages, scheduled=scheduled)
     if code is None:
         return None
     with stages.stage("link"):
@@ -89,7 +91,13 @@ def build(
 
 
 def machine_code(
-    module: Operation, diagnostics: DiagnosticEngine, level: int, target: Target | None, stages: Stages
+    module: Operation,
+    diagnostics: DiagnosticEngine,
+    level: int,
+    target: Target | None,
+    stages: Stages,
+    *,
+    scheduled: bool = False,
 ) -> bytes | None:
     """LLVM's part: the object file of a module; `None`, where errors were reported."""
     with stages.stage("translate"):
@@ -98,7 +106,7 @@ def machine_code(
         return None
     with stages.stage("optimize"):
         if level > 0:
-            compilation.optimize()
+            compilation.optimize(transforms_loops=not scheduled)
     with stages.stage("generate"):
         return compilation.object_code()
 

@@ -102,9 +102,7 @@ def _unpacking(function: llvm.FuncOp, signature: Signature) -> llvm.FuncOp:
     return made
 
 
-def _put_results(
-    block: Block, frame: Value, slot: int, result: Value, kinds: Sequence[Array | Number]
-) -> None:
+def _put_results(block: Block, frame: Value, slot: int, result: Value, kinds: Sequence[Array | Number]) -> None:
     """Each result goes to slots of its own."""
     type = result.type
     is_one = len(kinds) == 1 and not (isinstance(type, llvm.StructType) and isinstance(kinds[0], Number))

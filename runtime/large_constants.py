@@ -14,8 +14,8 @@ import numpy as np
 
 from dlc.dialects import llvm
 from dlc.ir.attributes import Type
-from dlc.ir.builtin_attributes import DenseElementsAttr
-from dlc.ir.builtin_types import FloatType, IntegerType
+from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr
+from dlc.ir.builtin_types import FloatType, IntegerType, ShapedType
 from dlc.ir.operations import Operation
 
 from .numpy_memory import NdArray, address_of
@@ -40,6 +40,8 @@ def take_out_constants(module: Operation, least: int = LARGE) -> dict[str, NdArr
 def _memory_of(op: llvm.GlobalOp, least: int) -> NdArray | None:
     """The elements of a global as they lie in memory; `None` where it is small, or LLVM has another layout for it."""
     value, alignment = op.value, op.alignment.value if op.alignment is not None else 16
+    if isinstance(value, DenseResourceElementsAttr) and isinstance(value.type, ShapedType) and value.blob.raw:
+        value = DenseElementsAttr.from_bytes(value.type, value.blob.raw)
     if not isinstance(value, DenseElementsAttr):
         return None
     bytes_of_all = array_bytes(op.type)

@@ -41,7 +41,7 @@ def support_library(files: Sequence[str], variables: Sequence[str] = ()) -> Libr
 def _checked(source: Source, context: Context) -> Operation:
     parsed = parse_file(source, context)
     if parsed is None or not verify(parsed.op, context.diagnostics):
-        raise _broken(source.name, context)
+        raise _broken(source.filename, context)
     return parsed.op
 
 

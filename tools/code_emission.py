@@ -1,4 +1,4 @@
-"""The part of dlc-opt that makes LLVM IR, assembly, object files and PTX, imported by those runs alone: it loads LLVM."""
+"""The part of dlc-opt that makes LLVM IR, assembly, PTX and objects, imported by those runs alone: it loads LLVM."""
 
 from __future__ import annotations
 

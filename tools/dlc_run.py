@@ -64,9 +64,7 @@ def _run(options: argparse.Namespace, stdout: TextIO) -> int:
 
 
 def _compiled(options: argparse.Namespace) -> Executable:
-    return compile(
-        _Path(options.file), threads=options.threads, level=options.level, passes=options.passes
-    )
+    return compile(_Path(options.file), threads=options.threads, level=options.level, passes=options.passes)
 
 
 class _Path:

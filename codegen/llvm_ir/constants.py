@@ -186,6 +186,8 @@ class ConstantTexts:
 
     def _nested(self, numbers: Sequence[str], type: Type) -> str:
         """Numbers in the brackets of arrays of arrays, of vectors."""
+        if not numbers:  # of `[2 x [0 x float]]` brackets would be there nevertheless
+            return "zeroinitializer"
         levels: list[ArrayType | VectorType] = []
         current = type
         while isinstance(current, (ArrayType, VectorType)):

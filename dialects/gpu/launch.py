@@ -80,7 +80,8 @@ def _segments(*sizes: int) -> DenseArrayAttr:
 )
 class LaunchOp(Op):
     """Run the region once for each thread of a grid of blocks, and wait for the end; with `async`, do not wait but
-    give a token. Nothing is known of the order in which threads run, nor how they interleave.
+    give a token. Nothing is known of the order in which threads run, nor how they interleave. A grid of no blocks runs
+    nothing.
 
     Rules: (launch_c1) the region has a block that takes twelve indices and then buffers. (launch_c2) buffers are
     memrefs, in the memory that their keyword says. (launch_c3) the region ends in `gpu.terminator`. (launch_c4) there

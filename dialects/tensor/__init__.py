@@ -32,8 +32,8 @@ from .concat import ConcatOp
 from .creation import EmptyOp, FromElementsOp, GenerateOp, SplatOp, YieldOp
 from .dims import DimOp, RankOp, size_of, sizes_of
 from .gather import GatherOp, ScatterOp
-from .generic import GenericOp, IndexOp, iterator_array
-from .kernel import KernelOp
+from .generic import GenericOp, IndexOp, iterator_array, map_array
+from .kernel import KernelOp, is_open
 from .named import (
     ANY_ORDER,
     BroadcastOp,
@@ -49,7 +49,7 @@ from .pad import PadOp
 from .reshapes import CollapseShapeOp, ExpandShapeOp, ReshapeOp
 from .shapes import ResultShape
 from .slices import ExtractSliceOp, InsertSliceOp
-from .structured import PARALLEL, REDUCTION, IteratorTypeAttr, StructuredOp, identity
+from .structured import PARALLEL, REDUCTION, IteratorTypeAttr, StructuredOp, identity, shaped_in_body, tensors_in_body
 
 __all__ = [
     "ANY_ORDER",
@@ -93,10 +93,14 @@ __all__ = [
     "are_cast_compatible",
     "generic_form",
     "identity",
+    "is_open",
     "iterator_array",
+    "map_array",
     "size_of",
     "sizes_of",
+    "shaped_in_body",
     "source_if_more_static",
+    "tensors_in_body",
 ]
 
 _MODULES = (

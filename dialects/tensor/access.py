@@ -14,7 +14,7 @@ from dlc.ir.definition import Op, Operand, Result, VariadicOperand, inferred_res
 from dlc.ir.dense_folds import dense_constant, element_at
 from dlc.ir.effects import is_pure
 from dlc.ir.index_lists import known_index
-from dlc.ir.interfaces import FoldResult
+from dlc.ir.interfaces import ConditionallySpeculatable, Effect, FoldResult, MemoryEffects
 from dlc.ir.operations import IRMapping
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.traits import Pure
@@ -33,9 +33,10 @@ FARTHEST_LOOK = 64
 """How many insertions an extraction looks past: a chain of n that is read n times must not cost n * n steps."""
 
 
-@op("tensor.extract", traits=(Pure,))
+@op("tensor.extract", interfaces=(MemoryEffects, ConditionallySpeculatable))
 class ExtractOp(Op):
-    """One element; indices out of bounds are undefined behaviour.
+    """One element; indices out of bounds are undefined behaviour, so that it must not run where the program would not
+    run it, unless they are known.
 
     Rules: (extract_c1) there is an index for each dimension.
     Example: %x = tensor.extract %t[%i, %j] : tensor<4x?xf32>
@@ -55,6 +56,14 @@ class ExtractOp(Op):
             report.error(
                 "extract_c1", f"incorrect number of indices for extract_element, expected {rank} but got {got}"
             )
+
+    def effects(self) -> Sequence[Effect]:
+        """It looks at no memory."""
+        return ()
+
+    def is_speculatable(self) -> bool:
+        """Only if there is such an element for sure."""
+        return _place(self.indices, self.tensor.shape) is not None
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """In turn: of a cast, of what was inserted, of a constant or what is all one value, of single elements."""

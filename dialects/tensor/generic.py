@@ -81,7 +81,7 @@ class GenericOp(StructuredOp):
             inputs,
             outputs,
             types if types and type(types[0]).name == "builtin.tensor" else (),
-            ArrayAttr(tuple(map(AffineMapAttr, maps))),
+            map_array(tuple(maps)),
             iterator_array(iterators),
         )
         if location is not None:
@@ -91,11 +91,11 @@ class GenericOp(StructuredOp):
 
     @property
     def maps(self) -> Sequence[AffineMap]:
-        return maps_of(self.indexing_maps)
+        return maps_of(self._properties["indexing_maps"])  # type: ignore[arg-type]
 
     @property
     def iterators(self) -> Sequence[str]:
-        return words_of(self.iterator_types)
+        return words_of(self._properties["iterator_types"])  # type: ignore[arg-type]
 
     @property
     def uses_indices(self) -> bool:
@@ -169,6 +169,12 @@ class GenericOp(StructuredOp):
 def maps_of(attr: ArrayAttr) -> tuple[AffineMap, ...]:
     """The maps in an array of them."""
     return tuple([each.value for each in attr if isinstance(each, AffineMapAttr)])
+
+
+@lru_cache(maxsize=4096)
+def map_array(maps: tuple[AffineMap, ...]) -> ArrayAttr:
+    """The attribute for maps."""
+    return ArrayAttr(tuple([AffineMapAttr(each) for each in maps]))
 
 
 @lru_cache(maxsize=4096)

@@ -22,16 +22,22 @@ from dlc.ir.definition import (
 )
 from dlc.ir.interfaces import Effect, MemoryEffects
 from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.operations import Operation
 from dlc.ir.traits import RecursiveMemoryEffects, SingleBlock
 
 from .creation import YieldOp
-from .structured import ShapeOfOutput, structured_output
+from .structured import ShapeOfOutput, StructuredOp, structured_output
 
 if TYPE_CHECKING:
     from dlc.ir.assembly import Argument
     from dlc.ir.verifier import Report
 
 ranked_tensor = TypeConstraint("ranked tensor", lambda type: isinstance(type, TensorType))
+
+
+def is_open(op: Operation) -> bool:
+    """Whether what is inside of an op stands for itself, and is no part of a structured op or a kernel."""
+    return not isinstance(op, (StructuredOp, KernelOp))
 
 
 def as_tensor(type: Type) -> Type:

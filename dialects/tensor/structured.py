@@ -96,7 +96,7 @@ class StructuredOp(Op):
     def uses_output_element(self, number: int) -> bool:
         """Whether the computation depends on the old element of an output."""
         del number
-        return any(kind == REDUCTION for kind in self.iterators)
+        return REDUCTION in self.iterators
 
     # -- What follows ------------------------------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ class StructuredOp(Op):
     @property
     def is_elementwise(self) -> bool:
         """Whether all loops are parallel, and no output is read."""
-        if any(kind != PARALLEL for kind in self.iterators):
+        if REDUCTION in self.iterators:
             return False
         return not any(self.uses_output_element(number) for number in range(len(self.outputs)))
 
@@ -169,6 +169,29 @@ def places_of_loops(maps: tuple[AffineMap, ...], loops: int) -> tuple[tuple[tupl
             if isinstance(expr, AffineDimExpr):
                 found[expr.position].append((number, position))
     return tuple([tuple(places) for places in found])
+
+
+def shaped_in_body(op: Operation) -> list[tuple[Operation, int]]:
+    """Where ops inside of an op have operands that are no scalars: the ops, and the positions of the operands."""
+    found: list[tuple[Operation, int]] = []
+    pending: list[Operation] = [op] if op.regions else []
+    for each in pending:
+        for region in each.regions:
+            for block in region.blocks:
+                inner = block.first
+                while inner is not None:
+                    for position, value in enumerate(inner.operands):
+                        if isinstance(value.type, ShapedType):
+                            found.append((inner, position))
+                    if inner.regions:
+                        pending.append(inner)
+                    inner = inner.next
+    return found
+
+
+def tensors_in_body(op: Operation) -> list[tuple[Operation, int]]:
+    """The same for tensors alone."""
+    return [use for use in shaped_in_body(op) if isinstance(use[0].operands[use[1]].type, TensorType)]
 
 
 def rank_of(type: Type) -> int:

@@ -103,7 +103,7 @@ class Buffers:
 
     def at(self, op: Operation) -> None:
         """Go in front of an op."""
-        self.builder.point, self.builder.location = InsertionPoint.before_op(op), op.location
+        self.builder.point, self.builder.location = InsertionPoint.before_op(op), op.kept_location
 
     @property
     def block(self) -> Block:

@@ -35,7 +35,7 @@ class Origins:
         """For results of a while, the carried value which the first region passes on as this one."""
         self.roots: dict[tuple[Operation, int], Value] = {}
         """For results of a conditional, a tensor from outside that some branch gives, changed or not."""
-        for op in root.walk_postorder():
+        for op in root.walk_postorder(tensor.is_open):
             if isinstance(op, loop.ForOp):
                 self._look_into_for(op)
             elif isinstance(op, loop.WhileOp):

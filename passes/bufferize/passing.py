@@ -12,6 +12,8 @@ at that moment, the one who writes asks (`buffers`).
 
 from __future__ import annotations
 
+from functools import cmp_to_key
+
 from dlc.dialects import loop, tensor
 from dlc.dialects.tensor.slices import same_lists
 from dlc.ir.effects import is_pure
@@ -33,11 +35,9 @@ class Passing:
     def __init__(self, root: Operation, origins: Origins) -> None:
         self.origins = origins
         self.consumers: dict[Place, Place] = {}
-        self._order: dict[Operation, tuple[int, int]] = {}
-        self._moved = 0
+        self._moved: set[Operation] = set()
         takers: list[Place] = []
-        for number, op in enumerate(root.walk()):
-            self._order[op] = number, 0
+        for op in root.walk(tensor.is_open):
             if isinstance(op, tensor.InsertSliceOp):
                 takers.append((op, 0))
             elif isinstance(op, (loop.YieldOp, loop.ConditionOp)):
@@ -71,23 +71,22 @@ class Passing:
 
     def _move_up(self, insert: tensor.InsertSliceOp, writer: Operation) -> bool:
         """Make what `insert` takes, but for its source, stand in front of `writer`; whether that was possible."""
-        block, limit = writer.parent, self._order[writer]
+        block = writer.parent
         needed: list[Operation] = []
         pending = [value for at, value in enumerate(insert.operands) if at != 0]
         seen: set[Operation] = set()
         while pending:
             op = pending.pop().defining_op
-            if op is None or op.parent is not block or op in seen or self._order[op] < limit:
+            if op is None or op.parent is not block or op in seen or op.is_before(writer):
                 continue
-            if op is writer or len(seen) == MOST_OPS_MOVED or limit[1] or not _may_move(op):
+            if op is writer or len(seen) == MOST_OPS_MOVED or writer in self._moved or not _may_move(op):
                 return False
             seen.add(op)
             needed.append(op)
             pending += op.operands
-        for op in sorted(needed, key=self._order.__getitem__):
+        for op in sorted(needed, key=cmp_to_key(lambda a, b: -1 if a.is_before(b) else 1)):
             op.move_before(writer)
-            self._moved += 1
-            self._order[op] = limit[0], self._moved - MOST_MOVES
+            self._moved.add(op)
         return True
 
 
@@ -102,7 +101,5 @@ def _may_move(op: Operation) -> bool:
     return isinstance(op, tensor.EmptyOp) or not any(map(is_tensor, op.results))
 
 
-MOST_MOVES = 1 << 62
-"""More than there are ops: what is moved in front of an op comes behind what was moved there before."""
 MAKERS: tuple[type[Operation], ...] = (tensor.GenerateOp, tensor.FromElementsOp)
 """Ops that make a tensor without a destination."""

@@ -73,19 +73,18 @@ def _take_in_captured(entry: Block, state: Bufferization) -> list[Value]:
     assert isinstance(kernel, tensor.KernelOp)
     found: dict[Value, Value] = {}
     inputs: list[Value] = []
-    for op in list(entry.ops):
-        for each in op.walk():
-            for position, value in enumerate(each.operands):
-                if not state.is_tensor(value) or _is_inside(value, entry):
-                    continue
-                if value not in found:
-                    empty = value.defined_by(tensor.EmptyOp)
-                    if empty is not None:
-                        found[value] = Builder.at_start(entry).insert(empty.clone()).results[0]
-                    else:
-                        found[value] = entry.insert_argument(len(kernel.inputs) + len(inputs), as_tensor(value.type))
-                        inputs.append(value)
-                each.set_operand(position, found[value])
+    for user, position in tensor.shaped_in_body(kernel):
+        value = user.operands[position]
+        if value.parent_block is entry or not state.is_tensor(value) or _is_inside(value, entry):
+            continue
+        if value not in found:
+            empty = value.defined_by(tensor.EmptyOp)
+            if empty is not None:
+                found[value] = Builder.at_start(entry).insert(empty.clone()).results[0]
+            else:
+                found[value] = entry.insert_argument(len(kernel.inputs) + len(inputs), as_tensor(value.type))
+                inputs.append(value)
+        user.set_operand(position, found[value])
     return inputs
 
 
@@ -121,7 +120,7 @@ def _insert_on_memory(
     properties = {**op.properties, "operandSegmentSizes": _segments(len(inputs), len(outputs))}
     attributes = cast("dict[str, object]", op.attributes)
     operands = [*inputs, *outputs]
-    made: Operation = type(op).create(operands, (), properties, attributes, regions, location=op.location)  # type: ignore[arg-type]
+    made: Operation = type(op).create(operands, (), properties, attributes, regions, location=op.kept_location)  # type: ignore[arg-type]
     for new, old in zip(regions, op.regions, strict=True):
         new.take_blocks(old)
     state.insert(made)

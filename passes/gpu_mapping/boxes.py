@@ -48,6 +48,15 @@ def as_value(builder: Builder, size: Size) -> Value:
     return builder.insert(arith.ConstantOp(int_attr(size, index))).result if isinstance(size, int) else size
 
 
+def as_values(builder: Builder, sizes: Sequence[Size]) -> list[Value]:
+    """The same of several; each number once."""
+    made: dict[Size, Value] = {}
+    for size in sizes:
+        if size not in made:
+            made[size] = as_value(builder, size)
+    return [made[size] for size in sizes]
+
+
 def product(builder: Builder, sizes: Sequence[Size]) -> Size:
     """The number of points; what is known is multiplied at once."""
     known, found = 1, [size for size in sizes if isinstance(size, Value)]

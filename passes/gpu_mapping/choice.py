@@ -10,9 +10,9 @@ and each thread does for its points whatever is inside. *Rows*: each iteration o
 loops inside, parallel ones and reductions, are divided among its threads. Which one is better is decided by what lies
 side by side in memory: threads side by side should touch elements side by side.
 
-What stands between loops, and cannot be told apart from what they give, is a grid of one block. Loops that go by order
-alone, with nothing but loops in them, stay on the host and launch what is inside again and again. Everything else of
-the host stays there.
+What stands between loops, and cannot be told apart from what they give, is a grid of one block. Loops whose order
+matters, with nothing but loops in them, or with what only the host can do, such as allocating memory, stay on the host
+and launch what is inside again and again. Everything else of the host stays there.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Mapper:
         band = perfect_nest(op)
         depth = parallel_depth(band)
         if not depth:
-            if _is_only_loops(op):
+            if _is_only_loops(op) or not _fits_in_block(op):
                 self.map_block(op.body)
             else:
                 self._map_whole(op)
@@ -159,7 +159,26 @@ class Mapper:
 def _belongs_in_kernel(op: Operation) -> bool:
     if isinstance(op, (loop.LoadOp, loop.StoreOp, memref.LoadOp, memref.StoreOp)):
         return True
-    return isinstance(op, loop.ForOp) and bool(op.results)
+    return isinstance(op, loop.ForOp) and bool(op.results) and _fits_in_block(op)
+
+
+_IN_BLOCK = (
+    *(loop.ForOp, loop.ParallelOp, loop.IfOp, loop.WhenOp, loop.YieldOp, loop.LoadOp, loop.StoreOp),
+    *(loop.ApplyOp, loop.MinOp, loop.MaxOp, loop.DelinearizeIndexOp, loop.LinearizeIndexOp),
+    *(memref.LoadOp, memref.StoreOp, memref.AllocaOp),
+)
+
+
+def _fits_in_block(op: Operation) -> bool:
+    """Whether the threads of a block can run an op and all in it: nothing is allocated, called or copied as a whole."""
+    return all(
+        isinstance(inner, _IN_BLOCK) or (Pure in inner.traits and not inner.regions and _gives_numbers(inner))
+        for inner in op.walk()
+    )
+
+
+def _gives_numbers(op: Operation) -> bool:
+    return not any(isinstance(type, MemRefType) for type in op.result_types)
 
 
 def _writes(op: Operation) -> bool:

@@ -7,11 +7,11 @@ hold sums for. It goes over %k by `depth`; each time all threads of the block fe
 going to use, wait for one another, and then work on these.
 
 This is done to any nest of parallel loops around loops that carry values, in which one operand depends on one parallel
-loop and not on another, and a second operand the other way round: matrix products, batches of them, convolutions. Which
-part of an operand is used follows from its affine indices: along each dimension they are a sum of multiples of the
-loops' counters, so a tile of the loops is a box in memory. Other operands are read where they are. Tiles that reach over
-the end are filled with the last elements there are; what is computed of them is not stored. Nothing is added up in
-another order than before.
+loop and not on another, and a second operand the other way round: matrix products, batches of them, convolutions.
+Which part of an operand is used follows from its affine indices: along each dimension they are a sum of multiples of
+the loops' counters, so a tile of the loops is a box in memory. Other operands are read where they are. Tiles that
+reach over the end are filled with the last elements there are; what is computed of them is not stored. Nothing is
+added up in another order than before.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from dlc.dialects import gpu, loop
+from dlc.dialects import gpu, loop, memref
 from dlc.ir.affine.expr import AffineConstantExpr, AffineDimExpr, AffineExpr
 from dlc.ir.affine.integer_set import IntegerSet
 from dlc.ir.affine.map import AffineMap
@@ -32,13 +32,17 @@ from dlc.ir.values import BlockArgument, Value
 
 from ..loops.accesses import Form, forms_of
 from ..loops.nests import perfect_nest
-from .boxes import Size, as_value, product
+from ..loops.unrolling import unroll
+from .boxes import Size, as_values, product
 from .choice import parallel_depth
+from .launches import name_indices
 
 LEAST_SIDE = 16
 """How many iterations both tiled loops must have."""
 LEAST_DEPTH = 8
 LARGEST_WORKGROUP = 48 * 1024
+UNROLLED = 8
+"""How many steps of the innermost loop stand one behind the other, so that reads of later ones can begin early."""
 MOST_SUMS = 64
 """How many carried values a thread can hold."""
 
@@ -66,7 +70,7 @@ def _fitting(tile: int, each: int, trips: int | None) -> tuple[int, int]:
     return tile, each
 
 
-# -- What is a contraction -----------------------------------------------------------------------------------------------
+# -- What is a contraction ---------------------------------------------------------------------------------------------
 
 
 class Staged(NamedTuple):
@@ -180,7 +184,7 @@ def _is_worth_it(found: Contraction) -> bool:
     return depth >= LEAST_DEPTH and all(side is None or side >= LEAST_SIDE for side in sides)
 
 
-# -- Making the launch ---------------------------------------------------------------------------------------------------
+# -- Making the launch -------------------------------------------------------------------------------------------------
 
 
 def tile_contraction(found: Contraction, sizes: TileSizes) -> gpu.LaunchOp | None:
@@ -215,7 +219,8 @@ class _Tiling:
     def _box(self, staged: Staged) -> list[int]:
         """How many elements along each dimension a tile touches."""
         return [
-            1 + sum(factor * (self.spans[term] - 1) for term, factor in _moving(form, self.spans)) for form in staged.forms
+            1 + sum(factor * (self.spans[term] - 1) for term, factor in _moving(form, self.spans))
+            for form in staged.forms
         ]
 
     def fits(self) -> bool:
@@ -247,7 +252,7 @@ class _Tiling:
             product(host, [extents[each] for each in found.others]),
         ]
         block = [self.width, self.height, 1]
-        values = [as_value(host, size) for size in (*grid, *block)]
+        values = as_values(host, [*grid, *block])
         kinds = [
             MemRefType(tuple(box), each.load.result.type, None, gpu.WORKGROUP)
             for each, box in zip(found.staged, self.boxes, strict=True)
@@ -255,6 +260,7 @@ class _Tiling:
         self.launch = host.insert(gpu.LaunchOp.over(values[:3], values[3:], kinds)).close()
         self.builder = Builder.before(self.launch.body.last or self.launch)
         self.builder.location = nest.location
+        name_indices(self.launch)
         self._name_buffers()
         self._place_loops(extents)
         self._compute()
@@ -328,7 +334,7 @@ class _Tiling:
             inside.location = builder.location
         locals_ = [place] if len(box) == 1 else list(inside.insert(loop.DelinearizeIndexOp.of(place, box)).results)
         indices = [self._source(inside, form, local, start) for form, local in zip(staged.forms, locals_, strict=True)]
-        value = inside.insert(loop.LoadOp.of(staged.load.memref, indices)).result
+        value = inside.insert(memref.LoadOp(staged.load.memref, indices)).result
         inside.insert(loop.StoreOp.of(value, self.launch.workgroup_buffers[number], locals_))
 
     def _source(self, builder: Builder, form: Form, local: Value, start: Value) -> Value:
@@ -372,7 +378,8 @@ class _Tiling:
 
     # -- Computing -----------------------------------------------------------------------------------------------------
 
-    def _points(self) -> list[tuple[int, int]]:
+    def points(self) -> list[tuple[int, int]]:
+        """The rows and columns of a thread."""
         return [(r, c) for r in range(self.sizes.thread_rows) for c in range(self.sizes.thread_columns)]
 
     def _compute(self) -> None:
@@ -422,6 +429,9 @@ class _Tiling:
         for inner in reversed(made):
             inner.close(results)
             results = list(inner.results)
+        trips = made[-1].constant_trip_count()
+        if trips is not None:
+            unroll(made[-1], next(factor for factor in range(min(trips, UNROLLED), 0, -1) if trips % factor == 0))
         return results
 
     def _finish(self, copies: _Copies, sums: Sequence[Value]) -> None:
@@ -432,10 +442,8 @@ class _Tiling:
             copies.emit(self.builder, self.found.behind)
             return
         for r, c in self.points():
-            exprs: list[AffineExpr] = []
             operands: list[Value] = []
-            for iv in guarded:
-                exprs.append(self._room(iv, r if iv is self.row else c, operands))
+            exprs = [self._room(iv, r if iv is self.row else c, operands) for iv in guarded]
             inside_set = IntegerSet(len(operands), 0, exprs, [False] * len(exprs))
             condition = self.builder.insert(loop.IfOp.on(inside_set, operands))
             condition.then_block.append(loop.YieldOp.of(()))
@@ -470,15 +478,13 @@ def _blocks(builder: Builder, extent: Size, size: int) -> Size:
     return builder.insert(loop.ApplyOp.of(AffineMap(1, 0, [AffineDimExpr(0).ceildiv(size)]), [extent])).result
 
 
-# -- Copies for rows and columns -----------------------------------------------------------------------------------------
+# -- Copies for rows and columns ---------------------------------------------------------------------------------------
 
 
 class _Copies:
     """Copies of ops for the rows and columns of a thread: as many as an op depends on."""
 
-    def __init__(
-        self, tiling: _Tiling, known: Mapping[Value, Value], indices: Mapping[Value, Sequence[Value]]
-    ) -> None:
+    def __init__(self, tiling: _Tiling, known: Mapping[Value, Value], indices: Mapping[Value, Sequence[Value]]) -> None:
         self.tiling = tiling
         self.known = known
         """Values that are the same for all rows and columns."""

@@ -27,7 +27,7 @@ from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import UNIT, IntegerAttr
-from dlc.ir.builtin_types import IndexType, MemRefType, bit_width, i64
+from dlc.ir.builtin_types import DYNAMIC, IndexType, MemRefType, bit_width, i64
 from dlc.ir.operations import Operation
 from dlc.ir.traits import Pure
 from dlc.ir.values import BlockArgument, Value
@@ -35,7 +35,7 @@ from dlc.ir.values import BlockArgument, Value
 from ..loops.accesses import Access
 from ..loops.dependences import LoopDependences, may_meet
 from ..loops.refusals import Refusal
-from .boxes import as_value, product, replace_counters, trip_counts
+from .boxes import as_values, product, replace_counters, trip_counts
 from .choice import BLOCK_SIZE, MAPPING, POINTS_IN_BLOCK, is_block_loop, is_thread_loop, mapping_of
 
 LARGEST_WORKGROUP = 48 * 1024
@@ -105,9 +105,9 @@ class _Launch:
         groups = _by_dimension(op, BlockMappingAttr)
         grid = [product(self.host, [sizes[number] for number in group]) for group in groups]
         threads = [self.block_size, 1, 1]
-        values = [as_value(self.host, size) for size in (*grid, *threads)]
+        values = as_values(self.host, [*grid, *threads])
         self.launch = self.host.insert(gpu.LaunchOp.over(values[:3], values[3:])).close()
-        _name_arguments(self.launch)
+        name_indices(self.launch)
         self.threads = self.launch.thread_ids[0]
         inside = Builder.before(self.launch.body.terminator or self.launch)
         inside.location = op.location
@@ -146,8 +146,8 @@ class _Launch:
             raise Refusal(op, "takes memory of a block that is too large for it, or of a size that is not known before")
         if type.layout is not None or op.symbolOperands:
             raise Refusal(op, f"takes memory of a block in a layout that is not row by row, but got '{type}'")
-        whole = MemRefType((-1, -1, -1, *type.shape), type.element_type, None, type.memory_space)
-        memory = self.host.insert(memref.AllocOp(whole, [*self.grid, *op.dynamicSizes])).memref
+        whole = MemRefType((*[DYNAMIC] * 3, *type.shape), type.element_type, None, type.memory_space)
+        memory = Builder.before(self.launch).insert(memref.AllocOp(whole, [*self.grid, *op.dynamicSizes])).memref
         after = Builder.after(self.launch)
         after.insert(memref.DeallocOp(memory))
         for user, number in list(op.memref.uses):
@@ -316,7 +316,7 @@ def _bytes(type: MemRefType) -> int | None:
 
 
 def _use_instead(op: memref.AllocaOp, buffer: BlockArgument) -> None:
-    """Let a buffer of the block be used where memory on the stack was, seen as of that memory where its type matters."""
+    """Let a buffer of the block be used where memory on the stack was; as of that memory, where its type matters."""
     simple = (loop.LoadOp, loop.StoreOp, memref.LoadOp, memref.StoreOp, loop.VectorLoadOp, loop.VectorStoreOp)
     if all(isinstance(user, simple) and user.operands[number] is user.memref for user, number in op.memref.uses):
         op.memref.replace_all_uses_with(buffer)
@@ -329,7 +329,8 @@ def _use_instead(op: memref.AllocaOp, buffer: BlockArgument) -> None:
     op.erase()
 
 
-def _name_arguments(launch: gpu.LaunchOp) -> None:
+def name_indices(launch: gpu.LaunchOp) -> None:
+    """Call the indices that a launch gives its threads after what they are."""
     names = [f"{kind}{d}" for kind in ("block_", "thread_", "grid_size_", "block_size_") for d in DIMENSIONS]
     for argument, name in zip(launch.body.args, names, strict=False):
         argument.name_hint = name

@@ -104,7 +104,7 @@ def _has_lowering(op: Operation) -> bool:
 
 def _lower(op: Operation, to: ToTensor, run: PassRun) -> bool:
     to.op = op
-    to.builder.point, to.builder.location = InsertionPoint.before_op(op), op.location
+    to.builder.point, to.builder.location = InsertionPoint.before_op(op), op.kept_location
     try:
         made = LOWERINGS[type(op)](op, to)
     except CannotLower as reason:

@@ -8,7 +8,6 @@ from dlc.dialects import arith, math, tensor
 from dlc.dialects.tensor.structured import selection
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import Type
-from dlc.ir.builtin_attributes import AffineMapAttr, ArrayAttr
 from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, index
 from dlc.ir.values import Value
 
@@ -72,7 +71,7 @@ def sum_of_products(
         found = _sum_in_body(to, factors, output_map, iterators, init)
     else:
         maps = [factors[0].map, factors[1].map, output_map]
-        attrs = ArrayAttr(tuple(map(AffineMapAttr, maps))), tensor.iterator_array(iterators)
+        attrs = tensor.map_array(tuple(maps)), tensor.iterator_array(iterators)
         values = [factors[0].value, factors[1].value]
         found = to.insert(tensor.ContractOp(values, [init], [init.type], *attrs)).results[0]
     return with_elements(to, found, element)

@@ -211,8 +211,18 @@ class ToTensor:
 
     def empty(self, sizes: Sequence[SizeValue] | None = None, element: Type | None = None) -> Value:
         """A tensor to be written to; that of the first result where nothing is said."""
+        element = self.element() if element is None else element
         sizes = self.result_sizes() if sizes is None else sizes
-        return self.insert(tensor.EmptyOp.of(sizes, self.element() if element is None else element)).results[0]
+        return self.insert(tensor.EmptyOp.of(sizes, element)).results[0]
+
+    def empty_like(self, value: Value, element: Type | None = None) -> Value:
+        """A tensor of the sizes of another one."""
+        type = value.type
+        assert isinstance(type, TensorType)
+        if DYNAMIC in type.shape:
+            return self.empty(self.sizes(value), element)
+        made = TensorType(type.shape, self.element() if element is None else element)
+        return self.insert(tensor.EmptyOp((), made)).results[0]
 
     def filled(
         self, number: float | Value, sizes: Sequence[SizeValue] | None = None, element: Type | None = None
@@ -253,7 +263,7 @@ class ToTensor:
     ) -> Value:
         """A tensor of the shape that all inputs have, whose elements `compute(scalars, *elements)` makes."""
         rank = len(inputs[0].shape)
-        init = self.empty(self.sizes(self._most_static(inputs)), element)
+        init = self.empty_like(self._most_static(inputs), element)
         maps = [tensor.identity(rank)] * (len(inputs) + 1)
 
         def body(scalars: Scalars, *elements: Value) -> Value:
@@ -262,6 +272,8 @@ class ToTensor:
         return self.generic(inputs, maps, [init], [tensor.PARALLEL] * rank, body, unsigned=unsigned)[0]
 
     def _most_static(self, values: Sequence[Value]) -> Value:
+        if DYNAMIC not in values[0].shape:
+            return values[0]
         return min(values, key=lambda value: value.shape.count(DYNAMIC))
 
     def cast(self, value: Value, type: Type) -> Value:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from dlc.dialects import arith, graph, tensor
 from dlc.dialects.graph.tensors import shape_of_type
@@ -68,16 +69,22 @@ def lower_broadcast(op: graph.BroadcastOp, to: ToTensor) -> Value:
         return _broadcast_of_unknown(op, to, sizes, doubtful)
     init = to.empty(sizes)
     assert isinstance(init.type, TensorType)
-    dims = affine_dims(init.type.rank)
     pairs = zip(op.dims.elements, source.shape, [init.type.shape[dim] for dim in op.dims.elements], strict=True)
-    exprs = [AffineConstantExpr(0) if given == 1 and wanted != 1 else dims[dim] for dim, given, wanted in pairs]
-    maps = [AffineMap(init.type.rank, 0, exprs), tensor.identity(init.type.rank)]
+    read = tuple([-1 if given == 1 and wanted != 1 else dim for dim, given, wanted in pairs])
+    maps = [_reading(init.type.rank, read), tensor.identity(init.type.rank)]
 
     def body(scalars: Scalars, element: Value, old: Value) -> Value:
         del scalars, old
         return element
 
     return to.generic([source], maps, [init], [tensor.PARALLEL] * init.type.rank, body)[0]
+
+
+@lru_cache(maxsize=1024)
+def _reading(rank: int, dims: tuple[int, ...]) -> AffineMap:
+    """The map to some dimensions, and to 0 where one is negative."""
+    all_dims = affine_dims(rank)
+    return AffineMap(rank, 0, [AffineConstantExpr(0) if dim < 0 else all_dims[dim] for dim in dims])
 
 
 def _broadcast_sizes(op: graph.BroadcastOp, to: ToTensor) -> list[SizeValue]:

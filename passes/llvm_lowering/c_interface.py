@@ -26,8 +26,8 @@ C_INTERFACE = "llvm.emit_c_interface"
 PREFIX = "_mlir_ciface_"
 
 
-def add_c_interface(rw: ConversionRewriter, op: FuncOp, made: llvm.FuncOp) -> None:
-    """Put the wrapper of a function in front of `op`, which has become `made`."""
+def add_c_interface(rw: ConversionRewriter, op: FuncOp, made: llvm.FuncOp, names: Sequence[str | None]) -> None:
+    """Put the wrapper of a function in front of `op`, which has become `made`; `names` are those of its arguments."""
     converter = converter_of(rw)
     by_pointer = _returns_by_pointer(op)
     inputs = [_parameter(converter, type) for type in op.type.inputs]
@@ -42,6 +42,8 @@ def add_c_interface(rw: ConversionRewriter, op: FuncOp, made: llvm.FuncOp) -> No
         made.body.append(Block(made.type.inputs))
     else:
         wrapper = llvm.FuncOp.of(name, inputs, result)
+        for argument, known in zip(wrapper.entry.args, ["result", *names] if by_pointer else names, strict=True):
+            argument.name_hint = known
     rw.insert_before(op, wrapper)
     caller, called = (wrapper, made) if not wrapper.is_declaration() else (made, wrapper)
     with rw.at(InsertionPoint.at_end(caller.entry), op.location):

@@ -17,7 +17,7 @@ from dlc.ir.values import Value
 
 from ..conversion import ConversionRewriter, NotConvertible
 from .index_math import IndexMath
-from .memref_parts import MemRefParts, layout_of, member_positions, packed
+from .memref_parts import MemRefParts, layout_of, member_positions, pack, packed
 from .type_converter import LLVMTypeConverter, descriptor_type
 
 
@@ -95,10 +95,7 @@ def as_one(rw: ConversionRewriter, op: Operation, value: Value) -> Value:
     if isinstance(value.type, UnrankedMemRefType):
         kind = descriptor_type(value.type)
         assert kind is not None, "what can be converted has a descriptor"
-        made = rw.insert_before(op, llvm.PoisonOp(kind)).res
-        for index, part in enumerate(rw.converted(value)):
-            made = rw.insert_before(op, llvm.InsertValueOp.of(part, made, index)).res
-        return made
+        return pack(IndexMath(rw, op), kind, rw.converted(value))
     return rw.converted_to_one(value)
 
 

@@ -122,10 +122,22 @@ def row_type(type: Type) -> Type:
     return type
 
 
+LONGEST_CHAIN = 64
+"""How many insertions are looked through for a row."""
+
+
 def row_of(emitter: Emitter, value: Value, position: Sequence[int]) -> Value:
     """A row of nested arrays; a value that is no array is the same for all rows."""
     if not position or not isinstance(value.type, llvm.ArrayType):
         return value
+    current = value
+    for _ in range(LONGEST_CHAIN):  # what has just been put together need not be taken apart again
+        insertion = current.defined_by(llvm.InsertValueOp)
+        if insertion is None or len(insertion.position) != len(position):
+            break
+        if list(insertion.position) == list(position):
+            return insertion.value
+        current = insertion.container
     return emitter.emit(llvm.ExtractValueOp.of(value, *position))
 
 

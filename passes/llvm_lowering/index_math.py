@@ -20,6 +20,12 @@ Index = int | Value
 _O = TypeVar("_O", bound=Operation)
 
 
+EXACT = llvm.overflow("nsw")
+"""Sums and products fit."""
+NOT_NEGATIVE = llvm.overflow("nsw", "nuw")
+"""And neither they nor what they are made of are negative."""
+
+
 def known_number(index: Index) -> int | None:
     """The number that an index is, if that is known: a constant, converted or not."""
     if isinstance(index, int):
@@ -41,10 +47,10 @@ class IndexMath:
 
     __slots__ = ("anchor", "flags", "rewriter")
 
-    def __init__(self, rewriter: ConversionRewriter, anchor: Operation, *flags: str) -> None:
+    def __init__(self, rewriter: ConversionRewriter, anchor: Operation, flags: IntegerAttr = llvm.NO_FLAGS) -> None:
         self.rewriter = rewriter
         self.anchor = anchor
-        self.flags = llvm.overflow(*flags) if flags else llvm.NO_FLAGS
+        self.flags = flags
         """What is known of overflow in sums and products."""
 
     def insert(self, op: _O) -> _O:

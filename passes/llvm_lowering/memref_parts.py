@@ -7,23 +7,25 @@ that is computed. Only where a memref lies in memory, or goes through the border
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from dlc.dialects import llvm
+from dlc.dialects.llvm.addresses import flags_attr
 from dlc.ir.attributes import Type
+from dlc.ir.builtin_attributes import TypeAttr, i32_array
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import has_identity_layout, strides_of
 from dlc.ir.values import Value
 
 from ..conversion import ConversionRewriter, NotConvertible
-from .index_math import Index, IndexMath, known_numbers
+from .index_math import EXACT, NOT_NEGATIVE, Index, IndexMath, known_numbers
 from .type_converter import descriptor_type, element_in_memory
 
 
-@dataclass(frozen=True)
-class MemRefParts:
+class MemRefParts(NamedTuple):
     """Everything that describes a memref; numbers are what is known when compiling."""
 
     type: MemRefType
@@ -46,20 +48,22 @@ class MemRefParts:
     @classmethod
     def from_values(cls, type: MemRefType, values: Sequence[Value]) -> MemRefParts:
         """The parts from the values that a memref of this type is."""
-        rest = iter(values[2:])
-        layout = layout_of(type)
-        offset = _filled((layout[0],), rest)[0]
-        sizes = _filled(type.shape, rest)
-        return cls(type, values[0], values[1], offset, sizes, _filled(layout[1], rest))
+        facts = facts_of(type)
+        allocated, aligned, *dynamic = values
+        numbers: Sequence[Index] = facts.told
+        if dynamic:
+            rest = iter(dynamic)
+            numbers = [next(rest) if number == DYNAMIC else number for number in facts.told]
+        rank = len(type.shape)
+        return cls(type, allocated, aligned, numbers[0], numbers[1 : 1 + rank], numbers[1 + rank :])
 
     @classmethod
     def from_all(cls, type: MemRefType, values: Sequence[Value]) -> MemRefParts:
         """The parts from a value for each member of the descriptor; what the type tells is taken from there."""
-        rank = len(type.shape)
-        offset, strides = layout_of(type)
-        told = (offset, *type.shape, *strides)
-        mixed = [value if number == DYNAMIC else number for number, value in zip(told, values[2:], strict=True)]
-        return cls(type, values[0], values[1], mixed[0], mixed[1 : 1 + rank], mixed[1 + rank :])
+        told = facts_of(type).told
+        return cls.from_values(
+            type, [*values[:2], *(value for number, value in zip(told, values[2:], strict=True) if number == DYNAMIC)]
+        )
 
     @property
     def numbers(self) -> list[Index]:
@@ -68,9 +72,7 @@ class MemRefParts:
 
     def as_type(self, math: IndexMath, type: MemRefType) -> list[Value]:
         """The values that a memref of another type is which describes the same."""
-        offset, strides = layout_of(type)
-        told = (offset, *type.shape, *strides)
-        pairs = zip(told, self.numbers, strict=True)
+        pairs = zip(facts_of(type).told, self.numbers, strict=True)
         return [self.allocated, self.aligned, *(math.value(own) for number, own in pairs if number == DYNAMIC)]
 
     def values(self, math: IndexMath) -> list[Value]:
@@ -82,12 +84,52 @@ class MemRefParts:
         return [self.allocated, self.aligned, *math.values(self.numbers)]
 
 
-def layout_of(type: MemRefType) -> tuple[int, Sequence[int]]:
-    """Offset and strides, `DYNAMIC` for what the type leaves open."""
-    layout = strides_of(type)
+class MemRefFacts(NamedTuple):
+    """What the type of a memref tells."""
+
+    told: tuple[int, ...]
+    """Offset, sizes and strides, `DYNAMIC` for what it leaves open."""
+    element: Type
+    """What an element is in memory."""
+    goes_up: bool
+    """Whether a higher index is never at a lower address."""
+    array: Type | None
+    """Where all strides are known: nested arrays in which one index for each dimension leads to the element …"""
+    zeros: int
+    """… if so many zeros follow."""
+
+
+@lru_cache(maxsize=4096)
+def facts_of(type: MemRefType) -> MemRefFacts:
+    """What a type tells; it is asked for each access."""
+    layout, element = strides_of(type), element_in_memory(type.element_type)
     if layout is None:
         raise NotConvertible(f"the layout of '{type}' has no strides")
-    return layout.offset, layout.strides
+    if element is None:
+        raise NotConvertible(f"element type '{type.element_type}' cannot be converted")
+    goes_up = all(stride >= 0 for stride in layout.strides) or has_identity_layout(type)  # DYNAMIC is negative
+    array, zeros = _nested_arrays(layout.strides, element)
+    return MemRefFacts((layout.offset, *type.shape, *layout.strides), element, goes_up, array, zeros)
+
+
+def _nested_arrays(strides: Sequence[int], element: Type) -> tuple[Type | None, int]:
+    kind, inner, zeros = element, 1, 0
+    for position in reversed(range(len(strides))):
+        stride = strides[position]
+        if stride <= 0 or stride % inner:
+            return None, 0
+        is_last = position == len(strides) - 1
+        if not is_last or stride != 1:
+            kind = llvm.ArrayType(stride // inner, kind)
+            zeros += is_last
+        inner = stride
+    return kind, zeros
+
+
+def layout_of(type: MemRefType) -> tuple[int, Sequence[int]]:
+    """Offset and strides, `DYNAMIC` for what the type leaves open."""
+    told = facts_of(type).told
+    return told[0], told[1 + len(type.shape) :]
 
 
 def row_major(math: IndexMath, sizes: Sequence[Index]) -> list[Index]:
@@ -99,10 +141,6 @@ def row_major(math: IndexMath, sizes: Sequence[Index]) -> list[Index]:
         if len(strides) < len(sizes):
             stride = math.mul(stride, size)
     return strides[::-1]
-
-
-def _filled(numbers: Sequence[int], values: Iterator[Value]) -> list[Index]:
-    return [next(values) if number == DYNAMIC else number for number in numbers]
 
 
 # -- Descriptors -------------------------------------------------------------------------------------------------------
@@ -121,11 +159,6 @@ def pack(math: IndexMath, kind: llvm.StructType, values: Sequence[Value]) -> Val
     for value, position in zip(values, member_positions(kind), strict=True):
         made = math.insert(llvm.InsertValueOp.of(value, made, *position)).res
     return made
-
-
-def unpack(math: IndexMath, struct: Value) -> list[Value]:
-    """The members of a structure, and those of the arrays in it."""
-    return [math.insert(llvm.ExtractValueOp.of(struct, *position)).res for position in member_positions(struct.type)]
 
 
 def member_positions(kind: Type) -> list[tuple[int, ...]]:
@@ -148,34 +181,23 @@ def element_address(rw: ConversionRewriter, op: Operation, parts: MemRefParts, i
 
     Where all strides are known, it is one step into nested arrays, which costs LLVM nothing to see through.
     """
-    element = element_in_memory(parts.type.element_type)
-    if element is None:
-        raise NotConvertible(f"element type '{parts.type.element_type}' cannot be converted")
-    upwards = _goes_up(parts)
-    math = IndexMath(rw, op, *(("nsw", "nuw") if upwards else ("nsw",)))
-    start = offset_by(math, parts.aligned, parts.offset, element)
+    facts = facts_of(parts.type)
+    math = IndexMath(rw, op, NOT_NEGATIVE if facts.goes_up else EXACT)
+    start = offset_by(math, parts.aligned, parts.offset, facts.element)
     if not indices:
         return start
     indices = known_numbers(indices)
-    nested = _nested_arrays(parts.strides, element)
-    if nested is not None:
-        array, more = nested
-        return _step(math, start, [*indices, *[0] * more], array, upwards)
+    if facts.array is not None:
+        return _step(math, start, [*indices, *[0] * facts.zeros], facts.array, facts.goes_up)
     place: Index = 0
     for index, stride in zip(indices, parts.strides, strict=True):
         place = math.add(place, math.mul(index, stride))
-    return _step(math, start, [place], element, upwards)
+    return _step(math, start, [place], facts.element, facts.goes_up)
 
 
 def start_address(rw: ConversionRewriter, op: Operation, parts: MemRefParts) -> Value:
     """The address of the first element."""
     return element_address(rw, op, parts, [])
-
-
-def _goes_up(parts: MemRefParts) -> bool:
-    """Whether a higher index is never at a lower address."""
-    known = all(isinstance(stride, int) and stride >= 0 for stride in parts.strides)
-    return known or has_identity_layout(parts.type)
 
 
 def offset_by(math: IndexMath, base: Value, offset: Index, element: Type) -> Value:
@@ -187,24 +209,20 @@ LARGEST_STEP = 2**31 - 1
 """The largest number that a `getelementptr` holds."""
 
 
+UPWARDS, INBOUNDS = flags_attr("inbounds", "nuw"), flags_attr("inbounds")
+
+
 def _step(math: IndexMath, base: Value, indices: Sequence[Index], kind: Type, upwards: bool) -> Value:
-    flags = ("inbounds", "nuw") if upwards else ("inbounds",)
-    if all(isinstance(index, int) and index == 0 for index in indices):
+    values: list[Value] = []
+    numbers: list[int] = []
+    for index in indices:
+        if isinstance(index, int) and -LARGEST_STEP <= index <= LARGEST_STEP:
+            numbers.append(index)
+        else:
+            numbers.append(llvm.DYNAMIC_INDEX)
+            values.append(math.value(index))
+    if not values and not any(numbers):
         return base
-    held = [math.value(i) if isinstance(i, int) and not -LARGEST_STEP <= i <= LARGEST_STEP else i for i in indices]
-    return math.insert(llvm.GetElementPtrOp.of(base, held, kind, *flags, result=base.type)).res
-
-
-def _nested_arrays(strides: Sequence[Index], element: Type) -> tuple[Type, int] | None:
-    """Arrays in which one index for each stride leads to the element, and how many zeros have to follow."""
-    kind, inner, more = element, 1, 0
-    for position in reversed(range(len(strides))):
-        stride = strides[position]
-        if not isinstance(stride, int) or stride <= 0 or stride % inner:
-            return None
-        is_last = position == len(strides) - 1
-        if not is_last or stride != 1:
-            kind = llvm.ArrayType(stride // inner, kind)
-            more += is_last
-        inner = stride
-    return kind, more
+    flags = UPWARDS if upwards else INBOUNDS
+    made = llvm.GetElementPtrOp(base, values, i32_array(numbers), TypeAttr(kind), base.type, flags)
+    return math.insert(made).res

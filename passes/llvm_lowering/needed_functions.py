@@ -31,36 +31,42 @@ SIGNATURES: dict[str, llvm.LLVMFunctionType] = {
 """What the C library is asked for, on machines of 64 bits."""
 
 
-def declare_c(rw: ConversionRewriter, op: Operation, name: str) -> llvm.LLVMFunctionType:
-    """Declare a function of the C library; its type."""
-    type = SIGNATURES[name]
-    ensure_function(rw, op, name, type, lambda: llvm.FuncOp.declaration(name, type.inputs, type.result))
-    return type
+def declare_c(rw: ConversionRewriter, op: Operation, *names: str) -> None:
+    """Declare functions of the C library: all or, where one cannot be, none. The first thing that a pattern changes."""
+    missing = [name for name in names if not _is_there(rw, op, name, SIGNATURES[name])]
+    for name in missing:
+        type = SIGNATURES[name]
+        _define(rw, op, llvm.FuncOp.declaration(name, type.inputs, type.result))
 
 
 def call_c(rw: ConversionRewriter, op: Operation, name: str, arguments: Sequence[Value]) -> llvm.CallOp:
-    """Call a function of the C library in front of `op`."""
-    type = declare_c(rw, op, name)
-    return rw.insert_before(op, llvm.CallOp.named(name, arguments, next(iter(type.results), None)))
+    """Call a function of the C library, that has been declared, in front of `op`."""
+    results = SIGNATURES[name].results
+    return rw.insert_before(op, llvm.CallOp.named(name, arguments, results[0] if results else None))
 
 
 def ensure_function(
-    rw: ConversionRewriter,
-    op: Operation,
-    name: str,
-    type: llvm.LLVMFunctionType,
-    make: Callable[[], llvm.FuncOp],
+    rw: ConversionRewriter, op: Operation, name: str, type: llvm.LLVMFunctionType, make: Callable[[], llvm.FuncOp]
 ) -> None:
     """Put the function that `make` gives at the beginning of the module around `op`, if it is not there."""
+    if not _is_there(rw, op, name, type):
+        _define(rw, op, make())
+
+
+def _is_there(rw: ConversionRewriter, op: Operation, name: str, type: llvm.LLVMFunctionType) -> bool:
     module, table = _module_of(rw, op)
     found = table.get(name)
     if found is not None and found.parent is None:  # it has been lowered meanwhile
         table.update(_symbols_by_name(module))
         found = table[name]
-    if found is None:
-        table[name] = _put_first(rw, module, make(), op)
-    elif _final_type(found, rw) is not type:
+    if found is not None and _final_type(found, rw) is not type:
         raise NotConvertible(f"it calls '{name}', which is something else in this module than '{type}'")
+    return found is not None
+
+
+def _define(rw: ConversionRewriter, op: Operation, made: llvm.FuncOp) -> None:
+    module, table = _module_of(rw, op)
+    table[made.sym_name.value] = _put_first(rw, module, made, op)
 
 
 def text_global(rw: ConversionRewriter, op: Operation, text: StringAttr, type: llvm.ArrayType) -> str:

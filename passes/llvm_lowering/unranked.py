@@ -12,7 +12,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
 from ..conversion import ConversionRewriter
-from .index_math import IndexMath
+from .index_math import NOT_NEGATIVE, IndexMath
 from .needed_functions import call_c
 
 POINTER_BYTES = 8
@@ -25,7 +25,7 @@ def descriptor_bytes(math: IndexMath, rank: Value) -> Value:
 
 def copied_to_heap(rw: ConversionRewriter, op: Operation, value: Value) -> Value:
     """The same unranked memref with its descriptor on the heap."""
-    math = IndexMath(rw, op, "nsw", "nuw")
+    math = IndexMath(rw, op, NOT_NEGATIVE)
     size = descriptor_bytes(math, math.insert(llvm.ExtractValueOp.of(value, 0)).res)
     memory = call_c(rw, op, "malloc", [size]).result
     assert memory is not None, "malloc gives something"
@@ -34,7 +34,7 @@ def copied_to_heap(rw: ConversionRewriter, op: Operation, value: Value) -> Value
 
 def moved_to_stack(rw: ConversionRewriter, op: Operation, value: Value) -> Value:
     """The same unranked memref with its descriptor on the stack, and no more on the heap."""
-    math = IndexMath(rw, op, "nsw", "nuw")
+    math = IndexMath(rw, op, NOT_NEGATIVE)
     size = descriptor_bytes(math, math.insert(llvm.ExtractValueOp.of(value, 0)).res)
     memory = math.insert(llvm.AllocaOp.of(i8, size)).res
     moved = _moved(math, value, memory, size)

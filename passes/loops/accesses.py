@@ -7,10 +7,12 @@ such forms, or the element is not said at all, the access has a reason instead: 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from functools import lru_cache
 
 from dlc.dialects import loop, memref
 from dlc.ir.affine.errors import AffineError
-from dlc.ir.affine.flatten import CONSTANT, Flattener, LocalVariable, Row
+from dlc.ir.affine.expr import AffineExpr
+from dlc.ir.affine.flatten import CONSTANT, Flattener, Row
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.effects import iterate_effects
 from dlc.ir.interfaces import MemoryEffects
@@ -52,22 +54,28 @@ class Form:
 def forms_of(affine_map: AffineMap, operands: Sequence[Value], user: Operation) -> list[Form] | None:
     """The results of a map as forms, seen through `loop.apply`; `None` where one is not affine."""
     given = loop.simplified(loop.Expressions.of(affine_map, operands), user)
-    flattener = Flattener(given.num_dims, len(given.operands) - given.num_dims)
+    flat = _flattened(given.exprs, given.num_dims, len(given.operands) - given.num_dims)
+    if flat is None:
+        return None
+    rows, locals_ = flat
+    quotients: list[Quotient] = []
+    for dividend, divisor in locals_:
+        quotients.append(Quotient(_form(dividend, given.operands, quotients), divisor))
+    return [_form(row, given.operands, quotients) for row in rows]
+
+
+@lru_cache(maxsize=1 << 14)
+def _flattened(
+    exprs: tuple[AffineExpr, ...], num_dims: int, num_symbols: int
+) -> tuple[list[Row], list[tuple[Row, int]]] | None:
+    """Expressions as rows of the operands and of quotients, and what those are; `None` where one is not affine."""
+    flattener = Flattener(num_dims, num_symbols)
     try:
-        rows = [flattener.flatten(expr) for expr in given.exprs]
+        rows = [flattener.flatten(expr) for expr in exprs]
     except AffineError:
         return None
-    quotients: list[Quotient] = []
-    values = given.operands
-    for local in flattener.locals:
-        if local.dividend is None:
-            return None
-        quotients.append(_quotient(local, local.dividend, values, quotients))
-    return [_form(row, values, quotients) for row in rows]
-
-
-def _quotient(local: LocalVariable, dividend: Row, values: Sequence[Value], known: Sequence[Quotient]) -> Quotient:
-    return Quotient(_form(dividend, values, known), local.divisor)
+    locals_ = [(local.dividend, local.divisor) for local in flattener.locals if local.dividend is not None]
+    return (rows, locals_) if len(locals_) == len(flattener.locals) else None
 
 
 def _form(row: Row, values: Sequence[Value], quotients: Sequence[Quotient]) -> Form:

@@ -30,7 +30,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
 from ..affine_arithmetic import NSW, AffineArithmetic, extreme_value
-from .loop_lowering import LoopLowering, NotLowered, entry_around
+from .loop_lowering import LoopLowering, NotLowered
 
 # -- Blocks ------------------------------------------------------------------------------------------------------------
 
@@ -310,7 +310,7 @@ def _take_scope(op: Operation, rw: LoopLowering, rest: Block) -> tuple[Block, Op
         if alloca.operands:
             is_dynamic = True
         else:
-            entry = entry_around(alloca)
+            entry = rw.entry_around(alloca)
             alloca.detach()
             entry.insert_before(alloca, entry.first)
     if is_dynamic:

@@ -28,7 +28,7 @@ from .integer_systems import CONSTANT
 from .loop_ranges import range_of
 from .nests import NAME, lower_bound, name_of, upper_bound
 from .refusals import Refusal
-from .terms import Renamed, Terms
+from .terms import Renamed, Terms, put_guard_unless
 
 ALIGNMENT = 64
 """Buffers begin where a cache line does."""
@@ -246,6 +246,26 @@ class CopyNest:
     def emit(self, place: Place, copy: Emit | None = None, pad: Emit | None = None) -> None:
         """Put loops somewhere, over the iterations, and over places of padded loops that are behind their ends."""
         _Emission(self, copy, pad).run(0, place, {}, is_beyond=False)
+
+    def where_there_is_a_rest(self, place: Place) -> Place:
+        """Where to put what is done for nothing but places behind the ends of loops: under the condition that there
+        are some, if that can be said in front of all the loops."""
+        padded = [each for each in self.order if each.has_rest]
+        counters = {each.loop.induction_variable for each in self.order}
+        operands = [value for each in padded for value in (*each.lower.operands, *each.uppers.operands)]
+        if any(value in counters for value in operands):
+            return place
+        terms, are_full = Terms(), list[AffineExpr]()
+        for each in padded:
+            [start] = terms.of(each.lower)
+            assert each.size is not None
+            last = start + (each.size - 1) * each.loop.step_value
+            are_full += [end - last - 1 for end in terms.of(each.uppers)]
+        known = [expr.constant_value for expr in terms.simplified(are_full, self.at)[0].results]
+        if any(value is not None and value < 0 for value in known):
+            return place
+        inside = put_guard_unless(place.block, place.before, are_full, terms)
+        return Place(inside, inside.last)
 
     def loop(self, each: Dimension, renamed: Renamed, bounds: _Bounds, suffix: str = "") -> loop.ForOp:
         """An open loop for a dimension, called after the one that it stands for."""

@@ -41,6 +41,13 @@ class Facts:
         self._own: dict[object, Row] = {}
         self._quotients: dict[Quotient, Row] = {}
 
+    def copy(self) -> Facts:
+        """The same facts, to which others can be added."""
+        made = Facts(root=self._root)
+        made.system = self.system.copy()
+        made._shared, made._own, made._quotients = dict(self._shared), dict(self._own), dict(self._quotients)
+        return made
+
     # -- Values ------------------------------------------------------------------------------------------------------
 
     def value(self, value: Value) -> Row:
@@ -127,9 +134,7 @@ class Facts:
 
     def holds(self, row: Row) -> bool:
         """Whether a row is certain not to be negative."""
-        assumed = self.system.copy()
-        assumed.add_inequality(difference({}, row, -1))
-        return assumed.examine() is Answer.EMPTY
+        return self.system.excludes(difference({}, row, -1))
 
     def most(self, row: Row, limit: int) -> int | None:
         """The greatest value that a row can have, if it is certain to be less than a limit."""

@@ -53,7 +53,7 @@ def combined(first: Row, first_factor: int, second: Row, second_factor: int) -> 
 class System:
     """Equalities and inequalities over variables that are numbered from 0 on."""
 
-    __slots__ = ("_given", "_inequalities", "_is_empty", "_unsettled", "num_variables")
+    __slots__ = ("_answer", "_given", "_inequalities", "_is_empty", "_places", "_unsettled", "num_variables")
 
     def __init__(self) -> None:
         self.num_variables = 0
@@ -63,14 +63,16 @@ class System:
         self._unsettled: set[int] = set()
         """Variables that were given away since inequalities were last looked at."""
         self._is_empty = False
+        self._answer: Answer | None = None
+        self._places: dict[int, list[int]] | None = None
+        """By variable, the numbers of the inequalities that it is in."""
 
     def copy(self) -> System:
         """The same constraints, to which others can be added."""
         made = System()
         made.num_variables = self.num_variables
         made._given = dict(self._given)
-        made._inequalities = list(self._inequalities)
-        made._unsettled = set(self._unsettled)
+        made._inequalities = list(self.settled())
         made._is_empty = self._is_empty
         return made
 
@@ -108,10 +110,12 @@ class System:
 
     def add_inequality(self, row: Row) -> None:
         """`row >= 0`"""
+        self._answer = self._places = None
         self._inequalities.append(self.reduced(row))
 
     def add_equality(self, row: Row) -> None:
         """`row == 0`"""
+        self._answer = self._places = None
         row = dict(self.reduced(row))
         while not self._is_empty:
             columns = [column for column in row if column != CONSTANT]
@@ -143,7 +147,38 @@ class System:
 
     def examine(self) -> Answer:
         """Whether there is a solution."""
-        return Answer.EMPTY if self._is_empty else _worst(_examined(_key(part)) for part in _connected(self.settled()))
+        if self._answer is None:
+            parts = [] if self._is_empty else _connected(self.settled())
+            self._answer = Answer.EMPTY if self._is_empty else _worst(_examined(_key(part)) for part in parts)
+        return self._answer
+
+    def excludes(self, row: Row) -> bool:
+        """Whether it is certain that there is no solution in which a row is not negative."""
+        if self._is_empty:
+            return True
+        row = self.reduced(row)
+        return _examined(_key([row, *self._around(row)])) is Answer.EMPTY or self.examine() is Answer.EMPTY
+
+    def _around(self, row: Row) -> list[Row]:
+        """The inequalities that have to do with a row, through variables that they have in common."""
+        rows = self.settled()
+        if self._places is None:
+            self._places = {}
+            for number, each in enumerate(rows):
+                for column in each:
+                    self._places.setdefault(column, []).append(number)
+        pending, seen = [column for column in row if column != CONSTANT], {CONSTANT}
+        found: dict[int, None] = {}
+        while pending:
+            column = pending.pop()
+            if column in seen:
+                continue
+            seen.add(column)
+            for number in self._places.get(column, ()):
+                if number not in found:
+                    found[number] = None
+                    pending += rows[number]
+        return [rows[number] for number in sorted(found)]
 
     def settled(self) -> list[Row]:
         """The inequalities in terms of the variables that are not given away."""

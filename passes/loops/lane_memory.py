@@ -8,6 +8,8 @@ asks by itself whether it is set.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dlc.dialects import loop, memref, vector
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import Type, TypedAttribute
@@ -59,13 +61,12 @@ class LaneMemory:
         self._check_memref(op.memref, op)
         increments = increments_of(op, lanes.op.induction_variable, lanes.step)
         type = lanes.vector_type(op.result.type, op)
-        given = composed(op.affine_map, op.indices, op)
+        given = composed(op.affine_map, op.indices, op, lanes.op)
         lanes.check_indices(given.operands, op)
         found: list[Value] = []
         for copy in range(lanes.copies):
             start = copy * lanes.width
-            if increments is not None and increments.are_zero:
-                self._check_same(op)
+            if increments is not None and increments.are_zero and self._may_read_once(op):
                 scalar = self._load_at(op, given.map, given.operands, start)
                 found.append(lanes.builder.insert(vector.BroadcastOp(scalar, type)).vector)
             elif increments is not None and increments.is_contiguous(_memref_type(op.memref)):
@@ -80,16 +81,16 @@ class LaneMemory:
         """Read once what is the same for all lanes."""
         if any(each in self.lanes.varying for each in op.operands):
             raise self.lanes.refused(op, "reads vectors that differ between iterations")
-        self._check_same(op)
+        if not self._may_read_once(op):
+            raise self.lanes.refused(op, "reads the same for all lanes, where it may be that none is to read it")
         self.lanes.keep_scalar(op)
 
-    def _check_same(self, op: Operation) -> None:
-        """Refuse to read for no lane at all what may not be there."""
+    def _may_read_once(self, op: Operation) -> bool:
+        """Whether what is the same for all lanes may be read if none is to read it."""
         if not self.lanes.is_conditional:
-            return
+            return True
         [access] = Accesses([op]).found
-        if access.forms is None or not is_within_shape(access):
-            raise self.lanes.refused(op, "reads the same for all lanes, where it may be that none is to read it")
+        return access.forms is not None and is_within_shape(access)
 
     def _load_at(self, op: loop.LoadOp, affine_map: AffineMap, operands: list[Value], number: int) -> Value:
         lanes = self.lanes
@@ -109,17 +110,21 @@ class LaneMemory:
         return lanes.builder.insert(masked).result
 
     def _load_lanes(self, op: loop.LoadOp, given: loop.Expressions, start: int, type: VectorType) -> Value:
+        """A vector of elements whose places follow from the induction variable."""
+        return self._gathered(op, start, type, lambda number: self._load_at(op, given.map, given.operands, number))
+
+    def _gathered(self, op: Operation, start: int, type: VectorType, load: Callable[[int], Value]) -> Value:
         """A vector of elements that are loaded one by one, those under the mask if there is one."""
         lanes = self.lanes
         numbers = range(start, start + lanes.width)
         if lanes.masks is None:
-            return lanes.gathered([self._load_at(op, given.map, given.operands, each) for each in numbers], type)
+            return lanes.gathered([load(each) for each in numbers], type)
         zero = lanes.constant(zero_of(type.element_type))
         scalars: list[Value] = []
         for number in numbers:
             made = lanes.builder.insert(loop.WhenOp.on(self._bit(number), [type.element_type], location=op.location))
             with lanes.builder.at(InsertionPoint.at_end(made.then_block)):
-                loaded = self._load_at(op, given.map, given.operands, number)
+                loaded = load(number)
                 lanes.builder.insert(loop.YieldOp.of([loaded]))
             assert made.else_block is not None
             made.else_block.append(loop.YieldOp.of([zero], location=op.location))
@@ -147,17 +152,14 @@ class LaneMemory:
             self._load_uniform(op)
             return
         self._check_memref(op.memref, op)
-        if lanes.masks is not None:
-            raise lanes.refused(op, "reads under a mask at indices that are no affine maps")
         type = lanes.vector_type(op.result.type, op)
-        found: list[Value] = []
-        for copy in range(lanes.copies):
-            scalars: list[Value] = []
-            for number in range(copy * lanes.width, (copy + 1) * lanes.width):
-                indices = [lanes.lane(each, number) for each in op.indices]
-                scalars.append(lanes.builder.insert(memref.LoadOp(lanes.scalar(op.memref), indices)).result)
-            found.append(lanes.gathered(scalars, type))
-        lanes.set_vectors(op, [found])
+
+        def load(number: int) -> Value:
+            indices = [lanes.lane(each, number) for each in op.indices]
+            return lanes.builder.insert(memref.LoadOp(lanes.scalar(op.memref), indices)).result
+
+        starts = range(0, lanes.copies * lanes.width, lanes.width)
+        lanes.set_vectors(op, [[self._gathered(op, start, type, load) for start in starts]])
 
     # -- Stores --------------------------------------------------------------------------------------------------------
 
@@ -165,10 +167,8 @@ class LaneMemory:
         lanes = self.lanes
         self._check_memref(op.memref, op)
         increments = increments_of(op, lanes.op.induction_variable, lanes.step)
-        given = composed(op.affine_map, op.indices, op)
+        given = composed(op.affine_map, op.indices, op, lanes.op)
         lanes.check_indices(given.operands, op)
-        if increments is not None and increments.are_zero:
-            raise lanes.refused(op, "writes the same element in all iterations")
         is_contiguous = increments is not None and increments.is_contiguous(_memref_type(op.memref))
         along_last = increments is not None and increments.is_along_last
         values = lanes.vectors(op.value) if is_contiguous or (along_last and lanes.masks is not None) else []
@@ -218,7 +218,7 @@ class LaneMemory:
         """What the first lane asks for: the others are beside it, or a cache line further on."""
         lanes = self.lanes
         self._check_memref(op.memref, op)
-        given = composed(op.affine_map, op.indices, op)
+        given = composed(op.affine_map, op.indices, op, lanes.op)
         lanes.check_indices(given.operands, op)
         moved, values = lanes.at_lane(given.map, given.operands, 0)
         made = lanes.builder.insert(op.clone())

@@ -132,7 +132,7 @@ class LaneValues:
 
     def affine_lanes(self, affine_map: AffineMap, operands: Sequence[Value], user: Operation) -> list[Value]:
         """The lanes of the result of a map."""
-        given = composed(affine_map, operands, user)
+        given = composed(affine_map, operands, user, self.op)
         self.check_indices(given.operands, user)
         type = VectorType((self.width,), index)
         forms = forms_of(given.map, given.operands, user)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from dlc.dialects import loop
 from dlc.dialects.loop.memory import AccessOp
+from dlc.ir.affine.expr import AffineDimExpr, AffineSymbolExpr, replace_leaves
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, MemRefType
 from dlc.ir.operations import Operation
@@ -69,8 +70,8 @@ class Increments:
 
     @property
     def is_along_last(self) -> bool:
-        """Whether only the last index grows."""
-        return bool(self.steps) and not any(self.steps[:-1])
+        """Whether the last index grows, and no other."""
+        return any(self.steps) and not any(self.steps[:-1])
 
 
 def increments_of(op: AccessOp, counter: Value, step: int) -> Increments | None:
@@ -106,6 +107,22 @@ def fills_bytes(type: MemRefType) -> bool:
     return isinstance(element, (FloatType, IndexType)) or (isinstance(element, IntegerType) and element.width % 8 == 0)
 
 
-def composed(affine_map: AffineMap, operands: Sequence[Value], user: Operation) -> loop.Expressions:
-    """A map of induction variables and symbols, seen through what computes its operands."""
-    return loop.simplified(loop.Expressions.of(affine_map, operands), user)
+def composed(affine_map: AffineMap, operands: Sequence[Value], user: Operation, around: loop.ForOp) -> loop.Expressions:
+    """A map seen through what computes its operands, in which symbols are what are symbols where a loop stands.
+
+    In a conditional inside, anything from outside may be written as a symbol, also an induction variable.
+    """
+    given = loop.simplified(loop.Expressions.of(affine_map, operands), user)
+    scope = loop.affine_scope(around)
+    dims, symbols = given.operands[: given.num_dims], given.operands[given.num_dims :]
+    kept = [each for each in symbols if loop.is_valid_symbol(each, scope)]
+    if len(kept) == len(symbols):
+        return given
+    moved = [each for each in symbols if each not in kept]
+    places = [
+        AffineSymbolExpr(kept.index(each)) if each in kept else AffineDimExpr(len(dims) + moved.index(each))
+        for each in symbols
+    ]
+    own = [AffineDimExpr(place) for place in range(len(dims))]
+    exprs = replace_leaves(given.exprs, own, places)
+    return loop.Expressions(exprs, len(dims) + len(moved), [*dims, *moved, *kept])

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from dlc.dialects.func import FuncOp
 from dlc.dialects.memref import AllocaOp
 from dlc.ir.attributes import TypedAttribute
-from dlc.ir.blocks import Block
+from dlc.ir.blocks import Block, Region
 from dlc.ir.builder import InsertionPoint
 from dlc.ir.errors import DlcError
 from dlc.ir.operations import Operation
@@ -26,13 +25,14 @@ class NotLowered(DlcError):
 class LoopLowering(Rewriter):
     """Puts what an op becomes in front of it, and knows the constants of each function."""
 
-    __slots__ = ("_constants", "_current", "stack_memory")
+    __slots__ = ("_constants", "_current", "_entries", "stack_memory")
 
     def __init__(self, stack_memory: Mapping[Operation, Sequence[AllocaOp]]) -> None:
         super().__init__()
         self.stack_memory = stack_memory
         """What is allocated on the stack, by the op that frees it, if that is one that is lowered."""
         self._constants: dict[Block, EntryConstants] = {}
+        self._entries: dict[Region, Block] = {}
         self._current: EntryConstants | None = None
 
     def lower(self, op: Operation, function: Callable[[Any, LoopLowering], None]) -> None:
@@ -40,7 +40,7 @@ class LoopLowering(Rewriter):
         self.current_pattern = function.__name__
         self.point = InsertionPoint.before_op(op)
         self.location = self.provenance(op.location)
-        entry = entry_around(op)
+        entry = self.entry_around(op)
         known = self._constants.get(entry)
         self._current = known or self._constants.setdefault(entry, EntryConstants(entry))
         function(op, self)
@@ -59,13 +59,19 @@ class LoopLowering(Rewriter):
         """Insert an op; its only result."""
         return self.insert(op).results[0]
 
-
-def entry_around(op: Operation) -> Block:
-    """Where the function begins that an op stands in."""
-    region = op.parent_region
-    while region is not None:
-        around = region.parent
-        if around is None or IsolatedFromAbove in around.traits or isinstance(around, FuncOp):
-            return region.entry
-        region = around.parent_region
-    raise NotLowered("it stands in no region")
+    def entry_around(self, op: Operation) -> Block:
+        """Where the function begins that an op stands in: asked for each op, so the answers are kept by region."""
+        passed: list[Region] = []
+        region = op.parent_region
+        while region is not None and region not in self._entries:
+            passed.append(region)
+            around = region.parent
+            if around is None or IsolatedFromAbove in around.traits:
+                self._entries[region] = region.entry
+            else:
+                region = around.parent_region
+        if region is None:
+            raise NotLowered("stands in no region")
+        entry = self._entries[region]
+        self._entries.update(dict.fromkeys(passed, entry))
+        return entry

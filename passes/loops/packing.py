@@ -49,8 +49,7 @@ def pack(
     guard = ReachGuard(element, WHAT)
     nest = CopyNest(layout, at, name, WHAT)
     zero = zero_for(load.result.type, load, WHAT) if layout.has_rest else None
-    check_nothing_writes(load, at)
-    alike = _loads_alike(element)
+    alike = _loads_to_redirect(element, guard)
     place = Place(at.body, at.body.first)
     buffer = allocate(layout, at, load.result.type, name)
     _put_copies(nest, element, guard, buffer, zero, place)
@@ -67,13 +66,13 @@ def zero_for(type: Type, op: Operation, what: str) -> TypedAttribute:
     return zero
 
 
-def check_nothing_writes(load: loop.LoadOp, at: Outer) -> None:
-    """Refuse to read an element where an iteration begins that is written in it."""
-    found = LoopDependences(*[op for op in at.body.ops if op is not at.body.last])
+def dependence_on_write(load: loop.LoadOp, found: LoopDependences) -> Dependence | None:
+    """What there is if the element that a load reads may be written in the same iteration of the outer loop."""
     [own] = found.inside(load)
     for access in found.accesses:
         if access.is_write and may_meet(access, own) and found.within(access, own, ()):
-            raise forbidden(load, WHAT, _dependence(found, access, own))
+            return _dependence(found, access, own)
+    return None
 
 
 def _dependence(found: LoopDependences, write: Access, read: Access) -> Dependence:
@@ -88,15 +87,22 @@ def _dependence(found: LoopDependences, write: Access, read: Access) -> Dependen
     return candidates[0] if candidates else found.within(write, read, ())[0]
 
 
-def _loads_alike(element: Element) -> list[loop.LoadOp]:
-    """The loads of the same element in the same iterations."""
-    found: list[loop.LoadOp] = []
+def _loads_to_redirect(element: Element, guard: ReachGuard) -> list[loop.LoadOp]:
+    """The load, and others of the same element in the same iterations, as far as the copy is there for them."""
+    at = element.at
+    found = LoopDependences(*[op for op in at.body.ops if op is not at.body.last])
+    chosen: list[loop.LoadOp] = []
     for op in element.innermost.walk():
-        if isinstance(op, loop.LoadOp) and op.memref is element.memref:
-            indices = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
-            if indices == element.indices:
-                found.append(op)
-    return found
+        if not isinstance(op, loop.LoadOp) or op.memref is not element.memref or not guard.covers(op):
+            continue
+        if loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op) != element.indices:
+            continue
+        broken = dependence_on_write(op, found)
+        if op is element.op and broken is not None:
+            raise forbidden(op, WHAT, broken)
+        if broken is None:
+            chosen.append(op)
+    return chosen
 
 
 def _put_copies(

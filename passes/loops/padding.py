@@ -18,7 +18,7 @@ from dlc.ir.effects import is_speculatable
 from dlc.ir.operations import Operation
 from dlc.ir.traits import Pure
 
-from .accesses import forms_of
+from .accesses import Form, forms_of
 from .facts import Facts, difference, most_iterations
 from .integer_systems import CONSTANT
 from .loop_ranges import range_of
@@ -35,7 +35,7 @@ def pad_to_full(op: loop.ForOp, size: int) -> loop.ForOp:
     _check_size(op, size)
     if op.constant_trip_count() != size:
         _check_ops(op)
-        _Beyond(op, size).check()
+        Beyond(op, size).check()
         [start] = op.lower_map.results
         end = AffineMap(op.lower_map.num_dims, op.lower_map.num_symbols, [start + size * op.step_value])
         op.set_upper_bound((end, op.lower_operands))
@@ -61,7 +61,7 @@ def _check_ops(op: loop.ForOp) -> None:
             raise Refusal(op, f"{WHAT}: it contains '{inner.name}', which must not be executed needlessly", [note])
 
 
-class _Beyond:
+class Beyond:
     """The iterations that a loop gets."""
 
     def __init__(self, op: loop.ForOp, size: int) -> None:
@@ -70,6 +70,7 @@ class _Beyond:
         self.bounds = range_of(op.induction_variable)
         if self.bounds.lower is None or self.bounds.upper is None:
             raise Refusal(op, f"{WHAT}: its bounds are not affine")
+        self._known: dict[Operation | None, list[Facts]] = {}
 
     def check(self) -> None:
         """Refuse to run them, if they make a difference."""
@@ -84,16 +85,20 @@ class _Beyond:
 
     def _facts(self, inner: Operation, root: Operation | None) -> Iterator[Facts]:
         """What holds for an op inside in these iterations: one of the bounds is reached."""
-        op, counter = self.op, self.op.induction_variable
-        for end in self.bounds.upper or ():
-            facts = Facts(root=root).know_surroundings(inner, until=op)
-            row, [start] = facts.value(counter), [facts.row(form) for form in self.bounds.lower or ()]
-            offset, step = difference(row, start), op.step_value
-            facts.system.add_inequality(difference({CONSTANT: step * (self.size - 1)}, offset))
-            facts.system.add_equality(difference(offset, {facts.system.new_variable(): step}))
-            facts.system.add_inequality(offset)
-            facts.system.add_inequality(difference(row, facts.row(end)))
-            yield facts.know_surroundings(op)
+        if root not in self._known:
+            self._known[root] = [self._facts_at(end, root) for end in self.bounds.upper or ()]
+        for facts in self._known[root]:
+            yield facts.copy().know_surroundings(inner, until=self.op)
+
+    def _facts_at(self, end: Form, root: Operation | None) -> Facts:
+        facts, op = Facts(root=root).know_surroundings(self.op), self.op
+        row, [start] = facts.value(op.induction_variable), [facts.row(form) for form in self.bounds.lower or ()]
+        offset, system = difference(row, start), facts.system
+        system.add_inequality(difference({CONSTANT: op.step_value * (self.size - 1)}, offset))
+        system.add_equality(difference(offset, {system.new_variable(): op.step_value}))
+        system.add_inequality(offset)
+        system.add_inequality(difference(row, facts.row(end)))
+        return facts
 
     def _check_store(self, store: loop.StoreOp) -> None:
         """What it writes is seen by nothing but such iterations."""

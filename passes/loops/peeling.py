@@ -162,6 +162,8 @@ def _limits_of(op: loop.ForOp, given: loop.Expressions) -> list[Point]:
     if growth is None or growth < 0 or any(is_inside(value, op) for value in given.operands if value is not counter):
         return []
     place = given.operands.index(counter)
+    if place >= given.num_dims:
+        return []
     dims = [*range(place), None, *range(place, given.num_dims - 1)]
     zeroed = [AffineConstantExpr(0) if dim is None else AffineDimExpr(dim) for dim in dims]
     exprs = [expr.replace_dims(zeroed) for expr in given.exprs]

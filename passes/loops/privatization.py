@@ -148,9 +148,10 @@ class _Mover:
 
 def _put_fill(nest: CopyNest, mover: _Mover, first: Element, zero: TypedAttribute | None, place: Place) -> None:
     if zero is not None:
+        inside = nest.where_there_is_a_rest(place)
         filler = arith.ConstantOp(zero, location=mover.location)
-        place.insert(filler)
-        nest.emit(place, pad=lambda inside, renamed: mover.put(inside, renamed, filler.result))
+        inside.insert(filler)
+        nest.emit(inside, pad=lambda at, renamed: mover.put(at, renamed, filler.result))
     where = _where_read(first, place)
     if where is not None:
         nest.emit(where, mover.fill)

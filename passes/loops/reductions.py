@@ -11,8 +11,6 @@ Not here: scans, whose parts are used on the way; values that are combined under
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import reduce
-from operator import and_
 from typing import NamedTuple
 
 from dlc.dialects import arith, loop, math
@@ -75,11 +73,18 @@ class Reduction(NamedTuple):
     """The ops that take a part and give the next, in their order, and which operand the part is."""
 
     @property
-    def flags(self) -> dict[str, FastMathAttr]:
-        """What all the ops allow, for one that combines two parts; nothing of integers."""
+    def fastmath(self) -> FastMathAttr | None:
+        """What all the ops allow; `None` for integers."""
         given = [each.properties.get("fastmath") for each in self.combiners]
-        flags = [each.bits for each in given if isinstance(each, FastMathAttr)]
-        return {"fastmath": FastMathAttr(reduce(and_, flags))} if flags else {}
+        flags = [each for each in given if isinstance(each, FastMathAttr)]
+        if not flags:
+            return None
+        return FastMathAttr.of(*[word for word in flags[0].words if all(word in each for each in flags)])
+
+    def combined(self, first: Value, second: Value) -> Operation:
+        """An op that combines two parts."""
+        flags = () if self.fastmath is None else (self.fastmath,)
+        return self.combination.maker(first, second, *flags)
 
     def neutral(self, type: Type) -> TypedAttribute | None:
         """Where parts but the first begin; `None`: all with the initial value, which may be combined repeatedly."""

@@ -21,13 +21,14 @@ from collections.abc import Iterable, Sequence
 
 from dlc.dialects import loop
 from dlc.ir.blocks import Block
+from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.effects import is_speculatable
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.traits import Pure
 
 from .buffers import is_known_before
 from .facts import is_sure_to_run
-from .nests import keep_attributes, lower_bound, only_loop_in, upper_bound
+from .nests import NAME, lower_bound, name_of, only_loop_in, upper_bound
 from .refusals import Refusal
 from .terms import Terms, put_guard_unless
 
@@ -139,7 +140,7 @@ def _copy_without(inner: loop.ForOp, band: Sequence[loop.ForOp], parts: _Parts) 
     target = put_guard_unless(block, band[0], [end - start - 1 for end in ends for start in starts], terms)
     mapping, copies = IRMapping(), list[loop.ForOp]()
     for each in band:
-        made = keep_attributes(each, _copied_loop(each, mapping), EMPTY)
+        made = _copied_loop(each, mapping)
         target.insert_before(made, target.last)
         made.close()
         copies.append(made)
@@ -157,6 +158,10 @@ def _copied_loop(op: loop.ForOp, mapping: IRMapping) -> loop.ForOp:
         [mapping.values.get(value, value) for value in bound(op)[1]] for bound in (lower_bound, upper_bound)
     )
     made = loop.ForOp.over((op.lower_map, lower), (op.upper_map, upper), op.step_value, location=op.location)
+    name, hint = name_of(op), op.induction_variable.name_hint
+    if name is not None:
+        made.attributes[NAME] = StringAttr(name + EMPTY)
+    made.induction_variable.name_hint = hint + EMPTY if hint is not None else None
     mapping.values[op.induction_variable] = made.induction_variable
     return made
 

@@ -116,6 +116,7 @@ class ReachGuard:
         self._terms = Terms()
         self._exprs: list[AffineExpr] = []
         self._equal: list[bool] = []
+        self._inside: list[Region] = []
         if element.is_within_shape():
             return
         for each in element.idle_loops():
@@ -129,6 +130,7 @@ class ReachGuard:
 
     def _add_loop(self, op: loop.ForOp | loop.ParallelOp) -> None:
         """It has an iteration."""
+        self._inside += op.regions
         for lower, upper in _bounds(op):
             starts, ends = self._terms.of(lower), self._terms.of(upper)
             self._exprs += [end - start - 1 for end in ends for start in starts]
@@ -137,10 +139,15 @@ class ReachGuard:
     def _add_condition(self, op: loop.IfOp, element: Element, what: str) -> None:
         if not is_in_region(element.op, op.then_region):
             raise Refusal(element.op, f"{what}: it is touched where a condition does not hold")
+        self._inside.append(op.then_region)
         points = op.integer_set
         given = loop.simplified(loop.Expressions(points.constraints, points.num_dims, op.operands), op)
         self._exprs += self._terms.of(given)
         self._equal += points.eq_flags
+
+    def covers(self, op: Operation) -> bool:
+        """Whether another op is reached only where this holds."""
+        return all(is_in_region(op, region) for region in self._inside)
 
     def put(self, place: Place) -> Place:
         """Where to put what must not be done otherwise."""

@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 from dlc.dialects import loop
 from dlc.dialects.loop.constraints import step_attr
-from dlc.ir.affine.expr import AffineConstantExpr, AffineExpr
+from dlc.ir.affine.expr import AffineConstantExpr
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.values import Value
 
+from .divisibility import has_multiple_of, spans_that_vary
 from .nests import (
     Point,
     copy_behind,
@@ -28,6 +29,7 @@ from .nests import (
     replace_loop,
     shifted,
     simplify_bounds,
+    upper_bound,
 )
 from .refusals import Refusal
 
@@ -35,6 +37,9 @@ REST = "_rest"
 """What the name of the loop behind ends in."""
 MAX_COPIES = 4096
 """Unrolling refuses to make more copies of a body than this."""
+
+
+Place = tuple[AffineMap, Sequence[Value]]
 
 
 class Split(NamedTuple):
@@ -109,27 +114,37 @@ def split_off_rest(op: loop.ForOp, factor: int, what: str, suffix: str = REST) -
     if factor < 1:
         raise Refusal(op, f"{what}: the factor must be positive, but got {factor}")
     _check_copies(op, factor)
-    trips = op.constant_trip_count()
-    if trips is not None and trips % factor == 0:
+    if has_multiple_of(op, factor):
         return None
-    border = _border(op, factor, trips, what)
+    end, border = _border(op, factor, what)
+    is_first = op.constant_trip_count() is not None
     rest = copy_behind(op, suffix)
-    op.set_upper_bound(border)
-    rest.set_lower_bound(border if trips is not None else joined(lower_bound(op), border))
+    op.set_upper_bound(end)
+    rest.set_lower_bound(border if is_first else joined(lower_bound(op), border))
     simplify_bounds(op)
     simplify_bounds(rest)
     return rest
 
 
-def _border(op: loop.ForOp, factor: int, trips: int | None, what: str) -> tuple[AffineMap, Sequence[Value]]:
-    """Where whole groups end."""
-    if op.lower_map.num_results != 1 or (trips is None and op.upper_map.num_results != 1):
+def _border(op: loop.ForOp, factor: int, what: str) -> tuple[Place, Place]:
+    """Where whole groups end, as an upper bound, and where the others begin.
+
+    Of several bounds one may be anywhere. If another one is less, the groups end there, and no others begin in front.
+    """
+    step, trips = op.step_value, op.constant_trip_count()
+    lower, operands = lower_bound(op)
+    if trips is not None and lower.num_results == 1:
+        border = lower.with_results([lower.results[0] + trips // factor * factor * step])
+        return (border, operands), (border, operands)
+    anywhere = spans_that_vary(op, factor)
+    if anywhere is None or len(anywhere) != 1:
         raise Refusal(op, f"{what} by {factor}: a bound is an extreme of several, so where groups end is not affine")
-    both, operands = joined(lower_bound(op), (op.upper_map, op.upper_operands))
-    start, end = both.results[0], both.results[1]
-    step = op.step_value
-    groups: AffineExpr | int = trips // factor if trips is not None else (end - start).ceildiv(step) // factor
-    return AffineMap(both.num_dims, both.num_symbols, [start + groups * (factor * step)]), operands
+    both, operands = joined((lower, operands), upper_bound(op))
+    start, *ends = both.results
+    groups = (ends[anywhere[0]] - start).ceildiv(step) // factor
+    border = start + groups * (factor * step)
+    ends[anywhere[0]] = border
+    return (both.with_results(ends), operands), (both.with_results([border]), operands)
 
 
 def set_step(op: loop.ForOp, step: int) -> None:

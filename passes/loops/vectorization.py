@@ -24,6 +24,7 @@ from dlc.dialects import loop
 from dlc.ir.values import Value
 
 from .dependences import Dependence, LoopDependences
+from .divisibility import has_multiple_of
 from .lane_values import WHAT
 from .lanes import varying_values
 from .nests import replace_loop, upper_bound
@@ -64,7 +65,7 @@ def vectorize(op: loop.ForOp, width: int, *, interleave: int = 1, remainder: Rem
         if remainder != "mask":
             raise Refusal(op, f"{WHAT}: it has {trips} iterations, which do not fill a vector of {width}")
         return Vectorized(plan.widened(width, 1, is_masked=True), None, None)
-    if remainder == "exact" and (trips is None or trips % width):
+    if remainder == "exact" and not has_multiple_of(op, width):
         raise Refusal(op, f"{WHAT}: it is not known that its iterations are a multiple of {width}")
     return _split(plan, width, interleave, is_masked=remainder == "mask")
 

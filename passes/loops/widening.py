@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import reduce
 
 from dlc.dialects import arith, loop, vector
-from dlc.dialects.arith.attributes import NO_OVERFLOW_FLAGS
+from dlc.dialects.arith.attributes import NO_FASTMATH, NO_OVERFLOW_FLAGS
 from dlc.dialects.vector import CombiningKindAttr
 from dlc.ir.affine.expr import AffineDimExpr
 from dlc.ir.affine.map import AffineMap
@@ -32,6 +32,12 @@ from .lane_memory import LaneMemory
 from .lane_values import LaneValues
 from .nests import keep_attributes, lower_bound, upper_bound
 from .reductions import Reduction
+
+DIVISIONS = (
+    *(arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp),
+    *(arith.CeilDivSIOp, arith.CeilDivUIOp, arith.FloorDivSIOp),
+)
+"""Ops that are undefined for some operands, but never for a divisor of 1."""
 
 
 class Widening(LaneValues):
@@ -120,17 +126,16 @@ class Widening(LaneValues):
         if isinstance(op, loop.WhenOp):
             return self.vectors(op.condition)
         points, zeros = op.integer_set, self.offsets(0)
-        found: list[Value] | None = None
+        found: list[Value] = []
         for expr, is_equality in points:
             affine_map = AffineMap(points.num_dims, points.num_symbols, [expr])
             lanes = self.affine_lanes(affine_map, op.operands, op)
             predicate = arith.cmpi_attr("eq" if is_equality else "sge")
-            holds = [self.builder.insert(arith.CmpIOp(predicate, each, zeros)).result for each in lanes]
-            if found is not None:
+            holds: list[Value] = [self.builder.insert(arith.CmpIOp(predicate, each, zeros)).result for each in lanes]
+            if found:
                 pairs = zip(found, holds, strict=True)
                 holds = [self.builder.insert(arith.AndIOp(a, b)).result for a, b in pairs]
             found = holds
-        assert found is not None
         return found
 
     # -- Ops -----------------------------------------------------------------------------------------------------------
@@ -168,9 +173,12 @@ class Widening(LaneValues):
     def _compute(self, op: Operation) -> None:
         if not is_memory_effect_free(op):
             raise self.refused(op, "has effects that are not known for several iterations at once")
+        is_varying = any(each in self.varying for each in op.operands)
         if self.masks is not None and Pure not in op.traits and not is_speculatable(op):
-            raise self.refused(op, "must not be done where its iteration is not")
-        if not any(each in self.varying for each in op.operands):
+            if not is_varying or not isinstance(op, DIVISIONS):
+                raise self.refused(op, "must not be done where its iteration is not")
+            self._elementwise(op, self._divisors(op.operands[1]))
+        elif not is_varying:
             self.keep_scalar(op)
         elif isinstance(op, loop.ApplyOp):
             self.set_vectors(op, [self.affine_lanes(op.affine_map, op.operands, op)])
@@ -179,9 +187,18 @@ class Widening(LaneValues):
         else:
             self._lane_by_lane(op)
 
-    def _elementwise(self, op: Operation) -> None:
+    def _divisors(self, value: Value) -> list[Value]:
+        """What lanes divide by: those that are not there by 1."""
+        assert self.masks is not None
+        type = self.vector_type(value.type, self.op)
+        ones = self.constant(DenseElementsAttr.splat(type, IntegerAttr(1, type.element_type)))
+        return self._selected(self.masks, self.vectors(value), [ones] * self.copies)
+
+    def _elementwise(self, op: Operation, last: list[Value] | None = None) -> None:
+        """The op on vectors; `last` may stand for its last operand."""
         types = [self.vector_type(each.type, op) for each in op.results]
         operands = [self.vectors(each) for each in op.operands]
+        operands[-1] = operands[-1] if last is None else last
         properties = dict(op.properties)
         if op in self._parts and "overflowFlags" in properties:
             properties["overflowFlags"] = NO_OVERFLOW_FLAGS  # parts may overflow where the whole does not
@@ -307,14 +324,14 @@ class Widening(LaneValues):
         parts = results[start : start + self.copies]
         init = self.op.iter_inits[reduction.position]
         self.builder.location = self.op.location
-        flags = reduction.flags
 
         def combine(first: Value, second: Value) -> Value:
-            return self.builder.insert(reduction.combination.maker(first, second, **flags)).results[0]
+            return self.builder.insert(reduction.combined(first, second)).results[0]
 
         kind = CombiningKindAttr(reduction.combination.kind)
         acc = init if reduction.neutral(init.type) is not None else None
-        made = vector.ReductionOp(kind, reduce(combine, parts), init.type, acc=acc, **flags)
+        fastmath = reduction.fastmath or NO_FASTMATH
+        made = vector.ReductionOp(kind, reduce(combine, parts), init.type, acc=acc, fastmath=fastmath)
         return self.builder.insert(made).dest
 
 

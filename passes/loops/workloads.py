@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from dlc.dialects import loop
+from dlc.dialects import func, loop, memref
 from dlc.dialects.loop.memory import AccessOp
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_attributes import StringAttr
-from dlc.ir.builtin_types import DYNAMIC, MemRefType, bit_width
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, UnrankedMemRefType, bit_width
 from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import strides_of
 from dlc.ir.values import Value
@@ -20,6 +20,11 @@ from dlc.ir.values import Value
 from .accesses import Quotient, forms_of
 from .nests import NAME, loops_in, name_of
 
+_CONTROL = (
+    *(func.CallOp, loop.WhileOp, loop.WhenOp, loop.ParallelOp),
+    *(memref.AllocOp, memref.DeallocOp, memref.CopyOp, memref.AllocaScopeOp),
+)
+"""Ops that no kernel contains."""
 LIKELY = 128
 """How often a loop runs of which nobody knows."""
 
@@ -75,6 +80,30 @@ class Workload:
     def element_bits(self, op: loop.ForOp) -> int:
         """The width of the widest elements that a loop touches; 0, where it touches none."""
         return max((bit_width(element_of(each)) or 0 for each in self.accesses(op)), default=0)
+
+
+def kernels_in(op: Operation) -> list[Workload]:
+    """The outermost nests that do nothing but compute.
+
+    Loops that call, allocate, copy, or carry memory, and those around loops on conditions, are the program around.
+    """
+    found: list[Workload] = []
+    pending = [op]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, loop.ForOp) and not _is_control(current):
+            found.append(Workload(current))
+        elif not isinstance(current, loop.ParallelOp):
+            inside = [inner for region in current.regions for block in region.blocks for inner in block.ops]
+            pending += [inner for inner in reversed(inside) if inner.regions]
+    return found
+
+
+def _is_control(op: loop.ForOp) -> bool:
+    """Whether a loop is part of the program around kernels."""
+    if any(isinstance(result.type, (MemRefType, UnrankedMemRefType)) for result in op.results):
+        return True
+    return any(isinstance(inner, _CONTROL) for inner in op.walk())
 
 
 def contains_loop(op: loop.ForOp) -> bool:

@@ -51,8 +51,10 @@ def _width(type: Type) -> int:
     return element.width if isinstance(element, IntegerType) else 64
 
 
-def ipowi(op: math.IPowIOp, rewriter: Rewriter) -> Value:
+def ipowi(op: math.IPowIOp, rewriter: Rewriter, known: int | None) -> Value:
     """base^n modulo 2^width: multiplied for each bit of n that is set; 0 for negative n, but of 1 and -1."""
+    if known is not None and known > 0:
+        return _known_power(op.lhs, known, rewriter)
     type, base, exponent = op.result.type, op.lhs, op.rhs
     width = _width(type)
 
@@ -74,3 +76,16 @@ def ipowi(op: math.IPowIOp, rewriter: Rewriter) -> Value:
     is_unit = rewriter.insert(arith.OrIOp(is_one, is_minus_one)).result
     of_negative = rewriter.insert(arith.SelectOp(is_unit, result, zero)).result
     return rewriter.insert(arith.SelectOp(is_negative, of_negative, result)).result
+
+
+def _known_power(base: Value, exponent: int, rewriter: Rewriter) -> Value:
+    """base^exponent, squared as often as the exponent has bits."""
+    result: Value | None = None
+    while True:
+        if exponent & 1:
+            result = base if result is None else rewriter.insert(arith.MulIOp(result, base)).result
+        exponent >>= 1
+        if not exponent:
+            assert result is not None, "some bit is set"
+            return result
+        base = rewriter.insert(arith.MulIOp(base, base)).result

@@ -14,9 +14,9 @@ from dlc.ir.strided_layout import has_identity_layout
 from dlc.ir.values import Value
 
 from ..conversion import ConversionRewriter, Converted, NotConvertible, conversion
-from ..llvm_lowering.index_math import INDEX, Index, IndexMath, known_numbers
+from ..llvm_lowering.index_math import INDEX, NOT_NEGATIVE, Index, IndexMath, known_numbers
 from ..llvm_lowering.memref_parts import MemRefParts, row_major, start_address
-from ..llvm_lowering.needed_functions import call_c
+from ..llvm_lowering.needed_functions import call_c, declare_c
 from ..llvm_lowering.type_converter import converter_of, element_in_memory, pointer_to
 
 MALLOC_ALIGNMENT = 16
@@ -68,21 +68,28 @@ def lower_alloc(op: AllocOp, new: Converted, rw: ConversionRewriter) -> Match:
         return rw.no_match(f"the layout of '{type}' is not row by row")
     if pointer_to(type) is not llvm.PTR:
         return rw.no_match(f"only memory space 0 has malloc, but got '{type}'")
-    math = IndexMath(rw, op, "nsw", "nuw")
+    kind, alignment = element_kind(type), alignment_of(op)
+    declare_c(rw, op, _allocator(rw, alignment))
+    math = IndexMath(rw, op, NOT_NEGATIVE)
     sizes = sizes_of(type, new.dynamicSizes)
-    size = math.product([*sizes, element_bytes(math, element_kind(type))])
-    allocated, aligned = allocate(math, size, alignment_of(op))
+    size = math.product([*sizes, element_bytes(math, kind)])
+    allocated, aligned = _allocate(math, size, alignment)
     parts = MemRefParts(type, allocated, aligned, 0, sizes, row_major(math, sizes))
     return rw.replace_with_many(op, [parts.values(math)])
 
 
-def allocate(math: IndexMath, size: Index, alignment: int) -> tuple[Value, Value]:
+def _allocator(rw: ConversionRewriter, alignment: int) -> str:
+    by_itself = alignment <= MALLOC_ALIGNMENT or not converter_of(rw).options.aligned_alloc
+    return "malloc" if by_itself else "aligned_alloc"
+
+
+def _allocate(math: IndexMath, size: Index, alignment: int) -> tuple[Value, Value]:
     """What is to be freed, and the address in it that is a multiple of the alignment."""
     rw, op = math.rewriter, math.anchor
     if alignment <= MALLOC_ALIGNMENT:
         memory = _called(rw, op, "malloc", [math.value(size)])
         return memory, memory
-    if converter_of(rw).options.aligned_alloc:
+    if _allocator(rw, alignment) == "aligned_alloc":
         rounded = _rounded_up(math, size, alignment)
         memory = _called(rw, op, "aligned_alloc", [math.value(alignment), math.value(rounded)])
         return memory, memory
@@ -114,7 +121,7 @@ def lower_alloca(op: AllocaOp, new: Converted, rw: ConversionRewriter) -> Match:
     pointer = pointer_to(type)
     if not has_identity_layout(type) or pointer is None:
         return rw.no_match(f"the layout of '{type}' is not row by row")
-    math = IndexMath(rw, op, "nsw", "nuw")
+    math = IndexMath(rw, op, NOT_NEGATIVE)
     sizes = sizes_of(type, new.dynamicSizes)
     count = math.value(math.product(sizes))
     made = llvm.AllocaOp.of(element_kind(type), count, alignment_of(op) or None, pointer.address_space)
@@ -129,6 +136,7 @@ def lower_alloca(op: AllocaOp, new: Converted, rw: ConversionRewriter) -> Match:
 @conversion(DeallocOp)
 def lower_dealloc(op: DeallocOp, new: Converted, rw: ConversionRewriter) -> Match:
     """memref.dealloc %m  ->  a call of free with what was allocated"""
+    declare_c(rw, op, "free")
     if isinstance(op.memref.type, UnrankedMemRefType):
         _, descriptor = rw.converted(op.memref)
         allocated = rw.insert_before(op, llvm.LoadOp(descriptor, llvm.PTR)).res  # the first member of any descriptor
@@ -145,13 +153,14 @@ def lower_realloc(op: ReallocOp, new: Converted, rw: ConversionRewriter) -> Matc
     assert isinstance(type, MemRefType), "what realloc gives"
     if pointer_to(type) is not llvm.PTR:
         return rw.no_match(f"only memory space 0 has malloc, but got '{type}'")
-    source = MemRefParts.of(rw, op.source)
-    math = IndexMath(rw, op, "nsw", "nuw")
+    source, kind, alignment = MemRefParts.of(rw, op.source), element_kind(type), alignment_of(op)
+    declare_c(rw, op, _allocator(rw, alignment), "free")
+    math = IndexMath(rw, op, NOT_NEGATIVE)
     given = [] if op.dynamicResultSize is None else [rw.converted_to_one(op.dynamicResultSize)]
     [count] = sizes_of(type, given)
-    each = element_bytes(math, element_kind(type))
+    each = element_bytes(math, kind)
     size, before = math.mul(count, each), math.mul(source.sizes[0], each)
-    allocated, aligned = allocate(math, size, alignment_of(op))
+    allocated, aligned = _allocate(math, size, alignment)
     kept = math.insert(llvm.UMinOp(math.value(size), math.value(before))).res
     math.insert(llvm.MemcpyOp(aligned, start_address(rw, op, source), kept))
     call_c(rw, op, "free", [source.allocated])

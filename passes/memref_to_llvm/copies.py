@@ -15,7 +15,7 @@ from dlc.ir.strided_layout import has_identity_layout
 from dlc.ir.values import Value
 
 from ..conversion import ConversionRewriter, Converted, conversion
-from ..llvm_lowering.index_math import INDEX, Index, IndexMath
+from ..llvm_lowering.index_math import INDEX, NOT_NEGATIVE, Index, IndexMath
 from ..llvm_lowering.loop_nest import enter_loops
 from ..llvm_lowering.memref_parts import MemRefParts, element_address, packed, row_major
 from .allocation import element_bytes, element_kind
@@ -30,7 +30,7 @@ def lower_copy(op: CopyOp, new: Converted, rw: ConversionRewriter) -> Match:
     source, target = MemRefParts.of(rw, op.source), MemRefParts.of(rw, op.target)
     sizes = [b if isinstance(a, Value) else a for a, b in zip(source.sizes, target.sizes, strict=True)]
     outer = _loop_count(source, target, sizes)
-    math = IndexMath(rw, op, "nsw", "nuw")
+    math = IndexMath(rw, op, NOT_NEGATIVE)
     kind = element_kind(source.type)
     size = math.product([*sizes[outer:], element_bytes(math, kind)])
     point = [*enter_loops(rw, op, sizes[:outer]), *[0] * (len(sizes) - outer)]
@@ -71,7 +71,7 @@ def lower_reshape(op: ReshapeOp, new: Converted, rw: ConversionRewriter) -> Matc
     if not isinstance(rank, int):
         return rw.no_match("the rank of the result is not known when compiling")
     wanted = type.shape if isinstance(type, MemRefType) else (DYNAMIC,) * rank
-    math = IndexMath(rw, op, "nsw", "nuw")
+    math = IndexMath(rw, op, NOT_NEGATIVE)
     sizes = [_size_at(rw, op, shape, dim) if size == DYNAMIC else size for dim, size in enumerate(wanted)]
     ranked = MemRefType(tuple(wanted), type.element_type, None, type.memory_space)
     parts = MemRefParts(ranked, *pointers_of(rw, op, op.source), 0, sizes, row_major(math, sizes))

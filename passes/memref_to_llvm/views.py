@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from dlc.dialects import llvm
 from dlc.dialects.memref import (
@@ -29,7 +28,7 @@ from dlc.ir.values import Value
 
 from ..conversion import ConversionRewriter, Converted, NotConvertible, conversion
 from ..llvm_lowering.calling_convention import as_one, from_one
-from ..llvm_lowering.index_math import INDEX, Index, IndexMath, known_number, known_numbers
+from ..llvm_lowering.index_math import EXACT, INDEX, NOT_NEGATIVE, Index, IndexMath, known_number, known_numbers
 from ..llvm_lowering.memref_parts import MemRefParts, offset_by, row_major, start_address
 from ..llvm_lowering.type_converter import descriptor_type, pointer_to
 from .allocation import sizes_of
@@ -51,7 +50,7 @@ def _replace_by_view(
     op: Operation, source: MemRefParts, sizes: Sequence[Index], strides: Sequence[Index], math: IndexMath
 ) -> Match:
     """Put the memory of `source`, from its offset on, with these sizes and strides in the place of a memref."""
-    parts = replace(source, type=ranked(op.results[0]), sizes=sizes, strides=strides)
+    parts = source._replace(type=ranked(op.results[0]), sizes=sizes, strides=strides)
     return math.rewriter.replace_with_many(op, [parts.values(math)])
 
 
@@ -61,7 +60,7 @@ def _replace_by_view(
 @conversion(SubViewOp)
 def lower_subview(op: SubViewOp, new: Converted, rw: ConversionRewriter) -> Match:
     """memref.subview  ->  the source with another offset, sizes and strides"""
-    math, source = IndexMath(rw, op, "nsw"), MemRefParts.of(rw, op.source)
+    math, source = IndexMath(rw, op, EXACT), MemRefParts.of(rw, op.source)
     lists = (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
     offsets, sizes, steps = (converted_indices(rw, mixed) for mixed in lists)
     offset = source.offset
@@ -69,14 +68,14 @@ def lower_subview(op: SubViewOp, new: Converted, rw: ConversionRewriter) -> Matc
         offset = math.add(offset, math.mul(start, stride))
     strides = [math.mul(stride, step) for stride, step in zip(source.strides, steps, strict=True)]
     kept = [dim for dim, gone in enumerate(op.dropped_dims()) if not gone]
-    moved = replace(source, offset=offset)
+    moved = source._replace(offset=offset)
     return _replace_by_view(op, moved, [sizes[dim] for dim in kept], [strides[dim] for dim in kept], math)
 
 
 @conversion(ExpandShapeOp)
 def lower_expand_shape(op: ExpandShapeOp, new: Converted, rw: ConversionRewriter) -> Match:
     """memref.expand_shape  ->  the last part of each dimension has its stride, those in front step over it"""
-    math, source = IndexMath(rw, op, "nsw"), MemRefParts.of(rw, op.src)
+    math, source = IndexMath(rw, op, EXACT), MemRefParts.of(rw, op.src)
     sizes = converted_indices(rw, op.mixed_output_shape)
     strides: list[Index] = [1] * len(sizes)
     for group, stride in zip(op.groups, source.strides, strict=True):
@@ -90,7 +89,7 @@ def lower_expand_shape(op: ExpandShapeOp, new: Converted, rw: ConversionRewriter
 @conversion(CollapseShapeOp)
 def lower_collapse_shape(op: CollapseShapeOp, new: Converted, rw: ConversionRewriter) -> Match:
     """memref.collapse_shape  ->  sizes multiplied, and the stride of the last dimension that is not 1"""
-    math, source = IndexMath(rw, op, "nsw"), MemRefParts.of(rw, op.src)
+    math, source = IndexMath(rw, op, EXACT), MemRefParts.of(rw, op.src)
     sizes = [math.product([source.sizes[dim] for dim in group]) for group in op.groups]
     strides = [_joined_stride(math, source, group) for group in op.groups]
     return _replace_by_view(op, source, sizes, strides, math)
@@ -123,11 +122,11 @@ def lower_transpose(op: TransposeOp, new: Converted, rw: ConversionRewriter) -> 
 @conversion(ViewOp)
 def lower_view(op: ViewOp, new: Converted, rw: ConversionRewriter) -> Match:
     """memref.view %bytes[%shift]  ->  elements one behind the other, from so many bytes on"""
-    math, source = IndexMath(rw, op, "nsw", "nuw"), MemRefParts.of(rw, op.source)
+    math, source = IndexMath(rw, op, NOT_NEGATIVE), MemRefParts.of(rw, op.source)
     [shift] = converted_indices(rw, [op.byte_shift])
     begin = offset_by(math, source.aligned, shift, i8)
     sizes = sizes_of(ranked(op.result), new.sizes)
-    return _replace_by_view(op, replace(source, aligned=begin, offset=0), sizes, row_major(math, sizes), math)
+    return _replace_by_view(op, source._replace(aligned=begin, offset=0), sizes, row_major(math, sizes), math)
 
 
 @conversion(ReinterpretCastOp)

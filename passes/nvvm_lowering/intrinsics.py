@@ -1,9 +1,9 @@
-"""The intrinsics of LLVM's NVPTX target that kernels use, by name. LLVM takes a name that it does not know for a function
-that is defined elsewhere, so all of them stand here, where a test compares them with what LLVM makes of them."""
+"""The intrinsics of LLVM's NVPTX target that kernels use, by name: all of them stand here, where a test looks at what
+LLVM makes of each. A name that LLVM does not know would be found out only when code is made."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from dlc.dialects import gpu, llvm
 from dlc.ir.attributes import Type
@@ -68,7 +68,7 @@ class At:
         return self.put(llvm.AddOp(a, b))
 
 
-# -- Who a thread is -----------------------------------------------------------------------------------------------------
+# -- Who a thread is ---------------------------------------------------------------------------------------------------
 
 
 @conversion(*REGISTERS)
@@ -127,7 +127,7 @@ def lower_subgroup_size(op: gpu.SubgroupSizeOp, new: Converted, rw: ConversionRe
     return rw.replace(op, At(rw, op).number(SUBGROUP, INDEX))
 
 
-# -- Together ------------------------------------------------------------------------------------------------------------
+# -- Together ----------------------------------------------------------------------------------------------------------
 
 
 @conversion(gpu.BarrierOp)

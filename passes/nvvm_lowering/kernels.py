@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dlc.dialects import gpu, llvm
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.blocks import Block
-from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
+from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, i32, i64
 from dlc.ir.patterns import Match
 from dlc.ir.strided_layout import has_identity_layout
@@ -51,9 +51,13 @@ def lower_function(op: gpu.GPUFuncOp, new: Converted, rw: ConversionRewriter) ->
         result_type(converter, op.type.results), tuple(each for group in groups for each in group)
     )
     convention = llvm.CConvAttr("ptx_kernelcc" if op.is_kernel else "ccc")
-    made = llvm.FuncOp(op.sym_name, TypeAttr(type), llvm.LinkageAttr("external" if op.is_kernel else "internal"), convention)
+    made = llvm.FuncOp(
+        op.sym_name, TypeAttr(type), llvm.LinkageAttr("external" if op.is_kernel else "internal"), convention
+    )
     made.arg_attrs = _pointer_attributes(op.arg_attrs, groups)
     made.passthrough = _launch_bounds(op)
+    if op.is_kernel:
+        made.attributes[gpu.KERNEL] = UNIT
     rw.insert_before(op, made)
     shared, private = list(op.workgroup_buffers), list(op.private_buffers)
     made.body.take_blocks(op.body)
@@ -99,9 +103,7 @@ def _pass_in(rw: ConversionRewriter, entry: Block, argument: BlockArgument, grou
             fresh = entry.insert_argument(argument.index + 1, group[0], argument.location)
             rw.replace_argument(argument, [fresh])
         return
-    fresh = [
-        entry.insert_argument(argument.index + 1 + at, each, argument.location) for at, each in enumerate(group)
-    ]
+    fresh = [entry.insert_argument(argument.index + 1 + at, each, argument.location) for at, each in enumerate(group)]
     fresh[0].name_hint = argument.name_hint
     pointer: Value = fresh[0]
     wanted = pointer_of(type)

@@ -22,20 +22,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from dlc.dialects import arith, func, loop, memref
+from dlc.dialects import arith, func, loop
 from dlc.dialects.func import FuncOp
 from dlc.ir.affine.expr import AffineExpr, affine_dims
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import TypedAttribute
 from dlc.ir.builder import Builder
-from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, UnitAttr
-from dlc.ir.builtin_types import MemRefType, index
-from dlc.ir.effects import iterate_effects
+from dlc.ir.builtin_attributes import ArrayAttr
+from dlc.ir.builtin_types import index
 from dlc.ir.operations import IRMapping, Operation
-from dlc.ir.traits import ConstantLike
 from dlc.ir.values import Value
 
-from ..loops.memory_origins import NO_ALIAS, Origin, may_share_memory, origin_of
+from ..loops.captured_values import NOTHING, argument_attributes, is_copied, outside_values
 from ..loops.reductions import COMBINATIONS
 from .division import Division, Number
 
@@ -54,7 +52,8 @@ class Outlined:
         types = [value.type for value in self.captured]
         self.function = FuncOp.of(name, [index, index, *types], op.result_types, "private")
         self.function.location = op.location
-        self.function.arg_attrs = _without_sharing(op, self.captured)
+        attributes = argument_attributes(op, self.captured)
+        self.function.arg_attrs = ArrayAttr((NOTHING, NOTHING, *attributes)) if attributes is not None else None
         entry = self.function.entry
         self.begin, self.end = entry.args[:2]
         self.mapping = IRMapping()
@@ -168,9 +167,7 @@ class Outlined:
         map, operands = self._with_lower(lower, expr, [operand])
         return self._builder.insert(loop.ApplyOp.of(map, operands)).result
 
-    def _with_lower(
-        self, lower: Number, expr: AffineExpr, operands: Sequence[Value]
-    ) -> Limit:
+    def _with_lower(self, lower: Number, expr: AffineExpr, operands: Sequence[Value]) -> Limit:
         """`expr` of dimensions, plus a lower bound, which may be one more."""
         count = len(operands)
         if isinstance(lower, int):
@@ -187,77 +184,20 @@ def _lower_expr(lower: Number, position: int) -> AffineExpr:
 # -- What comes from outside -------------------------------------------------------------------------------------------
 
 
-def _is_copied(op: Operation | None) -> bool:
-    """Whether an op is made again inside the function, rather than what it gives passed to it."""
-    return op is not None and (ConstantLike in op.traits or isinstance(op, memref.GetGlobalOp))
-
-
-def _outside_values(op: loop.ParallelOp) -> list[Value]:
-    """What the ops in an op use that is defined in front of it, once each."""
-    inside: set[Value] = set()
-    used: dict[Value, None] = {}
-    for each in op.walk():
-        if each is not op:
-            used.update(dict.fromkeys(each.operands))
-            inside.update(each.results)
-        for region in each.regions:
-            for block in region.blocks:
-                inside.update(block.args)
-    return [value for value in used if value not in inside]
-
-
 def _needed_values(division: Division) -> list[Value]:
     """What the function of a parallel loop uses from outside: for bounds of divided dimensions only their begin."""
     op = division.op
     bounds = op.operands if len(division.dims) < len(op.step_values) else ()
     lowers = [each for each in division.lowers if isinstance(each, Value)]
-    return list(dict.fromkeys([*lowers, *bounds, *_outside_values(op)]))
+    return list(dict.fromkeys([*lowers, *bounds, *outside_values(op)]))
 
 
 def captured_values(division: Division) -> list[Value]:
     """The values that have to be passed to the function of a parallel loop."""
-    return [value for value in _needed_values(division) if not _is_copied(value.defining_op)]
+    return [value for value in _needed_values(division) if not is_copied(value.defining_op)]
 
 
 def constants_used(division: Division) -> list[Operation]:
     """The definitions that the function of a parallel loop has of its own."""
     makers = [value.defining_op for value in _needed_values(division)]
-    return [maker for maker in dict.fromkeys(makers) if maker is not None and _is_copied(maker)]
-
-
-def _without_sharing(op: loop.ParallelOp, captured: Sequence[Value]) -> ArrayAttr | None:
-    """Attributes of arguments: `llvm.noalias` for memory that no other argument reaches, if either is written to."""
-    memory = {value: origin_of(value) for value in captured if isinstance(value.type, MemRefType)}
-    written = _written_in(op)
-    if written is None or any(isinstance(each.type.element_type, MemRefType) for each in memory):  # type: ignore[attr-defined]
-        return None
-    alone = {
-        value
-        for value, origin in memory.items()
-        if not any(
-            other is not value
-            and (_is_among(origin, written) or _is_among(second, written))
-            and may_share_memory(origin, second)
-            for other, second in memory.items()
-        )
-    }
-    if not alone:
-        return None
-    nothing, marked = DictionaryAttr(()), DictionaryAttr.of({NO_ALIAS: UnitAttr()})
-    attributes = [marked if value in alone else nothing for value in captured]
-    return ArrayAttr((nothing, nothing, *attributes))
-
-
-def _is_among(origin: Origin, written: set[Value]) -> bool:
-    return origin.base in written
-
-
-def _written_in(op: loop.ParallelOp) -> set[Value] | None:
-    """The memory, by where it comes from, that a loop may write to; `None` if it may be any."""
-    found: set[Value] = set()
-    for effect in iterate_effects(op):
-        if effect is None or (effect.kind in ("write", "free") and effect.value is None):
-            return None
-        if effect.kind in ("write", "free") and effect.value is not None:
-            found.add(origin_of(effect.value).base)
-    return found
+    return [maker for maker in dict.fromkeys(makers) if maker is not None and is_copied(maker)]

@@ -9,13 +9,17 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 
 from conformance.corpus import MLIR_OPT, run_mlir_opt
+from dlc.interp.interpreter import Interpreter
 from dlc.tools import dlc_opt
 from support.compiled_programs import compiled
+from support.loop_programs import random_nest
+from support.programs import module_of
 from support.run_lines import ROOT
 
 RUNNER, TRANSLATE = shutil.which("mlir-runner-22"), shutil.which("mlir-translate-22")
@@ -96,19 +100,69 @@ func.func @main() {
 """
 
 
-@needs_runner
-def test_mlir_runs_what_we_lower() -> None:
-    text = lowered(PROGRAM + MAIN)
+def run_by_mlir(program: str) -> tuple[str, list[float]]:
+    """What MLIR prints of the memref that `@f` gives, when we have lowered it: its description, and its elements."""
     assert RUNNER is not None
     command = [RUNNER, "-e", "main", "-entry-point-result=void", *(f"-shared-libs={each}" for each in LIBRARIES)]
+    text = lowered(program + MAIN)
     done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
-    assert "rank = 2 offset = 0 sizes = [2, 3] strides = [3, 1]" in done.stdout
-    numbers = [float(each) for each in re.findall(r"-?\d+\.?\d*", done.stdout.partition("data =")[2])]
-    alone = PROGRAM.replace("func.func private @printMemrefF32(memref<*xf32>) attributes {llvm.emit_c_interface}\n", "")
-    [expected] = compiled(alone)("f")
+    head, _, data = done.stdout.partition("data =")
+    return head, [float(each) for each in re.findall(r"-?\d+\.?\d*(?:e[+-]?\d+)?", data)]
+
+
+@needs_runner
+def test_mlir_runs_what_we_lower() -> None:
+    head, numbers = run_by_mlir(PROGRAM)
+    assert "rank = 2 offset = 0 sizes = [2, 3] strides = [3, 1]" in head
+    [expected] = compiled(PROGRAM)("f")
     np.testing.assert_array_equal(np.array(numbers).reshape(2, 3), expected)
     np.testing.assert_array_equal(expected, [[6, 2, 0], [6, -2, -1]])
+
+
+AROUND_A_NEST = """
+func.func @f() -> memref<?x?xf32> {
+  %c24 = arith.constant 24 : index
+  %c5 = arith.constant 5 : index
+  %made = memref.alloc(%c24, %c24) : memref<?x?xf32>
+  %m = memref.alloc() : memref<24x24xi32>
+  %v = memref.alloc() : memref<24xi32>
+  loop.for %i = 0 to 24 {
+    %a = arith.index_cast %i : index to i32
+    loop.store %a, %v[%i] : memref<24xi32>
+    loop.for %j = 0 to 24 {
+      %place = loop.apply affine_map<(d0, d1) -> ((d0 * -7 + d1) mod 11 - (d1 - d0 * 2) floordiv 3)>(%i, %j)
+      %b = arith.index_cast %place : index to i32
+      loop.store %b, %m[%i, %j] : memref<24x24xi32>
+    }
+  }
+  call @nest(%m, %v, %c5) : (memref<24x24xi32>, memref<24xi32>, index) -> ()
+  loop.for %i = 0 to 24 {
+    %a = loop.load %v[%i] : memref<24xi32>
+    loop.for %j = 0 to 24 {
+      %b = loop.load %m[%i, %j] : memref<24x24xi32>
+      %mask = arith.constant 65535 : i32
+      %c = arith.xori %a, %b : i32
+      %d = arith.andi %c, %mask : i32
+      %x = arith.sitofp %d : i32 to f32
+      loop.store %x, %made[%i, %j] : memref<?x?xf32>
+    }
+  }
+  memref.dealloc %m : memref<24x24xi32>
+  memref.dealloc %v : memref<24xi32>
+  return %made : memref<?x?xf32>
+}
+func.func private @printMemrefF32(memref<*xf32>) attributes {llvm.emit_c_interface}
+"""
+
+
+@needs_runner
+@pytest.mark.parametrize("seed", range(4))
+def test_mlir_runs_our_loops(seed: int) -> None:
+    program = random_nest(Random(seed)).replace("@main", "private @nest") + AROUND_A_NEST
+    _, numbers = run_by_mlir(program)
+    [expected] = Interpreter(module_of(program)).run("f")
+    np.testing.assert_array_equal(np.array(numbers).reshape(24, 24), expected)
 
 
 BORDERS = """

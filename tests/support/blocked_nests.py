@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 from dlc.dialects import loop
 from dlc.ir.operations import Operation
+from dlc.passes.loop_invariant_code_motion import move_invariant_code
 from dlc.passes.loops.accumulators import accumulate_in_memory
+from dlc.passes.loops.coalescing import coalesce
 from dlc.passes.loops.interchange import interchange
 from dlc.passes.loops.nests import loops_in, name_of, rename
 from dlc.passes.loops.packing import pack
@@ -187,7 +189,7 @@ class Convolution(NamedTuple):
 
 
 def block_convolution(root: Operation, sizes: Blocking) -> None:
-    """Channels of the output are rows, pixels of a line columns; a block has `columns` lines, `depth` input channels."""
+    """Channels of the output are rows, pixels of a line columns; `columns` lines, `depth` input channels a block."""
     strip(named(root, "ic"), sizes.depth, "ic_in")
     ic = accumulate_in_memory(named(root, "ic"))
     sink(ic)
@@ -200,6 +202,26 @@ def block_convolution(root: Operation, sizes: Blocking) -> None:
     n, oh, ic, oc, line, ow, ir, ii, jj = interchange(band, [0, 4, 8, 1, 5, 6, 2, 3, 7])
     window = [named(jj, name) for name in ("ic_in", "kh", "kw")]
     pack(ic, load_of(jj, "x"), [line, ow, *window, jj], {jj: sizes.tile_columns}, "x")
+    channels = parallelize([oc])
+    pack(channels, load_of(jj, "w"), [ir, *window, ii], {ii: sizes.tile_rows}, "w")
+    finish_tile(ir, ii, jj, sizes)
+
+
+def block_flat_convolution(root: Operation, sizes: Blocking) -> None:
+    """Channels of the output are rows, all pixels of an image columns, whatever line they are in."""
+    strip(named(root, "ic"), sizes.depth, "ic_in")
+    pixels = coalesce([named(root, "oh"), named(root, "ow")])
+    move_invariant_code(root)  # the view of the output that has lines one behind the other
+    ic = accumulate_in_memory(named(root, "ic"))
+    sink(ic)
+    n, oc = named(root, "n"), named(root, "oc")
+    oc, ir = strip(oc, sizes.rows, "ir")
+    ir, ii = strip(ir, sizes.tile_rows, "ii")
+    pixels, jr = strip(pixels, sizes.columns, "jr")
+    jr, jj = strip(jr, sizes.tile_columns, "jj")
+    n, pixels, ic, oc, jr, ir, ii, jj = interchange([n, oc, ir, ii, pixels, jr, jj, ic], [0, 4, 7, 1, 5, 2, 3, 6])
+    window = [named(jj, name) for name in ("ic_in", "kh", "kw")]
+    pack(ic, load_of(jj, "x"), [jr, *window, jj], {jj: sizes.tile_columns}, "x")
     channels = parallelize([oc])
     pack(channels, load_of(jj, "w"), [ir, *window, ii], {ii: sizes.tile_rows}, "w")
     finish_tile(ir, ii, jj, sizes)

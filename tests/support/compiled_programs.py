@@ -21,7 +21,7 @@ from dlc.ir.operations import Operation
 from dlc.passes.pipeline_text import parse_pipeline
 from support.programs import assert_valid, module_of, new_context
 
-FROM_LOOPS = "loop-to-cf,expand-math,to-llvm{c-interface=true},reconcile-unrealized-casts"
+FROM_LOOPS = "loop-to-cf,expand-math,to-llvm{c-interface=true},reconcile-unrealized-casts,widen-half-floats"
 INTEGERS: dict[int, Any] = {1: ctypes.c_bool, 8: ctypes.c_int8, 16: ctypes.c_int16, 32: ctypes.c_int32}
 FLOATS: dict[str, Any] = {"f32": ctypes.c_float, "f64": ctypes.c_double}
 ELEMENTS: dict[str, Any] = {"f16": np.float16, "f32": np.float32, "f64": np.float64}

@@ -40,7 +40,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import dlc
 from support.run_lines import ROOT, search_path
 
-COMMANDS = ("dlc-opt", "dlc-reduce", "python", "cat", "filecheck")
+COMMANDS = ("dlc", "dlc-opt", "dlc-reduce", "python", "cat", "filecheck")
 FENCE = re.compile(r"^( *)```(\S*) *(.*)$")
 TIMEOUT_S = 120
 

@@ -68,6 +68,7 @@ ELEMENTS: Mapping[Type, int] = {
 """Element types, and how often they are drawn."""
 NAMES = ("n", "m", "k")
 LARGEST_TENSOR = 48
+SIZES: Mapping[int, int] = {1: 20, 2: 30, 3: 30, 4: 15, 5: 8, 0: 1}
 TRIES = 12
 """How many attempts an op of the program may take."""
 
@@ -91,6 +92,12 @@ class GraphOptions:
     """How deep regions nest."""
     specials: float = 0.1
     """How many of the results that have NaN or infinities are kept."""
+    largest: int = LARGEST_TENSOR
+    """How many elements a tensor has at most."""
+    sizes: Mapping[int, int] = field(default_factory=lambda: SIZES)
+    """Sizes of dimensions, and how often they are drawn."""
+    name_sizes: Sequence[Sequence[int]] = ()
+    """What names of sizes may stand for, in each world."""
 
 
 class World:
@@ -191,7 +198,8 @@ class GraphDrawer:
     def _draw_sizes(self) -> list[dict[str, int]]:
         if not self.names:
             return [{}]
-        choices = [(2, 3, 4), self.random.choice([(0, 1, 2), (1, 2, 3), (1, 3, 5), (1,)]), (0, 1)]
+        usual = [(2, 3, 4), self.random.choice([(0, 1, 2), (1, 2, 3), (1, 3, 5), (1,)]), (0, 1)]
+        choices = self.options.name_sizes or usual
         return [{name: self.random.choice(sizes) for name in self.names} for sizes in choices[: self.options.worlds]]
 
     # -- Choices -----------------------------------------------------------------------------------------------------
@@ -220,7 +228,7 @@ class GraphDrawer:
         """A number or a name."""
         if self.names and self.chance(0.5):
             return Size.named(self.choose(self.names))
-        return self.random.choices((1, 2, 3, 4, 5, 0), (20, 30, 30, 15, 8, 1))[0]
+        return self.random.choices([*self.options.sizes], [*self.options.sizes.values()])[0]
 
     def shape(self, least: int = 0) -> Shape:
         """Sizes of any tensor of a rank that is not less."""
@@ -230,7 +238,7 @@ class GraphDrawer:
     def fits(self, shape: Shape) -> bool:
         """Whether a tensor is small, and has sizes, in each world."""
         counts = [int(np.prod([world.size(dim) for dim in shape])) for world in self.worlds if None not in shape]
-        return all(count <= LARGEST_TENSOR for count in counts) and fits_memory(shape)
+        return all(count <= self.options.largest for count in counts) and fits_memory(shape)
 
     # -- Values ------------------------------------------------------------------------------------------------------
 
@@ -350,7 +358,7 @@ class GraphDrawer:
 
     def _is_moderate(self, op: Operation, values: Sequence[Shadows], keeps_specials: bool) -> bool:
         for value, result in zip(values, op.results, strict=True):
-            if isinstance(value.plain, Elements) and value.plain.bits.size > LARGEST_TENSOR:
+            if isinstance(value.plain, Elements) and value.plain.bits.size > self.options.largest:
                 return False
             expected = expected_of(value, result.type)
             if expected is None:

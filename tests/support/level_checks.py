@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -113,6 +113,8 @@ class Run(NamedTuple):
 
     arguments: Sequence[Array]
     results: Sequence[Expected]
+    left: Sequence[Array] = ()
+    """What is in the arguments afterwards, where a program writes to them."""
 
 
 class Failure(NamedTuple):
@@ -243,11 +245,30 @@ def _array_of(value: Any, type: Type) -> Array:
 # -- Reducing ----------------------------------------------------------------------------------------------------------
 
 
+class KeyedFailure(Protocol):
+    """A failure that can be told from others."""
+
+    @property
+    def key(self) -> tuple[str, str, str]: ...
+
+
 def reduced(trial: Trial, failure: Failure, seconds: float, progress: Callable[[str], None] | None = None) -> Trial:
     """A smaller program that fails in the same way; the program itself, if it does not do so a second time."""
+    passes = failure.passes[: failure.number + 1]
+    return reduced_by(trial, failure, lambda each: check_levels(each, passes), seconds, progress)
+
+
+def reduced_by(
+    trial: Trial,
+    failure: KeyedFailure,
+    check: Callable[[Trial], KeyedFailure | None],
+    seconds: float,
+    progress: Callable[[str], None] | None = None,
+) -> Trial:
+    """A smaller program in which a check finds the same failure."""
 
     def fails_the_same(candidate: Operation) -> bool:
-        found = check_levels(Trial(candidate, trial.inputs), failure.passes[: failure.number + 1])
+        found = check(Trial(candidate, trial.inputs))
         return found is not None and found.key == failure.key
 
     if not fails_the_same(trial.module.clone()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
@@ -35,10 +36,11 @@ def lowered_kinds() -> list[type[Operation]]:
     return sorted(found, key=lambda kind: kind.name)
 
 
-def attempt(number: int, ops: int = USUAL_OPS) -> Attempt:
-    """The attempt of this number, with programs of so many ops and more."""
+def attempt(number: int, ops: int = USUAL_OPS, options: GraphOptions | None = None) -> Attempt:
+    """The attempt of this number, with programs of so many ops and more; options may say what they are like."""
     random = Random(number)
-    drawn = draw_graph(random, GraphOptions(ops=ops, kinds=lowered_kinds()), draw_op)
+    options = replace(options or GraphOptions(), ops=ops, kinds=lowered_kinds())
+    drawn = draw_graph(random, options, draw_op)
     passes = way(random)
     stops = [random.randrange(len(passes))] if random.random() < 0.2 else []
     return Attempt(Trial.of(drawn), passes, stops, drawn)

@@ -234,11 +234,9 @@ def random_contraction(random: Random) -> str:
     writer = _ContractionWriter(random)
     writer.nest()
     body = "\n".join(writer.lines)
-    arguments = ", ".join(f"%{name}: memref<24x24xi32> {{llvm.noalias}}" for name in "abc")
+    arguments = ", ".join(f"%{name}: {type} {{llvm.noalias}}" for name, type in writer.types.items())
     zero = "  %zero = arith.constant 0 : i32"
-    return (
-        f"func.func @main({arguments}, %v: memref<24xi32> {{llvm.noalias}}, %n: index) {{\n{zero}\n{body}\n  return\n}}"
-    )
+    return f"func.func @main({arguments}, %n: index) {{\n{zero}\n{body}\n  return\n}}"
 
 
 class _ContractionWriter:
@@ -248,10 +246,20 @@ class _ContractionWriter:
         self.random = random
         self.lines: list[str] = []
         self.sums: list[str] = []
+        self.types = {name: f"memref<{random.choice(['24x24', '?x?'])}xi32>" for name in "abc"} | {
+            "v": "memref<24xi32>"
+        }
+        """The memory that there is; of some nobody knows how large it is."""
         self.output = random.choice(["%c[%i, %j]"] * 3 + ["%c[%j, %i + 2]", "%c[%i * 2, %j]", "%v[%j]"])
 
     def line(self, text: str, depth: int) -> None:
         self.lines.append("  " * (depth + 1) + text)
+
+    def load(self, name: str, place: str, depth: int) -> None:
+        self.line(f"{name} = loop.load {place} : {self._type_at(place)}", depth)
+
+    def _type_at(self, place: str) -> str:
+        return self.types[place[1]]
 
     def nest(self) -> None:
         random = self.random
@@ -261,7 +269,7 @@ class _ContractionWriter:
         start = "%zero"
         if random.random() < 0.4:
             start, place = "%start", random.choice(["%v[%j]", "%a[%i, %j]", self.output])
-            self.line(f"%start = loop.load {place} : {_type_at(place)}", 2)
+            self.load(start, place, 2)
         self._sum(random.choice(["k", "k", "kl"]), start, 2)
         self._store_sum()
         for depth, name in ((1, "j"), (0, "i")):
@@ -291,20 +299,24 @@ class _ContractionWriter:
         right = random.choice([f"%b[{k}, %j]", f"%b[%j, {k}]", f"%b[%j + {k}, %i + %j]"])
         if random.random() < 0.1:
             right = "%c[%i, %j]"
-        self.line(f"%x = loop.load {left} : memref<24x24xi32>", depth)
-        self.line(f"%y = loop.load {right} : memref<24x24xi32>", depth)
+        self.load("%x", left, depth)
+        self.load("%y", right, depth)
         self.line("%xy = arith.muli %x, %y : i32", depth)
         self.line(f"%more = arith.addi %xy, %s_{name} : i32", depth)
 
     def _store_sum(self) -> None:
         random, value = self.random, self.sums[0]
+        if random.random() < 0.2:
+            self.line("loop.if affine_set<(d0)[s0] : (s0 - d0 - 3 >= 0)>(%i)[%n] {", 2)
+            self.load("%seldom", "%a[%i, %j]", 3)
+            self.line("loop.store %seldom, %v[%i + 8] : memref<24xi32>", 3)
+            self.line("}", 2)
+            self.load("%always", "%a[%i, %j]", 2)
+            self.line(f"%with_it = arith.addi {value}, %always : i32", 2)
+            value = "%with_it"
         if random.random() < 0.7:
-            self.line("%bias = loop.load %v[%j] : memref<24xi32>", 2)
+            self.load("%bias", "%v[%j]", 2)
             self.line(f"%biased = arith.addi {value}, %bias : i32", 2)
             self.line("%relu = arith.maxsi %biased, %zero : i32", 2)
             value = "%relu"
-        self.line(f"loop.store {value}, {self.output} : {_type_at(self.output)}", 2)
-
-
-def _type_at(place: str) -> str:
-    return "memref<24xi32>" if "%v" in place else "memref<24x24xi32>"
+        self.line(f"loop.store {value}, {self.output} : {self._type_at(self.output)}", 2)

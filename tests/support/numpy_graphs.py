@@ -126,7 +126,9 @@ def _broadcast(op: graph.BroadcastOp, operands: Sequence[Array]) -> Array:
     wanted, dims = _sizes(op, operands), list(op.dims)
     sizes = iter(operands[0].shape)
     placed = operands[0].reshape([next(sizes) if dim in dims else 1 for dim in range(len(wanted))])
-    return np.broadcast_to(placed, [own if size == -1 else size for size, own in zip(wanted, placed.shape, strict=True)])
+    return np.broadcast_to(
+        placed, [own if size == -1 else size for size, own in zip(wanted, placed.shape, strict=True)]
+    )
 
 
 def _sizes(op: graph.BroadcastOp | graph.ReshapeOp, operands: Sequence[Array]) -> Sequence[int]:

@@ -28,6 +28,9 @@ from dlc.dialects.graph import (
     ContractOp,
     ConvolutionOp,
     DequantizeOp,
+    GroupNormOp,
+    InstanceNormOp,
+    LayerNormOp,
     RandomNormalOp,
     SignOp,
     TransposedConvolutionOp,
@@ -130,6 +133,8 @@ class Exaggerating(OpRunner):
             return None
         self.has_moved = True
         least = min(1.0, max(_magnitudes(operands, op.operand_types), default=1.0))
+        if isinstance(op, CENTRING):
+            least = max(least, _lost_by_centring(op, moved[0], found[0]))
         from_where = plain or [None] * len(found)
         made = zip(found, op.result_types, from_where, strict=True)
         return [self._moved(value, type, scale, least, start) for value, type, start in made]
@@ -159,6 +164,22 @@ def may_round(op: Operation) -> bool:
     if not any(map(is_float_tensor, op.result_types)):
         return False
     return isinstance(op, RandomNormalOp) or any(map(is_float_tensor, op.operand_types))
+
+
+CENTRING = (LayerNormOp, GroupNormOp, InstanceNormOp)
+"""Ops that take a mean away: of numbers that are near to one another it leaves little but roundings. What is done to
+two numbers alone does not even show that, since they become 1 and -1 whatever they are."""
+
+
+def _lost_by_centring(op: Operation, source: Any, found: Any) -> float:
+    """How large a result would be whose last place is what gets lost: the source, magnified as differences are."""
+    with np.errstate(all="ignore"):
+        pair = ((source, op.operand_types[0]), (found, op.result_types[0]))
+        before, behind = (elements_to_python(value, type).astype(np.float64).ravel() for value, type in pair)
+        apart, made = (np.abs(array[:, None] - array[None, :]) for array in (before, behind))
+        slopes = made / apart
+        finite = slopes[np.isfinite(slopes)]
+        return float(finite.max(initial=0.0) * np.abs(before[np.isfinite(before)]).max(initial=0.0))
 
 
 EXACT_KINDS = ("max", "min", "and", "or", "assign", "nearest")

@@ -1,4 +1,5 @@
-"""Whole networks from `examples/`, interpreted at every level on the way from graphs to loops, and compared with numpy.
+"""Whole networks from `examples/`, interpreted at every level on the way from graphs to loops, run as machine code, and
+compared with numpy.
 
 What they compute is written here once more, in plain numpy and without the compiler. At each level a network runs as it
 comes, with canonicalization in front of and behind every pass, and without common subexpressions being eliminated: no
@@ -20,6 +21,7 @@ import dlc
 from dlc.interp.memory import Buffer
 from dlc.ir.operations import Operation
 from dlc.passes.lowering_pipelines import TO_LOOPS, TO_TENSOR
+from support.compiled_programs import Compiled, compiled
 from support.run_lines import ROOT
 
 Array = Any
@@ -256,6 +258,27 @@ def test_gives_what_numpy_gives(name: str, way: str, level: str) -> None:
 def test_nothing_is_left_of_the_levels_before(example: str, level: str) -> None:
     found = {op.name.partition(".")[0] for op in lowered(example, "as-it-comes", level).walk()}
     assert not found & GONE[level]
+
+
+@cache
+def machine_code(example: str) -> Compiled:
+    """An example, lowered all the way and linked into this process."""
+    return compiled((ROOT / "examples" / f"{example}.mlir").read_text(), "lower-to-loops")
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_machine_code_gives_what_numpy_gives(name: str) -> None:
+    network = NETWORKS[name]
+    for size in network.sizes:
+        arguments = network.arguments(size)
+        given = [array.copy() for array in arguments]
+        found = machine_code(network.example)(network.function, *given)
+        precise = [array.astype(np.float64) if array.dtype == np.float32 else array for array in arguments]
+        for one, other in zip(found, network.expected(*precise), strict=True):
+            assert np.shape(one) == other.shape
+            np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5, err_msg=f"size {size}")
+        for before, after in zip(arguments, given, strict=True):
+            np.testing.assert_array_equal(before, after, "an argument was written to")
 
 
 class Watched(dlc.Interpreter):

@@ -28,6 +28,8 @@ SMALL = 8 * 8 * 8
 """How many products a nest needs for tiles to pay."""
 PARALLEL_PRODUCTS = 100_000
 """How many it needs for several threads to pay."""
+UNROLLED = 4
+"""How many steps of a sum are done in one."""
 L1_SHARE, L2_SHARE, L3_SHARE = 2, 3, 2
 """What part of a cache packed panels may fill: one half, one third, one half."""
 
@@ -164,8 +166,20 @@ class _Plan:
             f"loop-vectorize{{loops={columns}_main {vector}}}",
             f"loop-unroll-and-jam{{loops={columns}_main factor={tile.columns // tile.vector}}}",
             f"loop-unroll-and-jam{{loops={rows}_main factor={tile.rows}}}",
+            *self._unrolled_sum(),
             f"loop-vectorize{{loops={columns}_init {vector}}}",
         ]
+
+    def _unrolled_sum(self) -> list[str]:
+        """Several steps of the sum in one, where they come out even: counting is a tenth of the work otherwise."""
+        innermost = self.found.sums[-1]
+        trips = innermost.constant_trip_count()
+        if len(self.found.sums) > 1:
+            return [f"loop-unroll{{loops={self.sums[-1]} full=true}}"] if trips and trips <= UNROLLED else []
+        if trips is None or trips % self.sum_block:
+            return []
+        factor = next((each for each in range(UNROLLED, 1, -1) if self.sum_block % each == 0), 1)
+        return [f"loop-unroll{{loops={self.sums[-1]} factor={factor}}}"] if factor > 1 else []
 
     def _ends(self) -> list[str]:
         """What is done with sums, and copies, for whole tiles apart from others."""

@@ -9,6 +9,7 @@
 //  CHECK-NEXT: %opaque = type opaque
 //  CHECK-NEXT: $any = comdat any
 //  CHECK-NEXT: @table = internal constant [2 x float] [float 1.000000e+00, float 2.000000e+00], align 64
+//  CHECK-NEXT: @empty_rows = internal constant [2 x [0 x float]] zeroinitializer
 //  CHECK-NEXT: @text = private constant [5 x i8] c"text\00", section ".rodata"
 //  CHECK-NEXT: @shared = weak_odr dso_local global i64 1, comdat($any)
 //  CHECK-NEXT: @computed = internal global { ptr, i32 } { ptr @table, i32 undef }
@@ -27,6 +28,7 @@
 //  CHECK-NEXT: !2 = !{!"-l", !"m"}
 
 llvm.mlir.global internal constant @table(dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>) {addr_space = 0 : i32, alignment = 64 : i64} : !llvm.array<2 x f32>
+llvm.mlir.global internal constant @empty_rows(dense<> : tensor<2x0xf32>) {addr_space = 0 : i32} : !llvm.array<2 x array<0 x f32>>
 llvm.mlir.global private constant @text("text\00") {addr_space = 0 : i32, section = ".rodata"}
 llvm.mlir.global weak_odr @shared(1 : i64) comdat(@comdats::@any) {addr_space = 0 : i32, dso_local} : i64
 llvm.comdat @comdats {

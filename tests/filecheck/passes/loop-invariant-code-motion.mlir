@@ -82,3 +82,30 @@ func.func @regions_leave_with_what_they_hold(%n: index, %x: i32) {
   }
   return
 }
+
+// -----
+
+// There is such an element, whether the loop runs or not.
+// CHECK-LABEL: func.func @an_element_at_a_known_place
+// CHECK:         tensor.extract
+// CHECK-NEXT:    loop.for
+func.func @an_element_at_a_known_place(%t: tensor<4xf32>, %n: index, %m: memref<?xf32>) {
+  %c3 = arith.constant 3 : index
+  loop.for %i = 0 to %n {
+    %x = tensor.extract %t[%c3] : tensor<4xf32>
+    loop.store %x, %m[%i] : memref<?xf32>
+  }
+  return
+}
+
+// Where it does not run, there may be none at this place.
+// CHECK-LABEL: func.func @an_element_at_an_unknown_place
+// CHECK:         loop.for
+// CHECK-NEXT:      tensor.extract
+func.func @an_element_at_an_unknown_place(%t: tensor<4xf32>, %k: index, %n: index, %m: memref<?xf32>) {
+  loop.for %i = 0 to %n {
+    %x = tensor.extract %t[%k] : tensor<4xf32>
+    loop.store %x, %m[%i] : memref<?xf32>
+  }
+  return
+}

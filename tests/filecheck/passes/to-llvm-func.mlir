@@ -4,7 +4,7 @@
 // CHECK-LABEL: llvm.func @arguments
 //  CHECK-SAME:   (%m_allocated: !llvm.ptr, %m: !llvm.ptr, %m_offset: i64, %m_size0: i64, %m_size1: i64,
 //  CHECK-SAME:   %m_stride0: i64, %m_stride1: i64, %i: i64, %v: !llvm.array<2 x vector<4xf32>>,
-//  CHECK-SAME:   %f: !llvm.ptr, %{{.*}}: i64, %{{.*}}: !llvm.ptr, %x: i8) -> i64 {
+//  CHECK-SAME:   %f: !llvm.ptr, %u_rank: i64, %u: !llvm.ptr, %x: i8) -> i64 {
 //       CHECK:   llvm.return %m_size0 : i64
 func.func @arguments(
   %m: memref<?x4xf32>, %i: index, %v: vector<2x4xf32>, %f: (i32) -> i32, %u: memref<*xf32>, %x: f8E4M3FN
@@ -98,11 +98,11 @@ func.func @scalar(%x: i32) -> i32 attributes {llvm.emit_c_interface} {
 // -----
 
 // What is only declared is defined elsewhere under the name of the wrapper.
-// CHECK: llvm.func @_mlir_ciface_elsewhere(!llvm.ptr, i64)
-// CHECK: llvm.func @elsewhere(
+// CHECK: llvm.func internal @elsewhere(
 // CHECK:   %[[PLACE:.*]] = llvm.alloca %{{.*}} x !llvm.struct<(ptr, ptr, i64)>
 // CHECK:   llvm.store %{{.*}}, %[[PLACE]]
 // CHECK:   llvm.call @_mlir_ciface_elsewhere(%[[PLACE]], %{{.*}}) : (!llvm.ptr, i64) -> ()
+// CHECK: llvm.func @_mlir_ciface_elsewhere(!llvm.ptr, i64)
 func.func private @elsewhere(memref<f32>, index) attributes {llvm.emit_c_interface}
 
 // -----

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from numpy.lib.stride_tricks import sliding_window_view
@@ -9,7 +11,15 @@ from numpy.lib.stride_tricks import sliding_window_view
 from dlc.dialects import loop, memref
 from dlc.interp.interpreter import Interpreter
 from dlc.ir.operations import Operation
-from support.blocked_nests import Blocking, Convolution, block_convolution, block_matmul, matmul, named
+from support.blocked_nests import (
+    Blocking,
+    Convolution,
+    block_convolution,
+    block_flat_convolution,
+    block_matmul,
+    matmul,
+    named,
+)
 from support.programs import assert_valid, module_of
 
 SIZES = [(13, 35, 9), (6, 16, 4), (12, 32, 8), (1, 1, 1), (5, 33, 3), (25, 7, 1), (0, 5, 3), (5, 0, 3), (5, 17, 0)]
@@ -43,6 +53,13 @@ def test_product_of_matrices_of_static_sizes(m: int, n: int, p: int) -> None:
     _check_matmul(module, m, n, p)
 
 
+def test_sum_that_fits_one_block_is_never_read_back() -> None:
+    module = module_of(matmul(13, 35, 9))
+    block_matmul(module, Blocking(depth=64))
+    assert not any(op.memref.name_hint == "c" for op in module.walk() if isinstance(op, loop.LoadOp))
+    _check_matmul(module, 13, 35, 9)
+
+
 @pytest.mark.parametrize(
     "shape",
     [
@@ -53,9 +70,12 @@ def test_product_of_matrices_of_static_sizes(m: int, n: int, p: int) -> None:
         Convolution(1, 0, 3, 2, 5, 1),
     ],
 )
-def test_convolution(shape: Convolution) -> None:
+@pytest.mark.parametrize(
+    ("block", "columns"), [(block_convolution, 2), (block_flat_convolution, 48)], ids=["lines", "flat"]
+)
+def test_convolution(block: Callable[[Operation, Blocking], None], columns: int, shape: Convolution) -> None:
     module = module_of(shape.text)
-    block_convolution(module, Blocking(columns=2, depth=2))
+    block(module, Blocking(columns=columns, depth=2))
     assert_valid(module)
     x, w, bias, y = (_numbers(*sizes) for sizes in shape.shapes.values())
     Interpreter(module).run("main", x, w, bias, y)

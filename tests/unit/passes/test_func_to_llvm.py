@@ -12,6 +12,8 @@ import pytest
 
 from dlc.codegen.compiler import Compilation
 from dlc.codegen.jit import exported, link
+from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir.locations import FileLineColLoc, FusedLoc, Location
 from support.compiled_programs import FROM_LOOPS, compiled, descriptor, run_pipeline
 from support.lowering_checks import check, numbers
 from support.pass_testing import messages, read, run_with
@@ -232,3 +234,55 @@ def test_the_way_to_llvm_starts_anywhere() -> None:
     before = str(module)
     run_pipeline(module, "lower-to-llvm", context)
     assert str(module) == before
+
+
+# -- Where things come from --------------------------------------------------------------------------------------------
+
+
+def test_everything_knows_the_line_that_it_comes_from() -> None:
+    lines = [
+        "func.func @f(%m: memref<?x4xf32>, %n: index) -> memref<?x4xf32> {",
+        "  loop.for %i = 0 to %n {",
+        "    %x = loop.load %m[%i, 3] : memref<?x4xf32>",
+        "    loop.store %x, %m[%i mod 4, 0] : memref<?x4xf32>",
+        "  }",
+        "  return %m : memref<?x4xf32>",
+        "}",
+    ]
+    module, context = read("\n".join(lines))
+    run_pipeline(module, "loop-to-cf,to-llvm", context)
+    expected = {
+        "llvm.func": {1},
+        "llvm.icmp": {2},
+        "llvm.br": {2},
+        "llvm.cond_br": {2},
+        "llvm.add": {2},
+        "llvm.load": {3},
+        "llvm.store": {4},
+        "llvm.and": {4},
+        "llvm.getelementptr": {3, 4},
+        "llvm.return": {6},
+        "llvm.insertvalue": {6},
+        "llvm.mlir.poison": {6},
+    }
+    found: dict[str, set[int]] = {}
+    for op in module.walk():
+        if op.name not in ("builtin.module", "llvm.mlir.constant"):
+            found.setdefault(op.name, set()).update(lines_of(op.location))
+    assert found == expected
+    patterns = {op.name: pattern_of(op.location) for op in module.walk()}
+    assert patterns["llvm.load"] == "lower_load"
+    assert patterns["llvm.getelementptr"] in ("lower_load", "lower_store")
+
+
+def lines_of(location: Location) -> set[int]:
+    """The lines that a location names."""
+    if isinstance(location, FusedLoc):
+        return {line for part in location.locations for line in lines_of(part)}
+    return {location.line} if isinstance(location, FileLineColLoc) else {0}
+
+
+def pattern_of(location: Location) -> str | None:
+    """The pattern that made what has this location."""
+    metadata = location.metadata if isinstance(location, FusedLoc) else None
+    return metadata.value if isinstance(metadata, StringAttr) else None

@@ -68,7 +68,9 @@ def enumerated(root: Operation, accesses: list[Access]) -> dict[tuple[Access, Ac
 def elements(op: AccessOp, point: Point) -> Iterator[object]:
     """What an op touches in an iteration."""
     first = op.affine_map.evaluate([point[each] for each in op.indices])
-    vector = op.result if isinstance(op, loop.VectorLoadOp) else op.value if isinstance(op, loop.VectorStoreOp) else None
+    vector = (
+        op.result if isinstance(op, loop.VectorLoadOp) else op.value if isinstance(op, loop.VectorStoreOp) else None
+    )
     shape = vector.shape if vector is not None else ()
     extents = (1,) * (len(first) - len(shape)) + shape
     for offsets in itertools.product(*map(range, extents)):

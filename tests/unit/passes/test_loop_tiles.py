@@ -14,9 +14,12 @@ from hypothesis import strategies as st
 
 from dlc.dialects import loop
 from dlc.dialects.func import FuncOp
-from dlc.ir.builtin_types import MemRefType
+from dlc.interp.errors import InterpreterError
+from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.operations import Operation
+from dlc.passes.loops import packing, padding, sinking
 from dlc.passes.loops.accumulators import accumulate_in_memory
+from dlc.passes.loops.dependences import LoopDependences
 from dlc.passes.loops.fusion import distribute_nest_fully
 from dlc.passes.loops.interchange import interchange
 from dlc.passes.loops.nests import loops_in, perfect_nest
@@ -182,15 +185,17 @@ def transformed(text: str, name: str, random: Random) -> tuple[Operation, bool]:
     return module, any(done)
 
 
+def _array(type: MemRefType, generator: np.random.Generator) -> object:
+    shape = tuple(24 if size == DYNAMIC else size for size in type.shape)
+    return generator.integers(0, 1000, shape, dtype=np.int32)
+
+
 def assert_same(before: Operation, after: Operation) -> None:
     [function] = (op for op in before.walk() if isinstance(op, FuncOp))
     for size in (0, 1, 3, 6):
         generator = np.random.default_rng(size)
         types = [each.type for each in function.body.entry.args]
-        arguments = [
-            generator.integers(0, 1000, each.shape, dtype=np.int32) if isinstance(each, MemRefType) else size
-            for each in types
-        ]
+        arguments = [_array(each, generator) if isinstance(each, MemRefType) else size for each in types]
         assert_refines(before, after, "main", *arguments, reads_unwritten=True)
 
 
@@ -211,3 +216,34 @@ def test_each_is_done_often_enough_to_be_tested() -> None:
             random = Random(seed)
             done[name] += transformed(random_contraction(random), name, random)[1]
     assert all(done[name] >= 5 for name in STEPS), done
+
+
+FORGOTTEN: dict[str, tuple[object, str, Callable[..., object]]] = {
+    "accumulate": (LoopDependences, "within", lambda *_: []),
+    "sink": (sinking, "is_sure_to_run", lambda *_: True),
+    "separate": (LoopDependences, "carried_between", lambda *_: []),
+    "pack": (packing, "dependence_on_write", lambda *_: None),
+    "privatize": (LoopDependences, "within", lambda *_: []),
+    "pad": (padding.Beyond, "check", lambda *_: None),
+}
+"""What each step would have to forget to be wrong."""
+
+
+@pytest.mark.parametrize("name", FORGOTTEN)
+def test_without_legality_programs_would_change(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The programs are such that a transformation that takes something for granted is found out."""
+    owner, attribute, careless = FORGOTTEN[name]
+    monkeypatch.setattr(owner, attribute, careless)
+    assert any(_is_changed(name, seed) for seed in range(300))
+
+
+def _is_changed(name: str, seed: int) -> bool:
+    random = Random(seed)
+    text = random.choice([random_nest, random_contraction])(random)
+    after, done = transformed(text, name, random)
+    try:
+        if done:
+            assert_same(module_of(text), after)
+    except (AssertionError, InterpreterError):
+        return True
+    return False

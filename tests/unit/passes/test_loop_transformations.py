@@ -23,6 +23,7 @@ from dlc.passes.loops.jamming import unroll_and_jam
 from dlc.passes.loops.nests import perfect_nest
 from dlc.passes.loops.parallelization import parallelize
 from dlc.passes.loops.peeling import peel_back, peel_front, peel_partial, split_at
+from dlc.passes.loops.prefetching import lines_touched, prefetch
 from dlc.passes.loops.refusals import Refusal
 from dlc.passes.loops.scalar_replacement import replace_by_scalar, replace_by_scalars
 from dlc.passes.loops.tiling import strip_mine, tile
@@ -86,6 +87,13 @@ def _vectorize(op: loop.ForOp, random: Random) -> object:
     return vectorize(op, random.choice([1, 2, 2, 3, 4]), interleave=random.choice([1, 1, 2, 3]), remainder=remainder)
 
 
+def _prefetch(op: loop.ForOp, random: Random) -> object:
+    found = lines_touched(op, writes=random.random() < 0.5)
+    if not found:
+        raise Refusal(op, "it touches the same in all iterations")
+    return prefetch(op, random.choice(found), random.choice([1, 2, 8]))
+
+
 def _peel_partial(op: loop.ForOp, random: Random) -> object:
     strips, _ = strip_mine(op, random.choice([2, 3, 4]))
     with suppress(Refusal):  # all of them may be whole
@@ -111,6 +119,7 @@ STEPS: dict[str, Step] = {
     "unroll-and-jam": lambda op, random: unroll_and_jam(op, random.choice([2, 3])),
     "parallelize": _parallelize,
     "coalesce": lambda op, _: coalesce(perfect_nest(op)),
+    "prefetch": _prefetch,
     "vectorize": _vectorize,
     "peel-front": lambda op, random: peel_front(op, random.choice([1, 2, 9])),
     "peel-back": lambda op, random: peel_back(op, random.choice([1, 2, 9])),

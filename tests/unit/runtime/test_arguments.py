@@ -149,7 +149,7 @@ def unaligned(array: Any) -> Any:
     "change",
     [
         lambda x: x[::-1],
-        lambda x: np.asfortranarray(x),
+        np.asfortranarray,
         lambda x: np.concatenate([x, x], axis=1)[:, :8],
         lambda x: np.broadcast_to(x[:1], x.shape),
         lambda x: x.astype(">f4"),
@@ -289,7 +289,13 @@ def test_floats_are_rounded(numbers: Executable) -> None:
 
 @pytest.mark.parametrize(
     ("entry", "value", "found"),
-    [("small", -128, -128), ("small", 255, -1), ("unsigned", 255, 255), ("long", (1 << 64) - 1, -1), ("truth", 1, True)],
+    [
+        ("small", -128, -128),
+        ("small", 255, -1),
+        ("unsigned", 255, 255),
+        ("long", (1 << 64) - 1, -1),
+        ("truth", 1, True),
+    ],
 )
 def test_integers_at_the_border(numbers: Executable, entry: str, value: int, found: int) -> None:
     assert numbers.run(entry, value) == found
@@ -434,9 +440,8 @@ def test_several_threads_may_call_at_once(layer: Executable) -> None:
     def work(number: int) -> None:
         x, weights, bias = arrays(1 + number % 5)
         expected = x @ weights + bias
-        for _ in range(200):
-            if not np.allclose(layer(x, weights, bias), expected, rtol=1e-5, atol=1e-5):
-                wrong.append(number)
+        found = [layer(x, weights, bias) for _ in range(200)]
+        wrong.extend(number for each in found if not np.allclose(each, expected, rtol=1e-5, atol=1e-5))
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
     for thread in threads:

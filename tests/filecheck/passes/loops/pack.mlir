@@ -10,6 +10,7 @@
 // CHECK-DAG: #[[MAP7:.*]] = affine_map<(d0)[s0] -> (d0, s0)>
 // CHECK-DAG: #[[MAP8:.*]] = affine_map<(d0)[s0] -> (d0 + 4, s0)>
 // CHECK-DAG: #[[SET:.*]] = affine_set<()[s0] : (s0 - 1 >= 0)>
+// CHECK-DAG: #[[SET1:.*]] = affine_set<()[s0] : (s0 - 3 >= 0)>
 
 // Panels of four columns, one below the other; the last one is filled up with zeros.
 // CHECK-LABEL: func.func @panels(
@@ -225,6 +226,100 @@ func.func @size_of_a_dimension_is_computed(%b: memref<?x?xf32>, %c: memref<?xf32
         loop.for %jj = affine_map<(d0) -> (d0)>(%j) to min affine_map<(d0)[s0] -> (d0 + 4, s0)>(%j)[%n] {
           %2 = loop.load %b[%kk, %jj] : memref<?x?xf32>
           loop.store %2, %c[%jj] : memref<?xf32>
+        } {loop.name = "jj"}
+      } {loop.name = "kk"}
+    } {loop.name = "j"}
+  } {loop.name = "k"}
+  return
+}
+
+// The second load is reached where the first one is not, so that it goes on reading the matrix.
+// CHECK-LABEL: func.func @load_that_the_condition_does_not_cover(
+//  CHECK-NEXT:   %panels = memref.alloc() {alignment = 64 : i64} : memref<2x2x4xf32>
+//  CHECK-NEXT:   loop.for %k = 0 to 8 step 2 {
+//  CHECK-NEXT:     loop.if #[[SET1]]()[%m] {
+//  CHECK-NEXT:       loop.for %panels_j = 0 to 2 {
+//  CHECK-NEXT:         loop.for %panels_kk = #[[MAP1]](%k) to #[[MAP4]](%k) {
+//  CHECK-NEXT:           loop.for %panels_jj = 0 to 4 {
+//  CHECK-NEXT:             %0 = loop.load %b[%panels_kk, %panels_jj] : memref<?x?xf32>
+//  CHECK-NEXT:             loop.store %0, %panels[%panels_j, -%k + %panels_kk, %panels_jj] : memref<2x2x4xf32>
+//  CHECK-NEXT:           } {loop.name = "panels_jj"}
+//  CHECK-NEXT:         } {loop.name = "panels_kk"}
+//  CHECK-NEXT:       } {loop.name = "panels_j"}
+//  CHECK-NEXT:     }
+//  CHECK-NEXT:     loop.for %j = 0 to 2 {
+//  CHECK-NEXT:       loop.for %kk = #[[MAP1]](%k) to #[[MAP4]](%k) {
+//  CHECK-NEXT:         loop.for %jj = 0 to 4 {
+//  CHECK-NEXT:           loop.if #[[SET1]]()[%m] {
+//  CHECK-NEXT:             %1 = loop.load %panels[%j, -%k + %kk, %jj] : memref<2x2x4xf32>
+//  CHECK-NEXT:             loop.store %1, %c[%j] : memref<?xf32>
+//  CHECK-NEXT:           }
+//  CHECK-NEXT:           %0 = loop.load %b[%kk, %jj] : memref<?x?xf32>
+//  CHECK-NEXT:           loop.store %0, %c[%jj] : memref<?xf32>
+//  CHECK-NEXT:         } {loop.name = "jj"}
+//  CHECK-NEXT:       } {loop.name = "kk"}
+//  CHECK-NEXT:     } {loop.name = "j"}
+//  CHECK-NEXT:   } {loop.name = "k"}
+//  CHECK-NEXT:   memref.dealloc %panels : memref<2x2x4xf32>
+//  CHECK-NEXT:   return
+func.func @load_that_the_condition_does_not_cover(%b: memref<?x?xf32>, %c: memref<?xf32> {llvm.noalias}, %m: index) {
+  loop.for %k = 0 to 8 step 2 {
+    loop.for %j = 0 to 2 {
+      loop.for %kk = affine_map<(d0) -> (d0)>(%k) to affine_map<(d0) -> (d0 + 2)>(%k) {
+        loop.for %jj = 0 to 4 {
+          loop.if affine_set<()[s0] : (s0 - 3 >= 0)>()[%m] {
+            %0 = loop.load %b[%kk, %jj] : memref<?x?xf32>
+            loop.store %0, %c[%j] : memref<?xf32>
+          }
+          %1 = loop.load %b[%kk, %jj] : memref<?x?xf32>
+          loop.store %1, %c[%jj] : memref<?xf32>
+        } {loop.name = "jj"}
+      } {loop.name = "kk"}
+    } {loop.name = "j"}
+  } {loop.name = "k"}
+  return
+}
+
+// The first load is never reached, so that nothing that it could read is written; what the second one reads is.
+// CHECK-LABEL: func.func @each_load_is_looked_at_by_itself(
+//  CHECK-NEXT:   %panels = memref.alloc() {alignment = 64 : i64} : memref<2x2x4xf32>
+//  CHECK-NEXT:   loop.for %k = 0 to 8 step 2 {
+//  CHECK-NEXT:     loop.for %panels_j = 0 to 2 {
+//  CHECK-NEXT:       loop.for %panels_kk = #[[MAP1]](%k) to #[[MAP4]](%k) {
+//  CHECK-NEXT:         loop.for %panels_jj = 0 to 4 {
+//  CHECK-NEXT:           %0 = loop.load %b[%panels_kk, %panels_jj] : memref<8x4xf32>
+//  CHECK-NEXT:           loop.store %0, %panels[%panels_j, -%k + %panels_kk, %panels_jj] : memref<2x2x4xf32>
+//  CHECK-NEXT:         } {loop.name = "panels_jj"}
+//  CHECK-NEXT:       } {loop.name = "panels_kk"}
+//  CHECK-NEXT:     } {loop.name = "panels_j"}
+//  CHECK-NEXT:     loop.for %j = 0 to 2 {
+//  CHECK-NEXT:       loop.for %kk = #[[MAP1]](%k) to #[[MAP4]](%k) {
+//  CHECK-NEXT:         loop.for %jj = 0 to 4 {
+//  CHECK-NEXT:           loop.for %none = 0 to 0 {
+//  CHECK-NEXT:             %1 = loop.load %panels[%j, -%k + %kk, %jj] : memref<2x2x4xf32>
+//  CHECK-NEXT:             loop.store %1, %c[%jj] : memref<4xf32>
+//  CHECK-NEXT:           }
+//  CHECK-NEXT:           loop.store %x, %b[%kk, %jj] : memref<8x4xf32>
+//  CHECK-NEXT:           %0 = loop.load %b[%kk, %jj] : memref<8x4xf32>
+//  CHECK-NEXT:           loop.store %0, %c[%jj] : memref<4xf32>
+//  CHECK-NEXT:         } {loop.name = "jj"}
+//  CHECK-NEXT:       } {loop.name = "kk"}
+//  CHECK-NEXT:     } {loop.name = "j"}
+//  CHECK-NEXT:   } {loop.name = "k"}
+//  CHECK-NEXT:   memref.dealloc %panels : memref<2x2x4xf32>
+//  CHECK-NEXT:   return
+func.func @each_load_is_looked_at_by_itself(%b: memref<8x4xf32> {llvm.noalias}, %c: memref<4xf32> {llvm.noalias}, %x: f32) {
+  loop.for %k = 0 to 8 step 2 {
+    loop.for %j = 0 to 2 {
+      loop.for %kk = affine_map<(d0) -> (d0)>(%k) to affine_map<(d0) -> (d0 + 2)>(%k) {
+        loop.for %jj = 0 to 4 {
+          loop.for %none = 0 to 0 {
+            %0 = loop.load %b[%kk, %jj] : memref<8x4xf32>
+            loop.store %0, %c[%jj] : memref<4xf32>
+          }
+          loop.store %x, %b[%kk, %jj] : memref<8x4xf32>
+          %1 = loop.load %b[%kk, %jj] : memref<8x4xf32>
+          loop.store %1, %c[%jj] : memref<4xf32>
         } {loop.name = "jj"}
       } {loop.name = "kk"}
     } {loop.name = "j"}

@@ -4,10 +4,9 @@
 // CHECK-DAG: #[[MAP1:.*]] = affine_map<(d0)[s0] -> (-d0 + s0)>
 // CHECK-DAG: #[[MAP2:.*]] = affine_map<()[s0] -> (0, (s0 floordiv 4) * 4)>
 // CHECK-DAG: #[[MAP3:.*]] = affine_map<(d0) -> (-d0 + 3)>
-// CHECK-DAG: #[[MAP4:.*]] = affine_map<(d0, d1)[s0] -> (d0 - d1 + 16, -d1 + s0)>
-// CHECK-DAG: #[[MAP5:.*]] = affine_map<(d0) -> (d0)>
-// CHECK-DAG: #[[MAP6:.*]] = affine_map<(d0)[s0] -> (d0 + 16, s0)>
-// CHECK-DAG: #[[MAP7:.*]] = affine_map<(d0) -> (d0 * 2)>
+// CHECK-DAG: #[[MAP4:.*]] = affine_map<(d0)[s0, s1] -> (-d0 + s0, -d0 + s1)>
+// CHECK-DAG: #[[MAP5:.*]] = affine_map<()[s0, s1] -> (s0, s1)>
+// CHECK-DAG: #[[MAP6:.*]] = affine_map<(d0) -> (d0 * 2)>
 
 // CHECK-LABEL: func.func @what_is_left_is_done_under_a_mask(
 //  CHECK-NEXT:   loop.for %i = 0 to #[[MAP]]()[%n] step 4 {
@@ -84,21 +83,17 @@ func.func @parts_stay_where_the_mask_is_not_set(%a: memref<3xf32>, %x: f32) -> f
 }
 
 // CHECK-LABEL: func.func @one_of_several_bounds_ends_it(
-//  CHECK-NEXT:   loop.for %o = 0 to %n step 16 {
-//  CHECK-NEXT:     %0 = vector.broadcast %x : f32 to vector<4xf32>
-//  CHECK-NEXT:     loop.for %i = #[[MAP5]](%o) to min #[[MAP6]](%o)[%n] step 4 {
-//  CHECK-NEXT:       %1 = loop.min #[[MAP4]](%o, %i)[%n]
-//  CHECK-NEXT:       %2 = vector.create_mask %1 : vector<4xi1>
-//  CHECK-NEXT:       vector.maskedstore %a[%i], %2, %0 : memref<?xf32>, vector<4xi1>, vector<4xf32>
-//  CHECK-NEXT:     } {loop.name = "i"}
-//  CHECK-NEXT:   }
+//  CHECK-NEXT:   %0 = vector.broadcast %x : f32 to vector<4xf32>
+//  CHECK-NEXT:   loop.for %i = 0 to min #[[MAP5]]()[%n, %k] step 4 {
+//  CHECK-NEXT:     %1 = loop.min #[[MAP4]](%i)[%n, %k]
+//  CHECK-NEXT:     %2 = vector.create_mask %1 : vector<4xi1>
+//  CHECK-NEXT:     vector.maskedstore %a[%i], %2, %0 : memref<?xf32>, vector<4xi1>, vector<4xf32>
+//  CHECK-NEXT:   } {loop.name = "i"}
 //  CHECK-NEXT:   return
-func.func @one_of_several_bounds_ends_it(%a: memref<?xf32>, %n: index, %x: f32) {
-  loop.for %o = 0 to %n step 16 {
-    loop.for %i = affine_map<(d0) -> (d0)>(%o) to min affine_map<(d0)[s0] -> (d0 + 16, s0)>(%o)[%n] {
-      loop.store %x, %a[%i] : memref<?xf32>
-    } {loop.name = "i"}
-  }
+func.func @one_of_several_bounds_ends_it(%a: memref<?xf32>, %n: index, %k: index, %x: f32) {
+  loop.for %i = 0 to min affine_map<()[s0, s1] -> (s0, s1)>()[%n, %k] {
+    loop.store %x, %a[%i] : memref<?xf32>
+  } {loop.name = "i"}
   return
 }
 
@@ -108,7 +103,7 @@ func.func @one_of_several_bounds_ends_it(%a: memref<?xf32>, %n: index, %x: f32) 
 //  CHECK-NEXT:   loop.for %i = 0 to 3 step 4 {
 //  CHECK-NEXT:     %0 = loop.apply #[[MAP3]](%i)
 //  CHECK-NEXT:     %1 = vector.create_mask %0 : vector<4xi1>
-//  CHECK-NEXT:     %2 = loop.apply #[[MAP7]](%i)
+//  CHECK-NEXT:     %2 = loop.apply #[[MAP6]](%i)
 //  CHECK-NEXT:     %3 = vector.gather %a[%2] [%cst], %1, %cst_0 : memref<8xf32>, vector<4xindex>, vector<4xi1>, vector<4xf32> into vector<4xf32>
 //  CHECK-NEXT:     vector.maskedstore %b[%i], %1, %3 : memref<3xf32>, vector<4xi1>, vector<4xf32>
 //  CHECK-NEXT:   } {loop.name = "i"}

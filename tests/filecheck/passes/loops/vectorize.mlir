@@ -3,6 +3,11 @@
 // CHECK-DAG: #[[MAP:.*]] = affine_map<()[s0] -> ((s0 floordiv 4) * 4)>
 // CHECK-DAG: #[[MAP1:.*]] = affine_map<()[s0] -> (0, (s0 floordiv 4) * 4)>
 // CHECK-DAG: #[[MAP2:.*]] = affine_map<(d0) -> (d0 - 3)>
+// CHECK-DAG: #[[MAP3:.*]] = affine_map<(d0) -> (d0)>
+// CHECK-DAG: #[[MAP4:.*]] = affine_map<(d0)[s0] -> (d0 + 16, d0 + ((-d0 + s0) floordiv 4) * 4)>
+// CHECK-DAG: #[[MAP5:.*]] = affine_map<(d0)[s0] -> (d0, d0 + ((-d0 + s0) floordiv 4) * 4)>
+// CHECK-DAG: #[[MAP6:.*]] = affine_map<(d0)[s0] -> (d0 + 16, s0)>
+// CHECK-DAG: #[[MAP7:.*]] = affine_map<(d0) -> (d0 + 16, 100)>
 // CHECK-DAG: #[[SET:.*]] = affine_set<()[s0] : (s0 - 3 >= 0)>
 
 // CHECK-LABEL: func.func @what_lies_one_behind_the_other_becomes_vectors(
@@ -264,5 +269,42 @@ func.func @what_is_read_before_it_is_written_allows_it(%b: memref<16xf32>) {
     %0 = loop.load %b[%i + 1] : memref<16xf32>
     loop.store %0, %b[%i] : memref<16xf32>
   } {loop.name = "i"}
+  return
+}
+
+// CHECK-LABEL: func.func @of_a_tile_the_last_one_has_a_rest(
+//  CHECK-NEXT:   loop.for %o = 0 to %n step 16 {
+//  CHECK-NEXT:     %0 = vector.broadcast %x : f32 to vector<4xf32>
+//  CHECK-NEXT:     loop.for %i = #[[MAP3]](%o) to min #[[MAP4]](%o)[%n] step 4 {
+//  CHECK-NEXT:       loop.vector_store %0, %a[%i] : memref<?xf32>, vector<4xf32>
+//  CHECK-NEXT:     } {loop.name = "i"}
+//  CHECK-NEXT:     loop.for %i_rest = max #[[MAP5]](%o)[%n] to min #[[MAP6]](%o)[%n] {
+//  CHECK-NEXT:       loop.store %x, %a[%i_rest] : memref<?xf32>
+//  CHECK-NEXT:     } {loop.name = "i_rest"}
+//  CHECK-NEXT:   }
+//  CHECK-NEXT:   return
+func.func @of_a_tile_the_last_one_has_a_rest(%a: memref<?xf32>, %n: index, %x: f32) {
+  loop.for %o = 0 to %n step 16 {
+    loop.for %i = affine_map<(d0) -> (d0)>(%o) to min affine_map<(d0)[s0] -> (d0 + 16, s0)>(%o)[%n] {
+      loop.store %x, %a[%i] : memref<?xf32>
+    } {loop.name = "i"}
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @all_tiles_are_whole_vectors(
+//  CHECK-NEXT:   loop.for %o = 0 to 100 step 16 {
+//  CHECK-NEXT:     %0 = vector.broadcast %x : f32 to vector<4xf32>
+//  CHECK-NEXT:     loop.for %i = #[[MAP3]](%o) to min #[[MAP7]](%o) step 4 {
+//  CHECK-NEXT:       loop.vector_store %0, %a[%i] : memref<100xf32>, vector<4xf32>
+//  CHECK-NEXT:     } {loop.name = "i"}
+//  CHECK-NEXT:   }
+//  CHECK-NEXT:   return
+func.func @all_tiles_are_whole_vectors(%a: memref<100xf32>, %x: f32) {
+  loop.for %o = 0 to 100 step 16 {
+    loop.for %i = affine_map<(d0) -> (d0)>(%o) to min affine_map<(d0) -> (d0 + 16, 100)>(%o) {
+      loop.store %x, %a[%i] : memref<100xf32>
+    } {loop.name = "i"}
+  }
   return
 }

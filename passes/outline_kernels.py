@@ -1,0 +1,110 @@
+"""The pass `outline-kernels`: each nest of loops becomes a function of its own, and nests that are alike the same one.
+
+A network has the same layers over and over. As functions they are scheduled, lowered and compiled once, and several of
+them at the same time. What memory a nest touches is passed to it, with `llvm.noalias` where the nest's surroundings
+show that two memrefs are different memory.
+
+A nest is the outermost loop that does nothing but compute: loops that call functions, allocate or copy, or run as long
+as a condition holds, are the program around kernels, and stay where they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import func, loop
+from dlc.dialects.func import FuncOp
+from dlc.ir.builtin_attributes import ArrayAttr, StringAttr
+from dlc.ir.equivalence import are_equivalent, fingerprint
+from dlc.ir.operations import IRMapping, Operation
+from dlc.ir.symbol_table import SymbolTable
+from dlc.ir.traits import ConstantLike
+from dlc.ir.values import Value
+
+from .declaration import Pass, PassRun, statistic
+from .loops.captured_values import argument_attributes, outside_values
+from .loops.workloads import kernels_in
+from .options import option
+
+LEAST_WORK = 2000
+"""How many scalar ops a nest has to run for a call not to matter."""
+
+
+class OutlineKernels(Pass):
+    """Make functions of nests of loops, one for all that are alike"""
+
+    name = "outline-kernels"
+    anchor = "builtin.module"
+    least_work: int = option("How many scalar ops a nest runs that becomes a function", default=LEAST_WORK)
+    outlined = statistic("num-outlined", "Number of nests that became calls")
+    made = statistic("num-functions", "Number of functions made")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        kernels = Kernels(op)
+        for function in [each for each in op.walk() if isinstance(each, FuncOp) and not each.body.is_empty]:
+            for workload in kernels_in(function):
+                if workload.is_affine and workload.work() >= self.least_work:
+                    kernels.outline(workload.root, function)
+                    run.count(self.outlined)
+        run.count(self.made, kernels.count)
+        if not kernels.count:
+            run.mark_unchanged()
+
+
+class Kernels:
+    """The functions made so far."""
+
+    def __init__(self, module: Operation) -> None:
+        self.count = 0
+        self._symbols = SymbolTable(module)
+        self._known: dict[int, list[tuple[FuncOp, FuncOp]]] = {}
+        """By fingerprint: what was put into the module, and a nameless copy to compare with."""
+
+    def outline(self, nest: loop.ForOp, host: FuncOp) -> func.CallOp:
+        """A call in place of a nest."""
+        used = list(dict.fromkeys([*nest.operands, *outside_values(nest)]))
+        captured = [value for value in used if not _is_constant(value.defining_op)]
+        made = _function_of(nest, [value.defining_op for value in used if _is_constant(value.defining_op)], captured)
+        call = func.CallOp.of(self._known_or_new(made, host), captured)
+        call.location = nest.location
+        block = nest.parent
+        assert block is not None
+        block.insert_before(call, nest)
+        nest.replace_all_uses_with(list(call.results))
+        nest.erase()
+        return call
+
+    def _known_or_new(self, made: FuncOp, host: FuncOp) -> FuncOp:
+        """A function in the module that does what one does that is not in it."""
+        alike = self._known.setdefault(fingerprint(made), [])
+        for known, nameless in alike:
+            if are_equivalent(nameless, made):
+                return known
+        named = made.clone()
+        named.sym_name = StringAttr(self._symbols.unique_name(f"{host.sym_name.value}_kernel"))
+        self._symbols.insert(named)
+        alike.append((named, made))
+        self.count += 1
+        return named
+
+
+def _is_constant(op: Operation | None) -> bool:
+    return op is not None and ConstantLike in op.traits
+
+
+def _function_of(nest: loop.ForOp, constants: Sequence[Operation | None], captured: Sequence[Value]) -> FuncOp:
+    """A private function without a name that runs a copy of a nest."""
+    made = FuncOp.of("", [value.type for value in captured], nest.result_types, "private")
+    made.location = nest.location
+    attributes = argument_attributes(nest, captured)
+    made.arg_attrs = ArrayAttr(tuple(attributes)) if attributes is not None else None
+    mapping = IRMapping()
+    mapping.map(captured, made.entry.args)
+    for value, argument in zip(captured, made.entry.args, strict=True):
+        argument.name_hint = value.name_hint
+    for constant in dict.fromkeys(each for each in constants if each is not None):
+        made.entry.append(constant.clone(mapping))
+    copy = nest.clone(mapping)
+    made.entry.append(copy)
+    made.entry.append(func.ReturnOp(list(copy.results)))
+    return made

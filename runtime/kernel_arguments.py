@@ -1,0 +1,109 @@
+"""What kernels take, read off their PTX, and arguments as the CUDA driver wants them: an array of pointers to values.
+
+A memref is a pointer to memory of the device, and behind it a number for each of offset, sizes and strides that its
+type leaves open (`passes/nvvm_lowering/kernels.py` has the order). Nothing here needs a GPU.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dlc.ir.errors import DlcError
+
+_ENTRY = re.compile(r"\.entry\s+([\w$]+)\s*\(([^)]*)\)([^{]*)\{")
+_PARAMETER = re.compile(r"\.param\s+(?:\.align\s+\d+\s+)?\.(\w+)([^,\n]*?)\s+[\w$]+\s*(\[\d+\])?\s*(?=,|$)")
+_BLOCK = re.compile(r"\.reqntid\s+(\d+)(?:\s*,\s*(\d+))?(?:\s*,\s*(\d+))?")
+_BITS: dict[int, tuple[Any, Any]] = {
+    8: (ctypes.c_uint8, ctypes.c_int8),
+    16: (ctypes.c_uint16, ctypes.c_int16),
+    32: (ctypes.c_uint32, ctypes.c_int32),
+    64: (ctypes.c_uint64, ctypes.c_int64),
+}
+_KINDS: dict[str, Any] = {
+    "f32": ctypes.c_float,
+    "f64": ctypes.c_double,
+    **{f"{word}{bits}": unsigned for bits, (unsigned, _) in _BITS.items() for word in "bu"},
+    **{f"s{bits}": signed for bits, (_, signed) in _BITS.items()},
+}
+"""How C calls the words of PTX for types."""
+
+
+class ArgumentError(DlcError):
+    """What a kernel is given does not fit what it takes."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a kernel: a word of PTX such as `f32`, and whether it points to memory of the device."""
+
+    kind: str
+    is_pointer: bool
+
+    def value(self, given: Any, place: str) -> Any:
+        """The argument as a value of C; raises `ArgumentError`, where it does not fit."""
+        if self.is_pointer:
+            address = getattr(given, "address", given)
+            if not isinstance(address, int) or isinstance(address, bool):
+                raise ArgumentError(f"{place} points to memory of the device, but got '{given!r}'")
+            return ctypes.c_uint64(address)
+        made = _KINDS[self.kind]
+        if self.kind.startswith("f"):
+            if not hasattr(given, "__float__"):
+                raise ArgumentError(f"{place} is a number of type '{self.kind}', but got '{given!r}'")
+            return made(float(given))
+        if not hasattr(given, "__index__"):
+            raise ArgumentError(f"{place} is an integer of type '{self.kind}', but got '{given!r}'")
+        number, bits = given.__index__(), ctypes.sizeof(made) * 8
+        if not -(1 << (bits - 1)) <= number < 1 << bits:
+            raise ArgumentError(f"{place} is an integer of {bits} bits, but got '{number}'")
+        return made(number)
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What a kernel takes, and with how many threads a block must have, where it says so."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    block: tuple[int, int, int] | None
+
+    def pack(self, arguments: Sequence[Any]) -> PackedArguments:
+        """The arguments for a launch; raises `ArgumentError`, where they do not fit."""
+        if len(arguments) != len(self.parameters):
+            raise ArgumentError(f"'{self.name}' takes {len(self.parameters)} arguments, but got {len(arguments)}")
+        pairs = enumerate(zip(self.parameters, arguments, strict=True))
+        values = [parameter.value(given, f"argument {n} of '{self.name}'") for n, (parameter, given) in pairs]
+        return PackedArguments(values)
+
+
+class PackedArguments:
+    """Values, and the array of pointers to them, which is good as long as this object lives."""
+
+    def __init__(self, values: Sequence[Any]) -> None:
+        self.values = list(values)
+        pointers = [ctypes.cast(ctypes.pointer(value), ctypes.c_void_p) for value in values]
+        self.pointers = (ctypes.c_void_p * max(len(pointers), 1))(*pointers)
+
+
+def kernels_of(ptx: str) -> dict[str, Signature]:
+    """The kernels of a text of PTX, by name."""
+    found: dict[str, Signature] = {}
+    for name, parameters, directives in _ENTRY.findall(ptx):
+        block = _BLOCK.search(directives)
+        sizes = tuple(int(size or 1) for size in block.groups()) if block is not None else None
+        found[name] = Signature(name, tuple(_parameters(name, parameters)), sizes)  # type: ignore[arg-type]
+    return found
+
+
+def _parameters(name: str, text: str) -> list[Parameter]:
+    made: list[Parameter] = []
+    for part in filter(None, map(str.strip, text.split(","))):
+        found = _PARAMETER.match(part)
+        if found is None or found.group(3) is not None or found.group(1) not in _KINDS:
+            raise ArgumentError(f"kernel '{name}' takes what cannot be passed: '{part}'")
+        made.append(Parameter(found.group(1), ".ptr" in found.group(2)))
+    return made

@@ -1,0 +1,177 @@
+// RUN: dlc-opt %s --gpu-map-loops | filecheck %s
+
+// Parallel loops are counted through by one index, 256 points in a block.
+// CHECK-LABEL: func.func @points
+//       CHECK:   loop.parallel (%[[B:.*]]) = (0) to (8) {
+//       CHECK:     loop.parallel (%[[T:.*]]) = (0) to (256) {
+//       CHECK:       %[[P:.*]] = loop.apply #{{.*}}(%[[B]], %[[T]])
+//       CHECK:       %i, %j = loop.delinearize_index %[[P]] into (32, 64) : index, index
+//       CHECK:       loop.load %m[%i, %j]
+//       CHECK:     } {mapping = [#gpu.thread<x>]}
+//       CHECK:   } {gpu.block_size = 256 : i64, mapping = [#gpu.block<x>]}
+func.func @points(%m: memref<32x64xf32>) {
+  loop.for %i = 0 to 32 {
+    loop.for %j = 0 to 64 {
+      %x = loop.load %m[%i, %j] : memref<32x64xf32>
+      %y = arith.addf %x, %x : f32
+      loop.store %y, %m[%i, %j] : memref<32x64xf32>
+    }
+  }
+  return
+}
+
+// The last block is not full.
+// CHECK-LABEL: func.func @points_that_fill_no_block
+//       CHECK:   loop.parallel (%[[B:.*]]) = (0) to (2) {
+//       CHECK:     loop.if #{{.*}}(%[[B]], %{{.*}}) {
+func.func @points_that_fill_no_block(%m: memref<300xf32>, %x: f32) {
+  loop.for %i = 0 to 300 {
+    loop.store %x, %m[%i] : memref<300xf32>
+  }
+  return
+}
+
+// How many points there are is known when it runs.
+// CHECK-LABEL: func.func @points_of_unknown_number
+//       CHECK:   %[[N:.*]] = arith.muli %{{.*}}, %{{.*}} : index
+//       CHECK:   %[[BLOCKS:.*]] = loop.apply #{{.*}}(%[[N]])
+//       CHECK:   loop.parallel (%{{.*}}) = (0) to (%[[BLOCKS]]) {
+func.func @points_of_unknown_number(%m: memref<?x?xf32>, %x: f32, %n: index, %k: index) {
+  loop.for %i = 0 to %n {
+    loop.for %j = 0 to %k {
+      loop.store %x, %m[%i, %j] : memref<?x?xf32>
+    }
+  }
+  return
+}
+
+// A sum along what lies side by side: a block for each row, and what a block adds up is combined.
+// CHECK-LABEL: func.func @rows
+//       CHECK:   loop.parallel (%[[I:.*]]) = (0) to (32) {
+//       CHECK:     %[[S:.*]] = loop.parallel (%[[J:.*]]) = (0) to (64) reduce ("addf") -> (f32) {
+//       CHECK:       %[[X:.*]] = loop.load %m[%[[I]], %[[J]]]
+//       CHECK:       loop.yield %[[X]] : f32
+//       CHECK:     } {mapping = [#gpu.thread<x>]}
+//       CHECK:     %[[T:.*]] = arith.addf %start, %[[S]] fastmath<reassoc> : f32
+//       CHECK:     loop.store %[[T]], %a[%[[I]]]
+//       CHECK:   } {gpu.block_size = 64 : i64, mapping = [#gpu.block<x>]}
+func.func @rows(%m: memref<32x64xf32>, %s: memref<32xf32>, %start: f32) {
+  %a = memref.alloc() : memref<32xf32>
+  loop.for %i = 0 to 32 {
+    %sum = loop.for %j = 0 to 64 iter_args(%part = %start) -> (f32) {
+      %x = loop.load %m[%i, %j] : memref<32x64xf32>
+      %next = arith.addf %part, %x fastmath<reassoc> : f32
+      loop.yield %next : f32
+    }
+    loop.store %sum, %a[%i] : memref<32xf32>
+  }
+  memref.copy %a, %s : memref<32xf32> to memref<32xf32>
+  return
+}
+
+// A sum along columns: threads side by side are in columns side by side.
+// CHECK-LABEL: func.func @columns
+//       CHECK:   loop.parallel (%{{.*}}) = (0) to (256) {
+//       CHECK:     loop.for %{{.*}} = 0 to 64 iter_args
+//       CHECK:   } {mapping = [#gpu.thread<x>]}
+func.func @columns(%m: memref<64x512xf32>, %start: f32) -> memref<512xf32> {
+  %a = memref.alloc() : memref<512xf32>
+  loop.for %j = 0 to 512 {
+    %sum = loop.for %i = 0 to 64 iter_args(%part = %start) -> (f32) {
+      %x = loop.load %m[%i, %j] : memref<64x512xf32>
+      %next = arith.addf %part, %x fastmath<reassoc> : f32
+      loop.yield %next : f32
+    }
+    loop.store %sum, %a[%j] : memref<512xf32>
+  }
+  return %a : memref<512xf32>
+}
+
+// Without leave to add in another order, a thread adds by itself.
+// CHECK-LABEL: func.func @sum_in_order
+//   CHECK-NOT:   reduce
+//       CHECK:   return
+func.func @sum_in_order(%m: memref<32x64xf32>, %start: f32) -> memref<32xf32> {
+  %a = memref.alloc() : memref<32xf32>
+  loop.for %i = 0 to 32 {
+    %sum = loop.for %j = 0 to 64 iter_args(%part = %start) -> (f32) {
+      %x = loop.load %m[%i, %j] : memref<32x64xf32>
+      %next = arith.addf %part, %x : f32
+      loop.yield %next : f32
+    }
+    loop.store %sum, %a[%i] : memref<32xf32>
+  }
+  return %a : memref<32xf32>
+}
+
+// What a loop gives, and who stores it, are one block.
+// CHECK-LABEL: func.func @sum_of_all
+//       CHECK:   loop.parallel (%{{.*}}) = (0) to (1) {
+//       CHECK:     %[[S:.*]] = loop.parallel (%{{.*}}) = (0) to (999) reduce ("maximumf") -> (f32) {
+//       CHECK:     loop.store %{{.*}}, %a[]
+//       CHECK:   } {gpu.block_size = 256 : i64, mapping = [#gpu.block<x>]}
+func.func @sum_of_all(%m: memref<999xf32>, %start: f32) -> memref<f32> {
+  %a = memref.alloc() : memref<f32>
+  %most = loop.for %j = 0 to 999 iter_args(%part = %start) -> (f32) {
+    %x = loop.load %m[%j] : memref<999xf32>
+    %next = arith.maximumf %part, %x : f32
+    loop.yield %next : f32
+  }
+  loop.store %most, %a[] : memref<f32>
+  return %a : memref<f32>
+}
+
+// The host needs the value: it stays there.
+// CHECK-LABEL: func.func @value_for_the_host
+//   CHECK-NOT:   mapping
+//       CHECK:   return
+func.func @value_for_the_host(%m: memref<999xf32>, %start: f32) -> f32 {
+  %most = loop.for %j = 0 to 999 iter_args(%part = %start) -> (f32) {
+    %x = loop.load %m[%j] : memref<999xf32>
+    %next = arith.maximumf %part, %x : f32
+    loop.yield %next : f32
+  }
+  return %most : f32
+}
+
+// Each step needs the one before: the host goes through the steps, and launches what is inside.
+// CHECK-LABEL: func.func @steps
+//       CHECK:   loop.for %[[T:.*]] = 1 to 10 {
+//       CHECK:     loop.parallel
+//       CHECK:     } {gpu.block_size = 256 : i64, mapping = [#gpu.block<x>]}
+//       CHECK:   }
+func.func @steps(%m: memref<10x512xf32>) {
+  loop.for %t = 1 to 10 {
+    loop.for %j = 0 to 512 {
+      %x = loop.load %m[%t - 1, %j] : memref<10x512xf32>
+      %y = arith.addf %x, %x : f32
+      loop.store %y, %m[%t, %j] : memref<10x512xf32>
+    }
+  }
+  return
+}
+
+// Steps of single elements: one block goes through them.
+// CHECK-LABEL: func.func @steps_of_one_element
+//       CHECK:   loop.parallel (%{{.*}}) = (0) to (1) {
+//       CHECK:     loop.for %{{.*}} = 1 to 10 {
+//       CHECK:   } {gpu.block_size = 1 : i64, mapping = [#gpu.block<x>]}
+func.func @steps_of_one_element(%m: memref<10xf32>) {
+  loop.for %t = 1 to 10 {
+    %x = loop.load %m[%t - 1] : memref<10xf32>
+    %y = arith.addf %x, %x : f32
+    loop.store %y, %m[%t] : memref<10xf32>
+  }
+  return
+}
+
+// What a person has mapped stays as it is.
+// CHECK-LABEL: func.func @mapped
+//       CHECK:   loop.parallel (%{{.*}}, %{{.*}}) = (0, 0) to (4, 8) {
+//       CHECK:   } {gpu.block_size = 1 : i64, mapping = [#gpu.block<y>, #gpu.block<x>]}
+func.func @mapped(%m: memref<4x8xf32>, %x: f32) {
+  loop.parallel (%i, %j) = (0, 0) to (4, 8) {
+    loop.store %x, %m[%i, %j] : memref<4x8xf32>
+  } {gpu.block_size = 1 : i64, mapping = [#gpu.block<y>, #gpu.block<x>]}
+  return
+}

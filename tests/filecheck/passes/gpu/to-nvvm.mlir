@@ -1,0 +1,81 @@
+// RUN: dlc-opt %s --gpu-to-nvvm --reconcile-unrealized-casts --split-input-file --verify-diagnostics | filecheck %s
+
+gpu.module @k {
+  // A buffer of the block is a global in its memory.
+  // CHECK: llvm.mlir.global internal @kernel_w() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<8 x f32>
+
+  // A memref is a pointer to global memory, and a number for each size that is not known.
+  // CHECK-LABEL: llvm.func ptx_kernelcc @kernel
+  //  CHECK-SAME:   (%m: !llvm.ptr<1> {llvm.noalias}, %{{.*}}: i64, %i: i64)
+  //  CHECK-SAME:   passthrough = {{\[\[}}"nvvm.reqntid", "32,1,1"{{\]\]}}
+  //       CHECK:   llvm.addrspacecast %m : !llvm.ptr<1> to !llvm.ptr
+  //       CHECK:   llvm.mlir.addressof @kernel_w : !llvm.ptr<3>
+  //       CHECK:   llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.tid.x"() : () -> i32
+  //       CHECK:   llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.ctaid.y"() : () -> i32
+  //       CHECK:   llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.ntid.z"() : () -> i32
+  //       CHECK:   llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.nctaid.x"() : () -> i32
+  //       CHECK:   llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.laneid"() : () -> i32
+  //       CHECK:   llvm.store %{{.*}}, %{{.*}} : f32, !llvm.ptr<3>
+  //       CHECK:   llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.all"(%{{.*}}) : (i32) -> ()
+  //       CHECK:   llvm.call_intrinsic "llvm.nvvm.shfl.sync.down.i32p"
+  //       CHECK:   llvm.return
+  gpu.func @kernel(%m: memref<4x?xf32> {llvm.noalias}, %i: index)
+      workgroup(%w : memref<8xf32, #gpu.address_space<workgroup>>)
+      kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %t = gpu.thread_id x
+    %b = gpu.block_id y
+    %s = gpu.block_dim z
+    %g = gpu.grid_dim x
+    %l = gpu.lane_id
+    %x = memref.load %m[%t, %i] : memref<4x?xf32>
+    memref.store %x, %w[%l] : memref<8xf32, #gpu.address_space<workgroup>>
+    gpu.barrier
+    %o = arith.constant 1 : i32
+    %n = arith.constant 32 : i32
+    %y, %valid = gpu.shuffle down %x, %o, %n : f32
+    memref.store %y, %m[%b, %s] : memref<4x?xf32>
+    memref.store %y, %m[%g, %s] : memref<4x?xf32>
+    gpu.return
+  }
+
+  // A number of 64 bits is exchanged as two words.
+  // CHECK-LABEL: llvm.func ptx_kernelcc @wide
+  // CHECK-COUNT-2: llvm.call_intrinsic "llvm.nvvm.shfl.sync.bfly.i32p"
+  //   CHECK-NOT:   shfl
+  //       CHECK:   llvm.return
+  gpu.func @wide(%m: memref<f64>) kernel {
+    %x = memref.load %m[] : memref<f64>
+    %o = arith.constant 1 : i32
+    %n = arith.constant 32 : i32
+    %y, %valid = gpu.shuffle xor %x, %o, %n : f64
+    memref.store %y, %m[] : memref<f64>
+    gpu.return
+  }
+
+  // What the device calls itself is no kernel.
+  // CHECK-LABEL: llvm.func internal @helper(%x: f32) -> f32
+  gpu.func @helper(%x: f32) -> f32 {
+    gpu.return %x : f32
+  }
+
+  // A buffer of a thread is on its stack.
+  // CHECK-LABEL: llvm.func ptx_kernelcc @own
+  //       CHECK:   llvm.alloca %{{.*}} x i32
+  gpu.func @own(%m: memref<i32>) private(%p : memref<2xi32, #gpu.address_space<private>>) kernel {
+    %c0 = arith.constant 0 : index
+    %x = memref.load %m[] : memref<i32>
+    memref.store %x, %p[%c0] : memref<2xi32, #gpu.address_space<private>>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @reduction(%x: f32) kernel {
+    // expected-error @+2 {{failed to legalize operation 'gpu.all_reduce'}}
+    // expected-note @+1 {{there is no pattern for 'gpu.all_reduce'}}
+    %r = gpu.all_reduce add %x {} : (f32) -> f32
+    gpu.return
+  }
+}

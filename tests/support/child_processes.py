@@ -1,0 +1,49 @@
+"""Work that may crash or hang, in a forked child of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import traceback
+import warnings
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class Outcome(NamedTuple):
+    """What a child said at its end, the traceback that it left, or the signal that it ended by."""
+
+    text: str = ""
+    error: str = ""
+    signal: str = ""
+
+
+def in_child(work: Callable[[], str], seconds: int) -> Outcome:
+    """The text that work gives. After so many seconds the child gets `SIGALRM`, whatever it is at."""
+    reads, writes = os.pipe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # threads that wait in a pool are no danger to a fork
+        pid = os.fork()
+    if pid == 0:
+        os.close(reads)
+        _work_and_exit(work, writes, seconds)
+    os.close(writes)
+    with os.fdopen(reads, "rb") as stream:
+        text = stream.read().decode(errors="replace")
+    _, status = os.waitpid(pid, 0)
+    if os.WIFSIGNALED(status):
+        return Outcome(signal=signal.Signals(os.WTERMSIG(status)).name)
+    return Outcome(error=text) if os.WEXITSTATUS(status) else Outcome(text)
+
+
+def _work_and_exit(work: Callable[[], str], writes: int, seconds: int) -> None:
+    try:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.signal(signal.SIGSEGV, signal.SIG_DFL)  # no report of pytest's: the parent tells
+        signal.alarm(seconds)
+        text, status = work(), 0
+    except BaseException:  # noqa: BLE001 (whatever it is, the parent must hear of it)
+        text, status = traceback.format_exc().strip(), 1
+    with os.fdopen(writes, "wb") as stream:
+        stream.write(text.encode())
+    os._exit(status)

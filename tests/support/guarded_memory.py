@@ -1,0 +1,117 @@
+"""Memory in which machine code cannot go astray unseen: it ends where a page begins that nobody may touch.
+
+Who reads or writes behind an array, or uses memory that was freed, gets a segmentation fault; what was never written
+has bytes that make no sense as numbers (NaN, -1). In front of an array up to a page is not guarded. This is for
+processes that end soon: addresses are never used again.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from dlc.runtime import build
+from dlc.runtime.numpy_memory import Memory, dense_array
+
+Array = Any
+PAGE = mmap.PAGESIZE
+NOBODY = 0
+"""What `mprotect` calls memory that may not be read, written or run."""
+UNWRITTEN = 0xFF
+_libc = ctypes.CDLL(None, use_errno=True)
+_libc.mmap.restype = ctypes.c_void_p
+_libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
+_libc.mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
+_libc.free.argtypes = [ctypes.c_void_p]
+
+
+def guarded(size: int, alignment: int = 1) -> tuple[int, int]:
+    """So many bytes in front of a forbidden page, as far as an alignment allows: where they are, and their pages."""
+    pages = -(-size // PAGE) + 1
+    flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+    start = _libc.mmap(None, pages * PAGE, mmap.PROT_READ | mmap.PROT_WRITE, flags, -1, 0)
+    if start in (None, ctypes.c_void_p(-1).value):
+        raise MemoryError
+    end = start + (pages - 1) * PAGE
+    _libc.mprotect(end, PAGE, NOBODY)
+    address = (end - size) // alignment * alignment
+    ctypes.memset(address, UNWRITTEN, end - address)
+    return address, start
+
+
+def guarded_copy(array: Array) -> Array:
+    """A copy of an array that ends where a forbidden page begins."""
+    address, _ = guarded(array.nbytes)
+    if not array.nbytes:
+        return array.copy()
+    made = dense_array(None, address, array.shape, array.dtype)
+    made[...] = array
+    return made
+
+
+class GuardedHeap:
+    """`malloc`, `aligned_alloc` and `free` of compiled programs, each piece guarded."""
+
+    def __init__(self) -> None:
+        self.live: dict[int, tuple[int, int, int]] = {}
+        """By address: the size, where its pages begin, and where they end."""
+        self.problems: list[str] = []
+        self._functions = {
+            "malloc": ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_size_t)(lambda size: self.allocate(16, size)),
+            "aligned_alloc": ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t)(self.allocate),
+            "free": ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self.free),
+        }
+        self.symbols: dict[str, int] = {
+            name: ctypes.cast(function, ctypes.c_void_p).value or 0 for name, function in self._functions.items()
+        }
+
+    def allocate(self, alignment: int, size: int) -> int:
+        address, start = guarded(size, alignment)
+        self.live[address] = size, start, start + (-(-size // PAGE)) * PAGE
+        return address
+
+    def free(self, address: int | None) -> None:
+        """Nobody may touch it from now on."""
+        if not address:
+            return
+        piece = self.live.pop(address, None)
+        if piece is None:
+            self.problems.append("memory is freed that was not allocated, or a second time")
+            return
+        size, start, end = piece
+        if any(byte != UNWRITTEN for byte in ctypes.string_at(address + size, end - address - size)):
+            self.problems.append(f"{size} bytes were allocated, and what lies behind them was written to")
+        _libc.mprotect(start, end - start, NOBODY)
+
+    def problem(self) -> str | None:
+        """What is wrong when nobody holds a result any more."""
+        if self.live and not self.problems:
+            sizes = ", ".join(str(size) for size, _, _ in list(self.live.values())[:8])
+            self.problems.append(f"{len(self.live)} pieces of memory are never freed, of {sizes} bytes")
+        return self.problems[0] if self.problems else None
+
+
+@contextmanager
+def guarded_heap() -> Iterator[GuardedHeap]:
+    """What is linked here allocates on a guarded heap, and its results are freed there: run them inside, too."""
+    heap = GuardedHeap()
+    symbols_of: Callable[..., dict[str, int]] = build._symbols
+    release = Memory.__del__
+
+    def with_heap(*arguments: Any) -> dict[str, int]:
+        return symbols_of(*arguments) | heap.symbols
+
+    def free(memory: Memory) -> None:
+        if memory._address in heap.live:
+            heap.free(memory._address)
+        else:
+            release(memory)
+
+    build._symbols, Memory.__del__ = with_heap, free  # type: ignore[method-assign]
+    try:
+        yield heap
+    finally:
+        build._symbols, Memory.__del__ = symbols_of, release  # type: ignore[method-assign]

@@ -1,0 +1,25 @@
+"""Scripts in processes of their own: for what happens when one forks, fails, or ends."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+
+KEPT = ("PATH", "HOME", "PYTHONPATH")
+
+
+def check_in_new_process(code: str, expected: int = 0, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a script; it must end by itself, with the status that is expected. Memory is overwritten when it is freed."""
+    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={**kept, "MALLOC_PERTURB_": "165", **environment},
+    )
+    assert done.returncode == expected, done.stderr
+    return done

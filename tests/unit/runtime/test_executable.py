@@ -1,0 +1,352 @@
+"""`dlc.compile`, from any level: entries, constants, failures, options, and what is wrong with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dlc
+from dlc.codegen.target import Target
+from dlc.compiler import Array, Executable, pipeline_for
+from dlc.passes import cf_to_llvm
+from dlc.runtime import large_constants
+from support.run_lines import ROOT
+
+TWICE = """
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %y = graph.add %x, %x : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+"""
+ONES = np.ones(4, np.float32)
+
+# -- What is compiled --------------------------------------------------------------------------------------------------
+
+PASSES_TO = {
+    "graph": "",
+    "tensor": "graph-to-tensor",
+    "kernels": "lower-to-tensor",
+    "memory": "lower-to-tensor,bufferize",
+    "loops": "lower-to-loops",
+    "cf": "lower-to-loops,loop-to-cf",
+}
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("level", PASSES_TO)
+def test_modules_of_any_level(level: str, threads: int) -> None:
+    module = dlc.parse(TWICE)
+    dlc.run_pipeline(module, PASSES_TO[level])
+    before = str(module)
+    assert dlc.compile(module, threads=threads)(ONES).tolist() == [2] * 4
+    assert str(module) == before
+    assert dlc.compile(before, threads=threads)(ONES).tolist() == [2] * 4
+
+
+def test_files(tmp_path: Path) -> None:
+    path = tmp_path / "a (strange) name {.mlir"
+    path.write_text(TWICE)
+    assert dlc.compile(path)(ONES).tolist() == [2] * 4
+    assert dlc.compile(str(path))(ONES).tolist() == [2] * 4
+    with pytest.raises(FileNotFoundError):
+        dlc.compile("there_is_none.mlir")
+
+
+def test_the_dialect_llvm() -> None:
+    exe = dlc.compile(
+        """
+        llvm.func @scale(%p: !llvm.ptr, %n: i64, %by: f32) -> f32 {
+          %zero = llvm.mlir.constant(0 : i64) : i64
+          %one = llvm.mlir.constant(1 : i64) : i64
+          %start = llvm.mlir.constant(0.0 : f32) : f32
+          llvm.br ^head(%zero, %start : i64, f32)
+        ^head(%i: i64, %sum: f32):
+          %more = llvm.icmp "slt" %i, %n : i64
+          llvm.cond_br %more, ^body, ^exit
+        ^body:
+          %q = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+          %v = llvm.load %q : !llvm.ptr -> f32
+          %w = llvm.fmul %v, %by : f32
+          llvm.store %w, %q : f32, !llvm.ptr
+          %next = llvm.fadd %sum, %w : f32
+          %j = llvm.add %i, %one : i64
+          llvm.br ^head(%j, %next : i64, f32)
+        ^exit:
+          llvm.return %sum : f32
+        }
+        llvm.func @pair(%x: i32) -> !llvm.struct<(i32, f64)> {
+          %u = llvm.mlir.undef : !llvm.struct<(i32, f64)>
+          %c = llvm.mlir.constant(0.5 : f64) : f64
+          %a = llvm.insertvalue %x, %u[0] : !llvm.struct<(i32, f64)>
+          %b = llvm.insertvalue %c, %a[1] : !llvm.struct<(i32, f64)>
+          llvm.return %b : !llvm.struct<(i32, f64)>
+        }
+        llvm.func @vector(%x: vector<4xf32>) { llvm.return }
+        """
+    )
+    data = np.arange(5, dtype=np.float32)
+    assert exe.run("scale", data, 5, 3.0) == 30
+    assert data.tolist() == [0, 3, 6, 9, 12]
+    assert exe.run("scale", data.ctypes.data, 5, 0.0) == 0
+    assert exe.run("pair", -3) == (-3, 0.5)
+    with pytest.raises(dlc.InvalidArgument, match="it takes a 'vector<4xf32>', which Python cannot pass"):
+        exe.run("vector", 1)
+    for wrong in (data[::2], -1, "p"):
+        with pytest.raises(dlc.InvalidArgument, match="argument 'p' of @scale must be an a"):
+            exe.run("scale", wrong, 1, 1.0)
+
+
+# -- Entries -----------------------------------------------------------------------------------------------------------
+
+SEVERAL = """
+func.func @one(%x: i32) -> i32 { return %x : i32 }
+func.func @two(%x: i32, %m: memref<?x4xbf16>, %t: tensor<?xf32, #graph.dims<n>>) -> (i32, f32) {
+  %c = arith.constant 1.0 : f32
+  return %x, %c : i32, f32
+}
+func.func private @helper(%x: i32) -> i32 { return %x : i32 }
+func.func @unranked(%x: memref<*xf32>) { return }
+func.func @nibbles(%x: memref<4xi4>) { return }
+"""
+
+
+def test_entries_and_their_signatures() -> None:
+    exe = dlc.compile(SEVERAL)
+    assert list(exe.entries) == ["one", "two"]
+    signature = exe.entry("two").signature
+    assert str(signature) == "two(x: i32, m: bfloat16[?, 4], t: float32[n]) -> (i32, f32)"
+    matrix = signature.parameters[1].kind
+    assert isinstance(matrix, Array)
+    assert matrix.shape == (None, 4)
+    assert repr(exe.entry("one")) == "<entry one(x: i32) -> i32>"
+    assert exe.run("one", 5) == 5
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda exe: exe(1), "no entry is called @main, and there are several, @one, @two: say which"),
+        (lambda exe: exe.run("tow", 1), "there is no entry @tow, did you mean 'two'?; there are: @one, @two"),
+        (lambda exe: exe.run("helper", 1), "there is no entry @helper; there are: @one, @two"),
+        (lambda exe: exe.run("unranked", 1), "@unranked cannot be called from Python: it takes a 'memref<*xf32>'"),
+        (lambda exe: exe.run("nibbles", 1), "for whose elements numpy has no type of the same bytes"),
+    ],
+)
+def test_entries_that_are_not_there(call: Any, words: str) -> None:
+    exe = dlc.compile(SEVERAL)
+    with pytest.raises(dlc.InvalidArgument) as error:
+        call(exe)
+    assert words in str(error.value)
+
+
+def test_a_function_may_have_the_name_of_one_of_c() -> None:
+    text = "func.func @{} (%x: i64) -> i64 {{ %y = arith.addi %x, %x : i64 return %y : i64 }}"
+    for name in ("getpid", "main", '"a b"'):
+        assert dlc.compile(text.format(name))(4) == 8
+
+
+def test_private_arguments_of_one_name() -> None:
+    exe = dlc.compile(
+        '"func.func"() <{function_type = (i32, i32) -> i32, sym_name = "f"}> ({\n'
+        "^bb0(%a: i32, %b: i32):\n  func.return %b : i32\n}) : () -> ()"
+    )
+    assert exe(1, 2) == 2
+
+
+# -- Failing -----------------------------------------------------------------------------------------------------------
+
+CHECKED = """
+func.func @check(%x: i32, %bytes: index) -> memref<?xi8> {
+  %zero = arith.constant 0 : i32
+  %m = memref.alloc(%bytes) : memref<?xi8>
+  %ok = arith.cmpi sge, %x, %zero : i32
+  cf.assert %ok, "x must not be negative: \\22ä\\22"
+  return %m : memref<?xi8>
+}
+func.func @each(%m: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i32
+  %n = memref.dim %m, %c0 : memref<?xi32>
+  loop.parallel (%i) = (0) to (symbol(%n)) {
+    %x = loop.load %m[%i] : memref<?xi32>
+    %ok = arith.cmpi sge, %x, %zero : i32
+    cf.assert %ok, "an element is negative"
+    %y = arith.addi %x, %x : i32
+    loop.store %y, %m[%i] : memref<?xi32>
+  }
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("level", [0, 2])
+def test_a_failed_assertion_is_an_exception(level: int) -> None:
+    exe = dlc.compile(CHECKED, level=level)
+    for _ in range(3):
+        with pytest.raises(dlc.ProgramFailed) as error:
+            exe.run("check", -1, 10)
+        assert str(error.value) == '@check failed: x must not be negative: "ä"'
+        assert exe.run("check", 1, 10).shape == (10,)
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+def test_a_failure_on_any_thread_is_the_callers(threads: int) -> None:
+    exe = dlc.compile(CHECKED, threads=threads, passes=f"parallel-to-threads{{threads={threads} grain=1}}")
+    numbers = np.arange(1000, dtype=np.int32)
+    for position in (0, 499, 999):
+        wrong = numbers.copy()
+        wrong[position] = -1
+        with pytest.raises(dlc.ProgramFailed, match="@each failed: an element is negative"):
+            exe.run("each", wrong)
+        fine = numbers.copy()
+        exe.run("each", fine)
+        np.testing.assert_array_equal(fine, 2 * numbers)
+
+
+def test_the_lowering_calls_what_the_runtime_replaces() -> None:
+    module = dlc.parse(CHECKED)
+    dlc.run_pipeline(module, "lower-to-llvm")
+    assert f"@{cf_to_llvm.FAILURE}(%" in str(module)
+
+
+# -- Constants ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("element", ["f32", "bf16", "i8", "i64", "i1"])
+def test_large_constants_are_not_copied_through_text(element: str) -> None:
+    """The text for LLVM stays small; values are right for splats as for others."""
+    count = 40_000
+    values = np.random.default_rng(0).integers(0, 2, count)
+    literals = ", ".join(f"{value}.0" if "f" in element else f"{value}" for value in values)
+    if element == "i1":
+        literals = literals.replace("0", "false").replace("1", "true")
+    one = {"f32": "1.5", "bf16": "1.5", "i1": "true"}.get(element, "3")
+    exe = dlc.compile(
+        f"""
+        func.func @weights(%i: index) -> ({element}, {element}) {{
+          %c = arith.constant dense<[{literals}]> : tensor<{count}x{element}>
+          %s = arith.constant dense<{one}> : tensor<{count}x{element}>
+          %x = tensor.extract %c[%i] : tensor<{count}x{element}>
+          %y = tensor.extract %s[%i] : tensor<{count}x{element}>
+          return %x, %y : {element}, {element}
+        }}
+        """,
+        threads=1,
+    )
+    splat = {"f32": 1.5, "bf16": 1.5, "i1": True}.get(element, 3)
+    for position in (0, 1, 17, count - 1):
+        assert exe(position) == (values[position], splat)
+
+
+def test_which_constants_are_large() -> None:
+    module = dlc.parse(
+        """
+        !many = !llvm.array<8192 x f32>
+        !rows = !llvm.array<64 x array<256 x i8>>
+        llvm.mlir.global private constant @large(dense<1.0> : tensor<8192xf32>) : !many
+        llvm.mlir.global private constant @small(dense<1.0> : tensor<4xf32>) : !llvm.array<4 x f32>
+        llvm.mlir.global private @variable(dense<1.0> : tensor<8192xf32>) : !many
+        llvm.mlir.global private constant @far(dense<1.0> : tensor<8192xf32>) {addr_space = 1 : i32} : !many
+        llvm.mlir.global private constant @nested(dense<2> : tensor<64x256xi8>) {alignment = 64 : i64} : !rows
+        """
+    )
+    found = large_constants.take_out_constants(module)
+    assert list(found) == ["large", "nested"]
+    assert found["nested"].ctypes.data % 64 == 0
+    assert (found["nested"] == 2).all()
+    dlc.verify(module)
+
+
+# -- What is wrong -----------------------------------------------------------------------------------------------------
+
+
+def test_all_errors_of_a_module_are_told() -> None:
+    with pytest.raises(dlc.InvalidProgram) as error:
+        dlc.compile("func.func @f(%x: tensor<4xf32>) {\n  %y = graph.add %x, %z : tensor<4xf32>\n  return\n}")
+    assert "error: use of undeclared SSA value name '%z'" in str(error.value)
+    module = dlc.parse("func.func @f(%x: i32) -> i32 { return %x : i32 }", check=False)
+    next(op for op in module.walk() if op.name == "func.return").set_operands([])
+    with pytest.raises(dlc.InvalidProgram, match=r"return_c1"):
+        dlc.compile(module)
+
+
+def test_a_function_that_is_nowhere() -> None:
+    text = "func.func private @nowhere_to_be_found()\n"
+    text += "func.func @f() {\n  call @nowhere_to_be_found() : () -> ()\n  return\n}"
+    with pytest.raises(dlc.InvalidProgram) as error:
+        dlc.compile(text)
+    words = "op is declared, but nothing in this process defines 'nowhere_to_be_found'"
+    assert f"-:1:1: error: 'llvm.func' {words}" in str(error.value)
+
+
+def test_an_op_that_has_no_lowering() -> None:
+    text = """
+    !folded = memref<4xf32, affine_map<(d0) -> (d0 floordiv 2)>>
+    func.func @f(%m: !folded, %i: index) -> f32 {
+      %x = memref.load %m[%i] : !folded
+      return %x : f32
+    }
+    """
+    with pytest.raises(dlc.InvalidProgram, match="failed to legalize"):
+        dlc.compile(text)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"threads": 0}, "'threads' is a number from 1 to 1024, but got '0'"),
+        ({"threads": True}, "'threads' is a number from 1 to 1024, but got 'True'"),
+        ({"level": 4}, "'level' is a number from 0 to 3, but got '4'"),
+        ({"target": "gpu"}, "'target' is 'cpu', but got 'gpu'"),
+        ({"target": Target("riscv64-unknown-linux")}, "code that is run here is for"),
+    ],
+)
+def test_options_that_are_not_there(options: dict[str, Any], words: str) -> None:
+    with pytest.raises(dlc.DlcError) as error:
+        dlc.compile(TWICE, **options)
+    assert words in str(error.value)
+
+
+def test_a_function_alone_is_no_module() -> None:
+    function = next(op for op in dlc.parse(TWICE).walk() if op.name == "func.func")
+    with pytest.raises(dlc.DlcError, match=r"a module is compiled, a 'builtin\.module', but got 'func\.func'"):
+        dlc.compile(function)
+
+
+# -- Options -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", [0, 1, 2, 3])
+def test_levels(level: int) -> None:
+    assert dlc.compile(TWICE, level=level)(ONES).tolist() == [2] * 4
+
+
+def test_targets() -> None:
+    host = Target.host()
+    assert dlc.compile(TWICE, target=Target(host.triple))(ONES).tolist() == [2] * 4
+
+
+def test_passes_are_what_is_asked_for() -> None:
+    exe = dlc.compile(TWICE, passes="canonicalize,lower-to-loops", threads=1)
+    assert exe(ONES).tolist() == [2] * 4
+    assert pipeline_for(1).endswith(",lower-to-llvm")
+    assert "threads" not in pipeline_for(1)
+    assert pipeline_for(3).endswith(",parallel-to-threads{threads=3},lower-to-llvm,launch-on-threads")
+    assert pipeline_for(1, level=0) == "lower-to-loops,lower-to-llvm"
+
+
+def test_stages_are_timed() -> None:
+    stages = dlc.compile(TWICE).stages
+    assert list(stages) == ["parse", "passes", "entries", "translate", "optimize", "generate", "link"]
+    assert all(seconds >= 0 for seconds in stages.values())
+
+
+def test_examples_have_signatures() -> None:
+    exe: Executable = dlc.compile(ROOT / "examples" / "lstm.mlir", threads=1, level=0)
+    assert str(exe.entry("lstm").signature) == (
+        "lstm(xs: float32[t, 3], of_input: float32[3, 16], of_state: float32[4, 16], bias: float32[16]) "
+        "-> (float32[t, 4], float32[4])"
+    )

@@ -1,0 +1,441 @@
+"""The thread pool: every iteration runs once, whoever calls, whatever sleeps, forks, fails or ends meanwhile."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dlc import compiler
+from dlc.codegen.compiler import Compilation
+from dlc.codegen.jit import Library, link
+from dlc.dialects import register_all
+from dlc.ir.context import Context
+from dlc.parser import parse
+from dlc.runtime.thread_pool import CATCH, FAIL, PARALLEL_FOR, SPINS, available_threads, is_supported, thread_pool
+from support.new_process import check_in_new_process
+
+pytestmark = pytest.mark.skipif(not is_supported(), reason="there is no pool for this machine")
+
+PROGRAM = """
+llvm.func @dlc_parallel_for(!llvm.ptr, !llvm.ptr, i64, i64, i64)
+llvm.func @dlc_fail(!llvm.ptr, i64)
+llvm.func @dlc_catch(!llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
+llvm.func @usleep(i32) -> i32
+llvm.mlir.global private constant @words("it was 7") : !llvm.array<8 x i8>
+
+// context: a pointer to marks of i32, one for each iteration, each of which is increased
+llvm.func internal @mark(%marks: !llvm.ptr, %begin: i64, %end: i64) {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %more = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^head(%begin : i64)
+^head(%i: i64):
+  %is_left = llvm.icmp "slt" %i, %end : i64
+  llvm.cond_br %is_left, ^body, ^done
+^body:
+  %place = llvm.getelementptr %marks[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+  %old = llvm.atomicrmw add %place, %more monotonic : !llvm.ptr, i32
+  %next = llvm.add %i, %one : i64
+  llvm.br ^head(%next : i64)
+^done:
+  llvm.return
+}
+llvm.func @share(%marks: !llvm.ptr, %count: i64, %grain: i64, %threads: i64, %times: i64) {
+  %body = llvm.mlir.addressof @mark : !llvm.ptr
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  llvm.br ^head(%zero : i64)
+^head(%i: i64):
+  %is_left = llvm.icmp "slt" %i, %times : i64
+  llvm.cond_br %is_left, ^body, ^done
+^body:
+  llvm.call @dlc_parallel_for(%body, %marks, %count, %grain, %threads)
+    : (!llvm.ptr, !llvm.ptr, i64, i64, i64) -> ()
+  %next = llvm.add %i, %one : i64
+  llvm.br ^head(%next : i64)
+^done:
+  llvm.return
+}
+
+// Each iteration shares all iterations again.
+llvm.func internal @again(%marks: !llvm.ptr, %begin: i64, %end: i64) {
+  %grain = llvm.mlir.constant(1 : i64) : i64
+  %threads = llvm.mlir.constant(4 : i64) : i64
+  %count = llvm.mlir.constant(10 : i64) : i64
+  %body = llvm.mlir.addressof @mark : !llvm.ptr
+  llvm.br ^head(%begin : i64)
+^head(%i: i64):
+  %is_left = llvm.icmp "slt" %i, %end : i64
+  llvm.cond_br %is_left, ^body, ^done
+^body:
+  llvm.call @dlc_parallel_for(%body, %marks, %count, %grain, %threads)
+    : (!llvm.ptr, !llvm.ptr, i64, i64, i64) -> ()
+  %next = llvm.add %i, %grain : i64
+  llvm.br ^head(%next : i64)
+^done:
+  llvm.return
+}
+llvm.func @nest(%marks: !llvm.ptr, %count: i64, %grain: i64, %threads: i64) {
+  %body = llvm.mlir.addressof @again : !llvm.ptr
+  llvm.call @dlc_parallel_for(%body, %marks, %count, %grain, %threads)
+    : (!llvm.ptr, !llvm.ptr, i64, i64, i64) -> ()
+  llvm.return
+}
+
+// Sleeps for as many microseconds as the mark says, and fails where it says 7.
+llvm.func internal @slow(%marks: !llvm.ptr, %begin: i64, %end: i64) {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %seven = llvm.mlir.constant(7 : i32) : i32
+  %eight = llvm.mlir.constant(8 : i64) : i64
+  %none = llvm.mlir.constant(0 : i32) : i32
+  llvm.br ^head(%begin : i64)
+^head(%i: i64):
+  %is_left = llvm.icmp "slt" %i, %end : i64
+  llvm.cond_br %is_left, ^body, ^done
+^body:
+  %place = llvm.getelementptr %marks[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+  %time = llvm.load %place : !llvm.ptr -> i32
+  %slept = llvm.call @usleep(%time) : (i32) -> i32
+  %is_wrong = llvm.icmp "eq" %time, %seven : i32
+  llvm.cond_br %is_wrong, ^fail, ^mark
+^fail:
+  %words = llvm.mlir.addressof @words : !llvm.ptr
+  llvm.call @dlc_fail(%words, %eight) : (!llvm.ptr, i64) -> ()
+  llvm.unreachable
+^mark:
+  llvm.store %none, %place : i32, !llvm.ptr
+  %next = llvm.add %i, %one : i64
+  llvm.br ^head(%next : i64)
+^done:
+  llvm.return
+}
+llvm.func internal @run_slow(%frame: !llvm.ptr) {
+  %body = llvm.mlir.addressof @slow : !llvm.ptr
+  %count_at = llvm.getelementptr %frame[1] : (!llvm.ptr) -> !llvm.ptr, i64
+  %threads_at = llvm.getelementptr %frame[2] : (!llvm.ptr) -> !llvm.ptr, i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %marks = llvm.load %frame : !llvm.ptr -> !llvm.ptr
+  %count = llvm.load %count_at : !llvm.ptr -> i64
+  %threads = llvm.load %threads_at : !llvm.ptr -> i64
+  llvm.call @dlc_parallel_for(%body, %marks, %count, %one, %threads)
+    : (!llvm.ptr, !llvm.ptr, i64, i64, i64) -> ()
+  llvm.return
+}
+llvm.func @try_slow(%frame: !llvm.ptr, %failure: !llvm.ptr) -> i32 {
+  %function = llvm.mlir.addressof @run_slow : !llvm.ptr
+  %status = llvm.call @dlc_catch(%function, %frame, %failure) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
+  llvm.return %status : i32
+}
+"""
+NAMES = ["share", "nest", "try_slow"]
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    context = Context()
+    register_all(context)
+    module = parse(PROGRAM, context)
+    assert module is not None, [each.message for each in context.diagnostics.diagnostics]
+    compilation = Compilation.of(module, context.diagnostics)
+    assert compilation is not None
+    compilation.optimize()
+    pool = thread_pool()
+    return link(compilation.object_code(), NAMES, {name: pool[name] for name in (PARALLEL_FOR, FAIL, CATCH)})
+
+
+class Program:
+    def __init__(self, library: Library) -> None:
+        numbers = [ctypes.c_int64] * 4
+        self._share = library.function("share", None, ctypes.c_void_p, *numbers)
+        self._nest = library.function("nest", None, ctypes.c_void_p, *numbers[:3])
+        self._try = library.function("try_slow", ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
+
+    def share(self, count: int, *, grain: int = 1, threads: int = 4, times: int = 1) -> None:
+        """Run all iterations, and check that each ran as often as it should."""
+        marks = np.zeros(count + 2, np.int32)
+        self._share(marks[1:].ctypes.data, count, grain, threads, times)
+        assert marks[0] == marks[-1] == 0
+        assert (marks[1:-1] == times).all()
+
+    def nest(self, count: int, threads: int) -> None:
+        marks = np.zeros(10, np.int32)
+        self._nest(marks.ctypes.data, count, 1, threads)
+        assert marks.tolist() == [count] * 10
+
+    def run_slow(self, marks: Any, threads: int) -> str | None:
+        """The message, if it failed."""
+        frame = (ctypes.c_int64 * 3)(marks.ctypes.data, len(marks), threads)
+        failure = (ctypes.c_int64 * 2)()
+        if not self._try(ctypes.addressof(frame), ctypes.addressof(failure)):
+            return None
+        return ctypes.string_at(failure[0], failure[1]).decode()
+
+
+@pytest.fixture(scope="module")
+def program(library: Library) -> Program:
+    return Program(library)
+
+
+@pytest.fixture
+def no_spinning() -> Iterator[None]:
+    """Whoever has to wait sleeps at once. Threads that exist already keep their patience."""
+    spins = ctypes.c_int32.from_address(thread_pool()[SPINS])
+    before, spins.value = spins.value, 0
+    yield
+    spins.value = before
+
+
+# -- Sharing -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 8, 40, 5000])
+def test_every_iteration_runs_once(program: Program, threads: int) -> None:
+    for count in (0, 1, 2, 3, 7, 8, 9, 100, 12345):
+        for grain in (1, 5, 1000):
+            program.share(count, grain=grain, threads=threads)
+
+
+def test_numbers_that_make_no_sense_do_no_harm(program: Program) -> None:
+    program.share(10, grain=-5, threads=-3)
+    program.share(10, grain=0, threads=0)
+    program.share(10, grain=(1 << 63) - 1, threads=4)
+    marks = np.zeros(1, np.int32)
+    program._share(marks.ctypes.data, -100, 1, 4, 1)
+    assert marks[0] == 0
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_many_jobs_in_a_row(program: Program, threads: int) -> None:
+    program.share(64, threads=threads, times=5_000)
+
+
+def test_waiting_asleep(program: Program, no_spinning: None) -> None:
+    for _ in range(50):
+        program.share(100, threads=3, times=20)
+        time.sleep(0.001)
+
+
+def test_threads_that_have_gone_to_sleep_wake_up(program: Program) -> None:
+    for _ in range(5):
+        time.sleep(0.05)
+        marks = np.full(8, 2000, np.int32)
+        assert program.run_slow(marks, 4) is None
+        assert (marks == 0).all()
+
+
+def test_work_is_really_shared(program: Program) -> None:
+    """Sleeping needs no processor: with threads it takes a fraction of the time, however few there are."""
+
+    def seconds(threads: int) -> float:
+        marks = np.full(16, 10_000, np.int32)
+        begin = time.perf_counter()
+        assert program.run_slow(marks, threads) is None
+        return time.perf_counter() - begin
+
+    alone = seconds(1)
+    assert min(seconds(8) for _ in range(3)) < alone / 2
+
+
+def test_jobs_inside_of_jobs_run_alone(program: Program) -> None:
+    for threads in (1, 2, 8):
+        program.nest(25, threads)
+
+
+def test_several_callers_at_once(program: Program) -> None:
+    def work() -> None:
+        for count in range(1, 200):
+            program.share(count, threads=3, times=5)
+
+    callers = [threading.Thread(target=work) for _ in range(6)]
+    for caller in callers:
+        caller.start()
+    for caller in callers:
+        caller.join(60)
+    assert not any(caller.is_alive() for caller in callers)
+
+
+# -- Failing -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [1, 2, 8])
+@pytest.mark.parametrize("position", [0, 31, 63])
+def test_a_failure_comes_back_to_the_caller(program: Program, threads: int, position: int) -> None:
+    for _ in range(20):
+        marks = np.ones(64, np.int32)
+        marks[position] = 7
+        assert program.run_slow(marks, threads) == "it was 7"
+        program.share(100, threads=threads)
+
+
+def test_all_threads_may_fail(program: Program) -> None:
+    for _ in range(50):
+        assert program.run_slow(np.full(64, 7, np.int32), 8) == "it was 7"
+    program.share(1000, threads=8)
+
+
+def test_a_failure_that_nobody_catches_ends_the_process() -> None:
+    code = """
+    import ctypes
+    from dlc.runtime.thread_pool import FAIL, thread_pool
+    fail = thread_pool().function(FAIL, None, ctypes.c_char_p, ctypes.c_int64)
+    fail(b"no way on\\n", 10)
+    """
+    done = check_in_new_process(code, expected=-6)
+    assert done.stderr.startswith("no way on\n")
+
+
+# -- Processes ---------------------------------------------------------------------------------------------------------
+
+USE = """
+import os, sys, threading, time
+import numpy as np
+import dlc
+text = '''
+func.func @f(%m: memref<?xi64>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %m, %c0 : memref<?xi64>
+  loop.parallel (%i) = (0) to (symbol(%n)) {
+    %x = loop.load %m[%i] : memref<?xi64>
+    %y = arith.addi %x, %x : i64
+    loop.store %y, %m[%i] : memref<?xi64>
+  }
+  return
+}
+'''
+exe = dlc.compile(text, threads=4, passes="parallel-to-threads{threads=4 grain=1}")
+
+def use(count=10_000):
+    m = np.arange(count)
+    exe(m)
+    assert (m == 2 * np.arange(count)).all()
+
+"""
+
+
+@pytest.mark.slow
+def test_a_child_has_threads_of_its_own() -> None:
+    code = (
+        USE
+        + """
+use()
+children = []
+for number in range(4):
+    child = os.fork()
+    if child == 0:
+        for _ in range(100):
+            use()
+        grandchild = os.fork()
+        if grandchild == 0:
+            use()
+            os._exit(0)
+        assert os.waitstatus_to_exitcode(os.waitpid(grandchild, 0)[1]) == 0
+        assert len(os.listdir("/proc/self/task")) == 4
+        os._exit(0)
+    children.append(child)
+use()
+print([os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children])
+"""
+    )
+    assert check_in_new_process(code).stdout == "[0, 0, 0, 0]\n"
+
+
+@pytest.mark.slow
+def test_a_fork_while_others_are_at_work() -> None:
+    code = (
+        USE
+        + """
+import warnings
+warnings.simplefilter("ignore")
+stop = False
+
+def work():
+    while not stop:
+        use()
+
+threads = [threading.Thread(target=work) for _ in range(3)]
+[thread.start() for thread in threads]
+statuses = []
+for number in range(20):
+    child = os.fork()
+    if child == 0:
+        for _ in range(20):
+            use()
+        os._exit(0)
+    statuses.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+stop = True
+[thread.join() for thread in threads]
+print(set(statuses))
+"""
+    )
+    assert check_in_new_process(code).stdout == "{0}\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "end",
+    [
+        "print('end')",
+        "print('end'); sys.exit(0)",
+        "print('end', flush=True); os._exit(0)",
+        "import atexit; atexit.register(use); print('end')",
+        "threading.Thread(target=lambda: [use() for _ in range(1000)], daemon=True).start(); print('end')",
+        "threading.Thread(target=lambda: (time.sleep(0.05), use())).start(); print('end')",
+        "import builtins; builtins.exe = exe; print('end')",
+        "del exe; import gc; gc.collect(); time.sleep(0.01); print('end')",
+    ],
+)
+def test_the_process_ends_well(end: str) -> None:
+    assert check_in_new_process(f"{USE}\nuse()\n{end}\n").stdout == "end\n"
+
+
+@pytest.mark.slow
+def test_signals_go_to_the_main_thread() -> None:
+    code = (
+        USE
+        + """
+import signal
+use()
+heard = []
+signal.signal(signal.SIGALRM, lambda *_: heard.append(threading.current_thread() is threading.main_thread()))
+signal.setitimer(signal.ITIMER_REAL, 0.05)
+begin = time.perf_counter()
+signal.pause()
+blocked = [line for task in os.listdir("/proc/self/task") if int(task) != os.getpid()
+           for line in open(f"/proc/self/task/{task}/status") if line.startswith("SigBlk")]
+assert blocked and all(int(line.split()[1], 16) >> 13 & 1 for line in blocked), blocked
+print(heard)
+"""
+    )
+    assert check_in_new_process(code, OPENBLAS_NUM_THREADS="1").stdout == "[True]\n"
+
+
+@pytest.mark.slow
+def test_one_thread_touches_no_pool() -> None:
+    code = (
+        USE.replace("threads=4", "threads=1").replace("parallel-to-threads{threads=1 grain=1}", "")
+        + """
+from dlc.runtime import thread_pool
+use()
+assert thread_pool._pool.cache_info().currsize == 0
+print(len(os.listdir("/proc/self/task")))
+"""
+    )
+    assert check_in_new_process(code, OPENBLAS_NUM_THREADS="1").stdout == "1\n"
+
+
+def test_how_many_threads_there_may_be() -> None:
+    assert available_threads() == len(os.sched_getaffinity(0))
+    code = "import os; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})\n"
+    code += "from dlc.runtime.thread_pool import available_threads; print(available_threads())"
+    assert check_in_new_process(code).stdout == "1\n"
+
+
+def test_machines_without_a_pool(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiler, "is_supported", lambda: False)
+    assert compiler._checked_threads(None) == compiler._checked_threads(4) == 1

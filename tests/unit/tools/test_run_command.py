@@ -1,0 +1,176 @@
+"""`dlc run`: arrays from files or at random, results in files, and errors like everywhere."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from dlc.tools import dlc_command
+from support.run_lines import ROOT
+
+LAYER = """
+!rows = tensor<?x8xf32, #graph.dims<n>>
+!found = tensor<?x4xf32, #graph.dims<n>>
+func.func @layer(%x: !rows, %weights: tensor<8x4xf32>) -> (!found, f32) {
+  %product = graph.contract %x, %weights, batch = [] x [], contracting = [1] x [0] : !rows, tensor<8x4xf32> -> !found
+  %half = arith.constant 0.5 : f32
+  return %product, %half : !found, f32
+}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "layer.mlir").write_text(LAYER)
+    return tmp_path
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    status = dlc_command.run(arguments, out, err)
+    return status, out.getvalue(), err.getvalue()
+
+
+def error(*arguments: str) -> str:
+    status, out, err = run("run", *arguments)
+    assert (status, out) == (1, "")
+    return err
+
+
+def test_arrays_from_and_to_files(folder: Path) -> None:
+    x, weights = (np.random.default_rng(0).standard_normal(shape).astype(np.float32) for shape in ((3, 8), (8, 4)))
+    np.save("x.npy", x)
+    np.save("w.npy", weights)
+    expected = (0, "result 0: float32[3, 4]\nresult 1: f32: 0.5\n", "")
+    for inputs in (["x.npy", "w.npy"], ["weights=w.npy", "x=x.npy"], ["weights=w.npy", "x.npy"]):
+        options = [each for path in inputs for each in ("--input", path)]
+        assert run("run", "layer.mlir", *options, "-o", "y.npy", "-o", "half.npy", "--threads", "1") == expected
+        np.testing.assert_allclose(np.load("y.npy"), x @ weights, rtol=1e-5, atol=1e-5)
+        assert np.load("half.npy") == 0.5
+    assert sorted(os.listdir()) == ["half.npy", "layer.mlir", "w.npy", "x.npy", "y.npy"]
+
+
+def test_random_arrays_are_the_same_again(folder: Path) -> None:
+    found: list[Any] = []
+    for seed in ("0", "0", "1"):
+        status, out, _ = run("run", "layer.mlir", "--size", "n=6", "--seed", seed, "-o", "y.npy")
+        assert (status, out.splitlines()[0]) == (0, "result 0: float32[6, 4]")
+        found.append(np.load("y.npy"))
+    assert np.array_equal(found[0], found[1])
+    assert not np.array_equal(found[0], found[2])
+    assert run("run", "layer.mlir")[1].startswith("result 0: float32[4, 4]\n")
+    np.save("x.npy", np.zeros((9, 8), np.float32))
+    assert run("run", "layer.mlir", "-i", "x.npy", "--print")[1].startswith("result 0: float32[9, 4]\n[[0. 0. 0. 0.]\n")
+
+
+def test_times(folder: Path) -> None:
+    status, out, _ = run("run", "layer.mlir", "--time", "--level", "1")
+    assert status == 0
+    names = [line.split()[0] for line in out.splitlines()]
+    assert names == ["result"] * 2 + ["parse", "passes", "entries", "translate", "optimize", "generate", "link", "run"]
+    assert re.fullmatch(r"run +\d+\.\d{4} ms, the median of \d+", out.splitlines()[-1])
+
+
+def test_floats_that_files_have_no_name_for(folder: Path) -> None:
+    (folder / "half.mlir").write_text(
+        "func.func @f(%x: tensor<3xbf16>) -> tensor<3xbf16> "
+        "{ %y = graph.add %x, %x : tensor<3xbf16> return %y : tensor<3xbf16> }"
+    )
+    np.save("x.npy", np.array([1, 2, 3], ml_dtypes.bfloat16))
+    assert run("run", "half.mlir", "-i", "x.npy", "-o", "y.npy")[0] == 0
+    assert np.load("y.npy").view(ml_dtypes.bfloat16).tolist() == [2, 4, 6]
+
+
+def test_numbers_on_the_command_line(folder: Path) -> None:
+    (folder / "number.mlir").write_text(
+        "func.func @f(%x: f32, %i: index) -> (f32, index) { return %x, %i : f32, index }\n"
+        "func.func @g(%i: i8) -> i8 { return %i : i8 }"
+    )
+    command = ("run", "number.mlir", "--entry")
+    assert run(*command, "f", "-i", "i=0x10", "-i", "x=-1.5")[1] == "result 0: f32: -1.5\nresult 1: index: 16\n"
+    assert error("number.mlir", "--entry", "f", "-i", "x=one") == "dlc: error: expected a number, but got 'one'\n"
+    assert error("number.mlir", "--entry", "g", "-i", "i=300").startswith("dlc: error: argument 'i' of @g must be in")
+    assert error("number.mlir").startswith("dlc: error: no entry is called @main, and there are several, @f, @g")
+    assert error("number.mlir", "--entry", "h").startswith("dlc: error: there is no entry @h")
+
+
+class Trap:
+    """What must not be unpickled."""
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return os.mkdir, ("trapped",)
+
+
+def test_files_that_hold_no_array(folder: Path) -> None:
+    np.save("trap.npy", np.array([Trap()], object), allow_pickle=True)
+    np.savez("several.npz", x=np.zeros(3))
+    (folder / "short.npy").write_bytes(b"\x93NUMPY\x01\x00")
+    header = b"\x93NUMPY\x01\x00v\x00{'descr': '<f4', 'fortran_order': False, 'shape': (1000000000000, 8), }"
+    (folder / "huge.npy").write_bytes(header.ljust(127) + b"\n" + b"1234")
+    (folder / "text.npy").write_text("1 2 3")
+    (folder / "pickle.npy").write_bytes(b"cos\nmkdir\n(S'trapped'\ntR.")
+    for name, words in (
+        ("trap.npy", "Object arrays cannot be loaded"),
+        ("several.npz", "it is an archive of several"),
+        ("short.npy", ""),
+        ("huge.npy", ""),
+        ("text.npy", "it is no .npy file"),
+        ("pickle.npy", "it is no .npy file"),
+        ("nowhere.npy", "No such file or directory"),
+    ):
+        assert error("layer.mlir", "-i", name).startswith(f"dlc: error: cannot read array '{name}': {words}")
+    assert not Path("trapped").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nowhere.mlir"], "cannot open input file 'nowhere.mlir': No such file or directory"),
+        (["layer.mlir", "-i", "y=x.npy"], "@layer has no argument 'y'; there are: x, weights"),
+        (["layer.mlir", "--size", "m=4"], "@layer has no size 'm'; there are: n"),
+        (["layer.mlir", "--size", "n=-4"], "'--size' is written NAME=NUMBER, but got 'n=-4'"),
+        (["layer.mlir", "--size", "n=99999999999"], "no random array can be made for argument 'x' of shape"),
+        (["layer.mlir", *["-o", "y.npy"] * 3], "there are 2 results, but got 3 outputs"),
+        (["layer.mlir", "-o", "no/y.npy"], "cannot open output file 'no/y.npy': No such file or directory"),
+        (["layer.mlir", "--threads", "0"], "'threads' is a number from 1 to 1024, but got '0'"),
+        (["layer.mlir", "--threads", "x"], "argument --threads: invalid int value: 'x'; see 'dlc run --help'"),
+        (["layer.mlir", "--level", "7"], "'level' is a number from 0 to 3, but got '7'"),
+        (["layer.mlir", "--passes", "canonicalise"], ""),
+        ([], "the following arguments are required: FILE; see 'dlc run --help'"),
+    ],
+)
+def test_errors(folder: Path, arguments: list[str], words: str) -> None:
+    assert error(*arguments).startswith(f"dlc: error: {words}")
+
+
+def test_errors_of_the_program_are_shown_as_dlc_opt_shows_them(folder: Path) -> None:
+    (folder / "wrong.mlir").write_text("func.func @f(%x: f32) -> i32 {\n  return %x : f32\n}\n")
+    assert error("wrong.mlir").startswith("wrong.mlir:2:3: error: 'func.return' op type of return operand 0")
+    (folder / "check.mlir").write_text('func.func @f(%x: i1) {\n  cf.assert %x, "x must hold"\n  return\n}\n')
+    assert error("check.mlir", "-i", "x=0") == "dlc: error: @f failed: x must hold\n"
+
+
+def test_help_and_what_is_no_command() -> None:
+    assert run("--help")[1].startswith("usage: dlc COMMAND")
+    assert run()[0] == 1
+    assert "--input" in run("run", "--help")[1]
+    assert run("--version")[1].startswith("dlc ")
+    assert run("rum") == (1, "", "dlc: error: there is no command 'rum', did you mean 'run'?; see --help\n")
+
+
+@pytest.mark.slow
+def test_the_command_of_a_checkout(folder: Path) -> None:
+    command = [sys.executable, str(ROOT / "tools" / "dlc-command.py"), "run", "layer.mlir", "--size", "n=2"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("result 0: float32[2, 4]\n")
