@@ -159,7 +159,7 @@ def _checked_target(target: str | Target, level: int) -> Target:
     return Target.host()
 
 
-def _checked_threads(threads: int | None) -> int:
+def _checked_threads(threads: object) -> int:
     if threads is None:
         return min(available_threads(), MOST_THREADS) if is_supported() else 1
     if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:

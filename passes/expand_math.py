@@ -103,7 +103,9 @@ def is_expanded(type: Type) -> bool:
     """Whether functions that give this type are expanded."""
     if isinstance(type, VectorType):
         return not type.is_scalable and is_expanded(type.element_type)
-    return isinstance(type, (IntegerType, IndexType)) or element_name(type) in NARROW | FORMATS.keys()
+    if isinstance(type, FloatType):
+        return type.format_name in NARROW | FORMATS.keys()
+    return isinstance(type, (IntegerType, IndexType))
 
 
 def element_name(type: Type) -> str:

@@ -26,10 +26,10 @@ from dlc.dialects.func import FuncOp
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.blocks import Block
 from dlc.ir.blocks import Region as IRRegion
-from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir.builder import Builder
 from dlc.ir.builtin_types import DYNAMIC, TensorType
 from dlc.ir.operations import IRMapping, Operation
-from dlc.ir.values import OpResult, Value
+from dlc.ir.values import Value
 
 from .declaration import Pass, PassRun, statistic
 from .kernel_plan import KernelPlan

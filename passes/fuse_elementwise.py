@@ -26,7 +26,7 @@ from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import TypedAttribute
 from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder, InsertionPoint
-from dlc.ir.builtin_attributes import AffineMapAttr, ArrayAttr, DenseElementsAttr
+from dlc.ir.builtin_attributes import DenseElementsAttr
 from dlc.ir.builtin_types import ShapedType
 from dlc.ir.operations import Operation
 from dlc.ir.values import OpResult, Value

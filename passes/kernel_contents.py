@@ -61,8 +61,9 @@ def _has_tensors(values: Iterable[Value]) -> bool:
 def _check_operands(op: tensor.StructuredOp, kernel: tensor.KernelOp) -> None:
     for value in op.operands:
         source = uncast(value)
-        is_known = source.parent_block is kernel.body.entry
-        if not is_known and not isinstance(source.defining_op, (tensor.EmptyOp, tensor.FillOp)) and _has_tensors([source]):
+        if source.parent_block is kernel.body.entry or isinstance(source.defining_op, (tensor.EmptyOp, tensor.FillOp)):
+            continue
+        if isinstance(source.type, TensorType):
             words = f"uses a tensor of type '{source.type}' that is not one of its kernel's"
             raise CannotBeLoops(op, f"{words}: it needs a buffer before it can become loops (bufferize)")
 

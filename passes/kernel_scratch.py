@@ -66,12 +66,14 @@ class KernelScratch:
 
     def in_buffer(self, value: OpResult, sizes: Sequence[int | Value], kept: Sequence[int]) -> Value | None:
         """A buffer of these sizes that is free by then; `None` if there is none."""
-        last = self._last_use(value)
-        for buffer in self.buffers if last is not None else ():
+        last, element = self._last_use(value), element_type(value.type)
+        if last is None:
+            return None
+        for buffer in self.buffers:
             is_alike = buffer.kept == kept and list(buffer.sizes) == list(sizes)
-            if is_alike and element_type(buffer.memref.type) is element_type(value.type):
-                if last is not None and self._has_room(buffer.memref, value, last):
-                    return self._hold(buffer.memref, value, last)
+            is_alike = is_alike and element_type(buffer.memref.type) is element
+            if is_alike and self._has_room(buffer.memref, value, last):
+                return self._hold(buffer.memref, value, last)
         return None
 
     def add(self, value: OpResult, buffer: Buffer) -> None:

@@ -1,17 +1,19 @@
-"""The named pipelines: graphs made better, and the road from graphs to loops. `--dump-pass-pipeline` prints what they
-stand for.
+"""The named pipelines: graphs made better, and the road from graphs to loops and to LLVM. `--dump-pass-pipeline` prints
+what they stand for.
 
 Each works on what is left of the way: ops that are at a later level already pass through the earlier steps unchanged.
 """
 
 from __future__ import annotations
 
+from typing import Literal
+
 from .declaration import NamedPipeline
 from .options import option
 
 TO_TENSOR = ("graph-to-tensor", "fuse-elementwise", "form-kernels", "cse")
-TO_LLVM = ("loop-to-cf", "expand-math", "to-llvm", "reconcile-unrealized-casts", "widen-half-floats")
 TO_LOOPS = ("bufferize", "plan-memory", "tensor-to-loop", "cse")
+TO_LLVM = ("loop-to-cf", "expand-math", "to-llvm", "reconcile-unrealized-casts", "widen-half-floats")
 
 
 class OptimizeGraph(NamedPipeline):
@@ -50,9 +52,16 @@ class LowerToLoops(NamedPipeline):
 
 
 class LowerToLLVM(NamedPipeline):
-    """Lower everything to the dialect `llvm`"""
+    """Lower everything to the dialect `llvm`
+
+    The options are those of `to-llvm`.
+    """
 
     name = "lower-to-llvm"
+    aligned_alloc: bool = option("Allocate with aligned_alloc instead of aligning the result of malloc", default=False)
+    asserts: Literal["abort", "trap", "ignore"] = option("What a failed assertion does", default="abort")
+    c_interface: bool = option("Give every public function a wrapper that takes pointers to descriptors", default=False)
 
     def passes(self) -> str:
-        return ",".join((*TO_TENSOR, *TO_LOOPS, *TO_LLVM))
+        with_options = {"to-llvm": str(self).replace(self.name, "to-llvm", 1)}
+        return ",".join((*TO_TENSOR, *TO_LOOPS, *(with_options.get(name, name) for name in TO_LLVM)))

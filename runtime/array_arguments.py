@@ -8,6 +8,7 @@ error, since the write would be lost. The type of the elements and the sizes mus
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, cast
 
 import numpy as np
 
@@ -15,8 +16,11 @@ from dlc.dialects.graph.sizes import Size, substitute
 from dlc.ir.builtin_types import DYNAMIC
 
 from .number_arguments import Bound, InvalidArgument, Passed, kind_of, problem_with
-from .numpy_memory import NdArray, address_of
+from .numpy_memory import NdArray, address_of, aligned_copy, is_array
 from .signature import Array, Parameter
+
+PLAIN: Any = (bool, int, float, complex, list, tuple)
+"""What Python has instead of arrays."""
 
 
 class ArrayArgument:
@@ -76,17 +80,16 @@ class ArrayArgument:
 
     def _as_array(self, value: object) -> NdArray:
         """An array over the same memory; of plain Python numbers, a new one."""
-        parameter = self._parameter
-        if isinstance(value, np.ndarray):
+        if is_array(value):
             return value
         if hasattr(value, "__dlpack__"):
             try:
-                return np.from_dlpack(value)  # type: ignore[arg-type]
+                return np.from_dlpack(cast(Any, value))
             except (BufferError, RuntimeError, TypeError, ValueError, AttributeError) as error:
                 raise self._problem(f"cannot be taken over from {kind_of(value)}: {error}") from None
-        is_plain = isinstance(value, (bool, int, float, complex, list, tuple, np.generic))
-        is_array = hasattr(value, "__array__") or hasattr(value, "__array_interface__")
-        if parameter.is_written or not (is_plain or is_array):
+        is_plain = isinstance(value, PLAIN) or np.isscalar(cast(Any, value))
+        has_memory = hasattr(value, "__array__") or hasattr(value, "__array_interface__")
+        if self._parameter.is_written or not (is_plain or has_memory):
             raise self._problem(f"must be an array of {self._dtype.name}, but got {kind_of(value)}")
         try:
             return np.asarray(value)
@@ -96,7 +99,7 @@ class ArrayArgument:
     def _with_right_elements(self, array: NdArray, value: object) -> NdArray:
         """Bytes are put in order; Python's numbers are converted where that loses nothing but digits."""
         is_swapped = not array.dtype.isnative and array.dtype.newbyteorder("=") == self._dtype
-        is_plain = isinstance(value, (bool, int, float, complex, list, tuple))
+        is_plain = isinstance(value, PLAIN)
         if not self._parameter.is_written:
             if is_swapped:
                 return array.astype(self._dtype)
@@ -187,12 +190,15 @@ class ArrayArgument:
         if self._is_row_major:
             return np.array(array, order="C", copy=True)
         wanted = _completed(self._kind.strides or (), array.shape)
-        extent = 1 + sum((size - 1) * stride for size, stride in zip(array.shape, wanted, strict=True))
-        if array.size == 0 or min(wanted, default=0) < 0:
+        if array.size == 0:
             return np.array(array, order="C", copy=True)
-        memory = np.empty(extent, self._dtype)
+        if _overlap(wanted, array.shape):
+            raise self._problem(f"cannot be copied: elements have strides {tuple(wanted)} and lie over one another")
+        spans = [(size - 1) * stride for size, stride in zip(array.shape, wanted, strict=True)]
+        before = -sum(span for span in spans if span < 0)
+        memory: NdArray = np.empty(1 + before + sum(span for span in spans if span > 0), self._dtype)
         strides = [stride * self._element_bytes for stride in wanted]
-        made = np.lib.stride_tricks.as_strided(memory, array.shape, strides)
+        made: NdArray = np.lib.stride_tricks.as_strided(memory[before:], array.shape, strides)
         made[...] = array
         return made
 
@@ -202,11 +208,7 @@ class ArrayArgument:
         if self._parameter.is_written:
             words = f"may be written to by the function, and must lie at a multiple of {alignment} bytes"
             raise self._problem(f"{words}, but got address {address_of(array):#x}")
-        memory = np.empty(array.nbytes + alignment, np.uint8)
-        start = -address_of(memory) % alignment
-        made = memory[start : start + array.nbytes].view(self._dtype).reshape(array.shape)
-        made[...] = array
-        return made
+        return aligned_copy(array, alignment)
 
     def _problem(self, words: str) -> InvalidArgument:
         return problem_with(self._parameter, self._function, words)
@@ -225,6 +227,16 @@ def _strides_of_rows(shape: Sequence[int]) -> list[int]:
         stride *= size
     strides.reverse()
     return strides
+
+
+def _overlap(strides: Sequence[int], shape: Sequence[int]) -> bool:
+    """Whether different indices may be the same place."""
+    extent = 0
+    for stride, size in sorted((abs(stride), size) for stride, size in zip(strides, shape, strict=True) if size > 1):
+        if stride <= extent:
+            return True
+        extent += (size - 1) * stride
+    return False
 
 
 def _completed(strides: Sequence[int], shape: Sequence[int]) -> list[int]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from dlc.ir.errors import DlcError
 
-from .numpy_memory import NdArray
+from .numpy_memory import NdArray, is_array
 
 MAGIC = b"\x93NUMPY"
 
@@ -29,11 +29,11 @@ def load_array(path: str | os.PathLike[str], dtype: Any) -> NdArray:
             start = file.read(len(MAGIC))
         if not start.startswith((MAGIC, b"PK")):
             raise ArrayFileError(f"cannot read array '{path}': it is no .npy file")
-        array: Any = np.load(path, allow_pickle=False)
+        array: NdArray = np.load(path, allow_pickle=False)
     except (OSError, ValueError, EOFError, MemoryError, SyntaxError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error) or type(error).__name__
         raise ArrayFileError(f"cannot read array '{path}': {reason}") from None
-    if not isinstance(array, np.ndarray):
+    if not is_array(array):
         array.close()
         raise ArrayFileError(f"cannot read array '{path}': it is an archive of several")
     is_raw = array.dtype.kind == "V" and array.dtype.itemsize == dtype.itemsize

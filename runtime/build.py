@@ -7,7 +7,7 @@ the same time.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from time import perf_counter
 
@@ -38,7 +38,7 @@ class Stages:
         self.seconds: dict[str, float] = {}
 
     @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
+    def stage(self, name: str) -> Generator[None]:
         """What runs inside of a `with` of this counts for a stage."""
         begin = perf_counter()
         try:

@@ -88,8 +88,8 @@ def _unpacking(function: llvm.FuncOp, signature: Signature) -> llvm.FuncOp:
     made = llvm.FuncOp.of(f"dlc.unpack.{signature.name}", [llvm.PTR], linkage="internal")
     block = made.entry
     [frame] = block.args
-    arguments = [
-        _append(block, llvm.LoadOp(_slot(block, frame, FAILURE_SLOTS + number), type)).res  # type: ignore[attr-defined]
+    arguments: list[Value] = [
+        _append(block, llvm.LoadOp(_slot(block, frame, FAILURE_SLOTS + number), type)).results[0]
         for number, type in enumerate(function.type.inputs)
     ]
     result = function.type.result

@@ -10,15 +10,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from dlc.dialects import llvm
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr
 from dlc.ir.builtin_types import FloatType, IntegerType, ShapedType
 from dlc.ir.operations import Operation
 
-from .numpy_memory import NdArray, address_of
+from .numpy_memory import NdArray, address_of, aligned_copy
 
 LARGE = 1 << 14
 """The bytes from which on a constant is large."""
@@ -52,7 +50,7 @@ def _memory_of(op: llvm.GlobalOp, least: int) -> NdArray | None:
         return None
     if array.flags.c_contiguous and address_of(array) % alignment == 0:
         return array
-    return _aligned_copy(array, alignment)
+    return aligned_copy(array, alignment)
 
 
 def array_bytes(type: Type) -> int | None:
@@ -64,11 +62,3 @@ def array_bytes(type: Type) -> int | None:
     if not sizes or not isinstance(type, (IntegerType, FloatType)) or type.width not in (1, 8, 16, 32, 64):
         return None
     return math.prod(sizes) * max(type.width, 8) // 8
-
-
-def _aligned_copy(array: NdArray, alignment: int) -> NdArray:
-    memory = np.empty(array.size * array.itemsize + alignment, np.uint8)
-    start = -address_of(memory) % alignment
-    made = memory[start : start + array.size * array.itemsize].view(array.dtype).reshape(array.shape)
-    made[...] = array
-    return made

@@ -12,11 +12,15 @@ from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import IntegerType
 from dlc.ir.errors import DlcError
 
-from .numpy_memory import NdArray, address_of
+from .numpy_memory import NdArray, address_of, is_array
 from .signature import Number, Parameter
 
 Bound = dict[str, tuple[int, str]]
 """What the names of sizes stand for, and the argument that says so."""
+
+INTEGERS: Any = (numbers.Integral, np.bool_)
+REALS: Any = (numbers.Real, np.bool_, np.generic)
+"""What is taken for a number: of numpy's scalars it turns out when they are converted."""
 
 
 class Passed:
@@ -83,9 +87,9 @@ class IntegerArgument(NumberArgument):
         passed.slots.append(value - (1 << 64) if value >> 63 > 0 else value)
 
     def _as_int(self, value: Any) -> int:
-        if isinstance(value, np.ndarray) and value.ndim == 0:
+        if is_array(value) and value.ndim == 0:
             value = value[()]
-        if isinstance(value, (numbers.Integral, np.bool_)):
+        if isinstance(value, INTEGERS):
             return int(value)
         raise self.mismatch(value)
 
@@ -116,9 +120,9 @@ class FloatArgument(NumberArgument):
         passed.slots.append(self._rounded(value))
 
     def _rounded(self, value: Any) -> int:
-        if isinstance(value, np.ndarray) and value.ndim == 0:
+        if is_array(value) and value.ndim == 0:
             value = value[()]
-        if not isinstance(value, (numbers.Real, np.bool_, np.generic)):
+        if not isinstance(value, REALS):
             raise self.mismatch(value)
         try:
             with np.errstate(over="ignore"):
@@ -132,7 +136,7 @@ class AddressArgument(NumberArgument):
     """Pointers: an address, or an array, of which nothing is checked but that its elements lie one after the other."""
 
     def put(self, value: Any, passed: Passed) -> None:
-        if isinstance(value, np.ndarray):
+        if is_array(value):
             if not value.flags.c_contiguous:
                 raise self.problem("must be an array whose elements lie one after the other, but got strides in it")
             passed.kept.append(value)

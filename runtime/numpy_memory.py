@@ -33,8 +33,23 @@ def _is_where_we_think() -> bool:
     return all(_quick_address(each) == _official_address(each) for each in probes)
 
 
+def is_array(value: object) -> bool:
+    """Whether something is a numpy array, of whatever elements."""
+    return isinstance(value, np.ndarray)
+
+
 address_of: Callable[[NdArray], int] = _quick_address if _is_where_we_think() else _official_address
 """The address of an array's first element."""
+
+
+def aligned_copy(array: NdArray, alignment: int) -> NdArray:
+    """A copy, one row after the other, at an address that is a multiple of an alignment."""
+    count: int = array.size * array.itemsize
+    memory: NdArray = np.empty(count + alignment, np.uint8)
+    start = -address_of(memory) % alignment
+    made: NdArray = memory[start : start + count].view(array.dtype).reshape(array.shape)
+    made[...] = array
+    return made
 
 
 # -- Memory that compiled code has allocated ---------------------------------------------------------------------------
@@ -90,5 +105,5 @@ def strided_array(owner: object, address: int, shape: Sequence[int], strides: Se
         "typestr": dtype.str,
         "version": 3,
     }
-    made = np.asarray(window)
+    made: NdArray = np.asarray(window)
     return made if made.dtype == dtype else made.view(dtype)

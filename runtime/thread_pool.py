@@ -13,6 +13,7 @@ import platform
 import sys
 import threading
 from functools import cache
+from pathlib import Path
 
 from dlc.codegen.jit import JitError, Library
 
@@ -28,14 +29,23 @@ FAIL = "dlc_fail"
 SPINS = "dlc_pool_spins"
 """The `i32` that says how often a thread looks for work before it sleeps."""
 INITIALIZE = "dlc_pool_initialize"
+CPU_QUOTA = Path("/sys/fs/cgroup/cpu.max")
 _making = threading.Lock()
 
 
 def available_threads() -> int:
     """How many threads this process may run at the same time."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0)) or 1
-    return os.cpu_count() or 1
+    affinity = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(affinity, _quota(CPU_QUOTA)))
+
+
+def _quota(file: Path) -> int:
+    """The processors that a container may use, rounded up: `200000 100000` means two."""
+    try:
+        time, period, *_ = file.read_text(encoding="ascii").split()
+        return -(-int(time) // int(period))
+    except (OSError, ValueError, ZeroDivisionError):  # there is no such file, or it says `max`
+        return sys.maxsize
 
 
 @cache

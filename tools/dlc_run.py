@@ -50,8 +50,8 @@ def _run(options: argparse.Namespace, stdout: TextIO) -> int:
     given = _given(options.input, entry)
     sizes = dict(_size(text) for text in options.size)
     arguments = random_arguments(entry.signature, given, sizes, options.seed)
-    results = entry(*arguments)
-    listed = [] if not entry.signature.results else list(results) if isinstance(results, tuple) else [results]
+    found: Any = entry(*arguments)
+    listed: list[Any] = [found] if len(entry.signature.results) == 1 else list(found or ())
     _keep(options.output, listed)
     for number, (result, kind) in enumerate(zip(listed, entry.signature.results, strict=True)):
         shown = f"{kind.dtype.name}{list(result.shape)}" if isinstance(kind, Array) else f"{kind}: {result}"

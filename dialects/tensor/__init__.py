@@ -96,9 +96,9 @@ __all__ = [
     "is_open",
     "iterator_array",
     "map_array",
+    "shaped_in_body",
     "size_of",
     "sizes_of",
-    "shaped_in_body",
     "source_if_more_static",
     "tensors_in_body",
 ]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from math import gcd
 
 from .errors import AffineDivisorError, AffineOverflowError
@@ -187,6 +188,7 @@ def _add_rows(lhs: Row, rhs: Row) -> Row:
     return lhs
 
 
+@lru_cache(maxsize=1 << 14)
 def simplify_affine_expr(expr: AffineExpr, num_dims: int, num_symbols: int) -> AffineExpr:
     """`expr` as a sum of its variables and divisions, each once and in order: `d1 + d0 * 2 + d1` to `d0 * 2 + d1 * 2`.
 

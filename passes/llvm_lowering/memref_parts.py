@@ -14,7 +14,7 @@ from typing import NamedTuple
 from dlc.dialects import llvm
 from dlc.dialects.llvm.addresses import flags_attr
 from dlc.ir.attributes import Type
-from dlc.ir.builtin_attributes import TypeAttr, i32_array
+from dlc.ir.builtin_attributes import IntegerAttr, TypeAttr, i32_array
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import has_identity_layout, strides_of
@@ -176,23 +176,28 @@ def member_positions(kind: Type) -> list[tuple[int, ...]]:
 # -- Addresses ---------------------------------------------------------------------------------------------------------
 
 
-def element_address(rw: ConversionRewriter, op: Operation, parts: MemRefParts, indices: Sequence[Index]) -> Value:
-    """The address of an element that is there, computed in front of `op`. As it is, nothing overflows on the way to it.
+def element_address(
+    rw: ConversionRewriter, op: Operation, parts: MemRefParts, indices: Sequence[Index], *, exists: bool = True
+) -> Value:
+    """The address of an element, computed in front of `op`. If the element exists, nothing overflows on the way to it.
 
     Where all strides are known, it is one step into nested arrays, which costs LLVM nothing to see through.
     """
     facts = facts_of(parts.type)
-    math = IndexMath(rw, op, NOT_NEGATIVE if facts.goes_up else EXACT)
+    math = IndexMath(rw, op)
     start = offset_by(math, parts.aligned, parts.offset, facts.element)
     if not indices:
         return start
+    flags = llvm.NO_FLAGS
+    if exists:
+        math.flags, flags = (NOT_NEGATIVE, UPWARDS) if facts.goes_up else (EXACT, INBOUNDS)
     indices = known_numbers(indices)
     if facts.array is not None:
-        return _step(math, start, [*indices, *[0] * facts.zeros], facts.array, facts.goes_up)
+        return _step(math, start, [*indices, *[0] * facts.zeros], facts.array, flags)
     place: Index = 0
     for index, stride in zip(indices, parts.strides, strict=True):
         place = math.add(place, math.mul(index, stride))
-    return _step(math, start, [place], facts.element, facts.goes_up)
+    return _step(math, start, [place], facts.element, flags)
 
 
 def start_address(rw: ConversionRewriter, op: Operation, parts: MemRefParts) -> Value:
@@ -202,7 +207,8 @@ def start_address(rw: ConversionRewriter, op: Operation, parts: MemRefParts) -> 
 
 def offset_by(math: IndexMath, base: Value, offset: Index, element: Type) -> Value:
     """The address so many elements further; an offset that is not known may be negative."""
-    return _step(math, base, [offset], element, isinstance(offset, int) and offset >= 0)
+    upwards = isinstance(offset, int) and offset >= 0
+    return _step(math, base, [offset], element, UPWARDS if upwards else INBOUNDS)
 
 
 LARGEST_STEP = 2**31 - 1
@@ -212,7 +218,7 @@ LARGEST_STEP = 2**31 - 1
 UPWARDS, INBOUNDS = flags_attr("inbounds", "nuw"), flags_attr("inbounds")
 
 
-def _step(math: IndexMath, base: Value, indices: Sequence[Index], kind: Type, upwards: bool) -> Value:
+def _step(math: IndexMath, base: Value, indices: Sequence[Index], kind: Type, flags: IntegerAttr) -> Value:
     values: list[Value] = []
     numbers: list[int] = []
     for index in indices:
@@ -223,6 +229,5 @@ def _step(math: IndexMath, base: Value, indices: Sequence[Index], kind: Type, up
             values.append(math.value(index))
     if not values and not any(numbers):
         return base
-    flags = UPWARDS if upwards else INBOUNDS
     made = llvm.GetElementPtrOp(base, values, i32_array(numbers), TypeAttr(kind), base.type, flags)
     return math.insert(made).res

@@ -32,6 +32,11 @@ class Quotient:
         self.dividend = dividend
         self.divisor = divisor
 
+    @property
+    def key(self) -> Hashable:
+        """What is equal for quotients of the same terms."""
+        return self.dividend.key, self.divisor
+
 
 Term = Value | Quotient
 
@@ -48,7 +53,12 @@ class Form:
     @property
     def key(self) -> Hashable:
         """What is equal for forms of the same terms."""
-        return self.constant, frozenset(self.terms.items())
+        return self.constant, frozenset([(key_of(term), factor) for term, factor in self.terms.items()])
+
+
+def key_of(term: Term) -> Hashable:
+    """What is equal for equal terms."""
+    return term if isinstance(term, Value) else term.key
 
 
 def forms_of(affine_map: AffineMap, operands: Sequence[Value], user: Operation) -> list[Form] | None:
@@ -114,9 +124,14 @@ class Access:
         self.extents: Sequence[int] = ()
         """How many elements of each dimension are touched, one behind the other."""
         self.subscripts: Hashable = None
-        """What is equal for accesses that touch the same elements; `None` where it is not that easily told."""
+        """What is equal for accesses that touch the same elements; `None` where indices are not affine."""
         self.reason: str | None = None
         """Why it is not known which element is touched."""
+
+    @property
+    def has_quotients(self) -> bool:
+        """Whether indices are divided."""
+        return any(isinstance(term, Quotient) for form in self.forms or () for term in form.terms)
 
     @property
     def place(self) -> Hashable:
@@ -164,7 +179,7 @@ class Accesses:
             access.extents = _extents(op)
             if access.forms is None:
                 access.reason = "its indices are not affine"
-            elif not any(isinstance(term, Quotient) for form in access.forms for term in form.terms):
+            else:
                 access.subscripts = access.extents, tuple([form.key for form in access.forms])
             return
         effects = MemoryEffects.of(op)

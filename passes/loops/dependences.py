@@ -27,7 +27,7 @@ from dlc.dialects import loop
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value
 
-from .accesses import Access, Accesses, Form, Quotient
+from .accesses import Access, Accesses, Form, key_of
 from .distances import ZERO, Distance, Equation, Level
 from .integer_systems import Answer, Part, Place, System, parts_of
 from .iteration_spaces import Distances, IterationSpace, Nest, of_equations
@@ -263,19 +263,18 @@ class LoopDependences:
             found.append((left[0], apart - behind + 1, apart + before - 1))
         return found
 
-    def _factors(
-        self, form: Form, numbers: dict[object, int]
-    ) -> tuple[dict[int, int], dict[Value | Quotient, int]] | None:
+    def _factors(self, form: Form, numbers: dict[object, int]) -> tuple[dict[int, int], dict[Hashable, int]] | None:
         """The factors of the loops' induction variables, and of what is fixed; `None` if there is anything else."""
-        factors = {numbers[term]: factor for term, factor in form.terms.items() if term in numbers}
-        fixed = {term: factor for term, factor in form.terms.items() if self._is_fixed(term)}
-        return (factors, fixed) if len(factors) + len(fixed) == len(form.terms) else None
-
-    def _is_fixed(self, term: Value | Quotient) -> bool:
-        """Whether a term is the same in all iterations: a value from outside the nest."""
-        if isinstance(term, Quotient):
-            return False
-        return not self.is_inside(term)
+        factors: dict[int, int] = {}
+        fixed: dict[Hashable, int] = {}
+        for term, factor in form.terms.items():
+            if term in numbers:
+                factors[numbers[term]] = factor
+            elif self.nest.is_fixed_term(term):
+                fixed[key_of(term)] = factor
+            else:
+                return None
+        return factors, fixed
 
     def _problem(self, source: Access, target: Access, levels: Sequence[Level]) -> _Problem | None:
         """The question as a system; `None`: a loop never runs."""
@@ -286,7 +285,7 @@ class LoopDependences:
         if equations is not None:
             found = of_equations(levels, limits, self._steps(levels), equations)
             return _Problem(found, found.system, limits)
-        if source.subscripts is None or target.subscripts is None:
+        if source.has_quotients or target.has_quotients:
             space = IterationSpace(self.nest, source, target, levels)
             return _Problem(space, space.touching(source, target), limits)
         around = (source.place, target.place, tuple(levels))

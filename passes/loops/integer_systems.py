@@ -148,8 +148,8 @@ class System:
     def examine(self) -> Answer:
         """Whether there is a solution."""
         if self._answer is None:
-            parts = [] if self._is_empty else _connected(self.settled())
-            self._answer = Answer.EMPTY if self._is_empty else _worst(_examined(_key(part)) for part in parts)
+            answers = (_examined(_key(part)) for part in _connected(self.settled()))
+            self._answer = Answer.EMPTY if self._is_empty else _worst(answers)
         return self._answer
 
     def excludes(self, row: Row) -> bool:

@@ -16,7 +16,7 @@ from dlc.ir.affine.map import AffineMap
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value
 
-from .accesses import Access, Form, Quotient, forms_of
+from .accesses import Access, Form, Quotient, Term, forms_of
 from .distances import Distance, Equation, Level
 from .integer_systems import CONSTANT, Row, System, combined
 from .loop_ranges import LoopRange, range_of
@@ -44,7 +44,15 @@ class Nest:
             return True
         if bounds.farthest is None or bounds.lower is None:
             return False
-        return all(isinstance(term, Value) and not self.is_inside(term) for term in bounds.lower[0].terms)
+        return self.is_fixed(bounds.lower[0])
+
+    def is_fixed(self, form: Form) -> bool:
+        """Whether a form is the same in all iterations."""
+        return all(self.is_fixed_term(term) for term in form.terms)
+
+    def is_fixed_term(self, term: Term) -> bool:
+        """Whether a term is the same in all iterations: values from outside, and their quotients."""
+        return not self.is_inside(term) if isinstance(term, Value) else self.is_fixed(term.dividend)
 
     def is_inside(self, value: Value) -> bool:
         """Whether a value is defined inside the loops."""

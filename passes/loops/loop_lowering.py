@@ -11,7 +11,7 @@ from dlc.ir.blocks import Block, Region
 from dlc.ir.builder import InsertionPoint
 from dlc.ir.errors import DlcError
 from dlc.ir.operations import Operation
-from dlc.ir.patterns import Rewriter
+from dlc.ir.patterns import Rewriter, made_from
 from dlc.ir.traits import IsolatedFromAbove
 from dlc.ir.values import Value
 
@@ -39,7 +39,7 @@ class LoopLowering(Rewriter):
         """Replace an op by what `function` makes of it."""
         self.current_pattern = function.__name__
         self.point = InsertionPoint.before_op(op)
-        self.location = self.provenance(op.location)
+        self.location = made_from(op, function.__name__)
         entry = self.entry_around(op)
         known = self._constants.get(entry)
         self._current = known or self._constants.setdefault(entry, EntryConstants(entry))

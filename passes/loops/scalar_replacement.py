@@ -64,7 +64,7 @@ def _groups(op: loop.ForOp, found: LoopDependences) -> list[Group]:
         forms = access.forms
         if forms is None or access.op.parent is not op.body:
             continue
-        if all(isinstance(term, Value) and not found.is_inside(term) for form in forms for term in form.terms):
+        if all(found.nest.is_fixed(form) for form in forms):
             groups.setdefault((access.value, access.subscripts), []).append(access)
     return list(groups.values())
 

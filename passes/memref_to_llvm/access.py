@@ -46,8 +46,8 @@ def _unit(flag: IntegerAttr | None) -> UnitAttr | None:
 
 @conversion(PrefetchOp)
 def lower_prefetch(op: PrefetchOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """memref.prefetch  ->  llvm.intr.prefetch"""
-    address = element_address(rw, op, MemRefParts.of(rw, op.memref), new.indices)
+    """memref.prefetch  ->  llvm.intr.prefetch; ahead of the last elements there may be none"""
+    address = element_address(rw, op, MemRefParts.of(rw, op.memref), new.indices, exists=False)
     write, data = (IntegerAttr(int(bool(flag.value)), i32) for flag in (op.isWrite, op.isDataCache))
     return rw.replace(op, llvm.PrefetchOp(address, write, op.localityHint, data))
 

@@ -18,10 +18,11 @@ from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import FloatType, FunctionType, IndexType, IntegerType, MemRefType
 from dlc.ir.context import Context
 from dlc.ir.operations import Operation
+from dlc.passes.lowering_pipelines import TO_LLVM
 from dlc.passes.pipeline_text import parse_pipeline
 from support.programs import assert_valid, module_of, new_context
 
-FROM_LOOPS = "loop-to-cf,expand-math,to-llvm{c-interface=true},reconcile-unrealized-casts,widen-half-floats"
+FROM_LOOPS = ",".join("to-llvm{c-interface=true}" if name == "to-llvm" else name for name in TO_LLVM)
 INTEGERS: dict[int, Any] = {1: ctypes.c_bool, 8: ctypes.c_int8, 16: ctypes.c_int16, 32: ctypes.c_int32}
 FLOATS: dict[str, Any] = {"f32": ctypes.c_float, "f64": ctypes.c_double}
 ELEMENTS: dict[str, Any] = {"f16": np.float16, "f32": np.float32, "f64": np.float64}

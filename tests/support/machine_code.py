@@ -19,15 +19,20 @@ from dlc.dialects.func import FuncOp, ReturnOp
 from dlc.dialects.memref import LoadOp, StoreOp
 from dlc.dialects.vector import LoadOp as VectorLoadOp
 from dlc.dialects.vector import StoreOp as VectorStoreOp
+from dlc.interp.errors import Fault
+from dlc.interp.interpreter import Interpreter
+from dlc.interp.semantics import find_semantics
 from dlc.interp.values import Elements, scalar_width
 from dlc.ir.attributes import Attribute, Type
+from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder
-from dlc.ir.builtin_types import MemRefType, ShapedType, VectorType, element_type, index
+from dlc.ir.builtin_types import FloatType, MemRefType, ShapedType, VectorType, element_type, index
 from dlc.ir.values import Value
 from support.compiled_programs import run_pipeline
 from support.op_instances import Instance
 from support.programs import assert_valid, new_context
 
+MACHINE = Interpreter(ModuleOp.containing())
 PIPELINE = "expand-math,to-llvm,reconcile-unrealized-casts,widen-half-floats"
 
 
@@ -38,6 +43,28 @@ def in_rows(instance: Instance, count: int = 2) -> Instance:
         return type.with_shape((count, *type.shape)) if isinstance(type, VectorType) else type
 
     return Instance(instance.kind, tuple(map(deepened, instance.operands)), tuple(map(deepened, instance.results)))
+
+
+def is_for_llvm(instance: Instance) -> bool:
+    """Whether all types are such as machines compute with, without help from a library."""
+    elements = [element_type(type) for type in (*instance.operands, *instance.results)]
+    return all(
+        type.format_name in ("f16", "bf16", "f32", "f64") if isinstance(type, FloatType) else scalar_width(type) <= 64
+        for type in elements
+    )
+
+
+def meaning(instance: Instance, properties: Mapping[str, Attribute], values: Sequence[Any]) -> list[Any] | None:
+    """What the interpreter gives for an op; `None` where it is undefined."""
+    block = Block(instance.operands)
+    op = block.append(instance.make(block.args, properties))
+    prepare = find_semantics(instance.kind)
+    assert prepare is not None, f"'{op.name}' has no meaning"
+    try:
+        found = prepare(op, MACHINE)(*values)
+    except Fault:
+        return None
+    return [found] if len(op.results) == 1 else list(found)
 
 
 class OpsAsCode:

@@ -42,10 +42,11 @@ class Tile(NamedTuple):
     vector: int
 
 
-def tile_for(machine: Machine, bits: int) -> Tile:
-    """Two vectors by so many rows that the sums leave four registers for what they are made of."""
+def tile_for(machine: Machine, bits: int, columns: int) -> Tile:
+    """Two vectors, or one if that fills columns better, by so many rows that four registers are left for operands."""
     lanes = machine.lanes(bits)
-    return Tile(max(2, (machine.vector_registers - 4) // 2), 2 * lanes, lanes)
+    vectors = 1 if -(-columns // lanes) * lanes < -(-columns // (2 * lanes)) * 2 * lanes else 2
+    return Tile(max(2, (machine.vector_registers - 4) // vectors), vectors * lanes, lanes)
 
 
 def contraction_schedules(workload: Workload, machine: Machine) -> Sequence[list[str]]:
@@ -54,7 +55,7 @@ def contraction_schedules(workload: Workload, machine: Machine) -> Sequence[list
     if found is None or not found.rows or not found.columns or workload.runs(found.first) < SMALL:
         return []
     bits = bit_width(element_of(found.store)) or 0
-    tile = tile_for(machine, bits)
+    tile = tile_for(machine, bits, workload.trips(found.columns[-1]))
     if not bits or tile.vector < 2:
         return []
     plan = _Plan(workload, found, machine, tile)
@@ -164,11 +165,15 @@ class _Plan:
             f"loop-separate{{loops={rows},{columns} suffixes={parts}}}",
             f"loop-pad{{loops={padded} sizes={sizes},{sizes}}}",
             f"loop-vectorize{{loops={columns}_main {vector}}}",
-            f"loop-unroll-and-jam{{loops={columns}_main factor={tile.columns // tile.vector}}}",
+            *self._side_by_side(columns),
             f"loop-unroll-and-jam{{loops={rows}_main factor={tile.rows}}}",
             *self._unrolled_sum(),
             f"loop-vectorize{{loops={columns}_init {vector}}}",
         ]
+
+    def _side_by_side(self, columns: str) -> list[str]:
+        vectors = self.tile.columns // self.tile.vector
+        return [f"loop-unroll-and-jam{{loops={columns}_main factor={vectors}}}"] if vectors > 1 else []
 
     def _unrolled_sum(self) -> list[str]:
         """Several steps of the sum in one, where they come out even: counting is a tenth of the work otherwise."""

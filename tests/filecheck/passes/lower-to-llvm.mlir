@@ -1,4 +1,5 @@
 // RUN: dlc-opt %s --lower-to-llvm --split-input-file | filecheck %s
+// RUN: dlc-opt %s --lower-to-llvm="c-interface=true" --split-input-file | filecheck %s --check-prefix WRAPPED
 
 // From any level; what is at the end of the way already stays as it is.
 
@@ -9,6 +10,8 @@ func.func @graph(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %z = graph.add %x, %y : tensor<4x8xf32>
   return %z : tensor<4x8xf32>
 }
+
+// WRAPPED: llvm.func @_mlir_ciface_graph(%result: !llvm.ptr, %x: !llvm.ptr, %y: !llvm.ptr)
 
 // CHECK-LABEL: llvm.func @loop
 //       CHECK:   llvm.br ^

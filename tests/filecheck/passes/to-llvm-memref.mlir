@@ -72,10 +72,12 @@ func.func @one_element(%m: memref<index>) -> index {
 
 // -----
 
+// What is fetched ahead need not be there, so nothing is promised of its address.
 // CHECK-LABEL: llvm.func @hints
 //       CHECK:   %[[YES:.*]] = llvm.mlir.constant(true) : i1
 //       CHECK:   llvm.intr.assume %[[YES]] ["align"(%m, %{{.*}} : !llvm.ptr, i64)] : i1
-//       CHECK:   "llvm.intr.prefetch"(%{{.*}}) <{cache = 1 : i32, hint = 2 : i32, rw = 1 : i32}>
+//       CHECK:   %[[P:.*]] = llvm.getelementptr %m[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+//       CHECK:   "llvm.intr.prefetch"(%[[P]]) <{cache = 1 : i32, hint = 2 : i32, rw = 1 : i32}>
 func.func @hints(%m: memref<8xf32>, %i: index) {
   %a = memref.assume_alignment %m, 32 : memref<8xf32>
   memref.prefetch %a[%i], write, locality<2>, data : memref<8xf32>

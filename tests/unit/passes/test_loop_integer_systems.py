@@ -47,6 +47,25 @@ def test_answers_are_right(seed: int) -> None:
     assert answer is not (Answer.EMPTY if solved else Answer.INHABITED), (equalities, inequalities)
 
 
+@settings(max_examples=200, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_what_is_excluded_has_no_solution(seed: int) -> None:
+    """The same as adding the row, whatever has nothing to do with it."""
+    random = Random(seed)
+    system = System()
+    columns = [system.new_variable() for _ in range(6)]
+    for low in (0, 3):  # two parts that have nothing in common, most of the time
+        for _ in range(random.randint(0, 3)):
+            moved = {CONSTANT: CONSTANT} | {column: column + low for column in range(3)}
+            system.add_inequality({moved[column]: value for column, value in random_row(random, 3).items()})
+        if random.random() < 0.5:
+            system.add_equality({columns[low]: 1, columns[low + 1]: -2, CONSTANT: random.randint(-3, 3) or 1})
+    row = random_row(random, 6)
+    narrowed = system.copy()
+    narrowed.add_inequality(row)
+    assert system.excludes(row) == (narrowed.examine() is Answer.EMPTY)
+
+
 def test_rational_points_alone_are_no_solution() -> None:
     system = System()
     x, y = system.new_variable(), system.new_variable()

@@ -12,10 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dlc.dialects import loop
+from dlc.interp.interpreter import Interpreter
 from dlc.ir.operations import Operation
 from dlc.passes.loops.nests import loops_in
 from dlc.passes.loops.refusals import Refusal
 from dlc.passes.loops.vectorization import Remainder, vectorize
+from support.compiled_programs import compiled
 from support.lane_programs import random_lanes
 from support.programs import assert_refines, assert_valid, module_of
 
@@ -74,6 +76,20 @@ def test_most_programs_can_be_vectorized() -> None:
         "vector.from_elements",
     ):
         assert used[name], name
+
+
+@pytest.mark.parametrize("seed", [8, 17, 21, 33, 45, 47, 54])
+def test_machine_code_gives_the_same(seed: int) -> None:
+    random = Random(seed)
+    text = random_lanes(random)
+    after, refusal = vectorized(text, random)
+    assert refusal is None
+    code = compiled(after)
+    for size in (0, 5, 12):
+        given, passed = arguments(size), arguments(size)
+        expected, found = Interpreter(module_of(text)).run("main", *given), code("main", *passed)
+        for old, new in zip((*given, *expected), (*passed, *found), strict=True):
+            np.testing.assert_array_equal(new, old)
 
 
 SUM = """

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
+from dlc.dialects.builtin import ModuleOp
 from support.compiled_programs import compiled
+from support.drawn_views import ViewChain
 from support.lowering_checks import check, numbers
 
 # -- Views -------------------------------------------------------------------------------------------------------------
@@ -401,3 +404,10 @@ def test_memrefs_pass_through_blocks_and_choices() -> None:
     """
     for choice in (0, 1):
         check(text, numbers(6), numbers(6)[::-1].copy(), choice, 5)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_chains_of_views(seed: int) -> None:
+    chain = ViewChain(Random(seed))
+    module = ModuleOp.containing([chain.function])
+    check(str(module), numbers(*chain.argument_shape), 1, np.zeros(chain.shape, np.float32))

@@ -44,7 +44,9 @@ def draw_box(random: Random) -> str:
         step = random.choice([1, 1, 2, 3])
         low = random.choice(["0", "1", "%lo", "max(%lo, 1)", "symbol(%lo) + 1"])
         high = random.choice(["2", "3", "5", "%hi", "min(%hi, 4)", "symbol(%hi) - 1"])
-        lowers.append(low), uppers.append(high), steps.append(str(step))
+        lowers.append(low)
+        uppers.append(high)
+        steps.append(str(step))
     names = [f"%i{dim}" for dim in range(rank)]
     place = ", ".join([*names, *["0"] * (4 - rank)])
     around = random.random() < 0.3

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +20,16 @@ from dlc.codegen.jit import Library, link
 from dlc.dialects import register_all
 from dlc.ir.context import Context
 from dlc.parser import parse
-from dlc.runtime.thread_pool import CATCH, FAIL, PARALLEL_FOR, SPINS, available_threads, is_supported, thread_pool
+from dlc.runtime.thread_pool import (
+    CATCH,
+    FAIL,
+    PARALLEL_FOR,
+    SPINS,
+    _quota,
+    available_threads,
+    is_supported,
+    thread_pool,
+)
 from support.new_process import check_in_new_process
 
 pytestmark = pytest.mark.skipif(not is_supported(), reason="there is no pool for this machine")
@@ -430,10 +441,21 @@ print(len(os.listdir("/proc/self/task")))
 
 
 def test_how_many_threads_there_may_be() -> None:
-    assert available_threads() == len(os.sched_getaffinity(0))
+    assert 1 <= available_threads() <= len(os.sched_getaffinity(0))
     code = "import os; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})\n"
     code += "from dlc.runtime.thread_pool import available_threads; print(available_threads())"
     assert check_in_new_process(code).stdout == "1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("200000 100000", 2), ("150000 100000", 2), ("1 100000", 1), ("max 100000", None), ("", None), ("1 0", None)],
+)
+def test_what_a_container_may_use(tmp_path: Path, text: str, count: int | None) -> None:
+    file = tmp_path / "cpu.max"
+    assert _quota(file) == sys.maxsize
+    file.write_text(text)
+    assert _quota(file) == (sys.maxsize if count is None else count)
 
 
 def test_machines_without_a_pool(monkeypatch: pytest.MonkeyPatch) -> None:

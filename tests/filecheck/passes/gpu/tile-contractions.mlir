@@ -1,7 +1,7 @@
 // RUN: dlc-opt %s --gpu-tile-contractions='rows=16 columns=16 depth=4 thread-rows=2 thread-columns=1' | filecheck %s
 
 // CHECK-LABEL: func.func @product
-//       CHECK:   gpu.launch blocks(%[[BX:[a-z0-9]+]], %[[BY:[a-z0-9]+]], %{{.*}}) in (%{{.*}} = %c4, %{{.*}} = %c2, {{.*}} threads(%[[TX:[a-z0-9]+]], %[[TY:[a-z0-9]+]], %{{.*}}) in (%{{.*}} = %c16, %{{.*}} = %c8,
+//       CHECK:   gpu.launch blocks(%block_x, %block_y, %block_z) in (%grid_size_x = %c4, %grid_size_y = %c2, {{.*}} threads(%[[TX:thread_x]], %[[TY:thread_y]], %thread_z) in (%block_size_x = %c16, %block_size_y = %c8,
 //  CHECK-SAME:     workgroup(%a_tile : memref<16x4xf32, #gpu.address_space<workgroup>>, %b_tile : memref<4x16xf32, #gpu.address_space<workgroup>>)
 //       CHECK:     %[[SUMS:.*]]:2 = loop.for %[[K:.*]] = 0 to 8 step 4 iter_args(%[[S0:.*]] = %zero, %[[S1:.*]] = %zero) -> (f32, f32) {
 //       CHECK:       memref.load %a[%{{.*}}, %{{.*}}] : memref<32x8xf32>

@@ -1,0 +1,137 @@
+"""Functions of numbers as arithmetic: as precise as the page says, right for special numbers, the same interpreted."""
+
+from __future__ import annotations
+
+import itertools
+from random import Random
+
+import numpy as np
+import pytest
+
+from dlc.dialects import math
+from dlc.interp.interpreter import Interpreter
+from dlc.ir.builtin_types import FloatType
+from dlc.ir.definition import Op
+from dlc.ir.floats import BF16, F16, F32, F64, FloatFormat
+from dlc.passes.expand_math import FUNCTIONS, NAMES, expand_math
+from support.machine_code import OpsAsCode, is_for_llvm, meaning
+from support.math_accuracy import BOUNDS, KINDS, kernel, largest_error, told
+from support.op_instances import draw_value, instances_of
+from support.precise_functions import REFERENCES, has_extended
+from support.programs import assert_valid, module_of
+
+FORMATS: dict[str, FloatFormat] = {"f16": F16, "bf16": BF16, "f32": F32, "f64": F64}
+NUMBERS = [
+    *(0.0, 1.0, 2.0, 0.5, 3.0, 1.5, 1e-3, 7.25, 100.0, 1e30, 1e-30, 88.5, 103.0, 709.0, 745.0),
+    *(0.9999, 1.0001, 0.3, 1e6, float("inf"), 1e-40),
+]
+
+
+def distance(form: FloatFormat, a: int, b: int) -> float:
+    """How many numbers of a format lie between two; zeros of different signs are not the same."""
+    if form.is_nan(a) or form.is_nan(b):
+        return 0 if form.is_nan(a) and form.is_nan(b) else float("inf")
+    if (a ^ b) & form.sign_bit:
+        return float("inf")
+    return abs(a - b)
+
+
+def special_bits(form: FloatFormat) -> list[int]:
+    positive = [form.from_float(number) for number in NUMBERS] + [form.largest, form.smallest, form.smallest_normal]
+    return [*positive, *(bits | form.sign_bit for bits in positive), form.nan or 0]
+
+
+# -- Precision ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_tells_of_every_function() -> None:
+    made_of_others = {"math.sincos", "math.fpowi", "math.ipowi"}
+    assert {f"math.{name}" for name in told()} == NAMES - made_of_others
+    assert {name for name, errors in told().items() if any(errors[form] > BOUNDS[form] for form in KINDS)} == set()
+
+
+@pytest.mark.parametrize("form", KINDS)
+@pytest.mark.parametrize("name", sorted(REFERENCES))
+def test_errors_are_as_small_as_the_page_says(name: str, form: str) -> None:
+    if form == "f64" and not has_extended:
+        pytest.skip("numpy has nothing more precise than f64 here")
+    error, where = largest_error(name, form, 3000, seed=2)
+    assert error <= told()[name][form] + 0.1, f"{error} units of the last place at {where}"
+
+
+@pytest.mark.parametrize("form", KINDS)
+@pytest.mark.parametrize("name", ["sin", "cos", "tan"])
+def test_moderate_angles_are_as_precise_without_the_reduction_of_large_ones(name: str, form: str) -> None:
+    angles = np.random.default_rng(3).uniform(-1e5, 1e5, 4000).astype(KINDS[form])
+    np.testing.assert_array_equal(kernel(name, form, "afn")(angles), kernel(name, form)(angles))
+
+
+# -- Interpreted -------------------------------------------------------------------------------------------------------
+
+
+def program(kind: type[Op], form: str, flags: str = "") -> str:
+    arity = 2 if kind in (math.PowFOp, math.Atan2Op) else 1
+    operands = ", ".join(f"%x{number}" for number in range(arity))
+    arguments = ", ".join(f"%x{number}: {form}" for number in range(arity))
+    results = ("%r", "%s") if kind is math.SincosOp else ("%r",)
+    types = ", ".join([form] * len(results))
+    names = ", ".join(results)
+    return f"""
+func.func @main({arguments}) -> ({types}) {{
+  {names} = {kind.name} {operands}{f" fastmath<{flags}>" if flags else ""} : {form}
+  return {names} : {types}
+}}"""
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("kind", FUNCTIONS, ids=lambda kind: kind.name)
+def test_special_numbers_give_what_the_function_means(kind: type[Op], form: str) -> None:
+    before, after = module_of(program(kind, form)), module_of(program(kind, form))
+    assert expand_math(after) == 1
+    assert_valid(after)
+    format, arity = FORMATS[form], 2 if kind in (math.PowFOp, math.Atan2Op) else 1
+    chosen = special_bits(format) if arity == 1 else special_bits(format)[::3]
+    for bits in itertools.product(chosen, repeat=arity):
+        values = [format.to_float(each) for each in bits]
+        expected = Interpreter(before).evaluate("main", *values)
+        found = Interpreter(after).evaluate("main", *values)
+        for (new, _), (old, _) in zip(found, expected, strict=True):
+            assert distance(format, new, old) <= 2, f"{kind.name} of {values}: {new:x}, not {old:x}"
+
+
+@pytest.mark.parametrize("kind", [math.LogOp, math.PowFOp, math.AtanhOp, math.ExpOp], ids=lambda kind: kind.name)
+def test_flags_change_nothing_where_what_they_promise_holds(kind: type[Op]) -> None:
+    plain, flagged = module_of(program(kind, "f32")), module_of(program(kind, "f32", "nnan,ninf"))
+    expand_math(plain)
+    expand_math(flagged)
+    arity = 2 if kind is math.PowFOp else 1
+    for values in itertools.product([0.25, 0.5, 0.75, 0.9], repeat=arity):
+        assert Interpreter(flagged).run("main", *values) == Interpreter(plain).run("main", *values)
+
+
+# -- Powers of integers ------------------------------------------------------------------------------------------------
+
+
+def test_powers_with_integer_exponents_are_close() -> None:
+    random = Random(5)
+    instances = [each for each in instances_of(math.FPowIOp) if is_for_llvm(each) and "index" not in repr(each)]
+    chosen = random.sample(instances, 8)
+    code = OpsAsCode([(each, {}) for each in chosen])
+    for number, instance in enumerate(chosen):
+        element = instance.results[0]
+        format = FORMATS[element.format_name] if isinstance(element, FloatType) else None
+        for _ in range(60):
+            values = [draw_value(random, type) for type in instance.operands]
+            expected = meaning(instance, {}, values)
+            if expected is None or format is None:
+                continue
+            [found] = code.run(number, values)
+            assert distance(format, found, expected[0]) <= 2, f"{instance} of {values}"
+
+
+def test_constants_are_made_once() -> None:
+    module = module_of(program(math.SinOp, "f32"))
+    expand_math(module)
+    made = [op for op in module.walk() if op.name == "arith.constant"]
+    values = [op.properties["value"] for op in made]
+    assert len({id(value) for value in values}) >= len(values) - 3
