@@ -8,6 +8,7 @@ TYPING := build/typing/dlc
 DEMO = $(BIN)/dlc-opt examples/layer.mlir --lower-to-loops
 BENCH = $(BIN)/python benchmarks/framework.py
 LEVELS = $(BIN)/python benchmarks/levels.py
+BENCH_CPU = $(BIN)/python benchmarks/cpu.py
 BENCH_XDSL = $(BIN)/python benchmarks/xdsl_bridge.py
 FUZZ = $(BIN)/python tests/fuzz/fuzz_levels.py
 FUZZ_PARSER = $(BIN)/python tests/fuzz/fuzz_parser.py
@@ -15,7 +16,7 @@ FUZZ_TEXT = $(BIN)/python tests/fuzz/fuzz_text.py
 N ?= 10000
 PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
 
-.PHONY: demo test lint types unit lit bench fuzz fuzz-parser fuzz-text tables op-table wheel clean
+.PHONY: demo test lint types unit lit bench bench-cpu fuzz fuzz-parser fuzz-text tables op-table wheel clean
 
 demo: $(VENV)/.installed
 	cat examples/layer.mlir
@@ -41,6 +42,11 @@ bench: $(VENV)/.installed-dev
 	$(BENCH) $(ARGS)
 	$(LEVELS)
 	$(BENCH_XDSL) $(ARGS)
+
+# Compiled kernels and networks beside OpenBLAS, and beside torch and onnxruntime where a Python has them:
+# `make bench-cpu ARGS=--peers=/some/python`.
+bench-cpu: $(VENV)/.installed-dev
+	$(BENCH_CPU) $(ARGS)
 
 # Random graph programs through all passes down to loops: `make fuzz N=100000`. What goes wrong is kept in build/fuzz.
 fuzz: $(VENV)/.installed-dev

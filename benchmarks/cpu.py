@@ -68,13 +68,9 @@ def cases() -> Iterator[Case]:
         arguments = {**size, "filters": filters, "size": 3, "stride": stride}
         name = f"convolution {channels}x{image}x{image} to {filters} stride {stride}"
         yield Case(name, "convolution", arguments, targets=[as_fast(0.6, "onnxruntime")])
-    yield Case(
-        "network residual_network",
-        "network",
-        {"name": "residual_network"},
-        scale=(1e6, "µs"),
-        targets=[as_fast(0.5, "onnxruntime")],
-    )
+    for name, scale in (("residual_network", (1e6, "µs")), ("resnet18", (1e3, "ms"))):
+        targets = [as_fast(0.5, "onnxruntime")]
+        yield Case(f"network {name}", "network", {"name": name}, scale=scale, targets=targets)
 
 
 def main() -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import resnet
 
 Arrays = list[Any]
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -81,10 +82,12 @@ def convolution_text(batch: int, channels: int, image: int, filters: int, size: 
 
 
 def network_text(name: str) -> str:
-    return (EXAMPLES / f"{name}.mlir").read_text()
+    return resnet.Network().text() if name == "resnet18" else (EXAMPLES / f"{name}.mlir").read_text()
 
 
 def network_arrays(name: str) -> Arrays:
+    if name == "resnet18":
+        return [resnet.sample()]
     if name != "residual_network":
         raise KeyError(name)
     shapes = [(1, 3, 6, 6), (4, 3, 3, 3)]

@@ -137,8 +137,9 @@ def onnx_cases() -> Mapping[str, Prepare]:
         return session(onnx_models.matmul(a, b), {"a": a, "b": b})
 
     def network(name: str) -> Work:
-        arrays = cases.network_arrays(name)
-        return session(onnx_models.residual_network(*arrays[1:]), {"x": arrays[0]})
+        image, *weights = cases.network_arrays(name)
+        made = onnx_models.residual_network(*weights) if weights else onnx_models.resnet18(image)
+        return session(made, {"x": image})
 
     return {"convolution": convolution, "matmul": matmul, "network": network}
 

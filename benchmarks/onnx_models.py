@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import resnet
 from onnx import TensorProto, helper, numpy_helper
 
 OPSET = 17
@@ -83,3 +84,10 @@ def residual_network(*weights: Any) -> bytes:
     scores = net.add("Add", net.add("MatMul", x, net.constant(dense)), net.constant(bias))
     made = net.add("Softmax", scores, axis=1)
     return model(net.nodes, {"x": np.zeros((1, 3, 6, 6), np.float32)}, [made], net.constants)
+
+
+def resnet18(image: Any) -> bytes:
+    """The network of `resnet`."""
+    network = resnet.Network()
+    nodes = [helper.make_node(kind, inputs, [out], **given) for kind, inputs, out, given in network.nodes]
+    return model(nodes, {"x": image}, [network.result], network.blobs)
