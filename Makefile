@@ -48,7 +48,7 @@ bench: $(VENV)/.installed-dev
 bench-cpu: $(VENV)/.installed-dev
 	$(BENCH_CPU) $(ARGS)
 
-# Random graph programs through all passes down to loops: `make fuzz N=100000`. What goes wrong is kept in build/fuzz.
+# Random programs through all passes to machine code: `make fuzz N=100000`. What goes wrong is kept in build/fuzz.
 fuzz: $(VENV)/.installed-dev
 	$(FUZZ) $(N) $(ARGS)
 

@@ -81,7 +81,7 @@ def compile(
     _run(op, text, context, settings, stages)
     before = len(context.diagnostics.diagnostics)
     options: dict[str, Any] = {"level": level, "target": machine, "failure": FAILURE, "checks": checks}
-    options["scheduled"] = passes is None and level > 0
+    options |= {"scheduled": passes is None and level > 0, "processes": available_threads()}
     made = build(op, signatures, context.diagnostics, stages=stages, **options)
     if made is None:
         raise InvalidProgram(context, errors_since(context, before))

@@ -14,8 +14,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from mpmath import mp  # pyright: ignore[reportMissingImports, reportMissingTypeStubs]
+import mpmath  # pyright: ignore[reportMissingImports, reportMissingTypeStubs]
 
+mp: Any = mpmath.mp  # pyright: ignore[reportUnknownMemberType]
 mp.dps = 60
 Real = Any
 Function = Callable[[Real], Real]
@@ -41,7 +42,7 @@ class Wanted:
 
 
 def everywhere(value: Real) -> dict[str, Real]:
-    return {form: value for form in PRECISION}
+    return dict.fromkeys(PRECISION, value)
 
 
 def rounded(value: Real, form: str) -> Real:
@@ -138,8 +139,9 @@ def derive(wanted: Wanted, form: str) -> tuple[list[Real], Real]:
         terms += 1
         if terms > 30:
             raise SystemExit(f"{wanted.name} {form}: no polynomial of 30 terms is good enough: {mp.nstr(error)}")
+    fixed: list[Real] = []
     for count in range(terms, terms + 3):
-        fixed: list[Real] = []
+        fixed = []
         while len(fixed) < count:
             found, _ = fit.solve(fixed, count - len(fixed))
             fixed.append(rounded(found[0], form))

@@ -1,4 +1,4 @@
-"""The way from graphs to loops: what each pass costs, and whether it stays linear.
+"""The way from graphs to loops and to LLVM: what each pass costs, and whether it stays linear.
 
     python benchmarks/levels.py [--rounds=3] [--sizes=5000,50000]
 
@@ -14,15 +14,18 @@ import gc
 import statistics
 import time
 from collections.abc import Callable
+from typing import NamedTuple
 
 import dlc
 from dlc.ir.operations import Operation
-from dlc.passes.lowering_pipelines import TO_LOOPS, TO_TENSOR
+from dlc.passes.lowering_pipelines import TO_LLVM, TO_LOOPS, TO_TENSOR
 from dlc.passes.settings import RunSettings
 
-PASSES = (*TO_TENSOR, *TO_LOOPS)
+FROM_GRAPHS = (*TO_TENSOR, *TO_LOOPS)
+PASSES = (*FROM_GRAPHS, *TO_LLVM)
 PER_GRAPH_OP = 300.0
 PER_LOOP_OP = 60.0
+PER_LOWERED_OP = 100.0
 """The targets, in µs."""
 
 IMAGE, ROW = "tensor<1x8x16x16xf32>", "tensor<16x32xf32>"
@@ -73,44 +76,57 @@ def count(module: Operation) -> int:
     return sum(1 for _ in module.walk())
 
 
-def measure(ops: int, rounds: int) -> tuple[dict[str, float], int, int]:
-    """Median seconds of each pass and of verifying afterwards; the graph ops and the loop-level ops."""
+class Counts(NamedTuple):
+    """The ops of a module at the levels of graphs and of loops, and when `to-llvm` gets it."""
+
+    graph: int
+    loop: int
+    lowered: int
+
+
+def measure(ops: int, rounds: int) -> tuple[dict[str, float], Counts]:
+    """Median seconds of each pass and of verifying afterwards, and how many ops there were."""
     text = network(ops)
     found: dict[str, list[float]] = {}
-    graph_ops = loop_ops = 0
+    graph_ops = loop_ops = lowered_ops = 0
     for _ in range(rounds):
         module = dlc.parse(text)
         graph_ops = count(module) - 3
         for number, name in enumerate(PASSES):
             label = f"{number + 1}. {name}"
+            lowered_ops = count(module) if name == "to-llvm" else lowered_ops
             settings = RunSettings(verify_each=False)
             found.setdefault(label, []).append(timed(dlc.run_pipeline, module, name, settings=settings))
             found.setdefault("verifying after each", []).append(timed(dlc.verify, module))
-        loop_ops = count(module)
+            if number + 1 == len(FROM_GRAPHS):
+                loop_ops = count(module)
     medians = {label: statistics.median(seconds) for label, seconds in found.items()}
     medians["verifying after each"] *= len(PASSES)
-    return medians, graph_ops, loop_ops
+    return medians, Counts(graph_ops, loop_ops, lowered_ops)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure the passes from graphs to loops.")
+    parser = argparse.ArgumentParser(description="Measure the passes from graphs to LLVM.")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--sizes", default="5000,50000")
     options = parser.parse_args()
     sizes = [int(size) for size in options.sizes.split(",")]
     measure(200, 1)
     found = [measure(size, options.rounds) for size in sizes]
-    print("From graphs to loops, µs a graph op:\n")
-    header = "".join(f"{graph_ops:>12,}" for _, graph_ops, _ in found)
+    print("From graphs to LLVM, µs a graph op:\n")
+    header = "".join(f"{ops.graph:>12,}" for _, ops in found)
     print(f"  {'graph ops':24}{header}{'growth':>10}")
     for label in found[0][0]:
-        costs = [1e6 * medians[label] / graph_ops for medians, graph_ops, _ in found]
+        costs = [1e6 * medians[label] / ops.graph for medians, ops in found]
         print(f"  {label:24}" + "".join(f"{cost:12.1f}" for cost in costs) + f"{costs[-1] / costs[0]:9.2f}x")
-    for medians, graph_ops, loop_ops in found:
-        total = sum(seconds for label, seconds in medians.items() if label[0].isdigit())
+    for medians, ops in found:
+        costs = [seconds for label, seconds in medians.items() if label[0].isdigit()]
+        total, lowering = sum(costs[: len(FROM_GRAPHS)]), sum(costs[len(FROM_GRAPHS) :])
         print(
-            f"\n  {graph_ops:,} graph ops, {loop_ops:,} at the loop level: {1e6 * total / graph_ops:.0f} µs a graph op "
-            f"(target {PER_GRAPH_OP:.0f}), {1e6 * total / loop_ops:.0f} µs a loop-level op (target {PER_LOOP_OP:.0f})"
+            f"\n  {ops.graph:,} graph ops, {ops.loop:,} at the loop level: {1e6 * total / ops.graph:.0f} µs a graph op "
+            f"(target {PER_GRAPH_OP:.0f}), {1e6 * total / ops.loop:.0f} µs a loop-level op (target {PER_LOOP_OP:.0f})\n"
+            f"  from there to LLVM {1e6 * lowering / ops.lowered:.0f} µs for each of {ops.lowered:,} ops "
+            f"(target {PER_LOWERED_OP:.0f})"
         )
 
 

@@ -45,7 +45,7 @@ class Compilation:
         With `only_ir` no code is made of it, so that it need not fit the target.
         """
         target = target or Target.host()
-        text = emit_llvm_ir(op, diagnostics, triple=target.triple, data_layout=target.data_layout())
+        text = translated(op, diagnostics, target)
         if text is None:
             return None
         if not only_ir and not _has_its_vectors(text, target, diagnostics):
@@ -58,13 +58,7 @@ class Compilation:
 
         Loops that a schedule has transformed are better left alone, and LLVM is twice as fast then.
         """
-        options = binding.create_pipeline_tuning_options(speed_level=self.level)
-        transforms_loops = transforms_loops and self.level >= 2
-        options.loop_vectorization = options.slp_vectorization = transforms_loops
-        options.loop_interleaving = options.loop_unrolling = transforms_loops
-        builder = binding.create_pass_builder(self._machine, options)
-        manager = builder.getModulePassManager()
-        manager.run(self._module, builder)
+        _optimize(self._module, self._machine, self.level, transforms_loops=transforms_loops)
 
     def llvm_ir(self) -> str:
         """The IR as it is now."""
@@ -78,6 +72,31 @@ class Compilation:
         """Assembly in the notation of the target."""
         self._machine.set_asm_verbosity(False)
         return self._machine.emit_assembly(self._module)
+
+
+def translated(op: Operation, diagnostics: DiagnosticEngine, target: Target) -> LLVMText | None:
+    """The LLVM IR of a module of the llvm dialect; `None`, where errors were reported."""
+    return emit_llvm_ir(op, diagnostics, triple=target.triple, data_layout=target.data_layout())
+
+
+def object_of(text: str, target: Target, level: int, *, transforms_loops: bool) -> bytes:
+    """The object file of LLVM IR that is known to be fine: what LLVM says otherwise is an exception."""
+    initialize()
+    module = binding.parse_assembly(text, binding.create_context())
+    module.verify()
+    machine = target.machine(level)
+    if level > 0:
+        _optimize(module, machine, level, transforms_loops=transforms_loops)
+    return machine.emit_object(module)
+
+
+def _optimize(module: Any, machine: Any, level: int, *, transforms_loops: bool) -> None:
+    options = binding.create_pipeline_tuning_options(speed_level=level)
+    transforms_loops = transforms_loops and level >= 2
+    options.loop_vectorization = options.slp_vectorization = transforms_loops
+    options.loop_interleaving = options.loop_unrolling = transforms_loops
+    builder = binding.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
 
 
 def _has_its_vectors(text: LLVMText, target: Target, diagnostics: DiagnosticEngine) -> bool:

@@ -54,7 +54,7 @@ def compile_library(
         return None
     if level > 0:
         compilation.optimize()
-    return link(compilation.object_code(), exported(module))
+    return link([compilation.object_code()], exported(module))
 
 
 def exported(module: Operation) -> list[str]:
@@ -63,11 +63,13 @@ def exported(module: Operation) -> list[str]:
     return [op.sym_name.value for op in functions if not op.is_declaration() and not op.can_discard()]
 
 
-def link(object_code: bytes, names: Iterable[str], symbols: Mapping[str, int] | None = None) -> Library:
-    """Link an object file; `symbols` are addresses for what it needs beyond what this process has."""
+def link(objects: Iterable[bytes], names: Iterable[str], symbols: Mapping[str, int] | None = None) -> Library:
+    """Link object files; `symbols` are addresses for what they need beyond each other and what this process has."""
     global _count  # noqa: PLW0603 (each library needs a name of its own)
     _count += 1
-    builder = binding.JITLibraryBuilder().add_object_img(object_code).add_current_process()
+    builder = binding.JITLibraryBuilder().add_current_process()
+    for each in objects:
+        builder.add_object_img(each)
     names = list(names)
     for name in names:
         builder.export_symbol(name)

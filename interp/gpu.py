@@ -186,7 +186,7 @@ def shuffle(op: dialect.ShuffleOp, machine: Machine) -> Kernel:
         lanes = used_index(width)
         if not 0 < lanes <= SUBGROUP_SIZE:
             raise Fault(f"has the width {lanes}, but subgroups have {SUBGROUP_SIZE} threads")
-        return (yield Meeting(op, (value, used_index(offset), lanes)))
+        return (yield Meeting(op, (value, used_index(offset), lanes), lanes))
 
     return run
 

@@ -127,7 +127,8 @@ class Block:
         """Whether no thread of the subgroup is somewhere else, or those that are do not take part."""
         first = group[0].number - group[0].lane
         count = min(SUBGROUP_SIZE, len(self.threads) - first)
-        width = next((thread.waits.value[2] for thread in group if isinstance(thread.waits.value, tuple)), count)  # type: ignore[union-attr]
+        stated = [thread.waits.lanes for thread in group if thread.waits is not None]
+        width = next((lanes for lanes in stated if lanes is not None), count)
         present = {thread.lane for thread in group}
         return all(lane in present for lane in range(min(width, count)))
 

@@ -269,7 +269,8 @@ def power_of_float(form: FloatFormat, bits: int, exponent: int) -> Any:
         return floats.nan_of(form)
     if abs(exponent) <= 64 and form.is_finite(bits) and not form.is_zero(bits) and form is not F64:
         return form.from_fraction(form.to_fraction(bits) ** exponent)
-    return floats.from_python(form, raise_to(form.to_float(bits), float(exponent)))
+    size = raise_to(abs(form.to_float(bits)), float(exponent))  # as a float, a large exponent may lose that it is odd
+    return floats.from_python(form, -size if exponent & 1 and form.is_negative(bits) else size)
 
 
 @elementwise(dialect.IPowIOp)

@@ -75,11 +75,13 @@ class Enter:
 class Meeting:
     """A thread of a launch waits for others; what it is sent then is what they agreed on."""
 
-    __slots__ = ("op", "value")
+    __slots__ = ("lanes", "op", "value")
 
-    def __init__(self, op: Operation, value: Any = None) -> None:
+    def __init__(self, op: Operation, value: Any = None, lanes: int | None = None) -> None:
         self.op = op
         self.value = value
+        self.lanes = lanes
+        """How many threads of the subgroup take part, where these are not all."""
 
 
 class Machine(Protocol):

@@ -67,9 +67,7 @@ class Builder:
 
     __slots__ = ("location", "point")
 
-    def __init__(
-        self, point: InsertionPoint | None = None, location: Location | PendingLocation = UNKNOWN_LOC
-    ) -> None:
+    def __init__(self, point: InsertionPoint | None = None, location: Location | PendingLocation = UNKNOWN_LOC) -> None:
         self.point = point
         self.location: Location | PendingLocation = location
         """Given to the ops that have none of their own."""

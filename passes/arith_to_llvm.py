@@ -8,10 +8,10 @@ compute with (those of 8 bits and fewer) are not lowered, and neither are the sc
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from dlc.dialects import arith, llvm
 from dlc.dialects.arith.bases import ExactBinaryOp, FloatBinaryOp, IntegerBinaryOp, OverflowingBinaryOp
-from dlc.dialects.llvm.conversions import Conversion
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, element_type, like
@@ -20,7 +20,7 @@ from dlc.ir.patterns import Match
 from dlc.ir.values import Value
 
 from .conversion import ConversionRewriter, Converted, conversion
-from .llvm_lowering.elementwise import Lowered, Row, elementwise, fastmath, flags_of
+from .llvm_lowering.elementwise import Lowered, Row, elementwise, flags_of
 
 # -- Constants ---------------------------------------------------------------------------------------------------------
 
@@ -37,19 +37,19 @@ def lower_constant(op: arith.ConstantOp, new: Converted, rw: ConversionRewriter)
 
 # -- One op for another ------------------------------------------------------------------------------------------------
 
-OVERFLOWING: Mapping[type[Operation], type[llvm.AddOp | llvm.SubOp | llvm.MulOp | llvm.ShlOp]] = {
+OVERFLOWING: Mapping[type[Operation], Any] = {
     arith.AddIOp: llvm.AddOp,
     arith.SubIOp: llvm.SubOp,
     arith.MulIOp: llvm.MulOp,
     arith.ShLIOp: llvm.ShlOp,
 }
-EXACT: Mapping[type[Operation], type[llvm.SDivOp | llvm.UDivOp | llvm.AShrOp | llvm.LShrOp]] = {
+EXACT: Mapping[type[Operation], Any] = {
     arith.DivSIOp: llvm.SDivOp,
     arith.DivUIOp: llvm.UDivOp,
     arith.ShRSIOp: llvm.AShrOp,
     arith.ShRUIOp: llvm.LShrOp,
 }
-INTEGER: Mapping[type[Operation], type[Operation]] = {
+INTEGER: Mapping[type[Operation], Any] = {
     arith.RemUIOp: llvm.URemOp,
     arith.AndIOp: llvm.AndOp,
     arith.OrIOp: llvm.OrOp,
@@ -59,7 +59,7 @@ INTEGER: Mapping[type[Operation], type[Operation]] = {
     arith.MinSIOp: llvm.SMinOp,
     arith.MinUIOp: llvm.UMinOp,
 }
-FLOAT: Mapping[type[Operation], type[Operation]] = {
+FLOAT: Mapping[type[Operation], Any] = {
     arith.AddFOp: llvm.FAddOp,
     arith.SubFOp: llvm.FSubOp,
     arith.MulFOp: llvm.FMulOp,
@@ -71,7 +71,7 @@ FLOAT: Mapping[type[Operation], type[Operation]] = {
     arith.MaxNumFOp: llvm.MaxNumOp,
     arith.MinNumFOp: llvm.MinNumOp,
 }
-CONVERSIONS: Mapping[type[Operation], type[Conversion]] = {
+CONVERSIONS: Mapping[type[Operation], Any] = {
     arith.ExtSIOp: llvm.SExtOp,
     arith.ExtUIOp: llvm.ZExtOp,
     arith.ExtFOp: llvm.FPExtOp,
@@ -123,7 +123,7 @@ def lower_trunci(op: arith.TruncIOp, row: Row) -> Lowered:
     return [row.emit(llvm.TruncOp(row.operands[0], row.types[0], overflow_flags(op.overflowFlags)))]
 
 
-@elementwise(arith.BitcastOp)
+@elementwise(arith.BitcastOp, moves_bits=True)
 def lower_bitcast(op: arith.BitcastOp, row: Row) -> Lowered:
     """bitcast(x) -> llvm.bitcast(x), or x if LLVM has one type for both"""
     del op
@@ -159,7 +159,8 @@ def lower_cmpi(op: arith.CmpIOp, row: Row) -> Lowered:
 @elementwise(arith.CmpFOp)
 def lower_cmpf(op: arith.CmpFOp, row: Row) -> Lowered:
     """cmpf(x, y) -> llvm.fcmp(x, y)"""
-    return [row.emit(llvm.FCmpOp.of(op.word, *row.operands, flags_of(op)))]
+    lhs, rhs = row.operands
+    return [row.emit(llvm.FCmpOp.of(op.word, lhs, rhs, flags_of(op)))]
 
 
 @conversion(arith.SelectOp)
@@ -172,11 +173,12 @@ def select_whole(op: arith.SelectOp, new: Converted, rw: ConversionRewriter) -> 
     return rw.replace_with_many(op, [[rw.insert_before(op, llvm.SelectOp(condition, *pair)).res for pair in pairs]])
 
 
-@elementwise(arith.SelectOp)
+@elementwise(arith.SelectOp, moves_bits=True)
 def select_by_rows(op: arith.SelectOp, row: Row) -> Lowered:
     """select(c, x, y) -> llvm.select(c, x, y), row by row"""
     del op
-    return [row.emit(llvm.SelectOp(*row.operands))]
+    condition, on_true, on_false = row.operands
+    return [row.emit(llvm.SelectOp(condition, on_true, on_false))]
 
 
 # -- Integers computed from others -------------------------------------------------------------------------------------
@@ -233,7 +235,7 @@ def lower_rounded_division(op: arith.CeilDivSIOp | arith.FloorDivSIOp, row: Row)
 
 @elementwise(arith.RemSIOp)
 def lower_remsi(op: arith.RemSIOp, row: Row) -> Lowered:
-    """remsi(x, y) -> llvm.srem(x, y == -1 ? 1 : y): the rest is 0 then, but LLVM's is undefined where x / y overflows"""
+    """remsi(x, y) -> llvm.srem(x, y == -1 ? 1 : y): LLVM's is undefined where x / y overflows, though the rest is 0"""
     del op
     lhs, rhs = row.operands
     [type] = row.types

@@ -32,7 +32,7 @@ from .llvm_lowering.calling_convention import (
     signature,
 )
 from .llvm_lowering.needed_functions import declare_c
-from .llvm_lowering.type_converter import converter_of
+from .llvm_lowering.type_converter import LLVMTypeConverter, converter_of
 from .llvm_lowering.unranked import copied_to_heap, moved_to_stack
 
 # -- Functions ---------------------------------------------------------------------------------------------------------
@@ -117,8 +117,7 @@ def _keep_attributes(op: FuncOp, made: llvm.FuncOp, groups: Sequence[Sequence[Ty
         made.no_inline = op.no_inline
     if op.arg_attrs is not None:
         made.arg_attrs = _argument_attributes(op.arg_attrs, op.type.inputs, groups)
-    if op.res_attrs is not None and len(op.type.results) == 1 and not _is_memref(op.type.results[0]):
-        made.res_attrs = _all_or_none([_of_llvm(op.res_attrs[0])])
+    made.res_attrs = _result_attributes(op.res_attrs, op.type.results)
 
 
 def _is_memref(type: Type) -> bool:
@@ -136,6 +135,13 @@ def _argument_attributes(given: ArrayAttr, types: Sequence[Type], groups: Sequen
         else:
             kept.append(own)
     return _all_or_none(kept)
+
+
+def _result_attributes(given: ArrayAttr | None, types: Sequence[Type]) -> ArrayAttr | None:
+    """What is said of the only result, if it is no structure."""
+    if given is None or len(types) != 1 or _is_memref(types[0]):
+        return None
+    return _all_or_none([_of_llvm(given[0])])
 
 
 def _of_llvm(attrs: Attribute) -> DictionaryAttr:
@@ -189,7 +195,7 @@ def lower_indirect_call(op: CallIndirectOp, new: Converted, rw: ConversionRewrit
 
 
 def _replace_by_call(
-    op: Operation,
+    op: CallOp | CallIndirectOp,
     rw: ConversionRewriter,
     arguments: Sequence[Value],
     make: Callable[[Sequence[Value], Type | None], llvm.CallOp],
@@ -200,6 +206,7 @@ def _replace_by_call(
         declare_c(rw, op, "free")
     passed = as_arguments(rw, op, arguments)
     call = rw.insert_before(op, make(passed, None if kind is llvm.VOID else kind))
+    _keep_call_attributes(op, call, [value.type for value in arguments], converter_of(rw))
     if call.result is None:
         return rw.erase(op)
     single = len(types) == 1
@@ -208,6 +215,18 @@ def _replace_by_call(
         for index in range(len(types))
     ]
     return rw.replace_with_many(op, [_received(rw, op, t, value) for t, value in zip(types, parts, strict=True)])
+
+
+def _keep_call_attributes(
+    op: CallOp | CallIndirectOp, call: llvm.CallOp, types: Sequence[Type], converter: LLVMTypeConverter
+) -> None:
+    """What a call says of its arguments and its result, as a function does."""
+    if isinstance(op, CallOp) and op.no_inline is not None:
+        call.no_inline = op.no_inline
+    if op.arg_attrs is not None:
+        groups = [argument_types(converter, type) for type in types]
+        call.arg_attrs = _argument_attributes(op.arg_attrs, types, groups)
+    call.res_attrs = _result_attributes(op.res_attrs, op.result_types)
 
 
 def _received(rw: ConversionRewriter, op: Operation, type: Type, value: Value) -> list[Value]:

@@ -172,7 +172,7 @@ def _fill(kernel: gpu.GPUFuncOp, launch: gpu.LaunchOp, constants: Sequence[Value
         if index.has_uses:
             asked = INDEX_OPS[number // 3](gpu.DimAttr(gpu.DIMENSIONS[number % 3]))
             index.replace_all_uses_with(builder.insert(asked).result)
-    replacements = dict(zip(captured, entry.args, strict=False))
+    replacements: dict[Value, Value] = dict(zip(captured, entry.args, strict=False))
     for value in constants:
         made = value.defining_op
         assert made is not None

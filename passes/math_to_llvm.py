@@ -7,6 +7,7 @@ arithmetic, the same everywhere, and in vectors.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from dlc.dialects import llvm, math
 from dlc.dialects.math.bases import ClassificationOp
@@ -16,7 +17,7 @@ from dlc.ir.operations import Operation
 
 from .llvm_lowering.elementwise import Lowered, Row, elementwise, flags_of
 
-FLOAT: Mapping[type[Operation], type[Operation]] = {
+FLOAT: Mapping[type[Operation], Any] = {
     math.AbsFOp: llvm.FAbsOp,
     math.CeilOp: llvm.FCeilOp,
     math.CopySignOp: llvm.CopySignOp,
@@ -27,7 +28,7 @@ FLOAT: Mapping[type[Operation], type[Operation]] = {
     math.SqrtOp: llvm.SqrtOp,
     math.TruncOp: llvm.FTruncOp,
 }
-INTEGER: Mapping[type[Operation], type[Operation]] = {
+INTEGER: Mapping[type[Operation], Any] = {
     math.AbsIOp: llvm.AbsOp,
     math.CountLeadingZerosOp: llvm.CountLeadingZerosOp,
     math.CountTrailingZerosOp: llvm.CountTrailingZerosOp,

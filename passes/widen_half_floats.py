@@ -266,7 +266,7 @@ class _Widening:
         return self.emit(llvm.BitcastOp(narrow, type))
 
     def _bf16_to_f32(self, value: Value) -> Value:
-        """The bits are the upper half. (LLVM makes `floor` of an extension one of bf16, which it has to round again.)"""
+        """The bits are the upper half. (Of `floor` of an extension LLVM makes one of bf16, which it has to round.)"""
         wide = like(value.type, i32)
         bits = self.emit(llvm.ShlOp(self.emit(llvm.ZExtOp(self.bits(value), wide)), self.constant(16, wide)))
         return self.emit(llvm.BitcastOp(bits, like(value.type, f32)))

@@ -8,18 +8,19 @@ error, since the write would be lost. The type of the elements and the sizes mus
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from dlc.dialects.graph.sizes import Size, substitute
 from dlc.ir.builtin_types import DYNAMIC
 
+from .dlpack import array_from
 from .number_arguments import Bound, InvalidArgument, Passed, kind_of, problem_with
 from .numpy_memory import NdArray, address_of, aligned_copy, is_array
 from .signature import Array, Parameter
 
-PLAIN: Any = (bool, int, float, complex, list, tuple)
+PLAIN: tuple[Any, ...] = (bool, int, float, complex, list, tuple)
 """What Python has instead of arrays."""
 
 
@@ -84,10 +85,10 @@ class ArrayArgument:
             return value
         if hasattr(value, "__dlpack__"):
             try:
-                return np.from_dlpack(cast(Any, value))
+                return array_from(value, self._dtype)
             except (BufferError, RuntimeError, TypeError, ValueError, AttributeError) as error:
                 raise self._problem(f"cannot be taken over from {kind_of(value)}: {error}") from None
-        is_plain = isinstance(value, PLAIN) or np.isscalar(cast(Any, value))
+        is_plain = isinstance(value, (*PLAIN, np.generic))
         has_memory = hasattr(value, "__array__") or hasattr(value, "__array_interface__")
         if self._parameter.is_written or not (is_plain or has_memory):
             raise self._problem(f"must be an array of {self._dtype.name}, but got {kind_of(value)}")

@@ -11,8 +11,9 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from time import perf_counter
 
-from dlc.codegen.compiler import Compilation
 from dlc.codegen.jit import Library, link
+from dlc.codegen.partition import parts_of
+from dlc.codegen.side_by_side import object_files
 from dlc.codegen.target import Target
 from dlc.dialects import llvm
 from dlc.ir.attributes import Type
@@ -58,12 +59,13 @@ def build(
     checks: Mapping[str, SizeCheck] | None = None,
     stages: Stages | None = None,
     scheduled: bool = False,
+    processes: int = 1,
 ) -> Executable | None:
     """An executable of a module, which is changed; `None`, where errors were reported.
 
     `failure` is the function, if the module has it, that is called with a message when the program fails. `checks`
     are asked, by entry, whether the shapes of arguments fit together. What has been `scheduled` has its loops as they
-    are to be: LLVM leaves them alone.
+    are to be: LLVM leaves them alone. LLVM may run in so many processes.
     """
     stages = stages or Stages()
     callable_ones = [each for each in signatures.values() if isinstance(each, Signature)]
@@ -74,7 +76,7 @@ def build(
         names = add_entries(module, callable_ones, can_fail=can_fail)
         is_fresh = all(signature.results_are_fresh for signature in callable_ones)
         statics = {} if is_fresh else _globals_to_see(module)
-    code = machine_code(module, diagnostics, level, target, stages, scheduled=scheduled)
+    code = machine_code(module, diagnostics, level, target, stages, scheduled=scheduled, processes=processes)
     if code is None:
         return None
     with stages.stage("link"):
@@ -98,20 +100,19 @@ def machine_code(
     stages: Stages,
     *,
     scheduled: bool = False,
-) -> bytes | None:
-    """LLVM's part: the object file of a module; `None`, where errors were reported."""
-    with stages.stage("translate"):
-        compilation = Compilation.of(module, diagnostics, target, level)
-    if compilation is None:
-        return None
-    with stages.stage("optimize"):
-        if level > 0:
-            compilation.optimize(transforms_loops=not scheduled)
-    with stages.stage("generate"):
-        return compilation.object_code()
+    processes: int = 1,
+) -> list[bytes] | None:
+    """LLVM's part: the object files of a module; `None`, where errors were reported.
+
+    A large module is divided, and made by several processes at the same time.
+    """
+    with stages.stage("divide"):
+        parts = parts_of(module, processes)
+    with stages.stage("llvm"):
+        return object_files(parts, diagnostics, target, level, transforms_loops=not scheduled)
 
 
-def _linked(code: bytes, names: Sequence[str], symbols: Mapping[str, int]) -> Library:
+def _linked(code: Sequence[bytes], names: Sequence[str], symbols: Mapping[str, int]) -> Library:
     with linking:
         return link(code, names, symbols)
 

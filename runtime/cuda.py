@@ -137,7 +137,7 @@ class Device:
     def upload(self, array: Array) -> DeviceBuffer:
         """A copy of an array in memory of the device."""
         source = np.ascontiguousarray(array)
-        made = self.allocate(np.shape(array), source.dtype)
+        made = self.allocate(source.shape if np.ndim(array) else (), source.dtype)
         if source.nbytes:
             pointer = ctypes.c_void_p(source.ctypes.data)
             self.driver.call("cuMemcpyHtoD_v2", made.pointer, pointer, ctypes.c_size_t(source.nbytes))

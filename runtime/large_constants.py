@@ -8,18 +8,20 @@ attribute, or of a copy where that is not aligned well enough or not laid out as
 from __future__ import annotations
 
 import math
-from typing import Any
+
+import numpy as np
 
 from dlc.dialects import llvm
-from dlc.ir.attributes import Type
+from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr
-from dlc.ir.builtin_types import FloatType, IntegerType, ShapedType
+from dlc.ir.builtin_types import FloatType, IntegerType
 from dlc.ir.operations import Operation
 
 from .numpy_memory import NdArray, address_of, aligned_copy
 
 LARGE = 1 << 14
 """The bytes from which on a constant is large."""
+LEAST_ALIGNMENT = 16
 
 
 def take_out_constants(module: Operation, least: int = LARGE) -> dict[str, NdArray]:
@@ -37,20 +39,26 @@ def take_out_constants(module: Operation, least: int = LARGE) -> dict[str, NdArr
 
 def _memory_of(op: llvm.GlobalOp, least: int) -> NdArray | None:
     """The elements of a global as they lie in memory; `None` where it is small, or LLVM has another layout for it."""
-    value, alignment = op.value, op.alignment.value if op.alignment is not None else 16
-    if isinstance(value, DenseResourceElementsAttr) and isinstance(value.type, ShapedType) and value.blob.raw:
-        value = DenseElementsAttr.from_bytes(value.type, value.blob.raw)
-    if not isinstance(value, DenseElementsAttr):
+    wanted = array_bytes(op.type)
+    if wanted is None or wanted < least or op.addr_space.value:
         return None
-    bytes_of_all = array_bytes(op.type)
-    if bytes_of_all is None or op.addr_space.value or bytes_of_all < least:
+    array = _elements_of(op.value)
+    if array is None or array.size * array.itemsize != wanted:
         return None
-    array: Any = value.numpy()
-    if array.size * array.itemsize != bytes_of_all:
-        return None
+    alignment = op.alignment.value if op.alignment is not None else LEAST_ALIGNMENT
     if array.flags.c_contiguous and address_of(array) % alignment == 0:
         return array
     return aligned_copy(array, alignment)
+
+
+def _elements_of(value: Attribute | None) -> NdArray | None:
+    """The elements of an attribute, over its own memory where they lie there one by one."""
+    if isinstance(value, DenseElementsAttr):
+        return value.numpy()
+    if isinstance(value, DenseResourceElementsAttr) and value.blob.raw is not None:
+        is_packed = getattr(value.type.element_type, "width", 8) < 8
+        return None if is_packed else np.frombuffer(value.blob.raw, np.uint8)
+    return None
 
 
 def array_bytes(type: Type) -> int | None:

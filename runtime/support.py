@@ -35,7 +35,7 @@ def support_library(files: Sequence[str], variables: Sequence[str] = ()) -> Libr
         raise _broken(files[0], context)
     compilation.optimize()
     with linking:
-        return link(compilation.object_code(), [*exported(module), *variables])
+        return link([compilation.object_code()], [*exported(module), *variables])
 
 
 def _checked(source: Source, context: Context) -> Operation:

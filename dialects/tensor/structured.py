@@ -143,9 +143,7 @@ class StructuredOp(Op):
         check_structure(self, report)
 
 
-def _loop_sources(
-    operands: Sequence[Value], maps: tuple[AffineMap, ...], loops: int
-) -> list[tuple[Value, int] | None]:
+def _loop_sources(operands: Sequence[Value], maps: tuple[AffineMap, ...], loops: int) -> list[tuple[Value, int] | None]:
     found: list[tuple[Value, int] | None] = []
     for places in places_of_loops(maps, loops):
         best: tuple[Value, int] | None = None

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from xdsl.ir import Attribute as XAttribute
-from xdsl.ir import Data, TypeAttribute
+from xdsl.ir import Data, OpaqueSyntaxAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
@@ -73,7 +73,9 @@ def carrier_class(kind: type[Attribute]) -> type[XAttribute]:
     def print_parameter(self: Any, printer: Printer) -> None:
         printer.print_string(attribute_printer(kind)(self.data, str))
 
-    bases = (Data, TypeAttribute) if is_type else (Data,)
+    bases: tuple[type, ...] = (Data, TypeAttribute) if is_type else (Data,)
+    if kind.in_brackets:
+        bases = (*bases, OpaqueSyntaxAttribute)
     namespace = {
         "__module__": __name__,
         "__doc__": kind.__doc__,

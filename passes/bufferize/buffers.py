@@ -372,4 +372,3 @@ def _last_use(value: Value, home: Block) -> Operation | None:
 def _definer(value: Value) -> str:
     op = value.defining_op
     return op.name if op is not None else "a block"
-

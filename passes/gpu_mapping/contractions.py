@@ -43,6 +43,8 @@ LEAST_DEPTH = 8
 LARGEST_WORKGROUP = 48 * 1024
 UNROLLED = 8
 """How many steps of the innermost loop stand one behind the other, so that reads of later ones can begin early."""
+MOST_BLOCKS = 65535
+"""How many blocks a grid can have along y and z."""
 MOST_SUMS = 64
 """How many carried values a thread can hold."""
 
@@ -234,8 +236,12 @@ class _Tiling:
             for size in box:
                 count *= size
             total += count * -(-width // 8)
+        blocks = 1
+        for each in self.found.others:
+            blocks *= each.constant_trip_count() or 1
         sums = self.sizes.thread_rows * self.sizes.thread_columns * len(self.found.carrying[0].results)
-        return total <= LARGEST_WORKGROUP and sums <= MOST_SUMS and self.height * self.width <= 1024
+        has_room = total <= LARGEST_WORKGROUP and sums <= MOST_SUMS
+        return has_room and self.height * self.width <= 1024 and blocks <= MOST_BLOCKS
 
     # -- The launch ----------------------------------------------------------------------------------------------------
 
@@ -284,7 +290,7 @@ class _Tiling:
         elif others:
             places = self.builder.insert(loop.DelinearizeIndexOp.of(ids[2], [extents[each] for each in others])).results
             self.known.update(zip((each.induction_variable for each in others), places, strict=True))
-        self.indices = {
+        self.indices: dict[Value, list[Value]] = {
             self.row: [self._index(self.row, number) for number in range(self.sizes.thread_rows)],
             self.column: [self._index(self.column, number) for number in range(self.sizes.thread_columns)],
         }
@@ -399,7 +405,7 @@ class _Tiling:
         steps.close(sums)
         self._finish(copies, list(steps.results))
 
-    def _multiply(self, builder: Builder, start: Value, sums: Sequence[Value], copies: _Copies) -> list[Value]:
+    def _multiply(self, builder: Builder, start: Value, sums: Sequence[Value], copies: _Copies) -> Sequence[Value]:
         """The carrying loops over one tile."""
         loops = self.found.carrying
         end: loop.Bound = self.depth
@@ -409,7 +415,7 @@ class _Tiling:
             left = (AffineDimExpr(1) if isinstance(extent, Value) else AffineConstantExpr(extent)) - AffineDimExpr(0)
             end = AffineMap(len(operands), 0, [left, AffineConstantExpr(self.depth)]), operands
         made: list[loop.ForOp] = []
-        known, local = dict(self.known), {}
+        known, local = dict(self.known), dict[Value, Value]()
         at, carried = builder, list(sums)
         for number, each in enumerate(loops):
             upper = end if number == 0 else self.spans[each.induction_variable]
@@ -425,10 +431,10 @@ class _Tiling:
         inside = copies.inside(known, local)
         inside.carry(loops[-1].carried, carried)
         inside.emit(at, self.found.body)
-        results = [inside.at(value, r, c) for r, c in self.points() for value in loops[-1].yielded]
+        results: Sequence[Value] = [inside.at(value, r, c) for r, c in self.points() for value in loops[-1].yielded]
         for inner in reversed(made):
             inner.close(results)
-            results = list(inner.results)
+            results = inner.results
         trips = made[-1].constant_trip_count()
         if trips is not None:
             unroll(made[-1], next(factor for factor in range(min(trips, UNROLLED), 0, -1) if trips % factor == 0))
@@ -537,7 +543,7 @@ class _Copies:
                     self._depends[old] = (by_row, by_column)
 
     def _copy(self, builder: Builder, op: Operation, row: int, column: int) -> Operation:
-        staged = [each.load for each in self.tiling.found.staged]
+        staged: list[Operation] = [each.load for each in self.tiling.found.staged]
         if op in staged and self.local:
             return builder.insert(self._read_tile(staged.index(op), row, column))
         mapping = IRMapping()

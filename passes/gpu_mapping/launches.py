@@ -75,9 +75,8 @@ def lower_mapped_loops(root: Operation) -> int:
 class Phase:
     """What may be running in other threads since the last barrier: a loop over threads, or something of all threads."""
 
-    op: Operation
     accesses: Sequence[Access]
-    loop: loop.ParallelOp | None = None
+    loop: loop.ParallelOp | None
 
 
 class _Launch:
@@ -172,7 +171,7 @@ class _Launch:
         """Find out in front of which ops of a block, and of blocks in it, there must be a barrier."""
         pending: list[Phase] = []
         for op in _ops_inside(block):
-            phase = Phase(op, self.dependences.inside(op), op if _is_loop_over_threads(op) else None)
+            phase = Phase(self.dependences.inside(op), _loop_over_threads(op))
             if any(self._conflict(before, phase) for before in pending):
                 self.barriers.append(op)
                 pending.clear()
@@ -208,9 +207,9 @@ class _Launch:
     def _lower_block(self, block: Block) -> None:
         """Divide what a block does."""
         for op in _ops_inside(block):
-            if _is_loop_over_threads(op):
-                assert isinstance(op, loop.ParallelOp)
-                self._lower_threads(op)
+            over_threads = _loop_over_threads(op)
+            if over_threads is not None:
+                self._lower_threads(over_threads)
             elif isinstance(op, (loop.StoreOp, memref.StoreOp)):
                 self._only_first(op)
             elif isinstance(op, (loop.ForOp, loop.IfOp, loop.WhenOp)):
@@ -281,8 +280,8 @@ def _block_size(op: loop.ParallelOp) -> int:
     return size
 
 
-def _is_loop_over_threads(op: Operation) -> bool:
-    return isinstance(op, loop.ParallelOp) and is_thread_loop(op)
+def _loop_over_threads(op: Operation) -> loop.ParallelOp | None:
+    return op if isinstance(op, loop.ParallelOp) and is_thread_loop(op) else None
 
 
 def _ops_inside(block: Block) -> list[Operation]:
@@ -304,7 +303,7 @@ def _is_harmless(op: Operation) -> bool:
 def _is_in_threads(op: Operation, root: Operation) -> bool:
     around = op.parent_op
     while around is not None and around is not root:
-        if _is_loop_over_threads(around):
+        if _loop_over_threads(around) is not None:
             return True
         around = around.parent_op
     return False

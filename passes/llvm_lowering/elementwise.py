@@ -20,8 +20,8 @@ from typing import Any, TypeVar
 from dlc.dialects import llvm
 from dlc.dialects.arith import FastMathAttr
 from dlc.ir.attributes import Attribute, Type
+from dlc.ir.builtin_types import FloatType, UnrankedTensorType, element_type
 from dlc.ir.builtin_types import TensorType as RankedTensorType
-from dlc.ir.builtin_types import UnrankedTensorType
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match
 from dlc.ir.values import Value
@@ -73,19 +73,31 @@ class Row(Emitter):
 LowerRow = Callable[[Any, Row], Lowered]
 
 
-def elementwise(*kinds: type[Operation], benefit: int = 1) -> Callable[[LowerRow], ConversionPattern]:
-    """Make a function that lowers one row a conversion pattern for ops of the given kinds."""
+def elementwise(*kinds: type[Operation], moves_bits: bool = False) -> Callable[[LowerRow], ConversionPattern]:
+    """Make a function that lowers one row a conversion pattern for ops of the given kinds.
+
+    Ops that only move bits are lowered for all formats of floats, others for those that LLVM computes with.
+    """
 
     def make(function: LowerRow) -> ConversionPattern:
         @functools.wraps(function)
         def convert(op: Operation, new: Converted, rw: ConversionRewriter) -> Match:
             if any(isinstance(value.type, (RankedTensorType, UnrankedTensorType)) for value in op.results):
                 return rw.no_match("tensors are not lowered")
+            unknown = None if moves_bits else format_without_arithmetic(op)
+            if unknown is not None:
+                return rw.no_match(f"LLVM does not compute with '{unknown}'")
             return rw.replace(op, by_rows(function, op, new.operands, new.result_types, rw))
 
-        return ConversionPattern(convert, kinds, benefit)
+        return ConversionPattern(convert, kinds)  # type: ignore[arg-type]
 
     return make
+
+
+def format_without_arithmetic(op: Operation) -> Type | None:
+    """The format among an op's types that LLVM has only the bits of, if there is one."""
+    elements = (element_type(value.type) for value in (*op.operands, *op.results))
+    return next((type for type in elements if isinstance(type, FloatType) and not llvm.is_compatible(type)), None)
 
 
 def by_rows(

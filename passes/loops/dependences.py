@@ -85,6 +85,8 @@ class LoopDependences:
         self._answers: dict[Hashable, list[_Answer]] = {}
         self._spaces: dict[Hashable, IterationSpace] = {}
         self._problems: dict[Hashable, _Problem] = {}
+        self._known_steps: dict[Hashable, list[int]] = {}
+        self._known_limits: dict[Hashable, tuple[Distance, ...] | None] = {}
 
     # -- Asking ------------------------------------------------------------------------------------------------------
 
@@ -147,10 +149,11 @@ class LoopDependences:
                 limits = self._limits(levels)
                 boxes = [limits] if limits is not None else []
                 return [(each, reason) for each in _later(boxes, self._steps(levels), private)]
-            apart = self._separate(source, target, levels)
+            equations = self.equations(source, target, levels)
+            apart = self._separate(equations, source, target, levels)
             if apart is not None:
                 return [(each, None) for each in _later(apart, self._steps(levels), private)]
-            return self._enumerate(source, target, levels, private)
+            return self._enumerate(self._problem(equations, source, target, levels), len(levels), private)
 
         found = self._answered(private, source, target, levels, answer)
         return [Dependence(source, target, *each) for each in found]
@@ -178,12 +181,13 @@ class LoopDependences:
         reason = _why_unknown(source, target)
         if reason is not None:
             return [(zeros, reason)]
-        apart = self._separate(source, target, levels)
+        equations = self.equations(source, target, levels)
+        apart = self._separate(equations, source, target, levels)
         if apart is not None:
             meets = bool(apart) and all(each.low is None or each.low <= 0 for each in apart[0])
             meets = meets and all(each.high is None or each.high >= 0 for each in apart[0])
             return [(zeros, None)] if meets else []
-        problem = self._problem(source, target, levels)
+        problem = self._problem(equations, source, target, levels)
         parts = problem.parts if problem is not None else None
         if problem is None or parts is None:
             return []
@@ -195,7 +199,11 @@ class LoopDependences:
 
     def _steps(self, levels: Sequence[Level]) -> list[int]:
         """By how much a distance grows at least from zero, where that is known."""
-        return [self._step(first, second) for first, second in levels]
+        key = tuple(levels)
+        found = self._known_steps.get(key)
+        if found is None:
+            found = self._known_steps[key] = [self._step(first, second) for first, second in levels]
+        return found
 
     def _step(self, first: BlockArgument, second: BlockArgument) -> int:
         a, b = self.nest.range(first), self.nest.range(second)
@@ -205,6 +213,12 @@ class LoopDependences:
 
     def _limits(self, levels: Sequence[Level]) -> tuple[Distance, ...] | None:
         """How far iterations can be apart at all; `None`: a loop never runs."""
+        key = tuple(levels)
+        if key not in self._known_limits:
+            self._known_limits[key] = self._computed_limits(levels)
+        return self._known_limits[key]
+
+    def _computed_limits(self, levels: Sequence[Level]) -> tuple[Distance, ...] | None:
         limits: list[Distance] = []
         for first, second in levels:
             source, target = self.nest.range(first), self.nest.range(second)
@@ -217,9 +231,10 @@ class LoopDependences:
             limits.append(Distance(low, high))
         return tuple(limits)
 
-    def _separate(self, source: Access, target: Access, levels: Sequence[Level]) -> list[tuple[Distance, ...]] | None:
+    def _separate(
+        self, equations: Sequence[Equation] | None, source: Access, target: Access, levels: Sequence[Level]
+    ) -> list[tuple[Distance, ...]] | None:
         """The distances, if each can be found by itself: one box of them, or none. `None`: it takes more than that."""
-        equations = self.equations(source, target, levels)
         if equations is None or any(len(factors) > 1 for factors, _, _ in equations):
             return None
         limits = self._limits(levels)
@@ -276,18 +291,16 @@ class LoopDependences:
                 return None
         return factors, fixed
 
-    def _problem(self, source: Access, target: Access, levels: Sequence[Level]) -> _Problem | None:
+    def _problem(
+        self, equations: Sequence[Equation] | None, source: Access, target: Access, levels: Sequence[Level]
+    ) -> _Problem | None:
         """The question as a system; `None`: a loop never runs."""
         limits = self._limits(levels)
         if limits is None:
             return None
-        equations = self.equations(source, target, levels)
         if equations is not None:
             found = of_equations(levels, limits, self._steps(levels), equations)
             return _Problem(found, found.system, limits)
-        if source.has_quotients or target.has_quotients:
-            space = IterationSpace(self.nest, source, target, levels)
-            return _Problem(space, space.touching(source, target), limits)
         around = (source.place, target.place, tuple(levels))
         key = (*around, source.subscripts, target.subscripts)
         known = self._problems.get(key)
@@ -295,12 +308,13 @@ class LoopDependences:
             space = self._spaces.get(around)
             if space is None:
                 space = self._spaces[around] = IterationSpace(self.nest, source, target, levels)
+            if source.has_quotients or target.has_quotients:  # which no other accesses need
+                space = space.fork()
             known = self._problems[key] = _Problem(space, space.touching(source, target), limits)
         return known
 
-    def _enumerate(self, source: Access, target: Access, levels: Sequence[Level], private: int) -> list[_Answer]:
+    def _enumerate(self, problem: _Problem | None, depth: int, private: int) -> list[_Answer]:
         """Direction vectors one by one: those that begin with zeros and a positive distance."""
-        problem = self._problem(source, target, levels)
         if problem is None or problem.parts is None:
             return []
         found: list[_Answer] = []
@@ -308,7 +322,7 @@ class LoopDependences:
         while pending:
             parts, signs = pending.pop()
             is_settled = len(found) + len(pending) >= MAX_DIRECTIONS and any(signs)
-            if len(signs) == len(levels) or is_settled:
+            if len(signs) == depth or is_settled:
                 if any(signs):
                     found.append(problem.answer(parts, signs))
                 continue
@@ -343,7 +357,7 @@ class _Problem:
         """The distances where the first of them have these signs, and why it is not certain that there are any."""
         found: list[Distance] = []
         for number, (limit, (place, form)) in enumerate(zip(self.limits, self._places, strict=True)):
-            known = parts[place].value_of(form)
+            known = parts[place].values[form]
             if known is not None:
                 found.append(Distance(known, known))
             else:

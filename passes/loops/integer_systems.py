@@ -12,7 +12,6 @@ loops of a nest are alike, and few have to do with one another.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import lru_cache
@@ -265,13 +264,15 @@ def _examined(key: Key) -> Answer:
 class Part:
     """Some of the constraints of a system, and linear forms whose signs are asked about; no others concern them."""
 
-    __slots__ = ("_forms", "_narrowed", "_system", "answer")
+    __slots__ = ("_forms", "_narrowed", "_system", "answer", "values")
 
     def __init__(self, system: System, forms: Sequence[Row]) -> None:
         self._system = system
         self._forms = forms
         self._narrowed: dict[tuple[int, int], Part | None] = {}
         self.answer = system.examine()
+        self.values = [value_of(system.reduced(form)) for form in forms]
+        """Of each form the only value that the equalities leave."""
 
     def with_sign(self, number: int, sign: int) -> Part | None:
         """The part where a form is positive, negative or zero; `None`: there is no such point."""
@@ -291,10 +292,6 @@ class Part:
         made = Part(system, self._forms)
         return None if made.answer is Answer.EMPTY else made
 
-    def value_of(self, number: int) -> int | None:
-        """The only value that the equalities leave for a form."""
-        return value_of(self._system.reduced(self._forms[number]))
-
 
 @lru_cache(maxsize=1 << 12)
 def _part(rows: Key, forms: Key) -> Part:
@@ -303,6 +300,12 @@ def _part(rows: Key, forms: Key) -> Part:
     for row in rows:
         system.add_inequality(dict(row))
     return Part(system, [dict(form) for form in forms])
+
+
+def forget() -> None:
+    """Forget all answers, as when there were no questions yet."""
+    _examined.cache_clear()
+    _part.cache_clear()
 
 
 Place = tuple[int, int]
@@ -329,54 +332,59 @@ class _TooManyRows(Exception):
     """Elimination was given up. Never leaves this module."""
 
 
-def _tightest(rows: Iterable[Row]) -> list[Row]:
-    """Rows divided by their common divisors and rounded, of parallel ones only the tightest."""
-    constants: dict[tuple[tuple[int, int], ...], int] = {}
-    for row in rows:
-        constant = row.get(CONSTANT, 0)
-        columns = [item for item in row.items() if item[0] != CONSTANT]
-        if not columns:
-            if constant < 0:
-                raise _Contradiction
-            continue
-        common = gcd(*[value for _, value in columns])
-        if common != 1:
-            columns = [(column, value // common) for column, value in columns]
-            constant //= common
-        columns.sort()
-        key = tuple(columns)
-        known = constants.get(key)
-        if known is None or constant < known:
-            constants[key] = constant
-    for key, constant in constants.items():
-        opposite = constants.get(tuple([(column, -value) for column, value in key]))
-        if opposite is not None and opposite + constant < 0:
+# -- Elimination -------------------------------------------------------------------------------------------------------
+
+Rows = dict[tuple[tuple[int, int], ...], int]
+"""Inequalities: sorted coefficients that have no common divisor, and the least constant that stands with them."""
+
+
+def _add(rows: Rows, row: Row) -> None:
+    """Add a row, divided by the common divisor and rounded, if no parallel one is tighter."""
+    constant = row.get(CONSTANT, 0)
+    columns = [item for item in row.items() if item[0] != CONSTANT]
+    if not columns:
+        if constant < 0:
             raise _Contradiction
-    return [{**dict(key), CONSTANT: constant} for key, constant in constants.items()]
+        return
+    common = gcd(*[value for _, value in columns])
+    if common != 1:
+        columns = [(column, value // common) for column, value in columns]
+        constant //= common
+    columns.sort()
+    key = tuple(columns)
+    known = rows.get(key)
+    if known is not None and known <= constant:
+        return
+    rows[key] = constant
+    opposite = rows.get(tuple([(column, -value) for column, value in key]))
+    if opposite is not None and opposite + constant < 0:
+        raise _Contradiction
 
 
-def _eliminate(rows: Iterable[Row], *, dark: bool) -> bool:
+def _eliminate(given: Iterable[Row], *, dark: bool) -> bool:
     """Eliminate all variables; whether that was exact. Raises where a contradiction appears.
 
     Without `dark`, giving up counts as not exact.
     """
     exact = True
-    current = _tightest(rows)
-    while current:
-        choice = _cheapest_column(current)
-        if choice is None:
-            return exact
-        column, made, loses = choice
-        if len(current) + made > MAX_ROWS:
+    rows: Rows = {}
+    for row in given:
+        _add(rows, row)
+    while rows:
+        column, made, loses = _cheapest_column(rows)
+        if len(rows) + made > MAX_ROWS:
             if dark:
                 raise _TooManyRows
             return False
         exact = exact and not loses
-        kept = [row for row in current if column not in row]
-        lower = [row for row in current if row.get(column, 0) > 0]
-        upper = [row for row in current if row.get(column, 0) < 0]
-        kept += [_shadow(low, high, column, dark=dark) for low in lower for high in upper]
-        current = _tightest(kept)
+        lower: list[Row] = []
+        upper: list[Row] = []
+        for key in [key for key in rows if any(each == column for each, _ in key)]:
+            row = {CONSTANT: rows.pop(key), **dict(key)}
+            (lower if row[column] > 0 else upper).append(row)
+        for low in lower:
+            for high in upper:
+                _add(rows, _shadow(low, high, column, dark=dark))
     return exact
 
 
@@ -389,27 +397,26 @@ def _shadow(low: Row, high: Row, column: int, *, dark: bool) -> Row:
     return row
 
 
-def _cheapest_column(rows: list[Row]) -> tuple[int, int, bool] | None:
+def _cheapest_column(rows: Rows) -> tuple[int, int, bool]:
     """A variable whose elimination loses nothing if there is one, and makes few rows; how many, and whether it does."""
-    lower: Counter[int] = Counter()
-    upper: Counter[int] = Counter()
-    wide_lower: set[int] = set()
-    wide_upper: set[int] = set()
-    for row in rows:
-        for column, value in row.items():
-            if column == CONSTANT:
-                continue
-            (lower if value > 0 else upper)[column] += 1
-            if abs(value) != 1:
-                (wide_lower if value > 0 else wide_upper).add(column)
-    best: tuple[bool, int, int] | None = None
-    for column in lower.keys() | upper.keys():
-        made = lower[column] * upper[column]
-        loses = bool(made) and column in wide_lower and column in wide_upper
-        candidate = (loses, made - lower[column] - upper[column], column)
-        if best is None or candidate < best:
-            best = candidate
-    if best is None:
-        return None
-    loses, _, column = best
-    return column, lower[column] * upper[column], loses
+    counts: dict[int, list[int]] = {}
+    """By variable: lower bounds, upper bounds, and of these those whose coefficients are not 1."""
+    for key in rows:
+        for column, value in key:
+            found = counts.get(column)
+            if found is None:
+                found = counts[column] = [0, 0, 0, 0]
+            if value > 0:
+                found[0] += 1
+                found[2] += value != 1
+            else:
+                found[1] += 1
+                found[3] += value != -1
+    best = min(
+        [
+            (bool(wide_low and wide_high), low * high - low - high, column)
+            for column, (low, high, wide_low, wide_high) in counts.items()
+        ]
+    )
+    low, high, _, _ = counts[best[2]]
+    return best[2], low * high, best[0]

@@ -10,6 +10,7 @@ Not here: where distances can be read off by themselves, or depend on nothing el
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 
 from dlc.dialects import loop
 from dlc.ir.affine.map import AffineMap
@@ -120,6 +121,15 @@ class IterationSpace(Distances):
         self._around = _Side(self, {})
         self._add_outer()
 
+    def fork(self) -> IterationSpace:
+        """The same, to which what is known of one pair of accesses can be added."""
+        made = copy(self)
+        made.system, made._shared = self.system.copy(), dict(self._shared)
+        made._source, made._target, made._around = (
+            each.fork(made) for each in (self._source, self._target, self._around)
+        )
+        return made
+
     def touching(self, source: Access, target: Access) -> System:
         """The system with what the two touch being the same element."""
         rows: list[tuple[Row, int, int]] = []
@@ -157,6 +167,12 @@ class _Side:
         self.space = space
         self._rows = known
         self._quotients: dict[Quotient, Row] = {}
+
+    def fork(self, space: IterationSpace) -> _Side:
+        """The same side of another space."""
+        made = _Side(space, dict(self._rows))
+        made._quotients = dict(self._quotients)
+        return made
 
     def row(self, form: Form) -> Row:
         """A form over the variables of the system."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dlc.dialects import arith, math
 from dlc.ir.attributes import Type
-from dlc.ir.builtin_types import IntegerType, element_type
+from dlc.ir.builtin_types import IndexType, IntegerType, element_type, i64, like
 from dlc.ir.patterns import Rewriter
 from dlc.ir.values import Value
 
@@ -30,6 +30,8 @@ def exponent_in_parts(value: Value, at: Place) -> Exponent:
     infinite whatever is lost.
     """
     emit = at.emit
+    if isinstance(element_type(value.type), IndexType):
+        value = emit(arith.IndexCastOp(value, like(value.type, i64)))
     type = value.type
     zero = emit(arith.ConstantOp.integer(0, type))
     is_zero = Truth(at, emit(arith.CmpIOp.of("eq", value, zero)))

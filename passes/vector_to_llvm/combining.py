@@ -21,7 +21,8 @@ from .rows import Rows, outer_positions, row_length, row_number, vector_of
 def lower_fma(op: vector.FMAOp, row: Row) -> Lowered:
     """vector.fma(a, b, c) -> llvm.intr.fma(a, b, c)"""
     del op
-    return [row.emit(llvm.FMAOp(*row.operands))]
+    lhs, rhs, acc = row.operands
+    return [row.emit(llvm.FMAOp(lhs, rhs, acc))]
 
 
 @conversion(vector.ReductionOp)

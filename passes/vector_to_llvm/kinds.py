@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from dlc.dialects import llvm
 from dlc.dialects.vector import CombiningKindAttr
@@ -69,7 +70,7 @@ class Combining:
         kind = llvm.FMulOp if self.is_float else llvm.MulOp
         return self._emit(kind, first, second)
 
-    def _emit(self, kind: type[Operation], *operands: Value) -> Value:
+    def _emit(self, kind: Any, *operands: Value) -> Value:
         return self.rows.emit(kind(*operands, self.flags) if self.is_float else kind(*operands))
 
     def reduced(self, row: Value, start: Value | None) -> Value:

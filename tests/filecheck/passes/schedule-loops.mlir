@@ -28,7 +28,7 @@ module attributes {loop.machine = {vector_bits = 256, cores = 2}} {
 
 // A single loop is cut into pieces, one for a thread at a time.
 // CHECK-LABEL: func.func @one_loop
-//       CHECK:   [["loop-tile{loops=i sizes=4096}", "loop-parallelize{loops=i depth=1}", "loop-vectorize{loops=i_point width=4}"]
+//       CHECK:   {{\[\[}}"loop-tile{loops=i sizes=4096}", "loop-parallelize{loops=i depth=1}", "loop-vectorize{loops=i_point width=4}"]
 module attributes {loop.machine = {vector_bits = 128, cores = 2}} {
   func.func @one_loop(%x: memref<1000000xf32>, %y: memref<1000000xf32>) {
     loop.for %i = 0 to 1000000 {

@@ -77,6 +77,18 @@ func.func @attributes(
 
 // -----
 
+// CHECK-LABEL: llvm.func @calls_with_attributes
+//       CHECK:   llvm.call @callee(%m_allocated, %m, %{{.*}}, %i) {no_inline}
+//  CHECK-SAME:   (!llvm.ptr, !llvm.ptr {llvm.noalias}, i64, i64, i64, i64 {llvm.noundef}) -> (i32 {llvm.noundef})
+func.func private @callee(memref<4xf32>, index) -> i32
+func.func @calls_with_attributes(%m: memref<4xf32>, %i: index) -> i32 {
+  %r = "func.call"(%m, %i) <{callee = @callee, arg_attrs = [{llvm.noalias}, {llvm.noundef, test.a}], res_attrs = [{llvm.noundef}], no_inline}>
+    : (memref<4xf32>, index) -> i32
+  return %r : i32
+}
+
+// -----
+
 // CHECK-LABEL: llvm.func @_mlir_ciface_wrapped(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: i32)
 //       CHECK:   %[[M:.*]] = llvm.load %[[P:.*]] : !llvm.ptr -> !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
 //       CHECK:   llvm.extractvalue %[[M]][0]

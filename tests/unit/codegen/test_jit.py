@@ -204,7 +204,7 @@ def test_what_nobody_defines_is_an_error() -> None:
 
 def test_an_object_for_another_machine_is_an_error() -> None:
     with pytest.raises(JitError, match="cannot be linked"):
-        link(b"not an object file", ["f"])
+        link([b"not an object file"], ["f"])
 
 
 def test_libraries_with_the_same_names_are_apart() -> None:

@@ -1,4 +1,4 @@
-"""Every op of `arith`, and what LLVM has of `math`, gives as machine code what it means: of numbers, rows, rows of rows.
+"""Every op of `arith`, and what LLVM has of `math`, gives as machine code what it means: of numbers, rows, and more.
 
 Numbers of more than 64 bits, and floats of other formats than f16, bf16, f32 and f64, would take functions of compiler
 libraries, which are not linked.

@@ -123,7 +123,7 @@ def test_functions_of_others_are_called_by_their_c_interface() -> None:
     assert compilation is not None
     addresses = {"_mlir_ciface_fill": fill, "_mlir_ciface_shifted": shifted}
     symbols = {name: ctypes.cast(each, ctypes.c_void_p).value or 0 for name, each in addresses.items()}
-    library = link(compilation.object_code(), exported(module), symbols)
+    library = link([compilation.object_code()], exported(module), symbols)
     m, n = np.zeros((3, 2), np.float32), np.arange(5, dtype=np.int32)
     held = [descriptor(2)(m.ctypes.data, m.ctypes.data, 0, (3, 2), (2, 1))]
     held.append(descriptor(1)(n.ctypes.data, n.ctypes.data, 0, (5,), (1,)))

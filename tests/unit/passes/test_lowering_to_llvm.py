@@ -230,6 +230,25 @@ def test_known_ranges_give_the_same_indices() -> None:
         check(text, np.zeros((20, 12, len(texts)), np.int64))
 
 
+@pytest.mark.parametrize("number", [-(2**63), -(2**63) + 7, 2**63 - 1, 2**63 - 8, -1])
+def test_divisions_of_the_largest_numbers(number: int) -> None:
+    texts = [f"d0 {kind} {divisor}" for kind in ("floordiv", "ceildiv", "mod") for divisor in (3, 8, "s0")]
+    functions = [
+        f"""
+        func.func @f{place}(%a: index, %s: index) -> index {{
+          %r = loop.apply affine_map<(d0)[s0] -> ({text})>(%a)[%s]
+          return %r : index
+        }}"""
+        for place, text in enumerate(texts)
+    ]
+    run = compiled("\n".join(functions))
+    for place, text in enumerate(texts):
+        _, kind, divisor = text.replace("s0", "6").split()
+        by = int(divisor)
+        expected = {"floordiv": number // by, "ceildiv": -(-number // by), "mod": number % by}[kind]
+        assert run(f"f{place}", number, 6) == [expected], text
+
+
 def test_extremes_and_linear_indices() -> None:
     text = """
     func.func @main(%a: index, %b: index, %n: index) -> (index, index, index, index, index, index) {

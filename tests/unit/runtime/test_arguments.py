@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import gc
 import threading
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 
 import dlc
 from dlc.compiler import Executable
+from dlc.runtime import dlpack
 
 LAYER = """
 !rows = tensor<?x8xf32, #graph.dims<n>>
@@ -192,6 +195,54 @@ def test_memory_is_taken_over_by_dlpack(layer: Executable) -> None:
     assert text == "argument 'x' of @layer must have elements of type float32, but got float64"
     text = message(layer, Lender(x, (2, 0)), weights, bias)
     assert text.startswith("argument 'x' of @layer cannot be taken over from a 'Lender': ")
+
+
+class LenderOfHalves:
+    """Lends bfloat16, as torch does: numpy's own capsule with another number for the kind of elements."""
+
+    def __init__(self, array: Any, given_back: list[int]) -> None:
+        self.array = array.view(np.float16)
+        self.given_back = given_back
+
+    def __dlpack__(self, **options: Any) -> Any:
+        capsule = self.array.__dlpack__()
+        managed = dlpack._Managed.from_address(dlpack._pointer_in(capsule, dlpack.FRESH))
+        managed.tensor.dtype.code = dlpack.BFLOAT
+        kind = type(managed.deleter)
+        original = kind(ctypes.cast(managed.deleter, ctypes.c_void_p).value)
+
+        def give_back(address: int) -> None:
+            self.given_back.append(address)
+            original(address)
+
+        self.kept = managed.deleter = kind(give_back)
+        return capsule
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return 1, 0
+
+
+HALVES = """
+func.func @twice(%x: tensor<2x3xbf16>) -> tensor<2x3xbf16> {
+  %r = graph.add %x, %x : tensor<2x3xbf16>
+  return %r : tensor<2x3xbf16>
+}
+"""
+
+
+def test_bfloat16_is_taken_over_by_dlpack() -> None:
+    exe = dlc.compile(HALVES, threads=1)
+    numbers = np.arange(6).reshape(2, 3).astype(ml_dtypes.bfloat16)
+    given_back: list[int] = []
+    for array in (numbers, np.asfortranarray(numbers), numbers[::-1]):
+        lender = LenderOfHalves(array, given_back)
+        np.testing.assert_array_equal(exe(lender), array + array)
+    gc.collect()
+    assert len(given_back) == 3
+    text = message(exe, Lender(np.zeros((2, 3), np.float16)))
+    assert text == "argument 'x' of @twice must have elements of type bfloat16, but got float16"
+    text = message(exe, Lender(np.zeros((2, 3), np.float16), (2, 0)))
+    assert text.endswith("cannot be taken over from a 'Lender': its memory is that of device 2, not the CPU's")
 
 
 # -- Elements ----------------------------------------------------------------------------------------------------------

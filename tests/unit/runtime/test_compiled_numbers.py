@@ -1,5 +1,5 @@
-"""Elementwise graph ops as machine code, on numbers that are likely to be treated wrongly: bounds of integers, shifts by
-more than there are bits, infinities, NaN, floats that a type cannot hold.
+"""Elementwise graph ops as machine code, on numbers that are likely to be treated wrongly: bounds of integers, shifts
+by more than there are bits, infinities, NaN, floats that a type cannot hold.
 
 What the reference interpreter makes of the graph is what must come out: to the last bit where an op is rounded once by
 its definition. Machine code runs in a forked child: a division by zero in a wrong place ends a process.
@@ -100,7 +100,9 @@ def _differences(case: Case, arrays: Sequence[Any], found: np.ndarray, expected:
     rows = zip(*map(numbers_of, arrays), strict=True)
     triples = zip(rows, numbers_of(found), numbers_of(expected), strict=True)
     wrong = [each for each in triples if not is_same(each[1], each[2], case.result, case.tolerance)]
-    return [f"{case.op} of {wrong[0][0]} is {wrong[0][1]}, not {wrong[0][2]}, and {len(wrong)} are wrong"] if wrong else []
+    return (
+        [f"{case.op} of {wrong[0][0]} is {wrong[0][1]}, not {wrong[0][2]}, and {len(wrong)} are wrong"] if wrong else []
+    )
 
 
 @pytest.mark.slow

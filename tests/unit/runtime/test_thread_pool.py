@@ -157,7 +157,7 @@ def library() -> Library:
     assert compilation is not None
     compilation.optimize()
     pool = thread_pool()
-    return link(compilation.object_code(), NAMES, {name: pool[name] for name in (PARALLEL_FOR, FAIL, CATCH)})
+    return link([compilation.object_code()], NAMES, {name: pool[name] for name in (PARALLEL_FOR, FAIL, CATCH)})
 
 
 class Program:

@@ -1,0 +1,28 @@
+"""LLVM in a process of its own: reads one module from stdin, writes its object file to stdout.
+
+    python -m dlc.codegen.worker < request > object
+
+The first line says, as JSON, for which target and how hard to try; behind it is LLVM IR. Whatever goes wrong ends the
+process with a status that is not zero: whoever asked does the work itself then, and finds out what it is.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from .compiler import object_of
+from .target import Target
+
+
+def main() -> int:
+    head = json.loads(sys.stdin.buffer.readline())
+    text = sys.stdin.buffer.read().decode()
+    target = Target(head["triple"], head["cpu"], head["features"])
+    code = object_of(text, target, head["level"], transforms_loops=head["transforms_loops"])
+    sys.stdout.buffer.write(code)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,102 @@
+"""Memory of other libraries, by the DLPack protocol: an array over it, without a copy.
+
+Numpy does that itself, but not for bfloat16, which it does not know. For those the capsule is read here.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import numpy as np
+
+from .numpy_memory import NdArray, strided_array
+
+BFLOAT, CPU = 4, 1
+"""Numbers of DLPack: of the kind of elements, and of the device."""
+
+
+class _DataType(ctypes.Structure):
+    _fields_ = (("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16))
+
+
+class _Tensor(ctypes.Structure):
+    _fields_ = (
+        ("data", ctypes.c_void_p),
+        ("device_type", ctypes.c_int32),
+        ("device_id", ctypes.c_int32),
+        ("ndim", ctypes.c_int32),
+        ("dtype", _DataType),
+        ("shape", ctypes.POINTER(ctypes.c_int64)),
+        ("strides", ctypes.POINTER(ctypes.c_int64)),
+        ("byte_offset", ctypes.c_uint64),
+    )
+
+
+class _Managed(ctypes.Structure):
+    _fields_ = (
+        ("tensor", _Tensor),
+        ("manager", ctypes.c_void_p),
+        ("deleter", ctypes.CFUNCTYPE(None, ctypes.c_void_p)),
+    )
+
+
+_pointer_in = ctypes.pythonapi.PyCapsule_GetPointer
+_pointer_in.argtypes, _pointer_in.restype = [ctypes.py_object, ctypes.c_char_p], ctypes.c_void_p
+_rename = ctypes.pythonapi.PyCapsule_SetName
+_rename.argtypes, _rename.restype = [ctypes.py_object, ctypes.c_char_p], ctypes.c_int
+FRESH, USED = b"dltensor", b"used_dltensor"
+
+
+class _Borrowed:
+    """Memory that is given back to who lent it when nobody refers to it any more."""
+
+    def __init__(self, managed: Any) -> None:
+        self._managed = managed
+
+    def __del__(self) -> None:
+        if self._managed.deleter:
+            self._managed.deleter(ctypes.addressof(self._managed))
+
+
+def array_from(value: Any, dtype: Any) -> NdArray:
+    """An array over what an object lends; `BufferError` and the like where that cannot be."""
+    if dtype.name != "bfloat16":
+        return np.from_dlpack(value)
+    device, _ = value.__dlpack_device__()
+    if device != CPU:
+        raise BufferError(f"its memory is that of device {device}, not the CPU's")
+    capsule = value.__dlpack__()
+    managed: Any = _Managed.from_address(_pointer_in(capsule, FRESH))
+    tensor = managed.tensor
+    kind = tensor.dtype
+    if (kind.code, kind.bits, kind.lanes) != (BFLOAT, 16, 1):
+        return np.from_dlpack(_Again(capsule))  # of another type, which becomes an error with its name
+    _rename(capsule, USED)
+    shape = tuple(tensor.shape[dim] for dim in range(tensor.ndim))
+    strides = [tensor.strides[dim] for dim in range(tensor.ndim)] if tensor.strides else _rows(shape)
+    owner, address = _Borrowed(managed), (tensor.data or 0) + tensor.byte_offset
+    if 0 in shape:
+        return np.empty(shape, dtype)
+    return strided_array(owner, address, shape, [stride * dtype.itemsize for stride in strides], dtype)
+
+
+def _rows(shape: tuple[int, ...]) -> list[int]:
+    """The strides where none are given: one row after the other."""
+    strides = [1] * len(shape)
+    for dim in range(len(shape) - 2, -1, -1):
+        strides[dim] = strides[dim + 1] * shape[dim + 1]
+    return strides
+
+
+class _Again:
+    """Lends what a capsule holds that has been asked for already."""
+
+    def __init__(self, capsule: object) -> None:
+        self._capsule = capsule
+
+    def __dlpack__(self, **options: object) -> object:
+        return self._capsule
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return CPU, 0

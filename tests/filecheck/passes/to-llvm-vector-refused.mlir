@@ -1,0 +1,45 @@
+// RUN: dlc-opt %s --to-llvm --split-input-file --verify-diagnostics
+
+func.func @there_is_no_runtime_for_printing(%v: vector<4xf32>) {
+  // expected-error @+2 {{failed to legalize operation 'vector.print'}}
+  // expected-note @+1 {{there is no pattern for 'vector.print'}}
+  vector.print %v : vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @formats_that_llvm_does_not_compute_with(%v: f8E4M3FN) -> f8E4M3FN {
+  // expected-error @+2 {{failed to legalize operation 'arith.addf'}}
+  // expected-note @+1 {{LLVM does not compute with 'f8E4M3FN'}}
+  %0 = arith.addf %v, %v : f8E4M3FN
+  return %0 : f8E4M3FN
+}
+
+// -----
+
+func.func @functions_are_expanded_before(%x: f32) -> f32 {
+  // expected-error @+2 {{failed to legalize operation 'math.exp'}}
+  // expected-note @+1 {{there is no pattern for 'math.exp'}}
+  %0 = math.exp %x : f32
+  return %0 : f32
+}
+
+// -----
+
+func.func @scalable_rows_are_not_cut(%v: vector<2x[4]xf32>) -> vector<[8]xf32> {
+  // expected-error @+2 {{failed to legalize operation 'vector.shape_cast'}}
+  // expected-note @+1 {{rows of scalable vectors cannot be cut}}
+  %0 = vector.shape_cast %v : vector<2x[4]xf32> to vector<[8]xf32>
+  return %0 : vector<[8]xf32>
+}
+
+// -----
+
+func.func @accesses_under_a_mask(%k: vector<4xi1>, %m: memref<4xf32>, %i: index, %v: vector<4xf32>) {
+  // expected-error @+3 {{failed to legalize operation 'vector.mask'}}
+  // expected-error @+2 {{failed to legalize operation 'vector.yield'}}
+  // expected-note @+1 {{'vector.store' is not lowered under a mask}}
+  vector.mask %k { vector.store %v, %m[%i] : memref<4xf32>, vector<4xf32> } : vector<4xi1>
+  return
+}

@@ -1,0 +1,86 @@
+"""Modules in parts: the parts together do what the module did, whoever makes their object files."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+
+import pytest
+
+from dlc.codegen import partition, side_by_side
+from dlc.codegen.jit import exported, link
+from dlc.codegen.partition import parts_of
+from dlc.codegen.side_by_side import object_files
+from dlc.dialects.llvm import FuncOp
+from dlc.ir.operations import Operation
+from support.programs import assert_valid, module_of, new_context
+
+PROGRAM = """
+llvm.mlir.global internal @state(5 : i64) : i64
+llvm.mlir.global private constant @factor(3 : i64) : i64
+llvm.func internal @scaled(%x: i64) -> i64 {
+  %a = llvm.mlir.addressof @factor : !llvm.ptr
+  %f = llvm.load %a : !llvm.ptr -> i64
+  %r = llvm.mul %x, %f : i64
+  llvm.return %r : i64
+}
+llvm.func private @step(%x: i64) -> i64 {
+  %a = llvm.mlir.addressof @state : !llvm.ptr
+  %s = llvm.load %a : !llvm.ptr -> i64
+  %n = llvm.add %s, %x : i64
+  llvm.store %n, %a : i64, !llvm.ptr
+  %r = llvm.call @scaled(%n) : (i64) -> i64
+  llvm.return %r : i64
+}
+llvm.func @main(%x: i64) -> i64 {
+  %r = llvm.call @step(%x) : (i64) -> i64
+  llvm.return %r : i64
+}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(partition, "LEAST_OPS", 1)
+
+
+def _run(parts: Sequence[Operation], names: Sequence[str]) -> list[int]:
+    objects = object_files(parts, new_context().diagnostics)
+    assert objects is not None
+    main = link(objects, names).function("main", ctypes.c_int64, ctypes.c_int64)
+    return [main(1), main(10)]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 8])
+def test_parts_share_functions_and_globals(count: int) -> None:
+    module = module_of(PROGRAM)
+    parts = parts_of(module, count)
+    assert len(parts) == min(count, 3)
+    defined = [op for part in parts for op in part.walk() if isinstance(op, FuncOp) and not op.is_declaration()]
+    assert sorted(op.sym_name.value for op in defined) == ["main", "scaled", "step"]
+    for part in parts:
+        assert_valid(part)
+    assert _run(parts, exported(module)) == [18, 48]
+
+
+def test_what_a_worker_cannot_do_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = module_of(PROGRAM)
+    monkeypatch.setattr(side_by_side.sys, "executable", "/nowhere/python")
+    assert _run(parts_of(module, 2), exported(module)) == [18, 48]
+
+
+def test_a_worker_that_fails_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = module_of(PROGRAM)
+    monkeypatch.setattr(side_by_side.json, "dumps", lambda _: "no request")
+    assert _run(parts_of(module, 2), exported(module)) == [18, 48]
+
+
+def test_small_modules_stay_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(partition, "LEAST_OPS", 1000)
+    module = module_of(PROGRAM)
+    assert parts_of(module, 4) == [module]
+
+
+def test_modules_with_aliases_stay_whole() -> None:
+    module = module_of(PROGRAM + "llvm.module_flags [#llvm.mlir.module_flag<warning, \"a\", 1 : i32>]")
+    assert parts_of(module, 4) == [module]
