@@ -1,0 +1,69 @@
+"""The loops in which products of matrices and convolutions spend their time keep everything in registers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from dlc.codegen.compiler import Compilation
+from dlc.codegen.target import Target
+from dlc.passes.loops.machine import Machine
+from dlc.passes.pipeline_text import parse_pipeline
+from support.programs import module_of, new_context
+
+AVX2 = Machine(vector_bits=256, vector_registers=16, l1_bytes=32 << 10, l2_bytes=512 << 10, l3_bytes=32 << 20, cores=1)
+ZEN3 = Target("x86_64-unknown-linux-gnu", "znver3")
+ROAD = "builtin.module(optimize-graph,lower-to-loops,outline-kernels,schedule-loops,apply-schedules,lower-to-llvm)"
+
+MATMUL = """
+func.func @main(%a: tensor<{m}x{k}xf32>, %b: tensor<{k}x{n}xf32>) -> tensor<{m}x{n}xf32> {{
+  %c = graph.contract %a, %b, batch = [] x [], contracting = [1] x [0]
+    : tensor<{m}x{k}xf32>, tensor<{k}x{n}xf32> -> tensor<{m}x{n}xf32>
+  %r = graph.relu %c : tensor<{m}x{n}xf32>
+  return %r : tensor<{m}x{n}xf32>
+}}"""
+CONVOLUTION = """
+func.func @main(%x: tensor<1x64x28x28xf32>, %w: tensor<64x64x3x3xf32>) -> tensor<1x64x28x28xf32> {
+  %y = graph.convolution %x, %w, <NCHW x OIHW -> NCHW> pad_low [1, 1] pad_high [1, 1]
+    : tensor<1x64x28x28xf32>, tensor<64x64x3x3xf32> -> tensor<1x64x28x28xf32>
+  return %y : tensor<1x64x28x28xf32>
+}"""
+
+
+def assembly_of(text: str) -> str:
+    context = new_context()
+    module = module_of(f"module attributes {{loop.machine = {AVX2.attribute()}}} {{\n{text}\n}}", context)
+    assert parse_pipeline(ROAD).run(module, context), [each.message for each in context.diagnostics.diagnostics]
+    made = Compilation.of(module, context.diagnostics, ZEN3)
+    assert made is not None
+    made.optimize(transforms_loops=False)
+    return made.assembly()
+
+
+def innermost_loops(assembly: str) -> Iterator[list[str]]:
+    """The instructions from a label up to the branch back to it, where no other label is in between."""
+    block: list[str] = []
+    label = ""
+    for line in assembly.splitlines():
+        found = re.match(r"(\.?\w+):", line)
+        if found is not None:
+            label, block = found.group(1), []
+        elif line.startswith("\t") and not line.startswith("\t."):
+            block.append(line.strip())
+            if re.match(r"\tj\w+\s", line) and line.split()[-1] == label:
+                yield list(block)
+
+
+@pytest.mark.parametrize("text", [MATMUL.format(m=256, n=256, k=256), MATMUL.format(m=200, n=300, k=260), CONVOLUTION])
+def test_the_hot_loop_multiplies_and_adds_in_registers(text: str) -> None:
+    loops = list(innermost_loops(assembly_of(text)))
+    hot = max(loops, key=lambda block: sum("vfmadd" in line for line in block))
+    products = sum("vfmadd" in line and "ymm" in line for line in hot)
+    assert products >= 12, "a tile of 6 rows of 2 vectors"
+    assert products % 12 == 0
+    spilled = [line for line in hot if "(%rsp)" in line or "(%rbp)" in line]
+    assert not spilled, spilled
+    stored = [line for line in hot if re.match(r"vmovups\s+%ymm\d+,", line)]
+    assert not stored, "sums stay in registers"
