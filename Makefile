@@ -8,6 +8,7 @@ TYPING := build/typing/dlc
 DEMO = $(BIN)/dlc-opt examples/layer.mlir --lower-to-loops
 BENCH = $(BIN)/python benchmarks/framework.py
 LEVELS = $(BIN)/python benchmarks/levels.py
+DEPENDENCES = $(BIN)/python benchmarks/dependences.py
 BENCH_CPU = $(BIN)/python benchmarks/cpu.py
 BENCH_XDSL = $(BIN)/python benchmarks/xdsl_bridge.py
 FUZZ = $(BIN)/python tests/fuzz/fuzz_levels.py
@@ -41,6 +42,7 @@ lit: $(VENV)/.installed-dev
 bench: $(VENV)/.installed-dev
 	$(BENCH) $(ARGS)
 	$(LEVELS)
+	$(DEPENDENCES)
 	$(BENCH_XDSL) $(ARGS)
 
 # Compiled kernels and networks beside OpenBLAS, and beside torch and onnxruntime where a Python has them:

@@ -29,6 +29,9 @@ def initialize() -> None:
     binding.initialize_all_targets()
     binding.initialize_all_asmprinters()
     binding.initialize_native_asmparser()
+    # At level 0, LLVM's fast selection of instructions merges a load of one float into a blend of vectors, which reads 12
+    # bytes more than the program does: a fault, where an array ends with its page. The other way takes little longer.
+    binding.set_option("dlc", "-fast-isel=false")
 
 
 def while_listening(action: Callable[[], _T]) -> tuple[_T, str]:

@@ -84,6 +84,7 @@ class Mapper:
 
     def map_block(self, block: Block) -> None:
         """Everything in a block that the host runs."""
+        erase_idle_loops(block)
         self._gather(block)
         for op in list(block.ops):
             if mapping_of(op) is not None:
@@ -100,19 +101,22 @@ class Mapper:
     def _map_nest(self, op: loop.ForOp) -> None:
         band = perfect_nest(op)
         depth = parallel_depth(band)
-        if not depth:
-            if _is_only_loops(op) or not _fits_in_block(op):
-                self.map_block(op.body)
+        body = band[depth - 1] if depth else op
+        allocations = _allocations(body)
+        if not _fits_in_block(body, allocations):
+            self.map_block(op.body)
+        elif depth:
+            self.count += 1
+            if allocations or are_rows(band[:depth]):
+                made = map_to(parallelize(band[:depth]), BlockMappingAttr)
+                divide_among_threads(made.body)
+                set_block_size(made)
             else:
-                self._map_whole(op)
-            return
-        self.count += 1
-        if are_rows(band[:depth]):
-            made = map_to(parallelize(band[:depth]), BlockMappingAttr)
-            divide_among_threads(made.body)
-            set_block_size(made)
+                as_points(parallelize(band[:depth]))
+        elif allocations or _is_only_loops(op):
+            self.map_block(op.body)
         else:
-            as_points(parallelize(band[:depth]))
+            self._map_whole(op)
 
     def _map_parallel(self, op: loop.ParallelOp) -> None:
         """A loop that is parallel already: its iterations are points."""
@@ -169,16 +173,33 @@ _IN_BLOCK = (
 )
 
 
-def _fits_in_block(op: Operation) -> bool:
-    """Whether the threads of a block can run an op and all in it: nothing is allocated, called or copied as a whole."""
+def _fits_in_block(op: Operation, allocations: Sequence[Operation] = ()) -> bool:
+    """Whether the threads of a block can run an op and all in it: nothing is allocated but these, called or copied."""
     return all(
-        isinstance(inner, _IN_BLOCK) or (Pure in inner.traits and not inner.regions and _gives_numbers(inner))
+        isinstance(inner, _IN_BLOCK) or inner in allocations or (Pure in inner.traits and not inner.regions)
         for inner in op.walk()
     )
 
 
-def _gives_numbers(op: Operation) -> bool:
-    return not any(isinstance(type, MemRefType) for type in op.result_types)
+def _allocations(op: loop.ForOp) -> list[Operation]:
+    """Memory that each iteration takes and gives back, of sizes that are known before, used element by element; and
+    the ops that give it back."""
+    found: list[Operation] = []
+    for inner in op.body.ops:
+        if not isinstance(inner, memref.AllocOp) or any(_is_inside(size, op) for size in inner.operands):
+            continue
+        users = inner.memref.users
+        freed = [user for user in users if isinstance(user, memref.DeallocOp) and user.parent is op.body]
+        elementwise = (loop.LoadOp, loop.StoreOp, memref.LoadOp, memref.StoreOp)
+        if all(user in freed or isinstance(user, elementwise) for user in users) and inner.memref.type.layout is None:
+            found += [inner, *freed]
+    return found
+
+
+def _is_inside(value: Value, op: Operation) -> bool:
+    block = value.parent_block
+    owner = block.parent_op if block is not None else None
+    return owner is not None and op.is_ancestor_of(owner)
 
 
 def _writes(op: Operation) -> bool:
@@ -229,6 +250,17 @@ def _is_only_loops(op: loop.ForOp) -> bool:
         (isinstance(each, (loop.ForOp, loop.ParallelOp)) and not each.results) or isinstance(each, loop.ApplyOp)
         for each in inner
     )
+
+
+def erase_idle_loops(block: Block) -> None:
+    """Loops that are known never to run go, those in other ops included; what they carry stays as it began."""
+    inner = [op for each in block.ops for op in each.walk() if isinstance(op, (loop.ForOp, loop.ParallelOp))]
+    for op in reversed(inner):
+        if isinstance(op, loop.ForOp) and op.constant_trip_count() == 0:
+            op.replace_all_uses_with(list(op.iter_inits))
+            op.erase()
+        elif isinstance(op, loop.ParallelOp) and not op.results and 0 in op.constant_trip_counts():
+            op.erase()
 
 
 # -- Which loops are parallel ------------------------------------------------------------------------------------------

@@ -6,8 +6,8 @@ through by one number, the last fastest. What stands in it is run by all threads
 - loops mapped to threads: thread t does iterations t, t + n, t + 2n …, if the block has n threads; what they reduce is
   combined by `gpu.all_reduce`,
 - stores, which the first thread does alone,
-- memory on the stack, of which there is one for the block, in its own memory, or, where that is too large, a part for
-  each block of a buffer that the host allocates.
+- memory that it takes, of which there is one for the block, in its own memory, or, where that is too large, a part for
+  each block of a buffer that the host allocates. It is given back when the block ends.
 
 Between two of these, of which one writes what the other touches, stands a barrier, unless each thread meets only what
 it wrote itself. At the end of a loop that all threads go through there is one if anything is written in it.
@@ -66,9 +66,12 @@ def lower_mapped_loops(root: Operation) -> int:
             if mapping_of(around) is not None:
                 raise Refusal(op, "is mapped to blocks inside of a loop that is mapped")
             around = around.parent_op
-    for op in found:
+    launched = [op for op in found if 0 not in op.constant_trip_counts()]
+    for op in launched:
         _Launch(op).lower()
-    return len(found)
+    for op in set(found).difference(launched):
+        op.erase()
+    return len(launched)
 
 
 @dataclass
@@ -84,6 +87,12 @@ class _Launch:
 
     def __init__(self, op: loop.ParallelOp) -> None:
         self.op = op
+        self.allocations = [
+            inner
+            for inner in op.walk()
+            if isinstance(inner, (memref.AllocOp, memref.AllocaOp)) and not _is_in_threads(inner, op)
+        ]
+        _free_at_the_end(self.allocations)
         self.host = Builder.before(op)
         self.block_size = _block_size(op)
         self.threads: Value
@@ -122,11 +131,10 @@ class _Launch:
     # -- Memory of the block -------------------------------------------------------------------------------------------
 
     def _lower_allocations(self) -> None:
-        for inner in list(self.op.walk()):
-            if isinstance(inner, memref.AllocaOp) and not _is_in_threads(inner, self.op):
-                self._lower_allocation(inner)
+        for each in self.allocations:
+            self._lower_allocation(each)
 
-    def _lower_allocation(self, op: memref.AllocaOp) -> None:
+    def _lower_allocation(self, op: Allocation) -> None:
         type = op.memref.type
         assert isinstance(type, MemRefType)
         size = _bytes(type)
@@ -139,7 +147,7 @@ class _Launch:
             return
         self._allocate_on_host(op, type)
 
-    def _allocate_on_host(self, op: memref.AllocaOp, type: MemRefType) -> None:
+    def _allocate_on_host(self, op: Allocation, type: MemRefType) -> None:
         """A part for each block of one buffer, which is freed behind the launch."""
         if op.parent is not self.op.body or any(self._is_inside(value) for value in op.dynamicSizes):
             raise Refusal(op, "takes memory of a block that is too large for it, or of a size that is not known before")
@@ -150,6 +158,10 @@ class _Launch:
         after = Builder.after(self.launch)
         after.insert(memref.DeallocOp(memory))
         for user, number in list(op.memref.uses):
+            if isinstance(user, (memref.LoadOp, memref.StoreOp)) and user.operands[number] is user.memref:
+                user.set_operand(number, memory)
+                user.indices = [*self.launch.block_ids, *user.indices]
+                continue
             if not isinstance(user, (loop.LoadOp, loop.StoreOp)) or user.operands[number] is not user.memref:
                 raise Refusal(user, "uses memory of a block that is too large for it, but not element by element")
             places = [AffineDimExpr(position) for position in range(3)]
@@ -269,6 +281,17 @@ class _Launch:
         op.erase()
 
 
+Allocation = memref.AllocOp | memref.AllocaOp
+
+
+def _free_at_the_end(allocations: Sequence[Allocation]) -> None:
+    """Nothing is given back before the block ends."""
+    for op in allocations:
+        for user in op.memref.users:
+            if isinstance(user, memref.DeallocOp):
+                user.erase()
+
+
 # -- Parts -------------------------------------------------------------------------------------------------------------
 
 
@@ -314,7 +337,7 @@ def _bytes(type: MemRefType) -> int | None:
     return type.num_elements * -(-width // 8) if width is not None and type.has_static_shape else None
 
 
-def _use_instead(op: memref.AllocaOp, buffer: BlockArgument) -> None:
+def _use_instead(op: Allocation, buffer: BlockArgument) -> None:
     """Let a buffer of the block be used where memory on the stack was; as of that memory, where its type matters."""
     simple = (loop.LoadOp, loop.StoreOp, memref.LoadOp, memref.StoreOp, loop.VectorLoadOp, loop.VectorStoreOp)
     if all(isinstance(user, simple) and user.operands[number] is user.memref for user, number in op.memref.uses):

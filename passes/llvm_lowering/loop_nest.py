@@ -12,9 +12,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
 from ..conversion import ConversionRewriter
-from .index_math import INDEX, Index, IndexMath
-
-NSW_NUW = llvm.overflow("nsw", "nuw")
+from .index_math import INDEX, NOT_NEGATIVE, Index, IndexMath
 
 
 def enter_loops(rw: ConversionRewriter, op: Operation, sizes: Sequence[Index]) -> list[Value]:
@@ -42,7 +40,7 @@ def enter_loops(rw: ConversionRewriter, op: Operation, sizes: Sequence[Index]) -
             again = rw.insert(llvm.ICmpOp.of("slt", index, bound)).res
             rw.insert(llvm.CondBrOp(again, body, out))
             rw.point = InsertionPoint.at_end(latch)
-            rw.insert(llvm.BrOp(head, [rw.insert(llvm.AddOp(index, one, NSW_NUW)).res]))
+            rw.insert(llvm.BrOp(head, [rw.insert(llvm.AddOp(index, one, NOT_NEGATIVE)).res]))
         indices.append(index)
         block, out = body, latch
     block.append(op)

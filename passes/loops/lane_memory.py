@@ -1,9 +1,9 @@
 """Loads and stores for the lanes of vectors.
 
-What lies one behind the other is loaded and stored as a vector; what is the same for all lanes is loaded once and
-repeated; everything else is loaded and stored lane by lane, in the order of the lanes. Under a mask, vectors are loaded
-and stored under that mask, what grows along the last dimension is gathered and scattered, and of the rest each lane
-asks by itself whether it is set.
+What lies one behind the other is loaded and stored as a vector, and loaded so as well where it lies backwards or with
+small gaps; what is the same for all lanes is loaded once and repeated; everything else is loaded and stored lane by
+lane, in the order of the lanes. Under a mask, vectors are loaded and stored under that mask, what grows along the last
+dimension is gathered and scattered, and of the rest each lane asks by itself whether it is set.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dlc.dialects import loop, memref, vector
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import Type, TypedAttribute
 from dlc.ir.builder import InsertionPoint
-from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr
+from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr, i64_array
 from dlc.ir.builtin_types import FloatType, MemRefType, VectorType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
@@ -73,6 +73,8 @@ class LaneMemory:
                 found.append(self._load_vector(op, given, start, type))
             elif lanes.masks is not None and increments is not None and increments.is_along_last:
                 found.append(self._gather(op, given, increments.steps[-1], copy, type))
+            elif increments is not None and increments.is_dense(_memref_type(op.memref)):
+                found.append(self._load_dense(op, given, increments.steps[-1], start, type))
             else:
                 found.append(self._load_lanes(op, given, start, type))
         lanes.set_vectors(op, [found])
@@ -108,6 +110,35 @@ class LaneMemory:
         other = lanes.constant(DenseElementsAttr.splat(type, zero_of(type.element_type)))
         masked = vector.MaskedLoadOp(lanes.scalar(op.memref), indices, mask, other, type)
         return lanes.builder.insert(masked).result
+
+    def _load_dense(
+        self, op: loop.LoadOp, given: loop.Expressions, increment: int, start: int, type: VectorType
+    ) -> Value:
+        """Every second element, or the like: vectors of all from the first to the last, of which some are taken."""
+        lanes, width, stride = self.lanes, self.lanes.width, abs(increment)
+        first = start if increment > 0 else start + width - 1
+        affine_map, values = lanes.at_lane(given.map, given.operands, first)
+        extent = (width - 1) * stride + 1
+        starts = [*range(0, extent - width, width), extent - width]
+        numbers = [lane * stride for lane in (range(width) if increment > 0 else reversed(range(width)))]
+        sources = [min(number // width, len(starts) - 1) for number in numbers]
+        found: Value | None = None
+        kept: list[int] = []
+        for place, offset in enumerate(starts):
+            moved = affine_map.with_results([*affine_map.results[:-1], affine_map.results[-1] + offset])
+            made = loop.VectorLoadOp.mapped(lanes.scalar(op.memref), moved, values, type)
+            loaded = lanes.builder.insert(made).result
+            own = [number - offset if source == place else -1 for number, source in zip(numbers, sources, strict=True)]
+            if found is None:
+                found, kept = loaded, own
+                continue
+            mask = [width + new if new >= 0 else old for new, old in zip(own, kept, strict=True)]
+            found = lanes.builder.insert(vector.ShuffleOp(found, loaded, i64_array(mask))).vector
+            kept = [lane if each >= 0 else -1 for lane, each in enumerate(mask)]
+        assert found is not None
+        if len(starts) > 1:
+            return found
+        return lanes.builder.insert(vector.ShuffleOp(found, found, i64_array(kept))).vector
 
     def _load_lanes(self, op: loop.LoadOp, given: loop.Expressions, start: int, type: VectorType) -> Value:
         """A vector of elements whose places follow from the induction variable."""

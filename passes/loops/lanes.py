@@ -20,6 +20,9 @@ from dlc.ir.values import Value
 from .accesses import Form, Quotient, forms_of
 from .refusals import Refusal
 
+LARGEST_GAP = 4
+"""How far apart elements may be for vectors of all between them to be loaded."""
+
 
 def varying_values(op: loop.ForOp, what: str) -> set[Value]:
     """The values inside a loop that may differ between its iterations; refuses inner loops that run differently."""
@@ -64,6 +67,13 @@ class Increments:
     def is_contiguous(self, type: MemRefType) -> bool:
         """Whether the elements of successive iterations lie one behind the other, as those of a vector do."""
         if not self.steps or any(self.steps[:-1]) or self.steps[-1] != 1 or not fills_bytes(type):
+            return False
+        strided = strides_of(type)
+        return strided is not None and strided.strides[-1] == 1
+
+    def is_dense(self, type: MemRefType) -> bool:
+        """Whether elements are every second of a row, or the like, so that it pays to load those between as well."""
+        if not self.is_along_last or abs(self.steps[-1]) > LARGEST_GAP or not fills_bytes(type):
             return False
         strided = strides_of(type)
         return strided is not None and strided.strides[-1] == 1

@@ -232,7 +232,7 @@ class _Writer:
             return str(random.randint(0, 4))
         iv = "%i" if stored or random.random() < 0.5 else random.choice(self.ivs)
         if roll < 0.2:
-            return f"{iv} * 2"
+            return random.choice([f"{iv} * 2", f"{iv} * 2", f"{iv} * -1 + 20", f"{iv} * -2 + 36"])
         if roll < 0.25:
             return f"{iv} floordiv 2"
         return iv if roll < 0.7 else f"{iv} + {random.choice([0, 1, 4])}"

@@ -64,6 +64,32 @@ def test_parallel_loops_reduce(size: int) -> None:
     check(PARALLEL, numbers(8, 9, kind=np.int32), size)
 
 
+FLOAT_KINDS = ("addf", "mulf", "maximumf", "minimumf", "maxnumf", "minnumf")
+INTEGER_KINDS = ("addi", "muli", "andi", "ori", "xori", "maxs", "maxu", "mins", "minu", "assign")
+
+
+def test_reductions_of_each_kind() -> None:
+    """The results are written to memory, as all are of one type each; without iterations `assign` gives nothing."""
+    for type, array, kinds in (("f32", np.float32, FLOAT_KINDS), ("i16", np.int16, INTEGER_KINDS)):
+        words = ", ".join(f'"{kind}"' for kind in kinds)
+        types = ", ".join([type] * len(kinds))
+        values = ", ".join(["%x"] * len(kinds))
+        stores = "\n".join(
+            f"loop.store %r#{place}, %out[{place}] : memref<{len(kinds)}x{type}>" for place in range(len(kinds))
+        )
+        text = f"""
+        func.func @main(%m: memref<9x{type}>, %n: index, %out: memref<{len(kinds)}x{type}>) {{
+          %r:{len(kinds)} = loop.parallel (%i) = (0) to (symbol(%n)) reduce ({words}) -> ({types}) {{
+            %x = loop.load %m[%i] : memref<9x{type}>
+            loop.yield {values} : {types}
+          }}
+          {stores}
+          return
+        }}"""
+        for size in (1, 2, 9) if "assign" in kinds else (0, 1, 9):
+            check(text, numbers(9, kind=array), size, np.zeros(len(kinds), array))
+
+
 def test_no_dimensions_are_one_iteration() -> None:
     text = """
     func.func @main(%m: memref<i32>) -> i32 {

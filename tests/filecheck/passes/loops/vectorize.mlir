@@ -93,6 +93,58 @@ func.func @rows_are_accessed_lane_by_lane(%a: memref<8x8xf32> {llvm.noalias}, %b
   return
 }
 
+// Nothing behind the last element is read.
+// CHECK-LABEL: func.func @every_third_element(
+//  CHECK-NEXT:   loop.for %i = 0 to 4 step 4 {
+//  CHECK-NEXT:     %0 = loop.vector_load %a[%i * 3 + 1] : memref<16xf32>, vector<4xf32>
+//  CHECK-NEXT:     %1 = loop.vector_load %a[%i * 3 + 5] : memref<16xf32>, vector<4xf32>
+//  CHECK-NEXT:     %2 = vector.shuffle %0, %1 [0, 3, 6, -1] : vector<4xf32>, vector<4xf32>
+//  CHECK-NEXT:     %3 = loop.vector_load %a[%i * 3 + 7] : memref<16xf32>, vector<4xf32>
+//  CHECK-NEXT:     %4 = vector.shuffle %2, %3 [0, 1, 2, 7] : vector<4xf32>, vector<4xf32>
+//  CHECK-NEXT:     loop.vector_store %4, %b[%i] : memref<4xf32>, vector<4xf32>
+//  CHECK-NEXT:   } {loop.name = "i"}
+//  CHECK-NEXT:   return
+func.func @every_third_element(%a: memref<16xf32> {llvm.noalias}, %b: memref<4xf32> {llvm.noalias}) {
+  loop.for %i = 0 to 4 {
+    %0 = loop.load %a[%i * 3 + 1] : memref<16xf32>
+    loop.store %0, %b[%i] : memref<4xf32>
+  } {loop.name = "i"}
+  return
+}
+
+// CHECK-LABEL: func.func @backwards(
+//  CHECK-NEXT:   loop.for %i = 0 to 4 step 4 {
+//  CHECK-NEXT:     %0 = loop.vector_load %a[-%i] : memref<4xf32>, vector<4xf32>
+//  CHECK-NEXT:     %1 = vector.shuffle %0, %0 [3, 2, 1, 0] : vector<4xf32>, vector<4xf32>
+//  CHECK-NEXT:     loop.vector_store %1, %b[%i] : memref<4xf32>, vector<4xf32>
+//  CHECK-NEXT:   } {loop.name = "i"}
+//  CHECK-NEXT:   return
+func.func @backwards(%a: memref<4xf32> {llvm.noalias}, %b: memref<4xf32> {llvm.noalias}) {
+  loop.for %i = 0 to 4 {
+    %0 = loop.load %a[-%i + 3] : memref<4xf32>
+    loop.store %0, %b[%i] : memref<4xf32>
+  } {loop.name = "i"}
+  return
+}
+
+// CHECK-LABEL: func.func @far_apart(
+//  CHECK-NEXT:   loop.for %i = 0 to 4 step 4 {
+//  CHECK-NEXT:     %0 = loop.load %a[%i * 10] : memref<40xf32>
+//  CHECK-NEXT:     %1 = loop.load %a[%i * 10 + 10] : memref<40xf32>
+//  CHECK-NEXT:     %2 = loop.load %a[%i * 10 + 20] : memref<40xf32>
+//  CHECK-NEXT:     %3 = loop.load %a[%i * 10 + 30] : memref<40xf32>
+//  CHECK-NEXT:     %4 = vector.from_elements %0, %1, %2, %3 : vector<4xf32>
+//  CHECK-NEXT:     loop.vector_store %4, %b[%i] : memref<4xf32>, vector<4xf32>
+//  CHECK-NEXT:   } {loop.name = "i"}
+//  CHECK-NEXT:   return
+func.func @far_apart(%a: memref<40xf32> {llvm.noalias}, %b: memref<4xf32> {llvm.noalias}) {
+  loop.for %i = 0 to 4 {
+    %0 = loop.load %a[%i * 10] : memref<40xf32>
+    loop.store %0, %b[%i] : memref<4xf32>
+  } {loop.name = "i"}
+  return
+}
+
 // CHECK-LABEL: func.func @bits_are_no_vectors_in_memory(
 //  CHECK-NEXT:   loop.for %i = 0 to 4 step 4 {
 //  CHECK-NEXT:     %0 = loop.load %a[%i] : memref<4xi1>
