@@ -17,7 +17,7 @@ FUZZ_TEXT = $(BIN)/python tests/fuzz/fuzz_text.py
 N ?= 10000
 PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
 
-.PHONY: demo test lint types unit lit bench bench-cpu fuzz fuzz-parser fuzz-text tables op-table wheel clean
+.PHONY: demo test lint types unit lit bench bench-cpu fuzz fuzz-parser fuzz-text tables op-table math-table wheel clean
 
 demo: $(VENV)/.installed
 	cat examples/layer.mlir
@@ -68,6 +68,10 @@ tables: $(VENV)/.installed
 # docs/graph-ops.md, from the ops of the graph dialect, their lowering and their tests.
 op-table: $(VENV)/.installed-dev
 	$(BIN)/python tests/support/graph_op_table.py
+
+# docs/math-accuracy.md, from measurements.
+math-table: $(VENV)/.installed-dev
+	$(BIN)/python tests/support/math_accuracy.py
 
 wheel: $(VENV)/.installed-dev
 	rm -rf build/lib build/bdist.*

@@ -9,14 +9,13 @@ other, from the lowest, and those that follow are fitted again to what is left. 
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import mpmath  # pyright: ignore[reportMissingImports, reportMissingTypeStubs]
-
-mp: Any = mpmath.mp  # pyright: ignore[reportUnknownMemberType]
+mp: Any = importlib.import_module("mpmath").mp  # not a dependency of the project
 mp.dps = 60
 Real = Any
 Function = Callable[[Real], Real]

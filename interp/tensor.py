@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from dlc.dialects import tensor as dialect
 from dlc.dialects.tensor.constraints import tensor_type
 from dlc.ir.reassociation import groups_of
@@ -226,7 +228,7 @@ def extract_slice(op: dialect.ExtractSliceOp, machine: Machine) -> Kernel:
         offsets, sizes, steps = (filled(static, dynamic) for static in statics)
         place = slice_index(source.shape, offsets, sizes, steps)
         shape = [sizes[dim] for dim in kept]
-        return checked_tensor(source.moved(lambda array: array[place].reshape(shape)), type)
+        return checked_tensor(source.moved(lambda array: np.asarray(array[place]).reshape(shape)), type)
 
     return run
 

@@ -224,6 +224,6 @@ def unpack(op: dialect.UnpackOp, machine: Machine) -> Kernel:
         if tiling.packed != source.shape:
             raise Fault(f"unpacks sizes {list(tiling.packed)}, but its source has {list(source.shape)}")
         inside = tuple(slice(size) for size in dest.shape)
-        return tiling.unpack(source).moved(lambda array: array[inside])
+        return tiling.unpack(source).moved(lambda array: np.asarray(array[inside]))
 
     return run

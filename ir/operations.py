@@ -358,11 +358,13 @@ class Operation:
         The op being visited may be erased or moved, and so may what is inside of it or before it.
         """
         yield self
-        regions, block, op = iter(self._regions), None, None
+        regions: Iterator[Region] = iter(self._regions)
+        block: Block | None = None
+        op: Operation | None = None
         pending: list[tuple[Operation | None, Block | None, Iterator[Region]]] = []
         while True:  # one generator for all levels: a stack of them costs twice as much
             if op is not None:
-                following = op._next
+                following: Operation | None = op._next
                 yield op
                 if op._regions and (into is None or into(op)):
                     pending.append((following, block, regions))

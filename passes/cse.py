@@ -213,10 +213,10 @@ class _CSE:
         if effects is not None and not effects:
             return FREE
         self.touches += 1
-        written = [None] if effects is None else [effect.value for effect in effects if effect.kind == "write"]
-        if written:
+        written = None if effects is None else next((each for each in effects if each.kind == "write"), None)
+        if effects is None or written is not None:
             self.writes += 1
-            self.last_written = written[0]
+            self.last_written = written.value if written is not None else None
             return OTHER
         return READS if all(effect.kind == "read" for effect in effects) else OTHER
 

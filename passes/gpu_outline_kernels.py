@@ -61,6 +61,8 @@ def outline(launch: gpu.LaunchOp, module: ModuleOp, module_name: str) -> gpu.GPU
     """Make a kernel of what a launch runs, in a `gpu.module` of that name in `module`."""
     module.attributes[gpu.CONTAINER_MODULE] = UNIT
     home = _module_for(launch, module, module_name)
+    for op in [inner for inner in launch.walk() if isinstance(inner, memref.GetGlobalOp)]:
+        op.move_before(launch)  # the kernel's module has globals of its own: it is given those of the host
     constants, captured = _captures(launch)
     shared, private = [list(buffers) for buffers in (launch.workgroup_buffers, launch.private_buffers)]
     kernel = gpu.GPUFuncOp.of(

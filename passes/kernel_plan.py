@@ -81,8 +81,8 @@ class KernelPlan:
                     loop = bound.get(theirs)
                     if agreed.setdefault(mine, loop) != loop:
                         agreed[mine] = None
-        loops = Counter(agreed.values()) if len(agreed) > 1 else {}
-        return {dim: loop for dim, loop in agreed.items() if loop is not None and loops.get(loop, 1) == 1}
+        loops = Counter(agreed.values())
+        return {dim: loop for dim, loop in agreed.items() if loop is not None and loops[loop] == 1}
 
     def kept_positions(self, value: OpResult) -> list[int]:
         """The dimensions of a tensor made inside that the shared loops leave: those that need memory."""

@@ -253,14 +253,18 @@ def _is_only_loops(op: loop.ForOp) -> bool:
 
 
 def erase_idle_loops(block: Block) -> None:
-    """Loops that are known never to run go, those in other ops included; what they carry stays as it began."""
+    """Loops that never run, or do nothing, go, those in other ops included; what they carry stays as it began."""
     inner = [op for each in block.ops for op in each.walk() if isinstance(op, (loop.ForOp, loop.ParallelOp))]
     for op in reversed(inner):
         if isinstance(op, loop.ForOp) and op.constant_trip_count() == 0:
             op.replace_all_uses_with(list(op.iter_inits))
             op.erase()
-        elif isinstance(op, loop.ParallelOp) and not op.results and 0 in op.constant_trip_counts():
+        elif not op.results and (op.body.first is op.body.last or _never_runs(op)):
             op.erase()
+
+
+def _never_runs(op: loop.ForOp | loop.ParallelOp) -> bool:
+    return isinstance(op, loop.ParallelOp) and 0 in op.constant_trip_counts()
 
 
 # -- Which loops are parallel ------------------------------------------------------------------------------------------

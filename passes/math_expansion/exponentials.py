@@ -55,10 +55,15 @@ def exp_minus_one_of_rest(r: Real) -> Real:
 
 
 def scaled(x: Real, exponent: Whole) -> Real:
-    """x 2^exponent, rounded once, for exponents up to twice those of the format."""
+    """x 2^exponent, rounded once, for exponents up to twice those of the format.
+
+    Halved with twice the bias, the exponent is not negative: for a signed shift of 64 bits, vectors may have no
+    instruction.
+    """
     at = x.at
-    half = exponent >> 1
-    return x * at.power_of_two(half) * at.power_of_two(exponent - half)
+    biased = exponent + 2 * at.form.bias
+    half = biased.shifted_in_zeros(1)
+    return x * (half << at.mantissa_bits).as_real() * ((biased - half) << at.mantissa_bits).as_real()
 
 
 def clamped(x: Real, low: float, high: float) -> Real:

@@ -26,19 +26,24 @@ class Split:
 
 
 def split(x: Real, *, may_be_subnormal: bool = True) -> Split:
-    """x as a power of two and what is left, from sqrt(1/2) to sqrt(2); x is positive and finite."""
+    """x as a power of two and what is left, from sqrt(1/2) to sqrt(2); x is positive and finite.
+
+    The exponent is taken out with twice the bias, which it is not negative with: for a signed shift of 64 bits, vectors
+    may have no instruction.
+    """
     at = x.at
-    offset: Whole | int = 0
+    bias = 2 * at.form.bias
+    offset: Whole | int = -bias
     if may_be_subnormal:
         smallest = at.from_bits(at.form.smallest_normal)
         shift = at.form.precision
         is_small = x < smallest
         x = where(is_small, x * 2.0**shift, x)
-        offset = where_whole(is_small, -shift, 0)
+        offset = where_whole(is_small, -bias - shift, -bias)
     lowest = at.form.from_float(math.sqrt(0.5))
-    bits = x.bits() - lowest
+    bits = x.bits() + ((bias << at.mantissa_bits) - lowest)
     mantissa = ((bits & ((1 << at.mantissa_bits) - 1)) + lowest).as_real()
-    return Split((bits >> at.mantissa_bits) + offset, mantissa)
+    return Split(bits.shifted_in_zeros(at.mantissa_bits) + offset, mantissa)
 
 
 def log_of_mantissa(f: Real) -> Pair:

@@ -18,6 +18,7 @@ from ..conversion import ConversionRewriter, Converted, conversion
 from ..llvm_lowering.index_math import INDEX, NOT_NEGATIVE, Index, IndexMath
 from ..llvm_lowering.loop_nest import enter_loops
 from ..llvm_lowering.memref_parts import MemRefParts, element_address, packed, row_major
+from ..llvm_lowering.unranked import placed_on_stack
 from .allocation import element_bytes, element_kind
 from .views import pointers_of
 
@@ -77,10 +78,7 @@ def lower_reshape(op: ReshapeOp, new: Converted, rw: ConversionRewriter) -> Matc
     parts = MemRefParts(ranked, *pointers_of(rw, op, op.source), 0, sizes, row_major(math, sizes))
     if isinstance(type, MemRefType):
         return rw.replace_with_many(op, [parts.values(math)])
-    descriptor = packed(math, parts)
-    place = math.insert(llvm.AllocaOp.of(descriptor.type, math.value(1))).res
-    math.insert(llvm.StoreOp(descriptor, place))
-    return rw.replace_with_many(op, [[math.value(rank), place]])
+    return rw.replace_with_many(op, [[math.value(rank), placed_on_stack(math, packed(math, parts))]])
 
 
 def _size_at(rw: ConversionRewriter, op: ReshapeOp, shape: MemRefParts, dim: int) -> Value:

@@ -31,6 +31,7 @@ from ..llvm_lowering.calling_convention import as_one, from_one
 from ..llvm_lowering.index_math import EXACT, INDEX, NOT_NEGATIVE, Index, IndexMath, known_number, known_numbers
 from ..llvm_lowering.memref_parts import MemRefParts, offset_by, row_major, start_address
 from ..llvm_lowering.type_converter import descriptor_type, pointer_to
+from ..llvm_lowering.unranked import placed_on_stack
 from .allocation import sizes_of
 
 
@@ -166,9 +167,7 @@ def lower_cast(op: CastOp, new: Converted, rw: ConversionRewriter) -> Match:
     if isinstance(source, MemRefType) and isinstance(dest, MemRefType):
         return rw.replace_with_many(op, [MemRefParts.of(rw, op.source).as_type(math, dest)])
     if isinstance(source, MemRefType):
-        descriptor = as_one(rw, op, op.source)
-        place = math.insert(llvm.AllocaOp.of(descriptor.type, math.value(1))).res
-        math.insert(llvm.StoreOp(descriptor, place))
+        place = placed_on_stack(math, as_one(rw, op, op.source))
         return rw.replace_with_many(op, [[math.value(len(source.shape)), place]])
     kind = descriptor_type(dest)
     if kind is None:

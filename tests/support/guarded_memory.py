@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import mmap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -95,7 +95,7 @@ class GuardedHeap:
 
 
 @contextmanager
-def guarded_heap() -> Iterator[GuardedHeap]:
+def guarded_heap() -> Generator[GuardedHeap]:
     """What is linked here allocates on a guarded heap, and its results are freed there: run them inside, too."""
     heap = GuardedHeap()
     symbols_of: Callable[..., dict[str, int]] = build._symbols

@@ -31,7 +31,7 @@ KINDS: dict[str, Any] = {"f32": np.float32, "f64": np.float64}
 WIDTH = {"f32": 8, "f64": 4}
 BOUNDS = {"f32": 2.0, "f64": 4.0}
 """What no function may exceed."""
-SAMPLES = {"f32": 500_000, "f64": 100_000}
+SAMPLES = {"f32": 500_000, "f64": 150_000}
 """How many numbers the page is made from, for each of the ranges."""
 
 RANGES: dict[str, list[tuple[float, float]]] = {

@@ -165,3 +165,31 @@ func.func @loops_that_differ_stay(%n: index, %x: i32) -> (i32, i32) {
   }
   return %r, %s : i32, i32
 }
+
+// -----
+
+// What a loop writes to memory of its own nobody reads; what it writes elsewhere stays, whichever comes last.
+// CHECK-LABEL: func.func @loops_that_write
+// CHECK-NEXT:    loop.for
+// CHECK-NEXT:      loop.for
+// CHECK-NEXT:        loop.store %x, %m
+// CHECK-NEXT:      }
+// CHECK:           memref.alloc
+// CHECK:         }
+// CHECK-NEXT:    return
+func.func @loops_that_write(%x: f32, %m: memref<4x4xf32>) {
+  loop.for %i = 0 to 4 {
+    loop.for %j = 0 to 4 {
+      loop.store %x, %m[%i, %j] : memref<4x4xf32>
+    }
+    %own = memref.alloc() : memref<4xf32>
+    loop.store %x, %own[%i] : memref<4xf32>
+  }
+  loop.for %i = 0 to 4 {
+    %own = memref.alloc() : memref<4xf32>
+    loop.for %j = 0 to 4 {
+      loop.store %x, %own[%j] : memref<4xf32>
+    }
+  }
+  return
+}

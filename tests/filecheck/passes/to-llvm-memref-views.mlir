@@ -34,6 +34,43 @@ func.func @rank_is_forgotten(%m: memref<?xf32>) -> (f32, index, index) {
 
 // -----
 
+// In a loop it is at one place, if nobody can use it in another iteration.
+// CHECK-LABEL: llvm.func @rank_is_forgotten_in_a_loop
+//       CHECK:   %[[PLACE:.*]] = llvm.alloca %{{.*}} x !llvm.struct<
+//       CHECK:   llvm.br
+//       CHECK:   llvm.store %{{.*}}, %[[PLACE]]
+//       CHECK:   llvm.call @use(%{{.*}}, %[[PLACE]])
+func.func private @use(memref<*xf32>) -> i1
+func.func @rank_is_forgotten_in_a_loop(%m: memref<?xf32>) {
+  cf.br ^again
+^again:
+  %u = memref.cast %m : memref<?xf32> to memref<*xf32>
+  %more = call @use(%u) : (memref<*xf32>) -> i1
+  cf.cond_br %more, ^again, ^end
+^end:
+  return
+}
+
+// -----
+
+// CHECK-LABEL: llvm.func @is_used_in_another_iteration
+//       CHECK: ^{{.*}}(%{{.*}}: i64, %[[BEFORE:.*]]: !llvm.ptr):
+//       CHECK:   %[[PLACE:.*]] = llvm.alloca %{{.*}} x !llvm.struct<
+//       CHECK:   llvm.call @use(%{{.*}}, %[[BEFORE]])
+//       CHECK:   llvm.cond_br %{{.*}}, ^{{.*}}(%{{.*}}, %[[PLACE]] : i64, !llvm.ptr), ^
+func.func private @use(memref<*xf32>) -> i1
+func.func @is_used_in_another_iteration(%m: memref<?xf32>, %first: memref<*xf32>) {
+  cf.br ^again(%first : memref<*xf32>)
+^again(%before: memref<*xf32>):
+  %u = memref.cast %m : memref<?xf32> to memref<*xf32>
+  %more = call @use(%before) : (memref<*xf32>) -> i1
+  cf.cond_br %more, ^again(%u : memref<*xf32>), ^end
+^end:
+  return
+}
+
+// -----
+
 // CHECK-LABEL: llvm.func @transpose
 //       CHECK:   llvm.getelementptr inbounds|nuw %m[%j, %i] : (!llvm.ptr, i64, i64) -> !llvm.ptr, !llvm.array<4 x f32>
 func.func @transpose(%m: memref<?x4xf32>, %i: index, %j: index) {

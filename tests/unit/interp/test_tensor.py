@@ -60,6 +60,16 @@ def test_extract_slice_of_nothing_may_begin_anywhere() -> None:
     assert unary(op, LINE, 10, 0).shape == (0,)
 
 
+def test_slices_without_dimensions() -> None:
+    body = """%p = tensor.extract_slice %t[] [] [] : tensor<i32> to tensor<i32>
+    %r = tensor.insert_slice %s into %p[] [] [] : tensor<i32> into tensor<i32>
+    return %p, %r : tensor<i32>, tensor<i32>"""
+    arrays = np.array(5, np.int32), np.array(7, np.int32)
+    assert [
+        each.item() for each in run("(%s: tensor<i32>, %t: tensor<i32>) -> (tensor<i32>, tensor<i32>)", body, *arrays)
+    ] == [7, 5]
+
+
 def test_insert_slice() -> None:
     part = np.array([100, 101], np.int32)
     body = """%r = tensor.insert_slice %s into %t[1, %i] [1, 2] [1, 3] : tensor<2xi32> into tensor<4x6xi32>

@@ -194,6 +194,14 @@ def test_walking_orders() -> None:
     assert names(list(tree().walk_postorder())) == "c d b e f a"
 
 
+def test_walking_leaves_out_what_is_inside_of_some() -> None:
+    def is_not_b(op: Operation) -> bool:
+        return op.name != "t.b"
+
+    assert names(list(tree().walk(is_not_b))) == "a b e f"
+    assert names(list(tree().walk_postorder(is_not_b))) == "b e f a"
+
+
 @pytest.mark.parametrize("postorder", [False, True])
 def test_the_visited_op_may_be_erased(postorder: bool) -> None:
     root = tree()

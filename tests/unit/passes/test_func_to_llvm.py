@@ -286,3 +286,24 @@ def pattern_of(location: Location) -> str | None:
     """The pattern that made what has this location."""
     metadata = location.metadata if isinstance(location, FusedLoc) else None
     return metadata.value if isinstance(metadata, StringAttr) else None
+
+
+def test_forgetting_a_rank_in_a_loop_takes_no_more_stack() -> None:
+    text = """
+    func.func private @first_size(%u: memref<*xf32>) -> index attributes {no_inline} {
+      %c0 = arith.constant 0 : index
+      %d = memref.dim %u, %c0 : memref<*xf32>
+      return %d : index
+    }
+    func.func @main(%m: memref<?xf32>, %n: index) -> index {
+      %c0 = arith.constant 0 : index
+      %r = loop.for %i = 0 to %n iter_args(%sum = %c0) -> (index) {
+        %u = memref.cast %m : memref<?xf32> to memref<*xf32>
+        %d = func.call @first_size(%u) : (memref<*xf32>) -> index
+        %next = arith.addi %sum, %d : index
+        loop.yield %next : index
+      }
+      return %r : index
+    }
+    """
+    assert compiled(text, level=0)("main", numbers(3), 1_000_000) == [3_000_000]

@@ -78,7 +78,7 @@ def test_most_programs_can_be_vectorized() -> None:
         assert used[name], name
 
 
-@pytest.mark.parametrize("seed", [8, 17, 21, 33, 45, 47, 54])
+@pytest.mark.parametrize("seed", [17, 19, 21, 33, 45, 47, 54])
 def test_machine_code_gives_the_same(seed: int) -> None:
     random = Random(seed)
     text = random_lanes(random)

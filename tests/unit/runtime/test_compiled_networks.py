@@ -1,4 +1,4 @@
-"""Whole networks from `examples/` as machine code, on one thread and on several, against numpy."""
+"""Networks from `examples/` as machine code, on one thread and on several, plain and optimized, against numpy."""
 
 from __future__ import annotations
 
@@ -12,12 +12,25 @@ import pytest
 import dlc
 from dlc.compiler import Executable
 from support.run_lines import ROOT
-from unit.test_networks import NETWORKS, Network
+from unit.test_networks import NETWORKS, Network, drawn
+
+
+def of_layer(size: int) -> Sequence[Any]:
+    return drawn(4, (size, 8), (8, 4), (4,))
+
+
+def layer(x: Any, weights: Any, bias: Any) -> list[Any]:
+    return [np.maximum(x @ weights + bias, 0)]
+
+
+ALL = {**NETWORKS, "layer": Network("layer", "layer", of_layer, layer, (0, 1, 7))}
+LARGE = 19
+"""A size that fills some blocks of vectors, and begins another."""
 
 
 @cache
-def compiled(example: str, threads: int) -> Executable:
-    return dlc.compile(ROOT / "examples" / f"{example}.mlir", threads=threads)
+def compiled(example: str, threads: int, level: int = 2) -> Executable:
+    return dlc.compile(ROOT / "examples" / f"{example}.mlir", threads=threads, level=level)
 
 
 def results_of(executable: Executable, network: Network, arguments: Sequence[Any]) -> Sequence[Any]:
@@ -26,14 +39,15 @@ def results_of(executable: Executable, network: Network, arguments: Sequence[Any
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("level", [0, 2, 3])
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("name", NETWORKS)
-def test_gives_what_numpy_gives(name: str, threads: int) -> None:
-    network = NETWORKS[name]
-    for size in network.sizes:
+@pytest.mark.parametrize("name", ALL)
+def test_gives_what_numpy_gives(name: str, threads: int, level: int) -> None:
+    network = ALL[name]
+    for size in (*network.sizes, LARGE):
         arguments = network.arguments(size)
         given = [array.copy() for array in arguments]
-        found = results_of(compiled(network.example, threads), network, given)
+        found = results_of(compiled(network.example, threads, level), network, given)
         precise = [array.astype(np.float64) if array.dtype == np.float32 else array for array in arguments]
         for one, other in zip(found, network.expected(*precise), strict=True):
             assert np.shape(one) == np.shape(other)

@@ -15,9 +15,10 @@ FOUND = {
     return %0 : tensor<2x0xf32>
   }""",
     "LLVM reads a whole vector where one number is chosen": """
-  func.func @main(%c: tensor<9xi1>, %x: tensor<9xf32>, %y: tensor<9xf32>) -> tensor<9xf32> {
-    %0 = graph.select %c, %x, %y : tensor<9xf32>
-    return %0 : tensor<9xf32>
+  func.func @main(%x: tensor<9xf32>, %y: tensor<9xf32>) -> tensor<9xf32> {
+    %0 = graph.cast %y : tensor<9xf32> -> tensor<9xi1>
+    %1 = graph.select %0, %x, %y : tensor<9xf32>
+    return %1 : tensor<9xf32>
   }""",
 }
 BUILDS = {

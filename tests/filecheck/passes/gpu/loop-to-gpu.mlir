@@ -152,3 +152,22 @@ func.func @too_large(%m: memref<4x20000xf32>) {
   } {gpu.block_size = 32 : i64, mapping = [#gpu.block<x>]}
   return
 }
+
+// A size that the host knows, and the block does not: a part for each block of what the host allocates.
+// CHECK-LABEL: func.func @scratch
+//       CHECK:   %[[A:.*]] = memref.alloc(%{{.*}}, %{{.*}}, %{{.*}}, %n) : memref<?x?x?x?xf32>
+//       CHECK:   gpu.launch blocks(%[[BX:[a-z_]+]], %[[BY:[a-z_]+]], %[[BZ:[a-z_]+]]) in
+//       CHECK:     memref.store %x, %[[A]][%[[BX]], %[[BY]], %[[BZ]], %{{.*}}]
+//   CHECK-NOT:     memref.dealloc
+//       CHECK:     gpu.terminator
+//       CHECK:   memref.dealloc %[[A]]
+func.func @scratch(%n: index, %x: f32) {
+  loop.parallel (%i) = (0) to (4) {
+    %w = memref.alloc(%n) : memref<?xf32>
+    loop.parallel (%j) = (0) to (%n) {
+      memref.store %x, %w[%j] : memref<?xf32>
+    } {mapping = [#gpu.thread<x>]}
+    memref.dealloc %w : memref<?xf32>
+  } {gpu.block_size = 32 : i64, mapping = [#gpu.block<x>]}
+  return
+}

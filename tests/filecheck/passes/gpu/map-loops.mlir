@@ -175,3 +175,33 @@ func.func @mapped(%m: memref<4x8xf32>, %x: f32) {
   } {gpu.block_size = 1 : i64, mapping = [#gpu.block<y>, #gpu.block<x>]}
   return
 }
+
+// Memory that an iteration takes and gives back: a block is an iteration, so that it can be the block's.
+// CHECK-LABEL: func.func @scratch
+//       CHECK:   loop.parallel (%{{.*}}) = (0) to (512) {
+//       CHECK:     memref.alloc(%n) : memref<?xf32>
+//       CHECK:     } {mapping = [#gpu.thread<x>]}
+//       CHECK:   } {gpu.block_size = 256 : i64, mapping = [#gpu.block<x>]}
+func.func @scratch(%m: memref<512x?xf32>, %n: index) {
+  loop.for %i = 0 to 512 {
+    %a = memref.alloc(%n) : memref<?xf32>
+    loop.for %j = 0 to %n {
+      %x = loop.load %m[%i, %j] : memref<512x?xf32>
+      loop.store %x, %a[%j] : memref<?xf32>
+    }
+    memref.dealloc %a : memref<?xf32>
+  }
+  return
+}
+
+// A loop that never runs is none.
+// CHECK-LABEL: func.func @never
+//  CHECK-NEXT:   return
+func.func @never(%m: memref<4x0xf32>, %x: f32) {
+  loop.for %i = 0 to 4 {
+    loop.for %j = 0 to 0 {
+      loop.store %x, %m[%i, %j] : memref<4x0xf32>
+    }
+  }
+  return
+}

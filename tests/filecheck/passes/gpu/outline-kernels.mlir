@@ -44,7 +44,26 @@ func.func @named(%m: memref<4xf32>, %n: memref<4xf32>) {
   return
 }
 
+// What the host has by name is handed to the kernel.
+// CHECK: gpu.func @of_global_kernel(%[[G:.*]]: memref<4xf32>, %{{.*}}: memref<4xf32>) kernel
+// CHECK:   memref.load %[[G]]
+memref.global "private" constant @table : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
+func.func @of_global(%m: memref<4xf32>) {
+  %c1 = arith.constant 1 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    %g = memref.get_global @table : memref<4xf32>
+    %x = memref.load %g[%tx] : memref<4xf32>
+    memref.store %x, %m[%tx] : memref<4xf32>
+    gpu.terminator
+  }
+  return
+}
+
 // CHECK-LABEL: func.func @scale
 //       CHECK:   gpu.launch_func @kernels::@scale_kernel blocks in (%n, %c1, %c1) threads in (%c32, %c1, %c1) args(%x : f32, %m : memref<?xf32>)
 // CHECK-LABEL: func.func @named
 //       CHECK:   gpu.launch_func @kernels::@g blocks in
+// CHECK-LABEL: func.func @of_global
+//       CHECK:   %[[T:.*]] = memref.get_global @table
+//       CHECK:   gpu.launch_func @kernels::@of_global_kernel {{.*}} args(%[[T]] : memref<4xf32>, %m : memref<4xf32>)
