@@ -71,7 +71,8 @@ def array_from(value: Any, dtype: Any) -> NdArray:
     tensor = managed.tensor
     kind = tensor.dtype
     if (kind.code, kind.bits, kind.lanes) != (BFLOAT, 16, 1):
-        return np.from_dlpack(_Again(capsule))  # of another type, which becomes an error with its name
+        again: Any = _Again(capsule)
+        return np.from_dlpack(again)  # of another type, which becomes an error with its name
     _rename(capsule, USED)
     shape = tuple(tensor.shape[dim] for dim in range(tensor.ndim))
     strides = [tensor.strides[dim] for dim in range(tensor.ndim)] if tensor.strides else _rows(shape)

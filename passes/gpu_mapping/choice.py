@@ -191,7 +191,9 @@ def _allocations(op: loop.ForOp) -> list[Operation]:
         users = inner.memref.users
         freed = [user for user in users if isinstance(user, memref.DeallocOp) and user.parent is op.body]
         elementwise = (loop.LoadOp, loop.StoreOp, memref.LoadOp, memref.StoreOp)
-        if all(user in freed or isinstance(user, elementwise) for user in users) and inner.memref.type.layout is None:
+        type = inner.memref.type
+        is_plain = isinstance(type, MemRefType) and type.layout is None
+        if is_plain and all(user in freed or isinstance(user, elementwise) for user in users):
             found += [inner, *freed]
     return found
 

@@ -18,6 +18,8 @@ from dlc.interp.errors import InterpreterError
 from dlc.ir.operations import Operation
 from dlc.passes.gpu_pipeline import IN_KERNELS, TO_KERNELS, TO_LAUNCHES
 from dlc.passes.lowering_pipelines import TO_LOOPS, TO_TENSOR
+from support.level_checks import check_levels
+from support.level_trials import attempt
 from support.run_lines import ROOT
 from unit.test_networks import NETWORKS, Network
 
@@ -244,6 +246,14 @@ def lowered_network(example: str, level: str) -> Operation:
     module = dlc.parse_file(ROOT / "examples" / f"{example}.mlir")
     dlc.run_pipeline(module, ",".join((*LOOPS, *TO_LAUNCHES) if level == "launches" else LEVELS[level]))
     return module
+
+
+@pytest.mark.parametrize("number", range(1000, 1008))
+def test_drawn_programs(number: int) -> None:
+    """What random graphs compute as kernels is what they compute as graphs."""
+    passes = [*LOOPS, TILES, *TO_LAUNCHES[1:], *TO_KERNELS[len(TO_LAUNCHES) :]]
+    failure = check_levels(attempt(number, ops=5).trial, passes, [])
+    assert failure is None, str(failure)
 
 
 RACE = """func.func @main(%m: memref<64xf32>) {

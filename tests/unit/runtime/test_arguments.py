@@ -232,7 +232,7 @@ func.func @twice(%x: tensor<2x3xbf16>) -> tensor<2x3xbf16> {
 
 def test_bfloat16_is_taken_over_by_dlpack() -> None:
     exe = dlc.compile(HALVES, threads=1)
-    numbers = np.arange(6).reshape(2, 3).astype(ml_dtypes.bfloat16)
+    numbers: Any = np.arange(6).reshape(2, 3).astype(ml_dtypes.bfloat16)
     given_back: list[int] = []
     for array in (numbers, np.asfortranarray(numbers), numbers[::-1]):
         lender = LenderOfHalves(array, given_back)

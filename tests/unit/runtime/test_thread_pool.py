@@ -20,6 +20,7 @@ from dlc.codegen.jit import Library, link
 from dlc.dialects import register_all
 from dlc.ir.context import Context
 from dlc.parser import parse
+from dlc.passes import launch_on_threads
 from dlc.runtime.thread_pool import (
     CATCH,
     FAIL,
@@ -456,6 +457,11 @@ def test_what_a_container_may_use(tmp_path: Path, text: str, count: int | None) 
     assert _quota(file) == sys.maxsize
     file.write_text(text)
     assert _quota(file) == (sys.maxsize if count is None else count)
+
+
+def test_the_pass_calls_what_the_pool_offers() -> None:
+    assert launch_on_threads.PARALLEL_FOR == PARALLEL_FOR
+    assert thread_pool().addresses.keys() >= {PARALLEL_FOR, CATCH, FAIL}
 
 
 def test_machines_without_a_pool(monkeypatch: pytest.MonkeyPatch) -> None:
