@@ -1,5 +1,5 @@
 """The pass `gpu-tile-contractions`: matrix products and convolutions by tiles in the memory of a block
-(`gpu_mapping.contractions`)."""
+(`gpu_mapping.tiles`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from dlc.ir.operations import Operation
 
 from .declaration import Pass, PassRun, statistic
 from .gpu_mapping.choice import mapping_of
-from .gpu_mapping.contractions import TileSizes, contraction_of, tile_contraction
+from .gpu_mapping.contractions import contraction_of
+from .gpu_mapping.tiles import TileSizes, tile_contraction
 from .options import option
 
 

@@ -28,7 +28,7 @@ from support.programs import module_of
 from support.shadowed_values import Expected
 
 PARTS = 4
-PROGRAMS = 5
+PROGRAMS = 4
 """Of each kind in each part."""
 AGAIN = "(make fuzz N=1 ARGS='--only {} --seed {}')"
 
