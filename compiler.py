@@ -10,7 +10,7 @@ module becomes one exception, `InvalidProgram`, whose message shows every error 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Literal
 
@@ -19,6 +19,7 @@ from .dialects.builtin import ModuleOp
 from .dialects.func import FuncOp
 from .ir.context import Context
 from .ir.errors import DlcError
+from .ir.garbage import not_collecting
 from .ir.operations import Operation
 from .ir.verifier import verify as verify_into
 from .passes.argument_sizes import contradiction_with, has_nameless_sizes
@@ -72,17 +73,23 @@ def compile(
     """
     machine = _checked_target(target, level)
     count = _checked_threads(threads)
+    options: dict[str, Any] = {"level": level, "target": machine, "failure": FAILURE}
+    options |= {"scheduled": passes is None and level > 0, "processes": available_threads()}
+    text = pipeline_for(count, level) if passes is None else _with_lowering(passes, count)
+    with not_collecting():
+        return _compiled(module, text, context or default_context(), settings, options)
+
+
+def _compiled(
+    module: Source, text: str, context: Context, settings: RunSettings | None, options: Mapping[str, Any]
+) -> Executable:
     stages = Stages()
-    context = context or default_context()
     with stages.stage("parse"):
         op = _own_copy(module, context)
     signatures, checks = entries_of(op), _size_checks(op)
-    text = pipeline_for(count, level) if passes is None else _with_lowering(passes, count)
     _run(op, text, context, settings, stages)
     before = len(context.diagnostics.diagnostics)
-    options: dict[str, Any] = {"level": level, "target": machine, "failure": FAILURE, "checks": checks}
-    options |= {"scheduled": passes is None and level > 0, "processes": available_threads()}
-    made = build(op, signatures, context.diagnostics, stages=stages, **options)
+    made = build(op, signatures, context.diagnostics, stages=stages, checks=checks, **options)
     if made is None:
         raise InvalidProgram(context, errors_since(context, before))
     return made

@@ -29,8 +29,8 @@ def initialize() -> None:
     binding.initialize_all_targets()
     binding.initialize_all_asmprinters()
     binding.initialize_native_asmparser()
-    # At level 0, LLVM's fast selection of instructions merges a load of one float into a blend of vectors, which reads 12
-    # bytes more than the program does: a fault, where an array ends with its page. The other way takes little longer.
+    # At level 0, LLVM's fast selection of instructions merges a load of one float into a blend of vectors, which reads
+    # 12 bytes more than the program does: a fault, where an array ends with its page. The other way takes a bit longer.
     binding.set_option("dlc", "-fast-isel=false")
 
 

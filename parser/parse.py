@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from typing import Any
 
 from ..ir.attributes import Attribute, Type
 from ..ir.blocks import Block, Region
 from ..ir.context import Context
+from ..ir.garbage import not_collecting
 from ..ir.locations import Source
 from ..ir.operations import Operation, UnregisteredOp
 from .assembly_reader import Reader
@@ -43,14 +43,11 @@ def parse_file(source: Source, context: Context) -> ParsedModule | None:
     reader = Reader(source, context)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, DEEPEST_RECURSION))
-    collecting = gc.isenabled()
-    gc.disable()  # everything that is made here is kept: looking for garbage in it costs a third of the time
     try:
-        ops = reader.read_file()
+        with not_collecting():
+            ops = reader.read_file()
     finally:
         sys.setrecursionlimit(limit)
-        if collecting:
-            gc.enable()
     if reader.failed:
         return None
     return ParsedModule(_as_module(ops, source, context), reader.external_resources, reader.dialect_resources)

@@ -9,13 +9,13 @@ The text of pipelines is the business of `pipeline_text`, what can be watched of
 
 from __future__ import annotations
 
-import gc
 import traceback
 from collections.abc import Iterable, Sequence
 
 from dlc.ir.context import Context
 from dlc.ir.diagnostics import DiagnosticEngine
 from dlc.ir.errors import DiagnosedError, DlcError, InvalidDefinitionError
+from dlc.ir.garbage import not_collecting
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import symbol_name
 from dlc.ir.traits import IsolatedFromAbove
@@ -181,10 +181,9 @@ class _Runner:
         engine = self.context.diagnostics
         errors = engine.error_count
         message = f"pass '{pass_.name}' failed"
-        collecting = gc.isenabled()
-        gc.disable()  # most of what is made here is kept: looking for garbage in it would double the time
         try:
-            pass_.run(op, run)
+            with not_collecting():
+                pass_.run(op, run)
         except DiagnosedError:
             run.fail()
         except DlcError as error:
@@ -199,8 +198,6 @@ class _Runner:
                 traceback.print_exc(file=self.settings.stream)
         finally:
             engine.release()
-            if collecting:
-                gc.enable()
         if run.failed and engine.error_count == errors:
             engine.error(op.location, f"{describe(op)} {message}")
 

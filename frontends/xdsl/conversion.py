@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
@@ -13,6 +12,7 @@ from xdsl.ir import Operation as XOperation
 
 from ...ir.attributes import Attribute
 from ...ir.context import Context
+from ...ir.garbage import not_collecting
 from ...ir.operations import Operation
 from . import conversion_rules
 from .attributes import AttributeExporter, AttributeImporter, ConversionError
@@ -66,12 +66,8 @@ def to_xdsl_attribute(attr: Attribute) -> Any:
 @contextmanager
 def _bounded() -> Generator[None, None, None]:
     """No garbage is looked for, since all is kept; an attribute that nests too deeply for xDSL is an error."""
-    collecting = gc.isenabled()
-    gc.disable()
     try:
-        yield
+        with not_collecting():
+            yield
     except RecursionError:
         raise ConversionError("an attribute is nested too deeply to be converted") from None
-    finally:
-        if collecting:
-            gc.enable()

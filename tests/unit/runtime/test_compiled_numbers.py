@@ -105,9 +105,14 @@ def _differences(case: Case, arrays: Sequence[Any], found: np.ndarray, expected:
     )
 
 
+AS_VECTORS: list[Type] = [f32, bf16, IntegerType(8), IntegerType(64, "u")]
+"""Types that are optimized, too, which takes longer."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("level", [0, 3])
-@pytest.mark.parametrize("type", ALL, ids=str)
+@pytest.mark.parametrize(
+    ("type", "level"), [*((type, 0) for type in ALL), *((type, 3) for type in AS_VECTORS)], ids=str
+)
 def test_special_numbers(type: Type, level: int) -> None:
     outcome = in_child(lambda: problems_of(type, level), SECONDS)
     assert (outcome.signal, outcome.error) == ("", "")
