@@ -12,6 +12,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any
 
 ENGINE, THREADS = sys.argv[1], int(sys.argv[2])
@@ -48,8 +49,7 @@ def median_call(work: Work) -> float:
 
 
 def compiled(text: str, *arrays: Any) -> Work:
-    import dlc  # noqa: PLC0415 (only this engine has it)
-
+    dlc: Any = import_module("dlc")
     return functools.partial(dlc.compile(text, threads=THREADS), *arrays)
 
 
@@ -88,8 +88,8 @@ def numpy_cases() -> Mapping[str, Prepare]:
 
 
 def torch_cases() -> Mapping[str, Prepare]:
-    import torch  # noqa: PLC0415 (only this engine has it)
-    import torch.nn.functional as F  # noqa: N812, PLC0415 (torch's own habit)
+    torch: Any = import_module("torch")
+    functional: Any = torch.nn.functional
 
     torch.set_num_threads(THREADS)
     torch.set_grad_enabled(False)
@@ -104,12 +104,12 @@ def torch_cases() -> Mapping[str, Prepare]:
     def rows(kind: str, rows: int, columns: int) -> Work:
         x, *rest = given(*cases.rows_arrays(kind, rows, columns))
         if kind == "layer_norm":
-            return lambda: F.layer_norm(x, [columns], *rest)
-        return (lambda: F.softmax(x, -1)) if kind == "softmax" else (lambda: F.gelu(x))
+            return lambda: functional.layer_norm(x, [columns], *rest)
+        return (lambda: functional.softmax(x, -1)) if kind == "softmax" else (lambda: functional.gelu(x))
 
     def convolution(**layer: int) -> Work:
         x, w = given(*cases.convolution_arrays(**layer))
-        return lambda: F.conv2d(x, w, stride=layer["stride"], padding=layer["size"] // 2)
+        return lambda: functional.conv2d(x, w, stride=layer["stride"], padding=layer["size"] // 2)
 
     return {"matmul": matmul, "rows": rows, "convolution": convolution}
 
@@ -118,8 +118,8 @@ def torch_cases() -> Mapping[str, Prepare]:
 
 
 def onnx_cases() -> Mapping[str, Prepare]:
-    import onnx_models  # noqa: PLC0415 (only this engine has it)
-    import onnxruntime  # noqa: PLC0415 (only this engine has it)
+    onnx_models: Any = import_module("onnx_models")
+    onnxruntime: Any = import_module("onnxruntime")
 
     def session(model: bytes, arrays: Mapping[str, Any]) -> Work:
         options = onnxruntime.SessionOptions()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 import resnet
-from onnx import TensorProto, helper, numpy_helper
+
+onnx: Any = import_module("onnx")
+helper: Any = import_module("onnx.helper")
+numpy_helper: Any = import_module("onnx.numpy_helper")
+TensorProto = onnx.TensorProto
 
 OPSET = 17
 

@@ -6,7 +6,7 @@ What moves parts of tensors as a whole (`pad`, `concat`, `gather`, `pack` …) i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -228,7 +228,7 @@ def extract_slice(op: dialect.ExtractSliceOp, machine: Machine) -> Kernel:
         offsets, sizes, steps = (filled(static, dynamic) for static in statics)
         place = slice_index(source.shape, offsets, sizes, steps)
         shape = [sizes[dim] for dim in kept]
-        return checked_tensor(source.moved(lambda array: np.asarray(array[place]).reshape(shape)), type)
+        return checked_tensor(source.moved(lambda array: cast("Any", np.asarray(array[place])).reshape(shape)), type)
 
     return run
 

@@ -37,7 +37,7 @@ class ScheduleLoops(Pass):
         if not kernels:
             run.mark_idle("there are no loops that do nothing but compute")
         for workload in kernels:
-            found = schedules_for(workload, machine) if workload.is_affine and not _is_scheduled(workload) else []
+            found = () if _is_scheduled(workload) or not workload.is_affine else schedules_for(workload, machine)
             if found:
                 workload.root.attributes[TRY_SCHEDULE] = ArrayAttr(tuple(steps_attr(steps) for steps in found))
                 run.count(self.scheduled)
