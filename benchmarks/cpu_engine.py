@@ -48,19 +48,22 @@ def median_call(work: Work) -> float:
 # -- dlc ---------------------------------------------------------------------------------------------------------------
 
 
-def compiled(text: str, *arrays: Any) -> Work:
+def compiled(text: Callable[..., str], arrays: Callable[..., list[Any]]) -> Prepare:
+    """A case from what makes its text and its arrays."""
     dlc: Any = import_module("dlc")
-    return functools.partial(dlc.compile(text, threads=THREADS), *arrays)
+
+    def prepare(**arguments: Any) -> Work:
+        return functools.partial(dlc.compile(text(**arguments), threads=THREADS), *arrays(**arguments))
+
+    return prepare
 
 
 def dlc_cases() -> Mapping[str, Prepare]:
     return {
-        "matmul": lambda m, n, k: compiled(cases.matmul_text(m, n, k), *cases.matmul_arrays(m, n, k)),
-        "rows": lambda kind, rows, columns: compiled(
-            cases.rows_text(kind, rows, columns), *cases.rows_arrays(kind, rows, columns)
-        ),
-        "convolution": lambda **layer: compiled(cases.convolution_text(**layer), *cases.convolution_arrays(**layer)),
-        "network": lambda name: compiled(cases.network_text(name), *cases.network_arrays(name)),
+        "matmul": compiled(cases.matmul_text, cases.matmul_arrays),
+        "rows": compiled(cases.rows_text, cases.rows_arrays),
+        "convolution": compiled(cases.convolution_text, cases.convolution_arrays),
+        "network": compiled(cases.network_text, cases.network_arrays),
     }
 
 

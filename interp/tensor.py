@@ -6,7 +6,7 @@ What moves parts of tensors as a whole (`pad`, `concat`, `gather`, `pack` …) i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -228,7 +228,12 @@ def extract_slice(op: dialect.ExtractSliceOp, machine: Machine) -> Kernel:
         offsets, sizes, steps = (filled(static, dynamic) for static in statics)
         place = slice_index(source.shape, offsets, sizes, steps)
         shape = [sizes[dim] for dim in kept]
-        return checked_tensor(source.moved(lambda array: cast("Any", np.asarray(array[place])).reshape(shape)), type)
+
+        def taken(array: Any) -> Any:
+            found: Any = np.asarray(array[place])
+            return found.reshape(shape)
+
+        return checked_tensor(source.moved(taken), type)
 
     return run
 
