@@ -23,6 +23,7 @@ _value = re.compile(f"{SKIP}({_patterns['VALUE']})", re.ASCII).match
 _block = re.compile(f"{SKIP}({_patterns['BLOCK']})", re.ASCII).match
 _word = re.compile(rf"{SKIP}([A-Za-z_][\w$]*)(?![\w$])", re.ASCII).match
 _integer = re.compile(rf"{SKIP}(-?(?:0x[0-9a-fA-F]+|[0-9]+))(?![\w$])", re.ASCII).match
+_dimension = re.compile(rf"{SKIP}([0-9]+)x", re.ASCII).match
 _string = re.compile(f"{SKIP}({_patterns['STRING']})", re.ASCII).match
 _symbol = re.compile(rf"{SKIP}@([A-Za-z_][\w$.-]*|{_patterns['STRING']})", re.ASCII).match
 _symbol_ref = re.compile(f"{SKIP}({_patterns['SYMBOL']})", re.ASCII).match
@@ -103,6 +104,12 @@ class Reader(OperationReader):
     def accept_integer(self) -> int | None:
         found = self._accept(_integer)
         return None if found is None else self.integer_value(found)
+
+    def accept_dimension(self) -> int | None:
+        found = self._accept(_dimension)
+        if found is None:
+            return None
+        return self.integer_value(found)
 
     def integer(self) -> int:
         found = self.accept_integer()

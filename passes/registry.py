@@ -132,7 +132,8 @@ PASSES.update(
             "dlc.passes.lowering_pipelines", "Make graphs of whole networks better, without leaving the dialect"
         ),
         "lower-to-gpu": PassEntry(
-            "dlc.passes.gpu_pipeline", "Lower graph ops, structured ops and loops to kernels for NVIDIA's GPUs"
+            "dlc.passes.gpu_pipeline",
+            "Lower graph ops, structured ops and loops to kernels for NVIDIA's GPUs, in the dialect `llvm`",
         ),
         "lower-to-tensor": PassEntry(
             "dlc.passes.lowering_pipelines", "Lower graph ops to kernels of structured ops on tensors"

@@ -105,3 +105,28 @@ class AsyncTokenType(Type):
 
 
 TOKEN = AsyncTokenType()
+
+
+@type_("gpu.mma_matrix")
+class MMAMatrixType(Type):
+    """A matrix that threads of a subgroup hold together: `!gpu.mma_matrix<16x16xf16, "AOp">`. No op here takes it."""
+
+    shape: tuple[int, ...]
+    element_type: Type
+    operand: str
+
+    @classmethod
+    def read_parameters(cls, p: AsmReader) -> Self:
+        p.expect("<")
+        shape: list[int] = []
+        while (size := p.accept_dimension()) is not None:
+            shape.append(size)
+        element = p.type()
+        p.expect(",")
+        operand = p.string()
+        p.expect(">")
+        return cls(tuple(shape), element, operand)
+
+    def print_parameters(self) -> str:
+        sizes = "".join(f"{size}x" for size in self.shape)
+        return f'<{sizes}{self.element_type}, "{self.operand}">'

@@ -317,8 +317,7 @@ class LaunchFuncOp(Op):
 
     Rules: (launch_func_c1) an enclosing module has the attribute `gpu.container_module`. (launch_func_c2) the symbol
     is a function in a `gpu.module`. (launch_func_c3) it is a kernel. (launch_func_c4) the arguments have the types of
-    its signature. (launch_func_c5) sizes have one type. (launch_func_c6) constant sizes are those that the kernel
-    promises. (launch_func_c7) there are neither clusters nor streams.
+    its signature. (launch_func_c5) sizes have one type. (launch_func_c6) there are neither clusters nor streams.
     Example:
         gpu.launch_func @kernels::@copy blocks in (%n, %c1, %c1) threads in (%c32, %c1, %c1) args(%m : memref<?xf32>)
     """
@@ -385,7 +384,7 @@ class LaunchFuncOp(Op):
         clusters = (self.clusterSizeX, self.clusterSizeY, self.clusterSizeZ)
         if self.asyncObject is not None or any(size is not None for size in clusters):
             got = "a stream" if self.asyncObject is not None else "sizes of clusters"
-            report.error("launch_func_c7", f"clusters of blocks and streams are not supported, but got '{got}'")
+            report.error("launch_func_c6", f"clusters of blocks and streams are not supported, but got '{got}'")
 
     def verify_symbol_uses(self, lookup: Lookup, report: Report) -> None:
         shown = "::".join(f"@{part}" for part in self.kernel.path)
@@ -410,15 +409,6 @@ class LaunchFuncOp(Op):
             words = f"kernel takes {spelled(type.inputs)}"
             error = report.error("launch_func_c4", f"{words}, but got {spelled(given)}")
             error.note(kernel.location, "see the kernel definition here")
-        for what, sizes, known in (
-            ("grid", self.grid_sizes, kernel.known_grid_size),
-            ("block", self.block_sizes, kernel.known_block_size),
-        ):
-            found = [_constant(size) for size in sizes]
-            if known is not None and any(size not in (None, k) for size, k in zip(found, known, strict=True)):
-                shown = ", ".join("?" if size is None else str(size) for size in found)
-                words = f"kernel promises a {what} of ({', '.join(map(str, known))})"
-                report.error("launch_func_c6", f"{words}, but got ({shown})")
 
     # -- Text --------------------------------------------------------------------------------------------------------
 

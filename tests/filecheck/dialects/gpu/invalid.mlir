@@ -398,28 +398,12 @@ module attributes {gpu.container_module} {
 
 module attributes {gpu.container_module} {
   gpu.module @k {
-    gpu.func @f() kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
-      gpu.return
-    }
-  }
-  func.func @f(%n: index) {
-    %c64 = arith.constant 64 : index
-    // expected-error @+1 {{'gpu.launch_func' op kernel promises a block of (32, 1, 1), but got (64, ?, ?) [launch_func_c6]}}
-    gpu.launch_func @k::@f blocks in (%n, %n, %n) threads in (%c64, %n, %n)
-    return
-  }
-}
-
-// -----
-
-module attributes {gpu.container_module} {
-  gpu.module @k {
     gpu.func @f() kernel {
       gpu.return
     }
   }
   func.func @f(%n: index) {
-    // expected-error @+1 {{'gpu.launch_func' op clusters of blocks and streams are not supported, but got 'sizes of clusters' [launch_func_c7]}}
+    // expected-error @+1 {{'gpu.launch_func' op clusters of blocks and streams are not supported, but got 'sizes of clusters' [launch_func_c6]}}
     "gpu.launch_func"(%n, %n, %n, %n, %n, %n, %n) <{kernel = @k::@f, operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> : (index, index, index, index, index, index, index) -> ()
     return
   }
