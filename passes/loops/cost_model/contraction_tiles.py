@@ -30,6 +30,8 @@ PARALLEL_PRODUCTS = 100_000
 """How many it needs for several threads to pay."""
 UNROLLED = 4
 """How many steps of a sum are done in one."""
+PARALLEL_COPIES = 1 << 17
+"""How many elements a packed block needs for them."""
 L1_SHARE, L2_SHARE, L3_SHARE = 2, 3, 2
 """What part of a cache packed panels may fill: one half, one third, one half."""
 
@@ -85,11 +87,11 @@ class _Plan:
         for each in found.sums[1:]:
             inner_sums *= self._trips(each)
         deep = machine.l1_bytes // L1_SHARE // (tile.columns * element_bytes) // max(1, inner_sums)
-        self.sum_block = evenly(sums, deep, 1)
+        self.sum_block, self.inner_sums = evenly(sums, deep, 1), inner_sums
         depth = self.sum_block * max(1, inner_sums) * element_bytes
         near, far = machine.l2_bytes // L2_SHARE // depth, machine.l3_bytes // L3_SHARE // machine.cores // depth
         if self.rows_are_shared:
-            self.row_block = evenly(rows, min(near, -(-rows // machine.cores)), tile.rows)
+            self.row_block = evenly(rows, min(near, -(-rows // machine.cores)), tile.rows, machine.cores)
             self.column_block = evenly(columns, far, tile.columns)
         else:
             self.row_block = evenly(rows, far, tile.rows)
@@ -111,7 +113,7 @@ class _Plan:
 
     def steps(self, shared: str | None) -> list[str]:
         """The whole schedule."""
-        return [*self._blocks(), *_parallel(shared), *self._panels(), *self._micro_kernel(), *self._ends()]
+        return [*self._blocks(), *_parallel(shared), *self._panels(shared), *self._micro_kernel(), *self._ends()]
 
     def _blocks(self) -> list[str]:
         """Blocks and tiles, in the order in which they are gone through."""
@@ -139,15 +141,24 @@ class _Plan:
             after = [*others, row, total, *wide, column, row + POINT, column + POINT, *points]
         return steps + _reordered(before, after)
 
-    def _panels(self) -> list[str]:
-        """Panels as long as the sums, a tile wide, in the order in which the micro kernel reads them."""
+    def _panels(self, shared: str | None) -> list[str]:
+        """Panels as long as the sums, a tile wide, in the order in which the micro kernel reads them.
+
+        What is packed once for all threads is packed by all of them, if it is much.
+        """
+        size = self.column_block if self.rows_are_shared else self.row_block
+        is_much = self.sum_block * self.inner_sums * size >= PARALLEL_COPIES
+
+        def copied(buffer: str, name: str) -> str | None:
+            return f"{buffer}_{name}{POINT}" if shared is not None and is_much else None
+
         # The element that is summed in is read first, then the operands in the order in which they stand.
         first, second = (1, 2) if self.found.first.is_before(self.found.second) else (2, 1)
         rows = self._panel(self.row, first, self.tile.rows, "rows")
         columns = self._panel(self.column, second, self.tile.columns, "columns")
         if self.rows_are_shared:
-            return [columns.format(at=self.total), rows.format(at=self.row)]
-        return [rows.format(at=self.total), columns.format(at=self.column)]
+            return [columns.format(at=self.total), *_parallel(copied("columns", self.column)), rows.format(at=self.row)]
+        return [rows.format(at=self.total), *_parallel(copied("rows", self.row)), columns.format(at=self.column)]
 
     def _panel(self, name: str, read: int, size: int, buffer: str) -> str:
         loops = ",".join([name + POINT, *self.sums, name + POINT + POINT])
@@ -223,10 +234,14 @@ class _Plan:
         return stride_of(access, self.found.columns[-1].induction_variable) == 1
 
 
-def evenly(size: int, most: int, multiple: int) -> int:
-    """The size of blocks: as few of equal size as there can be of at most so much each, in whole tiles."""
+def evenly(size: int, most: int, multiple: int, cores: int = 1) -> int:
+    """The size of blocks: as few of equal size as there can be of at most so much each, in whole tiles.
+
+    There are as many for each of some cores.
+    """
     most = max(multiple, most // multiple * multiple)
     blocks = max(1, -(-size // most))
+    blocks = -(-blocks // cores) * cores
     return max(1, -(-size // (blocks * multiple))) * multiple
 
 
