@@ -14,24 +14,22 @@ from collections.abc import Sequence
 
 from dlc.dialects import gpu, loop, memref
 from dlc.dialects.builtin import ModuleOp
-from dlc.ir.attributes import Attribute
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import (
     UNIT,
     ArrayAttr,
     DenseArrayAttr,
-    DictionaryAttr,
     IntegerAttr,
     SymbolRefAttr,
 )
-from dlc.ir.builtin_types import MemRefType, i32
+from dlc.ir.builtin_types import i32
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTable, symbol_name
 from dlc.ir.traits import ConstantLike
 from dlc.ir.values import Value, constant_of
 
 from .declaration import Pass, PassRun, statistic
-from .loops.memory_origins import NO_ALIAS, may_share_memory, origin_of
+from .loops.captured_values import attributes_beside, outside_values
 from .options import option
 
 INDEX_OPS: Sequence[type[gpu.DimensionOp]] = (gpu.BlockIdOp, gpu.ThreadIdOp, gpu.GridDimOp, gpu.BlockDimOp)
@@ -109,20 +107,9 @@ def _wanted_name(launch: gpu.LaunchOp) -> str:
 
 def _captures(launch: gpu.LaunchOp) -> tuple[list[Value], list[Value]]:
     """What a launch uses from outside: constants, and the rest."""
-    found: dict[Value, None] = {}
-    for op in launch.walk():
-        if op is not launch:
-            for value in op.operands:
-                if not _is_inside(value, launch):
-                    found[value] = None
+    found = outside_values(launch)
     constants = [value for value in found if _is_constant(value)]
     return constants, [value for value in found if not _is_constant(value)]
-
-
-def _is_inside(value: Value, launch: gpu.LaunchOp) -> bool:
-    block = value.parent_block
-    owner = block.parent_op if block is not None else None
-    return owner is not None and launch.is_ancestor_of(owner)
 
 
 def _is_constant(value: Value) -> bool:
@@ -140,18 +127,8 @@ def _known_sizes(sizes: Sequence[Value]) -> DenseArrayAttr | None:
 
 def _argument_attributes(captured: Sequence[Value], launch: gpu.LaunchOp) -> ArrayAttr | None:
     """`llvm.noalias` for memrefs that share no memory with another of which one is written."""
-    origins = {value: origin_of(value) for value in captured if isinstance(value.type, MemRefType)}
-    written = {value for value in origins if any(_may_write(user, launch) for user in value.users)}
-    attributes: list[DictionaryAttr] = []
-    for value in captured:
-        own = origins.get(value)
-        alone = own is not None and not any(
-            may_share_memory(own, other)
-            for each, other in origins.items()
-            if each is not value and (value in written or each in written)
-        )
-        entries: dict[str, Attribute] = {NO_ALIAS: UNIT} if alone else {}
-        attributes.append(DictionaryAttr.of(entries))
+    written = {value for value in captured if any(_may_write(user, launch) for user in value.users)}
+    attributes = attributes_beside(captured, written)
     return ArrayAttr(tuple(attributes)) if any(each.entries for each in attributes) else None
 
 

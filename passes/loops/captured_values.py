@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from dlc.dialects import memref
 from dlc.ir.builtin_attributes import DictionaryAttr, UnitAttr
@@ -12,7 +12,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.traits import ConstantLike
 from dlc.ir.values import Value
 
-from .memory_origins import NO_ALIAS, Origin, may_share_memory, origin_of
+from .memory_origins import NO_ALIAS, may_share_memory, origin_of
 
 NOTHING = DictionaryAttr(())
 """The attributes of an argument of which nothing is said."""
@@ -43,24 +43,23 @@ def argument_attributes(op: Operation, captured: Sequence[Value]) -> Sequence[Di
     written = _written_in(op)
     if written is None or any(isinstance(each.type.element_type, MemRefType) for each in memory):  # type: ignore[attr-defined]
         return None
+    attributes = attributes_beside(captured, {value for value, origin in memory.items() if origin.base in written})
+    return attributes if any(each is not NOTHING for each in attributes) else None
+
+
+def attributes_beside(captured: Sequence[Value], written: Container[Value]) -> list[DictionaryAttr]:
+    """`llvm.noalias` for memory that no other of these values reaches, if either is among those written to."""
+    memory = {value: origin_of(value) for value in captured if isinstance(value.type, MemRefType)}
     alone = {
         value
         for value, origin in memory.items()
         if not any(
-            other is not value
-            and (_is_among(origin, written) or _is_among(second, written))
-            and may_share_memory(origin, second)
+            other is not value and (value in written or other in written) and may_share_memory(origin, second)
             for other, second in memory.items()
         )
     }
-    if not alone:
-        return None
     marked = DictionaryAttr.of({NO_ALIAS: UnitAttr()})
     return [marked if value in alone else NOTHING for value in captured]
-
-
-def _is_among(origin: Origin, written: set[Value]) -> bool:
-    return origin.base in written
 
 
 def _written_in(op: Operation) -> set[Value] | None:
