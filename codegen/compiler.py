@@ -79,6 +79,23 @@ def translated(op: Operation, diagnostics: DiagnosticEngine, target: Target) -> 
     return emit_llvm_ir(op, diagnostics, triple=target.triple, data_layout=target.data_layout())
 
 
+def object_file(
+    op: Operation,
+    diagnostics: DiagnosticEngine,
+    target: Target | None = None,
+    level: int = 2,
+    *,
+    transforms_loops: bool = True,
+) -> bytes | None:
+    """The object file of a module of the llvm dialect; `None`, where errors were reported."""
+    compilation = Compilation.of(op, diagnostics, target, level)
+    if compilation is None:
+        return None
+    if level > 0:
+        compilation.optimize(transforms_loops=transforms_loops)
+    return compilation.object_code()
+
+
 def object_of(text: str, target: Target, level: int, *, transforms_loops: bool) -> bytes:
     """The object file of LLVM IR that is known to be fine: what LLVM says otherwise is an exception."""
     initialize()

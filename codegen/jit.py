@@ -15,7 +15,7 @@ from dlc.ir.errors import DlcError
 from dlc.ir.operations import Operation
 
 from .binding import binding
-from .compiler import Compilation
+from .compiler import object_file
 from .target import Target
 
 
@@ -49,12 +49,8 @@ def compile_library(
     module: Operation, diagnostics: DiagnosticEngine, level: int = 2, target: Target | None = None
 ) -> Library | None:
     """Compile a module of the llvm dialect for this machine; `None`, where errors were reported."""
-    compilation = Compilation.of(module, diagnostics, target, level)
-    if compilation is None:
-        return None
-    if level > 0:
-        compilation.optimize()
-    return link([compilation.object_code()], exported(module))
+    code = object_file(module, diagnostics, target, level)
+    return link([code], exported(module)) if code is not None else None
 
 
 def exported(module: Operation) -> list[str]:

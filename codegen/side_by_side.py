@@ -16,7 +16,7 @@ from typing import IO
 from dlc.ir.diagnostics import DiagnosticEngine
 from dlc.ir.operations import Operation
 
-from .compiler import Compilation, translated
+from .compiler import object_file, translated
 from .target import Target
 
 
@@ -72,23 +72,12 @@ def object_files(
             if text is None:
                 return None
             workers.append(Worker(line + text.text.encode()))
-        found = [_made_here(parts[0], diagnostics, target, level, transforms_loops=transforms_loops)]
+        found = [object_file(parts[0], diagnostics, target, level, transforms_loops=transforms_loops)]
         for part in parts[1:]:
             code = workers.pop(0).object_file()
-            found.append(code or _made_here(part, diagnostics, target, level, transforms_loops=transforms_loops))
+            found.append(code or object_file(part, diagnostics, target, level, transforms_loops=transforms_loops))
     finally:
         for worker in workers:
             worker.stop()
     codes = [code for code in found if code is not None]
     return codes if len(codes) == len(found) else None
-
-
-def _made_here(
-    part: Operation, diagnostics: DiagnosticEngine, target: Target, level: int, *, transforms_loops: bool
-) -> bytes | None:
-    compilation = Compilation.of(part, diagnostics, target, level)
-    if compilation is None:
-        return None
-    if level > 0:
-        compilation.optimize(transforms_loops=transforms_loops)
-    return compilation.object_code()

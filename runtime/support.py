@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from dlc.codegen.compiler import Compilation
+from dlc.codegen.compiler import object_file
 from dlc.codegen.jit import JitError, Library, exported, link
 from dlc.dialects import register_all
 from dlc.ir.context import Context
@@ -30,12 +30,11 @@ def support_library(files: Sequence[str], variables: Sequence[str] = ()) -> Libr
     context = Context()
     register_all(context)
     module = _checked(Source(files[0], text), context)
-    compilation = Compilation.of(module, context.diagnostics)
-    if compilation is None:
+    code = object_file(module, context.diagnostics)
+    if code is None:
         raise _broken(files[0], context)
-    compilation.optimize()
     with linking:
-        return link([compilation.object_code()], [*exported(module), *variables])
+        return link([code], [*exported(module), *variables])
 
 
 def _checked(source: Source, context: Context) -> Operation:
