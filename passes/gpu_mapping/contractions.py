@@ -13,7 +13,7 @@ from dlc.ir.traits import Pure
 from dlc.ir.values import Value
 
 from ..loops.accesses import Form, forms_of
-from ..loops.nests import perfect_nest
+from ..loops.nests import carrying_on, perfect_nest
 from .choice import parallel_depth
 
 LEAST_SIDE = 16
@@ -105,12 +105,7 @@ def _carrying(op: loop.ForOp) -> list[loop.ForOp]:
     if len(inner) != 1 or not isinstance(inner[0], loop.ForOp) or not inner[0].results:
         return []
     found = [inner[0]]
-    while True:
-        first = found[-1].body.first
-        if not isinstance(first, loop.ForOp) or first.next is not found[-1].body.last:
-            break
-        if list(first.iter_inits) != list(found[-1].carried) or list(found[-1].yielded) != list(first.results):
-            break
+    while (first := carrying_on(found[-1])) is not None:
         found.append(first)
     return found
 

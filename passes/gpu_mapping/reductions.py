@@ -20,7 +20,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
 from ..loops.dependences import LoopDependences, levels_of
-from ..loops.nests import lower_bound, upper_bound
+from ..loops.nests import carrying_on, lower_bound, upper_bound
 
 WORDS: dict[type[Operation], str] = {
     arith.AddFOp: "addf",
@@ -73,12 +73,9 @@ def reduction_nest(op: loop.ForOp) -> ReductionNest | None:
 
 
 def _inner_reduction(op: loop.ForOp) -> loop.ForOp | None:
-    """The loop that is all that a loop contains, and carries on what that carries."""
-    first = op.body.first
-    if not isinstance(first, loop.ForOp) or first.next is not op.body.last:
-        return None
-    passes_on = list(first.iter_inits) == list(op.carried) and list(op.yielded) == list(first.results)
-    return first if passes_on and all(len(value.uses) == 1 for value in op.carried) else None
+    """The loop that is all that a loop contains, and that alone uses what this carries."""
+    inner = carrying_on(op)
+    return inner if inner is not None and all(len(value.uses) == 1 for value in op.carried) else None
 
 
 def _combination(op: loop.ForOp, number: int) -> Combination | None:

@@ -67,6 +67,15 @@ def only_loop_in(op: loop.ForOp) -> loop.ForOp | None:
     return first
 
 
+def carrying_on(op: loop.ForOp) -> loop.ForOp | None:
+    """The loop that is all that a loop contains, and hands on all that this carries."""
+    first = op.body.first
+    if not isinstance(first, loop.ForOp) or first.next is not op.body.last:
+        return None
+    hands_on = list(first.iter_inits) == list(op.carried) and list(op.yielded) == list(first.results)
+    return first if hands_on else None
+
+
 def perfect_nest(op: loop.ForOp) -> list[loop.ForOp]:
     """A loop with those inside it, as long as each is all that the one around it contains."""
     found = [op]

@@ -11,8 +11,8 @@ from dlc.ir.builtin_types import FloatType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
-from ..nests import perfect_nest
-from ..workloads import Workload, stride_of
+from ..nests import carrying_on, perfect_nest
+from ..workloads import Workload, contains_loop, stride_of
 
 
 class Contraction(NamedTuple):
@@ -48,14 +48,9 @@ def recognized(workload: Workload) -> Contraction | None:
 def _chain_of_sums(op: loop.ForOp) -> list[loop.ForOp]:
     """Nested loops that hand one value through."""
     found = [op]
-    while True:
-        inner = found[-1].body.first
-        if not isinstance(inner, loop.ForOp):
-            return found
-        handed = list(inner.iter_inits) == [found[-1].carried[0]] and inner.next is found[-1].body.last
-        if not handed or list(found[-1].terminator.operands) != [inner.results[0]]:
-            return []
+    while (inner := carrying_on(found[-1])) is not None:
         found.append(inner)
+    return found if not contains_loop(found[-1]) else []
 
 
 def _factors(op: loop.ForOp) -> tuple[loop.LoadOp, loop.LoadOp] | None:
