@@ -2,9 +2,10 @@
 
 Each number is a graph program, arguments for it, and a pipeline (`support.level_trials`). What the program gives at the
 end must be what the graph gives. The same program is compiled, and called (`support.machine_trials`); and so is a
-program of loops, behind steps of a random schedule. The first that goes wrong is reduced and kept, with all that is
-needed to see it again:
+program of loops, behind steps of a random schedule. What goes wrong, be it a wrong result, an exception, a crash or a
+program without end, is reduced and kept, with all that is needed to see it again, and the run goes on:
 
+    build/fuzz/1234/failure.txt    how it fails
     build/fuzz/1234/program.mlir   the program as it was drawn
     build/fuzz/1234/reduced.mlir   a small one that fails in the same way; the first line says how
     build/fuzz/1234/inputs.npz     the arguments, set by set, in the order in which the reduced program takes them
@@ -17,9 +18,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import pickle
+import re
+import signal
 import sys
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from pathlib import Path
 from time import monotonic
@@ -31,7 +37,16 @@ TESTS = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(TESTS))
 
 from dlc.parser import print_ir  # noqa: E402  (tests/support is no package of an installation)
-from support.level_checks import Failure, Trial, main_function, reduced  # noqa: E402
+from support.child_processes import in_child  # noqa: E402
+from support.level_checks import (  # noqa: E402
+    SECONDS,
+    Failure,
+    Trial,
+    check_levels_apart,
+    main_function,
+    reduced,
+    told,
+)
 from support.level_trials import USUAL_OPS, attempt  # noqa: E402
 from support.machine_trials import (  # noqa: E402
     MachineFailure,
@@ -44,11 +59,27 @@ from support.machine_trials import (  # noqa: E402
 PROGRAMS_AT_ONCE = 8
 MOST_ALIKE = 4
 """How many failures that look alike are reduced."""
-
+MOST_SECONDS = 4 * SECONDS
+"""How long all that is tried with one program may take."""
 
 KINDS = ("levels", "machine", "large", "loops")
 """What is tried with each number: a graph program down to loops, its machine code, that of a short program with larger
 tensors, and that of a program of loops."""
+
+
+class Crash(NamedTuple):
+    """What ended a program elsewhere than in a pass or in machine code, such as while it was drawn."""
+
+    kind: str
+    """A `traceback` or a `signal`."""
+    message: str
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return "crash", self.kind, re.sub(r"\d+", "", self.message.partition("\n")[0])
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.message}"
 
 
 class Finding(NamedTuple):
@@ -56,7 +87,7 @@ class Finding(NamedTuple):
 
     number: int
     kind: str
-    failure: Failure | MachineFailure
+    failure: Failure | MachineFailure | Crash
 
 
 class Job(NamedTuple):
@@ -68,16 +99,52 @@ class Job(NamedTuple):
 
 
 def run_job(job: Job) -> list[Finding]:
-    """What goes wrong among some programs."""
+    """What goes wrong among some programs. A crash ends the process."""
     return [finding for number in job.numbers for finding in run_number(number, job)]
 
 
 def run_number(number: int, job: Job) -> Iterator[Finding]:
     """What goes wrong with the programs of one number."""
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
     for kind in job.kinds:
-        failure = failure_of(number, kind, job.ops)
+        signal.alarm(MOST_SECONDS)
+        try:
+            failure = failure_of(number, kind, job.ops)
+        except Exception as error:  # noqa: BLE001 (whatever it is, it is a finding)
+            failure = Crash("traceback", told(error))
+        signal.alarm(0)
         if failure is not None:
             yield Finding(number, kind, failure)
+
+
+def run_job_apart(job: Job) -> list[Finding]:
+    """The same with a child for each attempt, which may crash."""
+    return [
+        Finding(number, kind, failure)
+        for number in job.numbers
+        for kind in job.kinds
+        if (failure := failure_apart(number, kind, job.ops)) is not None
+    ]
+
+
+def failure_apart(number: int, kind: str, ops: int) -> Failure | MachineFailure | Crash | None:
+    """What goes wrong with an attempt of which nothing is known, not even that it ends."""
+
+    def work() -> str:
+        if kind == "levels":
+            tried = attempt(number, ops)
+            found = check_levels_apart(tried.trial, tried.passes, tried.stops)
+        else:
+            found = failure_of(number, kind, ops)
+        return pickle.dumps(found, protocol=0).decode("ascii")
+
+    outcome = in_child(work, MOST_SECONDS)
+    if outcome.signal:
+        return Crash("signal", outcome.signal)
+    if outcome.error:
+        return Crash("traceback", outcome.error)
+    failure: Failure | MachineFailure | None = pickle.loads(outcome.text.encode("ascii"))
+    return failure
 
 
 def failure_of(number: int, kind: str, ops: int) -> Failure | MachineFailure | None:
@@ -98,7 +165,7 @@ class Fuzzer:
         self.jobs: int = arguments.jobs
         self.ops: int = arguments.ops
         self.kinds: Sequence[str] = arguments.only or KINDS
-        self.keeps_going: bool = arguments.keep_going
+        self.stops_at_first: bool = arguments.stop
         self.folder: Path = arguments.save
         self.reduce_seconds: float = arguments.reduce_seconds
         self.end = monotonic() + arguments.seconds if arguments.seconds else float("inf")
@@ -115,7 +182,7 @@ class Fuzzer:
             for finding in found:
                 self.findings += 1
                 self._report(finding)
-            if (self.findings and not self.keeps_going) or monotonic() > self.end:
+            if (self.findings and self.stops_at_first) or monotonic() > self.end:
                 break
         return self.findings
 
@@ -125,11 +192,30 @@ class Fuzzer:
             Job(range(start, min(start + PROGRAMS_AT_ONCE, last)), self.ops, self.kinds)
             for start in range(self.seed, last, PROGRAMS_AT_ONCE)
         ]
-        if self.jobs == 1:
-            yield from ((job, run_job(job)) for job in jobs)
-            return
-        with get_context("fork").Pool(self.jobs) as pool:
-            yield from pool.imap_unordered(_with_its_job, jobs)
+        waiting = deque(jobs)
+        while waiting:
+            lost = list[Job]()
+            yield from self._results_of_pool(waiting, lost)
+            yield from ((job, run_job_apart(job)) for job in lost)
+
+    def _results_of_pool(self, waiting: deque[Job], lost: list[Job]) -> Iterator[tuple[Job, list[Finding]]]:
+        """What processes find, until one of them ends: then `lost` are all jobs that were under way."""
+        with ProcessPoolExecutor(self.jobs, mp_context=get_context("fork")) as pool:
+            running: dict[Future[list[Finding]], Job] = {}
+            while (waiting or running) and not lost:
+                while waiting and len(running) < 2 * self.jobs and not lost:
+                    job = waiting.popleft()
+                    try:
+                        running[pool.submit(run_job, job)] = job
+                    except BrokenProcessPool:
+                        lost.append(job)
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    job = running.pop(future)
+                    try:
+                        yield job, future.result()
+                    except BrokenProcessPool:
+                        lost.append(job)
+            lost += running.values()
 
     def _tell(self, *, always: bool) -> None:
         now = monotonic()
@@ -145,32 +231,37 @@ class Fuzzer:
             return
         folder = self.folder / (str(finding.number) if finding.kind == "levels" else f"{finding.kind}-{finding.number}")
         folder.mkdir(parents=True, exist_ok=True)
-        if finding.kind == "loops":
-            _save_loops(folder, finding)
-        else:
-            self._save_graph(folder, finding)
+        outcome = in_child(lambda: self._save(folder, finding), MOST_SECONDS + int(self.reduce_seconds))
+        print(outcome.text or f"it cannot be reduced: {outcome.signal or outcome.error}")
         print(f"kept in {folder}; again with --seed {finding.number} 1", flush=True)
 
-    def _save_graph(self, folder: Path, finding: Finding) -> None:
+    def _save(self, folder: Path, finding: Finding) -> str:
+        """Write down a program that fails, and a small one; gives the text of that."""
+        (folder / "failure.txt").write_text(f"{finding.failure}\n")
+        return _save_loops(folder, finding) if finding.kind == "loops" else self._save_graph(folder, finding)
+
+    def _save_graph(self, folder: Path, finding: Finding) -> str:
         is_large, failure = finding.kind == "large", finding.failure
         trial = large_attempt(finding.number).trial if is_large else attempt(finding.number, self.ops).trial
         (folder / "program.mlir").write_text(print_ir(trial.module))
-        if isinstance(failure, MachineFailure):
+        if isinstance(failure, Crash):
+            small = trial
+        elif isinstance(failure, MachineFailure):
             small = reduced_build(trial, failure, self.reduce_seconds)
         else:
             small = reduced(trial, failure, self.reduce_seconds)
         text = _comment(f"{failure}") + print_ir(small.module)
         (folder / "reduced.mlir").write_text(text)
         _save_inputs(folder / "inputs.npz", small)
-        print(text)
+        return text
 
 
-def _save_loops(folder: Path, finding: Finding) -> None:
+def _save_loops(folder: Path, finding: Finding) -> str:
     tried = loop_attempt(finding.number)
     (folder / "program.mlir").write_text(print_ir(tried.written))
     text = _comment(f"{finding.failure}") + print_ir(tried.module)
     (folder / "steps.mlir").write_text(text)
-    print(text)
+    return text
 
 
 def _comment(text: str) -> str:
@@ -188,10 +279,6 @@ def _save_inputs(path: Path, trial: Trial) -> None:
     np.savez(path, **arrays)
 
 
-def _with_its_job(job: Job) -> tuple[Job, list[Finding]]:
-    return job, run_job(job)
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("count", type=int, nargs="?", default=10000, help="how many programs")
@@ -200,7 +287,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many processes")
     parser.add_argument("--ops", type=int, default=USUAL_OPS, help="how many ops a program has at least")
     parser.add_argument("--only", choices=KINDS, action="append", help="what is tried; everything, if not given")
-    parser.add_argument("--keep-going", action="store_true", help="do not stop at the first failure")
+    parser.add_argument("--stop", action="store_true", help="stop at the first failure")
     parser.add_argument("--reduce-seconds", type=float, default=60.0, help="how long one program may be reduced")
     parser.add_argument("--save", type=Path, default=Path("build/fuzz"), help="a folder for what is found")
     return 1 if Fuzzer(parser.parse_args()).run() else 0

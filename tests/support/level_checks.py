@@ -4,12 +4,15 @@
 
 `way` is the road of `lower-to-loops` with clean-ups at places that chance chooses. After each pass the module is
 verified, at the end the program is run for each set of arguments; where that goes wrong, the first pass is found behind
-which it does. Programs are reduced by `reduced`, which keeps what went wrong, and where.
+which it does. A pass that raises is a failure like others; one that crashes or hangs ends the process, unless
+`check_levels_apart` is asked. Programs are reduced by `reduced`, which keeps what went wrong, and where.
 """
 
 from __future__ import annotations
 
+import pickle
 import re
+import traceback
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from random import Random
@@ -38,6 +41,7 @@ from dlc.passes.registry import REGISTRY
 from dlc.passes.settings import RunSettings
 from dlc.tools.reduce import Limits, module_reductions, reduce_module
 
+from .child_processes import in_child
 from .drawn_arrays import draw_array
 from .drawn_graphs import DrawnGraph
 from .shadowed_values import Expected, expected_results
@@ -49,6 +53,8 @@ CLEAN_UPS = ("canonicalize", "cse", "sccp", "remove-dead-values", "loop-invarian
 LEVEL = ("builtin", "func", "graph")
 """The dialects that programs are drawn from; what a reduction puts in from others is not looked at."""
 MOST_STEPS = 3_000_000
+SECONDS = 120
+"""How long one program may take: the machine may be busy with others."""
 
 
 class Inputs(NamedTuple):
@@ -123,6 +129,7 @@ class Failure(NamedTuple):
     number: int
     passes: Sequence[str]
     kind: str
+    """An `error` of the pass, a `result` that is wrong, a `traceback`, or a `signal`."""
     message: str
 
     @property
@@ -185,19 +192,51 @@ def check_levels(trial: Trial, passes: Sequence[str], stops: Collection[int] = (
     return _first_failure(trial.module, runs, passes[: failure.number + 1], range(len(passes))) or failure
 
 
+def check_levels_apart(trial: Trial, passes: Sequence[str], stops: Collection[int] = ()) -> Failure | None:
+    """The same in child processes: a crash, or more than so many seconds, is a failure of the pass that comes to it."""
+    found = _checked_in_child(trial, passes, stops)
+    if found is None or found.kind != "signal":
+        return found
+    shorter = (_checked_in_child(trial, passes[:count], ()) for count in range(1, len(passes)))
+    return next((each for each in shorter if each is not None), found)
+
+
+def _checked_in_child(trial: Trial, passes: Sequence[str], stops: Collection[int]) -> Failure | None:
+    outcome = in_child(lambda: pickle.dumps(check_levels(trial, passes, stops), protocol=0).decode("ascii"), SECONDS)
+    if outcome.signal:
+        return Failure(len(passes) - 1, passes, "signal", outcome.signal)
+    if outcome.error:
+        return Failure(len(passes) - 1, passes, "traceback", outcome.error)
+    found: Failure | None = pickle.loads(outcome.text.encode("ascii"))
+    return found
+
+
 def _first_failure(
     module: Operation, runs: Sequence[Run], passes: Sequence[str], stops: Collection[int]
 ) -> Failure | None:
     module = module.clone()
     for number, name in enumerate(passes):
-        message = apply_pass(module, name)
-        if message is not None:
-            return Failure(number, passes, "error", message)
-        if number in stops:
-            message = wrong_result(module, runs)
-            if message is not None:
-                return Failure(number, passes, "result", message)
+        found = _said_or_raised("error", lambda name=name: apply_pass(module, name))
+        if found is None and number in stops:
+            found = _said_or_raised("result", lambda: wrong_result(module, runs))
+        if found is not None:
+            return Failure(number, passes, *found)
     return None
+
+
+def _said_or_raised(kind: str, check: Callable[[], str | None]) -> tuple[str, str] | None:
+    """What a check says is wrong, or what it raises, with the kind of the failure."""
+    try:
+        message = check()
+    except Exception as error:  # noqa: BLE001 (whatever a pass or the interpreter raises is a finding)
+        return "traceback", told(error)
+    return None if message is None else (kind, message)
+
+
+def told(error: BaseException) -> str:
+    """What was raised, and then where, so that messages of one cause begin alike."""
+    what = traceback.format_exception_only(error)[-1].strip()
+    return f"{what}\n{''.join(traceback.format_exception(error)).strip()}"
 
 
 def apply_pass(module: Operation, name: str) -> str | None:
@@ -255,7 +294,8 @@ class KeyedFailure(Protocol):
 def reduced(trial: Trial, failure: Failure, seconds: float, progress: Callable[[str], None] | None = None) -> Trial:
     """A smaller program that fails in the same way; the program itself, if it does not do so a second time."""
     passes = failure.passes[: failure.number + 1]
-    return reduced_by(trial, failure, lambda each: check_levels(each, passes), seconds, progress)
+    check = check_levels_apart if failure.kind == "signal" else check_levels
+    return reduced_by(trial, failure, lambda each: check(each, passes), seconds, progress)
 
 
 def reduced_by(
