@@ -400,8 +400,6 @@ class AttributeReader(Driver):
             self._check_none_expected(begin, type)
         elif shape != ():
             self._check_shape(shape, begin, type)
-        elif not type.num_elements:
-            raise SyntaxFailure(begin, "a splat needs a type with elements")
         return self.make(DenseElementsAttr.from_bytes, type, raw)
 
     def _hex(self, begin: int, end: int, type: ShapedType, layout: ElementLayout) -> bytes:
@@ -433,7 +431,7 @@ class AttributeReader(Driver):
         else:
             self._check_none_expected(offset, type)
         strings = tuple(self.unquoted(literal) for literal in STRING_LITERAL.findall(body))
-        if body and not strings:
+        if not strings and (body[:1] not in ("", "[") or type.num_elements):
             raise SyntaxFailure(offset, f"expected strings for elements of type '{type.element_type}'")
         return self.make(DenseStringElementsAttr, type, strings)
 

@@ -14,6 +14,11 @@
 
 // -----
 "builtin.module"() ({
+  "e.empty_splat"() {a0 = dense<1> : tensor<0xi64>, a1 = dense<0.000000e+00> : tensor<0xf32>, a2 = dense<true> : tensor<4x0xi1>, a3 = dense<0x7F800000> : tensor<2x0xf32>, a4 = dense<2.3509887E-38> : tensor<0xf32>, a5 = dense<(1,2)> : tensor<0xcomplex<i64>>, a6 = dense<"a"> : tensor<0x!a.b>, a7 = dense<-2> : tensor<2x0xindex>, a8 = dense<1.000000e+00> : tensor<0xf8E4M3FN>, a9 = dense<> : tensor<2x0x!a.b>} : () -> ()
+}) : () -> ()
+
+// -----
+"builtin.module"() ({
   "e.complex"() {a0 = dense<(1.000000e+00,2.000000e+00)> : tensor<2xcomplex<f32>>, a1 = dense<[(1.000000e+00,2.000000e+00), (3.000000e+00,-4.000000e+00)]> : tensor<2xcomplex<f64>>, a2 = dense<(1,2)> : tensor<complex<i32>>, a3 = dense<[[(1,-2), (3,4)]]> : tensor<1x2xcomplex<i8>>, a4 = dense<[(0x7F800000,0.000000e+00), (1.000000e+00,0xFFC00000)]> : tensor<2xcomplex<f32>>, a5 = dense<(true,false)> : tensor<2xcomplex<i1>>, a6 = dense<(9.997550e-02,1.999510e-01)> : tensor<1xcomplex<f16>>, a7 = dense<(1,2)> : tensor<2xcomplex<i64>>, a9 = dense<[(1,2), (5,2)]> : tensor<2xcomplex<ui16>>} : () -> ()
 }) : () -> ()
 

@@ -9,6 +9,8 @@
 // -----
 "e.empty"() {a0 = dense<> : tensor<0xi32>, a1 = dense<> : tensor<0x4xf32>, a2 = dense<> : tensor<4x0xi1>, a3 = dense<[]> : tensor<0xi8>, a5 = dense<> : tensor<0x0x0xcomplex<f32>>, a6 = dense<> : tensor<0x!a.b>, a7 = dense<> : tensor<2x0xindex>} : () -> ()
 // -----
+"e.empty_splat"() {a0 = dense<1> : tensor<0xi64>, a1 = dense<0.0> : tensor<0xf32>, a2 = dense<true> : tensor<4x0xi1>, a3 = dense<0x7F800000> : tensor<2x0xf32>, a4 = dense<"0x00000001"> : tensor<0xf32>, a5 = dense<(1, 2)> : tensor<0xcomplex<i64>>, a6 = dense<"a"> : tensor<0x!a.b>, a7 = dense<-2> : tensor<2x0xindex>, a8 = dense<1.0> : tensor<0xf8E4M3FN>, a9 = dense<[[], []]> : tensor<2x0x!a.b>} : () -> ()
+// -----
 "e.complex"() {a0 = dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>, a1 = dense<[(1.0, 2.0), (3.0, -4.0)]> : tensor<2xcomplex<f64>>, a2 = dense<(1, 2)> : tensor<complex<i32>>, a3 = dense<[[(1, -2), (3, 4)]]> : tensor<1x2xcomplex<i8>>, a4 = dense<[(0x7F800000, 0.0), (1.0, 0xFFC00000)]> : tensor<2xcomplex<f32>>,
   a5 = dense<(true, false)> : tensor<2xcomplex<i1>>, a6 = dense<(0.1, 0.2)> : tensor<1xcomplex<f16>>, a7 = dense<[(1, 2), (1, 2)]> : tensor<2xcomplex<i64>>, a9 = dense<[(1, 2), (5, 2)]> : tensor<2xcomplex<ui16>>} : () -> ()
 // -----
