@@ -5,7 +5,6 @@ Answers are conservative: an op that says nothing about itself may do anything.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Sequence
 
 from .interfaces import ConditionallySpeculatable, Effect, MemoryEffects
@@ -19,9 +18,8 @@ def iterate_effects(op: Operation) -> Iterator[Effect | None]:
 
     `None` stands for those of an op of which nothing is known.
     """
-    pending = deque((op,))
-    while pending:
-        current = pending.popleft()
+    pending = [op]
+    for current in pending:
         if Pure in current.traits:
             continue
         effects = MemoryEffects.of(current)

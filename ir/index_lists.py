@@ -31,9 +31,11 @@ def split_indices(indices: Iterable[Index]) -> tuple[DenseArrayAttr, list[Value]
     static: list[int] = []
     dynamic: list[Value] = []
     for index in indices:
-        if isinstance(index, Value):
+        if isinstance(index, int):
+            static.append(index)
+        else:
+            static.append(DYNAMIC)
             dynamic.append(index)
-        static.append(DYNAMIC if isinstance(index, Value) else index)
     return i64_array(static), dynamic
 
 
@@ -43,6 +45,18 @@ def known_index(index: Index) -> int | None:
         return index
     constant = constant_of(index)
     return constant.value if isinstance(constant, IntegerAttr) and constant.value != DYNAMIC else None
+
+
+_SIZE_QUERIES = ("memref.dim", "tensor.dim")
+
+
+def is_surely_size(index: Index) -> bool:
+    """Whether an index is known not to be negative, as a constant or the size of something."""
+    number = known_index(index)
+    if number is not None:
+        return number >= 0
+    definer = index.defining_op if isinstance(index, Value) else None
+    return definer is not None and definer.name in _SIZE_QUERIES
 
 
 def with_known_indices(indices: Sequence[Index]) -> list[Index]:

@@ -151,6 +151,10 @@ class Touches(MemoryEffects):
         return [Effect(kind, getattr(op, name)) for kind, name in self._named]
 
 
+NO_EFFECTS = Touches()
+"""Of an op that is not `Pure`, as it must not be executed needlessly, but has no effects either."""
+
+
 class MayRunForever(MemoryEffects):
     """The effect of a loop that nobody knows to end: it must not be removed, nor run where the program would not do so.
 

@@ -42,6 +42,21 @@ def out_of_bounds(
     return None
 
 
+def is_surely_inside(
+    shape: Sequence[int], offsets: Sequence[Index], sizes: Sequence[Index], strides: Sequence[Index]
+) -> bool:
+    """Whether all of a slice is known to lie inside."""
+    for extent, *given in zip(shape, offsets, sizes, strides, strict=True):
+        offset, size, stride = map(known_index, given)
+        if size == 0:
+            continue
+        if extent == DYNAMIC or offset is None or size is None or stride is None or size < 0:
+            return False
+        if not (0 <= offset < extent and 0 <= offset + (size - 1) * stride < extent):
+            return False
+    return True
+
+
 def list_mismatch(
     names: tuple[str, str, str], lists: Sequence[tuple[Sequence[int], int]], ranks: tuple[int, int, int]
 ) -> str | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from dlc.ir.attributes import Type
 from dlc.ir.definition import op
-from dlc.ir.interfaces import ConditionallySpeculatable, FoldResult, Touches
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.traits import Elementwise
 from dlc.ir.values import Value
 
@@ -19,7 +19,6 @@ from .constant import can_be_constant, integer_constant
 from .folding import Operands, constant_integers, constant_width, fold_bits, is_one
 from .integer_ops import MulIOp
 
-NO_EFFECTS = Touches()
 Division = Callable[[int, int], int]
 
 

@@ -10,13 +10,12 @@ from collections.abc import Sequence
 
 from dlc.ir.attributes import Attribute
 from dlc.ir.definition import op
-from dlc.ir.interfaces import ConditionallySpeculatable, FoldResult, Touches
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.traits import Elementwise, Pure
 
 from .bases import NumberBinaryOp
 from .splats import has_no_zero, is_float, is_splat_of, splat_of
 
-NO_EFFECTS = Touches()
 Constants = Sequence["Attribute | None"]
 
 

@@ -15,12 +15,11 @@ from dlc.ir.builtin_constraints import i64_attr, i64_dense_array, unit_attr
 from dlc.ir.builtin_types import i1, i64
 from dlc.ir.definition import Attr, Operand, Result, attr, inferred_result, op, operand, optional_attr
 from dlc.ir.enums import EnumAttr
-from dlc.ir.interfaces import ConditionallySpeculatable
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.traits import Pure
 
 from .bases import Findings, GraphOp, dims_in_range, same_size
 from .movement import moved_splat, unchanged
-from .shapes import NO_EFFECTS
 from .size_lists import SIZE_LIST, SizesAttr, surely_at_most, surely_more
 from .sizes import Dim, Shape, shapes_may_equal, spell
 from .slicing import list_of

@@ -21,11 +21,11 @@ from dlc.ir.definition import (
     optional_operand,
     result,
 )
-from dlc.ir.interfaces import ConditionallySpeculatable
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.traits import Pure
 
 from .bases import Findings, GraphOp, dims_in_range
-from .shapes import NO_EFFECTS, SIZES_SYNTAX, i64_list, sizes_fit, stated_sizes
+from .shapes import SIZES_SYNTAX, i64_list, sizes_fit, stated_sizes
 from .size_lists import may_be_as_many, quotient, surely_as_many
 from .sizes import Dim, Shape, spell
 from .tensors import any_tensor, shape_of

@@ -20,12 +20,11 @@ from dlc.ir.definition import (
     optional_operand,
 )
 from dlc.ir.enums import EnumAttr
-from dlc.ir.interfaces import ConditionallySpeculatable
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 
 from .bases import Findings, GraphOp
 from .movement import moved_splat, typed_as, unchanged
-from .shapes import NO_EFFECTS
 from .size_lists import SIZE_LIST, SizesAttr, surely_at_most, surely_more
 from .sizes import Dim, Shape, add, multiply, spell, subtract
 from .slicing import SliceOp, list_of

@@ -11,13 +11,12 @@ from dlc.ir.builtin_constraints import i64_attr, i64_dense_array, unit_attr
 from dlc.ir.builtin_types import FloatType, TensorType, i1, i32, i64
 from dlc.ir.definition import Attr, Operand, Result, attr, inferred_result, op, operand, optional_attr, result
 from dlc.ir.enums import EnumAttr
-from dlc.ir.interfaces import ConditionallySpeculatable
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.traits import Pure
 
 from .bases import Findings, GraphOp, dims_in_range
 from .movement import ReshapeOp, typed_as, unchanged
-from .shapes import NO_EFFECTS
 from .size_lists import surely_at_most
 from .sizes import Shape, spell
 from .tensors import any_tensor, element_of, index_tensor, number_tensor, shape_of

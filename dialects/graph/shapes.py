@@ -22,7 +22,7 @@ from dlc.ir.definition import (
     optional_operand,
     result,
 )
-from dlc.ir.interfaces import ConditionallySpeculatable, Effect, MemoryEffects, Touches
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, Effect, MemoryEffects
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.traits import Pure
 from dlc.ir.values import Value
@@ -34,8 +34,6 @@ from .tensors import any_tensor, element_of, number_tensor, shape_of
 if TYPE_CHECKING:
     from dlc.ir.interfaces import FoldResult
     from dlc.ir.operations import Operation
-
-NO_EFFECTS = Touches()
 
 i64_list = TypeConstraint(
     "tensor of i64 with one dimension",

@@ -22,11 +22,11 @@ from dlc.ir.definition import (
     result,
     variadic_operand,
 )
-from dlc.ir.interfaces import ConditionallySpeculatable
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 
 from .bases import Findings, GraphOp
 from .movement import moved_splat, unchanged
-from .shapes import NO_EFFECTS, SIZES_SYNTAX, i64_list, sizes_fit, stated_sizes
+from .shapes import SIZES_SYNTAX, i64_list, sizes_fit, stated_sizes
 from .size_lists import SIZE_LIST, SizesAttr, surely_at_most, surely_more
 from .sizes import Dim, Shape, ceil_divide, more_precise, shapes_may_equal, spell, subtract, total
 from .tensors import any_tensor, element_of, index_tensor, shape_of

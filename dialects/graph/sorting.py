@@ -23,11 +23,10 @@ from dlc.ir.definition import (
     result,
     variadic_operand,
 )
-from dlc.ir.interfaces import ConditionallySpeculatable
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 
 from .bases import Findings, GraphOp, dims_in_range, same_shape
-from .shapes import NO_EFFECTS
 from .size_lists import surely_at_most, surely_more
 from .sizes import Shape, spell
 from .tensors import any_tensor, element_of, index_tensor, shape_of

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dlc.ir.builtin_attributes import UnitAttr
 from dlc.ir.builtin_constraints import unit_attr
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand, optional_attr
-from dlc.ir.interfaces import ConditionallySpeculatable, Touches
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.traits import Commutative, Elementwise, Pure
 
 from .attributes import NO_FASTMATH, FastMathAttr
 from .bases import ExactBinaryOp, FloatBinaryOp, IntegerBinaryOp, OverflowingBinaryOp
 from .constraints import F
 from .integer_constants import never_zero, never_zero_or_minus_one
-
-NO_EFFECTS = Touches()
 
 # -- Integers ----------------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from dlc.ir.builtin_constraints import bool_attr_constraint, i64_attr, integer_a
 from dlc.ir.builtin_types import i32
 from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand, result
-from dlc.ir.interfaces import Effect, MemoryEffects, Touches
+from dlc.ir.interfaces import NO_EFFECTS, Effect, MemoryEffects
 from dlc.ir.traits import Pure
 
 from .alias_attributes import AliasScopeAttr
@@ -199,7 +199,7 @@ class InvariantEndOp(IntrinsicOp):
     call_arguments: ClassVar = ("start", "size", "ptr")
 
 
-@op("llvm.intr.launder.invariant.group", interfaces=(Touches(),))
+@op("llvm.intr.launder.invariant.group", interfaces=(NO_EFFECTS,))
 class LaunderInvariantGroupOp(IntrinsicOp):
     """The same pointer, of which nothing is known that invariant groups say.
 

@@ -11,7 +11,7 @@ from dlc.ir.builtin_constraints import any_memref
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, UnrankedMemRefType
 from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand, result
-from dlc.ir.interfaces import FoldResult
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import strides_of
 from dlc.ir.traits import Pure
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 T = TypeVariable("T", any_memref)
 
 
-@op("memref.cast", traits=(Pure,))
+@op("memref.cast", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class CastOp(Op):
     """See a memref as a type with more or fewer sizes, strides or ranks known; that they agree is promised.
 
@@ -40,6 +40,10 @@ class CastOp(Op):
 
     def result_names(self) -> Sequence[str | None]:
         return ("cast",)
+
+    def is_speculatable(self) -> bool:
+        """Only if it promises nothing."""
+        return isinstance(self.dest.type, UnrankedMemRefType) or _promises_nothing(self.source.type, self.dest.type)
 
     def verify(self, report: Report) -> None:
         if not are_cast_compatible(self.source.type, self.dest.type):
@@ -87,14 +91,18 @@ def source_if_less_static(value: Value) -> Value | None:
     cast = value.defined_by(CastOp)
     if cast is None:
         return None
-    source, dest = cast.source.type, cast.dest.type
+    return cast.source if _promises_nothing(cast.source.type, cast.dest.type) else None
+
+
+def _promises_nothing(source: Type, dest: Type) -> bool:
+    """Whether a ranked type tells no size, stride or offset that another one leaves open."""
     if not isinstance(source, MemRefType) or not isinstance(dest, MemRefType) or len(source.shape) != len(dest.shape):
-        return None
+        return False
     a, b = strides_of(source), strides_of(dest)
     if a is None or b is None:
-        return None
+        return False
     known, kept = (*source.shape, a.offset, *a.strides), (*dest.shape, b.offset, *b.strides)
-    return None if any(x == DYNAMIC != y for x, y in zip(known, kept, strict=True)) else cast.source
+    return not any(x == DYNAMIC != y for x, y in zip(known, kept, strict=True))
 
 
 def fold_casts(op: Operation, *, except_for: Value | None = None) -> FoldResult | None:
@@ -142,7 +150,7 @@ class MemorySpaceCastOp(Op):
         return self.results
 
 
-@op("memref.assume_alignment", traits=(Pure,))
+@op("memref.assume_alignment", interfaces=(NO_EFFECTS,))
 class AssumeAlignmentOp(Op):
     """The same memref, with the promise that it starts at a multiple of `alignment` bytes; poison if that is broken.
 

@@ -22,7 +22,7 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.index_lists import INDEX_LIST, Index, mixed_indices, split_indices
-from dlc.ir.interfaces import FoldResult
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.reassociation import (
     Groups,
     group_order_problem,
@@ -32,7 +32,6 @@ from dlc.ir.reassociation import (
     reassociation_attr,
 )
 from dlc.ir.strided_layout import has_identity_layout, multiply_sizes, strides_of
-from dlc.ir.traits import Pure
 from dlc.ir.values import Value
 
 from .constraints import strided_memref
@@ -102,7 +101,7 @@ def _follow_one_another(shape: Sequence[int], strides: Sequence[int], group: Seq
 # -- Ops -------------------------------------------------------------------------------------------------------------
 
 
-@op("memref.expand_shape", traits=(Pure,))
+@op("memref.expand_shape", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class ExpandShapeOp(Op):
     """Split dimensions into several each, row by row. `output_shape` lists the sizes of the result.
 
@@ -144,6 +143,10 @@ class ExpandShapeOp(Op):
 
     def result_names(self) -> Sequence[str | None]:
         return ("expand_shape",)
+
+    def is_speculatable(self) -> bool:
+        """Only if sizes surely multiply up."""
+        return DYNAMIC not in (*self.src.shape, *self.result.shape, *self.static_output_shape.elements)
 
     def verify(self, report: Report) -> None:
         source, type = self.src.type, self.result.type
@@ -188,7 +191,7 @@ class ExpandShapeOp(Op):
         return [inner.src] if inner is not None and _undoes(inner.src.type, self, inner) else None
 
 
-@op("memref.collapse_shape", traits=(Pure,))
+@op("memref.collapse_shape", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class CollapseShapeOp(Op):
     """Join groups of dimensions, whose elements must follow one another, into one dimension each.
 
@@ -217,6 +220,12 @@ class CollapseShapeOp(Op):
 
     def result_names(self) -> Sequence[str | None]:
         return ("collapse_shape",)
+
+    def is_speculatable(self) -> bool:
+        """Only if elements surely follow one another."""
+        assert isinstance(self.src.type, MemRefType)
+        layout = strides_of(self.src.type)
+        return layout is not None and DYNAMIC not in (*self.src.shape, *layout.strides)
 
     def verify(self, report: Report) -> None:
         source, type = self.src.type, self.result.type

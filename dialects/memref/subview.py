@@ -22,11 +22,17 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.index_lists import INDEX_LIST, Index, known_index, mixed_indices, split_indices
-from dlc.ir.interfaces import FoldResult
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.slice_lists import LIST_NAMES, is_shape_reduced, list_mismatch, out_of_bounds, with_known_numbers
+from dlc.ir.slice_lists import (
+    LIST_NAMES,
+    is_shape_reduced,
+    is_surely_inside,
+    list_mismatch,
+    out_of_bounds,
+    with_known_numbers,
+)
 from dlc.ir.strided_layout import strides_of
-from dlc.ir.traits import Pure
 from dlc.ir.values import Value, constant_of
 
 from .casts import CastOp, source_if_less_static
@@ -36,7 +42,7 @@ if TYPE_CHECKING:
     from dlc.ir.verifier import Report
 
 
-@op("memref.subview", traits=(Pure,))
+@op("memref.subview", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class SubViewOp(Op):
     """A slice: in each dimension `size` elements, from `offset` on, every `stride`-th. Sizes of 1 may be left out of
     the result's type; its strides and offset are those of the source, multiplied and moved.
@@ -95,6 +101,10 @@ class SubViewOp(Op):
 
     def result_names(self) -> Sequence[str | None]:
         return ("subview",)
+
+    def is_speculatable(self) -> bool:
+        """Only if there is such a slice for sure."""
+        return is_surely_inside(self.source.shape, self.mixed_offsets, self.mixed_sizes, self.mixed_strides)
 
     def dropped_dims(self) -> list[bool]:
         """For each dimension of the source whether the result lacks it."""

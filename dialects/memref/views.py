@@ -11,7 +11,7 @@ from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute
 from dlc.ir.builtin_attributes import AffineMapAttr, StridedLayoutAttr
 from dlc.ir.builtin_constraints import any_memref, index_type
-from dlc.ir.builtin_types import DYNAMIC, MemRefType, UnrankedMemRefType
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, UnrankedMemRefType, bit_width
 from dlc.ir.constraints import attribute_of
 from dlc.ir.definition import (
     Attr,
@@ -26,7 +26,7 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.index_lists import known_index
-from dlc.ir.interfaces import FoldResult, Touches
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult, Touches
 from dlc.ir.locations import Location, PendingLocation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.strided_layout import canonical_layout, has_identity_layout, strides_of
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from dlc.ir.verifier import Report
 
 
-@op("memref.view", traits=(Pure,))
+@op("memref.view", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class ViewOp(Op):
     """Bytes seen as a memref of any type, row by row, from `byte_shift` on. There is an operand for each dynamic size.
 
@@ -57,6 +57,16 @@ class ViewOp(Op):
 
     def result_names(self) -> Sequence[str | None]:
         return ("view",)
+
+    def is_speculatable(self) -> bool:
+        """Only if there are surely as many bytes."""
+        source, type = self.source.type, self.result.type
+        assert isinstance(source, MemRefType)
+        assert isinstance(type, MemRefType)
+        shift, width = known_index(self.byte_shift), bit_width(type.element_type)
+        if shift is None or width is None or DYNAMIC in (*source.shape, *type.shape):
+            return False
+        return 0 <= shift <= source.num_elements - type.num_elements * -(-width // 8)
 
     def verify(self, report: Report) -> None:
         source, type = self.source.type, self.result.type
@@ -177,7 +187,7 @@ class TransposeOp(Op):
         return self.results
 
 
-@op("memref.reshape", traits=(Pure,), interfaces=(Touches(read="shape"),))
+@op("memref.reshape", interfaces=(Touches(read="shape"),))
 class ReshapeOp(Op):
     """The same elements, row by row, in the shape that another memref holds.
 

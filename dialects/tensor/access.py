@@ -14,10 +14,9 @@ from dlc.ir.definition import Op, Operand, Result, VariadicOperand, inferred_res
 from dlc.ir.dense_folds import dense_constant, element_at
 from dlc.ir.effects import is_pure
 from dlc.ir.index_lists import known_index
-from dlc.ir.interfaces import ConditionallySpeculatable, Effect, FoldResult, MemoryEffects
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, Effect, FoldResult, MemoryEffects
 from dlc.ir.operations import IRMapping
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.traits import Pure
 from dlc.ir.values import Value
 
 from .casts import CastOp, source_if_more_static
@@ -145,7 +144,7 @@ def _of_elements(op: ExtractOp) -> Value | None:
     return made.elements[number]
 
 
-@op("tensor.insert", traits=(Pure,), interfaces=(ResultShape,))
+@op("tensor.insert", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
 class InsertOp(Op):
     """The destination with another element at a place; indices out of bounds are undefined behaviour.
 
@@ -165,6 +164,10 @@ class InsertOp(Op):
     def same_shape_as(self, result: int) -> Value | None:
         """The destination."""
         return self.dest
+
+    def is_speculatable(self) -> bool:
+        """Only if there is such an element for sure."""
+        return _place(self.indices, self.dest.shape) is not None
 
     def verify(self, report: Report) -> None:
         rank, got = len(self.dest.shape), len(self.indices)

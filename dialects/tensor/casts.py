@@ -9,9 +9,8 @@ from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_constraints import any_tensor
 from dlc.ir.builtin_types import DYNAMIC, TensorType, UnrankedTensorType, bit_width
 from dlc.ir.definition import Op, Operand, Result, op, operand, result
-from dlc.ir.interfaces import FoldResult
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.operations import Operation
-from dlc.ir.traits import Pure
 from dlc.ir.values import Value
 
 from .constraints import tensor_of_bits
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from dlc.ir.verifier import Report
 
 
-@op("tensor.cast", traits=(Pure,), interfaces=(ResultShape,))
+@op("tensor.cast", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
 class CastOp(Op):
     """See a tensor as a type with more or fewer sizes known, or its rank; that they agree is promised.
 
@@ -39,6 +38,10 @@ class CastOp(Op):
     def same_shape_as(self, result: int) -> Value | None:
         """The source, if `tensor.dim` can tell its sizes."""
         return self.source if result == 0 and isinstance(self.source.type, TensorType) else None
+
+    def is_speculatable(self) -> bool:
+        """Only if it promises nothing."""
+        return _promises_nothing(self.source.type, self.dest.type)
 
     def verify(self, report: Report) -> None:
         if not are_cast_compatible(self.source.type, self.dest.type):
@@ -107,6 +110,11 @@ def says_no_less(candidate: Type, type: Type) -> bool:
     )
 
 
+def _promises_nothing(source: Type, dest: Type) -> bool:
+    """Whether whatever has the shape that one type tells surely has that of the other."""
+    return _joined(_shape(source), _shape(dest)) == _shape(source) or not isinstance(dest, TensorType)
+
+
 def source_if_more_static(value: Value) -> Value | None:
     """The source of a cast that only forgets sizes: whoever uses the cast can use its source."""
     cast = value.defined_by(CastOp)
@@ -124,7 +132,7 @@ def fold_casts(op: Operation) -> FoldResult | None:
     return op.results if changed else None
 
 
-@op("tensor.bitcast", traits=(Pure,), interfaces=(ResultShape,))
+@op("tensor.bitcast", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
 class BitcastOp(Op):
     """The same bits as elements of another type that is as wide.
 
@@ -139,6 +147,10 @@ class BitcastOp(Op):
     def same_shape_as(self, result: int) -> Value | None:
         """The source."""
         return self.source if result == 0 and isinstance(self.source.type, TensorType) else None
+
+    def is_speculatable(self) -> bool:
+        """Only if it promises nothing."""
+        return _promises_nothing(self.source.type, self.dest.type)
 
     def verify(self, report: Report) -> None:
         source, dest = self.source.type, self.dest.type

@@ -13,10 +13,9 @@ from dlc.ir.builtin_types import DYNAMIC, TensorType, i64
 from dlc.ir.constraints import AttributeConstraint
 from dlc.ir.definition import Attr, Op, Result, VariadicOperand, attr, op, result, variadic_operand
 from dlc.ir.index_lists import Index
-from dlc.ir.interfaces import FoldResult
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.strided_layout import add_sizes
-from dlc.ir.traits import Pure
 from dlc.ir.values import Value
 
 from .casts import CastOp, source_if_more_static
@@ -51,7 +50,7 @@ def _agreed(sizes: Sequence[int]) -> int:
     return next((size for size in sizes if size != DYNAMIC), DYNAMIC)
 
 
-@op("tensor.concat", traits=(Pure,), interfaces=(ResultShape,))
+@op("tensor.concat", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
 class ConcatOp(Op):
     """Tensors one behind the other along dimension `dim`; their other sizes agree.
 
@@ -83,6 +82,11 @@ class ConcatOp(Op):
         for value in self.inputs:
             total = add_indices(b, total, size_of(b, value, dim))
         return total
+
+    def is_speculatable(self) -> bool:
+        """Only if sizes surely agree."""
+        types = [tensor_type(value) for value in self.inputs]
+        return all(type.has_static_shape for type in types)
 
     def verify(self, report: Report) -> None:
         type, inputs = tensor_type(self.result), [tensor_type(value) for value in self.inputs]

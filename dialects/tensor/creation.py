@@ -24,8 +24,8 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.dense_folds import bits_of, from_bits
-from dlc.ir.index_lists import Index, known_index
-from dlc.ir.interfaces import FoldResult
+from dlc.ir.index_lists import Index, is_surely_size, known_index
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.traits import HasParent, Pure, RecursiveMemoryEffects, ReturnLike, SingleBlock
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 def split_sizes(sizes: Sequence[Index]) -> tuple[tuple[int, ...], list[Value]]:
     """A mixed list as the shape of a type and the operands for what is dynamic in it."""
-    shape = tuple([DYNAMIC if isinstance(size, Value) else size for size in sizes])
-    return shape, [size for size in sizes if isinstance(size, Value)]
+    dynamic = [size for size in sizes if not isinstance(size, int)]
+    return tuple([size if isinstance(size, int) else DYNAMIC for size in sizes]), dynamic
 
 
 def _given_size(op: Operation, sizes: Sequence[Value], dim: int) -> Value:
@@ -53,7 +53,7 @@ def _given_size(op: Operation, sizes: Sequence[Value], dim: int) -> Value:
 # -- Empty -----------------------------------------------------------------------------------------------------------
 
 
-@op("tensor.empty", traits=(Pure,), interfaces=(ResultShape,))
+@op("tensor.empty", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
 class EmptyOp(Op):
     """A tensor of which only the shape matters; its elements have no particular value.
 
@@ -78,6 +78,10 @@ class EmptyOp(Op):
     def result_size(self, result: int, dim: int) -> Index | None:
         """What was given."""
         return _given_size(self, self.dynamicSizes, dim)
+
+    def is_speculatable(self) -> bool:
+        """Only if no size may be negative."""
+        return all(map(is_surely_size, self.dynamicSizes))
 
     def verify(self, report: Report) -> None:
         dynamic, given = tensor_type(self.result).shape.count(DYNAMIC), len(self.dynamicSizes)
@@ -127,7 +131,7 @@ def empty_of_cast_type(op: CastOp, rw: Rewriter) -> Match:
 # -- Splat -----------------------------------------------------------------------------------------------------------
 
 
-@op("tensor.splat", traits=(Pure,), interfaces=(ResultShape,))
+@op("tensor.splat", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
 class SplatOp(Op):
     """A tensor of one value.
 
@@ -152,6 +156,10 @@ class SplatOp(Op):
     def result_size(self, result: int, dim: int) -> Index | None:
         """What was given."""
         return _given_size(self, self.dynamicSizes, dim)
+
+    def is_speculatable(self) -> bool:
+        """Only if no size may be negative."""
+        return all(map(is_surely_size, self.dynamicSizes))
 
     def verify(self, report: Report) -> None:
         dynamic, given = tensor_type(self.aggregate).shape.count(DYNAMIC), len(self.dynamicSizes)

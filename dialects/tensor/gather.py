@@ -10,7 +10,7 @@ from dlc.ir.builtin_constraints import any_ranked_tensor, i64_dense_array, unit_
 from dlc.ir.builtin_types import TensorType
 from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand, optional_attr, result
-from dlc.ir.traits import Pure
+from dlc.ir.interfaces import NO_EFFECTS
 from dlc.ir.values import Value
 
 from .constraints import tensor_of_indices, tensor_type
@@ -28,10 +28,11 @@ def gathered_type(source: TensorType, indices: TensorType, dims: Sequence[int], 
     return TensorType((*indices.shape[:-1], *own), source.element_type)
 
 
-@op("tensor.gather", traits=(Pure,))
+@op("tensor.gather", interfaces=(NO_EFFECTS,))
 class GatherOp(Op):
     """The slices at places that the last dimension of `indices` lists, each by an index for every dimension in
-    `gather_dims`. These dimensions have size 1 in the result, or are missing.
+    `gather_dims`. These dimensions have size 1 in the result, or are missing. A place out of bounds is undefined
+    behaviour.
 
     Rules: (gather_c1) there are dimensions to gather along, each in the source, in order. (gather_c2) a place has an
     index for each. (gather_c3) the result has the sizes of the list of places, then those of a slice.
@@ -60,7 +61,7 @@ class GatherOp(Op):
             _verify_slices(self.result.type, source, indices, dims, report, "gather", "result")
 
 
-@op("tensor.scatter", traits=(Pure,), interfaces=(ResultShape,))
+@op("tensor.scatter", interfaces=(NO_EFFECTS, ResultShape))
 class ScatterOp(Op):
     """The destination with slices replaced, at places that the last dimension of `indices` lists, each by an index for
     every dimension in `scatter_dims`. No place is listed twice, which `unique` promises.

@@ -26,9 +26,8 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.index_lists import INDEX_LIST, Index, mixed_indices, split_indices
-from dlc.ir.interfaces import FoldResult
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.traits import Pure
 from dlc.ir.values import Value, constant_of
 
 from .casts import CastOp, source_if_more_static
@@ -48,7 +47,7 @@ TILES = (
 )
 
 
-@op("tensor.pack", traits=(Pure,), interfaces=(ResultShape,))
+@op("tensor.pack", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
 class PackOp(Op):
     """The source cut into tiles along the dimensions `inner_dims_pos`: the result has a dimension that counts tiles
     for each dimension of the source, in the order `outer_dims_perm`, then one inside the tile for each that is cut.
@@ -100,6 +99,10 @@ class PackOp(Op):
         """The destination."""
         return self.dest
 
+    def is_speculatable(self) -> bool:
+        """Only if there are surely tiles enough, and full ones."""
+        return _is_all_known(self)
+
     def verify(self, report: Report) -> None:
         source, dest = tensor_type(self.source), tensor_type(self.dest)
         padding = self.padding_value
@@ -126,7 +129,13 @@ class PackOp(Op):
         return [DenseElementsAttr.from_bytes(dest, constant.raw)]
 
 
-@op("tensor.unpack", traits=(Pure,), interfaces=(ResultShape,))
+def _is_all_known(op: PackOp | UnpackOp) -> bool:
+    """Whether the verifier knew all sizes."""
+    sizes = (*tensor_type(op.source).shape, *tensor_type(op.dest).shape, *op.static_inner_tiles.elements)
+    return DYNAMIC not in sizes
+
+
+@op("tensor.unpack", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
 class UnpackOp(Op):
     """The tensor that `tensor.pack` cut into these tiles; what reaches past the end of the destination is left out.
 
@@ -173,6 +182,10 @@ class UnpackOp(Op):
     def same_shape_as(self, result: int) -> Value | None:
         """The destination."""
         return self.dest
+
+    def is_speculatable(self) -> bool:
+        """Only if there are surely tiles enough."""
+        return _is_all_known(self)
 
     def verify(self, report: Report) -> None:
         source, dest = tensor_type(self.source), tensor_type(self.dest)

@@ -27,10 +27,11 @@ from dlc.ir.definition import (
     result,
     variadic_operand,
 )
+from dlc.ir.effects import is_speculatable
 from dlc.ir.index_lists import INDEX_LIST, Index, known_index, mixed_indices, split_indices
-from dlc.ir.interfaces import FoldResult
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.strided_layout import add_sizes
-from dlc.ir.traits import Pure, SingleBlock
+from dlc.ir.traits import SingleBlock
 from dlc.ir.values import Value, constant_of
 
 from .constraints import tensor_type
@@ -48,7 +49,7 @@ def padded_type(source: TensorType, low: Sequence[int], high: Sequence[int]) -> 
     return source.with_shape(tuple(add_sizes(add_sizes(size, before), after) for size, before, after in sizes))
 
 
-@op("tensor.pad", traits=(Pure, SingleBlock), interfaces=(ResultShape,))
+@op("tensor.pad", traits=(SingleBlock,), interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
 class PadOp(Op):
     """The source with so many elements before (`low`) and behind (`high`) it in each dimension, which the region
     computes from their indices. `nofold`: a copy is made even where nothing is added.
@@ -139,6 +140,12 @@ class PadOp(Op):
         """The source's size with what is before and behind it."""
         low, high = self.mixed_low[dim], self.mixed_high[dim]
         return add_indices(b, add_indices(b, size_of(b, self.source, dim), low), high)
+
+    def is_speculatable(self) -> bool:
+        """Only if all sizes are known, and the region may be executed needlessly."""
+        added = (*self.static_low.elements, *self.static_high.elements)
+        is_known = DYNAMIC not in (*self.source.shape, *added) and min(added, default=0) >= 0
+        return is_known and all(map(is_speculatable, self.body.entry.ops))
 
     def verify(self, report: Report) -> None:
         source, type = tensor_type(self.source), tensor_type(self.result)

@@ -24,7 +24,7 @@ from dlc.ir.definition import (
 )
 from dlc.ir.dense_folds import reshape_constant
 from dlc.ir.index_lists import INDEX_LIST, Index, mixed_indices, split_indices
-from dlc.ir.interfaces import FoldResult
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.reassociation import (
     Groups,
     group_order_problem,
@@ -58,7 +58,7 @@ def collapsed_type(source: TensorType, groups: Groups) -> TensorType:
     return source.with_shape(tuple(shape))
 
 
-@op("tensor.expand_shape", traits=(Pure,), interfaces=(ResultShape,))
+@op("tensor.expand_shape", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
 class ExpandShapeOp(Op):
     """Split dimensions into several each, row by row. `output_shape` lists the sizes of the result.
 
@@ -101,6 +101,10 @@ class ExpandShapeOp(Op):
     def result_size(self, result: int, dim: int) -> Index | None:
         """What the list says."""
         return self.mixed_output_shape[dim]
+
+    def is_speculatable(self) -> bool:
+        """Only if sizes surely multiply up."""
+        return tensor_type(self.result).has_static_shape and DYNAMIC not in self.static_output_shape.elements
 
     def verify(self, report: Report) -> None:
         source, type = tensor_type(self.src), tensor_type(self.result)
@@ -235,7 +239,7 @@ def _verify_groups(small: Sequence[int], large: Sequence[int], groups: Groups, r
     return problem is None
 
 
-@op("tensor.reshape", traits=(Pure,), interfaces=(ResultShape,))
+@op("tensor.reshape", interfaces=(NO_EFFECTS, ResultShape))
 class ReshapeOp(Op):
     """The same elements, row by row, in the shape that another tensor holds.
 

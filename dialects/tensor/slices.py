@@ -25,9 +25,8 @@ from dlc.ir.definition import (
 )
 from dlc.ir.dense_folds import LARGEST_FOLD, dense_constant, from_bits, strided_positions
 from dlc.ir.index_lists import INDEX_LIST, Index, known_index, mixed_indices, split_indices
-from dlc.ir.interfaces import FoldResult
-from dlc.ir.slice_lists import LIST_NAMES, is_shape_reduced, list_mismatch, out_of_bounds
-from dlc.ir.traits import Pure
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
+from dlc.ir.slice_lists import LIST_NAMES, is_shape_reduced, is_surely_inside, list_mismatch, out_of_bounds
 from dlc.ir.values import Value
 
 from .constraints import tensor_type
@@ -60,7 +59,7 @@ def _steps(strides: Sequence[Index] | None, rank: int) -> Sequence[Index]:
     return [1] * rank if strides is None else strides
 
 
-@op("tensor.extract_slice", traits=(Pure,), interfaces=(ResultShape,))
+@op("tensor.extract_slice", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
 class ExtractSliceOp(Op):
     """A slice: in each dimension `size` elements, from `offset` on, every `stride`-th. Sizes of 1 may be left out of
     the result's type.
@@ -122,6 +121,10 @@ class ExtractSliceOp(Op):
         """What the list says."""
         return self.mixed_sizes[self.kept_dims()[dim]]
 
+    def is_speculatable(self) -> bool:
+        """Only if there is such a slice for sure."""
+        return is_surely_inside(self.source.shape, self.mixed_offsets, self.mixed_sizes, self.mixed_strides)
+
     def verify(self, report: Report) -> None:
         source, type = tensor_type(self.source), tensor_type(self.result)
         statics = _verify_lists(self, len(source.shape), report, "extract_slice")
@@ -152,7 +155,7 @@ class ExtractSliceOp(Op):
         return _part_of_constant(constant, statics, type)
 
 
-@op("tensor.insert_slice", traits=(Pure,), interfaces=(ResultShape,))
+@op("tensor.insert_slice", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
 class InsertSliceOp(Op):
     """The destination with a slice of it replaced by the source. Sizes of 1 may be missing in the source's type.
 
@@ -211,6 +214,11 @@ class InsertSliceOp(Op):
     def same_shape_as(self, result: int) -> Value | None:
         """The destination."""
         return self.dest
+
+    def is_speculatable(self) -> bool:
+        """Only if there is such a slice for sure, as large as the source."""
+        inside = is_surely_inside(self.dest.shape, self.mixed_offsets, self.mixed_sizes, self.mixed_strides)
+        return inside and DYNAMIC not in (*self.source.shape, *self.static_sizes.elements)
 
     def verify(self, report: Report) -> None:
         source, dest = tensor_type(self.source), tensor_type(self.dest)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dlc.ir.affine.expr import AffineDimExpr
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.affine.map_shapes import is_projected_permutation
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
@@ -172,8 +173,8 @@ class TransferReadOp(Op):
         return [Effect("read", self.base)] if isinstance(self.base.type, MemRefType) else []
 
     def is_speculatable(self) -> bool:
-        """Reading out of bounds is well-defined; but memory may not be there."""
-        return isinstance(self.base.type, TensorType)
+        """Reading out of bounds is well-defined, unless it is promised not to happen; but memory may not be there."""
+        return isinstance(self.base.type, TensorType) and _keeps_promises(self, self.vector.type)
 
     def verify(self, report: Report) -> None:
         if not isinstance(self.base.type, (MemRefType, TensorType)):
@@ -245,8 +246,8 @@ class TransferWriteOp(Op):
         return [Effect("write", self.base)] if isinstance(self.base.type, MemRefType) else []
 
     def is_speculatable(self) -> bool:
-        """On a tensor it only makes a value."""
-        return isinstance(self.base.type, TensorType)
+        """On a tensor it only makes a value, if what it promises is sure."""
+        return isinstance(self.base.type, TensorType) and _keeps_promises(self, self.valueToStore.type)
 
     def verify(self, report: Report) -> None:
         base = self.base.type
@@ -336,19 +337,40 @@ def _infer_bounds(op: TransferReadOp | TransferWriteOp, vector: Type) -> bool:
     base = op.base.type
     if not isinstance(base, (MemRefType, TensorType)) or not isinstance(vector, VectorType):
         return False
-    bounds = [bool(flag) for flag in ints(op.in_bounds)]
-    for number, expr in enumerate(op.permutation_map.value.results):
-        if bounds[number]:
-            continue
-        if expr.constant_value is not None:
-            bounds[number] = True  # a broadcast does not move
-            continue
-        dim = op.permutation_map.value.dim_position(number)
-        start, extent = known_index(op.indices[dim]), base.shape[dim]
-        fits = start is not None and extent != DYNAMIC and start + vector.shape[number] <= extent
-        bounds[number] = fits and start is not None and start >= 0 and not vector.scalable_dims[number]
+    promised = (bool(flag) for flag in ints(op.in_bounds))
+    bounds = [any(flags) for flags in zip(promised, _surely_inside(op, base, vector), strict=True)]
     made = ArrayAttr(tuple(bool_attr(flag) for flag in bounds))
     if made is op.in_bounds:
         return False
     op.in_bounds = made
     return True
+
+
+def _surely_inside(
+    op: TransferReadOp | TransferWriteOp, base: MemRefType | TensorType, vector: VectorType
+) -> list[bool]:
+    """Of each dimension of the vector, whether it is known to be inside."""
+    found: list[bool] = []
+    for number, expr in enumerate(op.permutation_map.value.results):
+        if expr.constant_value is not None:
+            found.append(True)  # a broadcast does not move
+            continue
+        dim = op.permutation_map.value.dim_position(number)
+        start, extent = known_index(op.indices[dim]), base.shape[dim]
+        fits = start is not None and extent != DYNAMIC and 0 <= start <= extent - vector.shape[number]
+        found.append(fits and not vector.scalable_dims[number])
+    return found
+
+
+def _keeps_promises(op: TransferReadOp | TransferWriteOp, vector: Type) -> bool:
+    """Whether what is promised to be inside is known to be, and so are the indices of all other dimensions."""
+    base = op.base.type
+    if not isinstance(base, TensorType) or not isinstance(vector, VectorType):
+        return False
+    promised = (bool(flag) for flag in ints(op.in_bounds))
+    if any(flag and not sure for flag, sure in zip(promised, _surely_inside(op, base, vector), strict=True)):
+        return False
+    through = {expr.position for expr in op.permutation_map.value.results if isinstance(expr, AffineDimExpr)}
+    others = [dim for dim in range(len(base.shape)) if dim not in through]
+    starts = [(known_index(op.indices[dim]), base.shape[dim]) for dim in others]
+    return all(start is not None and 0 <= start < extent for start, extent in starts)

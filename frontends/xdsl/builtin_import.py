@@ -71,9 +71,7 @@ def _tuple_type(importer: AttributeImporter, attr: Any) -> Type:
 
 @imports(x.FunctionType)
 def _function_type(importer: AttributeImporter, attr: Any) -> Type:
-    return types.FunctionType(
-        tuple(map(importer.type, attr.inputs.data)), tuple(map(importer.type, attr.outputs.data))
-    )
+    return types.FunctionType(tuple(map(importer.type, attr.inputs.data)), tuple(map(importer.type, attr.outputs.data)))
 
 
 @imports(x.VectorType)
@@ -84,9 +82,7 @@ def _vector_type(importer: AttributeImporter, attr: Any) -> Type:
 
 @imports(x.TensorType)
 def _tensor_type(importer: AttributeImporter, attr: Any) -> Type:
-    return types.TensorType(
-        _shape(attr.shape), importer.type(attr.element_type), optional(importer, attr.encoding)
-    )
+    return types.TensorType(_shape(attr.shape), importer.type(attr.element_type), optional(importer, attr.encoding))
 
 
 @imports(x.UnrankedTensorType)

@@ -193,5 +193,3 @@ def _part_of(slot: str, counts: Sequence[str], index: int) -> property:
         return part if counts[index] == VARIADIC else part[0] if part else None
 
     return property(get)
-
-

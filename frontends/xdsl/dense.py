@@ -128,9 +128,7 @@ def blob_from_xdsl(handle: x.StringAttr) -> Blob:
     raw = bytes.fromhex(text[2:]) if text else b""
     if len(raw) < ALIGNMENT_BYTES:
         return Blob("builtin", handle.data)
-    return Blob(
-        "builtin", handle.data, raw[ALIGNMENT_BYTES:], int.from_bytes(raw[:ALIGNMENT_BYTES], "little")
-    )
+    return Blob("builtin", handle.data, raw[ALIGNMENT_BYTES:], int.from_bytes(raw[:ALIGNMENT_BYTES], "little"))
 
 
 ALIGNMENT_BYTES = 4

@@ -182,5 +182,3 @@ def print_op(self: Any, printer: XPrinter) -> None:
     """What `print` does of a class that stands for an op of dlc."""
     adapter = _Printer(printer, self)
     operation_printer(self.dlc_class)(adapter.op, adapter)
-
-

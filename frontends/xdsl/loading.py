@@ -85,4 +85,3 @@ def _load(context: Context, name: str) -> None:
 
 def _loader(name: str) -> Callable[[], Dialect]:
     return lambda: load_dialect(name)
-

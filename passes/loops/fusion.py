@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from dlc.dialects import loop
 from dlc.ir.effects import is_memory_effect_free
 from dlc.ir.operations import IRMapping, Operation
-from dlc.ir.traits import Pure
 
 from .accesses import Access
 from .dependences import Distance, LoopDependences, levels_of
@@ -126,7 +125,7 @@ def _is_in(access: Access, ops: Sequence[Operation]) -> bool:
 
 
 def _recomputed(op: loop.ForOp, behind: Sequence[Operation]) -> list[Operation]:
-    """What is computed in front and used behind is computed again: pure ops, in their order."""
+    """What is computed in front and used behind is computed again: ops without effects, in their order."""
     moved = set(behind)
     needed: dict[Operation, None] = {}
     pending = [value for each in behind for inner in each.walk() for value in inner.operands]
@@ -135,7 +134,7 @@ def _recomputed(op: loop.ForOp, behind: Sequence[Operation]) -> list[Operation]:
         definer = value.defining_op
         if definer is None or definer.parent is not op.body or definer in moved or definer in needed:
             continue
-        if Pure not in definer.traits and not isinstance(definer, loop.ApplyOp):
+        if definer.regions or not is_memory_effect_free(definer):
             note = (definer.location, "this computes it")
             raise Refusal(op, f"{WHAT_SPLIT}: what one part computes the other uses", [note])
         needed[definer] = None
@@ -200,13 +199,13 @@ def parting_points(band: Sequence[loop.ForOp]) -> tuple[list[Operation], Refusal
 
 
 def _recomputable(ops: Sequence[Operation]) -> set[Operation]:
-    """Pure ops that use nothing but such, and what is outside."""
+    """Ops without effects that use nothing but such, and what is outside."""
     block = ops[0].parent if ops else None
     found: set[Operation] = set()
     for op in ops:
         definers = [value.defining_op for inner in op.walk() for value in inner.operands]
         inside = [each for each in definers if each is not None and each.parent is block]
-        if (Pure in op.traits or isinstance(op, loop.ApplyOp)) and all(each in found for each in inside):
+        if not op.regions and is_memory_effect_free(op) and all(each in found for each in inside):
             found.add(op)
     return found
 

@@ -277,9 +277,7 @@ def rebuilt(op: Operation, result_types: Sequence[Type], kept: Sequence[OpResult
     regions = [type(region)() for region in op.regions]
     for fresh, old in zip(regions, op.regions, strict=True):
         fresh.take_blocks(old)
-    made = type(op).create(
-        op.operands, result_types, op.properties, op.attributes, regions, op.successors, op.location
-    )
+    made = type(op).create(op.operands, result_types, op.properties, op.attributes, regions, op.successors, op.location)
     if not op.is_registered:
         made.name = op.name
     assert op.parent is not None

@@ -242,4 +242,3 @@ def _drop_yields(op: Operation, gone: Collection[int], stand_ins: StandIns, *, a
             if arguments and block.is_entry:
                 first = len(block.args) - count
                 _drop_entry_arguments(block, {first + index for index in gone}, stand_ins)
-

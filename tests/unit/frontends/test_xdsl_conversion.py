@@ -260,7 +260,7 @@ def test_resources_keep_their_bytes() -> None:
     {-# dialect_resources: { builtin: { weights: "0x040000000000803F00000040" } } #-}
     """
     again = from_xdsl(to_xdsl(dlc.parse(text)))
-    assert "weights: \"0x040000000000803F00000040\"" in str(again)
+    assert 'weights: "0x040000000000803F00000040"' in str(again)
 
 
 def test_original_stays_as_it_is() -> None:
