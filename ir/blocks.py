@@ -44,10 +44,10 @@ class Block:
         self._uses: dict[tuple[Operation, int], None] = {}
         self.label_hint: str | None = None
         """The label that the source gave this block, without `^`."""
-        self._args: list[BlockArgument] = [
-            BlockArgument(type, self, index, arg_locations[index] if arg_locations else UNKNOWN_LOC)
-            for index, type in enumerate(arg_types)
-        ]
+        self._args: list[BlockArgument] = []
+        for index, type in enumerate(arg_types):
+            location = arg_locations[index] if arg_locations else UNKNOWN_LOC
+            self._args.append(BlockArgument(type, self, index, location))
         for op in ops:
             self.append(op)
 
@@ -170,11 +170,10 @@ class Block:
 
     def _check_not_inside(self, op: Operation) -> None:
         """An op in one of its own blocks would be a cycle that nothing could ever walk."""
-        if all(block._first is None for region in op._regions for block in region.blocks):
-            if self._parent is not None and self._parent._parent is op:
-                raise InvalidIRError(f"cannot insert '{op.name}' into a block inside itself")
+        region = self._parent
+        owner = region._parent if region is not None else None
+        if owner is not op and _has_no_ops(op):
             return
-        owner = self.parent_op
         while owner is not None:
             if owner is op:
                 raise InvalidIRError(f"cannot insert '{op.name}' into a block inside itself")
@@ -418,6 +417,17 @@ class Region:
 
 
 # -- Order -----------------------------------------------------------------------------------------------------------
+
+
+def _has_no_ops(op: Operation) -> bool:
+    """Whether all blocks inside are empty."""
+    for region in op._regions:
+        block = region._first
+        while block is not None:
+            if block._first is not None:
+                return False
+            block = block._next
+    return True
 
 
 def _make_room(op: Operation) -> None:

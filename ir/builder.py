@@ -90,11 +90,15 @@ class Builder:
 
     def insert(self, op: _P) -> _P:
         """Put a detached op at the insertion point, which stays behind it."""
-        if self.point is None:
+        point = self.point
+        if point is None:
             raise InvalidIRError("the builder has no insertion point")
         if op._location is UNKNOWN_LOC:
             op._location = self.location
-        self.point.block.insert_before(op, self.point.before)
+        if point.before is None:
+            point.block.append(op)
+        else:
+            point.block.insert_before(op, point.before)
         return op
 
     def insert_all(self, ops: Iterable[Operation]) -> None:

@@ -8,6 +8,7 @@ Generated code calls its own things `_name`, so that a field may be called `inde
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from .attributes import Attribute, Type
@@ -17,7 +18,7 @@ from .definition import ONE, OPTIONAL, SEGMENT_PROPERTIES, VARIADIC, Field, Op, 
 from .errors import InvalidDefinitionError, InvalidIRError
 from .interfaces import InferTypes
 from .locations import UNKNOWN_LOC
-from .operations import Operation, adopt_regions, make_operation
+from .operations import NO_ATTRIBUTES, Operation, adopt_regions, make_operation
 from .values import OpResult, Value
 
 _sources: dict[str, str] = {}
@@ -59,14 +60,15 @@ def compile_constructor(cls: type[Op]) -> Callable[..., None]:
         "_OpResult": OpResult,
         "_Region": Region,
         "_new": object.__new__,
-        "_segments": i32_array,
+        "_segments": _segments,
+        "_NO_ATTRIBUTES": NO_ATTRIBUTES,
         "_adopt": adopt_regions,
         "_infer_results": _infer_results,
         "_explain": _explain,
     }
     body = [f"self._operands = {_group_expression(definition.operands)}", *_property_lines(definition)]
     body += [*_list_lines(definition.regions, "_regions"), *_list_lines(definition.successors, "_successors")]
-    body += ["self._attributes = {} if attributes is None else dict(attributes)", "self._location = location"]
+    body += ["self._attributes = dict(attributes) if attributes else _NO_ATTRIBUTES", "self._location = location"]
     body += ["self._parent = self._prev = self._next = None", "try:"]
     entering = _result_lines(cls, scope)
     if definition.regions:
@@ -80,6 +82,12 @@ def compile_constructor(cls: type[Op]) -> Callable[..., None]:
 
 
 set_constructor_compiler(compile_constructor)
+
+
+@lru_cache(maxsize=1024)
+def _segments(sizes: tuple[int, ...]) -> Attribute:
+    """The property that says how many operands or results there are of each group."""
+    return i32_array(sizes)
 
 
 def _parameters(definition: OpDefinition, scope: dict[str, Any]) -> list[str]:

@@ -8,6 +8,7 @@ results are the business of `definition`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from .attributes import Attribute, Type
@@ -24,6 +25,8 @@ _T = TypeVar("_T", bound="Trait")
 _P = TypeVar("_P", bound="Operation")
 
 Attributes = dict[str, Attribute]
+NO_ATTRIBUTES: Attributes = MappingProxyType({})  # type: ignore[assignment]
+"""What ops that have no discardable attributes share, until somebody asks for theirs."""
 
 
 class Operation:
@@ -57,6 +60,10 @@ class Operation:
     shown_as_attributes: ClassVar[frozenset[str]] = frozenset()
     """Properties that the generic form writes among the attributes, as dialects do that are older than properties."""
 
+    _kinds: ClassVar[frozenset[type]] = frozenset()
+    """The class and its bases: asking this set takes a fraction of what `isinstance` takes of a class with a metaclass.
+    """
+
     _operands: list[Value]
     _results: list[OpResult]
     _regions: Sequence[Region]
@@ -68,6 +75,10 @@ class Operation:
     _prev: Operation | None
     _next: Operation | None
     _order: int
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        super().__init_subclass__(**arguments)
+        cls._kinds = frozenset(cls.__mro__)
 
     # -- Making and destroying ---------------------------------------------------------------------------------------
 
@@ -88,7 +99,7 @@ class Operation:
             list(operands),
             result_types,
             dict(properties) if properties else {},
-            dict(attributes) if attributes else {},
+            dict(attributes) if attributes else NO_ATTRIBUTES,
             list(regions),
             list(successors),
             location,
@@ -105,23 +116,28 @@ class Operation:
 
     def drop_all_references(self) -> None:
         """Let go of all operands and successors, here and in nested regions."""
-        if not self._regions and not self._successors:
-            self._drop_operands()
-            return
         pending: list[Operation] = [self]
-        while pending:
-            op = pending.pop()
-            op._drop_operands()
-            for index, block in enumerate(op._successors):
-                del block._uses[op, index]
-            op._successors = ()
+        for op in pending:
+            if op._operands:
+                op._drop_operands()
+            if op._successors:
+                for index, block in enumerate(op._successors):
+                    del block._uses[op, index]
+                op._successors = ()
             for region in op._regions:
-                for block in region.blocks:
-                    pending.extend(block.ops)
+                inner_block = region._first
+                while inner_block is not None:
+                    inner = inner_block._first
+                    while inner is not None:
+                        pending.append(inner)
+                        inner = inner._next
+                    inner_block = inner_block._next
 
     def _drop_operands(self) -> None:
-        for index, value in enumerate(self._operands):
+        index = 0
+        for value in self._operands:
             del value._uses[self, index]
+            index += 1  # noqa: SIM113 (enumerate is slower, and this is hot)
         self._operands = []
 
     def detach(self) -> None:
@@ -228,7 +244,10 @@ class Operation:
 
     @property
     def has_uses(self) -> bool:
-        return any(result._uses for result in self._results)
+        for result in self._results:  # noqa: SIM110 (a generator costs more than what it asks)
+            if result._uses:
+                return True
+        return False
 
     def replace_all_uses_with(self, values: Sequence[Value]) -> None:
         if len(values) != len(self._results):
@@ -243,7 +262,10 @@ class Operation:
     @property
     def attributes(self) -> Attributes:
         """The discardable attributes. The dictionary is the op's own: change it in place."""
-        return self._attributes
+        found = self._attributes
+        if found is NO_ATTRIBUTES:
+            found = self._attributes = {}
+        return found
 
     @property
     def properties(self) -> Attributes:
@@ -309,9 +331,9 @@ class Operation:
     def parent_of_kind(self, kind: type[_P]) -> _P | None:
         """The nearest enclosing op of the given kind."""
         op = self.parent_op
-        while op is not None and not isinstance(op, kind):
+        while op is not None and kind not in op._kinds:
             op = op.parent_op
-        return op
+        return op  # type: ignore[return-value]
 
     @property
     def next(self) -> Operation | None:
@@ -468,7 +490,7 @@ def _make(
         adopt_regions(op, regions)
     op._operands = operands
     op._properties = properties
-    op._attributes = attributes
+    op._attributes = attributes or NO_ATTRIBUTES
     op._regions = regions
     op._successors = successors
     op._location = location
@@ -576,7 +598,7 @@ def _clone_op(op: _P, mapping: IRMapping) -> _P:
         [values.get(value, value) for value in operands],
         [result.type for result in op._results],
         op._properties.copy() if op._properties else {},
-        op._attributes.copy() if op._attributes else {},
+        op._attributes.copy() if op._attributes else NO_ATTRIBUTES,
         [Region() for _ in op._regions] if op._regions else (),
         [mapping.blocks.get(block, block) for block in op._successors] if op._successors else (),
         op._location,

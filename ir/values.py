@@ -115,7 +115,7 @@ class OpResult(Value):
 
     def defined_by(self, kind: type[_O]) -> _O | None:
         owner = self.owner
-        return owner if isinstance(owner, kind) else None
+        return owner if kind in owner._kinds else None  # type: ignore[return-value]
 
 
 class BlockArgument(Value):

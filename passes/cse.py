@@ -13,11 +13,11 @@ Not done: ops with regions of several blocks, reads across blocks, and values th
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from itertools import islice
 from typing import Any
 
-from dlc.ir.blocks import Block
+from dlc.ir.attributes import Attribute
+from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.dominance import Dominance
 from dlc.ir.effects import memory_effects, would_be_trivially_dead
@@ -45,7 +45,8 @@ Entry = tuple[Operation, Block, int]
 """A known op, its block, and how many writes there had been in that block."""
 
 
-Step = Callable[[], None]
+Step = tuple[Callable[[Any], None], Any]
+"""What is to be done, and with what."""
 Before = tuple[int, int]
 """How many ops had touched memory, and how many had written, before the regions of an op were visited."""
 
@@ -70,13 +71,16 @@ def eliminate_common_subexpressions(root: Operation, dominance: Dominance | None
 class _Kind:
     """What is to be known of ops of one kind, looked up once."""
 
-    __slots__ = ("commutative", "is_pure", "is_recursive", "is_terminator")
+    __slots__ = ("commutative", "effects", "is_pure", "is_recursive", "is_terminator", "properties")
 
     def __init__(self, op: Operation) -> None:
         self.is_terminator = op.is_registered and op.may_be_terminator
         self.commutative = Commutative in op.traits
         self.is_pure = Pure in op.traits
-        self.is_recursive = RecursiveMemoryEffects in op.traits and MemoryEffects not in op.interfaces
+        self.effects = MemoryEffects.of(op)
+        self.is_recursive = RecursiveMemoryEffects in op.traits
+        self.properties = tuple(sorted(op._properties))
+        """What the first op seen has: most others have the same, and the values alone tell them apart."""
 
 
 class _CSE:
@@ -98,41 +102,43 @@ class _CSE:
         self.maybe_dead: dict[Operation, None] = {}
         """What dead ops have used: it is not erased at once, because it is known."""
         self.gone: set[Operation] = set()
+        self.steps: list[Step] = []
 
     # -- Walking -----------------------------------------------------------------------------------------------------
 
     def run(self, root: Operation) -> None:
         """Visit everything in `root`, with a stack of steps in place of recursion; the last pushed is the next done."""
-        steps: list[Step] = []
-        self._enter_op(root, steps)
+        self._enter_op(root)
+        steps = self.steps
         while steps:
-            steps.pop()()
+            step, argument = steps.pop()
+            step(argument)
         self.result.dead += erase_if_dead(op for op in self.maybe_dead if op.parent is not None and op not in self.gone)
         self._fuse_locations()
 
-    def _enter_op(self, op: Operation, steps: list[Step]) -> None:
+    def _enter_op(self, op: Operation) -> None:
         """Plan the visits of an op's regions; what is isolated from above begins with nothing known."""
+        steps = self.steps
         if IsolatedFromAbove in op.traits or not op.is_registered:
-            known, undo = self.known, self.undo
-            steps.append(lambda: self._restore(known, undo))
+            steps.append((self._restore, (self.known, self.undo)))
             self.known, self.undo = {}, []
         for region in reversed(op._regions):
             entry = region._first
-            if entry is None:
-                continue
-            children = None if entry is region._last else self.dominance.tree(region).children()
-            steps.append(lambda entry=entry, children=children: self._enter_block(entry, children, steps))
+            if entry is not None:
+                children = None if entry is region._last else self.dominance.tree(region).children()
+                steps.append((self._enter_block, (entry, children)))
 
-    def _restore(self, known: dict[Any, Entry], undo: list[tuple[Any, Entry | None]]) -> None:
-        self.known, self.undo = known, undo
+    def _restore(self, saved: tuple[dict[Any, Entry], list[tuple[Any, Entry | None]]]) -> None:
+        self.known, self.undo = saved
 
-    def _enter_block(self, block: Block, children: dict[Block, list[Block]] | None, steps: list[Step]) -> None:
+    def _enter_block(self, block_of_tree: tuple[Block, dict[Block, list[Block]] | None]) -> None:
         """Open a scope for a block and all that it dominates."""
-        mark = len(self.undo)
-        steps.append(lambda: self._leave_scope(mark))
-        for child in reversed(children[block]) if children is not None else ():
-            steps.append(lambda child=child: self._enter_block(child, children, steps))
-        self._visit_ops(block._first, steps)
+        block, children = block_of_tree
+        steps = self.steps
+        steps.append((self._leave_scope, len(self.undo)))
+        if children is not None:
+            steps += [(self._enter_block, (child, children)) for child in reversed(children[block])]
+        self._visit_ops(block._first)
 
     def _leave_scope(self, mark: int) -> None:
         undo, known = self.undo, self.known
@@ -143,23 +149,28 @@ class _CSE:
             else:
                 known[key] = previous
 
-    def _visit_ops(self, op: Operation | None, steps: list[Step]) -> None:
+    def _visit_ops(self, op: Operation | None) -> None:
         """Simplify ops up to one with regions, whose inside comes before it and what follows it."""
         kinds = self.kinds
         while op is not None:
             if op._regions:
-                steps.append(partial(self._leave_op, op, (self.touches, self.writes), steps))
-                self._enter_op(op, steps)
+                self.steps.append((self._leave_op, (op, (self.touches, self.writes))))
+                self._enter_op(op)
                 return
             following = op._next
-            self._simplify(op, kinds.get(op.name) or self._kind(op), None)
+            kind = kinds.get(op.name) or self._kind(op)
+            if not kind.is_terminator:
+                self._simplify(op, kind, None)
             op = following
 
-    def _leave_op(self, op: Operation, before: Before, steps: list[Step]) -> None:
+    def _leave_op(self, left: tuple[Operation, Before]) -> None:
         """Go on with an op whose regions are done."""
+        op, before = left
         following = op._next
-        self._simplify(op, self.kinds.get(op.name) or self._kind(op), before)
-        self._visit_ops(following, steps)
+        kind = self.kinds.get(op.name) or self._kind(op)
+        if not kind.is_terminator:
+            self._simplify(op, kind, before)
+        self._visit_ops(following)
 
     def _kind(self, op: Operation) -> _Kind:
         kind = self.kinds[op.name] = _Kind(op)
@@ -169,8 +180,6 @@ class _CSE:
 
     def _simplify(self, op: Operation, kind: _Kind, before: Before | None) -> None:
         """Erase `op` if it is dead, or replace it by what is known already; else it is known from now on."""
-        if kind.is_terminator:
-            return
         for result in op._results:
             if result._uses:
                 break
@@ -186,12 +195,16 @@ class _CSE:
         effects = FREE if kind.is_pure else self._effects(op, kind, before)
         if effects == OTHER:
             return
-        key = _key(op, kind.commutative) if not op._regions else _key_with_regions(op, kind.commutative)
-        if key is None:
-            return
+        key = _key(op, kind)
+        found = self.known.get(key)
+        if op._regions:
+            if not all(map(_has_one_block, op._regions)):
+                return
+            if found is not None and not are_equivalent(found[0], op):
+                key = (key, _Body(op))
+                found = self.known.get(key)
         block = op._parent
         assert block is not None
-        found = self.known.get(key)
         if found is not None and (effects == FREE or (found[1] is block and found[2] == self.writes)):
             self._replace(op, found[0])
             return
@@ -207,18 +220,20 @@ class _CSE:
 
     def _effects(self, op: Operation, kind: _Kind, before: Before | None) -> int:
         """What `op` does to memory; that it may have written is counted."""
-        if kind.is_recursive and before is not None:
+        own = kind.effects
+        if own is None and kind.is_recursive and before is not None:
             return FREE if self.touches == before[0] else OTHER
-        effects = memory_effects(op)
+        nothing_inside = not kind.is_recursive or (before is not None and self.touches == before[0])
+        effects = own.effects(op) if own is not None and nothing_inside else memory_effects(op)
         if effects is not None and not effects:
             return FREE
         self.touches += 1
-        written = None if effects is None else next((each for each in effects if each.kind == "write"), None)
-        if effects is None or written is not None:
+        kinds = [effect.kind for effect in effects] if effects is not None else []
+        if effects is None or "write" in kinds:
             self.writes += 1
-            self.last_written = written.value if written is not None else None
+            self.last_written = effects[kinds.index("write")].value if effects is not None else None
             return OTHER
-        return READS if all(effect.kind == "read" for effect in effects) else OTHER
+        return READS if kinds.count("read") == len(kinds) else OTHER
 
     def _replace(self, op: Operation, known: Operation) -> None:
         for old, new in zip(op._results, known._results, strict=True):
@@ -242,23 +257,30 @@ class _CSE:
                 op.location = fuse(parts, origin)
 
 
-def _key(op: Operation, commutative: bool) -> tuple[Any, ...]:
-    """Equal for ops without regions that compute the same."""
-    properties, attributes = op._properties, op._attributes
+def _key(op: Operation, kind: _Kind) -> tuple[Any, ...]:
+    """Equal for ops that compute the same, as far as can be seen from outside of their regions."""
+    properties, attributes, results = op._properties, op._attributes, op._results
     return (
         op.name,
-        *(sorted(op._operands, key=id) if commutative else op._operands),
-        *[result.type for result in op._results],
-        tuple(sorted(properties.items())) if len(properties) > 1 else tuple(properties.items()),
+        *(sorted(op._operands, key=id) if kind.commutative else op._operands),
+        results[0].type if len(results) == 1 else tuple([result.type for result in results]),
+        _values_of(properties, kind.properties) if properties else None,
         tuple(sorted(attributes.items())) if attributes else None,
     )
 
 
-def _key_with_regions(op: Operation, commutative: bool) -> tuple[Any, ...] | None:
-    """The same for ops whose regions have one block each; others have no key."""
-    if any(region._first is not region._last for region in op._regions):
-        return None
-    return (*_key(op, commutative), _Body(op))
+def _has_one_block(region: Region) -> bool:
+    return region._first is region._last
+
+
+def _values_of(properties: dict[str, Attribute], names: tuple[str, ...]) -> tuple[Any, ...]:
+    """What tells the properties of two ops of a kind apart: the values alone, if they have the usual names."""
+    if len(properties) == len(names):
+        try:
+            return tuple([properties[name] for name in names])
+        except KeyError:
+            pass
+    return tuple(sorted(properties.items()))
 
 
 class _Body:

@@ -19,11 +19,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from dlc.dialects import tensor
 from dlc.dialects.func import FuncOp
-from dlc.ir.affine.map import AffineMap
 from dlc.ir.blocks import Block
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builder import Builder
@@ -35,6 +33,10 @@ from .declaration import Pass, PassRun, statistic
 from .kernel_plan import KernelPlan
 
 MOST_OPS = 64
+_MADE_INSIDE = (tensor.FillOp, tensor.EmptyOp)
+"""What is copied into each kernel that uses it."""
+Uses = Sequence[tuple[Operation, int]]
+"""Ops, and which of their operands."""
 MOST_KEPT = 1 << 16
 """The elements that may be kept of a tensor inside a kernel."""
 
@@ -48,7 +50,7 @@ class FormKernels(Pass):
     grouped = statistic("num-grouped", "Number of structured ops in them")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        for function in [each for each in op.walk(tensor.is_open) if isinstance(each, FuncOp)]:
+        for function in [each for each in op.walk(tensor.is_open) if type(each) is FuncOp]:
             sizes = form_kernels(function)
             run.count(self.kernels, len(sizes))
             run.count(self.grouped, sum(sizes))
@@ -64,12 +66,12 @@ def form_kernels(function: Operation) -> list[int]:
 
 
 def _form_in_block(block: Block) -> list[int]:
-    candidates = [op for op in block.ops if isinstance(op, tensor.StructuredOp) and op.results]
+    candidates = [op for op in block.ops if tensor.is_structured(op) and op.results]
     numbers = {op: number for number, op in enumerate(candidates)}
     taken: set[tensor.StructuredOp] = set()
     groups: list[_Group] = []
     for root in reversed(candidates):
-        if root in taken or isinstance(root, tensor.FillOp):
+        if root in taken or type(root) is tensor.FillOp:
             continue
         group = _Group(root, numbers)
         group.grow(taken)
@@ -87,21 +89,14 @@ def erase_unused(block: Block) -> None:
     op = block.last
     while op is not None:
         before = op.prev
-        if isinstance(op, (tensor.StructuredOp, tensor.EmptyOp)) and op.results and not op.has_uses:
+        if not op.has_uses and op.results and (type(op) is tensor.EmptyOp or tensor.is_structured(op)):
             op.erase()
         op = before
 
 
 def is_contraction(op: tensor.StructuredOp) -> bool:
     """Whether an op reuses its inputs: it reduces, and two of them have not all of its loops."""
-    iterators = op.iterators
-    return tensor.REDUCTION in iterators and _reuses_two(tuple(op.maps[: len(op.inputs)]), len(iterators))
-
-
-@lru_cache(maxsize=4096)
-def _reuses_two(maps: tuple[AffineMap, ...], loops: int) -> bool:
-    """Whether two inputs that are read at these indices have not all loops."""
-    return sum(1 for map in maps if map.num_results and len(map.used_dims()) < loops) > 1
+    return op.grid.reuses_inputs
 
 
 class _Group:
@@ -131,25 +126,26 @@ class _Group:
 
     def _offer(self, op: tensor.StructuredOp, waiting: list[tuple[int, tensor.StructuredOp]]) -> None:
         for value in op.operands:
-            maker = value.defining_op
-            if isinstance(maker, tensor.FillOp):
-                continue
-            if isinstance(maker, tensor.StructuredOp) and maker in self.numbers:
-                heapq.heappush(waiting, (-self.numbers[maker], maker))
+            maker: tensor.StructuredOp = value.defining_op  # type: ignore[assignment]
+            number = self.numbers.get(maker)
+            if number is not None and type(maker) is not tensor.FillOp:
+                heapq.heappush(waiting, (-number, maker))
 
     def _joins(self, op: tensor.StructuredOp) -> bool:
-        if any(user not in self.ops for result in op.results for user, _ in result.uses):
-            return False
+        for result in op.results:
+            if not self.ops.issuperset(user for user, _ in result.uses):  # type: ignore[arg-type]
+                return False
         contracts = is_contraction(op)
         if contracts and self.has_contraction:
             return False
-        if self.plan.add(op):
+        bound = self.plan.bound_in_front(op)
+        if self.plan.add(op, bound):
             whole = all(not self.plan.kept_positions(result) for result in op.results)
             if whole or (not contracts and self._keeps_little(op, self.plan)):
                 return True
             self.plan.remove(op)
             return False
-        if contracts or self.has_contraction:
+        if contracts or self.has_contraction or not self._may_share_rows(bound):
             return False
         order = [op, *self.plan.ops]
         wider = KernelPlan(order, self.root)
@@ -160,9 +156,16 @@ class _Group:
         self.plan = wider
         return True
 
+    def _may_share_rows(self, bound: Mapping[int, int]) -> bool:
+        """Whether a plan with an op of these bound loops could be along rows: its loops are all among them."""
+        grid = self.root.grid
+        rows = grid.places[grid.inputs]
+        return len(grid.iterators) <= 1 or (bool(rows) and rows[0] in bound.values())
+
     def _is_along_rows(self, plan: KernelPlan) -> bool:
         """Whether the shared loops run through the first dimensions of the result: what is left lies side by side."""
-        order: list[int] = [expr.position for expr in self.root.output_maps[0].results]  # type: ignore[attr-defined]
+        grid = self.root.grid
+        order = grid.places[grid.inputs]
         if not plan.shared:
             return _is_one_row(plan)
         return set(plan.shared) == set(order[: len(plan.shared)])
@@ -185,7 +188,8 @@ class _Group:
         root = self.root
         ops = sorted(self.ops, key=self.numbers.__getitem__)
         destinations = [_destination(output) for output in root.outputs]
-        inputs = _outside_tensors(ops, self.ops, root)
+        bodies = [tensor.tensors_in_body(op) if op.regions else () for op in ops]
+        inputs = _outside_tensors(ops, bodies, self.ops, root)
         block = Block([value.type for value in (*inputs, *destinations)])
         made = tensor.KernelOp(inputs, destinations, root.result_types, IRRegion([block]))
         made.location = root.kept_location
@@ -197,14 +201,14 @@ class _Group:
         inside = IRMapping()
         inside.values.update(zip(inputs, block.args, strict=False))
         inits = dict(zip(root.outputs, block.args[len(inputs) :], strict=True))
-        for op in ops:
+        for op, body in zip(ops, bodies, strict=True):
             if op is not root:
                 self._copy_inits(op, inside, builder)
             else:
                 self._root_inits(inits, inside, builder)
             op.detach()
             builder.insert(op)
-            _use(op, inside.values)
+            _use(op, body, inside.values)
         builder.location = root.kept_location
         builder.insert(tensor.YieldOp(root.results))
 
@@ -212,8 +216,8 @@ class _Group:
         """Fills and empty tensors that an op reads or starts from are made inside."""
         for value in op.operands:
             maker = value.defining_op
-            if value not in inside.values and isinstance(maker, (tensor.FillOp, tensor.EmptyOp)):
-                if isinstance(maker, tensor.FillOp):
+            if (type(maker) is tensor.FillOp or type(maker) is tensor.EmptyOp) and value not in inside.values:
+                if type(maker) is tensor.FillOp:
                     self._copy_inits(maker, inside, builder)
                 builder.insert(maker.clone(inside))
 
@@ -230,10 +234,13 @@ class _Group:
         self._copy_inits(self.root, inside, builder)
 
 
-def _use(op: tensor.StructuredOp, values: Mapping[Value, Value]) -> None:
+def _use(op: tensor.StructuredOp, body: Uses, values: Mapping[Value, Value]) -> None:
     """Let an op, and what its body reads of tensors, use what stands for its operands inside the kernel."""
-    places = [(op, position) for position in range(len(op.operands))]
-    for user, position in (*places, *tensor.tensors_in_body(op)):
+    for position, value in enumerate(op.operands):
+        found = values.get(value)
+        if found is not None:
+            op.set_operand(position, found)
+    for user, position in body:
         found = values.get(user.operands[position])
         if found is not None:
             user.set_operand(position, found)
@@ -257,16 +264,19 @@ def _destination(output: Value) -> Value:
 
 
 def _outside_tensors(
-    ops: Sequence[tensor.StructuredOp], inside: set[tensor.StructuredOp], root: tensor.StructuredOp
+    ops: Sequence[tensor.StructuredOp],
+    bodies: Sequence[Uses],
+    inside: set[tensor.StructuredOp],
+    root: tensor.StructuredOp,
 ) -> list[Value]:
     """The tensors that ops of a kernel read, their bodies included, and that are made outside."""
     found: dict[Value, None] = {}
-    for op in ops:
+    for op, body in zip(ops, bodies, strict=True):
         read = op.inputs if op is root else op.operands
-        for value in (*read, *(user.operands[position] for user, position in tensor.tensors_in_body(op))):
+        for value in (*read, *[user.operands[position] for user, position in body]) if body else read:
             maker = value.defining_op
-            is_local = maker in inside or isinstance(maker, (tensor.FillOp, tensor.EmptyOp))
-            if not is_local and isinstance(value.type, TensorType):
+            is_local = maker in inside or type(maker) in _MADE_INSIDE
+            if not is_local and type(value.type) is TensorType:
                 found[value] = None
     return list(found)
 

@@ -49,7 +49,7 @@ class FuseElementwise(Pass):
     fused = statistic("num-fused", "Number of ops computed inside of others")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        for function in [each for each in op.walk(tensor.is_open) if isinstance(each, FuncOp)]:
+        for function in [each for each in op.walk(tensor.is_open) if type(each) is FuncOp]:
             run.count(self.fused, fuse_elementwise(function))
 
 
@@ -65,17 +65,17 @@ def fuse_elementwise(function: Operation) -> int:
 
 def _has_no_body(op: Operation) -> bool:
     """Whether what is inside of an op is something else than the body of a structured op."""
-    return not isinstance(op, tensor.StructuredOp)
+    return not tensor.is_structured(op)
 
 
 def _fuse_in_block(block: Block, constants: EntryConstants) -> int:
-    ops = [op for op in block.ops if isinstance(op, tensor.StructuredOp) and op.results]
+    ops = [op for op in block.ops if tensor.is_structured(op) and op.results]
     numbers = {op: number for number, op in enumerate(ops)}
     count = 0
     for op in reversed(ops):
         if op.parent is None:
             continue
-        if not isinstance(op, tensor.FillOp) and not any(result.has_uses for result in op.results):
+        if type(op) is not tensor.FillOp and not op.has_uses:
             op.erase()
             continue
         tree = _Tree(op, numbers, constants)
@@ -89,12 +89,15 @@ def _fuse_in_block(block: Block, constants: EntryConstants) -> int:
 
 def moves_only(op: tensor.StructuredOp) -> bool:
     """Whether every element of the result is an element of an input, or a scalar."""
-    if isinstance(op, (tensor.FillOp, tensor.TransposeOp, tensor.BroadcastOp)):
+    if type(op) in _MOVES:
         return True
-    if not isinstance(op, tensor.GenericOp) or len(op.outputs) != 1 or not op.is_elementwise:
+    first = op.body.entry.first if type(op) is tensor.GenericOp else None
+    if type(first) is not tensor.YieldOp or len(op.outputs) != 1 or not op.is_elementwise:
         return False
-    last = op.body.entry.first
-    return isinstance(last, tensor.YieldOp) and last.operands[0] in op.body.entry.args[: len(op.inputs)]
+    return first.operands[0] in op.regions[0].entry.args[: len(op.inputs)]
+
+
+_MOVES = (tensor.FillOp, tensor.TransposeOp, tensor.BroadcastOp)
 
 
 class _Tree:
@@ -112,11 +115,14 @@ class _Tree:
         self.leaves: list[Read] = []
         """What is read from outside, in the end."""
         self.contracts = is_contraction(root)
+        self.loops = tensor.identity(len(root.iterators))
+        """The indices of the root's own loops."""
+        self._known_reads: dict[tuple[tensor.StructuredOp, AffineMap], list[Read]] = {}
         self.waiting: list[tuple[int, tensor.StructuredOp]] = []
 
     def grow(self) -> None:
         """Absorb producers, latest first, so that an op's users are decided on before it."""
-        self._offer(self.root, tensor.identity(len(self.root.iterators)))
+        self._offer(self.root, self.loops)
         while self.waiting and len(self.absorbed) < MOST_OPS:
             _, op = heapq.heappop(self.waiting)
             if op in self.absorbed or not self._joins(op):
@@ -129,12 +135,15 @@ class _Tree:
 
     def _offer(self, op: tensor.StructuredOp, loops: AffineMap) -> None:
         """Take note of what an op reads, whose loops are functions of those of the root."""
-        for value, map in zip(op.inputs, op.maps, strict=False):
-            maker = value.defining_op
-            if isinstance(maker, tensor.StructuredOp) and maker in self.numbers and len(maker.results) == 1:
-                if maker not in self.reads:
-                    heapq.heappush(self.waiting, (-self.numbers[maker], maker))
-                self.reads.setdefault(maker, {}).setdefault(composed(map, loops))
+        for value, map in zip(op.inputs, op.grid.maps, strict=False):
+            maker: tensor.StructuredOp = value.defining_op  # type: ignore[assignment]
+            number = self.numbers.get(maker)
+            if number is not None and len(maker.results) == 1:
+                reads = self.reads.get(maker)
+                if reads is None:
+                    heapq.heappush(self.waiting, (-number, maker))
+                    reads = self.reads[maker] = {}
+                reads[composed(map, loops)] = None
 
     def _joins(self, op: tensor.StructuredOp) -> bool:
         if moves_only(op):
@@ -153,29 +162,34 @@ class _Tree:
     def _knows_sizes(self) -> bool:
         """Whether the size of each loop of the root still follows from an operand."""
         self.leaves = self._leaves()
+        grid = self.root.grid
         found: set[int] = set()
-        for map in (*(map for _, map in self.leaves), *self.root.output_maps):
+        for map in (*[map for _, map in self.leaves], *grid.output_maps):
             found.update(plain_dims(map))
-        return len(found) == len(self.root.iterators)
+        return len(found) == len(grid.iterators)
 
     def _leaves(self) -> list[Read]:
         """What is read from outside, each only once."""
         found: dict[Read, None] = {}
-        waiting = self._reads_of(self.root, tensor.identity(len(self.root.iterators)))
+        waiting = self._reads_of(self.root, self.loops)[::-1]
         seen: set[Read] = set()
         while waiting:
-            value, map = waiting.pop()
-            op = value.defining_op
-            if not isinstance(op, tensor.StructuredOp) or op not in self.absorbed:
-                found[value, map] = None
-            elif (value, map) not in seen:
-                seen.add((value, map))
-                waiting += self._reads_of(op, loops_of(op, map))
+            read = waiting.pop()
+            op: tensor.StructuredOp = read[0].defining_op  # type: ignore[assignment]
+            if op not in self.absorbed:
+                found[read] = None
+            elif read not in seen:
+                seen.add(read)
+                waiting += self._reads_of(op, loops_of(op, read[1]))[::-1]
         return list(found)
 
     def _reads_of(self, op: tensor.StructuredOp, loops: AffineMap) -> list[Read]:
-        """What an op reads, the last operand first."""
-        return [self._read(value, map, loops) for value, map in zip(op.inputs, op.maps, strict=False)][::-1]
+        """What an op reads, whose loops are functions of those of the root."""
+        found = self._known_reads.get((op, loops))
+        if found is None:
+            found = [self._read(value, map, loops) for value, map in zip(op.inputs, op.grid.maps, strict=False)]
+            self._known_reads[op, loops] = found
+        return found
 
     def _read(self, value: Value, map: AffineMap, loops: AffineMap) -> Read:
         """One of these reads: of a constant with equal elements, the scalar."""
@@ -187,7 +201,7 @@ class _Tree:
     def reads_splat(self) -> bool:
         """Whether the root, as a generic op, would read a scalar where it reads a constant now."""
         root = self.root
-        if not isinstance(root, tensor.GenericOp) or not any(splat_of(value) is not None for value in root.inputs):
+        if type(root) is not tensor.GenericOp or not any(map(splat_of, root.inputs)):
             return False
         return self._knows_sizes()
 
@@ -241,16 +255,14 @@ class _Tree:
         Builder(InsertionPoint.before_op(root), root.kept_location).insert(made)
         entry = made.body.entry
         builder = Builder.at_end(entry)
-        loops = len(root.iterators)
         elements: dict[Read, Value] = dict(zip(leaves, entry.args, strict=False))
-        identity = tensor.identity(loops)
         nodes = [(op, map) for op, maps_of in self.absorbed.items() for map in maps_of]
         dying = self._dying()
         for op, map in sorted(nodes, key=lambda node: self.numbers[node[0]]):
             write = op.take if op in dying else op.emit
             [elements[op.results[0], map]] = self._write(op, write, loops_of(op, map), elements, builder)
         old = entry.args[len(leaves) :]
-        values = self._write(root, root.take, identity, elements, builder, old)
+        values = self._write(root, root.take, self.loops, elements, builder, old)
         builder.location = root.kept_location
         builder.insert(tensor.YieldOp(values))
         return made
@@ -259,7 +271,7 @@ class _Tree:
         """The root, and what is computed inside of it just once and nobody else needs."""
         found: set[Operation] = {self.root}
         for op in sorted(self.absorbed, key=lambda op: -self.numbers[op]):
-            if len(self.absorbed[op]) == 1 and all(user in found for user, _ in op.results[0].uses):
+            if len(self.absorbed[op]) == 1 and found.issuperset(user for user, _ in op.results[0].uses):
                 found.add(op)
         return found
 
@@ -274,25 +286,26 @@ class _Tree:
     ) -> list[Value]:
         """The computation of one op, whose loops are functions of those of the root."""
         builder.location = op.kept_location
-        inputs = [elements[self._read(value, map, loops)] for value, map in zip(op.inputs, op.maps, strict=False)]
+        inputs = [elements[read] for read in self._reads_of(op, loops)]
         indices: list[Value] = []
         if op.uses_indices:
             indices = [_index(expr, builder) for expr in loops.results]
-        outputs: Sequence[Value] = old if old is not None else [None] * len(op.outputs)  # type: ignore[list-item]
+        outputs: Sequence[Value] = old if old is not None else [None] * len(op.results)  # type: ignore[list-item]
         return write(builder, [*inputs, *outputs], indices)
 
 
 def splat_of(value: Value) -> TypedAttribute | None:
     """The scalar that all elements of a constant tensor are."""
     constant = value.defined_by(arith.ConstantOp)
-    attr = constant.value if constant is not None else None
-    found = attr.splat_value() if isinstance(attr, DenseElementsAttr) else None
+    if constant is None or not isinstance(constant.value, DenseElementsAttr):
+        return None
+    found = constant.value.splat_value()
     return found if isinstance(found, TypedAttribute) else None
 
 
 def loops_of(op: tensor.StructuredOp, read: AffineMap) -> AffineMap:
     """The indices of an op's loops, where its result is read at these indices."""
-    own = op.output_maps[0]
+    own = op.grid.output_maps[0]
     return read if own is tensor.identity(own.num_dims) else _inverted(own, read)
 
 

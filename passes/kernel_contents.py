@@ -32,7 +32,7 @@ class CannotBeLoops(Exception):
 def clear(kernel: tensor.KernelOp, constants: EntryConstants) -> None:
     """Leave only structured ops and empty tensors in a kernel on memrefs; raises `CannotBeLoops`."""
     for op in list(kernel.body.entry.ops):
-        if isinstance(op, tensor.StructuredOp):
+        if tensor.is_structured(op):
             _check_operands(op, kernel)
             if op.regions:
                 _clear_body(op, kernel, constants)
@@ -40,7 +40,7 @@ def clear(kernel: tensor.KernelOp, constants: EntryConstants) -> None:
             _ask_in_front(op, kernel, constants)
         elif isinstance(op, tensor.CastOp):
             _look_through(op)
-        elif not isinstance(op, (tensor.YieldOp, tensor.EmptyOp)):
+        elif type(op) is not tensor.YieldOp and type(op) is not tensor.EmptyOp:
             _move_in_front(op, kernel)
 
 
@@ -59,11 +59,12 @@ def _has_tensors(values: Iterable[Value]) -> bool:
 
 
 def _check_operands(op: tensor.StructuredOp, kernel: tensor.KernelOp) -> None:
+    inside = kernel.body.entry
     for value in op.operands:
         source = uncast(value)
-        if source.parent_block is kernel.body.entry or isinstance(source.defining_op, (tensor.EmptyOp, tensor.FillOp)):
+        if source.parent_block is inside or type(source.type) is not TensorType:
             continue
-        if isinstance(source.type, TensorType):
+        if type(source.defining_op) is not tensor.EmptyOp and type(source.defining_op) is not tensor.FillOp:
             words = f"uses a tensor of type '{source.type}' that is not one of its kernel's"
             raise CannotBeLoops(op, f"{words}: it needs a buffer before it can become loops (bufferize)")
 

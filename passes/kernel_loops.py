@@ -30,14 +30,14 @@ MOST_ON_STACK = 8192
 def emit_loops(op: Operation, constants: EntryConstants) -> None:
     """Write the loops of a kernel, a structured op or a copy in front of it; what it has inside goes into them."""
     builder = Builder.before(op)
-    if isinstance(op, tensor.KernelOp):
+    if type(op) is tensor.KernelOp:
         block = op.body.entry
         places: dict[Value, Place] = {
             argument: Stored(value, None) for argument, value in zip(block.args, op.operands, strict=True)
         }
         plan = plan_of_block(block)
         KernelLoops(builder, plan, places, constants, op).emit()
-    elif isinstance(op, tensor.StructuredOp):
+    elif tensor.is_structured(op):
         places = {value: Stored(value, None) for value in op.operands if isinstance(value.type, MemRefType)}
         KernelLoops(builder, KernelPlan([op], op), places, constants).emit()
     else:
@@ -47,15 +47,15 @@ def emit_loops(op: Operation, constants: EntryConstants) -> None:
 
 def copy_loops(builder: Builder, source: Value, target: Value, constants: EntryConstants) -> None:
     """Write loops that copy one memref to another, element by element."""
-    rank = len(source.shape)
-    outputs, maps = [target], [tensor.identity(rank)] * 2
-    form = tensor.GenericOp.over([source], outputs, maps, [tensor.PARALLEL] * rank)
-    entry = form.body.entry
-    entry.append(tensor.YieldOp([entry.args[0]]))
-    form.location = builder.location
-    places: dict[Value, Place] = {source: Stored(source, None), target: Stored(target, None)}
-    KernelLoops(builder, KernelPlan([form], form), places, constants).emit()
-    form.drop_all_references()
+    loops = KernelLoops(builder, KernelPlan([], None), {}, constants)
+    ivs: list[Value | None] = []
+    for dim, size in enumerate(target.shape):
+        ivs.append(loops.open_loop(loops.size_of(source if size == DYNAMIC else target, dim)))
+    map, used = compressed(tensor.identity(len(ivs)), tuple([iv is None for iv in ivs]))
+    indices: list[Value] = [ivs[dim] for dim in used]  # type: ignore[misc]
+    element = builder.insert(loop.LoadOp.mapped(source, map, indices, location=builder.location)).result
+    builder.insert(loop.StoreOp.mapped(element, target, map, indices, location=builder.location))
+    loops.leave()
 
 
 # -- Where elements are ------------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ class KernelLoops:
         assert point.before is not None
         self._block, self._last = point.block, point.before.prev
         """What stands in front of the kernel: sizes are asked for behind it."""
-        self._scope = loop.affine_scope(point.before)
+        self._next = point.before
         self._end = InsertionPoint(point.block, point.before)
 
     def emit(self) -> None:
@@ -136,7 +136,7 @@ class KernelLoops:
         if root is not None:
             sizes = self._loop_sizes(root)
             for dim in self.plan.shared:
-                shared[dim] = self._open_loop(sizes[dim])
+                shared[dim] = self.open_loop(sizes[dim])
         direct = self._place_results()
         for op in self.plan.ops:
             bound = self.plan.bound.get(op, {})
@@ -144,16 +144,20 @@ class KernelLoops:
             self._emit_op(op, {own: shared[outer] for own, outer in bound.items()}, own_sizes)
         for buffer in self._to_free:
             self.builder.insert(memref.DeallocOp(buffer))
-        self.builder.point = self._end
+        self.leave()
         for value, target in self.targets:
             if (value, target) not in direct:
                 self._copy_out(value, target)
+
+    def leave(self) -> None:
+        """Go on behind the loops."""
+        self.builder.point = self._end
 
     def _place_results(self) -> set[tuple[Value, Value]]:
         """Say where each tensor that is made inside goes; what goes straight to where the kernel yields it."""
         yielded: dict[Value, Value] = {}
         for value, target in self.targets:
-            if isinstance(value, OpResult) and is_computed(value.owner):
+            if type(value) is OpResult and is_computed(value.owner):
                 yielded.setdefault(value, target)
         for op in self.plan.ops:
             for result in op.results:
@@ -167,7 +171,7 @@ class KernelLoops:
         """Where to put a tensor of which the shared loops leave a part: on the stack, if that is small; in the memory
         of a result, if that is free; in a buffer of that part else. Inside the loops iterations share nothing."""
         assert isinstance(value.type, TensorType)
-        sizes = [self._size_of(value, position) for position in kept]
+        sizes = [self.size_of(value, position) for position in kept]
         shape = tuple(size if isinstance(size, int) else DYNAMIC for size in sizes)
         type = MemRefType(shape, value.type.element_type)
         if type.has_static_shape and type.num_elements <= MOST_ON_STACK:
@@ -193,9 +197,9 @@ class KernelLoops:
     # -- Sizes -------------------------------------------------------------------------------------------------------
 
     def _loop_sizes(self, op: tensor.StructuredOp) -> list[Size]:
-        return [self._size_of(*source) for source in op.loop_sources() if source is not None]
+        return [self.size_of(*source) for source in op.loop_sources() if source is not None]
 
-    def _size_of(self, value: Value, dim: int) -> Size:
+    def size_of(self, value: Value, dim: int) -> Size:
         """A size of an operand: a number, or an index that is made in front of the loops."""
         known = value.shape[dim]
         if known != DYNAMIC:
@@ -223,34 +227,34 @@ class KernelLoops:
 
     # -- Loops -------------------------------------------------------------------------------------------------------
 
-    def _open_loop(self, size: Size, inits: Sequence[Value] = ()) -> Value | None:
+    def open_loop(self, size: Size) -> Value | None:
         """A loop that runs so often, and whose body is written next; its index. `None`: it runs once."""
         if size == 1:
             return None
-        made = loop.ForOp.over(0, self._bound(size), inits=inits, location=self.builder.location)
+        made = loop.ForOp.over(0, self._bound(size), location=self.builder.location)
         self.builder.insert(made)
-        if not inits:
-            made.close()
-        self.builder.point = InsertionPoint(made.body, made.body.last)
-        return made.induction_variable
+        made.close()
+        body = made.body
+        self.builder.point = InsertionPoint(body, body.last)
+        return body.args[0]
 
     def _bound(self, size: Size) -> loop.Bound:
         """A size as an upper bound: a symbol where it can be one."""
-        if isinstance(size, int) or not loop.is_valid_symbol(size, self._scope):
+        if isinstance(size, int) or not loop.is_valid_symbol(size, loop.affine_scope(self._next)):
             return size
         return SYMBOL, [size]
 
     def _emit_op(self, op: tensor.StructuredOp, ivs: dict[int, Value | None], sizes: Sequence[Size]) -> None:
         saved = self.builder.point, self.builder.location
         self.builder.location = op.kept_location
-        kinds = op.iterators
-        for dim, kind in enumerate(kinds):
-            if kind == tensor.PARALLEL and dim not in ivs:
-                ivs[dim] = self._open_loop(sizes[dim])
+        grid = op.grid
+        for dim in grid.parallel:
+            if dim not in ivs:
+                ivs[dim] = self.open_loop(sizes[dim])
         access = Access(self, op, ivs)
-        old = [self._initial(op, number, access) for number in range(len(op.outputs))]
-        reductions = [dim for dim, kind in enumerate(kinds) if kind == tensor.REDUCTION]
-        made = self._reduce(op, access, reductions, sizes, old) if reductions else self._compute(op, access, old)
+        old = [self._initial(op, number, access) for number in range(len(grid.output_maps))]
+        dims = grid.reductions
+        made = self._reduce(op, access, dims, sizes, old) if dims else self._compute(op, access, old)
         for number, value in enumerate(made):
             self._put(op, number, value, access)
         self.builder.point, self.builder.location = saved
@@ -258,8 +262,8 @@ class KernelLoops:
     def _initial(self, op: tensor.StructuredOp, number: int, access: Access) -> Value | None:
         """The element of an output before the op, where the op looks at it."""
         if op.uses_output_element(number):
-            return access.read(len(op.inputs) + number)
-        if tensor.REDUCTION not in op.iterators:
+            return access.read(access.grid.inputs + number)
+        if not access.grid.reductions:
             return None
         return self.builder.insert(ub.PoisonOp(element_type(op.outputs[number].type))).results[0]
 
@@ -281,8 +285,9 @@ class KernelLoops:
                 continue
             made = loop.ForOp.over(0, self._bound(sizes[dim]), inits=carried, location=op.kept_location)
             self.builder.insert(made)
-            self.builder.point = InsertionPoint.at_end(made.body)
-            access.ivs[dim], carried = made.induction_variable, list(made.carried)
+            body = made.body
+            self.builder.point = InsertionPoint(body)
+            access.ivs[dim], *carried = body.args
             loops.append(made)
         values = self._compute(op, access, carried)
         for each in reversed(loops):
@@ -293,17 +298,16 @@ class KernelLoops:
 
     def _compute(self, op: tensor.StructuredOp, access: Access, old: Sequence[Value | None]) -> Sequence[Value]:
         """The elements of the inputs, and what the op makes of them."""
-        inputs = [access.read(position) for position in range(len(op.inputs))]
-        needs_indices = op.uses_indices
-        zero = self.constants.index(0) if needs_indices else None
-        indices = [access.ivs.get(dim) or zero for dim in range(len(op.iterators))] if needs_indices else []
+        elements = [*[access.read(position) for position in range(access.grid.inputs)], *old]
+        if not op.uses_indices:
+            return op.take(self.builder, elements, ())  # type: ignore[arg-type]
+        zero = self.constants.index(0)
+        indices = [access.ivs.get(dim) or zero for dim in range(len(op.iterators))]
         block, before = self.builder.point.block, self.builder.point.before  # type: ignore[union-attr]
         last = before.prev if before is not None else block.last
-        made = op.take(self.builder, [*inputs, *old], indices)  # type: ignore[list-item]
-        if needs_indices:
-            loaded = self._read_captured(last.next if last is not None else block.first, before)
-            made = [loaded.get(value, value) for value in made]
-        return made
+        made = op.take(self.builder, elements, indices)  # type: ignore[arg-type]
+        loaded = self._read_captured(last.next if last is not None else block.first, before)
+        return [loaded.get(value, value) for value in made]
 
     def _read_captured(self, op: Operation | None, end: Operation | None) -> dict[Value, Value]:
         """Elements of tensors of the kernel that the computation picks itself are loaded from their memrefs; what
@@ -332,12 +336,12 @@ class KernelLoops:
     def _put(self, op: tensor.StructuredOp, number: int, value: Value, access: Access) -> None:
         """Store the new element of an output, or keep it."""
         if not op.results:
-            access.store(value, Stored(op.outputs[number], None), len(op.inputs) + number)
+            access.store(value, Stored(op.outputs[number], None), access.grid.inputs + number)
             return
         result = op.results[number]
         place = self.places.get(result)
         if isinstance(place, Stored):
-            access.store(value, place, len(op.inputs) + number)
+            access.store(value, place, access.grid.inputs + number)
         else:
             self.places[result] = Held(value)
 
@@ -354,7 +358,7 @@ class Access:
     def __init__(self, loops: KernelLoops, op: tensor.StructuredOp, ivs: dict[int, Value | None]) -> None:
         self.loops = loops
         self.op = op
-        self.maps = op.maps
+        self.grid = op.grid
         self.ivs: dict[int, Value | None] = ivs
         """For each loop that is open by now, its index; `None` if it runs once."""
         self._known = -1
@@ -388,7 +392,7 @@ class Access:
         builder.insert(loop.StoreOp.mapped(value, place.memref, map, operands, location=builder.location))
 
     def _indices(self, position: int, kept: Sequence[int] | None) -> tuple[AffineMap, list[Value]]:
-        map = self.maps[position]
+        map = self.grid.maps[position]
         if kept is not None:
             map = map.sub_map(kept)
         if len(self.ivs) != self._known:

@@ -13,13 +13,9 @@ Casts of tensors inside a kernel are looked through: which loops are shared does
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Container, Iterator, Sequence
-from functools import lru_cache
 
 from dlc.dialects import tensor
-from dlc.ir.affine.expr import AffineDimExpr
-from dlc.ir.affine.map import AffineMap
 from dlc.ir.blocks import Block
 from dlc.ir.operations import Operation
 from dlc.ir.values import OpResult, Value
@@ -38,10 +34,13 @@ class KernelPlan:
         if root is not None:
             self._choose(root)
 
-    def add(self, op: tensor.StructuredOp) -> bool:
-        """Let another op join in front of the others, if it has all of the shared loops; whether it has."""
-        bound = self._bound_by_users(op, self.bound)
-        if any(dim not in bound.values() for dim in self.shared):
+    def bound_in_front(self, op: tensor.StructuredOp) -> dict[int, int]:
+        """Which of its loops would be which shared one, if an op stood in front of the others."""
+        return self._bound_by_users(op, self.bound)
+
+    def add(self, op: tensor.StructuredOp, bound: dict[int, int]) -> bool:
+        """Let an op join in front of the others, if its bound loops are all of the shared ones; whether they are."""
+        if not set(bound.values()).issuperset(self.shared):
             return False
         self.bound[op] = bound
         self.ops = [op, *self.ops]
@@ -54,7 +53,7 @@ class KernelPlan:
 
     def _choose(self, root: tensor.StructuredOp) -> None:
         """Leave out loops that some op does not have, until all have all."""
-        shared = [dim for dim, kind in enumerate(root.iterators) if kind == tensor.PARALLEL]
+        shared = list(root.grid.parallel)
         inside = set(self.ops)
         while True:
             self.shared, self.bound = shared, {root: {dim: dim for dim in shared}}
@@ -71,31 +70,26 @@ class KernelPlan:
         """Which loops of an op its users inside the kernel run through at the same time."""
         agreed: dict[int, int | None] = {}
         """By loop: which one all users say that it is; `None` if they do not agree, or say that it is none."""
+        grid = op.grid
         for number, result in enumerate(op.results):
-            own = places_of(op.output_maps[number])
+            own = grid.places[grid.inputs + number]
             for user, position in uses_of(result):
-                if not isinstance(user, tensor.StructuredOp) or user not in inside:
+                if user not in inside:
                     continue
-                bound = self.bound.get(user, {})
-                for mine, theirs in zip(own, places_of(user.maps[position]), strict=True):
+                reader: tensor.StructuredOp = user  # type: ignore[assignment]
+                bound = self.bound.get(reader, {})
+                for mine, theirs in zip(own, reader.grid.places[position], strict=True):
                     loop = bound.get(theirs)
                     if agreed.setdefault(mine, loop) != loop:
                         agreed[mine] = None
-        loops = Counter(agreed.values())
-        return {dim: loop for dim, loop in agreed.items() if loop is not None and loops[loop] == 1}
+        loops = list(agreed.values())
+        return {dim: loop for dim, loop in agreed.items() if loop is not None and loops.count(loop) == 1}
 
     def kept_positions(self, value: OpResult) -> list[int]:
         """The dimensions of a tensor made inside that the shared loops leave: those that need memory."""
-        op = value.owner
-        assert isinstance(op, tensor.StructuredOp)
-        bound = self.bound.get(op, {})
-        return [place for place, dim in enumerate(places_of(op.output_maps[value.index])) if dim not in bound]
-
-
-@lru_cache(maxsize=4096)
-def places_of(map: AffineMap) -> tuple[int, ...]:
-    """The loop that stands alone as each result of a map; -1 where none does."""
-    return tuple([expr.position if isinstance(expr, AffineDimExpr) else -1 for expr in map.results])
+        op: tensor.StructuredOp = value.owner  # type: ignore[assignment]
+        bound, grid = self.bound.get(op, {}), op.grid
+        return [place for place, dim in enumerate(grid.places[grid.inputs + value.index]) if dim not in bound]
 
 
 def plan_of_block(block: Block) -> KernelPlan:
@@ -103,16 +97,15 @@ def plan_of_block(block: Block) -> KernelPlan:
     ops = [op for op in block.ops if is_computed(op)]
     last = block.last
     made = [uncast(value).defining_op for value in last.operands] if last is not None else []
-    inside = set(ops)
-    roots = [op for op in made if op in inside]
+    roots = [op for op in made if op in ops]
     return KernelPlan(ops, roots[0] if roots else None)  # type: ignore[arg-type]
 
 
-def is_computed(op: object) -> bool:
+def is_computed(op: Operation) -> bool:
     """Whether an op needs loops of its own. Fills do not, unless they are yielded: they are read as their scalar."""
-    if isinstance(op, tensor.FillOp):
+    if type(op) is tensor.FillOp:
         return any(isinstance(user, tensor.YieldOp) for user, _ in uses_of(op.results[0])) if op.results else True
-    return isinstance(op, tensor.StructuredOp)
+    return tensor.is_structured(op)
 
 
 def scalar_of(value: Value) -> Value | None:
@@ -123,8 +116,8 @@ def scalar_of(value: Value) -> Value | None:
 
 def uncast(value: Value) -> Value:
     """What a tensor was before it was cast."""
-    while (cast := value.defined_by(tensor.CastOp)) is not None:
-        value = cast.source
+    while type(value) is OpResult and type(value.owner) is tensor.CastOp:
+        value = value.owner.source
     return value
 
 

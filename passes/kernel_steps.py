@@ -7,7 +7,7 @@ a tensor if each shared iteration reads only what it alone writes, and no op rea
 from __future__ import annotations
 
 from dlc.dialects import tensor
-from dlc.ir.affine.expr import AffineDimExpr
+from dlc.dialects.tensor.grids import places_of
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
@@ -28,9 +28,11 @@ def _is_in_step(
     plan: KernelPlan, user: Operation, position: int, writer: tensor.StructuredOp, places: dict[int, int], number: int
 ) -> bool:
     """Whether one op inside reads only what its own shared iteration writes, and before that."""
-    if isinstance(user, tensor.FillOp) and position >= len(user.inputs):
+    if not tensor.is_structured(user):
+        return False
+    if type(user) is tensor.FillOp and position >= len(user.inputs):
         return True
-    if not isinstance(user, tensor.StructuredOp) or user not in plan.bound:
+    if user not in plan.bound:
         return False
     is_output = position >= len(user.inputs)
     if is_output and not user.uses_output_element(position - len(user.inputs)):
@@ -46,8 +48,4 @@ def _is_in_step(
 def shared_places(plan: KernelPlan, op: tensor.StructuredOp, map: AffineMap) -> dict[int, int]:
     """For dimensions of an operand that are indexed by a shared loop alone: which one."""
     bound = plan.bound[op]
-    found: dict[int, int] = {}
-    for place, expr in enumerate(map.results):
-        if isinstance(expr, AffineDimExpr) and expr.position in bound:
-            found[place] = bound[expr.position]
-    return found
+    return {place: bound[dim] for place, dim in enumerate(places_of(map)) if dim in bound}

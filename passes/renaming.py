@@ -28,9 +28,7 @@ def rename_ops(
     return len(found)
 
 
-def _rename(
-    op: Operation, name: str, kind: type[Operation] | None, properties: Mapping[str, Attribute]
-) -> None:
+def _rename(op: Operation, name: str, kind: type[Operation] | None, properties: Mapping[str, Attribute]) -> None:
     regions = [Region() for _ in op.regions]
     for new, old in zip(regions, op.regions, strict=True):
         new.take_blocks(old)

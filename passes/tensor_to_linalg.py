@@ -61,9 +61,7 @@ class GeneralizeNamedOps(Pass):
 
 def generalize(root: Operation) -> int:
     """Write all named structured ops as `tensor.generic`; how many there were."""
-    named = [
-        op for op in root.walk() if isinstance(op, tensor.StructuredOp) and not isinstance(op, tensor.GenericOp)
-    ]
+    named = [op for op in root.walk() if isinstance(op, tensor.StructuredOp) and not isinstance(op, tensor.GenericOp)]
     for op in named:
         made = Builder.before(op).insert(tensor.generic_form(op))
         made.attributes.update(op.attributes)

@@ -27,24 +27,23 @@ class TensorToLoop(Pass):
     kernels = statistic("num-kernels", "Number of kernels that became loops")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        for function in [each for each in op.walk(tensor.is_open) if isinstance(each, FuncOp)]:
+        for function in [each for each in op.walk(tensor.is_open) if type(each) is FuncOp]:
             run.count(self.kernels, lower_function(function, run))
 
 
 def lower_function(function: FuncOp, run: PassRun | None = None) -> int:
     """Turn all kernels, structured ops and copies in a function into loops; how many there were."""
-    kinds = (tensor.KernelOp, tensor.StructuredOp, memref.CopyOp)
-    found = [op for op in function.walk(tensor.is_open) if isinstance(op, kinds)]
+    found = [op for op in function.walk(tensor.is_open) if not tensor.is_open(op) or type(op) is memref.CopyOp]
     if not found:
         return 0
     constants = EntryConstants(function.body.entry)
     count = 0
     for op in found:
-        if isinstance(op, (tensor.KernelOp, tensor.StructuredOp)) and op.results:
+        if op.results:
             if run is not None:
                 run.error(op, "is on tensors: it needs buffers before it can become loops (bufferize)")
             continue
-        if isinstance(op, tensor.KernelOp):
+        if type(op) is tensor.KernelOp:
             try:
                 clear(op, constants)
             except CannotBeLoops as error:

@@ -49,7 +49,16 @@ from .pad import PadOp
 from .reshapes import CollapseShapeOp, ExpandShapeOp, ReshapeOp
 from .shapes import ResultShape
 from .slices import ExtractSliceOp, InsertSliceOp
-from .structured import PARALLEL, REDUCTION, IteratorTypeAttr, StructuredOp, identity, shaped_in_body, tensors_in_body
+from .structured import (
+    PARALLEL,
+    REDUCTION,
+    IteratorTypeAttr,
+    StructuredOp,
+    identity,
+    is_structured,
+    shaped_in_body,
+    tensors_in_body,
+)
 
 __all__ = [
     "ANY_ORDER",
@@ -94,6 +103,7 @@ __all__ = [
     "generic_form",
     "identity",
     "is_open",
+    "is_structured",
     "iterator_array",
     "map_array",
     "shaped_in_body",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
@@ -14,6 +14,7 @@ from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import (
     AffineMapAttr,
     ArrayAttr,
+    DenseArrayAttr,
     DictionaryAttr,
     IntegerAttr,
     StringAttr,
@@ -30,6 +31,7 @@ from dlc.ir.values import Value
 
 from .access import ExtractOp
 from .creation import YieldOp
+from .grids import Grid, grid_of
 from .structured import PARALLEL, IteratorTypeAttr, StructuredOp, check_structure, element_of
 
 if TYPE_CHECKING:
@@ -98,11 +100,20 @@ class GenericOp(StructuredOp):
         return words_of(self._properties["iterator_types"])  # type: ignore[arg-type]
 
     @property
+    def grid(self) -> Grid:
+        return written_grid(self._properties)
+
+    @property
     def uses_indices(self) -> bool:
-        return any(type(each) in (IndexOp, ExtractOp) or each.regions for each in self.body.entry.ops)
+        op = self._regions[0].entry.first
+        while op is not None:
+            if type(op) is IndexOp or type(op) is ExtractOp or op.regions:
+                return True
+            op = op.next
+        return False
 
     def uses_output_element(self, number: int) -> bool:
-        return self.body.entry.args[len(self.inputs) + number].has_uses
+        return self._regions[0].entry.args[self.grid.inputs + number].has_uses
 
     def emit(self, builder: Builder, elements: Sequence[Value], indices: Sequence[Value]) -> list[Value]:
         entry = self.body.entry
@@ -119,17 +130,17 @@ class GenericOp(StructuredOp):
         raise AssertionError("the body has no yield")
 
     def take(self, builder: Builder, elements: Sequence[Value], indices: Sequence[Value]) -> list[Value]:
-        entry = self.body.entry
+        entry = self._regions[0].entry
         for argument, element in zip(entry.args, elements, strict=True):
             if argument.has_uses:
                 argument.replace_all_uses_with(element)
         each = entry.first
         while each is not None:
+            if type(each) is YieldOp:
+                return list(each.operands)
             following = each.next
             if type(each) is IndexOp:
                 each.result.replace_all_uses_with(indices[each.dim.value])
-            elif type(each) is YieldOp:
-                return list(each.operands)
             else:
                 each.detach()
                 builder.insert(each)
@@ -169,6 +180,16 @@ class GenericOp(StructuredOp):
 def maps_of(attr: ArrayAttr) -> tuple[AffineMap, ...]:
     """The maps in an array of them."""
     return tuple([each.value for each in attr if isinstance(each, AffineMapAttr)])
+
+
+def written_grid(properties: dict[str, Any]) -> Grid:
+    """The grid of an op that has its maps and iterators as properties."""
+    return _written_grid(properties["indexing_maps"], properties["iterator_types"], properties["operandSegmentSizes"])
+
+
+@lru_cache(maxsize=8192)
+def _written_grid(maps: ArrayAttr, iterators: ArrayAttr, sizes: DenseArrayAttr) -> Grid:
+    return grid_of(maps_of(maps), words_of(iterators), sizes.elements[0])
 
 
 @lru_cache(maxsize=4096)

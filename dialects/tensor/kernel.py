@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
@@ -37,7 +38,12 @@ ranked_tensor = TypeConstraint("ranked tensor", lambda type: isinstance(type, Te
 
 def is_open(op: Operation) -> bool:
     """Whether what is inside of an op stands for itself, and is no part of a structured op or a kernel."""
-    return not isinstance(op, (StructuredOp, KernelOp))
+    return _is_open_kind(type(op))
+
+
+@cache
+def _is_open_kind(kind: type[Operation]) -> bool:
+    return not issubclass(kind, (StructuredOp, KernelOp))
 
 
 def as_tensor(type: Type) -> Type:

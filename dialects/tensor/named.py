@@ -36,7 +36,9 @@ from .generic import (
     words_of,
     write_head,
     write_results,
+    written_grid,
 )
+from .grids import Grid, grid_of
 from .structured import (
     PARALLEL,
     REDUCTION,
@@ -101,6 +103,10 @@ class FillOp(NamedOp):
     def iterators(self) -> Sequence[str]:
         return (PARALLEL,) * self.rank
 
+    @property
+    def grid(self) -> Grid:
+        return _filled_grid(self.rank)
+
     def emit(self, builder: Builder, elements: Sequence[Value], indices: Sequence[Value]) -> list[Value]:
         del builder, indices
         return [elements[0]]
@@ -108,6 +114,11 @@ class FillOp(NamedOp):
     def verify(self, report: Report) -> None:
         if self._sound(report) and check_structure(self, report):
             same_element(self, "fill_c1", report)
+
+
+@lru_cache(maxsize=64)
+def _filled_grid(rank: int) -> Grid:
+    return grid_of((selection(rank, ()), identity(rank)), (PARALLEL,) * rank, 1)
 
 
 @lru_cache(maxsize=1024)
@@ -242,13 +253,15 @@ class ReduceOp(NamedOp):
 
     @property
     def maps(self) -> Sequence[AffineMap]:
-        loops, reduced = self.loops, self.dimensions.elements
-        return identity(loops), selection(loops, tuple([dim for dim in range(loops) if dim not in reduced]))
+        return self.grid.maps
 
     @property
     def iterators(self) -> Sequence[str]:
-        reduced = self.dimensions.elements
-        return tuple(REDUCTION if dim in reduced else PARALLEL for dim in range(self.loops))
+        return self.grid.iterators
+
+    @property
+    def grid(self) -> Grid:
+        return _reduced_grid(self.loops, self.dimensions.elements)
 
     def uses_output_element(self, number: int) -> bool:
         del number
@@ -266,6 +279,13 @@ class ReduceOp(NamedOp):
             if self.kind.value not in (_FLOATS if isinstance(element, FloatType) else _INTEGERS):
                 words = f"elements of type '{element}' cannot be combined so"
                 report.error("reduce_c3", f"{words}, but got '{self.kind.value}'")
+
+
+@lru_cache(maxsize=1024)
+def _reduced_grid(loops: int, reduced: tuple[int, ...]) -> Grid:
+    kept = selection(loops, tuple([dim for dim in range(loops) if dim not in reduced]))
+    kinds = tuple([REDUCTION if dim in reduced else PARALLEL for dim in range(loops)])
+    return grid_of((identity(loops), kept), kinds, 1)
 
 
 def _combination(kind: CombiningKindAttr, type: Type) -> Combine:
@@ -309,6 +329,10 @@ class ContractOp(NamedOp):
     @property
     def iterators(self) -> Sequence[str]:
         return words_of(self.iterator_types)
+
+    @property
+    def grid(self) -> Grid:
+        return written_grid(self._properties)
 
     def uses_output_element(self, number: int) -> bool:
         del number

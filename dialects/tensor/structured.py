@@ -10,10 +10,13 @@ Passes that fuse, bufferize and lower structured ops know nothing but this class
 part by deriving from it.
 """
 
+# The lists of ops and values are read directly where all that is inside of an op is looked at.
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
@@ -24,17 +27,19 @@ from dlc.ir.builder import Builder
 from dlc.ir.builtin_types import DYNAMIC, FloatType, IndexType, IntegerType, MemRefType, ShapedType, TensorType
 from dlc.ir.constraints import TypeConstraint
 from dlc.ir.definition import Op, VariadicOperand, VariadicResult, variadic_operand, variadic_result
+from dlc.ir.effects import is_speculatable
 from dlc.ir.enums import EnumAttr
 from dlc.ir.interfaces import ConditionallySpeculatable, Effect, MemoryEffects
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
+from .grids import PARALLEL, REDUCTION, Grid, grid_of
 from .shapes import ResultShape
 
 if TYPE_CHECKING:
-    from dlc.ir.verifier import Report
+    from typing_extensions import TypeIs
 
-PARALLEL, REDUCTION = "parallel", "reduction"
+    from dlc.ir.verifier import Report
 
 
 @attribute("tensor.iterator_type")
@@ -79,6 +84,11 @@ class StructuredOp(Op):
         """For each loop whether it is parallel or a reduction."""
         raise NotImplementedError
 
+    @property
+    def grid(self) -> Grid:
+        """What follows from maps and iterators."""
+        return grid_of(tuple(self.maps), tuple(self.iterators), len(self.inputs))
+
     def emit(self, builder: Builder, elements: Sequence[Value], indices: Sequence[Value]) -> list[Value]:
         """Write the computation at one point: `elements` are those of inputs and outputs, `indices` those of the loops,
         which are needed only if `uses_indices`. Gives the new element of each output."""
@@ -103,14 +113,13 @@ class StructuredOp(Op):
     @property
     def is_on_tensors(self) -> bool:
         """Whether the outputs are tensors."""
-        return isinstance(self.outputs[0].type, TensorType)
+        return type(self._operands[-1].type) is TensorType
 
     @property
     def is_elementwise(self) -> bool:
         """Whether all loops are parallel, and no output is read."""
-        if REDUCTION in self.iterators:
-            return False
-        return not any(self.uses_output_element(number) for number in range(len(self.outputs)))
+        grid = self.grid
+        return not grid.reductions and not any(map(self.uses_output_element, range(len(grid.output_maps))))
 
     @property
     def output_maps(self) -> Sequence[AffineMap]:
@@ -118,7 +127,19 @@ class StructuredOp(Op):
 
     def loop_sources(self) -> list[tuple[Value, int] | None]:
         """For each loop an operand, and the dimension of it that says how often it runs: a static one if there is."""
-        return _loop_sources(self.operands, tuple(self.maps), len(self.iterators))
+        operands = self._operands
+        found: list[tuple[Value, int] | None] = []
+        for places in self.grid.sources:
+            best: tuple[Value, int] | None = None
+            for number, position in places:
+                value = operands[number]
+                if value.type.shape[position] != DYNAMIC:  # type: ignore[attr-defined]
+                    best = value, position
+                    break
+                if best is None:
+                    best = value, position
+            found.append(best)
+        return found
 
     def loop_sizes(self) -> list[int]:
         """How often each loop runs; DYNAMIC where that is not known."""
@@ -136,55 +157,50 @@ class StructuredOp(Op):
         return found
 
     def is_speculatable(self) -> bool:
-        """On tensors, where it only computes."""
-        return self.is_on_tensors
+        """On tensors, where it only computes, if the computation allows it."""
+        inner = (each for region in self.regions for block in region.blocks for each in block.ops)
+        return self.is_on_tensors and all(map(is_speculatable, inner))
 
     def verify(self, report: Report) -> None:
         check_structure(self, report)
 
 
-def _loop_sources(operands: Sequence[Value], maps: tuple[AffineMap, ...], loops: int) -> list[tuple[Value, int] | None]:
-    found: list[tuple[Value, int] | None] = []
-    for places in places_of_loops(maps, loops):
-        best: tuple[Value, int] | None = None
-        for number, position in places:
-            value = operands[number]
-            if value.type.shape[position] != DYNAMIC:  # type: ignore[attr-defined]
-                best = value, position
-                break
-            if best is None:
-                best = value, position
-        found.append(best)
-    return found
-
-
-@lru_cache(maxsize=4096)
-def places_of_loops(maps: tuple[AffineMap, ...], loops: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """For each loop, the operands' dimensions that are as long: numbers of operands and of their dimensions."""
-    found: list[list[tuple[int, int]]] = [[] for _ in range(loops)]
-    for number, map in enumerate(maps):
-        for position, expr in enumerate(map.results):
-            if isinstance(expr, AffineDimExpr):
-                found[expr.position].append((number, position))
-    return tuple([tuple(places) for places in found])
-
-
 def shaped_in_body(op: Operation) -> list[tuple[Operation, int]]:
     """Where ops inside of an op have operands that are no scalars: the ops, and the positions of the operands."""
     found: list[tuple[Operation, int]] = []
-    pending: list[Operation] = [op] if op.regions else []
-    for each in pending:
-        for region in each.regions:
-            for block in region.blocks:
-                inner = block.first
-                while inner is not None:
-                    for position, value in enumerate(inner.operands):
-                        if isinstance(value.type, ShapedType):
-                            found.append((inner, position))
-                    if inner.regions:
-                        pending.append(inner)
-                    inner = inner.next
+    blocks = [block for region in op._regions for block in region.blocks]
+    for block in blocks:
+        inner = block._first
+        while inner is not None:
+            position = 0
+            for value in inner._operands:
+                if _is_shaped_kind(value.type.__class__):
+                    found.append((inner, position))
+                position += 1  # noqa: SIM113 (enumerate is slower, and this runs for every op)
+            if inner._regions:
+                blocks += [block for region in inner._regions for block in region.blocks]
+            inner = inner._next
     return found
+
+
+def is_structured(op: Operation) -> TypeIs[StructuredOp]:
+    """Whether an op is a structured one."""
+    return _is_structured_kind(type(op))
+
+
+@cache
+def _is_structured_kind(kind: type[Operation]) -> bool:
+    return issubclass(kind, StructuredOp)
+
+
+def is_shaped(type: Type) -> TypeIs[ShapedType]:
+    """Whether a type has a shape."""
+    return _is_shaped_kind(type.__class__)
+
+
+@cache
+def _is_shaped_kind(kind: type[Type]) -> bool:
+    return issubclass(kind, ShapedType)
 
 
 def tensors_in_body(op: Operation) -> list[tuple[Operation, int]]:
@@ -194,12 +210,12 @@ def tensors_in_body(op: Operation) -> list[tuple[Operation, int]]:
 
 def rank_of(type: Type) -> int:
     """The rank of an operand; 0 of a scalar."""
-    return len(type.shape) if isinstance(type, ShapedType) else 0
+    return len(type.shape) if is_shaped(type) else 0
 
 
 def element_of(type: Type) -> Type:
     """The type of an element of an operand."""
-    return type.element_type if isinstance(type, ShapedType) else type
+    return type.element_type if is_shaped(type) else type
 
 
 @lru_cache(maxsize=1024)

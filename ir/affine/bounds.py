@@ -9,6 +9,7 @@ bounded less tightly than it could be. Simplifying first makes the answer sharpe
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from .expr import AffineDimExpr, AffineExpr, AffineSymbolExpr
 from .traversal import postorder
@@ -21,6 +22,11 @@ _UNBOUNDED: Range = (None, None)
 
 def affine_bounds(expr: AffineExpr, dims: Sequence[Range], symbols: Sequence[Range] = ()) -> Range:
     """The range of `expr`; dimensions and symbols beyond the lists are unbounded."""
+    return _bounds(expr, tuple(dims), tuple(symbols))
+
+
+@lru_cache(maxsize=1 << 13)
+def _bounds(expr: AffineExpr, dims: tuple[Range, ...], symbols: tuple[Range, ...]) -> Range:
     ranges: dict[AffineExpr, Range] = {}
     for part in postorder((expr,)):
         if part.operands:

@@ -13,6 +13,7 @@ What is not here: simplification as a whole (`flatten`) and intervals (`bounds`)
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from operator import index
 from typing import TYPE_CHECKING, ClassVar, NoReturn, SupportsIndex, cast
 
@@ -382,6 +383,14 @@ def replace_leaves(
     roots: Sequence[AffineExpr], dims: Sequence[AffineExpr | int], symbols: Sequence[AffineExpr | int]
 ) -> tuple[AffineExpr, ...]:
     """`replace_dims_and_symbols` for several expressions at once, each shared part of which is rebuilt once."""
+    return _with_leaves(tuple(roots), tuple(dims), tuple(symbols))
+
+
+@lru_cache(maxsize=1 << 14)
+def _with_leaves(
+    roots: tuple[AffineExpr, ...], dims: tuple[AffineExpr | int, ...], symbols: tuple[AffineExpr | int, ...]
+) -> tuple[AffineExpr, ...]:
+    """Loops that are alike have their leaves replaced alike, so that most of what is asked for was made before."""
 
     def replacement(leaf: AffineExpr) -> AffineExpr:
         given = dims if isinstance(leaf, AffineDimExpr) else symbols

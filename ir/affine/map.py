@@ -11,6 +11,7 @@ in `map_shapes`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import gcd
 from typing import NoReturn, SupportsIndex
 
@@ -191,11 +192,11 @@ class AffineMap:
 
     def used_dims(self) -> list[int]:
         """The positions of the dimensions that the results use, ascending."""
-        return sorted(part.position for part in self.walk() if isinstance(part, AffineDimExpr))
+        return list(_used_positions(self.results, AffineDimExpr))
 
     def used_symbols(self) -> list[int]:
         """The positions of the symbols that the results use, ascending."""
-        return sorted(part.position for part in self.walk() if isinstance(part, AffineSymbolExpr))
+        return list(_used_positions(self.results, AffineSymbolExpr))
 
     def is_function_of_dim(self, position: int) -> bool:
         return any(result.is_function_of_dim(position) for result in self.results)
@@ -306,6 +307,14 @@ class AffineMap:
     def compress_unused_symbols(self) -> AffineMap:
         """Remove the symbols that no result uses."""
         return self.project_symbols(set(range(self.num_symbols)).difference(self.used_symbols()))
+
+
+@lru_cache(maxsize=1 << 14)
+def _used_positions(
+    exprs: tuple[AffineExpr, ...], kind: type[AffineDimExpr] | type[AffineSymbolExpr]
+) -> tuple[int, ...]:
+    """The positions of the leaves of a kind that occur, ascending."""
+    return tuple(sorted([part.position for part in postorder(exprs) if isinstance(part, kind)]))
 
 
 _TABLE: InternTable[AffineMap] = InternTable()

@@ -28,10 +28,17 @@ def postorder(roots: Iterable[AffineExpr], stop_at: Collection[AffineExpr] = ())
     while pending:
         expr = pending[-1]
         if expr not in done:
-            operands = () if expr in stop_at else expr.operands
-            missing = [operand for operand in reversed(operands) if operand not in done]
-            if missing:
-                pending += missing
+            waits = False
+            for operand in () if expr in stop_at else expr.operands:
+                if operand in done:
+                    continue
+                if operand.operands:
+                    pending.append(operand)
+                    waits = True
+                    break
+                done.add(operand)  # a leaf is done at once: most parts are leaves
+                order.append(operand)
+            if waits:
                 continue
             done.add(expr)
             order.append(expr)

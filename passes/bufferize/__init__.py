@@ -10,6 +10,7 @@ gives memory on and frees what it was given (`control`).
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from functools import lru_cache
 
 from dlc.dialects import arith, func, tensor
 from dlc.dialects.func import FuncOp
@@ -46,7 +47,8 @@ class Bufferize(Pass):
     in_place = statistic("num-in-place", "Number of tensors written in place of others")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        functions = [(each, ops) for each in op.walk() if isinstance(each, FuncOp) and (ops := _ops_with_tensors(each))]
+        found = [each for each in op.walk(tensor.is_open) if type(each) is FuncOp]
+        functions = [(each, ops) for each in found if (ops := _ops_with_tensors(each))]
         sound = [_check(function, ops, run) for function, ops in functions]
         if not functions:
             run.mark_unchanged()
@@ -110,9 +112,9 @@ def _ops_with_tensors(function: FuncOp) -> list[Operation]:
         if op is None:
             pending.pop()
             continue
-        if any(_mentions_tensors(value.type) for value in (*op.operands, *op.results)):
+        if any(map(_mentions_tensors, (*op.operand_types, *op.result_types))):
             found.append(op)
-        if op.regions and not isinstance(op, tensor.KernelOp):
+        if op.regions and type(op) is not tensor.KernelOp:
             pending.append(_ops_inside(op))
     return found
 
@@ -124,6 +126,7 @@ def _ops_inside(op: Operation) -> Iterator[Operation]:
 _TENSORS = (TensorType, UnrankedTensorType)
 
 
+@lru_cache(maxsize=4096)
 def _mentions_tensors(type: Type) -> bool:
     """Whether values of a type are tensors, or functions on tensors."""
     pending = [type]
@@ -147,19 +150,20 @@ def _check(function: FuncOp, ops: Sequence[Operation], run: PassRun) -> bool:
 
 
 def _problem_with(op: Operation) -> str | None:
+    kind = type(op)
     values = [*op.operands, *op.results]
-    types = [*op.type.inputs, *op.type.results] if isinstance(op, FuncOp) else [value.type for value in values]
-    unranked = next((type for type in types if isinstance(type, UnrankedTensorType)), None)
+    types = [*op.type.inputs, *op.type.results] if type(op) is FuncOp else [value.type for value in values]
+    unranked = next((each for each in types if type(each) is UnrankedTensorType), None)
     if unranked is not None:
         return f"has a tensor without a rank, '{unranked}'"
-    hidden = next((type for type in types if isinstance(type, FunctionType) and _mentions_tensors(type)), None)
-    if hidden is not None and not isinstance(op, (func.ConstantOp, func.CallIndirectOp)):
+    hidden = next((each for each in types if type(each) is FunctionType and _mentions_tensors(each)), None)
+    if hidden is not None and kind is not func.ConstantOp and kind is not func.CallIndirectOp:
         return f"passes on a function on tensors, '{hidden}', whose callers are not known"
-    if isinstance(op, arith.ConstantOp) and DYNAMIC in op.result.type.shape:  # type: ignore[attr-defined]
+    if type(op) is arith.ConstantOp and DYNAMIC in op.result.type.shape:  # type: ignore[attr-defined]
         return f"is a constant of unknown size, '{op.result.type}', for which there can be no global"
-    if isinstance(op, tensor.PadOp) and (negative := _negative_padding(op)) is not None:
+    if type(op) is tensor.PadOp and (negative := _negative_padding(op)) is not None:
         return f"must not have a negative padding, but got '{negative}'"
-    if isinstance(op, FuncOp) or type(op) in REWRITES or expansion_of(op) is not None:
+    if kind in REWRITES or kind is FuncOp or expansion_of(op) is not None:
         return None
     if isinstance(op, (tensor.YieldOp, *control.TERMINATORS)):
         return None

@@ -70,7 +70,7 @@ def buffer_type(type: Type) -> MemRefType:
 
 def is_tensor(value: Value) -> bool:
     """Whether a value is a tensor."""
-    return isinstance(value.type, (TensorType, UnrankedTensorType))
+    return type(value.type) is TensorType or type(value.type) is UnrankedTensorType
 
 
 class Buffers:
@@ -301,7 +301,7 @@ class Buffers:
 
     def _taken_over(self, op: Operation, position: int, wanted: MemRefType) -> Value | None:
         """The memory of an operand that nobody reads any more, for an output whose old contents do not matter."""
-        if not isinstance(op, (tensor.StructuredOp, tensor.KernelOp)):
+        if type(op) is not tensor.KernelOp and not tensor.is_structured(op):
             return None
         for value in op.inputs:
             found = self.memrefs.get(value)
@@ -364,7 +364,7 @@ def _last_use(value: Value, home: Block) -> Operation | None:
             inside = user if user.parent is home else home.find_ancestor_op_in(user)
             if inside is not None and (last is None or last.is_before(inside)):
                 last = inside
-            if isinstance(user, VIEWS):
+            if type(user) in VIEWS:
                 views.append(user.results[0])
     return last
 

@@ -36,11 +36,11 @@ class Origins:
         self.roots: dict[tuple[Operation, int], Value] = {}
         """For results of a conditional, a tensor from outside that some branch gives, changed or not."""
         for op in root.walk_postorder(tensor.is_open):
-            if isinstance(op, loop.ForOp):
+            if type(op) is loop.ForOp:
                 self._look_into_for(op)
-            elif isinstance(op, loop.WhileOp):
+            elif type(op) is loop.WhileOp:
                 self._look_into_while(op)
-            elif isinstance(op, (loop.WhenOp, loop.IfOp)) and op.results:
+            elif (type(op) is loop.WhenOp or type(op) is loop.IfOp) and op.results:
                 self._look_into_conditional(op)
 
     def origin(self, value: Value, block: Block | None) -> Value:

@@ -38,9 +38,9 @@ class Passing:
         self._moved: set[Operation] = set()
         takers: list[Place] = []
         for op in root.walk(tensor.is_open):
-            if isinstance(op, tensor.InsertSliceOp):
+            if type(op) is tensor.InsertSliceOp:
                 takers.append((op, 0))
-            elif isinstance(op, (loop.YieldOp, loop.ConditionOp)):
+            elif type(op) is loop.YieldOp or type(op) is loop.ConditionOp:
                 takers += [(op, at) for at, value in enumerate(op.operands) if is_tensor(value)]
         for taker, position in takers:
             writer = self._writer_of(taker, position)
@@ -91,14 +91,14 @@ class Passing:
 
 
 def _may_move(op: Operation) -> bool:
-    """Whether an op may run earlier: it computes sizes and places, or puts parts together in a tensor that nobody else
-    reads, who would have to be done with it."""
-    if op.regions or not is_pure(op):
+    """Whether an op may run earlier in its block: it computes sizes and places, or puts parts together in a tensor that
+    nobody else reads, who would have to be done with it."""
+    if op.regions:
         return False
     if isinstance(op, (tensor.FillOp, tensor.InsertSliceOp)):
         [*_, whole] = op.operands[:2]
         return whole.has_one_use or whole.defined_by(tensor.EmptyOp) is not None
-    return isinstance(op, tensor.EmptyOp) or not any(map(is_tensor, op.results))
+    return isinstance(op, tensor.EmptyOp) or (is_pure(op) and not any(map(is_tensor, op.results)))
 
 
 MAKERS: tuple[type[Operation], ...] = (tensor.GenerateOp, tensor.FromElementsOp)

@@ -28,20 +28,20 @@ class Steps:
 
     def in_step(self, op: Operation, reading: int, writing: int) -> bool:
         """Whether an op reads an operand only where it writes an output at the same moment."""
-        if isinstance(op, tensor.StructuredOp):
-            maps = op.maps
-            return maps[reading] == maps[writing] and all(kind == tensor.PARALLEL for kind in op.iterators)
-        return isinstance(op, tensor.KernelOp) and self._kernel_in_step(op, reading, writing)
+        if tensor.is_structured(op):
+            grid = op.grid
+            return grid.maps[reading] == grid.maps[writing] and not grid.reductions
+        return type(op) is tensor.KernelOp and self._kernel_in_step(op, reading, writing)
 
     def _kernel_in_step(self, op: tensor.KernelOp, reading: int, writing: int) -> bool:
         plan = self._plans.get(op)
         if plan is None:
             plan = self._plans[op] = plan_of_block(op.body.entry)
         made = op.yielded.operands[writing - len(op.inputs)]
-        if not isinstance(made, OpResult) or _is_yielded_twice(made):
+        if type(made) is not OpResult or _is_yielded_twice(made):
             return False
         writer = made.owner
-        if not isinstance(writer, tensor.StructuredOp) or writer not in plan.bound:
+        if not tensor.is_structured(writer) or writer not in plan.bound:
             return False
         if not are_read_in_step(plan, op.body.entry.args[reading], writer, made.index):
             return False

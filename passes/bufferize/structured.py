@@ -21,9 +21,9 @@ from .rewrites import Bufferization, bufferizes
 @bufferizes(tensor.FillOp, tensor.TransposeOp, tensor.BroadcastOp, tensor.ReduceOp, tensor.ContractOp, tensor.GenericOp)
 def rewrite_structured(op: tensor.StructuredOp, state: Bufferization) -> Generator[Block, None, None]:
     """op ins(tensors) outs(tensors) -> tensors  =>  op ins(memrefs) outs(memrefs)"""
-    if op.results and any(result.has_uses for result in op.results):
+    if op.results and op.has_uses:
         needs = [op.uses_output_element(number) for number in range(len(op.outputs))]
-        for region in _on_memory(op, [], needs, state):
+        for region in _on_memory(op, needs, state):
             yield region.entry
     elif op.results:
         state.finish(op)
@@ -38,14 +38,13 @@ def rewrite_kernel(op: tensor.KernelOp, state: Bufferization) -> None:
     if not op.results:
         _give_captured(op, state)
         return
-    if not any(result.has_uses for result in op.results):
+    if not op.has_uses:
         state.finish(op)
         return
     entry = op.body.entry
-    captured = _take_in_captured(entry, state)
-    start = len(op.inputs) + len(captured)
-    needs = [_is_read(argument) for argument in entry.args[start:]]
-    _on_memory(op, captured, needs, state)
+    _add_inputs(op, _take_in_captured(entry, state))
+    needs = [_is_read(argument) for argument in entry.args[len(op.inputs) :]]
+    _on_memory(op, needs, state)
 
 
 def _give_captured(op: tensor.KernelOp, state: Bufferization) -> None:
@@ -58,9 +57,9 @@ def _give_captured(op: tensor.KernelOp, state: Bufferization) -> None:
 def _is_read(argument: Value) -> bool:
     """Whether a kernel looks at what is in an output before it writes there."""
     for user, position in argument.uses:
-        if isinstance(user, tensor.DimOp):
+        if type(user) is tensor.DimOp:
             continue
-        if not isinstance(user, tensor.StructuredOp) or position < len(user.inputs):
+        if not tensor.is_structured(user) or position < len(user.inputs):
             return True
         if user.uses_output_element(position - len(user.inputs)):
             return True
@@ -88,6 +87,13 @@ def _take_in_captured(entry: Block, state: Bufferization) -> list[Value]:
     return inputs
 
 
+def _add_inputs(op: tensor.KernelOp, values: Sequence[Value]) -> None:
+    """Let a kernel take more tensors, for which its region has arguments already."""
+    inputs, outputs = len(op.inputs), len(op.outputs)
+    op.insert_operands(inputs, values)
+    op.properties["operandSegmentSizes"] = _segments(inputs + len(values), outputs)
+
+
 def _is_inside(value: Value, entry: Block) -> bool:
     """Whether a value comes into being in a block, or in one inside it."""
     block = value.parent_block
@@ -100,11 +106,9 @@ def _segments(inputs: int, outputs: int) -> Attribute:
     return i32_array((inputs, outputs))
 
 
-def _on_memory(
-    op: tensor.StructuredOp | tensor.KernelOp, captured: Sequence[Value], needs: Sequence[bool], state: Bufferization
-) -> list[Region]:
+def _on_memory(op: tensor.StructuredOp | tensor.KernelOp, needs: Sequence[bool], state: Bufferization) -> list[Region]:
     """The same op on memrefs; it takes over the regions, and the old one is left empty."""
-    inputs = [state.converted(value) for value in (*op.inputs, *captured)]
+    inputs = [state.converted(value) for value in op.inputs]
     start = len(op.inputs)
     outputs = [state.destination(op, start + number, needs_contents=needed) for number, needed in enumerate(needs)]
     regions = _insert_on_memory(op, inputs, outputs, state)

@@ -7,11 +7,13 @@ convolution is a convolution of the source with zeros between its elements, with
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from dlc.dialects import arith, graph, tensor
-from dlc.dialects.graph.convolution import BATCH, CHANNELS, INPUTS, OUTPUTS
+from dlc.dialects.graph.convolution import BATCH, CHANNELS, INPUTS, OUTPUTS, ConvolutionLayoutAttr
 from dlc.dialects.graph.windows import Window, listed
+from dlc.dialects.tensor.structured import selection
 from dlc.ir.affine.expr import AffineExpr, AffineSymbolExpr, affine_dims
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.builtin_types import index
@@ -145,67 +147,94 @@ def _sums(
     `met` says for each spatial dimension which place of the source is met: numbers of places and of elements of the
     kernel, and a constant.
     """
-    layout, groups = op.layout, op.group_count
-    has_groups = groups > 1
+    groups = op.group_count
+    loops = _loops_of(op.layout, groups > 1, tuple(met.items()), inputs, outputs)
+    kernel, point = op.kernel, op.kernel_zero_point
+    result_sizes = to.result_sizes()
+    if groups > 1:
+        source = _grouped(to, source, op.layout.source, CHANNELS, groups)
+        kernel = _grouped(to, kernel, op.layout.kernel, OUTPUTS, groups)
+        result_sizes = _grouped_sizes(to, result_sizes, op.layout.result.index(CHANNELS), groups)
+        if point is not None and point.shape:
+            point = _grouped(to, point, OUTPUTS, OUTPUTS, groups)
+    first = Factor(source, loops.source, unsigned=to.is_unsigned(0))
+    second = Factor(kernel, loops.kernel, unsigned=to.is_unsigned(1))
+    nothing = selection(len(loops.kinds), ())
+    if op.source_zero_point is not None:
+        first.point = op.source_zero_point, nothing
+    if point is not None:
+        second.point = point, loops.channels if point.shape else nothing
+    found = sum_of_products(to, (first, second), loops.result, loops.kinds, result_sizes)
+    return _joined(to, found, loops.result_letters) if groups > 1 else found
+
+
+class _Loops(NamedTuple):
+    """The loops of a convolution: their kinds, and which elements they touch."""
+
+    kinds: Sequence[str]
+    source: AffineMap
+    kernel: AffineMap
+    result: AffineMap
+    channels: AffineMap
+    """To the output channels."""
+    result_letters: Sequence[str]
+    """The dimensions of the result, with those of groups."""
+
+
+@lru_cache(maxsize=256)
+def _loops_of(
+    layout: ConvolutionLayoutAttr,
+    has_groups: bool,
+    met: tuple[tuple[str, tuple[int, int, int]], ...],
+    inputs: str,
+    outputs: str,
+) -> _Loops:
+    """The loops for what is met along spatial dimensions (`_sums`)."""
     spatial = layout.spatial
     names = [BATCH, *(GROUPS * has_groups), outputs, *spatial, inputs, *(KERNEL + letter for letter in spatial)]
     loops = dict(zip(names, affine_dims(len(names)), strict=True))
     parallel = 2 + has_groups + len(spatial)
     place: dict[str, AffineExpr] = {
-        letter: loops[letter] * a + loops[KERNEL + letter] * b + c for letter, (a, b, c) in met.items()
+        letter: loops[letter] * a + loops[KERNEL + letter] * b + c for letter, (a, b, c) in met
     }
     kernel_place = {letter: loops[KERNEL + letter] for letter in spatial}
-    kernel, point = op.kernel, op.kernel_zero_point
-    result_sizes = to.result_sizes()
-    result_letters, source_letters, kernel_letters = (
-        list(word) for word in (layout.result, layout.source, layout.kernel)
-    )
-    if has_groups:
-        source, source_letters = _grouped(to, source, source_letters, CHANNELS, groups, inputs)
-        kernel, kernel_letters = _grouped(to, kernel, kernel_letters, OUTPUTS, groups, OUTPUTS)
-        result_sizes, result_letters = _grouped_sizes(to, result_sizes, result_letters, groups, outputs)
-        if point is not None and point.shape:
-            point, _ = _grouped(to, point, [OUTPUTS], OUTPUTS, groups, OUTPUTS)
+
+    def letters_of(word: str, channels: str, inside: str) -> list[str]:
+        return [part for letter in word for part in ((GROUPS, inside) if has_groups and letter == channels else letter)]
 
     def map_of(letters: Sequence[str], spatial_exprs: dict[str, AffineExpr], channels: str) -> AffineMap:
         exprs = {**loops, CHANNELS: loops[channels], **spatial_exprs}
         return AffineMap(len(loops), 0, [exprs[letter] for letter in letters])
 
-    first = Factor(source, map_of(source_letters, place, inputs), unsigned=to.is_unsigned(0))
-    second = Factor(kernel, map_of(kernel_letters, kernel_place, inputs), unsigned=to.is_unsigned(1))
-    if op.source_zero_point is not None:
-        first.point = op.source_zero_point, AffineMap(len(loops), 0, [])
-    if point is not None:
-        kept = ([GROUPS] if has_groups else []) + [OUTPUTS] if point.shape else []
-        second.point = point, map_of(kept, {}, inputs)
-    kinds = [tensor.PARALLEL] * parallel + [tensor.REDUCTION] * (len(names) - parallel)
-    found = sum_of_products(to, (first, second), map_of(result_letters, {}, outputs), kinds, result_sizes)
-    return _joined(to, found, result_letters, outputs) if has_groups else found
+    result = letters_of(layout.result, CHANNELS, outputs)
+    return _Loops(
+        tuple([tensor.PARALLEL] * parallel + [tensor.REDUCTION] * (len(names) - parallel)),
+        map_of(letters_of(layout.source, CHANNELS, inputs), place, inputs),
+        map_of(letters_of(layout.kernel, OUTPUTS, OUTPUTS), kernel_place, inputs),
+        map_of(result, {}, outputs),
+        map_of([GROUPS, OUTPUTS] if has_groups else [OUTPUTS], {}, inputs),
+        result,
+    )
 
 
-def _grouped(
-    to: ToTensor, value: Value, letters: list[str], channels: str, groups: int, inside: str
-) -> tuple[Value, list[str]]:
+def _grouped(to: ToTensor, value: Value, letters: str, channels: str, groups: int) -> Value:
     """Channels as groups of channels."""
     at = letters.index(channels)
-    sizes, found = _grouped_sizes(to, to.sizes(value), letters, groups, inside, at)
+    sizes = _grouped_sizes(to, to.sizes(value), at, groups)
     reassociation = [[dim] for dim in range(at)] + [[at, at + 1]] + [[dim + 1] for dim in range(at + 1, len(letters))]
-    return to.insert(tensor.ExpandShapeOp.of(value, reassociation, sizes)).results[0], found
+    return to.insert(tensor.ExpandShapeOp.of(value, reassociation, sizes)).results[0]
 
 
-def _grouped_sizes(
-    to: ToTensor, sizes: Sequence[SizeValue], letters: list[str], groups: int, inside: str, at: int | None = None
-) -> tuple[list[SizeValue], list[str]]:
-    at = letters.index(CHANNELS) if at is None else at
+def _grouped_sizes(to: ToTensor, sizes: Sequence[SizeValue], at: int, groups: int) -> list[SizeValue]:
     size = sizes[at]
     if isinstance(size, int):
         each: SizeValue = size // groups
     else:
         each = to.insert(arith.DivUIOp(size, to.constant(groups, index))).results[0]
-    return [*sizes[:at], groups, each, *sizes[at + 1 :]], [*letters[:at], GROUPS, inside, *letters[at + 1 :]]
+    return [*sizes[:at], groups, each, *sizes[at + 1 :]]
 
 
-def _joined(to: ToTensor, value: Value, letters: list[str], inside: str) -> Value:
+def _joined(to: ToTensor, value: Value, letters: Sequence[str]) -> Value:
     at = letters.index(GROUPS)
     count = len(letters) - 1
     groups = [[dim] for dim in range(at)] + [[at, at + 1]] + [[dim + 1] for dim in range(at + 1, count)]

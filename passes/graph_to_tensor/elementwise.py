@@ -35,7 +35,7 @@ def computed_in(choose: Choose, to: ToTensor, compute: Callable[..., Value]) -> 
     element = to.element()
 
     def body(scalars: Scalars, *elements: Value) -> Value:
-        found = compute(scalars, *(resized_to(scalars, each, choose(each.type)) for each in elements))
+        found = compute(scalars, *[resized_to(scalars, each, choose(each.type)) for each in elements])
         return resized_to(scalars, found, element)
 
     return to.elementwise(to.operands, body, unsigned=to.is_unsigned())
@@ -43,6 +43,8 @@ def computed_in(choose: Choose, to: ToTensor, compute: Callable[..., Value]) -> 
 
 def resized_to(scalars: Scalars, value: Value, type: Type) -> Value:
     """A float in another format; what is no float as it is."""
+    if value.type is type:
+        return value
     return scalars.resized(value, type) if is_float(value) and isinstance(type, FloatType) else value
 
 

@@ -15,6 +15,7 @@ unknown size.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from dlc.dialects import tensor
@@ -56,6 +57,7 @@ def lowers(*kinds: type[Operation]) -> Callable[[Lower], Lower]:
     return register
 
 
+@lru_cache(maxsize=4096)
 def plain_type(type: Type) -> Type:
     """A tensor type without names of sizes, with integers that have no sign; any other type as it is."""
     if not isinstance(type, TensorType):
@@ -66,6 +68,7 @@ def plain_type(type: Type) -> Type:
     return TensorType(type.shape, element)
 
 
+@lru_cache(maxsize=256)
 def plain_element(element: Type) -> Type:
     """An integer type without a sign; any other type as it is."""
     if isinstance(element, IntegerType) and not element.is_signless:
@@ -211,6 +214,8 @@ class ToTensor:
 
     def empty(self, sizes: Sequence[SizeValue] | None = None, element: Type | None = None) -> Value:
         """A tensor to be written to; that of the first result where nothing is said."""
+        if sizes is None and element is None and DYNAMIC not in self.result_types[0].shape:  # type: ignore[attr-defined]
+            return self.insert(tensor.EmptyOp((), plain_type(self.result_types[0]))).results[0]
         element = self.element() if element is None else element
         sizes = self.result_sizes() if sizes is None else sizes
         return self.insert(tensor.EmptyOp.of(sizes, element)).results[0]
@@ -284,9 +289,13 @@ class ToTensor:
 
     def is_unsigned(self, position: int = 0) -> bool:
         """Whether the elements of an operand are integers without a sign, or truth values."""
-        type = self.operand_types[position]
-        kind = type.element_type if isinstance(type, TensorType) else type
-        return isinstance(kind, IntegerType) and (kind.is_unsigned or kind is i1)
+        return _is_unsigned(self.operand_types[position])
+
+
+@lru_cache(maxsize=4096)
+def _is_unsigned(type: Type) -> bool:
+    kind = type.element_type if isinstance(type, TensorType) else type
+    return isinstance(kind, IntegerType) and (kind.is_unsigned or kind is i1)
 
 
 def _written_to(value: Value) -> Value:

@@ -210,7 +210,7 @@ class Scalars:
 
 def is_float(value: Value) -> bool:
     """Whether a scalar is a float."""
-    return isinstance(value.type, FloatType)
+    return type(value.type) is FloatType
 
 
 def width_of(value: Value) -> int:
@@ -220,7 +220,7 @@ def width_of(value: Value) -> int:
 
 def working_type(type: Type) -> Type:
     """What functions of floats are computed in: f64 for that, f32 for all others."""
-    return f32 if isinstance(type, FloatType) and type is not f64 else type
+    return f32 if type.__class__ is FloatType and type is not f64 else type
 
 
 def arithmetic_type(type: Type) -> Type:

@@ -137,6 +137,34 @@ func.func @equal_regions_become_one(%x: i32, %y: i32) -> (i32, i32, i32) {
 
 // -----
 
+// Regions of which the first differs from the others are compared with one another all the same.
+// CHECK-LABEL: func.func @equal_regions_behind_another(
+//       CHECK:   %[[A:.*]] = "test.region"
+//       CHECK:   %[[B:.*]] = "test.region"
+//   CHECK-NOT:   "test.region"
+//       CHECK:   return %[[A]], %[[B]], %[[B]], %[[A]]
+func.func @equal_regions_behind_another(%x: i32, %y: i32) -> (i32, i32, i32, i32) {
+  %0 = "test.region"() ({
+    %a = test.swap %x, %y : i32
+    test.yield %a : i32
+  }) : () -> i32
+  %1 = "test.region"() ({
+    %a = test.swap %y, %x : i32
+    test.yield %a : i32
+  }) : () -> i32
+  %2 = "test.region"() ({
+    %a = test.swap %y, %x : i32
+    test.yield %a : i32
+  }) : () -> i32
+  %3 = "test.region"() ({
+    %a = test.swap %x, %y : i32
+    test.yield %a : i32
+  }) : () -> i32
+  return %0, %1, %2, %3 : i32, i32, i32, i32
+}
+
+// -----
+
 // Values from outside are known inside, but not the other way round, and not across what is isolated.
 // CHECK-LABEL: func.func @scopes(
 //       CHECK:   %[[OUT:.*]] = test.add

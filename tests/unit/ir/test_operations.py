@@ -246,6 +246,20 @@ def test_what_is_inserted_behind_the_visited_op_in_a_nested_block_is_visited() -
     assert names(list(root.walk())) == "a b c d e late f"
 
 
+# -- Attributes ------------------------------------------------------------------------------------------------------
+
+
+def test_attributes_are_an_ops_own() -> None:
+    first, second = ConstantOp(int_attr(1, i32)), ConstantOp(int_attr(1, i32))
+    made, copy = UnregisteredOp.of("t.made"), first.clone()
+    first.attributes["note"] = StringAttr("mine")
+    made.attributes["note"] = StringAttr("mine too")
+    assert first.get_attr("note") is StringAttr("mine")
+    assert made.clone().attributes == {"note": StringAttr("mine too")}
+    assert second.attributes == copy.attributes == UnregisteredOp.of("t.other").attributes == {}
+    assert are_equivalent(second, copy)
+
+
 # -- Cloning ---------------------------------------------------------------------------------------------------------
 
 
