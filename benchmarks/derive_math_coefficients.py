@@ -150,22 +150,47 @@ def derive(wanted: Wanted, form: str) -> tuple[list[Real], Real]:
     return fixed, error
 
 
-def erfc_log(x: Real) -> Real:
-    return -mp.log(mp.erfc(x))
+def erfc_root(t: Real, root: int) -> Real:
+    """1 / erfc(x)^(1 / root) for t = x - 1"""
+    return mp.erfc(1 + t) ** (-mp.mpf(1) / root)
 
 
-def from_erfc_variable(t: Real, centre: Real) -> Real:
-    """x of t = (x - centre) / (x + centre)"""
-    return centre * (1 + t) / (1 - t)
+def erf_root(name: str, root: int, form: str, last: str) -> Wanted:
+    """What erf(x) is made of from 1 on, for one format: a higher root has fewer terms, and loses more to rounding."""
+    return Wanted(
+        name,
+        f"1 / erfc(x)^(1/{root}) by t = x - 1, from 1 to where erf(x) rounds to 1",
+        lambda t: erfc_root(t, root),
+        {form: mp.mpf(0)},
+        {form: mp.mpf(last) - 1},
+        lambda t: root * mp.erfc(1 + t) / erfc_root(t, root) / mp.erf(1 + t),
+        {form: 2},
+    )
 
 
-ERFC_CENTRE = mp.mpf(3)
+ERFC_SHIFT = mp.mpf(5) / 2
+ERFC_CENTRE = mp.mpf(13) / 64
 
 
-def scaled_erfc(t: Real) -> Real:
-    """(1 + 2 x) exp(x^2) erfc(x), of t"""
-    x = from_erfc_variable(t, ERFC_CENTRE)
-    return (1 + 2 * x) * mp.exp(x * x) * mp.erfc(x)
+def from_erfc_variable(w: Real) -> Real:
+    """x of w = 1 / (x + ERFC_SHIFT) - ERFC_CENTRE"""
+    return 1 / (w + ERFC_CENTRE) - ERFC_SHIFT
+
+
+def to_erfc_variable(x: Real) -> Real:
+    return 1 / (mp.mpf(x) + ERFC_SHIFT) - ERFC_CENTRE
+
+
+def scaled_erfc(w: Real) -> Real:
+    """(x + ERFC_SHIFT) exp(x^2) erfc(x), of w"""
+    x = from_erfc_variable(w)
+    return (x + ERFC_SHIFT) * mp.exp(x * x) * mp.erfc(x)
+
+
+def erfc_slope(w: Real) -> Real:
+    """By how much exp(x^2) erfc(x) changes with 1 / (x + ERFC_SHIFT), both changes relative, of w"""
+    x = from_erfc_variable(w)
+    return (x + ERFC_SHIFT) * (2 / (mp.sqrt(mp.pi) * mp.exp(x * x) * mp.erfc(x)) - 2 * x)
 
 
 def even(function: Function) -> Function:
@@ -178,6 +203,7 @@ EIGHTH = mp.tan(mp.pi / 8)
 ATANH = (mp.sqrt(2) - 1) / (mp.sqrt(2) + 1)
 """The largest (m - 1) / (m + 1) for m from sqrt(1/2) to sqrt(2)."""
 LOG2E = 1 / LN2
+ERFC_ENDS = {"f32": to_erfc_variable("10.1"), "f64": to_erfc_variable("27.3")}
 
 WANTED = [
     Wanted(
@@ -271,24 +297,25 @@ WANTED = [
         even(lambda x: x / mp.erf(x)),
         {"f32": 4, "f64": 4},
     ),
-    Wanted(
-        "ERF_LOG",
-        "-log(erfc(x)) - LOG_ERFC_1 by t = x - 1, from 1 to where erf(x) rounds to 1",
-        lambda t: erfc_log(1 + t) - erfc_log(1),
-        everywhere(mp.mpf(0)),
-        {"f32": mp.mpf("2.95"), "f64": mp.mpf("4.95")},
-        lambda t: mp.erfc(1 + t) / mp.erf(1 + t),
-        {"f32": 3, "f64": 3},
-        1,
-    ),
+    erf_root("ERF_ROOT_4", 4, "f32", "3.95"),
+    erf_root("ERF_ROOT_8", 8, "f64", "5.95"),
     Wanted(
         "ERFC",
-        "(1 + 2 x) exp(x^2) erfc(x) by t = (x - 3) / (x + 3), from 1/2 to where erfc(x) rounds to 0",
-        scaled_erfc,
-        everywhere((mp.mpf("0.5") - 3) / (mp.mpf("0.5") + 3)),
-        {"f32": (mp.mpf("10.1") - 3) / (mp.mpf("10.1") + 3), "f64": (mp.mpf("27.3") - 3) / (mp.mpf("27.3") + 3)},
-        lambda t: 1 / scaled_erfc(t),
-        {"f32": 4, "f64": 3},
+        "(x + 5/2) exp(x^2) erfc(x) - 1 by w = 1 / (x + 5/2) - 13/64, from 0 to where erfc(x) rounds to 0",
+        lambda w: scaled_erfc(w) - 1,
+        ERFC_ENDS,
+        everywhere(to_erfc_variable(0)),
+        lambda w: 1 / scaled_erfc(w),
+        {"f32": 2, "f64": 2},
+    ),
+    Wanted(
+        "ERFC_SLOPE",
+        "the relative change of exp(x^2) erfc(x) by that of 1 / (x + 5/2), of the same w, to a few places",
+        erfc_slope,
+        ERFC_ENDS,
+        everywhere(to_erfc_variable(0)),
+        lambda _: mp.mpf(1),
+        {"f32": 4 - PRECISION["f32"], "f64": 4 - PRECISION["f64"]},
     ),
 ]
 
@@ -313,7 +340,7 @@ def main() -> None:
             continue
         print(f"{wanted.name}: Coefficients = {{")
         notes: list[str] = []
-        for form in PRECISION:
+        for form in wanted.spare:
             found, error = derive(wanted, form)
             print(f'    "{form}": (')
             for value in found:

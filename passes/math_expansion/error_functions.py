@@ -2,70 +2,69 @@
 
 from __future__ import annotations
 
-import math
-
-from .coefficients import ERF, ERF_LOG, ERFC
-from .constants import LN2
-from .exponentials import exp, nearest_whole, scaled
-from .expressions import Real, Whole, where
-from .pairs import Pair, exact_product, exact_sum, exact_sum_unordered, parts, polynomial, product, quotient
-from .powers import exp_of_small_pair
+from .coefficients import ERF, ERF_ROOT_4, ERF_ROOT_8, ERFC, ERFC_SLOPE
+from .exponentials import exp_minus_one_of_rest, log2_of_e, nearest_power, without_multiple_of_ln2
+from .expressions import Real, where
+from .pairs import exact_product, polynomial, polynomial_of_pairs
 
 ERF_IS_ONE = {"f32": 3.95, "f64": 5.95}
+ERFC_IS_ONE = {"f32": 2.0**-26, "f64": 2.0**-55}
+"""Up to where erfc(x) has to be 1, which a product may miss."""
 ERFC_IS_ZERO = {"f32": 10.1, "f64": 27.3}
-LOG_ERFC_1 = -math.log(math.erfc(1.0))
-
-
-def _small_erf(x: Real) -> Real:
-    """erf(x) for |x| <= 1"""
-    square = x * x
-    return x.times_plus(polynomial(ERF[x.at.name], square), x)
+ERF_ROOTS = {"f32": (ERF_ROOT_4["f32"], 2, polynomial_of_pairs), "f64": (ERF_ROOT_8["f64"], 3, polynomial)}
+"""The polynomial of which erf is made beyond 1, how often it is squared, and how it is evaluated: roundings of the
+higher root count twice as much."""
 
 
 def erf(x: Real) -> Real:
-    """A polynomial up to 1, 1 - exp(-polynomial) from there on."""
+    """A polynomial up to 1, 1 - 1 / polynomial^4 (f32) or ^8 (f64) from there on: that is smooth, and needs no exp."""
     at = x.at
     size = abs(x)
     limit = ERF_IS_ONE[at.name]
-    inside = where(size > limit, limit, size)
-    large = 1.0 - exp(-polynomial((LOG_ERFC_1, *ERF_LOG[at.name]), inside - 1.0))
-    return where(inside <= 1.0, _small_erf(inside), large).with_sign_of(x)
+    size = where(size > limit, limit, size)
+    small = size.times_plus(polynomial(ERF[at.name], size * size), size)
+    coefficients, squarings, evaluated = ERF_ROOTS[at.name]
+    power = evaluated(coefficients, size - 1.0)
+    for _ in range(squarings):
+        power = power * power
+    sign = x.bits() & at.form.sign_bit
+    return (where(size <= 1.0, small, 1.0 - 1.0 / power).bits() | sign).as_real()
 
 
-ERFC_CENTRE = 3.0
+ERFC_SHIFT = 5 / 2
+ERFC_CENTRE = 13 / 64
+ERFC_RAISED = 64
+"""By how many places results are kept larger until the end, as the last ones are subnormal."""
 
 
 def erfc(x: Real) -> Real:
-    """1 - erf(x) up to 1/2; exp(-x^2) p(t) / (1 + 2 x) with t = (x - 3) / (x + 3) from there on, 2 minus that of -x.
+    """exp(-x^2) (1 + p(w)) r with r = 1 / (x + 5/2) and w = r - 13/64; 2 minus that of -x.
 
-    All of it in pairs, down to the last product: each rounding would be seen in the result.
+    What the roundings of x^2 and r leave out is added to the argument of exp. As 1 is added only in the last step, the
+    roundings before it count less.
     """
     at = x.at
     size = abs(x)
     limit = ERFC_IS_ZERO[at.name]
     size = where(size > limit, limit, size)
-    t = quotient(exact_sum_unordered(size, at.number(-ERFC_CENTRE)), exact_sum_unordered(size, at.number(ERFC_CENTRE)))
-    main, *others = ERFC[at.name]
-    rest = polynomial(others, t.high)
-    varying = exact_product(t.high, rest)
-    total = exact_sum(at.number(main), varying.high)
-    factor = Pair(total.high, total.low + t.low.times_plus(rest, varying.low))
-    minus_square = exact_product(-size, size)
-    value, exponent = _exp_of_pair(minus_square)
-    twice = size * 2.0
-    denominator = exact_sum_unordered(twice, at.number(1.0))
-    found = quotient(product(value, factor), denominator)
-    tail = scaled(found.sum(), exponent)
-    small = 1.0 - _small_erf(x)
-    return where(size <= 0.5, small, where(x < 0.0, 2.0 - tail, tail))
+    inverse, error = _inverse_of_sum(size, ERFC_SHIFT)
+    centred = inverse - ERFC_CENTRE
+    factor = polynomial(ERFC[at.name], centred)
+    square = exact_product(size, size)
+    whole, power = nearest_power(-square.high, log2_of_e(at), ERFC_RAISED)
+    lost = error.times_plus(polynomial(ERFC_SLOPE[at.name], centred), -square.low)
+    change = exp_minus_one_of_rest(without_multiple_of_ln2(-square.high, whole, lost))
+    change = (factor + 1.0).times_plus(change, factor)
+    lowered = inverse * 2.0**-ERFC_RAISED
+    tail = lowered.times_plus(change, lowered) * power
+    tail = where(size < ERFC_IS_ONE[at.name], 1.0, tail)
+    return where(x.bits() < 0, 2.0 - tail, tail)
 
 
-def _exp_of_pair(x: Pair) -> tuple[Pair, Whole]:
-    """exp(x) as a number near 1 and a power of two, for arguments that are not too large."""
-    at = x.high.at
-    whole, exponent = nearest_whole(x.high, at.from_bits(at.form.from_fraction(1 / LN2)))
-    first, second = parts(at, LN2, 2)
-    near = (-whole).times_plus(first, x.high)
-    high = (-whole).times_plus(second, near)
-    low = (-whole).times_plus(second, near - high) + x.low
-    return exp_of_small_pair(exact_sum(high, low)), exponent
+def _inverse_of_sum(x: Real, addend: float) -> tuple[Real, Real]:
+    """1 / (x + addend), and the error of it that both roundings make, relative to it."""
+    total = x + addend
+    inverse = 1.0 / total
+    rounded_off = x - (total - addend)
+    error = (-inverse).times_plus(total, 1.0)
+    return inverse, (-inverse).times_plus(rounded_off, error)

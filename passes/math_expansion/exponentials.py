@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from .coefficients import EXP, SINH, TANH
 from .constants import LN2
-from .expressions import Real, Whole, where
+from .expressions import Place, Real, Whole, where
 from .pairs import parts, polynomial
 
 LIMITS = {"f32": (-104.0, 89.0), "f64": (-746.0, 710.0)}
@@ -41,12 +41,32 @@ def nearest_whole(x: Real, factor: Real) -> tuple[Real, Whole]:
     return moved - shift, moved.bits() - shift.bits()
 
 
+def nearest_power(x: Real, factor: Real, raised: int = 0) -> tuple[Real, Real]:
+    """n = x * factor rounded to an integer, and 2^(n + raised), where that is a normal number.
+
+    What is added to round has the bias of exponents in it, so that a shift is all that makes a power of the last bits.
+    """
+    at = x.at
+    shift = at.number(1.5 * 2.0**at.mantissa_bits + at.form.bias + raised)
+    moved = x.times_plus(factor, shift)
+    return moved - shift, (moved.bits() << at.mantissa_bits).as_real()
+
+
+def log2_of_e(at: Place) -> Real:
+    return at.from_bits(at.form.from_fraction(1 / LN2))
+
+
+def without_multiple_of_ln2(x: Real, whole: Real, correction: Real | None = None) -> Real:
+    """x - whole ln 2, and with the correction, a small number, added to what is lost of x."""
+    high, low = parts(x.at, LN2, 2)
+    rest = (-whole).times_plus(high, x)
+    return (-whole).times_plus(low, rest) if correction is None else rest + (-whole).times_plus(low, correction)
+
+
 def reduced(x: Real) -> Reduced:
     """For exp: the multiple of ln 2 next to x, and what is left."""
-    at = x.at
-    whole, exponent = nearest_whole(x, at.from_bits(at.form.from_fraction(1 / LN2)))
-    high, low = parts(at, LN2, 2)
-    return Reduced(exponent, (-whole).times_plus(low, (-whole).times_plus(high, x)))
+    whole, exponent = nearest_whole(x, log2_of_e(x.at))
+    return Reduced(exponent, without_multiple_of_ln2(x, whole))
 
 
 def exp_minus_one_of_rest(r: Real) -> Real:
@@ -74,6 +94,12 @@ def clamped(x: Real, low: float, high: float) -> Real:
 def exp(x: Real) -> Real:
     found = reduced(clamped(x, *LIMITS[x.at.name]))
     return scaled(exp_minus_one_of_rest(found.rest) + 1.0, found.exponent)
+
+
+def moderate_exp(x: Real) -> Real:
+    """exp(x), where that is a normal number: with one factor, and no limits."""
+    whole, power = nearest_power(x, log2_of_e(x.at))
+    return (exp_minus_one_of_rest(without_multiple_of_ln2(x, whole)) + 1.0) * power
 
 
 def exp2(x: Real) -> Real:
@@ -118,9 +144,8 @@ def tanh(x: Real) -> Real:
     square = size * size
     small = (square * size).times_plus(polynomial(TANH[at.name], square), size)
     limit = TANH_IS_ONE[at.name]
-    found = reduced(where(size > limit, limit, size) * 2.0)
-    power = (exp_minus_one_of_rest(found.rest) + 1.0) * at.power_of_two(found.exponent)
-    return where(size <= TANH_BORDER, small, 1.0 - 2.0 / (power + 1.0)).with_sign_of(x)
+    large = 1.0 - 2.0 / (moderate_exp(where(size > limit, limit, size) * 2.0) + 1.0)
+    return where(size <= TANH_BORDER, small, large).with_sign_of(x)
 
 
 def _half_of_exp(x: Real) -> Real:

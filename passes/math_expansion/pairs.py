@@ -85,3 +85,18 @@ def polynomial(coefficients: Sequence[float], x: Real) -> Real:
     for coefficient in reversed(coefficients[:-1]):
         result = result.times_plus(x, coefficient)
     return result
+
+
+def polynomial_of_pairs(coefficients: Sequence[float], x: Real) -> Real:
+    """The same, with neighbours first, then pairs of them (Estrin's scheme): few operations wait for one another.
+
+    For long ones that all else waits for, where one more rounding does not matter.
+    """
+    terms = [x.at.number(coefficient) for coefficient in coefficients]
+    power = x
+    while len(terms) > 1:
+        joined = [high.times_plus(power, low) for low, high in zip(terms[::2], terms[1::2], strict=False)]
+        terms = [*joined, *terms[2 * len(joined) :]]
+        if len(terms) > 1:
+            power = power * power
+    return terms[0]

@@ -66,6 +66,19 @@ def test_moderate_angles_are_as_precise_without_the_reduction_of_large_ones(name
     np.testing.assert_array_equal(kernel(name, form, "afn")(angles), kernel(name, form)(angles))
 
 
+@pytest.mark.parametrize("form", KINDS)
+def test_the_complement_of_a_small_error_function_is_one(form: str) -> None:
+    small = np.array([0.0, 1e-300, 1e-40, 1e-30, 1e-20], np.float64).astype(KINDS[form])
+    np.testing.assert_array_equal(kernel("erfc", form)(np.concatenate([small, -small])), 1.0)
+
+
+@pytest.mark.parametrize("form", KINDS)
+def test_the_error_function_stays_within_one(form: str) -> None:
+    x = np.linspace(1, 8, 50_000).astype(KINDS[form])
+    found = kernel("erf", form)(np.concatenate([x, -x]))
+    assert np.max(np.abs(found)) == 1.0
+
+
 # -- Interpreted -------------------------------------------------------------------------------------------------------
 
 

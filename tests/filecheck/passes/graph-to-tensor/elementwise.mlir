@@ -153,9 +153,9 @@ func.func @casts_of_the_sign_alone(%x: tensor<4xi8>) -> (tensor<4xui8>, tensor<4
 // CHECK-LABEL: func.func @whole_formula_in_one_body
 //       CHECK:   tensor.generic
 //       CHECK:     %[[SCALED:.*]] = arith.mulf %[[X:.*]], %{{.*}} : f32
-//  CHECK-NEXT:     %[[ERFC:.*]] = math.erfc %[[SCALED]] : f32
+//  CHECK-NEXT:     %[[ERF:.*]] = math.erf %[[SCALED]] : f32
 //  CHECK-NEXT:     %[[HALF:.*]] = arith.mulf %[[X]], %{{.*}} : f32
-//  CHECK-NEXT:     arith.mulf %[[HALF]], %[[ERFC]] : f32
+//  CHECK-NEXT:     math.fma %[[HALF]], %[[ERF]], %[[HALF]] : f32
 //   CHECK-NOT:   tensor.generic
 //       CHECK:   return
 func.func @whole_formula_in_one_body(%x: tensor<4xf32>) -> tensor<4xf32> {
