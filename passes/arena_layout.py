@@ -5,7 +5,7 @@ size, as in arXiv 2001.03288, which comes close to the least that is possible. W
 looked up in a tree over time, so that n buffers take about n log n steps.
 
 A buffer of fewer bytes than the alignment needs no more of it than its size, rounded up to a power of two: no access to
-it is wider. So scalars lie side by side.
+it is wider. So scalars lie side by side. Who needs more of it says so.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ class Lifetime:
     size: int
     begin: int
     end: int
+    least_alignment: int = 1
 
 
 def lay_out(lifetimes: Sequence[Lifetime], alignment: int) -> tuple[list[int], int]:
@@ -34,7 +35,7 @@ def lay_out(lifetimes: Sequence[Lifetime], alignment: int) -> tuple[list[int], i
     total = 0
     for number in sorted(range(len(lifetimes)), key=lambda at: (-lifetimes[at].size, lifetimes[at].begin)):
         life = lifetimes[number]
-        own = alignment_of(life.size, alignment)
+        own = max(alignment_of(life.size, alignment), life.least_alignment)
         begin, end = moments[life.begin], moments[life.end]
         offset = _gap(placed.alive(begin, end), life.size, own)
         if offset is None:

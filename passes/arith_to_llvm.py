@@ -8,6 +8,7 @@ compute with (those of 8 bits and fewer) are not lowered, and neither are the sc
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from dlc.dialects import arith, llvm
@@ -82,6 +83,7 @@ CONVERSIONS: Mapping[type[Operation], Any] = {
 }
 
 
+@lru_cache(maxsize=16)
 def overflow_flags(flags: arith.IntegerOverflowFlagsAttr) -> IntegerAttr:
     """The overflow flags of `arith` as those of LLVM."""
     return llvm.overflow(*flags.words)

@@ -7,7 +7,7 @@ from .lowering_pipelines import TO_LOOPS, TO_TENSOR
 
 TO_LAUNCHES = ("gpu-tile-contractions", "gpu-map-loops", "loop-to-gpu")
 TO_KERNELS = (*TO_LAUNCHES, "gpu-outline-kernels", "gpu-expand-reductions")
-IN_KERNELS = "gpu.module(expand-math,cse,loop-to-cf)"
+IN_KERNELS = "gpu.module(widen-small-floats,expand-math,cse,loop-to-cf)"
 TO_NVVM = (IN_KERNELS, "gpu-to-nvvm", "reconcile-unrealized-casts")
 
 

@@ -13,7 +13,11 @@ from .options import option
 
 TO_TENSOR = ("graph-to-tensor", "fuse-elementwise", "form-kernels", "cse")
 TO_LOOPS = ("bufferize", "plan-memory", "tensor-to-loop", "cse")
-TO_LLVM = ("loop-to-cf", "expand-math", "to-llvm", "reconcile-unrealized-casts", "widen-half-floats")
+TO_LLVM = (
+    *("loop-to-cf", "widen-small-floats", "expand-math", "cse", "to-llvm"),
+    *("reconcile-unrealized-casts", "widen-half-floats"),
+)
+"""Accesses compute their indices each for itself: what they have in common goes before it costs twice."""
 
 
 class OptimizeGraph(NamedPipeline):

@@ -9,7 +9,7 @@ A buffer is alive from its `memref.alloc` to its `memref.dealloc`, which stand i
 the same time may lie at the same place (`arena_layout`). Inside a loop that counts too: an iteration finds nothing in a
 buffer that it allocates. Iterations of a parallel loop and points of a structured op keep buffers of their own. Buffers
 of dynamic size, and those that others may keep (returned, passed to a function or on to the next iteration), stay as
-they are.
+they are. Each has the alignment that its `memref.alloc` asks for, if that is more than the usual one.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from dlc.dialects.func import FuncOp, ReturnOp
 from dlc.ir.attributes import Type
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import IntegerAttr, int_attr
-from dlc.ir.builtin_types import MemRefType, UnrankedMemRefType, VectorType, bit_width, i8, i64, index
-from dlc.ir.interfaces import Call
+from dlc.ir.builtin_types import MemRefType, VectorType, bit_width, i8, i64, index
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
 from .arena_layout import Lifetime, lay_out
 from .declaration import Pass, PassRun, statistic
+from .loops.memory_escapes import may_keep
 from .options import option
 
 VIEWS = (
@@ -54,7 +54,7 @@ class PlanMemory(Pass):
         if self.alignment < 1 or self.alignment & (self.alignment - 1):
             run.error(op, f"can only be planned with an alignment that is a power of two, but got '{self.alignment}'")
             return
-        for function in [each for each in op.walk(tensor.is_open) if isinstance(each, FuncOp)]:
+        for function in [each for each in op.walk(tensor.is_open) if type(each) is FuncOp]:
             plan = plan_function(function, self.alignment)
             if plan is None:
                 continue
@@ -78,10 +78,10 @@ def plan_function(function: FuncOp, alignment: int = 64) -> tuple[int, int, int]
     found = [(op, free) for op in allocations if (free := _only_free(op)) is not None]
     if not found or (len(found) == 1 and found[0][0].parent is function.body.first):
         return None
-    alignment = max([alignment, *(op.alignment.value for op, _ in found if op.alignment is not None)])
-    lives = [Lifetime(_bytes_of(op), numbers[op], numbers[free]) for op, free in found]
+    lives = [Lifetime(_bytes_of(op), numbers[op], numbers[free], _own_alignment(op, alignment)) for op, free in found]
     offsets, total = lay_out(lives, alignment)
-    _use_arena(function, found, offsets, max(total, 1), alignment)
+    largest = max([alignment, *(life.least_alignment for life in lives)])
+    _use_arena(function, found, offsets, max(total, 1), largest)
     return len(found), sum(life.size for life in lives), total
 
 
@@ -90,36 +90,25 @@ def plan_function(function: FuncOp, alignment: int = 64) -> tuple[int, int, int]
 
 def _only_free(op: memref.AllocOp) -> memref.DeallocOp | None:
     """The op that frees a buffer which may go into the arena; `None` where it may not."""
-    type = op.memref.type
-    assert isinstance(type, MemRefType)
-    if not type.has_static_shape or type.layout is not None or type.memory_space is not None:
+    made = op.memref.type
+    assert isinstance(made, MemRefType)
+    if not made.has_static_shape or made.layout is not None or made.memory_space is not None:
         return None
-    if _element_bytes(type.element_type) is None or not _runs_alone(op):
+    if _element_bytes(made.element_type) is None or not _runs_alone(op):
         return None
     free: memref.DeallocOp | None = None
     views: list[Value] = [op.memref]
     for view in views:
         for user, position in view.uses:
-            if isinstance(user, memref.DeallocOp):
+            if type(user) is memref.DeallocOp:
                 if free is not None or user.parent is not op.parent:
                     return None
                 free = user
-            elif isinstance(user, VIEWS):
+            elif type(user) in VIEWS:
                 views.append(user.results[0])
-            elif _may_keep(user, position):
+            elif may_keep(user, position):
                 return None
     return free
-
-
-def _may_keep(user: Operation, position: int) -> bool:
-    """Whether an op may hand a memref on, or remember it."""
-    if not user.is_registered or user.may_be_terminator or Call.of(user) is not None:
-        return True
-    if isinstance(user, (memref.StoreOp, loop.StoreOp)) and position == 0:
-        return True
-    if isinstance(user, memref.ExtractAlignedPointerAsIndexOp):
-        return True
-    return any(isinstance(result.type, (MemRefType, UnrankedMemRefType)) for result in user.results)
 
 
 def _runs_alone(op: Operation) -> bool:
@@ -158,6 +147,12 @@ def _element_bytes(type: Type) -> int | None:
 
 def _power_of_two(number: int) -> int:
     return 1 << max(number - 1, 0).bit_length()
+
+
+def _own_alignment(op: memref.AllocOp, usual: int) -> int:
+    """What an allocation asks for beyond the usual, which bufferization asks for whatever the size."""
+    asked = op.alignment.value if op.alignment is not None else 1
+    return asked if asked > usual else 1
 
 
 # -- The arena ---------------------------------------------------------------------------------------------------------

@@ -52,6 +52,7 @@ PASSES: dict[str, PassEntry] = _entries(
         ),
         "gpu-to-nvvm": "Turn modules of kernels into the dialect `llvm` for NVPTX",
         "graph-to-tensor": "Lower graph ops to structured ops on tensors",
+        "hoist-into-globals": "Fill buffers that depend on constants alone once, when the program is loaded",
         "infer-shapes": "Make types as precise as what is known of sizes",
         "inline": "Inline function calls",
         "int-range-optimizations": "Do optimizations based on integer range analysis",
@@ -104,6 +105,7 @@ PASSES: dict[str, PassEntry] = _entries(
         "to-llvm": "Turn all ops into those of the dialect `llvm`",
         "topological-sort": "Sort regions without SSA dominance in topological order",
         "widen-half-floats": "Compute with f16 and bf16 in f32, and round to them once",
+        "widen-small-floats": "Compute with floats of 8 bits and less in f32, and round to them once",
     },
 )
 

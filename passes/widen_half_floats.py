@@ -14,6 +14,8 @@ last bit, from which the next rounding cannot be misled. A reduction keeps its o
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from dlc.dialects import llvm
 from dlc.ir.attributes import Type
 from dlc.ir.builder import InsertionPoint
@@ -47,6 +49,7 @@ def widen_half_floats(root: Operation, *, f16_instructions: bool = True) -> int:
     return sum(widening.visit(op) for op in list(root.walk()) if op.dialect_name == "llvm")
 
 
+@lru_cache(maxsize=1 << 10)
 def _is_half(type: Type) -> bool:
     element = element_type(type)
     return isinstance(element, FloatType) and element.format_name in HALF
@@ -62,7 +65,7 @@ class _Widening:
 
     def visit(self, op: Operation) -> bool:
         """Widen an op, if it computes with narrow floats; whether it did."""
-        if not any(_is_half(value.type) for value in (*op.operands, *op.results)):
+        if not any(map(_is_half, (*op.operand_types, *op.result_types))):
             return False
         with self.rewriter.at(InsertionPoint.before_op(op), self.rewriter.provenance(op.location)):
             value = self.replacement(op)

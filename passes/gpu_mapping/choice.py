@@ -11,8 +11,9 @@ loops inside, parallel ones and reductions, are divided among its threads. Which
 side by side in memory: threads side by side should touch elements side by side.
 
 What stands between loops, and cannot be told apart from what they give, is a grid of one block. Loops whose order
-matters, with nothing but loops in them, or with what only the host can do, such as allocating memory, stay on the host
-and launch what is inside again and again. Everything else of the host stays there.
+matters stay on the host, and launch what is inside again and again, if there is nothing but loops in them, or what only
+the host can do, such as allocating memory, or loops that one block is too small for. Everything else of the host stays
+there.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import ArrayAttr, int_attr
 from dlc.ir.builtin_types import MemRefType, i64
+from dlc.ir.effects import is_memory_effect_free
 from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import strides_of
-from dlc.ir.traits import Pure
 from dlc.ir.values import Value
 
 from ..loops.accesses import forms_of
@@ -113,7 +114,7 @@ class Mapper:
                 set_block_size(made)
             else:
                 as_points(parallelize(band[:depth]))
-        elif allocations or _is_only_loops(op):
+        elif allocations or _is_for_host(op):
             self.map_block(op.body)
         else:
             self._map_whole(op)
@@ -136,28 +137,40 @@ class Mapper:
 
     def _gather(self, block: Block) -> None:
         """Put loops that give values, and single accesses, in grids of one block, with what needs their values."""
-        run: list[Operation] = []
-        for op in list(block.ops):
-            if _belongs_in_kernel(op) or (run and Pure in op.traits and not op.regions):
-                run.append(op)
-            else:
-                self._close_run(run)
-                run = []
-        self._close_run(run)
+        for run in _runs(block):
+            kept = _split_off_free(run)
+            if not kept or not _is_kernel(kept):
+                continue
+            self.count += 1
+            made = in_one_block(kept)
+            divide_among_threads(made.body)
+            set_block_size(made)
 
-    def _close_run(self, run: list[Operation]) -> None:
+
+def _runs(block: Block) -> list[list[Operation]]:
+    """Loops that give values, and single accesses, that follow one another, with what is computed between them."""
+    runs: list[list[Operation]] = [[]]
+    for op in block.ops:
+        if _belongs_in_kernel(op) or (runs[-1] and _is_free(op)):
+            runs[-1].append(op)
+        elif runs[-1]:
+            runs.append([])
+    for run in runs:
         while run and not _belongs_in_kernel(run[-1]):
             run.pop()
-        _move_out(run)
-        inside = set(run)
-        if not run or not any(_writes(op) for op in run):
-            return
-        if any(user not in inside for op in run for value in op.results for user in _users_beside(value, op)):
-            return  # the host needs a value: all of it stays there
-        self.count += 1
-        made = in_one_block(run)
-        divide_among_threads(made.body)
-        set_block_size(made)
+    return runs
+
+
+def _is_kernel(run: Sequence[Operation]) -> bool:
+    """Whether a run can leave the host: it writes, and the host needs none of its values."""
+    inside = set(run)
+    users = (user for op in run for value in op.results for user in _users_beside(value, op))
+    return any(_writes(op) for op in run) and all(user in inside for user in users)
+
+
+def _is_free(op: Operation) -> bool:
+    """Whether it does not matter where an op without regions is done."""
+    return not op.regions and is_memory_effect_free(op)
 
 
 def _belongs_in_kernel(op: Operation) -> bool:
@@ -176,7 +189,7 @@ _IN_BLOCK = (
 def _fits_in_block(op: Operation, allocations: Sequence[Operation] = ()) -> bool:
     """Whether the threads of a block can run an op and all in it: nothing is allocated but these, called or copied."""
     return all(
-        isinstance(inner, _IN_BLOCK) or inner in allocations or (Pure in inner.traits and not inner.regions)
+        isinstance(inner, _IN_BLOCK) or inner in allocations or (is_memory_effect_free(inner) and not inner.regions)
         for inner in op.walk()
     )
 
@@ -221,16 +234,24 @@ def _users_beside(value: Value, op: Operation) -> list[Operation]:
     return found
 
 
-def _move_out(run: list[Operation]) -> None:
-    """Pure ops that need nothing of what is gathered stay in front of it."""
+def _split_off_free(run: Sequence[Operation]) -> list[Operation]:
+    """What is left of a run when ops without effects that need nothing of it have moved in front."""
+    kept = _bound_in(run)
+    for op in run:
+        if op not in kept and op is not run[0]:
+            op.move_before(run[0])
+    return [op for op in run if op in kept]
+
+
+def _bound_in(run: Sequence[Operation]) -> set[Operation]:
+    """The ops of a run but those without effects that need nothing of it."""
     made: set[Value] = set()
-    for op in list(run):
-        if Pure in op.traits and not op.regions and not made.intersection(op.operands):
-            if op is not run[0]:
-                op.move_before(run[0])
-            run.remove(op)
-        else:
+    kept: set[Operation] = set()
+    for op in run:
+        if not _is_free(op) or made.intersection(op.operands):
             made.update(op.results)
+            kept.add(op)
+    return kept
 
 
 def in_one_block(ops: Sequence[Operation]) -> loop.ParallelOp:
@@ -245,13 +266,25 @@ def in_one_block(ops: Sequence[Operation]) -> loop.ParallelOp:
     return map_to(made.close(), BlockMappingAttr)
 
 
-def _is_only_loops(op: loop.ForOp) -> bool:
-    """Whether a loop does nothing itself: what is in it are loops without results, and indices."""
-    inner = [each for each in op.body.ops if each is not op.body.last]
-    return bool(inner) and all(
-        (isinstance(each, (loop.ForOp, loop.ParallelOp)) and not each.results) or isinstance(each, loop.ApplyOp)
-        for each in inner
-    )
+def _is_for_host(op: loop.ForOp) -> bool:
+    """Whether the host goes through a loop whose order matters, and launches what is inside: loops without results, and
+    accesses between them whose values nobody else needs, if a block has not threads enough for one of the loops."""
+    inner = [each for each in op.body.ops if each is not op.body.last and not _is_free(each)]
+    loops = [each for each in inner if isinstance(each, (loop.ForOp, loop.ParallelOp)) and not each.results]
+    if len(loops) == len(inner):
+        return bool(loops)
+    kernels = [[each for each in run if each in _bound_in(run)] for run in _runs(op.body) if run]
+    apart = {each for run in kernels if _is_kernel(run) for each in run}
+    return any(map(_fills_blocks, loops)) and all(each in apart or each in loops for each in inner)
+
+
+def _fills_blocks(op: loop.ForOp | loop.ParallelOp) -> bool:
+    """Whether a nest has work for more threads than those of one block."""
+    if isinstance(op, loop.ParallelOp):
+        return _product_of_trips(op.constant_trip_counts()) >= POINTS_IN_BLOCK
+    band = perfect_nest(op)
+    depth = parallel_depth(band)
+    return bool(depth) and (_trips(band[:depth]) >= POINTS_IN_BLOCK or are_rows(band[:depth]))
 
 
 def erase_idle_loops(block: Block) -> None:
@@ -317,9 +350,13 @@ def _is_long(op: loop.ForOp) -> bool:
 
 def _trips(band: Sequence[loop.ForOp]) -> int:
     """How many iterations there are at least that are known of."""
+    return _product_of_trips([each.constant_trip_count() for each in band])
+
+
+def _product_of_trips(counts: Sequence[int | None]) -> int:
     product = 1
-    for each in band:
-        product *= each.constant_trip_count() or POINTS_IN_BLOCK
+    for each in counts:
+        product *= each or POINTS_IN_BLOCK
     return product
 
 

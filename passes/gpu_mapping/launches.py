@@ -28,8 +28,8 @@ from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import UNIT, IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, IndexType, MemRefType, bit_width, i64
+from dlc.ir.effects import is_memory_effect_free
 from dlc.ir.operations import Operation
-from dlc.ir.traits import Pure
 from dlc.ir.values import BlockArgument, Value
 
 from ..loops.accesses import Access
@@ -320,7 +320,7 @@ _HARMLESS = (
 
 def _is_harmless(op: Operation) -> bool:
     """Whether all threads can do the same: nothing is written."""
-    return isinstance(op, _HARMLESS) or (Pure in op.traits and not op.regions)
+    return isinstance(op, _HARMLESS) or (is_memory_effect_free(op) and not op.regions)
 
 
 def _is_in_threads(op: Operation, root: Operation) -> bool:

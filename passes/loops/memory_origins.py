@@ -1,8 +1,9 @@
 """Which memory a memref looks into, and whether two memrefs may look into the same.
 
 What `memref.alloc`, `memref.alloca` and `memref.get_global` give is told apart by the op; views are those of the memref
-they look into. Arguments of a function may be the same memory, unless one is marked `llvm.noalias`. Of any other value,
-such as what a loop carries or a call gives, nothing is known.
+they look into. What a call gives is like an allocation, if the function allocates it (`memory_escapes`). Arguments of a
+function may be the same memory, unless one is marked `llvm.noalias`. Of any other value, such as what a loop carries,
+nothing is known.
 """
 
 from __future__ import annotations
@@ -13,12 +14,8 @@ from dlc.ir.builtin_types import DYNAMIC, MemRefType, bit_width
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value, constant_of
 
-_ONE_TO_ONE = (
-    *(memref.SubViewOp, memref.CastOp, memref.ExpandShapeOp, memref.CollapseShapeOp, memref.TransposeOp),
-    *(memref.ViewOp, memref.MemorySpaceCastOp),
-)
-"""Views in which different indices are different places, as they are in what is looked into."""
-_OVERLAPPING = (memref.ReinterpretCastOp, memref.ReshapeOp)
+from .memory_escapes import ONE_TO_ONE, OVERLAPPING, is_fresh_result
+
 NO_ALIAS = "llvm.noalias"
 
 
@@ -34,7 +31,7 @@ class Origin:
         self.window = window
         """The memory of bytes that is looked into, from which on, and up to which."""
         owner = base.defining_op
-        self.is_fresh = isinstance(owner, (memref.AllocOp, memref.AllocaOp))
+        self.is_fresh = isinstance(owner, (memref.AllocOp, memref.AllocaOp)) or is_fresh_result(base)
         self.is_argument = owner is None and _is_function_argument(base)
         self.is_unique = self.is_fresh or (self.is_argument and _is_marked(base))
 
@@ -46,9 +43,9 @@ def origin_of(value: Value) -> Origin:
         op = value.defining_op
         if isinstance(op, memref.ViewOp):
             window = _bytes_of(op) or window
-        elif isinstance(op, _OVERLAPPING):
+        elif isinstance(op, OVERLAPPING):
             is_one_to_one = False
-        elif not isinstance(op, _ONE_TO_ONE):
+        elif not isinstance(op, ONE_TO_ONE):
             return Origin(value, is_one_to_one=is_one_to_one, window=window)
         value = op.operands[0]
 

@@ -17,6 +17,7 @@ from dlc.ir.values import Value
 
 from ..conversion import ConversionRewriter, Converted, conversion
 from ..llvm_lowering.calling_convention import as_one, from_one, single_type
+from ..llvm_lowering.elementwise import format_without_arithmetic
 from ..llvm_lowering.memref_parts import MemRefParts, element_address
 from ..llvm_lowering.type_converter import converter_of
 
@@ -79,6 +80,9 @@ ACQ_REL, MONOTONIC = llvm.ordering("acq_rel"), llvm.ordering("monotonic")
 def lower_atomic(op: AtomicRMWOp, new: Converted, rw: ConversionRewriter) -> Match:
     """memref.atomic_rmw  ->  llvm.atomicrmw; by compare and exchange, where there is no such instruction"""
     word = _WORDS[op.kind.value]
+    unknown = None if word == "assign" else format_without_arithmetic(op)
+    if unknown is not None:
+        return rw.no_match(f"LLVM does not compute with '{unknown}'")
     retried = _BY_RETRY.get(word)
     address = element_address(rw, op, MemRefParts.of(rw, op.memref), new.indices)
     if retried is None:

@@ -34,7 +34,7 @@ def lower_reduction(op: vector.ReductionOp, new: Converted, rw: ConversionRewrit
 def reduction(op: vector.ReductionOp, rw: ConversionRewriter, mask: Value | None) -> Value:
     """What a reduction gives, of the elements whose bit in a mask is set."""
     rows = Rows(op, rw)
-    combining = Combining(rows, op.kind, rows.type_of(op.dest.type), flags_of(op))
+    combining = Combining(rows, op.kind, op.dest.type, flags_of(op))
     [row] = rows.rows(op.vector)
     if mask is not None:
         row = rows.select(mask, row, combining.neutral(rows.row_type(vector_of(op.vector))))
@@ -54,7 +54,7 @@ def multi_reduction(op: vector.MultiDimReductionOp, rw: ConversionRewriter, mask
     """What a reduction of several dimensions gives, of the elements that the rows of a mask say."""
     rows, source = Rows(op, rw), vector_of(op.source)
     reduced = set(op.reduction_dims.elements)
-    combining = Combining(rows, op.kind, rows.type_of(source.element_type))
+    combining = Combining(rows, op.kind, source.element_type)
     found = rows.rows(op.source)
     if mask is not None:
         neutral = combining.neutral(rows.row_type(source))
@@ -117,7 +117,7 @@ def lower_outer_product(op: vector.OuterProductOp, new: Converted, rw: Conversio
 def outer_product(op: vector.OuterProductOp, rw: ConversionRewriter, mask: list[Value] | None) -> Value:
     """What an outer product gives; where a mask is not set, what was accumulated stays."""
     rows, type = Rows(op, rw), vector_of(op.result)
-    combining = Combining(rows, op.kind, rows.type_of(type.element_type))
+    combining = Combining(rows, op.kind, type.element_type)
     row_type = rows.row_type(type)
     [left] = rows.rows(op.lhs)
     if isinstance(op.rhs.type, VectorType):
@@ -141,7 +141,7 @@ def lower_scan(op: vector.ScanOp, new: Converted, rw: ConversionRewriter) -> Mat
     dim, inclusive = op.reduction_dim.value, bool(op.inclusive.value)
     if type.is_scalable and dim == len(type.shape) - 1:
         return rw.no_match("the elements of a scalable dimension cannot be counted")
-    combining = Combining(rows, op.kind, rows.type_of(type.element_type))
+    combining = Combining(rows, op.kind, type.element_type)
     by_elements = dim == len(type.shape) - 1
     items = elements_of(rows, op.source) if by_elements else rows.rows(op.source)
     running = elements_of(rows, op.initial_value) if by_elements else rows.rows(op.initial_value)

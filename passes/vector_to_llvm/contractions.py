@@ -41,7 +41,7 @@ class _Contraction:
         self.mask = mask
         self.type = op.result.type
         element = self.type.element_type if isinstance(self.type, VectorType) else self.type
-        self.combining = Combining(self.rows, op.kind, self.rows.type_of(element))
+        self.combining = Combining(self.rows, op.kind, element)
         self.dims = [[order.dim_position(i) for i in range(order.num_results)] for order in op.maps]
         """Which loops the dimensions of lhs, rhs and result are."""
         self.sizes = [size or 1 for size in op.loop_sizes()]

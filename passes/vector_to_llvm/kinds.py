@@ -50,12 +50,13 @@ class Combining:
     def __init__(
         self, rows: Rows, kind: CombiningKindAttr, element: Type, flags: llvm.FastMathAttr = llvm.NO_FASTMATH
     ) -> None:
-        if not can_combine(kind, element):
+        lowered = rows.type_of(element)
+        if not can_combine(kind, element if isinstance(element, FloatType) else lowered):
             raise NotConvertible(f"LLVM does not combine '{element}' by '{kind.value}'")
         self.rows = rows
         self.word = kind.value
-        self.element = element
-        self.ops = (OF_FLOATS if isinstance(element, FloatType) else OF_INTEGERS)[kind.value]
+        self.element = lowered
+        self.ops = (OF_FLOATS if isinstance(lowered, FloatType) else OF_INTEGERS)[kind.value]
         self.flags = flags
 
     @property

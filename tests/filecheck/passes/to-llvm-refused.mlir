@@ -56,3 +56,12 @@ func.func @rank_unknown(%a: memref<*xf32>, %b: memref<*xf32>) {
   memref.copy %a, %b : memref<*xf32> to memref<*xf32>
   return
 }
+
+// -----
+
+func.func @sums_of_small_floats(%m: memref<8xf8E5M2>, %x: f8E5M2, %i: index) {
+  // expected-error @+2 {{failed to legalize operation 'memref.atomic_rmw'}}
+  // expected-note @+1 {{LLVM does not compute with 'f8E5M2'}}
+  %0 = memref.atomic_rmw addf %x, %m[%i] : (f8E5M2, memref<8xf8E5M2>) -> f8E5M2
+  return
+}

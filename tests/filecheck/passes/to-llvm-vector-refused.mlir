@@ -43,3 +43,13 @@ func.func @accesses_under_a_mask(%k: vector<4xi1>, %m: memref<4xf32>, %i: index,
   vector.mask %k { vector.store %v, %m[%i] : memref<4xf32>, vector<4xf32> } : vector<4xi1>
   return
 }
+
+// -----
+
+// Integers of their bits would be something else.
+func.func @small_floats_are_widened_before(%v: vector<4xf8E5M2>) -> f8E5M2 {
+  // expected-error @+2 {{failed to legalize operation 'vector.reduction'}}
+  // expected-note @+1 {{LLVM does not combine 'f8E5M2' by 'add'}}
+  %0 = vector.reduction <add>, %v : vector<4xf8E5M2> into f8E5M2
+  return %0 : f8E5M2
+}

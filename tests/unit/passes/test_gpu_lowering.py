@@ -256,6 +256,37 @@ def test_drawn_programs(number: int) -> None:
     assert failure is None, str(failure)
 
 
+STEPS = """func.func @main(%m: memref<5x300xf32>, %n: memref<5xf32>) {
+  loop.for %t = 1 to 5 {
+    %x = loop.load %n[%t - 1] : memref<5xf32>
+    %row = memref.subview %m[%t, 0] [1, 300] [1, 1] : memref<5x300xf32> to memref<300xf32, strided<[1], offset: ?>>
+    %y = arith.addf %x, %x : f32
+    loop.store %y, %n[%t] : memref<5xf32>
+    loop.for %j = 0 to 300 {
+      %a = loop.load %m[%t - 1, 299 - %j] : memref<5x300xf32>
+      %s = arith.addf %a, %a : f32
+      loop.store %s, %m[%t, %j] : memref<5x300xf32>
+    }
+    %z = loop.load %row[7] : memref<300xf32, strided<[1], offset: ?>>
+    loop.store %z, %n[%t] : memref<5xf32>
+  }
+  return
+}"""
+
+
+def test_the_host_goes_through_steps_and_launches_what_is_inside() -> None:
+    plain, module = dlc.parse(STEPS), dlc.parse(STEPS)
+    dlc.run_pipeline(module, ",".join((*TO_LAUNCHES, *TO_KERNELS[len(TO_LAUNCHES) :])))
+    launches = [op for op in module.walk() if op.name == "gpu.launch_func"]
+    assert [op.parent_op.name if op.parent_op is not None else "" for op in launches] == ["loop.for"] * 3
+    given = [np.arange(1500, dtype=np.float32).reshape(5, 300), np.arange(5, dtype=np.float32)]
+    expected, found = ([array.copy() for array in given] for _ in range(2))
+    dlc.Interpreter(plain).run("main", *expected)
+    dlc.Interpreter(module).run("main", *found)
+    for array, other in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(array, other)
+
+
 RACE = """func.func @main(%m: memref<64xf32>) {
   loop.parallel (%i) = (0) to (1) {
     loop.parallel (%j) = (0) to (63) {

@@ -165,6 +165,75 @@ func.func @steps_of_one_element(%m: memref<10xf32>) {
   return
 }
 
+// Elements beside a loop that fills more than a block are a kernel of their own; views are made by the host.
+// CHECK-LABEL: func.func @steps_with_elements
+//       CHECK:   loop.for %[[T:.*]] = 1 to 10 {
+//  CHECK-NEXT:     memref.subview
+//  CHECK-NEXT:     loop.parallel (%{{.*}}) = (0) to (1) {
+//  CHECK-NEXT:       loop.load %n[%[[T]] - 1]
+//       CHECK:       loop.store %{{.*}}, %n[%[[T]]]
+//  CHECK-NEXT:     } {gpu.block_size = 1 : i64, mapping = [#gpu.block<x>]}
+//  CHECK-NEXT:     loop.parallel (%{{.*}}) = (0) to (2) {
+//       CHECK:     } {gpu.block_size = 256 : i64, mapping = [#gpu.block<x>]}
+func.func @steps_with_elements(%m: memref<10x512xf32>, %n: memref<10xf32>, %a: memref<512xf32>) {
+  loop.for %t = 1 to 10 {
+    %x = loop.load %n[%t - 1] : memref<10xf32>
+    %row = memref.subview %m[%t, 0] [1, 512] [1, 1] : memref<10x512xf32> to memref<512xf32, strided<[1], offset: ?>>
+    %y = arith.addf %x, %x : f32
+    loop.store %y, %n[%t] : memref<10xf32>
+    loop.for %j = 0 to 512 {
+      %z = loop.load %row[%j] : memref<512xf32, strided<[1], offset: ?>>
+      %s = arith.addf %z, %z : f32
+      loop.store %s, %row[%j] : memref<512xf32, strided<[1], offset: ?>>
+    }
+  }
+  return
+}
+
+// The loop needs what was loaded: it would be the host's.
+// CHECK-LABEL: func.func @steps_with_a_value
+//       CHECK:   loop.parallel (%{{.*}}) = (0) to (1) {
+//       CHECK:     loop.for %{{.*}} = 1 to 10 {
+//       CHECK:       loop.parallel (%{{.*}}) = (0) to (512) {
+//       CHECK:       } {mapping = [#gpu.thread<x>]}
+//       CHECK:   } {gpu.block_size = 256 : i64, mapping = [#gpu.block<x>]}
+func.func @steps_with_a_value(%m: memref<10x512xf32>, %n: memref<10xf32>) {
+  loop.for %t = 1 to 10 {
+    %x = loop.load %n[%t] : memref<10xf32>
+    loop.for %j = 0 to 512 {
+      loop.store %x, %m[%t, %j] : memref<10x512xf32>
+    }
+    loop.store %x, %n[%t - 1] : memref<10xf32>
+  }
+  return
+}
+
+// What a function has allocated is told apart from all else.
+// CHECK-LABEL: func.func @steps_of_a_function
+//       CHECK:   loop.for
+//       CHECK:     func.call @made
+//       CHECK:     loop.parallel (%{{.*}}) = (0) to (2) {
+//       CHECK:     } {gpu.block_size = 256 : i64, mapping = [#gpu.block<x>]}
+func.func @steps_of_a_function(%m: memref<512xf32>) {
+  loop.for %t = 1 to 10 {
+    %r = func.call @made(%m) : (memref<512xf32>) -> memref<512xf32>
+    loop.for %j = 0 to 512 {
+      %x = loop.load %r[%j] : memref<512xf32>
+      loop.store %x, %m[%j] : memref<512xf32>
+    }
+    memref.dealloc %r : memref<512xf32>
+  }
+  return
+}
+func.func private @made(%m: memref<512xf32>) -> memref<512xf32> {
+  %a = memref.alloc() : memref<512xf32>
+  loop.for %j = 0 to 512 {
+    %x = loop.load %m[511 - %j] : memref<512xf32>
+    loop.store %x, %a[%j] : memref<512xf32>
+  }
+  return %a : memref<512xf32>
+}
+
 // What a person has mapped stays as it is.
 // CHECK-LABEL: func.func @mapped
 //       CHECK:   loop.parallel (%{{.*}}, %{{.*}}) = (0, 0) to (4, 8) {

@@ -6,6 +6,7 @@
 // CHECK-NEXT: @one_in_a_loop_is_made_once: 1 buffers of 16 bytes share 16 bytes
 // CHECK-NEXT: @each_return_frees_the_arena: 2 buffers of 32 bytes share 16 bytes
 // CHECK-NEXT: @scalars_lie_side_by_side: 3 buffers of 13 bytes share 13 bytes
+// CHECK-NEXT: @a_larger_alignment_is_kept: 3 buffers of 74 bytes share 136 bytes
 // CHECK-NOT:  share
 
 // CHECK-LABEL: func.func @disjoint_lifetimes_share_a_place
@@ -113,6 +114,25 @@ func.func @scalars_lie_side_by_side(%x: f32, %y: f64, %t: i1) {
 }
 
 // Iterations that may run at the same time need memory of their own.
+// Whatever its size; the others lie where they would without it.
+// CHECK-LABEL: func.func @a_larger_alignment_is_kept
+// CHECK:         memref.alloc() {alignment = 128 : i64} : memref<136xi8>
+// CHECK:         memref.view %{{.*}}[%c0][] : memref<136xi8> to memref<64xi8>
+// CHECK:         memref.view %{{.*}}[%c128][] : memref<136xi8> to memref<8xi8>
+// CHECK:         memref.view %{{.*}}[%c64][] : memref<136xi8> to memref<2xi8>
+func.func @a_larger_alignment_is_kept(%x: i8, %i: index) {
+  %a = memref.alloc() {alignment = 64 : i64} : memref<64xi8>
+  %b = memref.alloc() {alignment = 128 : i64} : memref<8xi8>
+  %c = memref.alloc() {alignment = 64 : i64} : memref<2xi8>
+  memref.store %x, %a[%i] : memref<64xi8>
+  memref.store %x, %b[%i] : memref<8xi8>
+  memref.store %x, %c[%i] : memref<2xi8>
+  memref.dealloc %a : memref<64xi8>
+  memref.dealloc %b : memref<8xi8>
+  memref.dealloc %c : memref<2xi8>
+  return
+}
+
 // CHECK-LABEL: func.func @a_parallel_loop_keeps_its_buffers
 // CHECK-NOT:     memref.view
 func.func @a_parallel_loop_keeps_its_buffers(%x: f32) {

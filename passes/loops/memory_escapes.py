@@ -1,0 +1,88 @@
+"""Who else may have a memref: the views of it, and who keeps it, or hands it on.
+
+What a call gives is memory of its own, as that of `memref.alloc` is, if the function that is called allocates it, and
+neither keeps it nor gives it twice. So it is with functions that bufferization makes.
+"""
+
+from __future__ import annotations
+
+from dlc.dialects import loop, memref
+from dlc.dialects.func import CallOp, FuncOp, ReturnOp
+from dlc.ir.builtin_types import MemRefType, UnrankedMemRefType
+from dlc.ir.interfaces import Call
+from dlc.ir.operations import Operation
+from dlc.ir.symbol_table import nearest_symbol_table, symbol_name
+from dlc.ir.values import OpResult, Value
+
+ONE_TO_ONE = (
+    *(memref.SubViewOp, memref.CastOp, memref.ExpandShapeOp, memref.CollapseShapeOp, memref.TransposeOp),
+    *(memref.ViewOp, memref.MemorySpaceCastOp),
+)
+"""Views in which different indices are different places, as they are in what is looked into."""
+OVERLAPPING = (memref.ReinterpretCastOp, memref.ReshapeOp)
+VIEWS = (*ONE_TO_ONE, *OVERLAPPING)
+MOST_CALLS = 8
+"""How many calls inside one another are followed."""
+
+
+def may_keep(user: Operation, position: int) -> bool:
+    """Whether an op may hand its memref operand at a position on, or remember it; views do, too."""
+    if not user.is_registered or user.may_be_terminator or Call.of(user) is not None:
+        return True
+    if isinstance(user, (memref.StoreOp, loop.StoreOp)) and position == 0:
+        return True
+    if isinstance(user, memref.ExtractAlignedPointerAsIndexOp):
+        return True
+    return any(isinstance(result.type, (MemRefType, UnrankedMemRefType)) for result in user.results)
+
+
+def is_fresh_result(value: Value, calls: int = MOST_CALLS) -> bool:
+    """Whether a value is memory that a call has allocated, and that nothing else refers to."""
+    if not isinstance(value, OpResult) or not isinstance(value.owner, CallOp) or not calls:
+        return False
+    function = _function_called(value.owner)
+    ends = [block.last for block in function.body.blocks] if function is not None else []
+    returns = [end for end in ends if isinstance(end, ReturnOp)]
+    return bool(returns) and all(_gives_fresh(end, value.index, calls) for end in returns)
+
+
+def _gives_fresh(end: ReturnOp, index: int, calls: int) -> bool:
+    memory = _looked_into(end.operands[index])
+    is_made = isinstance(memory.defining_op, memref.AllocOp) or is_fresh_result(memory, calls - 1)
+    given = [_looked_into(value) for value in end.operands]
+    return is_made and given.count(memory) == 1 and not _is_kept(memory, end.parent, calls)
+
+
+def _is_kept(memory: Value, home: object, calls: int) -> bool:
+    """Whether anything but a return from the block `home` makes memory known to others."""
+    views = [memory]
+    for view in views:
+        for user, position in view.uses:
+            if isinstance(user, VIEWS) and position == 0:
+                views.append(user.results[0])
+            elif isinstance(user, CallOp):
+                if _keeps_argument(user, position, calls):
+                    return True
+            elif may_keep(user, position) and not (isinstance(user, ReturnOp) and user.parent is home):
+                return True
+    return False
+
+
+def _keeps_argument(call: CallOp, position: int, calls: int) -> bool:
+    function = _function_called(call) if calls else None
+    return function is None or _is_kept(function.body.entry.args[position], None, calls - 1)
+
+
+def _looked_into(value: Value) -> Value:
+    """The memory of a memref, through all views."""
+    while (op := value.defining_op) is not None and isinstance(op, VIEWS):
+        value = op.operands[0]
+    return value
+
+
+def _function_called(call: CallOp) -> FuncOp | None:
+    """The function, if its body is here."""
+    table, name = nearest_symbol_table(call), call.callee.root
+    ops = table.regions[0].entry.ops if table is not None else ()
+    found = next((op for op in ops if isinstance(op, FuncOp) and symbol_name(op) == name), None)
+    return found if found is not None and not found.body.is_empty else None
