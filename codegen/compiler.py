@@ -13,7 +13,8 @@ from dlc.ir.diagnostics import DiagnosticEngine
 from dlc.ir.operations import Operation
 
 from .binding import binding, initialize
-from .llvm_ir import LLVMText, emit_llvm_ir
+from .llvm_ir import LLVMText, Part, emit_llvm_ir
+from .machine_code import optimize
 from .target import Target
 
 _PARSE_ERROR = re.compile(r"<string>:(\d+):(\d+): (?:error: )?(.*)")
@@ -32,7 +33,7 @@ class Compilation:
     @classmethod
     def of(
         cls,
-        op: Operation,
+        op: Operation | Part,
         diagnostics: DiagnosticEngine,
         target: Target | None = None,
         level: int = 2,
@@ -58,7 +59,7 @@ class Compilation:
 
         Loops that a schedule has transformed are better left alone, and LLVM is twice as fast then.
         """
-        _optimize(self._module, self._machine, self.level, transforms_loops=transforms_loops)
+        optimize(self._module, self._machine, self.level, transforms_loops=transforms_loops)
 
     def llvm_ir(self) -> str:
         """The IR as it is now."""
@@ -74,46 +75,26 @@ class Compilation:
         return self._machine.emit_assembly(self._module)
 
 
-def translated(op: Operation, diagnostics: DiagnosticEngine, target: Target) -> LLVMText | None:
-    """The LLVM IR of a module of the llvm dialect; `None`, where errors were reported."""
+def translated(op: Operation | Part, diagnostics: DiagnosticEngine, target: Target) -> LLVMText | None:
+    """The LLVM IR of a module of the llvm dialect, or of a part of it; `None`, where errors were reported."""
     return emit_llvm_ir(op, diagnostics, triple=target.triple, data_layout=target.data_layout())
 
 
 def object_file(
-    op: Operation,
+    op: Operation | Part,
     diagnostics: DiagnosticEngine,
     target: Target | None = None,
     level: int = 2,
     *,
     transforms_loops: bool = True,
 ) -> bytes | None:
-    """The object file of a module of the llvm dialect; `None`, where errors were reported."""
+    """The object file of a module of the llvm dialect, or of a part of it; `None`, where errors were reported."""
     compilation = Compilation.of(op, diagnostics, target, level)
     if compilation is None:
         return None
     if level > 0:
         compilation.optimize(transforms_loops=transforms_loops)
     return compilation.object_code()
-
-
-def object_of(text: str, target: Target, level: int, *, transforms_loops: bool) -> bytes:
-    """The object file of LLVM IR that is known to be fine: what LLVM says otherwise is an exception."""
-    initialize()
-    module = binding.parse_assembly(text, binding.create_context())
-    module.verify()
-    machine = target.machine(level)
-    if level > 0:
-        _optimize(module, machine, level, transforms_loops=transforms_loops)
-    return machine.emit_object(module)
-
-
-def _optimize(module: Any, machine: Any, level: int, *, transforms_loops: bool) -> None:
-    options = binding.create_pipeline_tuning_options(speed_level=level)
-    transforms_loops = transforms_loops and level >= 2
-    options.loop_vectorization = options.slp_vectorization = transforms_loops
-    options.loop_interleaving = options.loop_unrolling = transforms_loops
-    builder = binding.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
 
 
 def _has_its_vectors(text: LLVMText, target: Target, diagnostics: DiagnosticEngine) -> bool:

@@ -1,39 +1,46 @@
-"""Object files of several modules, made at the same time.
+"""Object files of the parts of a module, made at the same time.
 
-LLVM takes one thread at a time in a process, so other modules go to processes of their own (`worker`), while this one
-does its share. What a worker cannot do is done here, where errors find their way to the ops that they are about.
+LLVM takes one thread at a time in a process, so other parts go to processes of their own (`worker`), while this one
+does its share. They start while LLVM IR is written for them. What a worker cannot do is done here, where errors find
+their way to the ops that they are about.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Sequence
 from typing import IO
 
 from dlc.ir.diagnostics import DiagnosticEngine
-from dlc.ir.operations import Operation
 
 from .compiler import object_file, translated
+from .llvm_ir import Part
 from .target import Target
 
 
 class Worker:
-    """A process that makes an object file; it talks in files, so that nobody waits for anybody."""
+    """A process that makes an object file. Nobody waits: it is told in the background, and answers in a file."""
 
-    def __init__(self, request: bytes) -> None:
+    def __init__(self) -> None:
         self._answer: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (it stays open until the answer is read)
         self._process: subprocess.Popen[bytes] | None = None
-        with tempfile.TemporaryFile() as given:
-            given.write(request)
-            given.seek(0)
-            command = [sys.executable, "-m", "dlc.codegen.worker"]
-            try:
-                self._process = subprocess.Popen(command, stdin=given, stdout=self._answer, stderr=subprocess.DEVNULL)
-            except OSError:  # no more processes, or no Python to start: the work is done here
-                self._answer.close()
+        command = [sys.executable, "-m", "dlc.codegen.worker"]
+        try:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=self._answer, stderr=subprocess.DEVNULL
+            )
+        except OSError:  # no more processes, or no Python to start: the work is done here
+            self._answer.close()
+
+    def ask(self, request: bytes) -> None:
+        """Say what is to be done; the process reads it when it has started."""
+        if self._process is not None and self._process.stdin is not None:
+            threading.Thread(target=_write, args=(self._process.stdin, request), daemon=True).start()
 
     def object_file(self) -> bytes | None:
         """What it made; `None` where it could not."""
@@ -53,25 +60,30 @@ class Worker:
         self._answer.close()
 
 
+def _write(given: IO[bytes], request: bytes) -> None:
+    with contextlib.suppress(OSError), given:  # a process that has ended has no answer either
+        given.write(request)
+
+
 def object_files(
-    parts: Sequence[Operation],
+    parts: Sequence[Part],
     diagnostics: DiagnosticEngine,
     target: Target | None = None,
     level: int = 2,
     *,
     transforms_loops: bool = True,
 ) -> list[bytes] | None:
-    """The object file of each module; `None`, where errors were reported."""
+    """The object file of each part; `None`, where errors were reported."""
     target = target or Target.host()
     head = {"triple": target.triple, "cpu": target.cpu, "features": target.features, "level": level}
     line = json.dumps({**head, "transforms_loops": transforms_loops}).encode() + b"\n"
-    workers: list[Worker] = []
+    workers = [Worker() for _ in parts[1:]]
     try:
-        for part in parts[1:]:
+        for worker, part in zip(workers, parts[1:], strict=True):
             text = translated(part, diagnostics, target)
             if text is None:
                 return None
-            workers.append(Worker(line + text.text.encode()))
+            worker.ask(line + text.text.encode())
         found = [object_file(parts[0], diagnostics, target, level, transforms_loops=transforms_loops)]
         for part in parts[1:]:
             code = workers.pop(0).object_file()

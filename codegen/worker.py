@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import sys
 
-from .compiler import object_of
+from .machine_code import object_of
 from .target import Target
 
 

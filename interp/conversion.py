@@ -104,23 +104,41 @@ def _is_bit_for_bit(dtype: Any, type: Type) -> bool:
 
 def elements_from_python(value: Any, type: ShapedType | UnrankedTensorType, vscale: int) -> Elements:
     """The elements of an array, or of what numpy makes one of."""
-    element, width = type.element_type, scalar_width(type)
-    dtype = dtype_of(element)
-    array = np.asarray(value, dtype) if dtype is not None else np.asarray(value, object)
+    dtype = dtype_of(type.element_type)
+    array = array_of(value, dtype if dtype is not None else object)
     if isinstance(type, ShapedType):
         _check_shape(array.shape, type, vscale)
-    if _is_bit_for_bit(dtype, element) and width <= 64:
-        return Elements(contiguous(array).view(bits_dtype(width)).copy())
+    return elements_over(array, type.element_type)
+
+
+def elements_over(array: Array, element: Type) -> Elements:
+    """The elements of an array of their numpy type, which nobody changes any more.
+
+    What numpy repeats without room for each element stays so.
+    """
+    width = scalar_width(element)
+    if _is_bit_for_bit(dtype_of(element), element) and width <= 64:
+        is_repeated = 0 in array.strides and array.dtype.itemsize == np.dtype(bits_dtype(width)).itemsize
+        return Elements((array if is_repeated else contiguous(array)).view(bits_dtype(width)))
     items = [scalar_from_python(item, element) for item in array.ravel().tolist()]
     return Elements.of(items, array.shape, width)
 
 
 def elements_to_python(value: Elements, type: Type) -> Array:
     """An array of the elements."""
+    found = elements_as_array(value, type)
+    return found if found.flags.writeable else found.copy()
+
+
+def elements_as_array(value: Elements, type: Type) -> Array:
+    """An array of the elements to be read only: it may be that of the value itself."""
     element = type.element_type if isinstance(type, (ShapedType, UnrankedTensorType)) else type
     dtype = dtype_of(element)
     if _is_bit_for_bit(dtype, element) and dtype.itemsize == value.bits.dtype.itemsize and scalar_width(element) <= 64:
-        return contiguous(value.bits).view(dtype).copy()
+        bits: Array = np.asarray(value.bits)
+        array: Array = bits.view(dtype)
+        array.flags.writeable = False
+        return array
     items = [0 if item is POISON else scalar_to_python(item, element) for item in value.items()]
     return array_of(items, dtype if dtype is not None else object).reshape(value.shape)
 

@@ -22,7 +22,7 @@ from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import DYNAMIC, FloatType, TensorType
 from dlc.ir.operations import Operation
 
-from .conversion import dtype_of, elements_from_python, elements_to_python
+from .conversion import dtype_of, elements_as_array, elements_over
 from .errors import Fault
 from .semantics import Kernel, Machine, semantics
 from .values import POISON, Array, Elements, checked_sizes, scalar_width
@@ -85,7 +85,7 @@ def to_array(value: Any, type: Type) -> Any:
         return value
     if value.poison is not None and value.poison.any():
         raise Fault("depends on poison: an element of an operand")
-    return elements_to_python(value, type)
+    return elements_as_array(value, type)
 
 
 def from_array(found: Any, type: Type, sizes: dict[str, int]) -> Any:
@@ -95,7 +95,7 @@ def from_array(found: Any, type: Type, sizes: dict[str, int]) -> Any:
     array: Array = np.asarray(found)
     check_sizes(array.shape, shape_of_type(type), sizes)
     array = rounded_to(array, dtype_of(type.element_type))
-    return elements_from_python(array, TensorType(array.shape, type.element_type), 1)
+    return elements_over(array, type.element_type)
 
 
 def check_sizes(found: Sequence[int], declared: Shape, sizes: dict[str, int]) -> None:

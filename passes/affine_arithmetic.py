@@ -8,6 +8,7 @@ positive. Of what is never negative the unsigned quotient is taken; by a power o
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from dlc.dialects import arith
 from dlc.dialects.arith import IntegerOverflowFlagsAttr
@@ -34,7 +35,8 @@ class AffineArithmetic:
         self.constant = constant
         self.num_dims = num_dims
         self.operands = operands
-        self._ranges: list[Range] | None = None
+        self._ranges: tuple[tuple[Range, ...], tuple[Range, ...]] | None = None
+        """Of the dimensions, and of the symbols."""
         self._values: dict[AffineExpr, Value] = {}
 
     def of(self, expr: AffineExpr) -> Value:
@@ -91,16 +93,27 @@ class AffineArithmetic:
 
     def range(self, expr: AffineExpr) -> Range:
         """The least and the greatest that an expression can be, as far as the loops around tell."""
+        return affine_bounds(expr, *self._known_ranges())
+
+    def _known_ranges(self) -> tuple[tuple[Range, ...], tuple[Range, ...]]:
         if self._ranges is None:
-            self._ranges = [known_range(value) for value in self.operands]
-        return affine_bounds(expr, self._ranges[: self.num_dims], self._ranges[self.num_dims :])
+            ranges = tuple([known_range(value) for value in self.operands])
+            self._ranges = ranges[: self.num_dims], ranges[self.num_dims :]
+        return self._ranges
 
     def _is_exact(self, expr: AffineExpr) -> bool:
         """Whether 64 bits surely hold an expression and all its parts."""
-        return all(_is_within(self.range(part)) for part in postorder((expr,)) if part.kind in ("add", "mul"))
+        return not expr.operands or _surely_fits(expr, *self._known_ranges())
 
     def emit(self, op: Operation) -> Value:
         return self.builder.insert(op).results[0]
+
+
+@lru_cache(maxsize=1 << 13)
+def _surely_fits(expr: AffineExpr, dims: tuple[Range, ...], symbols: tuple[Range, ...]) -> bool:
+    """Whether 64 bits hold an expression and all its parts."""
+    parts = (part for part in postorder((expr,)) if part.kind in ("add", "mul"))
+    return all(_is_within(affine_bounds(part, dims, symbols)) for part in parts)
 
 
 def _is_negation(expr: AffineExpr) -> bool:

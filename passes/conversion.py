@@ -69,12 +69,18 @@ class Converted:
     @property
     def operands(self) -> list[Value]:
         """All operands, converted; one that became several values is that many."""
-        return [value for operand in self._op.operands for value in self._rewriter.converted(operand)]
+        found: list[Value] = []
+        for operand in self._op.operands:
+            found += self._rewriter.converted(operand)
+        return found
 
     @property
     def result_types(self) -> list[Type]:
         """The types that the results have to have."""
-        return [type for result in self._op.results for type in self._rewriter.convert_type(result.type)]
+        found: list[Type] = []
+        for result in self._op.results:
+            found += self._rewriter.convert_type(result.type)
+        return found
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._op, name)
@@ -122,8 +128,8 @@ class ConversionRewriter(Rewriter):
 
     def in_types(self, value: Value, types: tuple[Type, ...]) -> Sequence[Value]:
         """`value` in the given types: itself, what it was made from, or a cast right behind its definition."""
-        if types == (value.type,):
-            return [value]
+        if len(types) == 1 and types[0] is value.type:
+            return (value,)
         above = value.defined_by(UnrealizedConversionCastOp)
         if above is not None and len(above.results) == 1 and tuple(above.operand_types) == types:
             return list(above.operands)
@@ -131,7 +137,7 @@ class ConversionRewriter(Rewriter):
         if known is None or known.parent is None or known.operands[0] is not value:
             known = self._make_cast(InsertionPoint.after_value(value), [value], types, back=False)
             self._casts[value, types] = known
-        return list(known.results)
+        return known.results
 
     def _make_cast(
         self, point: InsertionPoint, values: Sequence[Value], types: Iterable[Type], *, back: bool
@@ -179,8 +185,7 @@ class ConversionRewriter(Rewriter):
         ):
             self.insert_before(op, replacement)
             for old, new in zip(results, replacement.results, strict=True):
-                if old.has_uses:
-                    self._replace_value(old, [new], InsertionPoint.before_op(op))
+                self._replace_value(old, [new], op)
             return self.erase(op)
         items = [replacement] if isinstance(replacement, (Operation, Value)) else list(replacement)
         values: list[Value] = []
@@ -199,8 +204,7 @@ class ConversionRewriter(Rewriter):
     def replace_with_many(self, op: Operation, replacements: Sequence[Sequence[Value]]) -> Match:
         """Put a list of values in the place of each result."""
         for result, values in zip(op.results, replacements, strict=True):
-            if result.has_uses:
-                self._replace_value(result, values, InsertionPoint.before_op(op))
+            self._replace_value(result, values, op)
         self.erase(op)
         return MATCHED
 
@@ -210,7 +214,8 @@ class ConversionRewriter(Rewriter):
             new.name_hint = old.name_hint
         old.replace_all_uses_with(new)
 
-    def _replace_value(self, old: Value, values: Sequence[Value], point: InsertionPoint) -> None:
+    def _replace_value(self, old: Value, values: Sequence[Value], place: Operation | InsertionPoint) -> None:
+        """Use values in place of another. If they must be cast back, that is done at the place, or before the op."""
         if not old.has_uses:
             return
         if len(values) == 1 and values[0].type is old.type:
@@ -218,6 +223,7 @@ class ConversionRewriter(Rewriter):
             return
         if len(values) == 1 and values[0].name_hint is None:
             values[0].name_hint = old.name_hint
+        point = InsertionPoint.before_op(place) if isinstance(place, Operation) else place
         back = self._make_cast(point, values, [old.type], back=True)
         self.replace_all_uses(old, back.results[0])
 

@@ -3,18 +3,21 @@
     llvm.func internal @launch(%count: i64, %a: !llvm.ptr, …) attributes {llvm.launch = …} {
       llvm.call @body(0, %count, %a, …)
     =>
-      %context = llvm.alloca … : a structure of all that is passed
+      %context = llvm.alloca … : a structure of what is passed and used
       llvm.call @dlc_parallel_for(@body_in_context, %context, %count, %grain, %threads)
 
-`body_in_context(context, begin, end)` takes the structure apart and calls the function. The pool is
-`runtime/thread_pool.mlir`; what launchers are, the pass `parallel-to-threads` says, which comes before the lowering.
+`body_in_context(context, begin, end)` takes the structure apart and calls the function; in place of what that does not
+use, as most of what describes a memref, it passes poison. The pool is `runtime/thread_pool.mlir`; what launchers are,
+the pass `parallel-to-threads` says, which comes before the lowering.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 
 from dlc.dialects import llvm
+from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import DictionaryAttr, IntegerAttr, SymbolRefAttr
@@ -24,6 +27,7 @@ from dlc.ir.symbol_table import SymbolTable
 from dlc.ir.values import Value
 
 from .declaration import Pass, PassRun, statistic
+from .loops.memory_origins import NO_ALIAS
 from .parallel_to_threads import LAUNCH
 
 PARALLEL_FOR = "dlc_parallel_for"
@@ -69,15 +73,31 @@ def launch(launcher: llvm.FuncOp, table: SymbolTable) -> str | None:
     count, *passed = launcher.type.inputs
     if not isinstance(function, llvm.FuncOp) or list(function.type.inputs) != [i64, i64, *passed] or count is not i64:
         return f"must launch a function that takes a range, and what it takes itself, but got '{body}'"
-    context = llvm.StructType(tuple(passed))
-    unpacking = _in_context(function, context, table)
-    _fill(launcher, unpacking, context, known)
+    used = _used_arguments(function)[2:]
+    context = llvm.StructType(tuple(compress(passed, used)))
+    unpacking = _in_context(function, used, context, table)
+    _fill(launcher, unpacking, used, context, known)
     del launcher.attributes[LAUNCH]
     launcher.no_inline = None
     return None
 
 
-def _in_context(function: llvm.FuncOp, context: llvm.StructType, table: SymbolTable) -> str:
+def _used_arguments(function: llvm.FuncOp) -> list[bool]:
+    """Which arguments must be what they are: those that are used, and those of which anything is promised.
+
+    A promise such as `llvm.noundef` is broken by poison; that nobody else sees the memory is not.
+    """
+    arguments: Sequence[Value] = [] if function.is_declaration() else function.entry.args
+    promises = function.arg_attrs.elements if function.arg_attrs is not None else ()
+    found = [True] * len(function.type.inputs)
+    for number, argument in enumerate(arguments):
+        promise = promises[number] if promises else None
+        names = promise.as_dict().keys() if isinstance(promise, DictionaryAttr) else ()
+        found[number] = argument.has_uses or any(name != NO_ALIAS for name in names)
+    return found
+
+
+def _in_context(function: llvm.FuncOp, used: Sequence[bool], context: llvm.StructType, table: SymbolTable) -> str:
     """A function of a context and a range that calls `function`; its name."""
     made = llvm.FuncOp.of(f"{function.sym_name.value}_in_context", [llvm.PTR, i64, i64], linkage="internal")
     made.location = function.location
@@ -85,17 +105,24 @@ def _in_context(function: llvm.FuncOp, context: llvm.StructType, table: SymbolTa
     place, begin, end = made.entry.args
     builder = Builder.at_end(made.entry)
     builder.location = function.location
-    values: list[Value] = []
+    members: list[Value] = []
     for number, type in enumerate(context.body):
         member = builder.insert(llvm.GetElementPtrOp.of(place, [0, number], context))
-        values.append(builder.insert(llvm.LoadOp(member.res, type)).res)
+        members.append(builder.insert(llvm.LoadOp(member.res, type)).res)
+    unused = [type for type, is_used in zip(function.type.inputs[2:], used, strict=True) if not is_used]
+    nothing: dict[Type, Value] = {type: builder.insert(llvm.PoisonOp(type)).res for type in dict.fromkeys(unused)}
+    following = iter(members)
+    types = zip(function.type.inputs[2:], used, strict=True)
+    values = [next(following) if is_used else nothing[type] for type, is_used in types]
     builder.insert(llvm.CallOp.of(function, [begin, end, *values]))
     builder.insert(llvm.ReturnOp())
     return name
 
 
-def _fill(launcher: llvm.FuncOp, unpacking: str, context: llvm.StructType, known: Sequence[int]) -> None:
-    """The new body: what is passed goes to the stack, and the pool is told where."""
+def _fill(
+    launcher: llvm.FuncOp, unpacking: str, used: Sequence[bool], context: llvm.StructType, known: Sequence[int]
+) -> None:
+    """The new body: what is used goes to the stack, and the pool is told where."""
     for block in list(launcher.body.blocks):
         for op in reversed(list(block.ops)):
             op.erase()
@@ -106,7 +133,7 @@ def _fill(launcher: llvm.FuncOp, unpacking: str, context: llvm.StructType, known
     builder.location = launcher.location
     one = builder.insert(llvm.ConstantOp.of(1, i64)).res
     place = builder.insert(llvm.AllocaOp.of(context, one, 8)).res
-    for number, value in enumerate(passed):
+    for number, value in enumerate(compress(passed, used)):
         member = builder.insert(llvm.GetElementPtrOp.of(place, [0, number], context))
         builder.insert(llvm.StoreOp(value, member.res))
     body = builder.insert(llvm.AddressOfOp.of(unpacking)).res

@@ -6,5 +6,6 @@ What cannot be translated is reported at the op that it is about, all of it in o
 from __future__ import annotations
 
 from .modules import LLVMText, emit_llvm_ir
+from .parts import Part
 
-__all__ = ["LLVMText", "emit_llvm_ir"]
+__all__ = ["LLVMText", "Part", "emit_llvm_ir"]

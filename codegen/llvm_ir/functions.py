@@ -22,6 +22,7 @@ from .constants import ConstantTexts, constant_value
 from .instructions import translator_of, unsupported
 from .metadata import Metadata
 from .names import LocalNames, identifier, quoted
+from .parts import Part
 from .problems import Untranslatable
 from .types import TypeTexts
 
@@ -33,9 +34,11 @@ class FunctionWriter:
     """Writes one function. `current` is the op that is being translated, for whoever reports what went wrong."""
 
     def __init__(
-        self, function: FuncOp, types: TypeTexts, constants: ConstantTexts, metadata: Metadata, lines: Lines
+        self, function: FuncOp, part: Part, types: TypeTexts, constants: ConstantTexts, metadata: Metadata, lines: Lines
     ) -> None:
         self.function = function
+        self.is_defined = part.defines(function)
+        self.linkage = part.linkage(function)
         self.types = types
         self.constants = constants
         self.metadata = metadata
@@ -62,14 +65,11 @@ class FunctionWriter:
     def write(self) -> None:
         """Write the function, or its declaration."""
         op = self.function
-        is_declaration = op.is_declaration()
-        if not is_declaration:
-            self._name_everything()
-        head = f"{'declare' if is_declaration else 'define'} {self._head()}"
-        if is_declaration:
-            self.lines.add(head, op)
+        if not self.is_defined:
+            self.lines.add(f"declare {self._head()}", op)
             return
-        self.lines.add(f"{head} {{", op)
+        self._name_everything()
+        self.lines.add(f"define {self._head()} {{", op)
         for position, block in enumerate(op.body.blocks):
             self._block(block, is_entry=position == 0)
         self.lines.add("}", op)
@@ -78,14 +78,14 @@ class FunctionWriter:
         op, type = self.function, self.function.type
         made = parameter_text(op.res_attrs, 0, self.types).strip()
         before = [
-            linkage_text(op.linkage.value),
+            linkage_text(self.linkage),
             "dso_local " if op.dso_local is not None else "",
             visibility_text(op.visibility),
             CONVENTIONS[op.CConv.value],
             f"{made} " if made else "",
             self.types[type.result],
         ]
-        values = op.body.entry.args if not op.is_declaration() else ()
+        values = op.body.entry.args if self.is_defined else ()
         arguments = [
             f"{self.types[kind]}{parameter_text(op.arg_attrs, index, self.types)}"
             + (f" {self.names[values[index]]}" if values else "")

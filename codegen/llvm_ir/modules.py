@@ -19,6 +19,7 @@ from .functions import FunctionWriter, Lines
 from .instructions import unsupported
 from .metadata import Metadata
 from .names import identifier, quoted
+from .parts import Part
 from .problems import Untranslatable
 from .types import TypeTexts
 
@@ -73,18 +74,23 @@ def _without_types_in_names(line: str) -> str:
 
 
 def emit_llvm_ir(
-    module: Operation, diagnostics: DiagnosticEngine, *, triple: str | None = None, data_layout: str | None = None
+    given: Operation | Part,
+    diagnostics: DiagnosticEngine,
+    *,
+    triple: str | None = None,
+    data_layout: str | None = None,
 ) -> LLVMText | None:
-    """The LLVM IR of a module whose ops are of the llvm dialect; `None`, where an error was reported.
+    """The LLVM IR of a module whose ops are of the llvm dialect, or of a part; `None`, where an error was reported.
 
     What the module says itself of target and data layout comes before what is given here.
     """
-    return _ModuleWriter(module, diagnostics).write(triple, data_layout)
+    return _ModuleWriter(Part.of(given), diagnostics).write(triple, data_layout)
 
 
 class _ModuleWriter:
-    def __init__(self, module: Operation, diagnostics: DiagnosticEngine) -> None:
-        self.module = module
+    def __init__(self, part: Part, diagnostics: DiagnosticEngine) -> None:
+        self.part = part
+        self.module = part.module
         self.diagnostics = diagnostics
         self.types = TypeTexts()
         self.constants = ConstantTexts(self.types)
@@ -93,12 +99,15 @@ class _ModuleWriter:
         self.comdats: dict[str, str] = {}
         self.named: list[str] = []
         """`!llvm.module.flags = …`"""
+        self.function_lists: dict[str, tuple[Operation, list[str]]] = {}
+        """What runs when the module is loaded, and when it goes: by name, the first op that says so, and entries."""
         self.ok = True
 
     def write(self, triple: str | None, data_layout: str | None) -> LLVMText | None:
         for block in self.module.regions[0].blocks:
             for op in block.ops:
                 self._top(op)
+        self._write_function_lists()
         if not self.ok:
             return None
         head = self._head(triple, data_layout)
@@ -123,7 +132,7 @@ class _ModuleWriter:
     def _top(self, op: Operation) -> None:
         """Translate an op; what has no place in LLVM IR is reported, and the next one tried."""
         if isinstance(op, llvm.FuncOp):
-            writer = FunctionWriter(op, self.types, self.constants, self.metadata, self.lines)
+            writer = FunctionWriter(op, self.part, self.types, self.constants, self.metadata, self.lines)
             try:
                 writer.write()
             except Untranslatable as problem:
@@ -167,12 +176,11 @@ class _ModuleWriter:
         return f"@{identifier(op.sym_name.value)} = {words}"
 
     def _global(self, op: llvm.GlobalOp, initializer: InitializerTexts) -> None:
-        kind = self.types[op.type]
-        if op.is_declaration():
-            linkage = "external " if op.linkage.value == "external" else linkage_text(op.linkage.value)
-            value = ""
+        kind, seen = self.types[op.type], self.part.linkage(op)
+        if self.part.defines(op):
+            linkage, value = linkage_text(seen), f" {self._value(op, initializer)}"
         else:
-            linkage, value = linkage_text(op.linkage.value), f" {self._value(op, initializer)}"
+            linkage, value = "external " if seen == "external" else linkage_text(seen), ""
         space = f"addrspace({op.addr_space.value}) " if op.addr_space.value else ""
         external = "externally_initialized " if op.externally_initialized is not None else ""
         word = "constant" if op.constant is not None else "global"
@@ -202,14 +210,18 @@ class _ModuleWriter:
     def _function_list(self, op: llvm.GlobalCtorsOp | llvm.GlobalDtorsOp) -> None:
         is_ctors = isinstance(op, llvm.GlobalCtorsOp)
         functions = op.ctors if isinstance(op, llvm.GlobalCtorsOp) else op.dtors
-        entries = [
+        _, entries = self.function_lists.setdefault("llvm.global_ctors" if is_ctors else "llvm.global_dtors", (op, []))
+        entries += [
             f"{{ i32, ptr, ptr }} {{ i32 {_number(priority)}, ptr {_symbol(function)}, ptr {_symbol(data)} }}"
             for function, priority, data in zip(functions, op.priorities, op.data, strict=True)
         ]
-        if entries:
-            name = "llvm.global_ctors" if is_ctors else "llvm.global_dtors"
+
+    def _write_function_lists(self) -> None:
+        """LLVM IR has one list, where a module may have several."""
+        for name, (op, entries) in self.function_lists.items():
             kind = f"[{len(entries)} x {{ i32, ptr, ptr }}]"
-            self.lines.add(f"@{name} = appending global {kind} [{', '.join(entries)}]", op)
+            if entries:
+                self.lines.add(f"@{name} = appending global {kind} [{', '.join(entries)}]", op)
 
     def _flags(self, op: llvm.ModuleFlagsOp) -> None:
         nodes: list[str] = []

@@ -76,6 +76,8 @@ def simplified_map(affine_map: AffineMap, operands: Sequence[Value], user: Opera
 
 def simplified(given: Expressions, user: Operation) -> Expressions:
     """The same values by simpler expressions of fewer operands, where `user` stands."""
+    if not given.operands and _has_simple_form(given.exprs, given.num_dims, 0):
+        return given
     scope = affine_scope(user)
     try:
         if _is_settled(given, scope):
@@ -95,13 +97,15 @@ def simplified(given: Expressions, user: Operation) -> Expressions:
 def _is_settled(given: Expressions, scope: Region | None) -> bool:
     """Whether nothing can be simpler: most maps are asked about again and again, so this answers fast."""
     operands = given.operands
+    if len(set(operands)) < len(operands) or not _has_simple_form(given.exprs, given.num_dims, len(operands)):
+        return False
     for place, value in enumerate(operands):
         definer = value.defining_op
         if definer is not None and (type(definer) is ApplyOp or definer.constant_value() is not None):
             return False
         if place < given.num_dims and is_valid_symbol(value, scope):
             return False
-    return len(set(operands)) == len(operands) and _has_simple_form(given.exprs, given.num_dims, len(operands))
+    return True
 
 
 @lru_cache(maxsize=1 << 14)
@@ -202,7 +206,8 @@ class _Composition:
         return replace_leaves(apply.affine_map.results, exprs[:num_dims], exprs[num_dims:])[0]
 
 
-def _used_leaves(exprs: Sequence[AffineExpr], num_dims: int) -> set[int]:
+@lru_cache(maxsize=1 << 14)
+def _used_leaves(exprs: tuple[AffineExpr, ...], num_dims: int) -> frozenset[int]:
     """Which operands the expressions use."""
     found: set[int] = set()
     for part in postorder(exprs):
@@ -210,7 +215,7 @@ def _used_leaves(exprs: Sequence[AffineExpr], num_dims: int) -> set[int]:
             found.add(part.position)
         elif isinstance(part, AffineSymbolExpr):
             found.add(num_dims + part.position)
-    return found
+    return frozenset(found)
 
 
 def _text_size(exprs: Sequence[AffineExpr]) -> int:

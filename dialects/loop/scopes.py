@@ -43,8 +43,10 @@ def scope_of_region(region: Region | None) -> Region | None:
     """The same, for what stands at the top of a region."""
     while region is not None:
         owner = region.parent
-        if owner is None or is_scope(owner):
-            return region if owner is not None else None
+        if owner is None:
+            return None
+        if AffineScope in owner.traits or not owner.is_registered:
+            return region
         region = owner.parent_region
     return None
 
@@ -66,6 +68,8 @@ def is_induction_variable(value: Value) -> bool:
 
 def is_valid_symbol(value: Value, scope: Region | None) -> bool:
     """Whether `value` can be a symbol in `scope`."""
+    if isinstance(value, BlockArgument):
+        return _is_defined_outside(value, scope)
     return _is_valid((), (value,), scope)
 
 
@@ -76,7 +80,8 @@ def is_valid_dim(value: Value, scope: Region | None) -> bool:
 
 def _is_valid(dims: Sequence[Value], symbols: Sequence[Value], scope: Region | None) -> bool:
     """Whether all of these can be what they are to be: what they are computed from is looked into, each value once."""
-    pending = [*((value, True) for value in dims), *((value, False) for value in symbols)]
+    pending = [(value, True) for value in dims]
+    pending += [(value, False) for value in symbols]
     seen: set[tuple[Value, bool]] = set()
     while pending:
         value, as_dim = pending.pop()

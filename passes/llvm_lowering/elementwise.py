@@ -82,7 +82,7 @@ def elementwise(*kinds: type[Operation], moves_bits: bool = False) -> Callable[[
     def make(function: LowerRow) -> ConversionPattern:
         @functools.wraps(function)
         def convert(op: Operation, new: Converted, rw: ConversionRewriter) -> Match:
-            if any(isinstance(value.type, (RankedTensorType, UnrankedTensorType)) for value in op.results):
+            if any(map(_is_tensor, op.result_types)):
                 return rw.no_match("tensors are not lowered")
             unknown = None if moves_bits else format_without_arithmetic(op)
             if unknown is not None:
@@ -96,8 +96,20 @@ def elementwise(*kinds: type[Operation], moves_bits: bool = False) -> Callable[[
 
 def format_without_arithmetic(op: Operation) -> Type | None:
     """The format among an op's types that LLVM has only the bits of, if there is one."""
-    elements = (element_type(value.type) for value in (*op.operands, *op.results))
-    return next((type for type in elements if isinstance(type, FloatType) and not llvm.is_compatible(type)), None)
+    formats = map(_format_of_bits, (*op.operand_types, *op.result_types))
+    return next((format for format in formats if format is not None), None)
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _format_of_bits(type: Type) -> Type | None:
+    """The format of a type's floats, if LLVM has only their bits."""
+    element = element_type(type)
+    return element if isinstance(element, FloatType) and not llvm.is_compatible(element) else None
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _is_tensor(type: Type) -> bool:
+    return isinstance(type, (RankedTensorType, UnrankedTensorType))
 
 
 def by_rows(
@@ -156,6 +168,7 @@ def row_of(emitter: Emitter, value: Value, position: Sequence[int]) -> Value:
 # -- Flags -------------------------------------------------------------------------------------------------------------
 
 
+@functools.lru_cache(maxsize=128)
 def fastmath(flags: Attribute | None) -> llvm.FastMathAttr:
     """The flags of `arith` as those of LLVM."""
     return llvm.FastMathAttr.of(*flags.words) if isinstance(flags, FastMathAttr) else llvm.NO_FASTMATH

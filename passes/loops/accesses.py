@@ -90,11 +90,18 @@ def _flattened(
 
 def _form(row: Row, values: Sequence[Value], quotients: Sequence[Quotient]) -> Form:
     terms: dict[Term, int] = {}
+    constant = 0
     for column, factor in row.items():
-        if column != CONSTANT:
-            term = values[column] if column < len(values) else quotients[column - len(values)]
-            terms[term] = terms.get(term, 0) + factor
-    return Form({term: factor for term, factor in terms.items() if factor}, row.get(CONSTANT, 0))
+        if column == CONSTANT:
+            constant = factor
+            continue
+        term = values[column] if column < len(values) else quotients[column - len(values)]
+        terms[term] = terms.get(term, 0) + factor
+    return Form(terms if all(terms.values()) else {term: factor for term, factor in terms.items() if factor}, constant)
+
+
+Touch = loop.LoadOp | loop.StoreOp | loop.VectorLoadOp | loop.VectorStoreOp
+"""What touches elements at affine indices."""
 
 
 class Access:
@@ -176,7 +183,7 @@ class Accesses:
             access.is_write = isinstance(op, (loop.StoreOp, loop.VectorStoreOp))
             self._touch(access, op.memref)
             access.forms = forms_of(op.affine_map, op.indices, op)
-            access.extents = _extents(op)
+            access.extents = extents_of(op)
             if access.forms is None:
                 access.reason = "its indices are not affine"
             else:
@@ -216,7 +223,7 @@ class Accesses:
         access.origin = origin
 
 
-def _extents(op: loop.LoadOp | loop.StoreOp | loop.VectorLoadOp | loop.VectorStoreOp) -> tuple[int, ...]:
+def extents_of(op: Touch) -> tuple[int, ...]:
     """How many elements of each dimension an op touches."""
     rank, shape = len(op.memref.shape), ()
     if isinstance(op, (loop.VectorLoadOp, loop.VectorStoreOp)):

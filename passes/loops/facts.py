@@ -21,9 +21,9 @@ from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value, constant_of
 
-from .accesses import Form, Quotient, forms_of, induction_variables
-from .integer_systems import CONSTANT, Answer, Row, System, combined
-from .loop_ranges import range_of
+from .accesses import Form, Quotient, Touch, extents_of, forms_of, induction_variables
+from .integer_systems import CONSTANT, Answer, Row, System, add_multiple, combined
+from .loop_ranges import LoopRanges, range_of
 from .nests import simplify_bounds
 
 LARGEST = 1 << 24
@@ -33,17 +33,23 @@ LARGEST = 1 << 24
 class Facts:
     """Linear constraints over values. Two iterations of the same loops are told apart by what is inside a root."""
 
-    def __init__(self, others: Facts | None = None, root: Operation | None = None) -> None:
-        """Further facts beside others': values are the same, but those that are defined in regions inside `root`'s."""
+    def __init__(
+        self, others: Facts | None = None, root: Operation | None = None, ranges: LoopRanges | None = None
+    ) -> None:
+        """Further facts beside others': values are the same, but those that are defined in regions inside `root`'s.
+
+        `ranges` are those of loops, where they are known already.
+        """
         self.system = others.system if others is not None else System()
         self._shared: dict[object, Row] = others._shared if others is not None else {}
         self._root = root
+        self._ranges = ranges or (others._ranges if others is not None else LoopRanges())
         self._own: dict[object, Row] = {}
         self._quotients: dict[Quotient, Row] = {}
 
     def copy(self) -> Facts:
         """The same facts, to which others can be added."""
-        made = Facts(root=self._root)
+        made = Facts(root=self._root, ranges=self._ranges)
         made.system = self.system.copy()
         made._shared, made._own, made._quotients = dict(self._shared), dict(self._own), dict(self._quotients)
         return made
@@ -58,22 +64,17 @@ class Facts:
         return self._variable(value, value)
 
     def _variable(self, value: Value, key: object) -> Row:
-        rows = self._own if self._is_own(value) else self._shared
+        rows = self._own if self._root is not None and is_inside(value, self._root) else self._shared
         row = rows.get(key)
         if row is None:
             row = rows[key] = {self.system.new_variable(): 1}
         return row
 
-    def _is_own(self, value: Value) -> bool:
-        owner = value.parent_block.parent_op if value.parent_block is not None else None
-        root = self._root
-        return root is not None and owner is not None and owner is not root and root.is_ancestor_of(owner)
-
     def row(self, form: Form) -> Row:
         """A form over the variables."""
         row: Row = {CONSTANT: form.constant} if form.constant else {}
         for term, factor in form.terms.items():
-            row = combined(row, 1, self._quotient(term) if isinstance(term, Quotient) else self.value(term), factor)
+            add_multiple(row, self._quotient(term) if isinstance(term, Quotient) else self.value(term), factor)
         return row
 
     def _quotient(self, quotient: Quotient) -> Row:
@@ -104,14 +105,14 @@ class Facts:
 
     def know_range(self, iv: BlockArgument) -> None:
         """A loop runs for this value of what it counts with."""
-        bounds, row = range_of(iv), self.value(iv)
+        bounds, row = self._ranges.of(iv), self.value(iv)
+        if bounds.step != 1 and bounds.lower is not None and len(bounds.lower) == 1:
+            count = {self.system.new_variable(): bounds.step}
+            self.system.add_equality(difference(difference(row, self.row(bounds.lower[0])), count))
         for form in bounds.lower or ():
             self.system.add_inequality(difference(row, self.row(form)))
         for form in bounds.upper or ():
             self.system.add_inequality(difference(self.row(form), row, -1))
-        if bounds.step != 1 and bounds.lower is not None and len(bounds.lower) == 1:
-            count = {self.system.new_variable(): bounds.step}
-            self.system.add_equality(difference(difference(row, self.row(bounds.lower[0])), count))
 
     def know_condition(self, points: IntegerSet, operands: Sequence[Value], user: Operation) -> None:
         """These operands are in a set."""
@@ -137,27 +138,15 @@ class Facts:
         return self.system.excludes(difference({}, row, -1))
 
     def most(self, row: Row, limit: int) -> int | None:
-        """The greatest value that a row can have, if it is certain to be less than a limit."""
-        if all(column == CONSTANT for column in row):
-            found = row.get(CONSTANT, 0)
-            return found if found < limit else None
-        low, high = -1, limit - 1
-        if not self.holds(difference({CONSTANT: high}, row)):
-            return None
-        while low < high:
-            middle = (low + high) // 2
-            if self.holds(difference({CONSTANT: middle}, row)):
-                high = middle
-            else:
-                low = middle + 1
-        return high
+        """The greatest value from -1 on that a row can have, if it is certain to be less than a limit."""
+        return self.system.most(row, limit)
 
-    def is_within_shape(self, op: loop.LoadOp | loop.StoreOp) -> bool:
-        """Whether the element that an op touches exists."""
-        forms = forms_of(op.affine_map, op.indices, op)
+    def is_within_shape(self, op: Touch) -> bool:
+        """Whether the elements that an op touches exist."""
+        forms, extents = forms_of(op.affine_map, op.indices, op), extents_of(op)
         for number, form in enumerate(forms or ()):
             size, index = self.size_of(op.memref, number), self.row(form)
-            if not self.holds(index) or not self.holds(difference(size, index, -1)):
+            if not self.holds(index) or not self.holds(difference(size, index, -extents[number])):
                 return False
         return forms is not None
 
@@ -165,6 +154,12 @@ class Facts:
     def contradict(self) -> bool:
         """Whether there is nothing for which all of this holds."""
         return self.system.examine() is Answer.EMPTY
+
+
+def is_inside(value: Value, root: Operation) -> bool:
+    """Whether a value is defined in a region inside of `root`'s."""
+    owner = value.parent_block.parent_op if value.parent_block is not None else None
+    return owner is not None and owner is not root and root.is_ancestor_of(owner)
 
 
 def _size_asked_for(value: Value) -> tuple[Value, int] | None:
@@ -180,8 +175,11 @@ def _size_asked_for(value: Value) -> tuple[Value, int] | None:
 
 def difference(first: Row, second: Row, constant: int = 0) -> Row:
     """`first - second + constant`"""
-    row = combined(first, 1, second, -1)
-    return combined(row, 1, {CONSTANT: constant}, 1) if constant else row
+    row = dict(first)
+    add_multiple(row, second, -1)
+    if constant:
+        add_multiple(row, {CONSTANT: constant}, 1)
+    return row
 
 
 def is_sure_to_run(op: loop.ForOp | loop.ParallelOp) -> bool:

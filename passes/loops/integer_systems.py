@@ -40,13 +40,18 @@ class _Contradiction(Exception):
 def combined(first: Row, first_factor: int, second: Row, second_factor: int) -> Row:
     """A sum of multiples of two rows."""
     result = {column: value * first_factor for column, value in first.items()}
-    for column, value in second.items():
-        total = result.get(column, 0) + value * second_factor
-        if total:
-            result[column] = total
-        else:
-            result.pop(column, None)
+    add_multiple(result, second, second_factor)
     return result
+
+
+def add_multiple(row: Row, other: Row, factor: int) -> None:
+    """Add a multiple of another row to one that nobody else has."""
+    for column, value in other.items():
+        total = row.get(column, 0) + value * factor
+        if total:
+            row[column] = total
+        else:
+            row.pop(column, None)
 
 
 class System:
@@ -88,9 +93,9 @@ class System:
     def reduced(self, row: Row) -> Row:
         """The row in terms of the variables that are not given away."""
         given = self._given
-        pending = [column for column in row if column in given]
-        if not pending:
+        if given.keys().isdisjoint(row):
             return row
+        pending = [column for column in row if column in given]
         result = dict(row)
         while pending:
             column = pending.pop()
@@ -158,6 +163,19 @@ class System:
         row = self.reduced(row)
         return _examined(_key([row, *self._around(row)])) is Answer.EMPTY or self.examine() is Answer.EMPTY
 
+    def most(self, row: Row, limit: int) -> int | None:
+        """The greatest value from -1 on that a row can have, if it is certain to be less than a limit."""
+        row = self.reduced(row)
+        if all(column == CONSTANT for column in row):
+            found = row.get(CONSTANT, 0)
+            return found if found < limit else None
+        if self.examine() is Answer.EMPTY:
+            return -1
+        apart = row.get(CONSTANT, 0)
+        terms = {column: value for column, value in row.items() if column != CONSTANT}
+        found = _most(_key([terms, *self._around(terms)]), -1 - apart, limit - apart)
+        return None if found is None else found + apart
+
     def _around(self, row: Row) -> list[Row]:
         """The inequalities that have to do with a row, through variables that they have in common."""
         rows = self.settled()
@@ -203,8 +221,8 @@ def _connected(rows: Iterable[Row]) -> Iterable[list[Row]]:
     leaders: dict[int, int] = {CONSTANT: CONSTANT}
 
     def leader(column: int) -> int:
-        while leaders[column] != column:
-            column = leaders[column]
+        while (above := leaders[column]) != column:
+            column = above
         return column
 
     for row in rows:
@@ -212,7 +230,9 @@ def _connected(rows: Iterable[Row]) -> Iterable[list[Row]]:
         for column in row:
             if column == CONSTANT:
                 continue
-            own = leader(leaders.setdefault(column, column))
+            own = leaders.setdefault(column, column)
+            if own != column:
+                own = leader(own)
             if first is None:
                 first = own
             leaders[own] = first
@@ -261,6 +281,26 @@ def _examined(key: Key) -> Answer:
     return Answer.INHABITED
 
 
+@lru_cache(maxsize=1 << 12)
+def _most(key: Key, least: int, limit: int) -> int | None:
+    """The greatest value, not below a least one, that a form can have which stands in front of rows."""
+    form, *rows = key
+
+    def is_exceeded(value: int) -> bool:
+        return _examined((((CONSTANT, -1 - value), *form), *rows)) is not Answer.EMPTY
+
+    low, high = least, limit - 1
+    if is_exceeded(high):
+        return None
+    while low < high:
+        middle = (low + high) // 2
+        if is_exceeded(middle):
+            low = middle + 1
+        else:
+            high = middle
+    return high
+
+
 class Part:
     """Some of the constraints of a system, and linear forms whose signs are asked about; no others concern them."""
 
@@ -305,6 +345,7 @@ def _part(rows: Key, forms: Key) -> Part:
 def forget() -> None:
     """Forget all answers, as when there were no questions yet."""
     _examined.cache_clear()
+    _most.cache_clear()
     _part.cache_clear()
 
 

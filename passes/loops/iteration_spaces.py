@@ -19,8 +19,8 @@ from dlc.ir.values import BlockArgument, Value
 
 from .accesses import Access, Form, Quotient, Term, forms_of
 from .distances import Distance, Equation, Level
-from .integer_systems import CONSTANT, Row, System, combined
-from .loop_ranges import LoopRange, range_of
+from .integer_systems import CONSTANT, Row, System, add_multiple, combined
+from .loop_ranges import LoopRange, LoopRanges
 
 
 class Nest:
@@ -28,15 +28,12 @@ class Nest:
 
     def __init__(self, roots: Sequence[Operation]) -> None:
         self.roots = roots
-        self._ranges: dict[BlockArgument, LoopRange] = {}
+        self._ranges = LoopRanges()
         self._inside: dict[Value, bool] = {}
 
     def range(self, iv: BlockArgument) -> LoopRange:
         """The range of an induction variable."""
-        found = self._ranges.get(iv)
-        if found is None:
-            found = self._ranges[iv] = range_of(iv)
-        return found
+        return self._ranges.of(iv)
 
     def is_simple(self, iv: BlockArgument) -> bool:
         """Whether a loop runs as often as its bounds say, whatever other loops of the nest do."""
@@ -179,7 +176,7 @@ class _Side:
         row: Row = {CONSTANT: form.constant} if form.constant else {}
         for term, factor in form.terms.items():
             own = self._quotient_row(term) if isinstance(term, Quotient) else self.value_row(term)
-            row = combined(row, 1, own, factor)
+            add_multiple(row, own, factor)
         return row
 
     def value_row(self, value: Value) -> Row:
@@ -211,11 +208,6 @@ class _Side:
     def add_range(self, iv: BlockArgument, row: Row) -> None:
         """The bounds of one loop, and its step."""
         system, bounds = self.space.system, self.space.nest.range(iv)
-        for form in bounds.lower or ():
-            system.add_inequality(combined(row, 1, self.row(form), -1))
-        for form in bounds.upper or ():
-            above = combined(self.row(form), 1, row, -1)
-            system.add_inequality(combined(above, 1, {CONSTANT: 1}, -1))
         if bounds.lower is None or bounds.upper is None:
             self.space.inexact = "the bounds of a loop are not affine"
         elif bounds.step != 1 and len(bounds.lower) == 1:
@@ -224,6 +216,12 @@ class _Side:
             system.add_equality(combined(offset, 1, count, -bounds.step))
         elif bounds.step != 1:
             self.space.inexact = "a loop with a step has several lower bounds"
+        for form in bounds.lower or ():
+            system.add_inequality(combined(row, 1, self.row(form), -1))
+        for form in bounds.upper or ():
+            above = combined(self.row(form), 1, row, -1)
+            add_multiple(above, {CONSTANT: 1}, -1)
+            system.add_inequality(above)
 
     def _add_condition(self, condition: loop.IfOp) -> None:
         points, system = condition.integer_set, self.space.system

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from dlc.dialects import loop
 from dlc.ir.affine.map import AffineMap
@@ -47,13 +48,37 @@ def range_of(iv: BlockArgument) -> LoopRange:
     """The range of a value that a loop counts with."""
     op = iv.owner.parent_op
     if isinstance(op, loop.ForOp):
-        lower = forms_of(op.lower_map, op.lower_operands, op)
-        return LoopRange(lower, forms_of(op.upper_map, op.upper_operands, op), op.step_value)
+        lower_map, upper_map = op.lower_map, op.upper_map
+        if not lower_map.num_inputs and not upper_map.num_inputs:
+            return _constant_range(lower_map, upper_map, op.step_value)
+        lower = forms_of(lower_map, op.lower_operands, op)
+        return LoopRange(lower, forms_of(upper_map, op.upper_operands, op), op.step_value)
     assert isinstance(op, loop.ParallelOp)
     lower_map = AffineMap(op.lower_map.num_dims, op.lower_map.num_symbols, op.lower_groups[iv.index])
     upper_map = AffineMap(op.upper_map.num_dims, op.upper_map.num_symbols, op.upper_groups[iv.index])
     lower = forms_of(lower_map, op.lower_operands, op)
     return LoopRange(lower, forms_of(upper_map, op.upper_operands, op), op.step_values[iv.index])
+
+
+@lru_cache(maxsize=1 << 12)
+def _constant_range(lower_map: AffineMap, upper_map: AffineMap, step: int) -> LoopRange:
+    """The range between bounds that depend on nothing."""
+    lower, upper = ([Form({}, value) for value in each.constant_results] for each in (lower_map, upper_map))
+    return LoopRange(lower, upper, step)
+
+
+class LoopRanges:
+    """The ranges of induction variables, each looked at once: for as long as no bound changes."""
+
+    def __init__(self) -> None:
+        self._known: dict[BlockArgument, LoopRange] = {}
+
+    def of(self, iv: BlockArgument) -> LoopRange:
+        """The range of an induction variable."""
+        found = self._known.get(iv)
+        if found is None:
+            found = self._known[iv] = range_of(iv)
+        return found
 
 
 def _extreme(forms: list[Form] | None, extreme: Callable[[Iterable[int]], int]) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from dlc.dialects import arith, loop
 from dlc.dialects.loop.composition import extreme_results
@@ -220,32 +221,48 @@ def substituted(
 ) -> tuple[AffineMap, list[Value]]:
     """A map of other operands, in which an expression stands for a value."""
     expr, values, num_dims = point
-    dims, symbols = list(operands[: affine_map.num_dims]), list(operands[affine_map.num_dims :])
-    num_new_symbols = len(values) - num_dims
-    moved = expr
-    if values:
-        shifted_map = AffineMap(num_dims, num_new_symbols, [expr]).shift_dims(len(dims)).shift_symbols(len(symbols))
-        moved = shifted_map.results[0]
-    new_dims: list[AffineExpr] = [moved if each is old else AffineDimExpr(i) for i, each in enumerate(dims)]
-    new_symbols: list[AffineExpr] = [moved if each is old else AffineSymbolExpr(i) for i, each in enumerate(symbols)]
-    num_dims_now, num_symbols_now = len(dims) + num_dims, len(symbols) + num_new_symbols
-    made = affine_map.replace_dims_and_symbols(new_dims, new_symbols, num_dims_now, num_symbols_now).simplify()
+    dims, symbols = operands[: affine_map.num_dims], operands[affine_map.num_dims :]
+    wanted = tuple([each is old for each in operands])
+    made = _with_point(affine_map, wanted, expr, num_dims, len(values) - num_dims)
     return _compressed(made, [*dims, *values[:num_dims], *symbols, *values[num_dims:]])
+
+
+@lru_cache(maxsize=1 << 12)
+def _with_point(
+    affine_map: AffineMap, wanted: tuple[bool, ...], expr: AffineExpr, num_dims: int, num_symbols: int
+) -> AffineMap:
+    """A map in which an expression stands for the inputs that are wanted; what it takes comes behind the others."""
+    dims, symbols = wanted[: affine_map.num_dims], wanted[affine_map.num_dims :]
+    shifted_map = AffineMap(num_dims, num_symbols, [expr]).shift_dims(len(dims)).shift_symbols(len(symbols))
+    moved = shifted_map.results[0]
+    new_dims = [moved if is_wanted else AffineDimExpr(i) for i, is_wanted in enumerate(dims)]
+    new_symbols = [moved if is_wanted else AffineSymbolExpr(i) for i, is_wanted in enumerate(symbols)]
+    sizes = len(dims) + num_dims, len(symbols) + num_symbols
+    return affine_map.replace_dims_and_symbols(new_dims, new_symbols, *sizes).simplify()
 
 
 def _compressed(affine_map: AffineMap, operands: Sequence[Value]) -> tuple[AffineMap, list[Value]]:
     """Without operands that nothing uses, and each one once."""
-    places: dict[Value, int] = {}
+    numbers: dict[Value, int] = {}
+    same = tuple([numbers.setdefault(value, place) for place, value in enumerate(operands)])
+    made, kept = _without_repeated(affine_map, same)
+    return made, [operands[place] for place in kept]
+
+
+@lru_cache(maxsize=1 << 12)
+def _without_repeated(affine_map: AffineMap, same: tuple[int, ...]) -> tuple[AffineMap, tuple[int, ...]]:
+    """A map without unused inputs, and each one once; which those are. Of each input the first that is the same."""
     num_dims = affine_map.num_dims
     dims: list[AffineExpr | int] = [0] * num_dims
     symbols: list[AffineExpr | int] = [0] * affine_map.num_symbols
+    places: dict[int, int] = {}
     for place in affine_map.used_dims():
-        dims[place] = AffineDimExpr(places.setdefault(operands[place], len(places)))
-    known: dict[Value, int] = {}
+        dims[place] = AffineDimExpr(places.setdefault(same[place], len(places)))
+    known: dict[int, int] = {}
     for place in affine_map.used_symbols():
-        symbols[place] = AffineSymbolExpr(known.setdefault(operands[num_dims + place], len(known)))
+        symbols[place] = AffineSymbolExpr(known.setdefault(same[num_dims + place], len(known)))
     made = affine_map.replace_dims_and_symbols(dims, symbols, len(places), len(known))
-    return made, [*places, *known]
+    return made, (*places, *known)
 
 
 def copy_behind(op: loop.ForOp, suffix: str) -> loop.ForOp:

@@ -14,14 +14,16 @@ from collections.abc import Iterator
 
 from dlc.dialects import loop, memref
 from dlc.ir.affine.map import AffineMap
+from dlc.ir.blocks import Region
 from dlc.ir.effects import is_speculatable
 from dlc.ir.operations import Operation
 from dlc.ir.traits import Pure
+from dlc.ir.values import BlockArgument, Value
 
 from .accesses import Form, forms_of
-from .facts import Facts, difference, most_iterations
+from .facts import Facts, difference, is_inside, most_iterations
 from .integer_systems import CONSTANT
-from .loop_ranges import range_of
+from .loop_ranges import LoopRanges
 from .nests import simplify_bounds
 from .refusals import Refusal
 
@@ -67,10 +69,11 @@ class Beyond:
     def __init__(self, op: loop.ForOp, size: int) -> None:
         self.op = op
         self.size = size
-        self.bounds = range_of(op.induction_variable)
+        self._ranges = LoopRanges()
+        self.bounds = self._ranges.of(op.induction_variable)
         if self.bounds.lower is None or self.bounds.upper is None:
             raise Refusal(op, f"{WHAT}: its bounds are not affine")
-        self._known: dict[Operation | None, list[Facts]] = {}
+        self._known: dict[tuple[Operation | None, Region | None], list[Facts]] = {}
 
     def check(self) -> None:
         """Refuse to run them, if they make a difference."""
@@ -85,13 +88,15 @@ class Beyond:
 
     def _facts(self, inner: Operation, root: Operation | None) -> Iterator[Facts]:
         """What holds for an op inside in these iterations: one of the bounds is reached."""
-        if root not in self._known:
-            self._known[root] = [self._facts_at(end, root) for end in self.bounds.upper or ()]
-        for facts in self._known[root]:
-            yield facts.copy().know_surroundings(inner, until=self.op)
+        place = root, inner.parent_region
+        if place not in self._known:
+            made = [self._facts_at(end, root) for end in self.bounds.upper or ()]
+            self._known[place] = [facts.know_surroundings(inner, until=self.op) for facts in made]
+        for facts in self._known[place]:
+            yield facts.copy()
 
     def _facts_at(self, end: Form, root: Operation | None) -> Facts:
-        facts, op = Facts(root=root).know_surroundings(self.op), self.op
+        facts, op = Facts(root=root, ranges=self._ranges).know_surroundings(self.op), self.op
         row, [start] = facts.value(op.induction_variable), [facts.row(form) for form in self.bounds.lower or ()]
         offset, system = difference(row, start), facts.system
         system.add_inequality(difference({CONSTANT: op.step_value * (self.size - 1)}, offset))
@@ -121,10 +126,34 @@ class Beyond:
         read = forms_of(load.affine_map, load.indices, load)
         if written is None or read is None:
             return True
-        for writer in self._facts(store, buffer.parent_op):
-            reader = Facts(writer, buffer.parent_op).know_surroundings(load)
+        root = buffer.parent_op
+        if any(self._stays_below(second, first, root) for first, second in zip(written, read, strict=True)):
+            return False
+        for writer in self._facts(store, root):
+            reader = Facts(writer, root).know_surroundings(load)
             for first, second in zip(written, read, strict=True):
                 reader.system.add_equality(difference(writer.row(first), reader.row(second)))
             if not reader.contradict:
                 return True
         return False
+
+    def _stays_below(self, read: Form, written: Form, root: Operation | None) -> bool:
+        """Whether an index that is read is less than any that is written: seen at a glance, as in most cases.
+
+        Both add the same to what a loop counts, and the loop around the load ends where this one did.
+        """
+        rest = dict(written.terms)
+        others = dict(read.terms.items() - (rest.items() - {(self.op.induction_variable, 1)}))
+        if rest.pop(self.op.induction_variable, 0) != 1 or len(read.terms) != len(written.terms) or len(others) != 1:
+            return False
+        [(reader, factor)] = others.items()
+        if factor != 1 or not isinstance(reader, BlockArgument) or not loop.is_induction_variable(reader):
+            return False
+        ends, limits = self.bounds.upper or (), self._ranges.of(reader).upper or ()
+        fixed = [rest, *(end.terms for end in ends)]
+        if root is None or any(not isinstance(term, Value) or is_inside(term, root) for each in fixed for term in each):
+            return False
+        apart = written.constant - read.constant
+        return all(
+            any(limit.terms == end.terms and limit.constant <= end.constant + apart for limit in limits) for end in ends
+        )

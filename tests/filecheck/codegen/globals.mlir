@@ -19,7 +19,7 @@
 //  CHECK-NEXT: ret void
 //  CHECK-NEXT: }
 //  CHECK-NEXT: declare <{ <4 x ptr>, [2 x ptr] }> @types(ptr addrspace(1), [0 x %named])
-//  CHECK-NEXT: @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 0, ptr @placed, ptr null }]
+//  CHECK-NEXT: @llvm.global_ctors = appending global [2 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 0, ptr @placed, ptr null }, { i32, ptr, ptr } { i32 7, ptr @placed, ptr null }]
 //  CHECK-NEXT: @llvm.global_dtors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @placed, ptr null }]
 //  CHECK-NEXT: !llvm.module.flags = !{!0, !1}
 //  CHECK-NEXT: !llvm.linker.options = !{!2}
@@ -49,6 +49,7 @@ llvm.func hidden local_unnamed_addr @placed() vscale_range(1, 16) comdat(@comdat
 }
 llvm.func @types(!llvm.ptr<1>, !llvm.array<0 x struct<"named", (i8, struct<"opaque", opaque>)>>) -> !llvm.struct<packed (vector<4x!llvm.ptr>, array<2 x ptr>)>
 llvm.mlir.global_ctors ctors = [@placed], priorities = [0 : i32], data = [#llvm.zero]
+llvm.mlir.global_ctors ctors = [@placed], priorities = [7 : i32], data = [#llvm.zero]
 llvm.mlir.global_dtors dtors = [@placed], priorities = [65535 : i32], data = [#llvm.zero]
 llvm.module_flags [#llvm.mlir.module_flag<error, "wchar_size", 4 : i32>, #llvm.mlir.module_flag<min, "PIC Level", 2 : i32>]
 llvm.linker_options ["-l", "m"]
