@@ -67,15 +67,19 @@ def convolution_arrays(batch: int, channels: int, image: int, filters: int, size
 
 
 def convolution_text(batch: int, channels: int, image: int, filters: int, size: int, stride: int) -> str:
+    """With the weights as a constant, as a network has them."""
     pad = size // 2
     out = (image + 2 * pad - size) // stride + 1
     x, w = type_of(batch, channels, image, image), type_of(filters, channels, size, size)
     y = type_of(batch, filters, out, out)
-    return f"""func.func @main(%x: {x}, %w: {w}) -> {y} {{
+    weights = convolution_arrays(batch, channels, image, filters, size, stride)[1]
+    return f"""func.func @main(%x: {x}) -> {y} {{
+  %w = graph.constant dense_resource<w> : {w}
   %y = graph.convolution %x, %w, <NCHW x OIHW -> NCHW> strides [{stride}, {stride}]
     pad_low [{pad}, {pad}] pad_high [{pad}, {pad}] : {x}, {w} -> {y}
   return %y : {y}
-}}"""
+}}
+{{-# dialect_resources: {{ builtin: {{ w: "0x04000000{weights.tobytes().hex()}" }} }} #-}}"""
 
 
 # -- Networks ----------------------------------------------------------------------------------------------------------

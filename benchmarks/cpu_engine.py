@@ -58,11 +58,16 @@ def compiled(text: Callable[..., str], arrays: Callable[..., list[Any]]) -> Prep
     return prepare
 
 
+def image_alone(**layer: int) -> list[Any]:
+    """What a layer takes whose weights are a constant."""
+    return cases.convolution_arrays(**layer)[:1]
+
+
 def dlc_cases() -> Mapping[str, Prepare]:
     return {
         "matmul": compiled(cases.matmul_text, cases.matmul_arrays),
         "rows": compiled(cases.rows_text, cases.rows_arrays),
-        "convolution": compiled(cases.convolution_text, cases.convolution_arrays),
+        "convolution": compiled(cases.convolution_text, image_alone),
         "network": compiled(cases.network_text, cases.network_arrays),
     }
 

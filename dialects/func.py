@@ -62,6 +62,9 @@ if TYPE_CHECKING:
 
 Lookup = Function[[SymbolRefAttr], "Operation | None"]
 
+GLOBAL_CTOR = "llvm.global_ctor"
+"""The attribute of a public function that runs when the program is loaded: a priority, of which the lowest is first."""
+
 dictionary_list = AttributeConstraint(
     "Array of dictionary attributes",
     lambda a: isinstance(a, ArrayAttr) and all(isinstance(element, DictionaryAttr) for element in a),

@@ -15,17 +15,19 @@ Prepared ops are kept, so the module must not change while an interpreter for it
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
+from operator import itemgetter
 from types import GeneratorType
 from typing import Any, cast
 
+from dlc.dialects.func import GLOBAL_CTOR
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block, Region
-from dlc.ir.builtin_attributes import SymbolRefAttr, TypeAttr
+from dlc.ir.builtin_attributes import IntegerAttr, SymbolRefAttr, TypeAttr
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, ShapedType, TensorType
 from dlc.ir.interfaces import Callable as CallableInterface
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTables, symbol_name
-from dlc.ir.traits import Pure
+from dlc.ir.traits import Pure, SymbolTableTrait
 from dlc.ir.values import Value
 
 from .conversion import AfterRun, from_python, to_python
@@ -80,6 +82,7 @@ class Interpreter:
         self._symbols = SymbolTables()
         self._blocks: dict[Block, list[Step]] = {}
         self._globals: dict[Operation, Buffer] = {}
+        self._is_loaded = False
         self._frame = Frame()
 
     @property
@@ -105,12 +108,27 @@ class Interpreter:
         inputs, results = _signature(function)
         if len(args) != len(inputs):
             raise InterpreterError(f"takes {len(inputs)} arguments, but got {len(args)}", function)
+        self._load()
         after: list[AfterRun] = []
         values = [from_python(arg, type, self.vscale, after) for arg, type in zip(args, inputs, strict=True)]
         found = self.call(function, values)
         for action in after:
             action()
         return list(zip(found, results, strict=True))
+
+    def _load(self) -> None:
+        """Run what runs when a program is loaded, before the first run."""
+        if self._is_loaded:
+            return
+        self._is_loaded = True
+        listed: list[tuple[int, Operation]] = []
+        is_table = SymbolTableTrait in self.module.traits
+        for op in self._symbols.table(self.module) if is_table else ():
+            priority = op.attributes.get(GLOBAL_CTOR)
+            if isinstance(priority, IntegerAttr):
+                listed.append((priority.value, op))
+        for _, op in sorted(listed, key=itemgetter(0)):
+            self.call(op, [])
 
     def call(self, function: Operation, values: Sequence[Any]) -> Sequence[Any]:
         """Call a function with values of the interpreter; gives back such values."""

@@ -6,9 +6,10 @@ erases what is not. An op that would stop the program stays, and so does one who
 is checked when running.
 
 Known, but left as they are where somebody needs them: `graph.iota`, `graph.broadcast` and `graph.with_shape`, which
-cost nothing beside a constant of their size. A `graph.if` whose condition is known becomes the region that it chooses.
-A loop is run where all that it sees is known, as long as it ends within `max-steps`. Not done: ops of other dialects,
-and calls, which can be inlined first.
+cost nothing beside a constant of their size. What is repeated is known whatever its size, so that scaling the weights
+of a network does not depend on how many there are. A `graph.if` whose condition is known becomes the region that it
+chooses. A loop is run where all that it sees is known, as long as it ends within `max-steps`. Not done: ops of other
+dialects, and calls, which can be inlined first.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ MOST_OPS_IN_LOOP = 256
 
 _FREE = (graph.ConstantOp, graph.IotaOp, graph.BroadcastOp, graph.WithShapeOp)
 """Ops that stay where their results are needed."""
+_VIEWS = (graph.BroadcastOp, graph.WithShapeOp)
+"""Ops whose results are known without room for each element."""
 _LOOPS = (graph.WhileOp, graph.ScanOp)
 
 
@@ -166,9 +169,9 @@ class _Folding:
             return False
         count = sum(prod(shape) for shape in shapes)
         if count > self.limits.elements:
-            room = sum(_size(value, self.known[value].shape) for value in op.operands if value.has_one_use)
+            room = sum(_room(value, self.known[value]) for value in op.operands if value.has_one_use)
             made = sum(_size(value, shape) for value, shape in zip(op.results, shapes, strict=True))
-            if isinstance(op, _FREE) or made > room:
+            if isinstance(op, graph.IotaOp) or (made > room and not isinstance(op, _VIEWS)):
                 return False
         return _products(op, given, count) <= self.limits.products
 
@@ -270,7 +273,7 @@ def _constant_op(value: Elements, type: Type, builder: Builder) -> Value:
     exact = TensorType(value.shape, type.element_type)
     width = bit_width(type.element_type)
     if width in (8, 16, 32, 64):
-        attr = DenseElementsAttr.from_bytes(exact, value.bits.astype(f"<u{width // 8}").tobytes())
+        attr = DenseElementsAttr.from_bytes(exact, value.bits.astype(f"<u{width // 8}", copy=False).tobytes())
     else:
         attr = DenseElementsAttr.of(exact, [int(item) for item in value.items()])
     made = builder.insert(graph.ConstantOp(attr)).result
@@ -293,8 +296,14 @@ def _has_names(type: Type) -> bool:
     return isinstance(type, TensorType) and isinstance(type.encoding, DimsAttr)
 
 
+def _room(value: Value, elements: Elements) -> int:
+    """The bits that a constant takes, of which what is repeated is there once."""
+    bits = elements.bits
+    return _size(value, [size for size, stride in zip(bits.shape, bits.strides, strict=True) if stride])
+
+
 def _size(value: Value, shape: Sequence[int]) -> int:
-    """The bits that a constant takes."""
+    """The bits that so many elements take."""
     return prod(shape) * (bit_width(element_of(value)) or 0)
 
 

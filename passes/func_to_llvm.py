@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dlc.dialects import llvm
-from dlc.dialects.func import CallIndirectOp, CallOp, ConstantOp, FuncOp, ReturnOp
+from dlc.dialects.func import GLOBAL_CTOR, CallIndirectOp, CallOp, ConstantOp, FuncOp, ReturnOp
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.blocks import Block
-from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, TypeAttr
-from dlc.ir.builtin_types import MemRefType, UnrankedMemRefType
+from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr, SymbolRefAttr, TypeAttr
+from dlc.ir.builtin_types import MemRefType, UnrankedMemRefType, i32
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match
 from dlc.ir.symbol_table import PRIVATE, visibility
@@ -42,6 +42,9 @@ from .llvm_lowering.unranked import copied_to_heap, moved_to_stack
 def lower_function(op: FuncOp, new: Converted, rw: ConversionRewriter) -> Match:
     """func.func @f(T) -> U  ->  llvm.func @f(T') -> U', with the arguments of all blocks."""
     converter = converter_of(rw)
+    priority = op.attributes.get(GLOBAL_CTOR)
+    if priority is not None and not _can_run_at_load(op, priority):
+        return rw.no_match(f"'{GLOBAL_CTOR}' is a 32-bit number, on a function that takes and gives nothing")
     type = signature(converter, op.type)
     groups = [argument_types(converter, each) for each in op.type.inputs]
     blocks = list(op.body.blocks)
@@ -58,11 +61,20 @@ def lower_function(op: FuncOp, new: Converted, rw: ConversionRewriter) -> Match:
         _convert_entry(rw, blocks[0], op.type.inputs, groups)
     for block in blocks[1:]:
         rw.convert_arguments(block)
-    if C_INTERFACE in op.attributes or (converter.options.c_interface and visibility(op) != PRIVATE):
+    if priority is not None:
+        made.linkage = llvm.LinkageAttr("internal")
+        listed = [SymbolRefAttr(op.sym_name.value)], [priority], [llvm.ZeroAttr()]
+        rw.insert_before(op, llvm.GlobalCtorsOp(*(ArrayAttr(tuple(each)) for each in listed)))
+    elif C_INTERFACE in op.attributes or (converter.options.c_interface and visibility(op) != PRIVATE):
         add_c_interface(rw, op, made, names)
         if visibility(op) == PRIVATE and not blocks:  # it has got a body, which calls the wrapper
             made.linkage = llvm.LinkageAttr("internal")
     return rw.erase(op)
+
+
+def _can_run_at_load(op: FuncOp, priority: Attribute) -> bool:
+    is_number = isinstance(priority, IntegerAttr) and priority.type is i32
+    return is_number and not op.type.inputs and not op.type.results and not op.is_declaration()
 
 
 def _convert_entry(
@@ -111,7 +123,7 @@ def _keep_attributes(op: FuncOp, made: llvm.FuncOp, groups: Sequence[Sequence[Ty
             made.linkage = value
         elif name in known and name not in _OF_SIGNATURE:
             made.properties[name] = value
-        elif name.startswith("llvm."):
+        elif name.startswith("llvm.") and name != GLOBAL_CTOR:
             made.attributes[name] = value
     if op.no_inline is not None:
         made.no_inline = op.no_inline

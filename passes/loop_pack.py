@@ -6,10 +6,10 @@ from dlc.dialects import loop
 from dlc.ir.operations import Operation
 
 from .declaration import Pass, PassRun, statistic
-from .loops.packing import WHAT, pack
+from .loops.packing import WHAT, once_around, pack
 from .loops.selection import Attempts
 from .loops.tile_elements import Outer
-from .loops.tile_selection import dimensions_around, outer_loops, touching
+from .loops.tile_selection import dimensions_around, nests_with, outer_loops, touching
 from .options import option
 
 
@@ -18,10 +18,11 @@ class LoopPack(Pass):
 
     `loops=jr,k,jj sizes=0,0,16` makes a buffer of panels of 16 columns, filled up with zeros. Loops that copy are
     called `packed_jj` after the loop `jj`, if that is the name of the buffer, and `packed_jj_pad` if they fill up.
+    Without `at` all that the nest reads is copied once, in front of its outermost loop.
     """
 
     name = "loop-pack"
-    at: str = option("The name of the loop in each iteration of which it is copied", default="")
+    at: str = option("The name of the loop in each iteration of which it is copied, rather than once", default="")
     read: int = option("Which of the memrefs that it reads, counted from 0 in the order of reading", default=0)
     loops: tuple[str, ...] = option("The names of the loops that are dimensions of the buffer", default=())
     sizes: tuple[int, ...] = option("For each of them the size to which it is filled up, or 0", default=())
@@ -30,17 +31,28 @@ class LoopPack(Pass):
     refused = statistic("num-refused", "Number of times that it could not be")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        if len(self.sizes) > len(self.loops) or not self.at:
-            what = "the name of a loop to pack in" if not self.at else f"as many sizes as loops, {len(self.loops)}"
-            run.error(op, f"needs {what}, but got {len(self.sizes) if self.at else 'none'}")
+        if len(self.sizes) > len(self.loops):
+            run.error(op, f"needs as many sizes as loops, {len(self.loops)}, but got {len(self.sizes)}")
             return
-        attempt = Attempts(run, (self.at,), self.packed, self.refused)
-        found = outer_loops(op, self.at)
-        for each in found:
-            attempt(lambda each=each: self._pack(each))
+        if not self.at and not self.loops:
+            run.error(op, "needs the names of loops, or the name of a loop to pack in, but got no names")
+            return
+        attempt = Attempts(run, (self.at,) if self.at else self.loops, self.packed, self.refused)
+        if self.at:
+            found = outer_loops(op, self.at)
+            for each in found:
+                attempt(lambda each=each: self._pack(each))
+        else:
+            found = nests_with(op, self.loops)
+            for nest in found:
+                attempt(lambda nest=nest: self._pack_in_front(nest))
         attempt.finish(found=bool(found))
 
     def _pack(self, at: Outer) -> object:
         load = touching(at, loop.LoadOp, self.read, self.loops, WHAT)
         dimensions = dimensions_around(load, at, self.loops, self.sizes, WHAT)
         return pack(at, load, dimensions.loops, dimensions.padded, self.buffer)
+
+    def _pack_in_front(self, nest: loop.ForOp) -> object:
+        with once_around(nest, WHAT) as at:
+            return self._pack(at)

@@ -14,8 +14,7 @@ from collections.abc import Sequence
 
 from dlc.dialects import func, loop
 from dlc.dialects.func import FuncOp
-from dlc.ir.builtin_attributes import ArrayAttr, StringAttr
-from dlc.ir.equivalence import are_equivalent, fingerprint
+from dlc.ir.builtin_attributes import ArrayAttr
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.symbol_table import SymbolTable
 from dlc.ir.traits import ConstantLike
@@ -23,6 +22,7 @@ from dlc.ir.values import Value
 
 from .declaration import Pass, PassRun, statistic
 from .loops.captured_values import argument_attributes, outside_values
+from .loops.distinct_functions import DistinctFunctions
 from .loops.workloads import kernels_in
 from .options import option
 
@@ -46,8 +46,8 @@ class OutlineKernels(Pass):
                 if workload.is_affine and workload.work() >= self.least_work:
                     kernels.outline(workload.root, function)
                     run.count(self.outlined)
-        run.count(self.made, kernels.count)
-        if not kernels.count:
+        run.count(self.made, kernels.functions.count)
+        if not kernels.functions.count:
             run.mark_unchanged()
 
 
@@ -55,17 +55,15 @@ class Kernels:
     """The functions made so far."""
 
     def __init__(self, module: Operation) -> None:
-        self.count = 0
-        self._symbols = SymbolTable(module)
-        self._known: dict[int, list[tuple[FuncOp, FuncOp]]] = {}
-        """By fingerprint: what was put into the module, and a nameless copy to compare with."""
+        self.functions = DistinctFunctions(SymbolTable(module))
 
     def outline(self, nest: loop.ForOp, host: FuncOp) -> func.CallOp:
         """A call in place of a nest."""
         used = list(dict.fromkeys([*nest.operands, *outside_values(nest)]))
         captured = [value for value in used if not _is_constant(value.defining_op)]
         made = _function_of(nest, [value.defining_op for value in used if _is_constant(value.defining_op)], captured)
-        call = func.CallOp.of(self._known_or_new(made, host), captured)
+        function = self.functions.known_or_new(made, f"{host.sym_name.value}_kernel")
+        call = func.CallOp.of(function, captured)
         call.location = nest.location
         block = nest.parent
         assert block is not None
@@ -73,19 +71,6 @@ class Kernels:
         nest.replace_all_uses_with(list(call.results))
         nest.erase()
         return call
-
-    def _known_or_new(self, made: FuncOp, host: FuncOp) -> FuncOp:
-        """A function in the module that does what one does that is not in it."""
-        alike = self._known.setdefault(fingerprint(made), [])
-        for known, nameless in alike:
-            if are_equivalent(nameless, made):
-                return known
-        named = made.clone()
-        named.sym_name = StringAttr(self._symbols.unique_name(f"{host.sym_name.value}_kernel"))
-        self._symbols.insert(named)
-        alike.append((named, made))
-        self.count += 1
-        return named
 
 
 def _is_constant(op: Operation | None) -> bool:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from dlc.ir.builtin_attributes import ArrayAttr
 from dlc.ir.operations import Operation
+from dlc.ir.symbol_table import nearest_symbol_table
 
 from .declaration import Pass, PassRun, statistic
+from .loops.constant_memory import ConstantMemory
 from .loops.cost_model import schedules_for
 from .loops.machine import machine_for
 from .loops.refusals import Refusal
@@ -33,7 +35,7 @@ class ScheduleLoops(Pass):
         except Refusal as refusal:
             refusal.report(run)
             return
-        kernels = kernels_in(op)
+        kernels = kernels_in(op, ConstantMemory(nearest_symbol_table(op) or op))
         if not kernels:
             run.mark_idle("there are no loops that do nothing but compute")
         for workload in kernels:

@@ -17,7 +17,8 @@ made under the condition that it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 
 from dlc.dialects import arith, loop
 from dlc.dialects.memref.allocation import zero_of
@@ -56,6 +57,28 @@ def pack(
     for each in alike:
         redirect(each, layout, buffer)
     return buffer
+
+
+@contextmanager
+def once_around(nest: loop.ForOp, what: str) -> Generator[loop.ForOp]:
+    """A loop of one iteration around a nest, as long as there is something to be put in front of the nest."""
+    block = nest.parent
+    assert block is not None
+    if nest.results:
+        raise Refusal(nest, f"{what}: the nest gives results, so that nothing but it can stand in a loop around")
+    around = loop.ForOp.over(0, 1, location=nest.location)
+    block.insert_before(around, nest)
+    nest.detach()
+    around.body.append(nest)
+    around.close()
+    try:
+        yield around
+    finally:
+        terminator = around.body.last
+        assert terminator is not None
+        terminator.erase()
+        block.take_all_ops(around.body, around)
+        around.erase()
 
 
 def zero_for(type: Type, op: Operation, what: str) -> TypedAttribute:

@@ -13,9 +13,10 @@ from dlc.ir.builtin_attributes import ArrayAttr, StringAttr
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
-from .nests import name_of
+from .nests import loops_in, name_of
 from .parallelization import NAMES
 from .refusals import Refusal
+from .selection import bands
 from .tile_elements import Outer, around_in
 
 _Op = TypeVar("_Op", loop.LoadOp, loop.StoreOp)
@@ -31,6 +32,12 @@ class Dimensions(NamedTuple):
 def outer_loops(root: Operation, name: str) -> list[Outer]:
     """The loops of this name, parallel ones among them, inner ones first."""
     return [op for op in root.walk() if isinstance(op, (loop.ForOp, loop.ParallelOp)) and name in _names_of(op)][::-1]
+
+
+def nests_with(root: Operation, names: Sequence[str]) -> list[loop.ForOp]:
+    """The outermost loops that contain loops of all these names, or are one of them."""
+    outermost = [band[0] for band in bands(root, ())]
+    return [op for op in outermost if {*names} <= {name_of(each) for each in loops_in(op)}]
 
 
 def _names_of(op: Outer) -> Sequence[str]:

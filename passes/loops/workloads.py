@@ -18,6 +18,7 @@ from dlc.ir.strided_layout import strides_of
 from dlc.ir.values import Value
 
 from .accesses import Quotient, forms_of
+from .constant_memory import ConstantMemory
 from .nests import NAME, loops_in, name_of
 
 _CONTROL = (
@@ -32,8 +33,10 @@ LIKELY = 128
 class Workload:
     """One nest of loops."""
 
-    def __init__(self, root: loop.ForOp) -> None:
+    def __init__(self, root: loop.ForOp, constants: ConstantMemory | None = None) -> None:
         self.root = root
+        self.constants = constants
+        """What is known of memory that holds constants, if anything is."""
         self.loops = loops_in(root)
         """All loops of the nest, outer ones first."""
         self.innermost = [each for each in self.loops if not contains_loop(each)]
@@ -73,6 +76,10 @@ class Workload:
             taken.add(given)
             each.attributes[NAME] = StringAttr(given)
 
+    def reads_constant(self, access: AccessOp) -> bool:
+        """Whether what is read is the same in every run of the program."""
+        return self.constants is not None and self.constants.holds(access.memref)
+
     def accesses(self, op: loop.ForOp) -> Iterator[AccessOp]:
         """The loads and stores in a loop."""
         return (each for each in op.walk() if isinstance(each, (loop.LoadOp, loop.StoreOp)))
@@ -82,7 +89,7 @@ class Workload:
         return max((bit_width(element_of(each)) or 0 for each in self.accesses(op)), default=0)
 
 
-def kernels_in(op: Operation) -> list[Workload]:
+def kernels_in(op: Operation, constants: ConstantMemory | None = None) -> list[Workload]:
     """The outermost nests that do nothing but compute.
 
     Loops that call, allocate, copy, or carry memory, and those around loops on conditions, are the program around.
@@ -92,7 +99,7 @@ def kernels_in(op: Operation) -> list[Workload]:
     while pending:
         current = pending.pop()
         if isinstance(current, loop.ForOp) and not _is_control(current):
-            found.append(Workload(current))
+            found.append(Workload(current, constants))
         elif not isinstance(current, loop.ParallelOp):
             inside = [inner for region in current.regions for block in region.blocks for inner in block.ops]
             pending += [inner for inner in reversed(inside) if inner.regions]

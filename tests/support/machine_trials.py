@@ -40,7 +40,7 @@ from .programs import module_of
 Array = Any
 SECONDS = 120
 """How long a child may take for one build: the machine may be busy with others."""
-CHOSEN = "schedule-loops,apply-schedules"
+CHOSEN = "schedule-loops,apply-schedules,hoist-into-globals"
 SMALL = "describe-machine{vector-bits=128 vector-registers=8 l1-bytes=512 l2-bytes=1024 l3-bytes=4096 cores=2}"
 """A machine for which small nests are large."""
 SCHEDULES: Sequence[Sequence[str]] = ((), (CHOSEN,), (SMALL, CHOSEN), (SMALL, CHOSEN))

@@ -32,6 +32,10 @@ UNROLLED = 4
 """How many steps of a sum are done in one."""
 PARALLEL_COPIES = 1 << 17
 """How many elements a packed block needs for them."""
+MOST_VECTORS = 3
+"""How many vectors of columns a tile may have: with more, too few rows are left."""
+LOAD, LATENCY, COUNTING = 0.55, 4.5, 0.5
+"""In cycles: how long a load takes, a sum until it can be added to again, and what else a step has to do."""
 L1_SHARE, L2_SHARE, L3_SHARE = 2, 3, 2
 """What part of a cache packed panels may fill: one half, one third, one half."""
 
@@ -44,11 +48,26 @@ class Tile(NamedTuple):
     vector: int
 
 
-def tile_for(machine: Machine, bits: int, columns: int) -> Tile:
-    """Two vectors, or one if that fills columns better, by so many rows that four registers are left for operands."""
-    lanes = machine.lanes(bits)
-    vectors = 1 if -(-columns // lanes) * lanes < -(-columns // (2 * lanes)) * 2 * lanes else 2
-    return Tile(max(2, (machine.vector_registers - 4) // vectors), vectors * lanes, lanes)
+def tile_for(machine: Machine, bits: int, rows: int, columns: int) -> Tile:
+    """The tile with which so many rows and columns take the least time; some of its elements may be beyond both.
+
+    Its sums, a row of its columns and one number are in registers, of which LLVM needs one more.
+    """
+    lanes, registers = machine.lanes(bits), machine.vector_registers
+    fitting = [
+        Tile(tall, wide * lanes, lanes)
+        for wide in range(1, MOST_VECTORS + 1)
+        for tall in range(2, (registers - wide - 2) // wide + 1)
+    ]
+    best = min(fitting, key=lambda tile: _cycles(tile, rows, columns), default=None)
+    return best or Tile(2, lanes, lanes)
+
+
+def _cycles(tile: Tile, rows: int, columns: int) -> float:
+    """For each step of the sum: two products of vectors in a cycle, or not quite two loads, or waiting for a sum."""
+    vectors = tile.columns // tile.vector
+    step = max(tile.rows * vectors / 2, (tile.rows + vectors) * LOAD, LATENCY) + COUNTING
+    return -(-rows // tile.rows) * -(-columns // tile.columns) * step
 
 
 def contraction_schedules(workload: Workload, machine: Machine) -> Sequence[list[str]]:
@@ -57,12 +76,31 @@ def contraction_schedules(workload: Workload, machine: Machine) -> Sequence[list
     if found is None or not found.rows or not found.columns or workload.runs(found.first) < SMALL:
         return []
     bits = bit_width(element_of(found.store)) or 0
-    tile = tile_for(machine, bits, workload.trips(found.columns[-1]))
+    tile = tile_for(machine, bits, workload.trips(found.rows[-1]), workload.trips(found.columns[-1]))
     if not bits or tile.vector < 2:
         return []
     plan = _Plan(workload, found, machine, tile)
     shared = plan.shared()
     return [plan.steps(shared), plan.steps(None)] if shared is not None else [plan.steps(None)]
+
+
+class _Panels(NamedTuple):
+    """A buffer of what the tiles of one operand read."""
+
+    buffer: str
+    loop: str
+    """That of its blocks."""
+    load: loop.LoadOp
+    number: int
+    """That of the memref, in the order of reading."""
+    tile: int
+
+    def step(self, dimensions: Sequence[str], at: str | None = None) -> str:
+        """Make it: of the loops in front of the one within a tile, in each iteration of one of them, or once."""
+        loops, sizes = [*dimensions, self.loop + POINT + POINT], ["0"] * len(dimensions) + [str(self.tile)]
+        place = "" if at is None else f"at={at} "
+        named = f"loops={','.join(loops)} sizes={','.join(sizes)} buffer={self.buffer}"
+        return f"loop-pack{{{place}read={self.number} {named}}}"
 
 
 class _Plan:
@@ -113,7 +151,15 @@ class _Plan:
 
     def steps(self, shared: str | None) -> list[str]:
         """The whole schedule."""
-        return [*self._blocks(), *_parallel(shared), *self._panels(shared), *self._micro_kernel(), *self._ends()]
+        in_front, inside = self._panels(shared)
+        return [
+            *self._blocks(),
+            *in_front,
+            *_parallel(shared),
+            *inside,
+            *self._micro_kernel(),
+            *self._ends(),
+        ]
 
     def _blocks(self) -> list[str]:
         """Blocks and tiles, in the order in which they are gone through."""
@@ -141,29 +187,30 @@ class _Plan:
             after = [*others, row, total, *wide, column, row + POINT, column + POINT, *points]
         return steps + _reordered(before, after)
 
-    def _panels(self, shared: str | None) -> list[str]:
+    def _panels(self, shared: str | None) -> tuple[list[str], list[str]]:
         """Panels as long as the sums, a tile wide, in the order in which the micro kernel reads them.
 
-        What is packed once for all threads is packed by all of them, if it is much.
+        A block of them at a time; what is packed once for all threads is packed by all of them, if it is much. Of
+        constants all are packed in front of the nest, from where `hoist-into-globals` takes them out of the program.
         """
-        size = self.column_block if self.rows_are_shared else self.row_block
-        is_much = self.sum_block * self.inner_sums * size >= PARALLEL_COPIES
-
-        def copied(buffer: str, name: str) -> str | None:
-            return f"{buffer}_{name}{POINT}" if shared is not None and is_much else None
-
+        found, total = self.found, self.total
         # The element that is summed in is read first, then the operands in the order in which they stand.
-        first, second = (1, 2) if self.found.first.is_before(self.found.second) else (2, 1)
-        rows = self._panel(self.row, first, self.tile.rows, "rows")
-        columns = self._panel(self.column, second, self.tile.columns, "columns")
-        if self.rows_are_shared:
-            return [columns.format(at=self.total), *_parallel(copied("columns", self.column)), rows.format(at=self.row)]
-        return [rows.format(at=self.total), *_parallel(copied("rows", self.row)), columns.format(at=self.column)]
-
-    def _panel(self, name: str, read: int, size: int, buffer: str) -> str:
-        loops = ",".join([name + POINT, *self.sums, name + POINT + POINT])
-        sizes = ",".join(["0", *("0" for _ in self.sums), str(size)])
-        return f"loop-pack{{{{at={{at}} read={read} loops={loops} sizes={sizes} buffer={buffer}}}}}"
+        first, second = (1, 2) if found.first.is_before(found.second) else (2, 1)
+        rows = _Panels("rows", self.row, found.first, first, self.tile.rows)
+        columns = _Panels("columns", self.column, found.second, second, self.tile.columns)
+        outer, inner = (columns, rows) if self.rows_are_shared else (rows, columns)
+        size = self.column_block if self.rows_are_shared else self.row_block
+        together = shared is not None and self.sum_block * self.inner_sums * size >= PARALLEL_COPIES
+        in_front: list[str] = []
+        inside: list[str] = []
+        for panels, at in ((outer, total), (inner, inner.loop)):
+            if self.workload.reads_constant(panels.load):
+                in_front.append(panels.step([panels.loop, total, panels.loop + POINT, *self.sums]))
+                continue
+            inside.append(panels.step([panels.loop + POINT, *self.sums], at))
+            if panels is outer and together:
+                inside += _parallel(f"{panels.buffer}_{panels.loop}{POINT}")
+        return in_front, inside
 
     def _micro_kernel(self) -> list[str]:
         """The tile in a local buffer: what it begins with, the sums, in registers, and what is done with them."""

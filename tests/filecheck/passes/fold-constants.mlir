@@ -146,3 +146,23 @@ func.func @as_large_as_what_goes() -> tensor<9xf32> {
   %r = graph.neg %a : tensor<9xf32>
   return %r : tensor<9xf32>
 }
+
+// -----
+
+// What is repeated takes no room: scaling weights makes no more of them. But it frees no room either.
+// LESS-LABEL: func.func @what_is_repeated_is_known(
+//       LESS:   %[[A:.*]] = graph.broadcast
+//       LESS:   %[[W:.*]] = graph.constant dense<{{.*}}1.000000e+01, 1.200000e+01{{.*}}> : tensor<3x4xf32>
+//       LESS:   %[[B:.*]] = graph.broadcast
+//       LESS:   %[[SUM:.*]] = graph.add %[[A]], %[[B]]
+//       LESS:   return %[[W]], %[[SUM]]
+func.func @what_is_repeated_is_known() -> (tensor<3x4xf32>, tensor<3x4xf32>) {
+  %scale = graph.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  %shift = graph.constant dense<[4.0, 5.0, 6.0]> : tensor<3xf32>
+  %w = graph.constant dense<[[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0], [9.0, 10.0, 11.0, 12.0]]> : tensor<3x4xf32>
+  %a = graph.broadcast %scale, [0] : tensor<3xf32> -> tensor<3x4xf32>
+  %scaled = graph.mul %a, %w : tensor<3x4xf32>
+  %b = graph.broadcast %shift, [0] : tensor<3xf32> -> tensor<3x4xf32>
+  %sum = graph.add %a, %b : tensor<3x4xf32>
+  return %scaled, %sum : tensor<3x4xf32>, tensor<3x4xf32>
+}

@@ -147,3 +147,17 @@ func.func @calls_unranked(%u: memref<*xf32>) {
   %r = call @unranked(%u) : (memref<*xf32>) -> memref<*xf32>
   return
 }
+
+// -----
+
+// What runs at load is listed, in a list for each; nobody calls it from outside.
+//       CHECK: llvm.func internal @early() {
+//       CHECK: llvm.mlir.global_ctors ctors = [@early], priorities = [1 : i32], data = [#llvm.zero]
+//       CHECK: llvm.func internal @late() {
+//       CHECK: llvm.mlir.global_ctors ctors = [@late], priorities = [65535 : i32], data = [#llvm.zero]
+func.func @early() attributes {llvm.global_ctor = 1 : i32} {
+  return
+}
+func.func @late() attributes {llvm.global_ctor = 65535 : i32} {
+  return
+}

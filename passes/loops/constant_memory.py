@@ -1,0 +1,72 @@
+"""Which memory holds the same numbers whenever the program looks: that of constant globals, however it is looked into.
+
+A private function is given such memory by an argument if every call passes some, though each may pass other.
+"""
+
+from __future__ import annotations
+
+from dlc.dialects import func, memref
+from dlc.dialects.memref.globals import ELEMENTS
+from dlc.ir.builtin_types import MemRefType
+from dlc.ir.operations import Operation
+from dlc.ir.symbol_table import PRIVATE, SymbolTable, symbol_uses, visibility
+from dlc.ir.traits import ConstantLike, Pure
+from dlc.ir.values import BlockArgument, Value
+
+
+class ConstantMemory:
+    """What is known of a module; it stays right as long as nothing but more calls and functions come to be."""
+
+    def __init__(self, module: Operation) -> None:
+        self._symbols = SymbolTable(module)
+        self._calls: dict[str, list[func.CallOp]] = {}
+        self._others: set[str] = set()
+        for user, reference in symbol_uses(module):
+            if isinstance(user, func.CallOp):
+                self._calls.setdefault(reference.root, []).append(user)
+            else:
+                self._others.add(reference.root)
+
+    def holds(self, value: Value) -> bool:
+        """Whether a memref is such memory wherever the function is called from that it is in."""
+        if self.recipe(value) is not None:
+            return True
+        calls = self.calls_that_pass(value)
+        return bool(calls) and all(self.recipe(passed) is not None for _, passed in calls)
+
+    def calls_that_pass(self, value: Value) -> list[tuple[func.CallOp, Value]]:
+        """For an argument of a function of which all calls are known, these, and what they pass; else nothing."""
+        owner = value.owner.parent_op if isinstance(value, BlockArgument) and value.owner.is_entry else None
+        if not isinstance(owner, func.FuncOp) or not isinstance(value, BlockArgument):
+            return []
+        return [(call, call.operands[value.index]) for call in self.calls_of(owner)]
+
+    def calls_of(self, function: func.FuncOp) -> list[func.CallOp]:
+        """The calls of a function, if nobody else can call it."""
+        name = function.sym_name.value
+        return [] if visibility(function) != PRIVATE or name in self._others else self._calls.get(name, [])
+
+    def recipe(self, value: Value) -> list[Operation] | None:
+        """The ops that make a memref, in order, if they start from nothing but constants."""
+        if not isinstance(value.type, MemRefType):
+            return None
+        found: dict[Operation, None] = {}
+        return list(found) if self._collect(value, found) else None
+
+    def _collect(self, value: Value, found: dict[Operation, None]) -> bool:
+        op = value.defining_op
+        if op is None or op.regions or Pure not in op.traits:
+            return False
+        if isinstance(op, memref.GetGlobalOp):
+            if not self._is_constant(op):
+                return False
+        elif not op.operands and ConstantLike not in op.traits:
+            return False
+        if not all(self._collect(operand, found) for operand in op.operands):
+            return False
+        found[op] = None
+        return True
+
+    def _is_constant(self, op: memref.GetGlobalOp) -> bool:
+        found = self._symbols.lookup(op.name_.root)
+        return isinstance(found, memref.GlobalOp) and isinstance(found.constant_initial_value(), ELEMENTS)
