@@ -10,7 +10,7 @@ module becomes one exception, `InvalidProgram`, whose message shows every error 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal
 
@@ -32,6 +32,7 @@ from .runtime.executable import EntryPoint, Executable, ProgramFailed, SizeCheck
 from .runtime.number_arguments import InvalidArgument
 from .runtime.signature import Array, Number, Parameter, Signature, entries_of
 from .runtime.thread_pool import available_threads, is_supported
+from .runtime.uses_of_memory import forgets_addresses
 from .tools.scripting import InvalidProgram, default_context, errors_since, parse, parse_file
 
 __all__ = [
@@ -81,15 +82,16 @@ def compile(
 
 
 def _compiled(
-    module: Source, text: str, context: Context, settings: RunSettings | None, options: Mapping[str, Any]
+    module: Source, text: str, context: Context, settings: RunSettings | None, options: dict[str, Any]
 ) -> Executable:
     stages = Stages()
     with stages.stage("parse"):
         op = _own_copy(module, context)
-    signatures, checks = entries_of(op), _size_checks(op)
+    signatures, checks, forgets = entries_of(op), _size_checks(op), forgets_addresses(op)
     _run(op, text, context, settings, stages)
     before = len(context.diagnostics.diagnostics)
-    made = build(op, signatures, context.diagnostics, stages=stages, checks=checks, **options)
+    options |= {"checks": checks, "forgets_addresses": forgets}
+    made = build(op, signatures, context.diagnostics, stages=stages, **options)
     if made is None:
         raise InvalidProgram(context, errors_since(context, before))
     return made
@@ -102,7 +104,7 @@ def pipeline_for(threads: int = 1, level: int = 2) -> str:
     """The passes that `compile` runs on a module of any level, as text: all but LLVM's."""
     if level == 0:
         return _with_lowering("lower-to-loops", threads)
-    schedule = f"outline-kernels,describe-machine{{cores={threads}}},schedule-loops,apply-schedules"
+    schedule = f"outline-kernels,describe-machine{{cores={threads}}},schedule-loops,apply-schedules,hoist-into-globals"
     return _with_lowering(f"optimize-graph,lower-to-loops,{schedule}", threads)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
+from operator import itemgetter
 from time import perf_counter
 
 from dlc.codegen.jit import Library, link
@@ -18,14 +19,15 @@ from dlc.codegen.target import Target
 from dlc.dialects import llvm
 from dlc.ir.attributes import Type
 from dlc.ir.builder import Builder
-from dlc.ir.builtin_attributes import UNIT
+from dlc.ir.builtin_attributes import UNIT, IntegerAttr, SymbolRefAttr
 from dlc.ir.builtin_types import FloatType, VectorType, i64
 from dlc.ir.diagnostics import DiagnosticEngine
 from dlc.ir.operations import Operation
 
 from .entry_points import add_entries
 from .executable import EntryPoint, Executable, Program, SizeCheck
-from .large_constants import array_bytes, take_out_constants
+from .heap import heap_of
+from .large_constants import array_bytes, take_out_globals
 from .numpy_memory import NdArray, address_of
 from .signature import Signature
 from .support import float_conversions, linking
@@ -60,33 +62,41 @@ def build(
     stages: Stages | None = None,
     scheduled: bool = False,
     processes: int = 1,
+    forgets_addresses: bool = False,
 ) -> Executable | None:
     """An executable of a module, which is changed; `None`, where errors were reported.
 
     `failure` is the function, if the module has it, that is called with a message when the program fails. `checks`
     are asked, by entry, whether the shapes of arguments fit together. What has been `scheduled` has its loops as they
-    are to be: LLVM leaves them alone. LLVM may run in so many processes.
+    are to be: LLVM leaves them alone. LLVM may run in so many processes. What a call allocates is freed when it fails,
+    if the program has been found to be one that `forgets_addresses` (`uses_of_memory`).
     """
     stages = stages or Stages()
     callable_ones = [each for each in signatures.values() if isinstance(each, Signature)]
     unsupported = {name: each for name, each in signatures.items() if isinstance(each, str)}
     with stages.stage("entries"):
-        constants = take_out_constants(module)
+        constants = take_out_globals(module)
         can_fail = _let_fail(module, failure)
-        names = add_entries(module, callable_ones, can_fail=can_fail)
+        at_load = [Signature(name, (), (), results_are_fresh=True) for name in _take_constructors(module)]
+        with_entries = {each.name: each for each in (*at_load, *callable_ones)}
+        names = add_entries(module, with_entries.values(), can_fail=can_fail)
         is_fresh = all(signature.results_are_fresh for signature in callable_ones)
         statics = {} if is_fresh else _globals_to_see(module)
     code = machine_code(module, diagnostics, level, target, stages, scheduled=scheduled, processes=processes)
     if code is None:
         return None
     with stages.stage("link"):
-        symbols = _symbols(module, constants)
+        memory = heap_of(module, goes_with_call=can_fail and forgets_addresses)
+        symbols = {**_symbols(module, constants), **memory.symbols}
         if not _all_are_defined(module, symbols, diagnostics):
             return None
         library = _linked(code, [*names, *statics], symbols)
     regions = [(library[name], library[name] + size) for name, size in statics.items()]
     regions += [(address_of(array), address_of(array) + array.nbytes) for array in constants.values()]
-    program = Program(library, constants, regions)
+    program = Program(library, constants, regions, memory.free)
+    with stages.stage("load"):
+        for each in at_load:
+            EntryPoint(each, program)()
     asked = checks or {}
     entries = {each.name: EntryPoint(each, program, asked.get(each.name)) for each in callable_ones}
     return Executable(entries, unsupported, stages.seconds)
@@ -174,6 +184,17 @@ def _let_fail(module: Operation, failure: str) -> bool:
     if not _has(module, FAIL):
         body.insert(llvm.FuncOp.declaration(FAIL, (llvm.PTR, i64)))
     return True
+
+
+def _take_constructors(module: Operation) -> list[str]:
+    """The functions that are to run when the module is loaded, in their order; it does not say so any more."""
+    listed: list[tuple[int, str]] = []
+    for op in [op for op in module.regions[0].entry.ops if isinstance(op, llvm.GlobalCtorsOp)]:
+        for function, priority in zip(op.ctors, op.priorities, strict=True):
+            if isinstance(function, SymbolRefAttr) and isinstance(priority, IntegerAttr):
+                listed.append((priority.value, function.root))
+        op.erase()
+    return [name for _, name in sorted(listed, key=itemgetter(0))]
 
 
 def _globals_to_see(module: Operation) -> dict[str, int]:

@@ -15,6 +15,7 @@ interface. With an entry for Python, the function itself need not be seen from o
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 from dlc.dialects import llvm
 from dlc.ir.attributes import Type
@@ -36,6 +37,12 @@ FAILURE_SLOTS = 2
 def argument_slots(kind: Array | Number) -> int:
     """How many slots an argument takes: two pointers, the offset, and for each dimension its size and stride."""
     return 3 + 2 * len(kind.sizes) if isinstance(kind, Array) else 1
+
+
+def slots_of(signature: Signature) -> list[int]:
+    """The first slot of each argument, in a frame."""
+    counts = [argument_slots(parameter.kind) for parameter in signature.parameters]
+    return list(accumulate(counts[:-1], initial=FAILURE_SLOTS)) if counts else []
 
 
 def entry_name(name: str) -> str:

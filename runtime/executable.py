@@ -5,7 +5,7 @@
 
 An executable has an entry for each public function. Calls may come from several threads at once: Python runs on
 meanwhile. Results are arrays of their own, which live as long as somebody has them, longer than the executable if need
-be. What fails while it runs, such as an assertion, raises `ProgramFailed`; memory that it had allocated is lost then.
+be. What fails while it runs, such as an assertion, raises `ProgramFailed`.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.errors import DlcError
 
 from .array_arguments import ArrayArgument, overlapping
-from .entry_points import FAILURE_SLOTS, SLOT, argument_slots, entry_name
+from .array_reader import Request, array_reader, plan_of
+from .entry_points import FAILURE_SLOTS, SLOT, argument_slots, entry_name, slots_of
 from .number_arguments import AddressArgument, Bound, FloatArgument, IntegerArgument, InvalidArgument, Passed
-from .numpy_memory import NdArray
+from .numpy_memory import Free, NdArray, free_of_c
 from .results import Region, Results
 from .signature import Array, Number, Signature
 
@@ -33,6 +34,7 @@ MOST_KNOWN_SHAPES = 1024
 SizeCheck = Callable[[Sequence[Sequence[int]]], "str | None"]
 """Why arrays of these shapes are no arguments, if they are not."""
 _checking = threading.Lock()
+_SLOT = struct.Struct("=q")
 
 
 class ProgramFailed(DlcError, RuntimeError):
@@ -42,26 +44,35 @@ class ProgramFailed(DlcError, RuntimeError):
 class Program:
     """Linked code, and what it needs to be there."""
 
-    __slots__ = ("constants", "library", "statics")
+    __slots__ = ("constants", "free", "library", "statics")
 
     def __init__(
-        self, library: Library, constants: Mapping[str, NdArray] | None = None, statics: Sequence[Region] = ()
+        self,
+        library: Library,
+        constants: Mapping[str, NdArray] | None = None,
+        statics: Sequence[Region] = (),
+        free: Free = free_of_c,
     ) -> None:
         self.library = library
         self.constants = constants or {}
         """Memory that the code refers to."""
         self.statics = statics
         """Where constants and variables lie: nobody may free these."""
+        self.free = free
+        """Frees what the code allocates."""
 
 
 class Frame:
     """The memory through which arguments and results go, for one call at a time."""
 
-    __slots__ = ("address", "buffer")
+    __slots__ = ("_request", "address", "buffer", "request")
 
-    def __init__(self, slots: int) -> None:
+    def __init__(self, slots: int, plan: Sequence[int] | None) -> None:
         self.buffer = bytearray(slots * SLOT)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.buffer))
+        self._request = Request(self.address, plan or ())
+        self.request = self._request.address
+        """What the array reader is asked for, to fill the slots of this frame."""
 
 
 class EntryPoint:
@@ -77,10 +88,15 @@ class EntryPoint:
         self._positions = {parameter.name: number for number, parameter in enumerate(signature.parameters)}
         self._checked_later = [number for number, each in enumerate(self._arguments) if each.has_expressions]
         self._has_lone_arguments = any(parameter.is_alone for parameter in signature.parameters)
+        self._plan = plan_of(signature)
+        self._read = array_reader() if self._plan is not None else None
+        self._arrays = [at for at, each in enumerate(signature.parameters) if isinstance(each.kind, Array)]
+        self._numbers = [at for at, each in enumerate(signature.parameters) if not isinstance(each.kind, Array)]
         count = sum(argument_slots(each.kind) for each in signature.parameters)
         self._packer = struct.Struct(f"={count}q")
+        self._places = [SLOT * slot for slot in slots_of(signature)]
         self._results_at = (FAILURE_SLOTS + count) * SLOT
-        self._results = Results(signature, program.statics)
+        self._results = Results(signature, program.statics, program.free)
         self._slots = FAILURE_SLOTS + count + sum(map(argument_slots, signature.results))
         self._frames: list[Frame] = []
         self._check = check
@@ -93,21 +109,19 @@ class EntryPoint:
             arguments = self._in_order(arguments, named)
         if len(arguments) != len(self._arguments):
             raise self._wrong_count(len(arguments))
-        passed = Passed()
-        for argument, value in zip(self._arguments, arguments, strict=True):
-            argument.put(value, passed)
-        if self._checked_later or self._has_lone_arguments:
-            self._check_together(passed.kept, passed.bound)
-        if self._check is not None:
-            self._check_shapes(self._check, tuple([array.shape for array in passed.kept]))
         try:
             frame = self._frames.pop()
         except IndexError:
-            frame = Frame(self._slots)
-        self._packer.pack_into(frame.buffer, FAILURE_SLOTS * SLOT, *passed.slots)
+            frame = Frame(self._slots, self._plan)
+        if self._read is not None and self._read(arguments, frame.request):
+            kept = self._pass_rest(arguments, frame) if self._numbers or self._has_lone_arguments else arguments
+        else:
+            kept = self._pass_one_by_one(arguments, frame)
+        if self._check is not None:
+            self._check_shapes(self._check, tuple([array.shape for array in kept]))
         if self._call(frame.address):
             raise self._failure(frame)
-        results = self._results.read(frame.buffer, self._results_at, passed.kept)
+        results = self._results.read(frame.buffer, self._results_at, kept)
         self._frames.append(frame)
         return results[0] if len(results) == 1 else tuple(results) if results else None
 
@@ -115,6 +129,28 @@ class EntryPoint:
         return f"<entry {self.signature}>"
 
     # -- Arguments ---------------------------------------------------------------------------------------------------
+
+    def _pass_one_by_one(self, arguments: Sequence[Any], frame: Frame) -> Sequence[NdArray]:
+        """Check all arguments and put them into a frame; the arrays, which must live as long as the call takes."""
+        passed = Passed()
+        for argument, value in zip(self._arguments, arguments, strict=True):
+            argument.put(value, passed)
+        if self._checked_later or self._has_lone_arguments:
+            self._check_together(passed.kept, passed.bound)
+        self._packer.pack_into(frame.buffer, FAILURE_SLOTS * SLOT, *passed.slots)
+        return passed.kept
+
+    def _pass_rest(self, arguments: Sequence[Any], frame: Frame) -> Sequence[NdArray]:
+        """The same where the arrays are in the frame already."""
+        passed = Passed()
+        for at in self._numbers:
+            self._arguments[at].put(arguments[at], passed)
+        for at, slot in zip(self._numbers, passed.slots, strict=True):
+            _SLOT.pack_into(frame.buffer, self._places[at], slot)
+        kept = [arguments[at] for at in self._arrays]
+        if self._has_lone_arguments:
+            self._check_together(kept, passed.bound)
+        return kept
 
     def _in_order(self, arguments: Sequence[Any], named: Mapping[str, Any]) -> tuple[Any, ...]:
         """All arguments by position."""

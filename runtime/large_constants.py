@@ -1,8 +1,9 @@
-"""Large constants stay where they are: compiled code gets their addresses, instead of a copy through LLVM.
+"""Large globals stay out of LLVM: compiled code gets their addresses, instead of a copy through it.
 
 The weights of a network may be hundreds of megabytes. As text for LLVM they would be several times that, and then once
 more in the object file. So a large global of numbers becomes one that is defined elsewhere, in the memory of its
-attribute, or of a copy where that is not aligned well enough or not laid out as LLVM expects.
+attribute, or of a copy where that is not aligned well enough or not laid out as LLVM expects. One without a value gets
+fresh memory.
 """
 
 from __future__ import annotations
@@ -17,22 +18,24 @@ from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAt
 from dlc.ir.builtin_types import FloatType, IntegerType
 from dlc.ir.operations import Operation
 
-from .numpy_memory import NdArray, address_of, aligned_copy
+from .numpy_memory import NdArray, address_of, aligned_copy, aligned_memory
 
 LARGE = 1 << 14
 """The bytes from which on a constant is large."""
 LEAST_ALIGNMENT = 16
 
 
-def take_out_constants(module: Operation, least: int = LARGE) -> dict[str, NdArray]:
-    """Make large constants declarations; the memory of each, by name, which must live as long as the code."""
+def take_out_globals(module: Operation, least: int = LARGE) -> dict[str, NdArray]:
+    """Make large globals declarations; the memory of each, by name, which must live as long as the code."""
     found: dict[str, NdArray] = {}
     for op in module.regions[0].entry.ops:
-        if isinstance(op, llvm.GlobalOp) and op.constant is not None and op.is_thread_local is None:
+        if isinstance(op, llvm.GlobalOp) and op.is_thread_local is None:
             memory = _memory_of(op, least)
             if memory is not None:
                 found[op.sym_name.value] = memory
                 op.value = None
+                for block in list(op.initializer.blocks):
+                    block.erase()
                 op.linkage = llvm.EXTERNAL
     return found
 
@@ -42,13 +45,21 @@ def _memory_of(op: llvm.GlobalOp, least: int) -> NdArray | None:
     wanted = array_bytes(op.type)
     if wanted is None or wanted < least or op.addr_space.value:
         return None
-    array = _elements_of(op.value)
+    alignment = op.alignment.value if op.alignment is not None else LEAST_ALIGNMENT
+    if _is_undefined(op):
+        return aligned_memory(wanted, alignment)
+    array = _elements_of(op.value) if op.constant is not None else None
     if array is None or array.size * array.itemsize != wanted:
         return None
-    alignment = op.alignment.value if op.alignment is not None else LEAST_ALIGNMENT
     if array.flags.c_contiguous and address_of(array) % alignment == 0:
         return array
     return aligned_copy(array, alignment)
+
+
+def _is_undefined(op: llvm.GlobalOp) -> bool:
+    """Whether it may hold anything when the program begins."""
+    last = None if op.initializer.is_empty else op.initializer.entry.last
+    return last is not None and isinstance(last.operands[0].defining_op, llvm.UndefOp)
 
 
 def _elements_of(value: Attribute | None) -> NdArray | None:

@@ -47,36 +47,45 @@ address_of: Callable[[NdArray], int] = _quick_address if _is_where_we_think() el
 
 def aligned_copy(array: NdArray, alignment: int) -> NdArray:
     """A copy, one row after the other, at an address that is a multiple of an alignment."""
-    count: int = array.size * array.itemsize
-    memory: NdArray = np.empty(count + alignment, np.uint8)
-    start = -address_of(memory) % alignment
-    made: NdArray = memory[start : start + count].view(array.dtype).reshape(array.shape)
+    made: NdArray = aligned_memory(array.size * array.itemsize, alignment).view(array.dtype).reshape(array.shape)
     made[...] = array
     return made
+
+
+def aligned_memory(count: int, alignment: int) -> NdArray:
+    """So many bytes at an address that is a multiple of an alignment."""
+    memory: NdArray = np.empty(count + alignment, np.uint8)
+    start = -address_of(memory) % alignment
+    return memory[start : start + count]
 
 
 # -- Memory that compiled code has allocated ---------------------------------------------------------------------------
 
 
-def _c_free() -> Callable[[int], None]:
+Free = Callable[[int], None]
+
+
+def _c_free() -> Free:
     free = ctypes.CDLL(None).free
     free.argtypes, free.restype = [ctypes.c_void_p], None
     return free
 
 
-_free = _c_free()
+free_of_c: Free = _c_free()
+"""C's `free`."""
 
 
 class Memory:
-    """Memory that was allocated by C's `malloc`, freed when nobody refers to it any more."""
+    """Memory that a program has allocated, freed when nobody refers to it any more."""
 
-    __slots__ = ("_address",)
+    __slots__ = ("_address", "_free")
 
-    def __init__(self, address: int) -> None:
+    def __init__(self, address: int, free: Free) -> None:
         self._address = address
+        self._free = free
 
-    def __del__(self, free: Callable[[int], None] = _free) -> None:
-        free(self._address)
+    def __del__(self) -> None:
+        self._free(self._address)
 
 
 class Window:

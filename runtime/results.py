@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
 from .entry_points import argument_slots
-from .numpy_memory import Memory, NdArray, address_of, dense_array, strided_array
+from .numpy_memory import Free, Memory, NdArray, address_of, dense_array, strided_array
 from .signature import Array, Number, Signature
 
 Region = tuple[int, int]
@@ -63,46 +64,47 @@ class ArrayResult:
 class Results:
     """Reads the results of one entry."""
 
-    def __init__(self, signature: Signature, statics: Sequence[Region]) -> None:
+    def __init__(self, signature: Signature, statics: Sequence[Region], free: Free) -> None:
         self._unpacker = struct.Struct("=" + "".join(map(_format, signature.results)))
         self._is_fresh = signature.results_are_fresh
         self._statics = statics
-        self._parts = [ArrayResult(kind) if isinstance(kind, Array) else kind for kind in signature.results]
-        self._numbers_only = not any(isinstance(part, ArrayResult) for part in self._parts)
+        self._free = free
+        widths = [argument_slots(kind) for kind in signature.results]
+        starts = list(accumulate(widths, initial=0))
+        parts = [ArrayResult(kind) if isinstance(kind, Array) else kind for kind in signature.results]
+        self._parts = list(zip(parts, starts[:-1], starts[1:], strict=True))
+        """What makes each result, and from where to where its fields are."""
+        self._addresses = [at for part, at, _ in self._parts if isinstance(part, ArrayResult)]
 
     def read(self, buffer: bytearray, start: int, arguments: Sequence[NdArray]) -> list[Any]:
         """The results that lie in a frame from a byte on."""
         fields = self._unpacker.unpack_from(buffer, start)
-        owners = {} if self._numbers_only else self._owners(fields, arguments)
+        owners = self._owners(fields, arguments)
         made: list[Any] = []
-        at = 0
-        for part in self._parts:
+        for part, at, end in self._parts:
             if isinstance(part, Number):
                 made.append(_number(fields[at], part))
-                at += 1
                 continue
             owner = owners[fields[at]]
-            array = part.read(fields[at : at + part.width], owner)
+            array = part.read(fields[at:end], owner)
             made.append(array.copy() if owner is _STATIC else array)
-            at += part.width
         return made
 
     def _owners(self, fields: Sequence[Any], arguments: Sequence[NdArray]) -> dict[int, object]:
         """Who frees which memory: told of all results before anything can go wrong with one."""
         owners: dict[int, object] = {}
-        at = 0
-        for part in self._parts:
-            is_array = isinstance(part, ArrayResult)
-            if is_array and fields[at] not in owners:
-                owners[fields[at]] = Memory(fields[at]) if self._is_fresh else self._owner_of(fields[at], arguments)
-            at += part.width if is_array else 1
+        for at in self._addresses:
+            allocated = fields[at]
+            if allocated not in owners:
+                is_ours = self._is_fresh
+                owners[allocated] = Memory(allocated, self._free) if is_ours else self._owner_of(allocated, arguments)
         return owners
 
     def _owner_of(self, allocated: int, arguments: Sequence[NdArray]) -> object:
         if any(start <= allocated < end for start, end in self._statics):
             return _STATIC
         found = next((array for array in arguments if address_of(array) == allocated), None)
-        return Memory(allocated) if found is None else found
+        return Memory(allocated, self._free) if found is None else found
 
 
 class _Static:

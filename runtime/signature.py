@@ -112,8 +112,11 @@ def entries_of(module: Operation) -> dict[str, Signature | str]:
 
 
 def _is_private(function: Function) -> bool:
+    """Whether it is nobody's business but the program's."""
     if isinstance(function, llvm.FuncOp):
         return function.can_discard()
+    if func.GLOBAL_CTOR in function.attributes:
+        return True
     return function.sym_visibility is not None and function.sym_visibility.value != "public"
 
 
@@ -211,14 +214,14 @@ def _element_dtype(type: TensorType | MemRefType, what: str) -> Any:
 
 
 def _dtype_of(type: Type) -> Any:
-    """Numpy's type for elements that lie in memory as ours do; `None` where there is none."""
+    """Numpy's one type object for elements that lie in memory as ours do; `None` where there is none."""
     if isinstance(type, IntegerType) and type.width not in (1, 8, 16, 32, 64):
         return None
     if isinstance(type, FloatType) and type.width < 8:
         return None
     layout = layout_of(type)
     try:
-        return numpy_type(layout).newbyteorder("=") if layout is not None else None
+        return np.dtype(numpy_type(layout).type) if layout is not None else None
     except ValueError:
         return None
 

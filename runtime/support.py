@@ -6,7 +6,7 @@ It is compiled by this compiler when it is first needed, once in a process, and 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -24,17 +24,27 @@ linking = threading.Lock()
 """Held by who links: the linker is one for the process."""
 
 
-def support_library(files: Sequence[str], variables: Sequence[str] = ()) -> Library:
-    """The functions that are defined in some files, which are read as one, and variables by name."""
+def support_library(
+    files: Sequence[str],
+    variables: Sequence[str] = (),
+    symbols: Mapping[str, int] | None = None,
+    *,
+    level: int = 2,
+) -> Library:
+    """The functions that are defined in some files, which are read as one, and variables by name.
+
+    `symbols` are addresses of what they call, beyond what this process has. On a low `level` LLVM is much faster: small
+    code that most programs need, and in which they spend no time worth mentioning, is compiled so.
+    """
     text = "".join((FOLDER / file).read_text(encoding="utf-8") for file in files)
     context = Context()
     register_all(context)
     module = _checked(Source(files[0], text), context)
-    code = object_file(module, context.diagnostics)
+    code = object_file(module, context.diagnostics, level=level)
     if code is None:
         raise _broken(files[0], context)
     with linking:
-        return link([code], [*exported(module), *variables])
+        return link([code], [*exported(module), *variables], symbols)
 
 
 def _checked(source: Source, context: Context) -> Operation:

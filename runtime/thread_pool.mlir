@@ -32,10 +32,10 @@ llvm.mlir.global internal @state(0 : i32) {addr_space = 0 : i32, alignment = 128
 // The first iteration that nobody has taken.
 llvm.mlir.global internal @next(0 : i64) {addr_space = 0 : i32, alignment = 128 : i64} : i64
 
-// What the job is: body, context, number of iterations, iterations in a chunk.
-llvm.mlir.global internal @job() {addr_space = 0 : i32, alignment = 128 : i64} : !llvm.struct<(ptr, ptr, i64, i64)> {
-  %nothing = llvm.mlir.zero : !llvm.struct<(ptr, ptr, i64, i64)>
-  llvm.return %nothing : !llvm.struct<(ptr, ptr, i64, i64)>
+// What the job is: body, context, number of iterations, iterations in a chunk, the list of the caller's memory.
+llvm.mlir.global internal @job() {addr_space = 0 : i32, alignment = 128 : i64} : !llvm.struct<(ptr, ptr, i64, i64, ptr)> {
+  %nothing = llvm.mlir.zero : !llvm.struct<(ptr, ptr, i64, i64, ptr)>
+  llvm.return %nothing : !llvm.struct<(ptr, ptr, i64, i64, ptr)>
 }
 
 // Whether a thread has failed in the job, and the message of the first one: where it begins, how many bytes it has.
@@ -166,13 +166,16 @@ llvm.func internal @share(%body: !llvm.ptr, %context: !llvm.ptr, %count: i64, %c
   %one = llvm.mlir.constant(1 : i32) : i32
   llvm.call @start_workers(%helpers) : (i32) -> ()
 
-  %job_context = llvm.getelementptr %job[0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64)>
-  %job_count = llvm.getelementptr %job[0, 2] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64)>
-  %job_chunk = llvm.getelementptr %job[0, 3] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64)>
+  %job_context = llvm.getelementptr %job[0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr)>
+  %job_count = llvm.getelementptr %job[0, 2] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr)>
+  %job_chunk = llvm.getelementptr %job[0, 3] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr)>
+  %job_list = llvm.getelementptr %job[0, 4] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr)>
+  %list = llvm.call @list_of_call() : () -> !llvm.ptr
   llvm.store %body, %job {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
   llvm.store %context, %job_context {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
   llvm.store %count, %job_count {alignment = 8 : i64} : i64, !llvm.ptr
   llvm.store %chunk, %job_chunk {alignment = 8 : i64} : i64, !llvm.ptr
+  llvm.store %list, %job_list {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
   llvm.store %none, %has_failed atomic monotonic {alignment = 4 : i64} : i32, !llvm.ptr
   llvm.store %zero, %next atomic monotonic {alignment = 8 : i64} : i64, !llvm.ptr
 
@@ -255,7 +258,11 @@ llvm.func internal @work() {
   %null = llvm.mlir.zero : !llvm.ptr
   %take = llvm.mlir.addressof @take_chunks : !llvm.ptr
   %own_failure = llvm.alloca %one x !llvm.struct<(ptr, i64)> {alignment = 8 : i64} : (i64) -> !llvm.ptr
-  %status = llvm.call @dlc_catch(%take, %null, %own_failure) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
+  %job = llvm.mlir.addressof @job : !llvm.ptr
+  %list_at = llvm.getelementptr %job[0, 4] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr)>
+  %list = llvm.load %list_at {alignment = 8 : i64} : !llvm.ptr -> !llvm.ptr
+  %status = llvm.call @catch(%take, %null, %own_failure, %list)
+    : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
   %is_fine = llvm.icmp "eq" %status, %no : i32
   llvm.cond_br %is_fine, ^done, ^failed
 ^failed:
@@ -278,11 +285,11 @@ llvm.func internal @work() {
 llvm.func internal @take_chunks(%unused: !llvm.ptr) {
   %job_at = llvm.mlir.addressof @job : !llvm.ptr
   %next = llvm.mlir.addressof @next : !llvm.ptr
-  %job = llvm.load %job_at {alignment = 8 : i64} : !llvm.ptr -> !llvm.struct<(ptr, ptr, i64, i64)>
-  %body = llvm.extractvalue %job[0] : !llvm.struct<(ptr, ptr, i64, i64)>
-  %context = llvm.extractvalue %job[1] : !llvm.struct<(ptr, ptr, i64, i64)>
-  %count = llvm.extractvalue %job[2] : !llvm.struct<(ptr, ptr, i64, i64)>
-  %chunk = llvm.extractvalue %job[3] : !llvm.struct<(ptr, ptr, i64, i64)>
+  %job = llvm.load %job_at {alignment = 8 : i64} : !llvm.ptr -> !llvm.struct<(ptr, ptr, i64, i64, ptr)>
+  %body = llvm.extractvalue %job[0] : !llvm.struct<(ptr, ptr, i64, i64, ptr)>
+  %context = llvm.extractvalue %job[1] : !llvm.struct<(ptr, ptr, i64, i64, ptr)>
+  %count = llvm.extractvalue %job[2] : !llvm.struct<(ptr, ptr, i64, i64, ptr)>
+  %chunk = llvm.extractvalue %job[3] : !llvm.struct<(ptr, ptr, i64, i64, ptr)>
   llvm.br ^take
 ^take:
   %begin = llvm.atomicrmw add %next, %chunk monotonic : !llvm.ptr, i64
@@ -416,9 +423,40 @@ llvm.func @dlc_pool_initialize() -> i32 {
 }
 
 // Call function(argument): 0, or 1 if it failed; then it is said behind `failure` where the message begins and how many
-// bytes it has. What the function had allocated by then is lost.
+// bytes it has. What the function has allocated by then with `dlc_allocate_in_call` is freed, other memory is lost.
 llvm.func @dlc_catch(%function: !llvm.ptr, %argument: !llvm.ptr, %failure: !llvm.ptr) -> i32 {
-  // In front, where the message goes; behind that, what C needs to come back here: no library needs more.
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %no = llvm.mlir.constant(0 : i32) : i32
+  %nothing = llvm.mlir.zero : !llvm.struct<(i32, ptr)>
+  %list = llvm.alloca %one x !llvm.struct<(i32, ptr)> {alignment = 8 : i64} : (i64) -> !llvm.ptr
+  llvm.store %nothing, %list {alignment = 8 : i64} : !llvm.struct<(i32, ptr)>, !llvm.ptr
+  %status = llvm.call @catch(%function, %argument, %failure, %list)
+    : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
+  %has_failed = llvm.icmp "ne" %status, %no : i32
+  llvm.call @clear(%list, %has_failed) : (!llvm.ptr, i1) -> ()
+  llvm.return %status : i32
+}
+
+// The list of memory that belongs to the call in which this thread is; null in none that can fail.
+llvm.func internal @list_of_call() -> !llvm.ptr {
+  %catcher = llvm.mlir.addressof @catcher : !llvm.ptr
+  %null = llvm.mlir.zero : !llvm.ptr
+  %key = llvm.load %catcher {alignment = 4 : i64} : !llvm.ptr -> i32
+  %here = llvm.call @pthread_getspecific(%key) : (i32) -> !llvm.ptr
+  %is_in_call = llvm.icmp "ne" %here, %null : !llvm.ptr
+  llvm.cond_br %is_in_call, ^found, ^none
+^found:
+  %list_at = llvm.getelementptr %here[8] : (!llvm.ptr) -> !llvm.ptr, i8
+  %list = llvm.load volatile %list_at {alignment = 8 : i64} : !llvm.ptr -> !llvm.ptr
+  llvm.return %list : !llvm.ptr
+^none:
+  llvm.return %null : !llvm.ptr
+}
+
+// The same, where memory belongs on the list that is given.
+llvm.func internal @catch(%function: !llvm.ptr, %argument: !llvm.ptr, %failure: !llvm.ptr, %list: !llvm.ptr) -> i32
+    attributes {no_inline} {
+  // In front, where the message goes, and the list; behind that, what C needs to come back here: no library needs more.
   %bytes = llvm.mlir.constant(1040 : i64) : i64
   %one = llvm.mlir.constant(1 : i64) : i64
   %no = llvm.mlir.constant(0 : i32) : i32
@@ -429,7 +467,9 @@ llvm.func @dlc_catch(%function: !llvm.ptr, %argument: !llvm.ptr, %failure: !llvm
   %key = llvm.load %catcher {alignment = 4 : i64} : !llvm.ptr -> i32
   %outer = llvm.call @pthread_getspecific(%key) : (i32) -> !llvm.ptr
   llvm.store volatile %outer, %outer_at {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
+  %list_at = llvm.getelementptr %here[8] : (!llvm.ptr) -> !llvm.ptr, i8
   llvm.store volatile %failure, %here {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
+  llvm.store volatile %list, %list_at {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
   %set = llvm.call @pthread_setspecific(%key, %here) : (i32, !llvm.ptr) -> i32
   %place = llvm.getelementptr %here[16] : (!llvm.ptr) -> !llvm.ptr, i8
   %again = llvm.call @_setjmp(%place) : (!llvm.ptr) -> i32

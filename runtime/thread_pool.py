@@ -1,5 +1,7 @@
 """The thread pool of this process: `thread_pool.mlir`, compiled when it is first needed, and kept.
 
+With it is what frees the memory of a program that fails on any of its threads: `call_memory.mlir`.
+
 It is never unloaded: threads wait in its code until the process ends. Which threads there are, how they share work and
 what happens in a fork is said in the file itself. Where there is no `<system>_<architecture>.mlir`, there are no
 threads, and programs that share loops cannot be linked: `is_supported` tells beforehand.
@@ -17,6 +19,7 @@ from pathlib import Path
 
 from dlc.codegen.jit import JitError, Library
 
+from .memory_blocks import allocator
 from .support import FOLDER, support_library
 
 PARALLEL_FOR = "dlc_parallel_for"
@@ -26,6 +29,8 @@ CATCH = "dlc_catch"
 `{ptr, i64 length}`, is then where `failure` points to."""
 FAIL = "dlc_fail"
 """`void(ptr message, i64 length)`: leave the program that `dlc_catch` has called."""
+ALLOCATE_IN_CALL, FREE_IN_CALL = "dlc_allocate_in_call", "dlc_free_in_call"
+"""As C's `malloc` and `free`: memory that is freed if the call in which it is allocated fails."""
 SPINS = "dlc_pool_spins"
 """The `i32` that says how often a thread looks for work before it sleeps."""
 INITIALIZE = "dlc_pool_initialize"
@@ -69,7 +74,8 @@ def thread_pool() -> Library:
 def _pool() -> Library:
     if not is_supported():
         raise JitError(f"there is no thread pool for '{sys.platform}' on '{platform.machine()}'")
-    library = support_library(["thread_pool.mlir", _machine_file()], [SPINS])
+    files = ["thread_pool.mlir", "call_memory.mlir", _machine_file()]
+    library = support_library(files, [SPINS], allocator())
     if library.function(INITIALIZE, ctypes.c_int32)() != 0:
         raise JitError("the thread pool cannot be set up: the process has no place for data of threads left")
     return library

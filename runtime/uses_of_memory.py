@@ -2,12 +2,27 @@
 
 An answer of `READS` is certain; everything that is not known to read counts as writing. What is returned counts so too:
 who gets it could write to it, and expects the argument to change.
+
+Of a whole module it is told whether a call may leave an address of what it has allocated somewhere.
 """
 
 from __future__ import annotations
 
 from dlc.dialects import memref, tensor
-from dlc.ir.builtin_types import MemRefType, UnrankedMemRefType
+from dlc.dialects.builtin import UnrealizedConversionCastOp
+from dlc.dialects.func import FuncOp
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_types import (
+    ComplexType,
+    FloatType,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    TensorType,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+    VectorType,
+)
 from dlc.ir.effects import memory_effects
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
@@ -31,6 +46,37 @@ def use_of(argument: Value) -> int:
             else:
                 worst = max(worst, _use_by(user, value))
     return worst
+
+
+def forgets_addresses(module: Operation) -> bool:
+    """Whether nothing can lead to memory that a call has allocated once the call has failed.
+
+    Memrefs lie nowhere but in values, as long as there are no memrefs of memrefs, and nobody asks for addresses.
+    """
+    return not any(_may_note_address(op) for op in module.walk())
+
+
+def _may_note_address(op: Operation) -> bool:
+    is_opaque = not op.is_registered or op.name.startswith("llvm.")
+    if is_opaque or isinstance(op, (memref.ExtractAlignedPointerAsIndexOp, UnrealizedConversionCastOp)):
+        return True
+    if isinstance(op, FuncOp) and op.is_declaration():
+        return any(map(_is_memory, (*op.type.inputs, *op.type.results)))
+    types = [result.type for result in op.results]
+    types += [argument.type for region in op.regions for block in region.blocks for argument in block.args]
+    return any(_is_memory(type) and not _has_numbers(type) for type in types)
+
+
+def _is_memory(type: Type) -> bool:
+    return isinstance(type, (MemRefType, UnrankedMemRefType, TensorType, UnrankedTensorType))
+
+
+def _has_numbers(type: Type) -> bool:
+    """Whether the elements of a memref or tensor are numbers, or vectors of such."""
+    element = getattr(type, "element_type", None)
+    while isinstance(element, (VectorType, ComplexType)):
+        element = element.element_type
+    return isinstance(element, (IntegerType, FloatType, IndexType))
 
 
 def _use_by(user: Operation, value: Value) -> int:

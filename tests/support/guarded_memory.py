@@ -13,8 +13,10 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
+from dlc.ir.operations import Operation
 from dlc.runtime import build
-from dlc.runtime.numpy_memory import Memory, dense_array
+from dlc.runtime.heap import Heap
+from dlc.runtime.numpy_memory import dense_array
 
 Array = Any
 PAGE = mmap.PAGESIZE
@@ -96,22 +98,16 @@ class GuardedHeap:
 
 @contextmanager
 def guarded_heap() -> Generator[GuardedHeap]:
-    """What is linked here allocates on a guarded heap, and its results are freed there: run them inside, too."""
+    """What is linked here allocates on a guarded heap, and its results are freed there."""
     heap = GuardedHeap()
-    symbols_of: Callable[..., dict[str, int]] = build._symbols
-    release = Memory.__del__
+    heap_of: Callable[..., Heap] = build.heap_of
 
-    def with_heap(*arguments: Any) -> dict[str, int]:
-        return symbols_of(*arguments) | heap.symbols
+    def guarded_heap_of(module: Operation, *, goes_with_call: bool) -> Heap:
+        del module, goes_with_call
+        return Heap(heap.symbols, heap.free)
 
-    def free(memory: Memory) -> None:
-        if memory._address in heap.live:
-            heap.free(memory._address)
-        else:
-            release(memory)
-
-    build._symbols, Memory.__del__ = with_heap, free  # type: ignore[method-assign]
+    build.heap_of = guarded_heap_of
     try:
         yield heap
     finally:
-        build._symbols, Memory.__del__ = symbols_of, release  # type: ignore[method-assign]
+        build.heap_of = heap_of

@@ -268,7 +268,7 @@ def test_which_constants_are_large() -> None:
         llvm.mlir.global private constant @nested(dense<2> : tensor<64x256xi8>) {alignment = 64 : i64} : !rows
         """
     )
-    found = large_constants.take_out_constants(module)
+    found = large_constants.take_out_globals(module)
     assert list(found) == ["large", "nested"]
     assert found["nested"].ctypes.data % 64 == 0
     assert (found["nested"] == 2).all()
@@ -355,7 +355,7 @@ def test_passes_are_what_is_asked_for() -> None:
 
 def test_stages_are_timed() -> None:
     stages = dlc.compile(TWICE).stages
-    assert list(stages) == ["parse", "passes", "entries", "divide", "llvm", "link"]
+    assert list(stages) == ["parse", "passes", "entries", "divide", "llvm", "link", "load"]
     assert all(seconds >= 0 for seconds in stages.values())
 
 

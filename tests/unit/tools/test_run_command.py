@@ -77,7 +77,7 @@ def test_times(folder: Path) -> None:
     status, out, _ = run("run", "layer.mlir", "--time", "--level", "1")
     assert status == 0
     names = [line.split()[0] for line in out.splitlines()]
-    assert names == ["result"] * 2 + ["parse", "passes", "entries", "divide", "llvm", "link", "run"]
+    assert names == ["result"] * 2 + ["parse", "passes", "entries", "divide", "llvm", "link", "load", "run"]
     assert re.fullmatch(r"run +\d+\.\d{4} ms, the median of \d+", out.splitlines()[-1])
 
 

@@ -1,0 +1,135 @@
+"""Reads arguments that are arrays in one go: `array_reader.mlir`, compiled when it is first needed, and kept.
+
+An array that is just what the function wants needs no more than a look at a few words of numpy's object. Asked for in
+Python these are several objects, for each argument of each call. So machine code looks; whatever it does not accept,
+`array_arguments` takes apart, and says what is wrong or makes it right.
+
+It depends on where CPython and numpy keep these words. That is tried out once: where it is otherwise, nothing is read.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from functools import cache
+
+import numpy as np
+
+from dlc.dialects.graph.sizes import Size
+from dlc.ir.errors import DlcError
+
+from .entry_points import slots_of
+from .numpy_memory import HEAD
+from .signature import Array, Parameter, Signature
+from .support import support_library
+
+NAME = "dlc_read_arrays"
+Reader = Callable[[tuple[object, ...], int], int]
+"""Takes all arguments and the address of a request; whether it has filled the slots of the arrays."""
+
+ANY, SAME = -1, -2
+"""What a plan says of sizes that are no numbers: any, and as many as slot k holds, `SAME - k`."""
+END = -1
+C_CONTIGUOUS, ALIGNED, WRITEABLE = 0x1, 0x100, 0x400
+"""Numpy's flags."""
+LEAST_ARRAY = 72
+"""The bytes of an array object up to and with its flags."""
+_making = threading.Lock()
+
+
+def plan_of(signature: Signature) -> list[int] | None:
+    """What the arrays of a signature must be, in words; `None` where there are none, or some that cannot be read so."""
+    arrays = [number for number, each in enumerate(signature.parameters) if isinstance(each.kind, Array)]
+    if not arrays or not all(_is_plain(signature.parameters[number]) for number in arrays):
+        return None
+    starts = slots_of(signature)
+    words: list[int] = []
+    known: dict[str, int] = {}
+    for number in arrays:
+        words += [starts[number], number, *_words_of(signature.parameters[number], starts[number], known)]
+    return [*words, END]
+
+
+def _is_plain(parameter: Parameter) -> bool:
+    """Whether its elements lie row by row, and its sizes are numbers, names, or any."""
+    kind = parameter.kind
+    assert isinstance(kind, Array), "only arrays are read"
+    is_computed = any(isinstance(size, Size) and size.single_name is None for size in kind.sizes)
+    return kind.strides is None and not is_computed and parameter.alignment & (parameter.alignment - 1) == 0
+
+
+def _words_of(parameter: Parameter, start: int, known: dict[str, int]) -> list[int]:
+    kind = parameter.kind
+    assert isinstance(kind, Array), "only arrays are read"
+    flags = C_CONTIGUOUS | ALIGNED | (WRITEABLE if parameter.is_written else 0)
+    sizes = [ANY] * len(kind.sizes)
+    for dim in reversed(range(len(sizes))):  # the order in which the slots are filled
+        size = kind.sizes[dim]
+        if isinstance(size, int):
+            sizes[dim] = size
+        elif size is not None and size.single_name is not None:
+            slot = start + 3 + dim
+            first = known.setdefault(size.single_name, slot)
+            sizes[dim] = ANY if first == slot else SAME - first
+    return [id(kind.dtype), flags, parameter.alignment - 1, len(sizes), *sizes]
+
+
+class Request:
+    """What the reader is asked for: to fill slots as a plan says."""
+
+    __slots__ = ("_words", "address")
+
+    def __init__(self, slots: int, plan: Sequence[int]) -> None:
+        words = (slots, id(np.ndarray), tuple.__basicsize__, *plan)
+        self._words = (ctypes.c_int64 * len(words))(*words)
+        self.address = ctypes.addressof(self._words)
+
+
+# -- The machine code --------------------------------------------------------------------------------------------------
+
+
+def array_reader() -> Reader | None:
+    """The reader of this process; `None` where objects are not laid out as it takes for granted."""
+    with _making:
+        return _reader()
+
+
+@cache
+def _reader() -> Reader | None:
+    if not _may_try():
+        return None
+    try:
+        library = support_library(["array_reader.mlir"], level=0)
+    except DlcError:  # there is another way
+        return None
+    made = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.py_object, ctypes.c_void_p)(library[NAME])
+    made.library = library  # type: ignore[attr-defined]  # the code lives as long as somebody can call it
+    return made if _reads_as_it_should(made) else None
+
+
+def _may_try() -> bool:
+    """Whether it is certain that trying touches no memory but that of the objects."""
+    is_known = sys.implementation.name == "cpython" and sys.byteorder == "little"
+    return is_known and sys.maxsize > 1 << 32 and HEAD == 16 and np.ndarray.__basicsize__ >= LEAST_ARRAY
+
+
+def _reads_as_it_should(reader: Reader) -> bool:
+    plain = np.zeros((3, 5), np.float32)
+    frozen = np.zeros((3, 5), np.float32)
+    frozen.flags.writeable = False
+    right, slots = [plain, frozen], (ctypes.c_int64 * 7)()
+    spread = np.zeros((3, 10), np.float32)[:, ::2]
+    wrong = (np.zeros((3, 4), np.float32), spread, np.zeros((3, 5)), np.zeros(3, np.float32), 1)
+    plan = [0, 1, id(plain.dtype), C_CONTIGUOUS | ALIGNED, 0, 2, ANY, 5, END]
+    request = Request(ctypes.addressof(slots), plan)
+    for array in right:
+        address = array.ctypes.data
+        if not reader((None, array), request.address) or list(slots) != [address, address, 0, 3, 5, 5, 1]:
+            return False
+    plan[3] |= WRITEABLE
+    writing = Request(ctypes.addressof(slots), plan)
+    if not reader((None, plain), writing.address) or reader((None, frozen), writing.address):
+        return False
+    return not any(reader((None, each), request.address) for each in wrong)

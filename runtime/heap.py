@@ -1,0 +1,55 @@
+"""Where compiled programs get memory from: what is linked to them as `malloc` and `free`.
+
+They keep large blocks that are freed (`memory_blocks`). Where a program can fail, and what it has allocated cannot be
+in use any more when it has failed, they also keep a list of it during the call (`call_memory.mlir`), to free it then.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from dlc.dialects import llvm
+from dlc.ir.operations import Operation
+
+from .memory_blocks import ALLOCATE, FREE, allocator
+from .numpy_memory import Free, free_of_c
+from .thread_pool import ALLOCATE_IN_CALL, CATCH, FAIL, FREE_IN_CALL, PARALLEL_FOR, thread_pool
+
+C_ALLOCATE, C_FREE = "malloc", "free"
+HARMLESS = (C_ALLOCATE, C_FREE, "write", "abort", CATCH, FAIL, PARALLEL_FOR)
+"""Functions that neither allocate nor free memory in another way, nor remember any."""
+
+
+@dataclass(frozen=True)
+class Heap:
+    """What a program allocates and frees with."""
+
+    symbols: Mapping[str, int] = field(default_factory=dict[str, int])
+    """What is linked instead of functions of C."""
+    free: Free = free_of_c
+
+
+def heap_of(module: Operation, *, goes_with_call: bool) -> Heap:
+    """The heap for a module of the llvm dialect; if its memory `goes_with_call`, it is freed when the call fails."""
+    functions = {op.sym_name.value: op for op in module.regions[0].entry.ops if isinstance(op, llvm.FuncOp)}
+    used = [name for name in (C_ALLOCATE, C_FREE) if name in functions]
+    if not used:
+        return Heap()
+    declared = [name for name in used if functions[name].is_declaration()]
+    if goes_with_call and used == declared and not any(map(_touches_memory, functions.values())):
+        pool = thread_pool()
+        found = {C_ALLOCATE: pool[ALLOCATE_IN_CALL], C_FREE: pool[FREE_IN_CALL]}
+    else:
+        addresses = allocator()
+        found = {C_ALLOCATE: addresses[ALLOCATE], C_FREE: addresses[FREE]}
+    free = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(found[C_FREE])
+    return Heap({name: found[name] for name in declared}, free)
+
+
+def _touches_memory(function: llvm.FuncOp) -> bool:
+    """Whether a function that is defined elsewhere may do with memory what nobody here knows."""
+    if not function.is_declaration() or function.sym_name.value in HARMLESS:
+        return False
+    return any(isinstance(type, llvm.PointerType) for type in (*function.type.inputs, function.type.result))
