@@ -6,7 +6,8 @@ the caches. Columns of the tile are those along which the result lies in memory.
 rows are channels, and packing the image by iterations makes the matrix that others call im2col, a block at a time.
 
 There are two orders. Where there are many rows, threads share blocks of them, and columns are packed once for all.
-Where there are few, or columns in several loops as in a convolution, rows are packed once, and threads share columns.
+Where there are few, or columns in several loops as in a convolution, rows are packed once, and threads share columns:
+for a block of sums at a time, or, where rows are constants that were packed before, for all of them.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ MOST_VECTORS = 3
 """How many vectors of columns a tile may have: with more, too few rows are left."""
 LOAD, LATENCY, COUNTING = 0.55, 4.5, 0.5
 """In cycles: how long a load takes, a sum until it can be added to again, and what else a step has to do."""
+BLOCKS_EACH = 2
+"""How many blocks of lines a thread gets at least, so that others can take one from a thread that is late."""
 L1_SHARE, L2_SHARE, L3_SHARE = 2, 3, 2
 """What part of a cache packed panels may fill: one half, one third, one half."""
 
@@ -109,6 +112,8 @@ class _Plan:
     def __init__(self, workload: Workload, found: Contraction, machine: Machine, tile: Tile) -> None:
         self.workload, self.found, self.machine, self.tile = workload, found, machine, tile
         self.rows_are_shared = len(found.columns) == 1 and self._trips(found.rows[-1]) >= 2 * tile.rows * machine.cores
+        self.rows_are_ready = not self.rows_are_shared and workload.reads_constant(found.first)
+        """Whether rows are packed before the nest begins: threads need not meet for it at each block of sums."""
         self.row, self.column, self.total = (_name(each[-1]) for each in (found.rows, found.columns, [found.sums[0]]))
         self.sums = [self.total + POINT, *map(_name, found.sums[1:])]
         self.outer = [_name(each) for each in perfect_nest(workload.root)]
@@ -120,6 +125,8 @@ class _Plan:
     def _choose_blocks(self, element_bytes: int) -> None:
         """A panel of columns fits into the first cache, a block that is used again and again into the second."""
         machine, tile, found = self.machine, self.tile, self.found
+        self.line_block = 1
+        """How many lines of columns a block has: rows that are in the first cache are used for all of them."""
         rows, columns, sums = (self._trips(each) for each in (found.rows[-1], found.columns[-1], found.sums[0]))
         inner_sums = 1
         for each in found.sums[1:]:
@@ -135,6 +142,9 @@ class _Plan:
             self.row_block = evenly(rows, far, tile.rows)
             share = columns if len(found.columns) > 1 else -(-columns // machine.cores)
             self.column_block = evenly(columns, min(near, share), tile.columns)
+            if len(found.columns) > 1:
+                line = -(-columns // tile.columns) * tile.columns
+                self.line_block = evenly(self._trips(found.columns[-2]), near // line, 1, BLOCKS_EACH * machine.cores)
 
     def shared(self) -> str | None:
         """The loop that the threads share, if it pays."""
@@ -184,8 +194,19 @@ class _Plan:
         else:
             wide = [_name(each) for each in self.found.columns[:-1]]
             others = [each for each in others if each not in wide]
-            after = [*others, row, total, *wide, column, row + POINT, column + POINT, *points]
+            within = [row + POINT, column + POINT, *points]
+            if self._line is not None:
+                steps.append(f"loop-tile{{loops={self._line} sizes={self.line_block}}}")
+                before.insert(before.index(self._line) + 1, self._line + POINT)
+                within.insert(1, self._line + POINT)
+            shared = [*wide, column, total] if self.rows_are_ready else [total, *wide, column]
+            after = [*others, row, *shared, *within]
         return steps + _reordered(before, after)
+
+    @property
+    def _line(self) -> str | None:
+        """The loop over lines, if a block has several."""
+        return _name(self.found.columns[-2]) if self.line_block > 1 else None
 
     def _panels(self, shared: str | None) -> tuple[list[str], list[str]]:
         """Panels as long as the sums, a tile wide, in the order in which the micro kernel reads them.
@@ -203,11 +224,14 @@ class _Plan:
         together = shared is not None and self.sum_block * self.inner_sums * size >= PARALLEL_COPIES
         in_front: list[str] = []
         inside: list[str] = []
-        for panels, at in ((outer, total), (inner, inner.loop)):
+        for panels, at in ((outer, total), (inner, total if self.rows_are_ready else inner.loop)):
+            dimensions = [panels.loop + POINT, *self.sums]
+            if panels is columns and self._line is not None:
+                dimensions.insert(0, self._line + POINT)
             if self.workload.reads_constant(panels.load):
-                in_front.append(panels.step([panels.loop, total, panels.loop + POINT, *self.sums]))
+                in_front.append(panels.step([panels.loop, total, *dimensions]))
                 continue
-            inside.append(panels.step([panels.loop + POINT, *self.sums], at))
+            inside.append(panels.step(dimensions, at))
             if panels is outer and together:
                 inside += _parallel(f"{panels.buffer}_{panels.loop}{POINT}")
         return in_front, inside
