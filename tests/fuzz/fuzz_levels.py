@@ -17,8 +17,8 @@ program without end, is reduced and kept, with all that is needed to see it agai
 from __future__ import annotations
 
 import argparse
+import json
 import os
-import pickle
 import re
 import signal
 import sys
@@ -49,6 +49,7 @@ from support.level_checks import (  # noqa: E402
 )
 from support.level_trials import USUAL_OPS, attempt  # noqa: E402
 from support.machine_trials import (  # noqa: E402
+    Build,
     MachineFailure,
     large_attempt,
     loop_attempt,
@@ -136,15 +137,17 @@ def failure_apart(number: int, kind: str, ops: int) -> Failure | MachineFailure 
             found = check_levels_apart(tried.trial, tried.passes, tried.stops)
         else:
             found = failure_of(number, kind, ops)
-        return pickle.dumps(found, protocol=0).decode("ascii")
+        return json.dumps(found)
 
     outcome = in_child(work, MOST_SECONDS)
     if outcome.signal:
         return Crash("signal", outcome.signal)
     if outcome.error:
         return Crash("traceback", outcome.error)
-    failure: Failure | MachineFailure | None = pickle.loads(outcome.text.encode("ascii"))
-    return failure
+    found = json.loads(outcome.text)
+    if found is None:
+        return None
+    return MachineFailure(Build(*found[0]), *found[1:]) if isinstance(found[0], list) else Failure(*found)
 
 
 def failure_of(number: int, kind: str, ops: int) -> Failure | MachineFailure | None:

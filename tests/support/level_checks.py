@@ -10,7 +10,7 @@ which it does. A pass that raises is a failure like others; one that crashes or 
 
 from __future__ import annotations
 
-import pickle
+import json
 import re
 import traceback
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -202,13 +202,13 @@ def check_levels_apart(trial: Trial, passes: Sequence[str], stops: Collection[in
 
 
 def _checked_in_child(trial: Trial, passes: Sequence[str], stops: Collection[int]) -> Failure | None:
-    outcome = in_child(lambda: pickle.dumps(check_levels(trial, passes, stops), protocol=0).decode("ascii"), SECONDS)
+    outcome = in_child(lambda: json.dumps(check_levels(trial, passes, stops)), SECONDS)
     if outcome.signal:
         return Failure(len(passes) - 1, passes, "signal", outcome.signal)
     if outcome.error:
         return Failure(len(passes) - 1, passes, "traceback", outcome.error)
-    found: Failure | None = pickle.loads(outcome.text.encode("ascii"))
-    return found
+    found = json.loads(outcome.text)
+    return Failure(*found) if found is not None else None
 
 
 def _first_failure(
