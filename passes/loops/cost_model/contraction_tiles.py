@@ -37,8 +37,8 @@ MOST_VECTORS = 3
 """How many vectors of columns a tile may have: with more, too few rows are left."""
 LOAD, LATENCY, COUNTING = 0.55, 4.5, 0.5
 """In cycles: how long a load takes, a sum until it can be added to again, and what else a step has to do."""
-BLOCKS_EACH = 2
-"""How many blocks of lines a thread gets at least, so that others can take one from a thread that is late."""
+LEAST_TILES = 4
+"""How many tiles of rows each thread must get for rows to be divided."""
 L1_SHARE, L2_SHARE, L3_SHARE = 2, 3, 2
 """What part of a cache packed panels may fill: one half, one third, one half."""
 
@@ -127,6 +127,8 @@ class _Plan:
         machine, tile, found = self.machine, self.tile, self.found
         self.line_block = 1
         """How many lines of columns a block has: rows that are in the first cache are used for all of them."""
+        self.rows_are_divided = False
+        """Whether threads share rows, though columns are packed by each of them then."""
         rows, columns, sums = (self._trips(each) for each in (found.rows[-1], found.columns[-1], found.sums[0]))
         inner_sums = 1
         for each in found.sums[1:]:
@@ -140,17 +142,34 @@ class _Plan:
             self.column_block = evenly(columns, far, tile.columns)
         else:
             self.row_block = evenly(rows, far, tile.rows)
+            if len(found.columns) > 1:
+                self._choose_lines(near // (-(-columns // tile.columns) * tile.columns), rows, far)
             share = columns if len(found.columns) > 1 else -(-columns // machine.cores)
             self.column_block = evenly(columns, min(near, share), tile.columns)
-            if len(found.columns) > 1:
-                line = -(-columns // tile.columns) * tile.columns
-                self.line_block = evenly(self._trips(found.columns[-2]), near // line, 1, BLOCKS_EACH * machine.cores)
+
+    def _choose_lines(self, most: int, rows: int, far: int) -> None:
+        """As many lines as fit, in blocks of which each thread gets as many.
+
+        Where there are no such blocks, threads share rows that are ready, if it costs little to pack columns twice.
+        """
+        lines, cores, tile = self._trips(self.found.columns[-2]), self.machine.cores, self.tile
+        has_cheap_columns = self.rows_are_ready and self._is_contiguous(self.found.second)
+        even = divisors(lines, most * 5 // 4)
+        balanced = [each for each in even if lines // each % cores == 0]
+        if balanced:
+            self.line_block = balanced[-1]
+        elif has_cheap_columns and rows >= LEAST_TILES * cores * tile.rows:
+            self.rows_are_divided = True
+            self.line_block = even[-1]
+            self.row_block = evenly(rows, min(far, -(-rows // cores)), tile.rows, cores)
+        else:
+            self.line_block = evenly(lines, most, 1, cores)
 
     def shared(self) -> str | None:
         """The loop that the threads share, if it pays."""
         if self.machine.cores < 2 or self.workload.runs(self.found.first) < PARALLEL_PRODUCTS:
             return None
-        if self.rows_are_shared:
+        if self.rows_are_shared or self.rows_are_divided:
             return self.row if self._trips(self.found.rows[-1]) > self.row_block else None
         longer = next((each for each in self.found.columns[:-1] if self._trips(each) >= self.machine.cores), None)
         if longer is not None:
@@ -303,6 +322,11 @@ class _Plan:
 
     def _is_contiguous(self, access: AccessOp) -> bool:
         return stride_of(access, self.found.columns[-1].induction_variable) == 1
+
+
+def divisors(size: int, most: int) -> list[int]:
+    """What divides a size, up to a number, in order; 1 at least."""
+    return [each for each in range(1, max(1, min(size, most)) + 1) if size % each == 0] or [1]
 
 
 def evenly(size: int, most: int, multiple: int, cores: int = 1) -> int:

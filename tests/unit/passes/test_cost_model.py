@@ -14,6 +14,7 @@ from dlc.interp.interpreter import Interpreter
 from dlc.ir.operations import Operation
 from dlc.passes.loops.cost_model.contraction_tiles import tile_for
 from dlc.passes.loops.machine import Machine
+from dlc.passes.loops.parallelization import NAMES
 from dlc.passes.loops.schedules import NOT_SCHEDULED
 from dlc.passes.pipeline_text import parse_pipeline
 from support.programs import assert_valid, module_of, new_context
@@ -98,6 +99,36 @@ def test_convolutions_get_a_tile_of_sums(channels: int, image: int, filters: int
     windows = sliding_window_view(padded, (3, 3), axis=(2, 3))[:, :, ::stride, ::stride]
     expected = np.einsum("nchwij,ocij->nohw", windows, kernel)
     np.testing.assert_array_equal(run(module, image_, kernel), expected)
+
+
+WEIGHTED = """
+func.func @main(%x: {x}) -> {y} {{
+  %w = graph.constant dense<{weights}> : {w}
+  %y = graph.convolution %x, %w, <NCHW x OIHW -> NCHW> strides [{stride}, {stride}]
+    pad_low [1, 1] pad_high [1, 1] : {x}, {w} -> {y}
+  return %y : {y}
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("image", "stride", "shared"),
+    [(8, 1, "l1"), (7, 1, "l0"), (13, 2, "l1")],
+    ids=["even-lines", "rows-for-odd-lines", "uneven-lines"],
+)
+def test_threads_share_lines_or_rows_of_constant_weights(image: int, stride: int, shared: str) -> None:
+    out = (image - 1) // stride + 1
+    x, w, y = (1, 4, image, image), (64, 4, 3, 3), (1, 64, out, out)
+    kernel = drawn(*w)
+    types = {"x": type_of(*x), "w": type_of(*w), "y": type_of(*y)}
+    text = WEIGHTED.format(**types, stride=stride, weights=kernel.tolist())
+    machine = Machine(128, 8, 1 << 10, 1 << 14, 1 << 16, 2)
+    module = scheduled(text, machine)
+    image_ = drawn(*x)
+    padded = np.pad(image_, ((0, 0), (0, 0), (1, 1), (1, 1)))
+    windows = sliding_window_view(padded, (3, 3), axis=(2, 3))[:, :, ::stride, ::stride]
+    np.testing.assert_array_equal(run(module, image_), np.einsum("nchwij,ocij->nohw", windows, kernel))
+    names = [str(op.attributes[NAMES]) for op in module.walk() if NAMES in op.attributes]
+    assert f'["{shared}"]' in names
 
 
 ROWS = """
