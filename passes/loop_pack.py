@@ -38,21 +38,29 @@ class LoopPack(Pass):
             run.error(op, "needs the names of loops, or the name of a loop to pack in, but got no names")
             return
         attempt = Attempts(run, (self.at,) if self.at else self.loops, self.packed, self.refused)
-        if self.at:
-            found = outer_loops(op, self.at)
-            for each in found:
-                attempt(lambda each=each: self._pack(each))
-        else:
-            found = nests_with(op, self.loops)
-            for nest in found:
-                attempt(lambda nest=nest: self._pack_in_front(nest))
+        if not self.at:
+            self._pack_in_front(op, run, attempt)
+            return
+        found = outer_loops(op, self.at)
+        for each in found:
+            attempt(lambda each=each: self._pack(each))
         attempt.finish(found=bool(found))
+
+    def _pack_in_front(self, op: Operation, run: PassRun, attempt: Attempts) -> None:
+        nests = nests_with(op, self.loops)
+        if not nests:
+            run.mark_idle(f"no nest has all of these loops: {', '.join(self.loops)}")
+            run.mark_unchanged()
+            return
+        for nest in nests:
+            attempt(lambda nest=nest: self._pack_once(nest))
+        attempt.finish(found=True)
+
+    def _pack_once(self, nest: loop.ForOp) -> object:
+        with once_around(nest, WHAT) as at:
+            return self._pack(at)
 
     def _pack(self, at: Outer) -> object:
         load = touching(at, loop.LoadOp, self.read, self.loops, WHAT)
         dimensions = dimensions_around(load, at, self.loops, self.sizes, WHAT)
         return pack(at, load, dimensions.loops, dimensions.padded, self.buffer)
-
-    def _pack_in_front(self, nest: loop.ForOp) -> object:
-        with once_around(nest, WHAT) as at:
-            return self._pack(at)

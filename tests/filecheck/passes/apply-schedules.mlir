@@ -112,3 +112,13 @@ func.func @no_strings(%a: memref<8xf32>, %x: f32) {
   } {loop.schedule = 3}
   return
 }
+
+// -----
+
+func.func @packs_for_loops_that_are_not_there(%a: memref<8xf32>) {
+  // expected-error @+1 {{which finds nothing to do: no nest has all of these loops: i, k}}
+  loop.for %i = 0 to 8 {
+    %0 = loop.load %a[%i] : memref<8xf32>
+  } {loop.name = "i", loop.schedule = ["loop-pack{loops=i,k}"]}
+  return
+}
