@@ -46,10 +46,10 @@ MAX_PRODUCTS = 1 << 28
 MOST_OPS_IN_LOOP = 256
 """Loops with more ops inside are not looked through."""
 
-_FREE = (graph.ConstantOp, graph.IotaOp, graph.BroadcastOp, graph.WithShapeOp)
-"""Ops that stay where their results are needed."""
 _VIEWS = (graph.BroadcastOp, graph.WithShapeOp)
 """Ops whose results are known without room for each element."""
+_FREE = (graph.ConstantOp, graph.IotaOp, *_VIEWS)
+"""Ops that stay where their results are needed."""
 _LOOPS = (graph.WhileOp, graph.ScanOp)
 
 
@@ -171,7 +171,7 @@ class _Folding:
         if count > self.limits.elements:
             room = sum(_room(value, self.known[value]) for value in op.operands if value.has_one_use)
             made = sum(_size(value, shape) for value, shape in zip(op.results, shapes, strict=True))
-            if isinstance(op, graph.IotaOp) or (made > room and not isinstance(op, _VIEWS)):
+            if made > room and not isinstance(op, _VIEWS):
                 return False
         return _products(op, given, count) <= self.limits.products
 

@@ -326,7 +326,7 @@ class _Plan:
 
 def divisors(size: int, most: int) -> list[int]:
     """What divides a size, up to a number, in order; 1 at least."""
-    return [each for each in range(1, max(1, min(size, most)) + 1) if size % each == 0] or [1]
+    return [each for each in range(1, max(1, min(size, most)) + 1) if size % each == 0]
 
 
 def evenly(size: int, most: int, multiple: int, cores: int = 1) -> int:
