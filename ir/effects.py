@@ -49,6 +49,11 @@ def is_memory_effect_free(op: Operation) -> bool:
     return not any(True for _ in iterate_effects(op))
 
 
+def only_computes(op: Operation) -> bool:
+    """Whether `op` does nothing but make values: it has no regions, and leaves memory alone."""
+    return not op.regions and is_memory_effect_free(op)
+
+
 def is_speculatable(op: Operation) -> bool:
     """Whether `op` may be executed where the program would not have done so."""
     pending = [op]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.ir.builtin_attributes import AffineMapAttr
-from dlc.ir.effects import is_memory_effect_free
+from dlc.ir.effects import only_computes
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.values import Value
@@ -119,9 +119,7 @@ def drop_dead_carried(op: ForOp, rw: Rewriter) -> Match:
     dead = [place for place in sorted(suspects) if op.carried[place] not in needed]
     if not dead:
         return rw.no_match("what has no use outside has one inside")
-    useless = [
-        each for each in op.body.ops_reversed if _only_computes(each) and not any(r in needed for r in each.results)
-    ]
+    useless = [each for each in op.body.ops_reversed if _may_go(each) and not any(r in needed for r in each.results)]
     terminator = op.terminator
     for place in dead:  # what only leads to itself is cut off here
         rw.set_operand(terminator, place, op.iter_inits[place])
@@ -136,7 +134,7 @@ def _needed_values(op: ForOp, suspects: set[int]) -> set[Value]:
     needed: set[Value] = set()
     pending = [value for place, value in enumerate(yielded) if place not in suspects]
     for each in body.ops:
-        if each is not op.terminator and not _only_computes(each):
+        if each is not op.terminator and not _may_go(each):
             pending += [value for inner in each.walk() for value in inner.operands]
     while pending:
         value = pending.pop()
@@ -151,9 +149,9 @@ def _needed_values(op: ForOp, suspects: set[int]) -> set[Value]:
     return needed
 
 
-def _only_computes(op: Operation) -> bool:
+def _may_go(op: Operation) -> bool:
     """Whether an op may go if nobody needs its results."""
-    return not op.regions and not op.may_be_terminator and is_memory_effect_free(op)
+    return not op.may_be_terminator and only_computes(op)
 
 
 def _drop_carried(op: ForOp, dropped: Sequence[int], rw: Rewriter) -> Match:

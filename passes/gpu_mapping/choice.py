@@ -30,7 +30,7 @@ from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import ArrayAttr, int_attr
 from dlc.ir.builtin_types import MemRefType, i64
-from dlc.ir.effects import is_memory_effect_free
+from dlc.ir.effects import only_computes
 from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import strides_of
 from dlc.ir.values import Value
@@ -151,7 +151,7 @@ def _runs(block: Block) -> list[list[Operation]]:
     """Loops that give values, and single accesses, that follow one another, with what is computed between them."""
     runs: list[list[Operation]] = [[]]
     for op in block.ops:
-        if _belongs_in_kernel(op) or (runs[-1] and _is_free(op)):
+        if _belongs_in_kernel(op) or (runs[-1] and only_computes(op)):
             runs[-1].append(op)
         elif runs[-1]:
             runs.append([])
@@ -166,11 +166,6 @@ def _is_kernel(run: Sequence[Operation]) -> bool:
     inside = set(run)
     users = (user for op in run for value in op.results for user in _users_beside(value, op))
     return any(_writes(op) for op in run) and all(user in inside for user in users)
-
-
-def _is_free(op: Operation) -> bool:
-    """Whether it does not matter where an op without regions is done."""
-    return not op.regions and is_memory_effect_free(op)
 
 
 def _belongs_in_kernel(op: Operation) -> bool:
@@ -188,10 +183,7 @@ _IN_BLOCK = (
 
 def _fits_in_block(op: Operation, allocations: Sequence[Operation] = ()) -> bool:
     """Whether the threads of a block can run an op and all in it: nothing is allocated but these, called or copied."""
-    return all(
-        isinstance(inner, _IN_BLOCK) or inner in allocations or (is_memory_effect_free(inner) and not inner.regions)
-        for inner in op.walk()
-    )
+    return all(isinstance(inner, _IN_BLOCK) or inner in allocations or only_computes(inner) for inner in op.walk())
 
 
 def _allocations(op: loop.ForOp) -> list[Operation]:
@@ -248,7 +240,7 @@ def _bound_in(run: Sequence[Operation]) -> set[Operation]:
     made: set[Value] = set()
     kept: set[Operation] = set()
     for op in run:
-        if not _is_free(op) or made.intersection(op.operands):
+        if not only_computes(op) or made.intersection(op.operands):
             made.update(op.results)
             kept.add(op)
     return kept
@@ -269,7 +261,7 @@ def in_one_block(ops: Sequence[Operation]) -> loop.ParallelOp:
 def _is_for_host(op: loop.ForOp) -> bool:
     """Whether the host goes through a loop whose order matters, and launches what is inside: loops without results, and
     accesses between them whose values nobody else needs, if a block has not threads enough for one of the loops."""
-    inner = [each for each in op.body.ops if each is not op.body.last and not _is_free(each)]
+    inner = [each for each in op.body.ops if each is not op.body.last and not only_computes(each)]
     loops = [each for each in inner if isinstance(each, (loop.ForOp, loop.ParallelOp)) and not each.results]
     if len(loops) == len(inner):
         return bool(loops)
@@ -291,7 +283,7 @@ def erase_idle_loops(block: Block) -> None:
     """Loops that never run, or do nothing, go, those in other ops included; what they carry stays as it began."""
     inner = [op for each in block.ops for op in each.walk() if isinstance(op, (loop.ForOp, loop.ParallelOp))]
     for op in reversed(inner):
-        if isinstance(op, loop.ForOp) and op.constant_trip_count() == 0:
+        if isinstance(op, loop.ForOp) and _never_runs(op):
             op.replace_all_uses_with(list(op.iter_inits))
             op.erase()
         elif not op.results and (op.body.first is op.body.last or _never_runs(op)):
@@ -299,7 +291,7 @@ def erase_idle_loops(block: Block) -> None:
 
 
 def _never_runs(op: loop.ForOp | loop.ParallelOp) -> bool:
-    return isinstance(op, loop.ParallelOp) and 0 in op.constant_trip_counts()
+    return 0 in ([op.constant_trip_count()] if isinstance(op, loop.ForOp) else op.constant_trip_counts())
 
 
 # -- Which loops are parallel ------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from dlc.dialects import loop
 from dlc.ir.builtin_types import MemRefType
-from dlc.ir.effects import is_memory_effect_free
+from dlc.ir.effects import only_computes
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
@@ -117,7 +117,7 @@ def _counts_from_zero(op: loop.ForOp) -> bool:
 
 
 def _is_simple(op: Operation) -> bool:
-    return isinstance(op, (loop.LoadOp, loop.StoreOp, loop.ApplyOp)) or (is_memory_effect_free(op) and not op.regions)
+    return isinstance(op, (loop.LoadOp, loop.StoreOp)) or only_computes(op)
 
 
 def _is_worth_it(found: Contraction) -> bool:

@@ -28,7 +28,7 @@ from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import UNIT, IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, IndexType, MemRefType, bit_width, i64
-from dlc.ir.effects import is_memory_effect_free
+from dlc.ir.effects import only_computes
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value
 
@@ -320,7 +320,7 @@ _HARMLESS = (
 
 def _is_harmless(op: Operation) -> bool:
     """Whether all threads can do the same: nothing is written."""
-    return isinstance(op, _HARMLESS) or (is_memory_effect_free(op) and not op.regions)
+    return isinstance(op, _HARMLESS) or only_computes(op)
 
 
 def _is_in_threads(op: Operation, root: Operation) -> bool:

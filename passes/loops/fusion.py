@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop
-from dlc.ir.effects import is_memory_effect_free
+from dlc.ir.effects import is_memory_effect_free, only_computes
 from dlc.ir.operations import IRMapping, Operation
 
 from .accesses import Access
@@ -134,7 +134,7 @@ def _recomputed(op: loop.ForOp, behind: Sequence[Operation]) -> list[Operation]:
         definer = value.defining_op
         if definer is None or definer.parent is not op.body or definer in moved or definer in needed:
             continue
-        if definer.regions or not is_memory_effect_free(definer):
+        if not only_computes(definer):
             note = (definer.location, "this computes it")
             raise Refusal(op, f"{WHAT_SPLIT}: what one part computes the other uses", [note])
         needed[definer] = None
@@ -205,7 +205,7 @@ def _recomputable(ops: Sequence[Operation]) -> set[Operation]:
     for op in ops:
         definers = [value.defining_op for inner in op.walk() for value in inner.operands]
         inside = [each for each in definers if each is not None and each.parent is block]
-        if not op.regions and is_memory_effect_free(op) and all(each in found for each in inside):
+        if only_computes(op) and all(each in found for each in inside):
             found.add(op)
     return found
 
