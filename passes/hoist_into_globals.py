@@ -28,7 +28,6 @@ from dlc.ir.blocks import Block
 from dlc.ir.builtin_attributes import (
     UNIT,
     ArrayAttr,
-    DictionaryAttr,
     IntegerAttr,
     StringAttr,
     SymbolRefAttr,
@@ -37,17 +36,16 @@ from dlc.ir.builtin_attributes import (
 from dlc.ir.builtin_types import FunctionType, MemRefType, bit_width, i32
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.strided_layout import has_identity_layout
-from dlc.ir.symbol_table import SymbolTable
+from dlc.ir.symbol_table import PRIVATE, SymbolTable
 from dlc.ir.traits import ConstantLike, Pure
 from dlc.ir.values import BlockArgument, Value
 
 from .declaration import Pass, PassRun, statistic
 from .loops.accesses import Touch
-from .loops.captured_values import NOTHING, outside_values
+from .loops.captured_values import ALONE, NOTHING, used_values
 from .loops.constant_memory import ConstantMemory
-from .loops.distinct_functions import DistinctFunctions
+from .loops.distinct_functions import DistinctFunctions, function_of
 from .loops.facts import Facts
-from .loops.memory_origins import NO_ALIAS
 from .options import option
 
 SMALL = 1 << 14
@@ -137,7 +135,7 @@ def _only_computes(op: Operation, buffer: Value, constants: ConstantMemory, memo
     """Whether loops do nothing but write to a buffer what follows from constants; these are added to a set."""
     if not isinstance(op, (loop.ForOp, loop.IfOp)) or op.results:
         return False
-    for value in (*op.operands, *outside_values(op)):
+    for value in used_values(op):
         if value is buffer or (value.defining_op is not None and ConstantLike in value.defining_op.traits):
             continue
         if value not in memory and not constants.holds(value):
@@ -182,7 +180,7 @@ class _Hoist:
 
     def filling(self, found: Filling) -> None:
         """Take a buffer, and what fills it, out of its function."""
-        used = [value.defining_op for op in found.ops for value in (*op.operands, *outside_values(op))]
+        used = [value.defining_op for op in found.ops for value in used_values(op)]
         fill = self._function_that_fills(found)
         passed = [value for value in found.memory if isinstance(value, BlockArgument)]
         buffer = found.buffer.memref
@@ -203,20 +201,7 @@ class _Hoist:
     def _function_that_fills(self, found: Filling) -> func.FuncOp:
         """A function of constants and a buffer, to which the ops that fill it have moved."""
         captured = [*found.memory, found.buffer.memref]
-        made = func.FuncOp.of("", [value.type for value in captured], (), "private")
-        made.location = found.buffer.location
-        apart = DictionaryAttr.of({NO_ALIAS: UNIT})
-        made.arg_attrs = ArrayAttr((*(NOTHING for _ in found.memory), apart))
-        mapping = IRMapping()
-        mapping.map(captured, made.entry.args)
-        for value, argument in zip(captured, made.entry.args, strict=True):
-            argument.name_hint = value.name_hint
-        for op in found.ops:
-            for value in (*op.operands, *outside_values(op)):
-                if value not in mapping.values and value.defining_op is not None:
-                    made.entry.append(value.defining_op.clone(mapping))
-            made.entry.append(op.clone(mapping))
-        made.entry.append(func.ReturnOp([]))
+        made = function_of(found.ops, captured, [*(NOTHING for _ in found.memory), ALONE])
         for op in [*found.ops, *([found.release] if found.release is not None else [])]:
             op.erase()
         name = f"{found.function.sym_name.value}_fills_{found.buffer.memref.name_hint or 'buffer'}"
@@ -236,7 +221,7 @@ class _Hoist:
     def _new_global(self, fill: func.FuncOp, memory: Sequence[Value], buffer: Value) -> memref.GlobalOp:
         name = StringAttr(fill.sym_name.value.replace("_fills_", "_", 1))
         made = memref.GlobalOp(name, TypeAttr(buffer.type), UNIT)
-        made.sym_visibility = StringAttr("private")
+        made.sym_visibility = StringAttr(PRIVATE)
         definer = buffer.defining_op
         made.alignment = definer.alignment if isinstance(definer, memref.AllocOp) else None
         self._symbols.insert(made)
@@ -269,7 +254,7 @@ def _add_argument(found: Filling) -> Value:
     type = function.type
     function.function_type = TypeAttr(FunctionType((*type.inputs, buffer.type), type.results))
     known = function.arg_attrs.elements if function.arg_attrs is not None else (NOTHING,) * len(type.inputs)
-    function.arg_attrs = ArrayAttr((*known, DictionaryAttr.of({NO_ALIAS: UNIT})))
+    function.arg_attrs = ArrayAttr((*known, ALONE))
     return argument
 
 

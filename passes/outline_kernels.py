@@ -10,19 +10,15 @@ as a condition holds, are the program around kernels, and stay where they are.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from dlc.dialects import func, loop
 from dlc.dialects.func import FuncOp
-from dlc.ir.builtin_attributes import ArrayAttr
-from dlc.ir.operations import IRMapping, Operation
+from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTable
 from dlc.ir.traits import ConstantLike
-from dlc.ir.values import Value
 
 from .declaration import Pass, PassRun, statistic
-from .loops.captured_values import argument_attributes, outside_values
-from .loops.distinct_functions import DistinctFunctions
+from .loops.captured_values import argument_attributes, used_values
+from .loops.distinct_functions import DistinctFunctions, function_of
 from .loops.workloads import kernels_in
 from .options import option
 
@@ -59,9 +55,8 @@ class Kernels:
 
     def outline(self, nest: loop.ForOp, host: FuncOp) -> func.CallOp:
         """A call in place of a nest."""
-        used = list(dict.fromkeys([*nest.operands, *outside_values(nest)]))
-        captured = [value for value in used if not _is_constant(value.defining_op)]
-        made = _function_of(nest, [value.defining_op for value in used if _is_constant(value.defining_op)], captured)
+        captured = [value for value in used_values(nest) if not _is_constant(value.defining_op)]
+        made = function_of([nest], captured, argument_attributes(nest, captured))
         function = self.functions.known_or_new(made, f"{host.sym_name.value}_kernel")
         call = func.CallOp.of(function, captured)
         call.location = nest.location
@@ -75,21 +70,3 @@ class Kernels:
 
 def _is_constant(op: Operation | None) -> bool:
     return op is not None and ConstantLike in op.traits
-
-
-def _function_of(nest: loop.ForOp, constants: Sequence[Operation | None], captured: Sequence[Value]) -> FuncOp:
-    """A private function without a name that runs a copy of a nest."""
-    made = FuncOp.of("", [value.type for value in captured], nest.result_types, "private")
-    made.location = nest.location
-    attributes = argument_attributes(nest, captured)
-    made.arg_attrs = ArrayAttr(tuple(attributes)) if attributes is not None else None
-    mapping = IRMapping()
-    mapping.map(captured, made.entry.args)
-    for value, argument in zip(captured, made.entry.args, strict=True):
-        argument.name_hint = value.name_hint
-    for constant in dict.fromkeys(each for each in constants if each is not None):
-        made.entry.append(constant.clone(mapping))
-    copy = nest.clone(mapping)
-    made.entry.append(copy)
-    made.entry.append(func.ReturnOp(list(copy.results)))
-    return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 
 from dlc.dialects import memref
-from dlc.ir.builtin_attributes import DictionaryAttr, UnitAttr
+from dlc.ir.builtin_attributes import UNIT, DictionaryAttr
 from dlc.ir.builtin_types import MemRefType
 from dlc.ir.effects import iterate_effects
 from dlc.ir.operations import Operation
@@ -16,6 +16,8 @@ from .memory_origins import NO_ALIAS, may_share_memory, origin_of
 
 NOTHING = DictionaryAttr(())
 """The attributes of an argument of which nothing is said."""
+ALONE = DictionaryAttr.of({NO_ALIAS: UNIT})
+"""Those of memory that no other argument reaches."""
 
 
 def is_copied(op: Operation | None) -> bool:
@@ -35,6 +37,11 @@ def outside_values(op: Operation) -> list[Value]:
             for block in region.blocks:
                 inside.update(block.args)
     return [value for value in used if value not in inside]
+
+
+def used_values(op: Operation) -> list[Value]:
+    """What an op and the ops in it use that is defined in front of it, once each."""
+    return list(dict.fromkeys([*op.operands, *outside_values(op)]))
 
 
 def argument_attributes(op: Operation, captured: Sequence[Value]) -> Sequence[DictionaryAttr] | None:
@@ -58,8 +65,7 @@ def attributes_beside(captured: Sequence[Value], written: Container[Value]) -> l
             for other, second in memory.items()
         )
     }
-    marked = DictionaryAttr.of({NO_ALIAS: UnitAttr()})
-    return [marked if value in alone else NOTHING for value in captured]
+    return [ALONE if value in alone else NOTHING for value in captured]
 
 
 def _written_in(op: Operation) -> set[Value] | None:

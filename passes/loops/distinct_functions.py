@@ -2,10 +2,39 @@
 
 from __future__ import annotations
 
-from dlc.dialects.func import FuncOp
-from dlc.ir.builtin_attributes import StringAttr
+from collections.abc import Sequence
+
+from dlc.dialects.func import FuncOp, ReturnOp
+from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
 from dlc.ir.equivalence import are_equivalent, fingerprint
-from dlc.ir.symbol_table import SymbolTable
+from dlc.ir.operations import IRMapping, Operation
+from dlc.ir.symbol_table import PRIVATE, SymbolTable
+from dlc.ir.values import Value
+
+from .captured_values import used_values
+
+
+def function_of(
+    ops: Sequence[Operation], captured: Sequence[Value], attributes: Sequence[DictionaryAttr] | None
+) -> FuncOp:
+    """A private function without a name that runs copies of ops, and gives their results.
+
+    It takes what is captured, with attributes; what else the ops use from outside are constants, which it makes itself.
+    """
+    results = [type for op in ops for type in op.result_types]
+    made = FuncOp.of("", [value.type for value in captured], results, PRIVATE)
+    made.location = ops[0].location
+    made.arg_attrs = ArrayAttr(tuple(attributes)) if attributes is not None else None
+    mapping = IRMapping()
+    mapping.map(captured, made.entry.args)
+    for value, argument in zip(captured, made.entry.args, strict=True):
+        argument.name_hint = value.name_hint
+    for value in (value for op in ops for value in used_values(op)):
+        if value not in mapping.values and value.defining_op is not None:
+            made.entry.append(value.defining_op.clone(mapping))
+    copies = [made.entry.append(op.clone(mapping)) for op in ops]
+    made.entry.append(ReturnOp([result for copy in copies for result in copy.results]))
+    return made
 
 
 class DistinctFunctions:
