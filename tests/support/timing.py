@@ -11,8 +11,7 @@ def best_of(work: Callable[[], object], times: int = 3) -> float:
     """The least processor seconds that `work` took, without the garbage collector."""
     best = float("inf")
     for _ in range(times):
-        gc.collect()
-        gc.disable()
+        gc.disable()  # a full collection takes seconds once much is in memory
         start = time.process_time()
         try:
             work()

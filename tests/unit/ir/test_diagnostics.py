@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 
 import pytest
 
@@ -26,6 +25,7 @@ from dlc.ir.locations import (
     OpaqueLoc,
     Source,
 )
+from support.timing import best_of
 
 TEXT = '%c = graph.matmul %a, %b : i32\n\tx "a b" @f\nlast'
 PLACE = FileLineColLoc.at("n.mlir", 1, 6)
@@ -208,7 +208,5 @@ def test_suggestions(name: str, known: list[str], expected: str | None) -> None:
 
 def test_a_thousand_unknown_names_are_answered_quickly() -> None:
     known = [f"dialect{i % 7}.some_operation_{i}" for i in range(500)]
-    start = time.process_time()
-    for i in range(100):
-        did_you_mean(f"dialect{i % 9}.sme_opreation_{i}", known)
-    assert time.process_time() - start < 10
+    asked = [f"dialect{i % 9}.sme_opreation_{i}" for i in range(100)]
+    assert best_of(lambda: [did_you_mean(name, known) for name in asked], times=1) < 10

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dlc.passes.arena_layout import MOST_NEIGHBOURS, Lifetime, alignment_of, lay_out
+from support.timing import best_of, grows_linearly
 
 
 def lifetimes(random: Random, count: int, longest: int) -> list[Lifetime]:
@@ -75,9 +75,7 @@ def test_more_neighbours_than_are_listed_are_apart_too() -> None:
 def test_time_grows_with_the_number_of_buffers() -> None:
     def seconds(count: int, longest: int) -> float:
         lives = lifetimes(Random(1), count, longest)
-        start = time.process_time()
-        lay_out(lives, 64)
-        return time.process_time() - start
+        return best_of(lambda: lay_out(lives, 64))
 
     for longest in (20, 100_000):
-        assert seconds(8000, longest) < 12 * max(seconds(2000, longest), 0.01)
+        assert grows_linearly(lambda count, longest=longest: seconds(count, longest), 1000, 8)
