@@ -32,10 +32,11 @@ llvm.mlir.global internal @state(0 : i32) {addr_space = 0 : i32, alignment = 128
 // The first iteration that nobody has taken.
 llvm.mlir.global internal @next(0 : i64) {addr_space = 0 : i32, alignment = 128 : i64} : i64
 
-// What the job is: body, context, number of iterations, iterations in a chunk, the list of the caller's memory.
-llvm.mlir.global internal @job() {addr_space = 0 : i32, alignment = 128 : i64} : !llvm.struct<(ptr, ptr, i64, i64, ptr)> {
-  %nothing = llvm.mlir.zero : !llvm.struct<(ptr, ptr, i64, i64, ptr)>
-  llvm.return %nothing : !llvm.struct<(ptr, ptr, i64, i64, ptr)>
+// What the job is: body, context, number of iterations, the fewest in a chunk, the list of the caller's memory, and the
+// parts of what is left of which one is a chunk.
+llvm.mlir.global internal @job() {addr_space = 0 : i32, alignment = 128 : i64} : !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)> {
+  %nothing = llvm.mlir.zero : !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
+  llvm.return %nothing : !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
 }
 
 // Whether a thread has failed in the job, and the message of the first one: where it begins, how many bytes it has.
@@ -70,28 +71,22 @@ llvm.func @longjmp(!llvm.ptr, i32) attributes {passthrough = ["noreturn"]}
 // ---- Sharing ---------------------------------------------------------------------------------------------------------
 
 // Run body(context, begin, end) on parts of 0 .. count, on at most so many threads, with `grain` iterations or more in
-// each but the last.
+// each but the last. The parts become smaller and smaller, half of what is left for each thread: so the threads end
+// together, whatever one of them is interrupted by, and yet there are few parts.
 llvm.func @dlc_parallel_for(%body: !llvm.ptr, %context: !llvm.ptr, %count: i64, %grain: i64, %threads: i64) {
   %zero = llvm.mlir.constant(0 : i64) : i64
   %one = llvm.mlir.constant(1 : i64) : i64
-  %four = llvm.mlir.constant(4 : i64) : i64
+  %two = llvm.mlir.constant(2 : i64) : i64
   %is_some = llvm.icmp "sgt" %count, %zero : i64
   llvm.cond_br %is_some, ^begin, ^done
 ^begin:
-  // Four chunks for each thread: some may be slower than others, or be interrupted.
   %least = llvm.intr.smax(%grain, %one) : (i64, i64) -> i64
   %more = llvm.intr.smax(%threads, %one) : (i64, i64) -> i64
   %most_threads = llvm.mlir.constant(1024 : i64) : i64
   %at_most = llvm.intr.smin(%more, %most_threads) : (i64, i64) -> i64
-  %pieces = llvm.mul %at_most, %four : i64
-  %share = llvm.udiv %count, %pieces : i64
-  %rest = llvm.urem %count, %pieces : i64
-  %has_rest = llvm.icmp "ne" %rest, %zero : i64
-  %extra = llvm.zext %has_rest : i1 to i64
-  %rounded = llvm.add %share, %extra : i64
-  %chunk = llvm.intr.smax(%rounded, %least) : (i64, i64) -> i64
+  %pieces = llvm.mul %at_most, %two : i64
   %last = llvm.sub %count, %one : i64
-  %others = llvm.udiv %last, %chunk : i64
+  %others = llvm.udiv %last, %least : i64
   %useful = llvm.sub %at_most, %one : i64
   %wanted = llvm.intr.smin(%others, %useful) : (i64, i64) -> i64
   %is_shared = llvm.icmp "sgt" %wanted, %zero : i64
@@ -101,7 +96,8 @@ llvm.func @dlc_parallel_for(%body: !llvm.ptr, %context: !llvm.ptr, %count: i64, 
   %is_claimed = llvm.call @claim() : () -> i1
   llvm.cond_br %is_claimed, ^share, ^alone
 ^share:
-  llvm.call @share(%body, %context, %count, %chunk, %helpers) : (!llvm.ptr, !llvm.ptr, i64, i64, i32) -> ()
+  llvm.call @share(%body, %context, %count, %least, %pieces, %helpers)
+    : (!llvm.ptr, !llvm.ptr, i64, i64, i64, i32) -> ()
   llvm.br ^done
 ^alone:
   llvm.call %body(%context, %zero, %count) : !llvm.ptr, (!llvm.ptr, i64, i64) -> ()
@@ -152,8 +148,9 @@ llvm.func internal @claim() -> i1 attributes {no_inline} {
 }
 
 // Run a job with so many helpers. The pool is ours, and is given back in the end, also if a thread fails.
-llvm.func internal @share(%body: !llvm.ptr, %context: !llvm.ptr, %count: i64, %chunk: i64, %helpers: i32)
-    attributes {no_inline} {
+llvm.func internal @share(
+    %body: !llvm.ptr, %context: !llvm.ptr, %count: i64, %least: i64, %pieces: i64, %helpers: i32
+) attributes {no_inline} {
   %busy = llvm.mlir.addressof @busy : !llvm.ptr
   %state = llvm.mlir.addressof @state : !llvm.ptr
   %signal = llvm.mlir.addressof @signal : !llvm.ptr
@@ -166,15 +163,17 @@ llvm.func internal @share(%body: !llvm.ptr, %context: !llvm.ptr, %count: i64, %c
   %one = llvm.mlir.constant(1 : i32) : i32
   llvm.call @start_workers(%helpers) : (i32) -> ()
 
-  %job_context = llvm.getelementptr %job[0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr)>
-  %job_count = llvm.getelementptr %job[0, 2] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr)>
-  %job_chunk = llvm.getelementptr %job[0, 3] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr)>
-  %job_list = llvm.getelementptr %job[0, 4] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr)>
+  %job_context = llvm.getelementptr %job[0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
+  %job_count = llvm.getelementptr %job[0, 2] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
+  %job_least = llvm.getelementptr %job[0, 3] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
+  %job_list = llvm.getelementptr %job[0, 4] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
+  %job_pieces = llvm.getelementptr %job[0, 5] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
   %list = llvm.call @list_of_call() : () -> !llvm.ptr
   llvm.store %body, %job {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
   llvm.store %context, %job_context {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
   llvm.store %count, %job_count {alignment = 8 : i64} : i64, !llvm.ptr
-  llvm.store %chunk, %job_chunk {alignment = 8 : i64} : i64, !llvm.ptr
+  llvm.store %least, %job_least {alignment = 8 : i64} : i64, !llvm.ptr
+  llvm.store %pieces, %job_pieces {alignment = 8 : i64} : i64, !llvm.ptr
   llvm.store %list, %job_list {alignment = 8 : i64} : !llvm.ptr, !llvm.ptr
   llvm.store %none, %has_failed atomic monotonic {alignment = 4 : i64} : i32, !llvm.ptr
   llvm.store %zero, %next atomic monotonic {alignment = 8 : i64} : i64, !llvm.ptr
@@ -259,7 +258,7 @@ llvm.func internal @work() {
   %take = llvm.mlir.addressof @take_chunks : !llvm.ptr
   %own_failure = llvm.alloca %one x !llvm.struct<(ptr, i64)> {alignment = 8 : i64} : (i64) -> !llvm.ptr
   %job = llvm.mlir.addressof @job : !llvm.ptr
-  %list_at = llvm.getelementptr %job[0, 4] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr)>
+  %list_at = llvm.getelementptr %job[0, 4] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
   %list = llvm.load %list_at {alignment = 8 : i64} : !llvm.ptr -> !llvm.ptr
   %status = llvm.call @catch(%take, %null, %own_failure, %list)
     : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
@@ -285,21 +284,32 @@ llvm.func internal @work() {
 llvm.func internal @take_chunks(%unused: !llvm.ptr) {
   %job_at = llvm.mlir.addressof @job : !llvm.ptr
   %next = llvm.mlir.addressof @next : !llvm.ptr
-  %job = llvm.load %job_at {alignment = 8 : i64} : !llvm.ptr -> !llvm.struct<(ptr, ptr, i64, i64, ptr)>
-  %body = llvm.extractvalue %job[0] : !llvm.struct<(ptr, ptr, i64, i64, ptr)>
-  %context = llvm.extractvalue %job[1] : !llvm.struct<(ptr, ptr, i64, i64, ptr)>
-  %count = llvm.extractvalue %job[2] : !llvm.struct<(ptr, ptr, i64, i64, ptr)>
-  %chunk = llvm.extractvalue %job[3] : !llvm.struct<(ptr, ptr, i64, i64, ptr)>
-  llvm.br ^take
-^take:
-  %begin = llvm.atomicrmw add %next, %chunk monotonic : !llvm.ptr, i64
+  %job = llvm.load %job_at {alignment = 8 : i64} : !llvm.ptr -> !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
+  %body = llvm.extractvalue %job[0] : !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
+  %context = llvm.extractvalue %job[1] : !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
+  %count = llvm.extractvalue %job[2] : !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
+  %least = llvm.extractvalue %job[3] : !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
+  %pieces = llvm.extractvalue %job[5] : !llvm.struct<(ptr, ptr, i64, i64, ptr, i64)>
+  llvm.br ^look
+^look:
+  %first = llvm.load %next atomic monotonic {alignment = 8 : i64} : !llvm.ptr -> i64
+  llvm.br ^take(%first : i64)
+^take(%begin: i64):
   %is_left = llvm.icmp "slt" %begin, %count : i64
-  llvm.cond_br %is_left, ^run, ^done
-^run:
+  llvm.cond_br %is_left, ^try, ^done
+^try:
+  %left = llvm.sub %count, %begin : i64
+  %share = llvm.udiv %left, %pieces : i64
+  %chunk = llvm.intr.smax(%share, %least) : (i64, i64) -> i64
   %after = llvm.add %begin, %chunk : i64
   %end = llvm.intr.smin(%after, %count) : (i64, i64) -> i64
+  %exchange = llvm.cmpxchg %next, %begin, %end monotonic monotonic : !llvm.ptr, i64
+  %is_ours = llvm.extractvalue %exchange[1] : !llvm.struct<(i64, i1)>
+  %seen = llvm.extractvalue %exchange[0] : !llvm.struct<(i64, i1)>
+  llvm.cond_br %is_ours, ^run, ^take(%seen : i64)
+^run:
   llvm.call %body(%context, %begin, %end) : !llvm.ptr, (!llvm.ptr, i64, i64) -> ()
-  llvm.br ^take
+  llvm.br ^look
 ^done:
   llvm.return
 }

@@ -168,7 +168,7 @@ class _Coalescing:
 
     def _first_dim(self, op: Operation, value: Value) -> int | None:
         """The first of the dimensions of which an op's indices are the induction variables, if all fits."""
-        if not isinstance(op, (loop.LoadOp, loop.StoreOp)) or self._is_inside(value):
+        if not isinstance(op, (loop.LoadOp, loop.StoreOp)) or _is_made_in(value, self.outer):
             return None
         given = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
         wanted = [given.operands.index(each) if each in given.operands else None for each in self.counters]
@@ -186,10 +186,6 @@ class _Coalescing:
         is_whole = all(self._is_whole(place, value, start + place) for place in range(1, count))
         begins = self.outer.constant_lower == 0 and self.outer.step_value == 1
         return start if is_whole and begins and type.layout is None else None
-
-    def _is_inside(self, value: Value) -> bool:
-        owner = value.parent_block.parent_op if value.parent_block is not None else None
-        return owner is None or self.outer.is_ancestor_of(owner)
 
     def _is_whole(self, number: int, value: Value, dim: int) -> bool:
         """Whether a loop runs over all of a dimension of a memref."""
@@ -209,8 +205,9 @@ class _Coalescing:
         count, rank = len(self.band), len(value.shape)
         view = memref.CollapseShapeOp.of(value, _groups(rank, first, count))
         view.location = self.outer.location
-        assert made.parent is not None
-        made.parent.insert_before(view, made)
+        at = _outermost_without(value, made)
+        assert at.parent is not None
+        at.parent.insert_before(view, at)
         for op in ops:
             assert isinstance(op, (loop.LoadOp, loop.StoreOp))
             given = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
@@ -224,6 +221,18 @@ class _Coalescing:
             )
             made_simple = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
             op.replace_access(made_simple.map, made_simple.operands)
+
+
+def _outermost_without(value: Value, op: loop.ForOp) -> loop.ForOp:
+    """The outermost loop around, or the op itself, in which a value is not made: perfect nests stay so."""
+    while isinstance(around := op.parent_op, loop.ForOp) and not _is_made_in(value, around):
+        op = around
+    return op
+
+
+def _is_made_in(value: Value, op: Operation) -> bool:
+    owner = value.parent_block.parent_op if value.parent_block is not None else None
+    return owner is None or op.is_ancestor_of(owner)
 
 
 def _groups(rank: int, first: int, count: int) -> list[list[int]]:

@@ -9,7 +9,7 @@
 The buffer has a dimension for each of some inner loops, as in `packing`, and a static size. Of memory nothing is
 touched that was not; but a padded dimension of the buffer is there as a whole, so that the loops that work on it may
 run over all of it (`padding`). It is filled only where it is not written before it is read: not at all, or only outside
-of the condition on which the first write depends.
+of the condition on which the first write depends, as it is when the loops around that write begin.
 
 Allowed if each iteration of the loops has an element of its own and writes it, and nothing else touches that memory
 meanwhile.
@@ -20,13 +20,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dlc.dialects import arith, loop
+from dlc.ir.affine.integer_set import IntegerSet
+from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import TypedAttribute
 from dlc.ir.builtin_types import DYNAMIC
 from dlc.ir.operations import Operation
-from dlc.ir.values import Value
+from dlc.ir.values import BlockArgument, Value
 
 from .buffers import CopyNest, Layout, Place, is_known_in, local_buffer
 from .dependences import LoopDependences, levels_of, may_meet
+from .nests import lower_bound, substituted
 from .packing import redirect, zero_for
 from .refusals import Refusal, forbidden
 from .terms import Renamed
@@ -164,10 +167,14 @@ def _where_read(first: Element, place: Place) -> Place | None:
     if not first.conditions:
         return None
     [condition, *others] = first.conditions
-    if others or not all(is_known_in(value, first.at) for value in condition.operands):
+    begins = _in_first_iteration(first, condition) if not others else None
+    if begins is None:
         return place
+    points, operands = begins
     is_then = is_in_region(first.op, condition.then_region)
-    made = loop.IfOp.on(condition.integer_set, condition.operands, has_else=is_then, location=condition.location)
+    if not operands:
+        return None if points.contains(()) is is_then else place
+    made = loop.IfOp.on(points, operands, has_else=is_then, location=condition.location)
     for region in made.regions:
         if not region.is_empty:
             region.entry.append(loop.YieldOp.of(()))
@@ -175,3 +182,19 @@ def _where_read(first: Element, place: Place) -> Place | None:
     target = made.else_block if is_then else made.then_block
     assert target is not None
     return Place(target, target.last)
+
+
+def _in_first_iteration(first: Element, condition: loop.IfOp) -> tuple[IntegerSet, list[Value]] | None:
+    """A condition as it is when the loops begin that come back to the element; `None`: it depends on other things."""
+    counters = {each.induction_variable: each for each in first.around if isinstance(each, loop.ForOp)}
+    points, operands = condition.integer_set, list(condition.operands)
+    given = AffineMap(points.num_dims, points.num_symbols, points.constraints)
+    while (inner := next((each for each in operands if not is_known_in(each, first.at)), None)) is not None:
+        around = counters.get(inner) if isinstance(inner, BlockArgument) else None
+        if around is None or around in first.loops or around.lower_map.num_results != 1:
+            return None
+        lower, values = lower_bound(around)
+        given, operands = substituted(given, operands, inner, (lower.results[0], values, lower.num_dims))
+    found = loop.simplified(loop.Expressions.of(given, operands), condition)
+    num_symbols = len(found.operands) - found.num_dims
+    return IntegerSet(found.num_dims, num_symbols, found.exprs, points.eq_flags), found.operands

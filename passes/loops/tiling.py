@@ -8,7 +8,7 @@
 
 Allowed if the loops can be put into any order: no dependence between iterations of the nest goes backwards in one of
 them, and the bounds of none depend on another. Stripping a single loop changes no order and is always allowed, also
-where values are carried.
+where values are carried. Indices inside a tile that divide its counter are rewritten where they can be (`quotients`).
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from .nests import (
     replace_loop,
     upper_bound,
 )
+from .quotients import resolve_quotients
 from .refusals import Refusal, forbidden
 
 POINT = "_point"
@@ -78,7 +79,7 @@ def _tiled(band: Sequence[loop.ForOp], sizes: Sequence[int]) -> tuple[list[loop.
         old.induction_variable.replace_all_uses_with(point.induction_variable)
     replace_loop(band[0], ())
     for point in points:
-        tighten_bounds(point)
+        resolve_quotients(tighten_bounds(point))
     return tiles, points
 
 
@@ -97,7 +98,8 @@ def strip_mine(op: loop.ForOp, size: int) -> tuple[loop.ForOp, loop.ForOp]:
         new.name_hint = old.name_hint if new.index else new.name_hint
         old.replace_all_uses_with(new)
     replace_loop(op, outer.results)
-    return outer, tighten_bounds(inner)
+    resolve_quotients(tighten_bounds(inner))
+    return outer, inner
 
 
 def _tile_loop(op: loop.ForOp, size: int, inits: Sequence[Value]) -> loop.ForOp:

@@ -12,7 +12,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from dlc.dialects import loop
 from dlc.interp.interpreter import Interpreter
 from dlc.ir.operations import Operation
-from dlc.passes.loops.cost_model.contraction_tiles import tile_for
+from dlc.passes.loops.cost_model.tiles import tile_for
 from dlc.passes.loops.machine import Machine
 from dlc.passes.loops.parallelization import NAMES
 from dlc.passes.loops.schedules import NOT_SCHEDULED

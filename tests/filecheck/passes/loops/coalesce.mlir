@@ -18,9 +18,10 @@ func.func @what_lies_in_order_is_accessed_in_order(%m: memref<8x16xf32>, %x: f32
   return
 }
 
+// The view is made in front of all loops, so that those around still contain nothing but the next one.
 // CHECK-LABEL: func.func @other_dimensions_stay(
+//  CHECK-NEXT:   %collapse_shape = memref.collapse_shape %m [[0], [1, 2], [3]] : memref<4x8x16x3xf32> into memref<4x128x3xf32>
 //  CHECK-NEXT:   loop.for %n = 0 to 4 {
-//  CHECK-NEXT:     %collapse_shape = memref.collapse_shape %m [[0], [1, 2], [3]] : memref<4x8x16x3xf32> into memref<4x128x3xf32>
 //  CHECK-NEXT:     loop.for %i = 0 to 128 {
 //  CHECK-NEXT:       loop.store %x, %collapse_shape[%n, %i, 2] : memref<4x128x3xf32>
 //  CHECK-NEXT:     } {loop.name = "i"}
@@ -33,6 +34,24 @@ func.func @other_dimensions_stay(%m: memref<4x8x16x3xf32>, %x: f32) {
         loop.store %x, %m[%n, %i, %j, 2] : memref<4x8x16x3xf32>
       } {loop.name = "j"}
     } {loop.name = "i"}
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @views_stay_behind_what_they_look_into(
+//  CHECK-NEXT:   loop.for %n = 0 to 4 {
+//  CHECK-NEXT:     %alloc = memref.alloc() : memref<8x16xf32>
+//  CHECK-NEXT:     %collapse_shape = memref.collapse_shape %alloc [[0, 1]] : memref<8x16xf32> into memref<128xf32>
+//  CHECK-NEXT:     loop.for %i = 0 to 128 {
+func.func @views_stay_behind_what_they_look_into(%x: f32) {
+  loop.for %n = 0 to 4 {
+    %alloc = memref.alloc() : memref<8x16xf32>
+    loop.for %i = 0 to 8 {
+      loop.for %j = 0 to 16 {
+        loop.store %x, %alloc[%i, %j] : memref<8x16xf32>
+      } {loop.name = "j"}
+    } {loop.name = "i"}
+    memref.dealloc %alloc : memref<8x16xf32>
   }
   return
 }

@@ -137,3 +137,51 @@ func.func @filled_where_it_is_not_written_first(%c: memref<12x8xf32>, %x: f32) {
   }
   return
 }
+
+// All of it is written in the first iteration of the loop inside.
+// CHECK-LABEL: func.func @written_when_the_loop_inside_begins(
+//  CHECK-NEXT:   loop.for %i = 0 to 12 step 4 {
+//  CHECK-NEXT:     %t = memref.alloca() {alignment = 64 : i64} : memref<4x8xf32>
+//  CHECK-NEXT:     loop.for %k = 0 to 9 step 3 {
+//   CHECK-NOT:     t_fill
+//       CHECK:     loop.for %t_back_ii
+func.func @written_when_the_loop_inside_begins(%c: memref<12x8xf32>, %x: f32) {
+  loop.for %i = 0 to 12 step 4 {
+    loop.for %k = 0 to 9 step 3 {
+      loop.for %ii = affine_map<(d0) -> (d0)>(%i) to affine_map<(d0) -> (d0 + 4)>(%i) {
+        loop.for %j = 0 to 8 {
+          loop.if affine_set<(d0) : (d0 == 0)>(%k) {
+            loop.store %x, %c[%ii, %j] : memref<12x8xf32>
+          }
+          %0 = loop.load %c[%ii, %j] : memref<12x8xf32>
+          %1 = arith.negf %0 : f32
+          loop.store %1, %c[%ii, %j] : memref<12x8xf32>
+        } {loop.name = "j"}
+      } {loop.name = "ii"}
+    }
+  } {loop.name = "i"}
+  return
+}
+
+// It is written in the second iteration first.
+// CHECK-LABEL: func.func @written_when_the_loop_inside_goes_on(
+//  CHECK-NEXT:   loop.for %i = 0 to 12 step 4 {
+//  CHECK-NEXT:     %t = memref.alloca() {alignment = 64 : i64} : memref<4x8xf32>
+//  CHECK-NEXT:     loop.for %t_fill_ii
+func.func @written_when_the_loop_inside_goes_on(%c: memref<12x8xf32>, %x: f32) {
+  loop.for %i = 0 to 12 step 4 {
+    loop.for %k = 0 to 9 step 3 {
+      loop.for %ii = affine_map<(d0) -> (d0)>(%i) to affine_map<(d0) -> (d0 + 4)>(%i) {
+        loop.for %j = 0 to 8 {
+          loop.if affine_set<(d0) : (d0 == 3)>(%k) {
+            loop.store %x, %c[%ii, %j] : memref<12x8xf32>
+          }
+          %0 = loop.load %c[%ii, %j] : memref<12x8xf32>
+          %1 = arith.negf %0 : f32
+          loop.store %1, %c[%ii, %j] : memref<12x8xf32>
+        } {loop.name = "j"}
+      } {loop.name = "ii"}
+    }
+  } {loop.name = "i"}
+  return
+}
