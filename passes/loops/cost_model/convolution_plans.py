@@ -22,6 +22,8 @@ from .tiles import Tile, cycles, divisors, evenly
 
 WRITE_BACK = 4
 """How many cycles it takes to move a sum across memory."""
+MOST_SUMS = 1 << 18
+"""How many bytes of sums are kept on the stack."""
 
 
 def has_whole_image(found: Contraction) -> bool:
@@ -151,7 +153,8 @@ class ChannelPlan(ImagePlan):
     def is_possible(self) -> bool:
         """Whether only pixels are to be packed, and the sums of a block fit into the second cache beside them."""
         sums = self.pixels * self.column_block * self.element_bytes
-        return self.rows_are_ready and self.pixels <= self.near and sums <= self.machine.l2_bytes // L2_SHARE
+        most = min(self.machine.l2_bytes // L2_SHARE, MOST_SUMS)
+        return self.rows_are_ready and self.pixels <= self.near and sums <= most
 
     def cycles(self) -> float:
         """About how long one thread takes for all."""

@@ -31,6 +31,14 @@ func.func @main(%x: tensor<1x64x{n}x{n}xf32>, %w: tensor<64x64x3x3xf32>) -> tens
   return %y : tensor<1x64x{n}x{n}xf32>
 }}"""
 
+FEW_PIXELS = """
+func.func @main(%x: tensor<1x512x7x7xf32>) -> tensor<1x512x7x7xf32> {
+  %w = graph.constant dense<0.5> : tensor<512x512x3x3xf32>
+  %y = graph.convolution %x, %w, <NCHW x OIHW -> NCHW> pad_low [1, 1] pad_high [1, 1]
+    : tensor<1x512x7x7xf32>, tensor<512x512x3x3xf32> -> tensor<1x512x7x7xf32>
+  return %y : tensor<1x512x7x7xf32>
+}"""
+
 
 def assembly_of(text: str) -> str:
     context = new_context()
@@ -63,8 +71,9 @@ def innermost_loops(assembly: str) -> Iterator[list[str]]:
         (MATMUL.format(m=200, n=300, k=260), 10),
         (CONVOLUTION.format(n=28), 10),
         (CONVOLUTION.format(n=7), 13),
+        (FEW_PIXELS, 10),
     ],
-    ids=["matmul", "uneven-matmul", "convolution", "small-convolution"],
+    ids=["matmul", "uneven-matmul", "convolution", "small-convolution", "channels-side-by-side"],
 )
 def test_the_hot_loop_multiplies_and_adds_in_registers(text: str, sums: int) -> None:
     loops = list(innermost_loops(assembly_of(text)))
