@@ -29,8 +29,7 @@ def resolve_quotients(op: loop.ForOp) -> None:
     farthest = range_of(op.induction_variable).farthest
     if farthest is None or farthest < 0 or op.lower_map.num_results != 1:
         return
-    users = {user for user, _ in op.induction_variable.uses}
-    for user in users:
+    for user in op.induction_variable.users:
         if isinstance(user, AccessOp) and _divides(user.affine_map):
             _Resolution(op, user, farthest).run()
 
