@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .interfaces import ConditionallySpeculatable, Effect, MemoryEffects
+from .interfaces import ConditionallySpeculatable, Effect, MemoryEffects, Touches
 from .operations import Operation
 from .traits import AlwaysSpeculatable, Pure, RecursivelySpeculatable, RecursiveMemoryEffects
 from .values import Value
@@ -40,6 +40,13 @@ def memory_effects(op: Operation) -> Sequence[Effect] | None:
             return None
         found.append(effect)
     return found
+
+
+def fixed_effects(op: Operation) -> Sequence[tuple[str, str]] | None:
+    """The effects that all ops of the kind of `op` have, and the operands and results that they are on; `None` if what
+    an op does depends on the op, or on what is inside."""
+    effects = MemoryEffects.of(op)
+    return effects.named if type(effects) is Touches and RecursiveMemoryEffects not in op.traits else None
 
 
 def is_memory_effect_free(op: Operation) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import starmap
 from typing import cast
 
 from .attributes import Attribute
@@ -114,19 +115,20 @@ class _Comparison:
 
     def ops(self, a: Operation, b: Operation) -> bool:
         """Pair everything up first, so that references forward compare like those backward."""
-        return self._pair_op(a, b) and all(self._same_references(x, y) for x, y in zip(a.walk(), b.walk(), strict=True))
+        pairs = self._pairs(a, b)
+        return pairs is not None and all(starmap(self._same_references, pairs))
 
-    def _pair_op(self, root_a: Operation, root_b: Operation) -> bool:
-        pending = [(root_a, root_b)]
-        while pending:
-            a, b = pending.pop()
+    def _pairs(self, root_a: Operation, root_b: Operation) -> list[tuple[Operation, Operation]] | None:
+        """The ops inside of either that correspond; `None` if some differ in more than what they refer to."""
+        pairs = [(root_a, root_b)]
+        for a, b in pairs:  # it grows
             if not self._same_node(a, b):
-                return False
+                return None
             self.values.update(zip(a._results, b._results, strict=True))
             for region_a, region_b in zip(a._regions, b._regions, strict=True):
-                if not self._pair_region(region_a, region_b, pending):
-                    return False
-        return True
+                if not self._pair_region(region_a, region_b, pairs):
+                    return None
+        return pairs
 
     def _same_node(self, a: Operation, b: Operation) -> bool:
         return (
@@ -158,6 +160,10 @@ class _Comparison:
 
     def _same_references(self, a: Operation, b: Operation) -> bool:
         values, blocks = self.values, self.blocks
-        return all(values.get(x, x) is y for x, y in zip(a._operands, b._operands, strict=True)) and all(
-            blocks.get(x, x) is y for x, y in zip(a._successors, b._successors, strict=True)
-        )
+        for x, y in zip(a._operands, b._operands, strict=True):
+            if values.get(x, x) is not y:
+                return False
+        for block_a, block_b in zip(a._successors, b._successors, strict=True):
+            if blocks.get(block_a, block_a) is not block_b:
+                return False
+        return True

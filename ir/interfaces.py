@@ -143,12 +143,13 @@ class Touches(MemoryEffects):
     """Effects on named operands and results: `Touches(read="memref")`, `Touches(alloc="result")`."""
 
     def __init__(self, **kinds: str | tuple[str, ...]) -> None:
-        self._named = [
+        self.named = tuple(
             (kind, name) for kind, names in kinds.items() for name in ((names,) if isinstance(names, str) else names)
-        ]
+        )
+        """The kinds of the effects, which all ops have, and the operands and results that they are on."""
 
     def effects(self, op: Operation) -> Sequence[Effect]:  # type: ignore[override]
-        return [Effect(kind, getattr(op, name)) for kind, name in self._named]
+        return [Effect(kind, getattr(op, name)) for kind, name in self.named]
 
 
 NO_EFFECTS = Touches()

@@ -11,14 +11,13 @@ it is wider. So scalars lie side by side. Who needs more of it says so.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 MOST_NEIGHBOURS = 256
 """A buffer that is alive together with more is put behind all of them, without a search for a gap."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lifetime:
+class Lifetime(NamedTuple):
     """A buffer of some bytes that is needed from one moment up to and including another."""
 
     size: int
@@ -129,8 +128,8 @@ class _Placed:
 
     def _lists(self, begin: int, end: int) -> list[list[Extent]]:
         spans = self._spans(begin, end)
-        lists = [*(self.within[node] for node in spans), *(self.whole[node] for node in self._above(spans))]
-        return [extents for extents in lists if extents]
+        lists = [self.within[node] for node in spans if self.within[node]]
+        return lists + [self.whole[node] for node in self._above(spans) if self.whole[node]]
 
     def _above(self, spans: Sequence[int]) -> set[int]:
         above: set[int] = set()

@@ -12,17 +12,17 @@ Not done: ops with regions of several blocks, reads across blocks, and values th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
+from operator import itemgetter
 from typing import Any
 
-from dlc.ir.attributes import Attribute
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.dominance import Dominance
-from dlc.ir.effects import memory_effects, would_be_trivially_dead
+from dlc.ir.effects import fixed_effects, memory_effects, would_be_trivially_dead
 from dlc.ir.equivalence import are_equivalent
-from dlc.ir.interfaces import MemoryEffects
+from dlc.ir.interfaces import Effect, MemoryEffects
 from dlc.ir.locations import Location, PendingLocation, fuse, resolve
 from dlc.ir.operations import Operation
 from dlc.ir.traits import Commutative, IsolatedFromAbove, Pure, RecursiveMemoryEffects
@@ -38,8 +38,8 @@ MOST_FUSED = 8
 HASHED_OPS = 32
 """How many ops of a region its hash looks at: more would make deep nests a square."""
 
-FREE, READS, OTHER = 0, 1, 2
-"""What an op does to memory: nothing, reads only, or anything else."""
+FREE, READS, WRITES, OTHER = range(4)
+"""What an op does to memory: nothing, reads only, may write to it, or anything else (what is inside does so, say)."""
 
 Entry = tuple[Operation, Block, int]
 """A known op, its block, and how many writes there had been in that block."""
@@ -71,16 +71,44 @@ def eliminate_common_subexpressions(root: Operation, dominance: Dominance | None
 class _Kind:
     """What is to be known of ops of one kind, looked up once."""
 
-    __slots__ = ("commutative", "effects", "is_pure", "is_recursive", "is_terminator", "properties")
+    __slots__ = (
+        *("commutative", "effects", "is_isolated", "is_recursive", "is_terminator", "may_be_dead"),
+        *("memory", "own_values", "properties", "written"),
+    )
 
     def __init__(self, op: Operation) -> None:
+        is_pure = Pure in op.traits
         self.is_terminator = op.is_registered and op.may_be_terminator
+        self.is_isolated = IsolatedFromAbove in op.traits or not op.is_registered
         self.commutative = Commutative in op.traits
-        self.is_pure = Pure in op.traits
         self.effects = MemoryEffects.of(op)
         self.is_recursive = RecursiveMemoryEffects in op.traits
-        self.properties = tuple(sorted(op._properties))
+        fixed = () if is_pure else fixed_effects(op)
+        self.memory = None if fixed is None else _summary([kind for kind, _ in fixed])
+        """What all ops of the kind do to memory, where that is the same."""
+        self.written = next((name for kind, name in fixed or () if kind == "write"), "")
+        """The operand that they write to first."""
+        is_unknown = fixed is None and self.effects is None and not self.is_recursive
+        self.may_be_dead = not (is_unknown or op.may_be_terminator or (fixed and _must_happen(fixed)))
+        """Whether it is worth asking if one that nothing uses does anything else."""
+        self.properties = frozenset(op._properties)
         """What the first op seen has: most others have the same, and the values alone tell them apart."""
+        self.own_values: Callable[[Any], Any] = itemgetter(*self.properties) if self.properties else tuple
+
+
+def _summary(kinds: Sequence[str]) -> int:
+    """What effects of these kinds amount to."""
+    if not kinds:
+        return FREE
+    if "write" in kinds:
+        return WRITES
+    return READS if kinds.count("read") == len(kinds) else OTHER
+
+
+def _must_happen(fixed: Sequence[tuple[str, str]]) -> bool:
+    """Whether ops with these effects are never dead: they do more than read memory, and make none of their own."""
+    kinds = {kind for kind, _ in fixed}
+    return "alloc" not in kinds and kinds != {"read"}
 
 
 class _CSE:
@@ -119,7 +147,7 @@ class _CSE:
     def _enter_op(self, op: Operation) -> None:
         """Plan the visits of an op's regions; what is isolated from above begins with nothing known."""
         steps = self.steps
-        if IsolatedFromAbove in op.traits or not op.is_registered:
+        if self._kind(op).is_isolated:
             steps.append((self._restore, (self.known, self.undo)))
             self.known, self.undo = {}, []
         for region in reversed(op._regions):
@@ -141,75 +169,88 @@ class _CSE:
         self._visit_ops(block._first)
 
     def _leave_scope(self, mark: int) -> None:
-        undo, known = self.undo, self.known
-        while len(undo) > mark:
-            key, previous = undo.pop()
+        known = self.known
+        ended = self.undo[mark:]
+        del self.undo[mark:]
+        ended.reverse()
+        for key, previous in ended:
             if previous is None:
                 del known[key]
             else:
                 known[key] = previous
 
     def _visit_ops(self, op: Operation | None) -> None:
-        """Simplify ops up to one with regions, whose inside comes before it and what follows it."""
+        """Simplify ops up to the end of the block; what is inside of an op comes before it and what follows it."""
         kinds = self.kinds
         while op is not None:
-            if op._regions:
-                self.steps.append((self._leave_op, (op, (self.touches, self.writes))))
-                self._enter_op(op)
-                return
-            following = op._next
             kind = kinds.get(op.name) or self._kind(op)
+            regions = op._regions
+            if regions:
+                self.steps.append((self._leave_op, (op, kind, (self.touches, self.writes), len(self.undo))))
+                block = regions[0]._first
+                if len(regions) > 1 or kind.is_isolated or block is None or block is not regions[0]._last:
+                    self._enter_op(op)
+                    return
+                op = block._first  # the scope of an only block ends when the op is left
+                continue
+            following = op._next
             if not kind.is_terminator:
                 self._simplify(op, kind, None)
             op = following
 
-    def _leave_op(self, left: tuple[Operation, Before]) -> None:
+    def _leave_op(self, left: tuple[Operation, _Kind, Before, int]) -> None:
         """Go on with an op whose regions are done."""
-        op, before = left
+        op, kind, before, mark = left
+        if len(self.undo) > mark:
+            self._leave_scope(mark)
         following = op._next
-        kind = self.kinds.get(op.name) or self._kind(op)
         if not kind.is_terminator:
             self._simplify(op, kind, before)
         self._visit_ops(following)
 
     def _kind(self, op: Operation) -> _Kind:
-        kind = self.kinds[op.name] = _Kind(op)
+        kind = self.kinds.get(op.name)
+        if kind is None:
+            kind = self.kinds[op.name] = _Kind(op)
         return kind
 
     # -- One op ------------------------------------------------------------------------------------------------------
 
     def _simplify(self, op: Operation, kind: _Kind, before: Before | None) -> None:
         """Erase `op` if it is dead, or replace it by what is known already; else it is known from now on."""
-        for result in op._results:
-            if result._uses:
-                break
-        else:
-            if not self._surely_writes(op, before) and would_be_trivially_dead(op):
-                for value in op._operands:
-                    if type(value) is OpResult:
-                        self.maybe_dead[value.owner] = None
-                self.gone.update(op.walk())
-                op.erase()
-                self.result.dead += 1
-                return
-        effects = FREE if kind.is_pure else self._effects(op, kind, before)
-        if effects == OTHER:
+        if kind.may_be_dead:
+            for result in op._results:
+                if result._uses:
+                    break
+            else:
+                if not self._surely_writes(op, before) and would_be_trivially_dead(op):
+                    self._erase_dead(op)
+                    return
+        effects = FREE if kind.memory == FREE else self._effects(op, kind, before)
+        if effects >= WRITES or (op._regions and not all(map(_has_one_block, op._regions))):
             return
-        key = _key(op, kind)
-        found = self.known.get(key)
-        if op._regions:
-            if not all(map(_has_one_block, op._regions)):
-                return
-            if found is not None and not are_equivalent(found[0], op):
-                key = (key, _Body(op))
-                found = self.known.get(key)
         block = op._parent
         assert block is not None
-        if found is not None and (effects == FREE or (found[1] is block and found[2] == self.writes)):
+        key, entry = _key(op, kind), (op, block, self.writes)
+        found = self.known.setdefault(key, entry)
+        if op._regions and found is not entry and not are_equivalent(found[0], op):
+            key = (key, _Body(op))
+            found = self.known.setdefault(key, entry)
+        if found is entry:
+            self.undo.append((key, None))
+        elif effects == FREE or (found[1] is block and found[2] == self.writes):
             self._replace(op, found[0])
-            return
-        self.undo.append((key, found))
-        self.known[key] = (op, block, self.writes)
+        else:
+            self.undo.append((key, found))
+            self.known[key] = entry
+
+    def _erase_dead(self, op: Operation) -> None:
+        for value in op._operands:
+            if type(value) is OpResult:
+                self.maybe_dead[value.owner] = None
+        self.gone.update(op.walk())
+        op.erase()
+        self.result.dead += 1
 
     def _surely_writes(self, op: Operation, before: Before | None) -> bool:
         """Whether the last write was inside of `op`, to memory from outside: all that it contains need not be asked."""
@@ -220,20 +261,28 @@ class _CSE:
 
     def _effects(self, op: Operation, kind: _Kind, before: Before | None) -> int:
         """What `op` does to memory; that it may have written is counted."""
-        own = kind.effects
-        if own is None and kind.is_recursive and before is not None:
+        found, own = kind.memory, kind.effects
+        if found is not None:
+            self.last_written = getattr(op, kind.written) if found == WRITES else self.last_written
+        elif own is None and kind.is_recursive and before is not None:
             return FREE if self.touches == before[0] else OTHER
-        nothing_inside = not kind.is_recursive or (before is not None and self.touches == before[0])
-        effects = own.effects(op) if own is not None and nothing_inside else memory_effects(op)
-        if effects is not None and not effects:
-            return FREE
+        else:
+            nothing_inside = not kind.is_recursive or (before is not None and self.touches == before[0])
+            effects = own.effects(op) if own is not None and nothing_inside else memory_effects(op)
+            if effects is not None and not effects:
+                return FREE
+            found = self._look_at(effects)
         self.touches += 1
+        self.writes += found == WRITES
+        return found
+
+    def _look_at(self, effects: Sequence[Effect] | None) -> int:
+        """What the effects of an op amount to; those that nobody knows may write anywhere."""
         kinds = [effect.kind for effect in effects] if effects is not None else []
-        if effects is None or "write" in kinds:
-            self.writes += 1
+        found = _summary(kinds) if effects is not None else WRITES
+        if found == WRITES:
             self.last_written = effects[kinds.index("write")].value if effects is not None else None
-            return OTHER
-        return READS if kinds.count("read") == len(kinds) else OTHER
+        return found
 
     def _replace(self, op: Operation, known: Operation) -> None:
         for old, new in zip(op._results, known._results, strict=True):
@@ -260,27 +309,20 @@ class _CSE:
 def _key(op: Operation, kind: _Kind) -> tuple[Any, ...]:
     """Equal for ops that compute the same, as far as can be seen from outside of their regions."""
     properties, attributes, results = op._properties, op._attributes, op._results
+    own: object = None
+    if properties:
+        own = kind.own_values(properties) if properties.keys() == kind.properties else tuple(sorted(properties.items()))
     return (
-        op.name,
+        kind,
         *(sorted(op._operands, key=id) if kind.commutative else op._operands),
         results[0].type if len(results) == 1 else tuple([result.type for result in results]),
-        _values_of(properties, kind.properties) if properties else None,
+        own,
         tuple(sorted(attributes.items())) if attributes else None,
     )
 
 
 def _has_one_block(region: Region) -> bool:
     return region._first is region._last
-
-
-def _values_of(properties: dict[str, Attribute], names: tuple[str, ...]) -> tuple[Any, ...]:
-    """What tells the properties of two ops of a kind apart: the values alone, if they have the usual names."""
-    if len(properties) == len(names):
-        try:
-            return tuple([properties[name] for name in names])
-        except KeyError:
-            pass
-    return tuple(sorted(properties.items()))
 
 
 class _Body:

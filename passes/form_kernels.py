@@ -21,7 +21,6 @@ import heapq
 from collections.abc import Mapping, Sequence
 
 from dlc.dialects import tensor
-from dlc.dialects.func import FuncOp
 from dlc.ir.blocks import Block
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builder import Builder
@@ -30,6 +29,7 @@ from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.values import Value
 
 from .declaration import Pass, PassRun, statistic
+from .functions import functions_in
 from .kernel_plan import KernelPlan
 
 MOST_OPS = 64
@@ -50,7 +50,7 @@ class FormKernels(Pass):
     grouped = statistic("num-grouped", "Number of structured ops in them")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        for function in [each for each in op.walk(tensor.is_open) if type(each) is FuncOp]:
+        for function in functions_in(op):
             sizes = form_kernels(function)
             run.count(self.kernels, len(sizes))
             run.count(self.grouped, sum(sizes))
@@ -59,14 +59,22 @@ class FormKernels(Pass):
 def form_kernels(function: Operation) -> list[int]:
     """Form the kernels of a function; how many ops each has."""
     sizes: list[int] = []
-    owners = [op for op in function.walk(tensor.is_open) if op.regions and tensor.is_open(op)]
-    for block in [block for op in owners for region in op.regions for block in region.blocks]:
-        sizes += _form_in_block(block)
+    blocks = _blocks_in(function)
+    for block in blocks:
+        ops = list(block.ops)
+        for op in ops:
+            if op.regions and tensor.is_open(op):
+                blocks += _blocks_in(op)
+        sizes += _form_in_block(block, ops)
     return sizes
 
 
-def _form_in_block(block: Block) -> list[int]:
-    candidates = [op for op in block.ops if tensor.is_structured(op) and op.results]
+def _blocks_in(op: Operation) -> list[Block]:
+    return [block for region in op.regions for block in region.blocks]
+
+
+def _form_in_block(block: Block, ops: Sequence[Operation]) -> list[int]:
+    candidates = [op for op in ops if tensor.is_structured(op) and op.results]
     numbers = {op: number for number, op in enumerate(candidates)}
     taken: set[tensor.StructuredOp] = set()
     groups: list[_Group] = []
@@ -89,7 +97,7 @@ def erase_unused(block: Block) -> None:
     op = block.last
     while op is not None:
         before = op.prev
-        if not op.has_uses and op.results and (type(op) is tensor.EmptyOp or tensor.is_structured(op)):
+        if (type(op) is tensor.EmptyOp or tensor.is_structured(op)) and not op.has_uses and op.results:
             op.erase()
         op = before
 
@@ -104,6 +112,7 @@ class _Group:
 
     def __init__(self, root: tensor.StructuredOp, numbers: dict[tensor.StructuredOp, int]) -> None:
         self.root = root
+        self.home = root.parent
         self.numbers = numbers
         self.ops = {root}
         self.plan = KernelPlan([root], root)
@@ -119,9 +128,12 @@ class _Group:
             if op in seen:
                 continue
             seen.add(op)
-            if op not in taken and self._joins(op):
+            if op in taken or self._is_read_outside(op):
+                continue
+            contracts = is_contraction(op)
+            if self._joins(op, contracts=contracts):
                 self.ops.add(op)
-                self.has_contraction = self.has_contraction or is_contraction(op)
+                self.has_contraction = self.has_contraction or contracts
                 self._offer(op, waiting)
 
     def _offer(self, op: tensor.StructuredOp, waiting: list[tuple[int, tensor.StructuredOp]]) -> None:
@@ -131,17 +143,19 @@ class _Group:
             if number is not None and type(maker) is not tensor.FillOp:
                 heapq.heappush(waiting, (-number, maker))
 
-    def _joins(self, op: tensor.StructuredOp) -> bool:
+    def _is_read_outside(self, op: tensor.StructuredOp) -> bool:
         for result in op.results:
-            if not self.ops.issuperset(user for user, _ in result.uses):  # type: ignore[arg-type]
-                return False
-        contracts = is_contraction(op)
+            for user, _ in result.uses:
+                if user not in self.ops:
+                    return True
+        return False
+
+    def _joins(self, op: tensor.StructuredOp, *, contracts: bool) -> bool:
         if contracts and self.has_contraction:
             return False
         bound = self.plan.bound_in_front(op)
         if self.plan.add(op, bound):
-            whole = all(not self.plan.kept_positions(result) for result in op.results)
-            if whole or (not contracts and self._keeps_little(op, self.plan)):
+            if self._keeps_nothing(op) or (not contracts and self._keeps_little(op, self.plan)):
                 return True
             self.plan.remove(op)
             return False
@@ -170,6 +184,12 @@ class _Group:
             return _is_one_row(plan)
         return set(plan.shared) == set(order[: len(plan.shared)])
 
+    def _keeps_nothing(self, op: tensor.StructuredOp) -> bool:
+        for result in op.results:  # noqa: SIM110 (a generator costs more than what it asks)
+            if self.plan.kept_positions(result):
+                return False
+        return True
+
     def _keeps_little(self, op: tensor.StructuredOp, plan: KernelPlan) -> bool:
         """Whether what remains of an op's results after the shared loops is small, as far as that is known."""
         for result in op.results:
@@ -190,9 +210,8 @@ class _Group:
         destinations = [_destination(output) for output in root.outputs]
         bodies = [tensor.tensors_in_body(op) if op.regions else () for op in ops]
         inputs = _outside_tensors(ops, bodies, self.ops, root)
-        block = Block([value.type for value in (*inputs, *destinations)])
+        block = Block([value.type for value in inputs + destinations])
         made = tensor.KernelOp(inputs, destinations, root.result_types, IRRegion([block]))
-        made.location = root.kept_location
         Builder.before(root).insert(made)
         for old, new in zip(root.results, made.results, strict=True):
             new.name_hint = old.name_hint
@@ -202,23 +221,25 @@ class _Group:
         inside.values.update(zip(inputs, block.args, strict=False))
         inits = dict(zip(root.outputs, block.args[len(inputs) :], strict=True))
         for op, body in zip(ops, bodies, strict=True):
-            if op is not root:
-                self._copy_inits(op, inside, builder)
-            else:
+            if op is root:
                 self._root_inits(inits, inside, builder)
-            op.detach()
-            builder.insert(op)
+            self._take_inits(op, inside, builder)
+            _move(op, builder)
             _use(op, body, inside.values)
-        builder.location = root.kept_location
-        builder.insert(tensor.YieldOp(root.results))
+        builder.insert(tensor.YieldOp(root.results, location=root.kept_location))
 
-    def _copy_inits(self, op: tensor.StructuredOp, inside: IRMapping, builder: Builder) -> None:
+    def _take_inits(self, op: tensor.StructuredOp, inside: IRMapping, builder: Builder) -> None:
         """Fills and empty tensors that an op reads or starts from are made inside."""
         for value in op.operands:
             maker = value.defining_op
-            if (type(maker) is tensor.FillOp or type(maker) is tensor.EmptyOp) and value not in inside.values:
-                if type(maker) is tensor.FillOp:
-                    self._copy_inits(maker, inside, builder)
+            if maker is None or type(maker) not in _MADE_INSIDE or value in inside.values:
+                continue
+            if type(maker) is tensor.FillOp:
+                self._take_inits(maker, inside, builder)
+            if self._can_move(maker):
+                _move(maker, builder)
+                _use(maker, (), inside.values)
+            else:
                 builder.insert(maker.clone(inside))
 
     def _root_inits(self, inits: Mapping[Value, Value], inside: IRMapping, builder: Builder) -> None:
@@ -226,20 +247,32 @@ class _Group:
             fill = value.defined_by(tensor.FillOp)
             if fill is None:
                 inside.values[value] = argument
-                continue
-            local = IRMapping()
-            local.values.update({**inside.values, fill.outputs[0]: argument})
-            builder.insert(fill.clone(local))
-            inside.values[value] = local.values[fill.results[0]]
-        self._copy_inits(self.root, inside, builder)
+            elif self._can_move(fill):
+                _move(fill, builder)
+                fill.set_operand(len(fill.inputs), argument)
+                inside.values[value] = value
+            else:
+                local = IRMapping()
+                local.values.update({**inside.values, fill.outputs[0]: argument})
+                builder.insert(fill.clone(local))
+                inside.values[value] = local.values[fill.results[0]]
+
+    def _can_move(self, maker: Operation) -> bool:
+        """Whether an op that makes what one of the kernel uses need not be copied: nobody else uses that."""
+        return maker.results[0].has_one_use and maker.parent is self.home
 
 
-def _use(op: tensor.StructuredOp, body: Uses, values: Mapping[Value, Value]) -> None:
+def _move(op: Operation, builder: Builder) -> None:
+    """Take an op to where the builder is."""
+    op.detach()
+    builder.insert(op)
+
+
+def _use(op: Operation, body: Uses, values: Mapping[Value, Value]) -> None:
     """Let an op, and what its body reads of tensors, use what stands for its operands inside the kernel."""
     for position, value in enumerate(op.operands):
-        found = values.get(value)
-        if found is not None:
-            op.set_operand(position, found)
+        if value in values:
+            op.set_operand(position, values[value])
     for user, position in body:
         found = values.get(user.operands[position])
         if found is not None:
@@ -275,8 +308,7 @@ def _outside_tensors(
         read = op.inputs if op is root else op.operands
         for value in (*read, *[user.operands[position] for user, position in body]) if body else read:
             maker = value.defining_op
-            is_local = maker in inside or type(maker) in _MADE_INSIDE
-            if not is_local and type(value.type) is TensorType:
+            if maker not in inside and type(maker) not in _MADE_INSIDE and type(value.type) is TensorType:
                 found[value] = None
     return list(found)
 

@@ -20,6 +20,7 @@ from functools import lru_cache
 
 from dlc.dialects import arith, tensor
 from dlc.dialects.func import FuncOp
+from dlc.dialects.tensor.grids import Grid
 from dlc.dialects.tensor.structured import composed, selection
 from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
 from dlc.ir.affine.map import AffineMap
@@ -33,7 +34,7 @@ from dlc.ir.values import OpResult, Value
 
 from .declaration import Pass, PassRun, statistic
 from .entry_constants import EntryConstants
-from .form_kernels import erase_unused, is_contraction
+from .form_kernels import erase_unused
 
 MOST_OPS = 64
 
@@ -49,8 +50,12 @@ class FuseElementwise(Pass):
     fused = statistic("num-fused", "Number of ops computed inside of others")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        for function in [each for each in op.walk(tensor.is_open) if type(each) is FuncOp]:
+        for function in [each for each in op.walk(_is_no_function) if type(each) is FuncOp]:
             run.count(self.fused, fuse_elementwise(function))
+
+
+def _is_no_function(op: Operation) -> bool:
+    return type(op) is not FuncOp
 
 
 def fuse_elementwise(function: Operation) -> int:
@@ -58,24 +63,36 @@ def fuse_elementwise(function: Operation) -> int:
     if not function.regions or function.regions[0].is_empty:
         return 0
     constants = EntryConstants(function.regions[0].entry)
-    owners = [op for op in function.walk(_has_no_body) if op.regions and _has_no_body(op)]
-    blocks = [block for op in owners for region in op.regions for block in region.blocks]
-    return sum(_fuse_in_block(block, constants) for block in blocks)
+    return sum([_fuse_in_block(block, ops, constants) for block, ops in _structured_ops(function)])
 
 
-def _has_no_body(op: Operation) -> bool:
-    """Whether what is inside of an op is something else than the body of a structured op."""
-    return not tensor.is_structured(op)
+def _structured_ops(function: Operation) -> list[tuple[Block, list[tensor.StructuredOp]]]:
+    """The structured ops with results of each block, outer blocks before inner ones; bodies of structured ops are no
+    such blocks."""
+    found: list[tuple[Block, list[tensor.StructuredOp]]] = []
+    pending = [function]
+    while pending:
+        inner: list[Operation] = []
+        for block in [block for region in pending.pop().regions for block in region.blocks]:
+            ops: list[tensor.StructuredOp] = []
+            for op in block.ops:
+                if tensor.is_structured(op):
+                    if op.results:
+                        ops.append(op)
+                elif op.regions:
+                    inner.append(op)
+            found.append((block, ops))
+        pending += reversed(inner)
+    return found
 
 
-def _fuse_in_block(block: Block, constants: EntryConstants) -> int:
-    ops = [op for op in block.ops if tensor.is_structured(op) and op.results]
-    numbers = {op: number for number, op in enumerate(ops)}
+def _fuse_in_block(block: Block, ops: Sequence[tensor.StructuredOp], constants: EntryConstants) -> int:
+    numbers: dict[Value, int] = {op.results[0]: number for number, op in enumerate(ops) if len(op.results) == 1}
     count = 0
     for op in reversed(ops):
-        if op.parent is None:
+        if type(op) is tensor.FillOp or op.parent is None:
             continue
-        if type(op) is not tensor.FillOp and not op.has_uses:
+        if not op.has_uses:
             op.erase()
             continue
         tree = _Tree(op, numbers, constants)
@@ -91,7 +108,7 @@ def moves_only(op: tensor.StructuredOp) -> bool:
     """Whether every element of the result is an element of an input, or a scalar."""
     if type(op) in _MOVES:
         return True
-    first = op.body.entry.first if type(op) is tensor.GenericOp else None
+    first = op.regions[0].entry.first if type(op) is tensor.GenericOp else None
     if type(first) is not tensor.YieldOp or len(op.outputs) != 1 or not op.is_elementwise:
         return False
     return first.operands[0] in op.regions[0].entry.args[: len(op.inputs)]
@@ -103,75 +120,72 @@ _MOVES = (tensor.FillOp, tensor.TransposeOp, tensor.BroadcastOp)
 class _Tree:
     """What one op absorbs."""
 
-    def __init__(
-        self, root: tensor.StructuredOp, numbers: dict[tensor.StructuredOp, int], constants: EntryConstants
-    ) -> None:
+    def __init__(self, root: tensor.StructuredOp, numbers: dict[Value, int], constants: EntryConstants) -> None:
         self.root = root
+        self.grid = root.grid
         self.numbers = numbers
+        """Of each result that may be computed inside, which of the ops of the block makes it."""
         self.constants = constants
         self.absorbed: dict[tensor.StructuredOp, list[AffineMap]] = {}
-        """Ops that are computed inside, and the indices at which their results are read."""
-        self.reads: dict[tensor.StructuredOp, dict[AffineMap, None]] = {}
+        """Ops that are computed inside, latest first, and the indices at which their results are read."""
+        self.reads: dict[Value, dict[AffineMap, None]] = {}
         self.leaves: list[Read] = []
         """What is read from outside, in the end."""
-        self.contracts = is_contraction(root)
-        self.loops = tensor.identity(len(root.iterators))
+        self.maps: tuple[AffineMap, ...] = ()
+        """Of the leaves, and of the root's outputs."""
+        self.contracts = self.grid.reuses_inputs
+        self.loops = tensor.identity(len(self.grid.iterators))
         """The indices of the root's own loops."""
         self._known_reads: dict[tuple[tensor.StructuredOp, AffineMap], list[Read]] = {}
-        self.waiting: list[tuple[int, tensor.StructuredOp]] = []
+        self.waiting: list[tuple[int, Value]] = []
 
     def grow(self) -> None:
         """Absorb producers, latest first, so that an op's users are decided on before it."""
-        self._offer(self.root, self.loops)
-        while self.waiting and len(self.absorbed) < MOST_OPS:
-            _, op = heapq.heappop(self.waiting)
-            if op in self.absorbed or not self._joins(op):
-                continue
-            self.absorbed[op] = list(self.reads[op])
-            for map in self.absorbed[op]:
-                self._offer(op, loops_of(op, map))
-        if self.absorbed and not self._knows_sizes():
-            self.absorbed.clear()
+        self._offer(self.root, self.grid, self.loops)
+        waiting, absorbed = self.waiting, self.absorbed
+        while waiting and len(absorbed) < MOST_OPS:
+            _, value = heapq.heappop(waiting)
+            op: tensor.StructuredOp = value.defining_op  # type: ignore[assignment]
+            if op not in absorbed and self._joins(op, value):
+                absorbed[op] = list(self.reads[value])
+                grid = op.grid
+                for map in absorbed[op]:
+                    self._offer(op, grid, loops_of(grid, map))
+        if absorbed and not self._knows_sizes():
+            absorbed.clear()
 
-    def _offer(self, op: tensor.StructuredOp, loops: AffineMap) -> None:
+    def _offer(self, op: tensor.StructuredOp, grid: Grid, loops: AffineMap) -> None:
         """Take note of what an op reads, whose loops are functions of those of the root."""
-        for value, map in zip(op.inputs, op.grid.maps, strict=False):
-            maker: tensor.StructuredOp = value.defining_op  # type: ignore[assignment]
-            number = self.numbers.get(maker)
-            if number is not None and len(maker.results) == 1:
-                reads = self.reads.get(maker)
+        for value, map in zip(op.inputs, grid.maps, strict=False):
+            number = self.numbers.get(value)
+            if number is not None:
+                reads = self.reads.get(value)
                 if reads is None:
-                    heapq.heappush(self.waiting, (-number, maker))
-                    reads = self.reads[maker] = {}
+                    heapq.heappush(self.waiting, (-number, value))
+                    reads = self.reads[value] = {}
                 reads[composed(map, loops)] = None
 
-    def _joins(self, op: tensor.StructuredOp) -> bool:
+    def _joins(self, op: tensor.StructuredOp, result: Value) -> bool:
         if moves_only(op):
             return True
-        if self.contracts or not op.is_elementwise:
+        maps = self.reads[result]
+        if self.contracts or len(maps) != 1 or not op.is_elementwise:
             return False
-        maps = self.reads[op]
-        if len(maps) != 1 or any(user is not self.root and user not in self.absorbed for user, _ in op.results[0].uses):
-            return False
-        [map] = maps
-        if any(value is op.results[0] for value in self.root.outputs):
-            return False
-        plain = plain_dims(map)
-        return len(plain) == map.num_results and sorted(plain) == list(range(len(self.root.iterators)))
+        for user, _ in result.uses:
+            if user is not self.root and user not in self.absorbed:
+                return False
+        return _visits_each(*maps) and result not in self.root.outputs
 
     def _knows_sizes(self) -> bool:
         """Whether the size of each loop of the root still follows from an operand."""
         self.leaves = self._leaves()
-        grid = self.root.grid
-        found: set[int] = set()
-        for map in (*[map for _, map in self.leaves], *grid.output_maps):
-            found.update(plain_dims(map))
-        return len(found) == len(grid.iterators)
+        self.maps = (*[map for _, map in self.leaves], *self.grid.output_maps)
+        return _name_each_loop(self.maps)
 
     def _leaves(self) -> list[Read]:
         """What is read from outside, each only once."""
         found: dict[Read, None] = {}
-        waiting = self._reads_of(self.root, self.loops)[::-1]
+        waiting = self._reads_of(self.root, self.grid, self.loops)[::-1]
         seen: set[Read] = set()
         while waiting:
             read = waiting.pop()
@@ -180,14 +194,15 @@ class _Tree:
                 found[read] = None
             elif read not in seen:
                 seen.add(read)
-                waiting += self._reads_of(op, loops_of(op, read[1]))[::-1]
+                grid = op.grid
+                waiting += self._reads_of(op, grid, loops_of(grid, read[1]))[::-1]
         return list(found)
 
-    def _reads_of(self, op: tensor.StructuredOp, loops: AffineMap) -> list[Read]:
+    def _reads_of(self, op: tensor.StructuredOp, grid: Grid, loops: AffineMap) -> list[Read]:
         """What an op reads, whose loops are functions of those of the root."""
         found = self._known_reads.get((op, loops))
         if found is None:
-            found = [self._read(value, map, loops) for value, map in zip(op.inputs, op.grid.maps, strict=False)]
+            found = [self._read(value, map, loops) for value, map in zip(op.inputs, grid.maps, strict=False)]
             self._known_reads[op, loops] = found
         return found
 
@@ -209,7 +224,7 @@ class _Tree:
 
     def build(self) -> None:
         """Put one op in the place of the root."""
-        made = self._contraction() if isinstance(self.root, tensor.ContractOp) and self.contracts else None
+        made = self._contraction() if self.contracts and isinstance(self.root, tensor.ContractOp) else None
         if made is None:
             made = self._generic()
         for old, new in zip(self.root.results, made.results, strict=True):
@@ -242,42 +257,43 @@ class _Tree:
             op = value.owner
             assert isinstance(op, tensor.StructuredOp)
             number = _moved_input(op)
-            value, map = op.inputs[number], composed(op.maps[number], loops_of(op, map))
+            value, map = op.inputs[number], composed(op.maps[number], loops_of(op.grid, map))
         return value, map
 
     def _generic(self) -> tensor.StructuredOp:
         root = self.root
-        leaves = self.leaves
-        maps = [*(map for _, map in leaves), *root.output_maps]
+        leaves, grid, location = self.leaves, self.grid, root.kept_location
         inputs = [value for value, _ in leaves]
-        made = tensor.GenericOp.over(inputs, root.outputs, maps, root.iterators, location=root.kept_location)
-        made.attributes.update(root.attributes)
-        Builder(InsertionPoint.before_op(root), root.kept_location).insert(made)
-        entry = made.body.entry
+        made = tensor.GenericOp.over(inputs, root.outputs, self.maps, grid.iterators, location=location)
+        if root.attributes:
+            made.attributes.update(root.attributes)
+        Builder(InsertionPoint.before_op(root)).insert(made)
+        entry = made.regions[0].entry
         builder = Builder.at_end(entry)
         elements: dict[Read, Value] = dict(zip(leaves, entry.args, strict=False))
-        nodes = [(op, map) for op, maps_of in self.absorbed.items() for map in maps_of]
         dying = self._dying()
-        for op, map in sorted(nodes, key=lambda node: self.numbers[node[0]]):
-            write = op.take if op in dying else op.emit
-            [elements[op.results[0], map]] = self._write(op, write, loops_of(op, map), elements, builder)
+        for op in reversed(self.absorbed):  # earliest first
+            write, own = op.take if op in dying else op.emit, op.grid
+            for map in self.absorbed[op]:
+                [elements[op.results[0], map]] = self._write(op, own, write, loops_of(own, map), elements, builder)
         old = entry.args[len(leaves) :]
-        values = self._write(root, root.take, self.loops, elements, builder, old)
-        builder.location = root.kept_location
+        values = self._write(root, grid, root.take, self.loops, elements, builder, old)
+        builder.location = location
         builder.insert(tensor.YieldOp(values))
         return made
 
     def _dying(self) -> set[Operation]:
         """The root, and what is computed inside of it just once and nobody else needs."""
         found: set[Operation] = {self.root}
-        for op in sorted(self.absorbed, key=lambda op: -self.numbers[op]):
-            if len(self.absorbed[op]) == 1 and found.issuperset(user for user, _ in op.results[0].uses):
+        for op, maps in self.absorbed.items():
+            if len(maps) == 1 and found.issuperset([user for user, _ in op.results[0].uses]):
                 found.add(op)
         return found
 
     def _write(
         self,
         op: tensor.StructuredOp,
+        grid: Grid,
         write: Callable[[Builder, Sequence[Value], Sequence[Value]], list[Value]],
         loops: AffineMap,
         elements: dict[Read, Value],
@@ -286,10 +302,8 @@ class _Tree:
     ) -> list[Value]:
         """The computation of one op, whose loops are functions of those of the root."""
         builder.location = op.kept_location
-        inputs = [elements[read] for read in self._reads_of(op, loops)]
-        indices: list[Value] = []
-        if op.uses_indices:
-            indices = [_index(expr, builder) for expr in loops.results]
+        inputs = [elements[read] for read in self._reads_of(op, grid, loops)]
+        indices = [_index(expr, builder) for expr in loops.results] if op.uses_indices else []
         outputs: Sequence[Value] = old if old is not None else [None] * len(op.results)  # type: ignore[list-item]
         return write(builder, [*inputs, *outputs], indices)
 
@@ -303,9 +317,9 @@ def splat_of(value: Value) -> TypedAttribute | None:
     return found if isinstance(found, TypedAttribute) else None
 
 
-def loops_of(op: tensor.StructuredOp, read: AffineMap) -> AffineMap:
+def loops_of(grid: Grid, read: AffineMap) -> AffineMap:
     """The indices of an op's loops, where its result is read at these indices."""
-    own = op.grid.output_maps[0]
+    own = grid.output_maps[0]
     return read if own is tensor.identity(own.num_dims) else _inverted(own, read)
 
 
@@ -313,6 +327,19 @@ def loops_of(op: tensor.StructuredOp, read: AffineMap) -> AffineMap:
 def plain_dims(map: AffineMap) -> tuple[int, ...]:
     """The dimensions that stand alone as a result of a map."""
     return tuple([expr.position for expr in map.results if isinstance(expr, AffineDimExpr)])
+
+
+@lru_cache(maxsize=4096)
+def _name_each_loop(maps: tuple[AffineMap, ...]) -> bool:
+    """Whether each loop stands alone somewhere in maps of them."""
+    return len({dim for map in maps for dim in plain_dims(map)}) == maps[0].num_dims
+
+
+@lru_cache(maxsize=4096)
+def _visits_each(map: AffineMap) -> bool:
+    """Whether each element is read just once: all loops stand alone in the map, which has nothing else."""
+    plain = plain_dims(map)
+    return len(plain) == map.num_results and sorted(plain) == list(range(map.num_dims))
 
 
 @lru_cache(maxsize=4096)

@@ -45,7 +45,7 @@ def clear(kernel: tensor.KernelOp, constants: EntryConstants) -> None:
 
 
 def _clear_body(op: tensor.StructuredOp, kernel: tensor.KernelOp, constants: EntryConstants) -> None:
-    for each in dict.fromkeys(user for user, _ in tensor.tensors_in_body(op)):
+    for each in dict.fromkeys([user for user, _ in tensor.tensors_in_body(op)]):
         if isinstance(each, tensor.DimOp):
             _ask_in_front(each, kernel, constants)
         elif isinstance(each, tensor.CastOp):
@@ -61,9 +61,9 @@ def _has_tensors(values: Iterable[Value]) -> bool:
 def _check_operands(op: tensor.StructuredOp, kernel: tensor.KernelOp) -> None:
     inside = kernel.body.entry
     for value in op.operands:
-        source = uncast(value)
-        if source.parent_block is inside or type(source.type) is not TensorType:
+        if value.parent_block is inside or type(value.type) is not TensorType:  # casts inside are gone by now
             continue
+        source = uncast(value)
         if type(source.defining_op) is not tensor.EmptyOp and type(source.defining_op) is not tensor.FillOp:
             words = f"uses a tensor of type '{source.type}' that is not one of its kernel's"
             raise CannotBeLoops(op, f"{words}: it needs a buffer before it can become loops (bufferize)")

@@ -4,15 +4,21 @@ Loops that run once are left out. Sizes are asked for in front of all loops; mem
 two ops is made inside the shared loops, so that their iterations have nothing in common, or is that of a result.
 """
 
+# The lists of ops and values are read directly: this runs for each op, and an accessor costs as much as the work.
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from dlc.dialects import loop, memref, tensor, ub
+from dlc.dialects.tensor.grids import Grid
 from dlc.ir.affine.expr import AffineConstantExpr, AffineDimExpr, AffineExpr, affine_dims
 from dlc.ir.affine.map import AffineMap
+from dlc.ir.attributes import Type
 from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir.builtin_attributes import AffineMapAttr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, TensorType, element_type
 from dlc.ir.operations import Operation
 from dlc.ir.values import OpResult, Value
@@ -53,8 +59,8 @@ def copy_loops(builder: Builder, source: Value, target: Value, constants: EntryC
         ivs.append(loops.open_loop(loops.size_of(source if size == DYNAMIC else target, dim)))
     map, used = compressed(tensor.identity(len(ivs)), tuple([iv is None for iv in ivs]))
     indices: list[Value] = [ivs[dim] for dim in used]  # type: ignore[misc]
-    element = builder.insert(loop.LoadOp.mapped(source, map, indices, location=builder.location)).result
-    builder.insert(loop.StoreOp.mapped(element, target, map, indices, location=builder.location))
+    element = builder.insert(loop.LoadOp.at(source, map, indices, location=builder.location)).results[0]
+    builder.insert(loop.StoreOp.at(element, target, map, indices, location=builder.location))
     loops.leave()
 
 
@@ -83,8 +89,12 @@ class Held:
 Place = Stored | Held
 
 
+Subscripts = tuple[AffineMapAttr, tuple[int, ...]]
+"""A map from indices of loops to those of an element, and which loops they are of."""
+
+
 @lru_cache(maxsize=4096)
-def compressed(map: AffineMap, single: tuple[bool, ...]) -> tuple[AffineMap, tuple[int, ...]]:
+def compressed(map: AffineMap, single: tuple[bool, ...]) -> Subscripts:
     """A map without the dimensions that it does not use, or whose loops run once; and which are left."""
     zero = AffineConstantExpr(0)
     fixed = [zero if once else AffineDimExpr(dim) for dim, once in enumerate(single)]
@@ -94,7 +104,26 @@ def compressed(map: AffineMap, single: tuple[bool, ...]) -> tuple[AffineMap, tup
     renamed: list[AffineExpr | int] = [0] * map.num_dims
     for position, dim in enumerate(used):
         renamed[dim] = dims[position]
-    return AffineMap(len(used), 0, [expr.replace_dims(renamed) for expr in exprs]), tuple(used)
+    return AffineMapAttr(AffineMap(len(used), 0, [expr.replace_dims(renamed) for expr in exprs])), tuple(used)
+
+
+@lru_cache(maxsize=4096)
+def subscripts_of(grid: Grid, single: tuple[bool, ...]) -> tuple[Subscripts, ...]:
+    """Where each operand of a structured op is touched, some of whose loops run once."""
+    return tuple([compressed(map, single) for map in grid.maps])
+
+
+@lru_cache(maxsize=4096)
+def static_sizes(grid: Grid, types: tuple[Type, ...]) -> tuple[int, ...] | None:
+    """How often each loop runs when operands have these types; `None` if that is not known of all."""
+    found: list[int] = []
+    for places in grid.sources:
+        sizes: list[int] = [types[number].shape[dim] for number, dim in places]  # type: ignore[attr-defined]
+        known = [size for size in sizes if size != DYNAMIC]
+        if not known:
+            return None
+        found.append(known[0])
+    return tuple(found)
 
 
 class KernelLoops:
@@ -132,16 +161,17 @@ class KernelLoops:
     def emit(self) -> None:
         """All of it: scratch buffers, shared loops, then each op."""
         shared: dict[int, Value | None] = {}
-        root, sizes = self.plan.root, list[Size]()
+        sizes: Sequence[Size]
+        root, sizes = self.plan.root, ()
         if root is not None:
-            sizes = self._loop_sizes(root)
+            sizes = self._loop_sizes(root, root.grid)
             for dim in self.plan.shared:
                 shared[dim] = self.open_loop(sizes[dim])
         direct = self._place_results()
         for op in self.plan.ops:
             bound = self.plan.bound.get(op, {})
-            own_sizes = sizes if op is root else self._loop_sizes(op)
-            self._emit_op(op, {own: shared[outer] for own, outer in bound.items()}, own_sizes)
+            ivs = {own: shared[outer] for own, outer in bound.items()}
+            self._emit_op(op, ivs, sizes if op is root else None)
         for buffer in self._to_free:
             self.builder.insert(memref.DeallocOp(buffer))
         self.leave()
@@ -160,7 +190,7 @@ class KernelLoops:
             if type(value) is OpResult and is_computed(value.owner):
                 yielded.setdefault(value, target)
         for op in self.plan.ops:
-            for result in op.results:
+            for result in op._results:
                 if result in yielded:
                     self.places[result] = Stored(yielded[result], None)
                 elif kept := self.plan.kept_positions(result):
@@ -196,7 +226,10 @@ class KernelLoops:
 
     # -- Sizes -------------------------------------------------------------------------------------------------------
 
-    def _loop_sizes(self, op: tensor.StructuredOp) -> list[Size]:
+    def _loop_sizes(self, op: tensor.StructuredOp, grid: Grid) -> Sequence[Size]:
+        known = static_sizes(grid, tuple([value.type for value in op._operands]))
+        if known is not None:
+            return known
         return [self.size_of(*source) for source in op.loop_sources() if source is not None]
 
     def size_of(self, value: Value, dim: int) -> Size:
@@ -231,12 +264,10 @@ class KernelLoops:
         """A loop that runs so often, and whose body is written next; its index. `None`: it runs once."""
         if size == 1:
             return None
-        made = loop.ForOp.over(0, self._bound(size), location=self.builder.location)
-        self.builder.insert(made)
-        made.close()
-        body = made.body
-        self.builder.point = InsertionPoint(body, body.last)
-        return body.args[0]
+        builder, bound = self.builder, size if type(size) is int else self._bound(size)
+        body = builder.insert(loop.ForOp.over(0, bound, location=builder.location)).body
+        builder.point = InsertionPoint(body, body.append(loop.YieldOp.of(location=builder.location)))
+        return body._args[0]
 
     def _bound(self, size: Size) -> loop.Bound:
         """A size as an upper bound: a symbol where it can be one."""
@@ -244,14 +275,18 @@ class KernelLoops:
             return size
         return SYMBOL, [size]
 
-    def _emit_op(self, op: tensor.StructuredOp, ivs: dict[int, Value | None], sizes: Sequence[Size]) -> None:
+    def _emit_op(
+        self, op: tensor.StructuredOp, ivs: dict[int, Value | None], sizes: Sequence[Size] | None = None
+    ) -> None:
+        """Write what is left of an op inside of the loops of which these are the indices."""
         saved = self.builder.point, self.builder.location
-        self.builder.location = op.kept_location
+        self.builder.location = op._location
         grid = op.grid
+        sizes = self._loop_sizes(op, grid) if sizes is None else sizes
         for dim in grid.parallel:
             if dim not in ivs:
                 ivs[dim] = self.open_loop(sizes[dim])
-        access = Access(self, op, ivs)
+        access = Access(self, op, grid, ivs, sizes)
         old = [self._initial(op, number, access) for number in range(len(grid.output_maps))]
         dims = grid.reductions
         made = self._reduce(op, access, dims, sizes, old) if dims else self._compute(op, access, old)
@@ -280,14 +315,15 @@ class KernelLoops:
         loops: list[loop.ForOp] = []
         outside = self.builder.point
         for dim in dims:
-            if sizes[dim] == 1:
+            size = sizes[dim]
+            if size == 1:
                 access.ivs[dim] = None
                 continue
-            made = loop.ForOp.over(0, self._bound(sizes[dim]), inits=carried, location=op.kept_location)
-            self.builder.insert(made)
-            body = made.body
+            bound = size if type(size) is int else self._bound(size)
+            made = loop.ForOp.over(0, bound, inits=carried, location=self.builder.location)
+            body = self.builder.insert(made).body
             self.builder.point = InsertionPoint(body)
-            access.ivs[dim], *carried = body.args
+            access.ivs[dim], *carried = body._args
             loops.append(made)
         values = self._compute(op, access, carried)
         for each in reversed(loops):
@@ -335,10 +371,10 @@ class KernelLoops:
 
     def _put(self, op: tensor.StructuredOp, number: int, value: Value, access: Access) -> None:
         """Store the new element of an output, or keep it."""
-        if not op.results:
+        if not op._results:
             access.store(value, Stored(op.outputs[number], None), access.grid.inputs + number)
             return
-        result = op.results[number]
+        result = op._results[number]
         place = self.places.get(result)
         if isinstance(place, Stored):
             access.store(value, place, access.grid.inputs + number)
@@ -355,26 +391,37 @@ class KernelLoops:
 class Access:
     """Reads and writes the elements that one op touches at the point where it is."""
 
-    def __init__(self, loops: KernelLoops, op: tensor.StructuredOp, ivs: dict[int, Value | None]) -> None:
-        self.loops = loops
+    __slots__ = ("builder", "grid", "ivs", "op", "places", "run_once", "subscripts")
+
+    def __init__(
+        self,
+        loops: KernelLoops,
+        op: tensor.StructuredOp,
+        grid: Grid,
+        ivs: dict[int, Value | None],
+        sizes: Sequence[Size],
+    ) -> None:
+        self.builder = loops.builder
+        self.places = loops.places
         self.op = op
-        self.grid = op.grid
-        self.ivs: dict[int, Value | None] = ivs
+        self.grid = grid
+        self.ivs = ivs
         """For each loop that is open by now, its index; `None` if it runs once."""
-        self._known = -1
-        self._run_once: tuple[bool, ...] = ()
+        self.run_once = tuple([ivs[dim] is None if dim in ivs else size == 1 for dim, size in enumerate(sizes)])
+        self.subscripts = subscripts_of(grid, self.run_once)
 
     def read(self, position: int) -> Value | None:
         """The element of an operand; `None` where it is not used."""
-        value = self.op.operands[position]
-        place = self.loops.places.get(value)
+        value = self.op._operands[position]
+        place = self.places.get(value)
         if place is None:
             return self._made_of_scalar(value, position)
-        if isinstance(place, Held):
+        if type(place) is Held:
             return place.value
+        assert type(place) is Stored
         map, operands = self._indices(position, place.kept)
-        load = loop.LoadOp.mapped(place.memref, map, operands, location=self.loops.builder.location)
-        return self.loops.builder.insert(load).result
+        load = loop.LoadOp.at(place.memref, map, operands, location=self.builder.location)
+        return self.builder.insert(load)._results[0]
 
     def _made_of_scalar(self, value: Value, position: int) -> Value | None:
         if not isinstance(value.type, (TensorType, MemRefType)):
@@ -382,21 +429,17 @@ class Access:
         scalar = scalar_of(value)
         is_used = not isinstance(self.op, tensor.GenericOp) or self.op.body.entry.args[position].has_uses
         if scalar is None and is_used:  # an empty tensor: one without elements, or nobody looks at what comes of them
-            scalar = self.loops.builder.insert(ub.PoisonOp(element_type(value.type))).results[0]
+            scalar = self.builder.insert(ub.PoisonOp(element_type(value.type))).results[0]
         return scalar
 
     def store(self, value: Value, place: Stored, position: int) -> None:
         """Write the element of an output."""
         map, operands = self._indices(position, place.kept)
-        builder = self.loops.builder
-        builder.insert(loop.StoreOp.mapped(value, place.memref, map, operands, location=builder.location))
+        self.builder.insert(loop.StoreOp.at(value, place.memref, map, operands, location=self.builder.location))
 
-    def _indices(self, position: int, kept: Sequence[int] | None) -> tuple[AffineMap, list[Value]]:
-        map = self.grid.maps[position]
+    def _indices(self, position: int, kept: Sequence[int] | None) -> tuple[AffineMapAttr, list[Value]]:
+        map, used = self.subscripts[position]
         if kept is not None:
-            map = map.sub_map(kept)
-        if len(self.ivs) != self._known:
-            self._known = len(self.ivs)
-            self._run_once = tuple([self.ivs.get(dim) is None for dim in range(map.num_dims)])
-        map, used = compressed(map, self._run_once)
-        return map, [self.ivs[dim] for dim in used]  # type: ignore[misc]
+            map, used = compressed(self.grid.maps[position].sub_map(kept), self.run_once)
+        ivs = self.ivs
+        return map, [ivs[dim] for dim in used]  # type: ignore[misc]

@@ -13,12 +13,20 @@ Casts of tensors inside a kernel are looked through: which loops are shared does
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from dlc.dialects import tensor
+from dlc.dialects.tensor.grids import Grid
 from dlc.ir.blocks import Block
 from dlc.ir.operations import Operation
 from dlc.ir.values import OpResult, Value
+
+Bound = Mapping[int, int]
+"""Which of an op's loops is which shared one."""
+Reading = tuple[int, tuple[int, ...], Bound]
+"""That an op reads a result of another: its number, the loop of the reader that alone indexes each of its dimensions,
+and the bound loops of the reader."""
 
 
 class KernelPlan:
@@ -27,18 +35,24 @@ class KernelPlan:
     def __init__(self, ops: Sequence[tensor.StructuredOp], root: tensor.StructuredOp | None) -> None:
         self.ops = ops
         self.root = root
-        self.bound: dict[tensor.StructuredOp, dict[int, int]] = {}
+        self.bound: dict[tensor.StructuredOp, Bound] = {}
         """For each op, which of its loops is which shared one."""
-        self.shared: list[int] = []
+        self.shared: Sequence[int] = ()
         """The loops of the root that are shared, in order."""
         if root is not None:
             self._choose(root)
 
-    def bound_in_front(self, op: tensor.StructuredOp) -> dict[int, int]:
+    def bound_in_front(self, op: tensor.StructuredOp) -> Bound:
         """Which of its loops would be which shared one, if an op stood in front of the others."""
-        return self._bound_by_users(op, self.bound)
+        readings: list[Reading] = []
+        for result in op.results:
+            for user, position in uses_of(result):
+                bound = self.bound.get(user)  # type: ignore[call-overload]
+                if bound is not None:
+                    readings.append((result.index, user.grid.places[position], bound))  # type: ignore[attr-defined]
+        return _bound_by_readers(op.grid, readings)
 
-    def add(self, op: tensor.StructuredOp, bound: dict[int, int]) -> bool:
+    def add(self, op: tensor.StructuredOp, bound: Bound) -> bool:
         """Let an op join in front of the others, if its bound loops are all of the shared ones; whether they are."""
         if not set(bound.values()).issuperset(self.shared):
             return False
@@ -52,44 +66,65 @@ class KernelPlan:
         self.ops = self.ops[1:]
 
     def _choose(self, root: tensor.StructuredOp) -> None:
-        """Leave out loops that some op does not have, until all have all."""
-        shared = list(root.grid.parallel)
-        inside = set(self.ops)
-        while True:
-            self.shared, self.bound = shared, {root: {dim: dim for dim in shared}}
-            left = set(shared)
-            for op in reversed(self.ops):
-                if op is not root:
-                    found = self.bound[op] = self._bound_by_users(op, inside)
-                    left.intersection_update(found.values())
-            if len(left) == len(shared):
-                return
-            shared = [dim for dim in shared if dim in left]
-
-    def _bound_by_users(self, op: tensor.StructuredOp, inside: Container[object]) -> dict[int, int]:
-        """Which loops of an op its users inside the kernel run through at the same time."""
-        agreed: dict[int, int | None] = {}
-        """By loop: which one all users say that it is; `None` if they do not agree, or say that it is none."""
-        grid = op.grid
-        for number, result in enumerate(op.results):
-            own = grid.places[grid.inputs + number]
-            for user, position in uses_of(result):
-                if user not in inside:
-                    continue
-                reader: tensor.StructuredOp = user  # type: ignore[assignment]
-                bound = self.bound.get(reader, {})
-                for mine, theirs in zip(own, reader.grid.places[position], strict=True):
-                    loop = bound.get(theirs)
-                    if agreed.setdefault(mine, loop) != loop:
-                        agreed[mine] = None
-        loops = list(agreed.values())
-        return {dim: loop for dim, loop in agreed.items() if loop is not None and loops.count(loop) == 1}
+        numbers = {op: number for number, op in enumerate(self.ops)}
+        grids = tuple([op.grid for op in self.ops])
+        links = tuple([_links(op, numbers) for op in self.ops]) if len(numbers) > 1 else ((),)
+        self.shared, bound = _shared_loops(grids, links, numbers[root])
+        self.bound = dict(zip(self.ops, bound, strict=True))
 
     def kept_positions(self, value: OpResult) -> list[int]:
         """The dimensions of a tensor made inside that the shared loops leave: those that need memory."""
         op: tensor.StructuredOp = value.owner  # type: ignore[assignment]
         bound, grid = self.bound.get(op, {}), op.grid
         return [place for place, dim in enumerate(grid.places[grid.inputs + value.index]) if dim not in bound]
+
+
+Link = tuple[int, int, int]
+"""That an op reads a result of another: its number, that of the reader, and which of the reader's operands it is."""
+
+
+def _links(op: tensor.StructuredOp, numbers: Mapping[tensor.StructuredOp, int]) -> tuple[Link, ...]:
+    found: list[Link] = []
+    for result in op.results:
+        for user, position in uses_of(result):
+            reader = numbers.get(user)  # type: ignore[call-overload]
+            if reader is not None:
+                found.append((result.index, reader, position))
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _shared_loops(
+    grids: tuple[Grid, ...], links: tuple[tuple[Link, ...], ...], root: int
+) -> tuple[tuple[int, ...], tuple[Bound, ...]]:
+    """The shared loops, and for each op which of its own they are: loops that some op does not have are left out, until
+    all have all. Kernels have few different forms, so that nearly all are remembered."""
+    shared = grids[root].parallel
+    while True:
+        bound: list[Bound] = [{} for _ in grids]
+        bound[root] = {dim: dim for dim in shared}
+        left = set(shared)
+        for number in reversed(range(len(grids))):
+            if number != root:
+                readings = [(result, grids[user].places[at], bound[user]) for result, user, at in links[number]]
+                bound[number] = _bound_by_readers(grids[number], readings)
+                left.intersection_update(bound[number].values())
+        if len(left) == len(shared):
+            return shared, tuple(bound)
+        shared = tuple([dim for dim in shared if dim in left])
+
+
+def _bound_by_readers(grid: Grid, readings: Iterable[Reading]) -> Bound:
+    """Which loops of an op its readers run through at the same time."""
+    agreed: dict[int, int | None] = {}
+    """By loop: which one all readers say that it is; `None` if they do not agree, or say that it is none."""
+    for number, places, bound in readings:
+        for mine, theirs in zip(grid.places[grid.inputs + number], places, strict=True):
+            loop = bound.get(theirs)
+            if agreed.setdefault(mine, loop) != loop:
+                agreed[mine] = None
+    loops = list(agreed.values())
+    return {dim: loop for dim, loop in agreed.items() if loop is not None and loops.count(loop) == 1}
 
 
 def plan_of_block(block: Block) -> KernelPlan:
@@ -104,7 +139,7 @@ def plan_of_block(block: Block) -> KernelPlan:
 def is_computed(op: Operation) -> bool:
     """Whether an op needs loops of its own. Fills do not, unless they are yielded: they are read as their scalar."""
     if type(op) is tensor.FillOp:
-        return any(isinstance(user, tensor.YieldOp) for user, _ in uses_of(op.results[0])) if op.results else True
+        return any(type(user) is tensor.YieldOp for user, _ in uses_of(op.results[0])) if op.results else True
     return tensor.is_structured(op)
 
 
@@ -121,10 +156,15 @@ def uncast(value: Value) -> Value:
     return value
 
 
-def uses_of(value: Value) -> Iterator[tuple[Operation, int]]:
+def uses_of(value: Value) -> Sequence[tuple[Operation, int]]:
     """The uses of a tensor, and those of what it is cast to."""
-    for user, position in value.uses:
+    uses = value.uses
+    for user, _ in uses:
         if type(user) is tensor.CastOp:
-            yield from uses_of(user.results[0])
-        else:
-            yield user, position
+            return [each for use in uses for each in _through_cast(use)]
+    return uses
+
+
+def _through_cast(use: tuple[Operation, int]) -> Sequence[tuple[Operation, int]]:
+    user = use[0]
+    return uses_of(user.results[0]) if type(user) is tensor.CastOp else (use,)

@@ -15,6 +15,7 @@ they are. Each has the alignment that its `memref.alloc` asks for, if that is mo
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from dlc.dialects import arith, loop, memref, tensor
 from dlc.dialects.func import FuncOp, ReturnOp
@@ -27,6 +28,7 @@ from dlc.ir.values import Value
 
 from .arena_layout import Lifetime, lay_out
 from .declaration import Pass, PassRun, statistic
+from .functions import functions_in
 from .loops.memory_escapes import may_keep
 from .options import option
 
@@ -54,7 +56,7 @@ class PlanMemory(Pass):
         if self.alignment < 1 or self.alignment & (self.alignment - 1):
             run.error(op, f"can only be planned with an alignment that is a power of two, but got '{self.alignment}'")
             return
-        for function in [each for each in op.walk(tensor.is_open) if type(each) is FuncOp]:
+        for function in functions_in(op):
             plan = plan_function(function, self.alignment)
             if plan is None:
                 continue
@@ -78,7 +80,10 @@ def plan_function(function: FuncOp, alignment: int = 64) -> tuple[int, int, int]
     found = [(op, free) for op in allocations if (free := _only_free(op)) is not None]
     if not found or (len(found) == 1 and found[0][0].parent is function.body.first):
         return None
-    lives = [Lifetime(_bytes_of(op), numbers[op], numbers[free], _own_alignment(op, alignment)) for op, free in found]
+    lives = [
+        Lifetime(_bytes_of(op.memref.type) or 0, numbers[op], numbers[free], _own_alignment(op, alignment))
+        for op, free in found
+    ]
     offsets, total = lay_out(lives, alignment)
     largest = max([alignment, *(life.least_alignment for life in lives)])
     _use_arena(function, found, offsets, max(total, 1), largest)
@@ -90,11 +95,7 @@ def plan_function(function: FuncOp, alignment: int = 64) -> tuple[int, int, int]
 
 def _only_free(op: memref.AllocOp) -> memref.DeallocOp | None:
     """The op that frees a buffer which may go into the arena; `None` where it may not."""
-    made = op.memref.type
-    assert isinstance(made, MemRefType)
-    if not made.has_static_shape or made.layout is not None or made.memory_space is not None:
-        return None
-    if _element_bytes(made.element_type) is None or not _runs_alone(op):
+    if _bytes_of(op.memref.type) is None or not _runs_alone(op):
         return None
     free: memref.DeallocOp | None = None
     views: list[Value] = [op.memref]
@@ -106,7 +107,7 @@ def _only_free(op: memref.AllocOp) -> memref.DeallocOp | None:
                 free = user
             elif type(user) in VIEWS:
                 views.append(user.results[0])
-            elif may_keep(user, position):
+            elif tensor.is_open(user) and may_keep(user, position):  # structured ops and kernels keep nothing
                 return None
     return free
 
@@ -124,10 +125,14 @@ def _runs_alone(op: Operation) -> bool:
 # -- Bytes -------------------------------------------------------------------------------------------------------------
 
 
-def _bytes_of(op: memref.AllocOp) -> int:
-    type = op.memref.type
+@lru_cache(maxsize=1024)
+def _bytes_of(type: Type) -> int | None:
+    """The bytes of a buffer; `None` where they are not known, or are not just anywhere, one after the other."""
     assert isinstance(type, MemRefType)
-    return type.num_elements * (_element_bytes(type.element_type) or 0)
+    if not type.has_static_shape or type.layout is not None or type.memory_space is not None:
+        return None
+    element = _element_bytes(type.element_type)
+    return None if element is None else type.num_elements * element
 
 
 def _element_bytes(type: Type) -> int | None:

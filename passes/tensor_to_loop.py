@@ -14,6 +14,7 @@ from dlc.ir.operations import Operation
 
 from .declaration import Pass, PassRun, statistic
 from .entry_constants import EntryConstants
+from .functions import functions_in
 from .index_scopes import give_scope
 from .kernel_contents import CannotBeLoops, clear
 from .kernel_loops import emit_loops
@@ -27,13 +28,13 @@ class TensorToLoop(Pass):
     kernels = statistic("num-kernels", "Number of kernels that became loops")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        for function in [each for each in op.walk(tensor.is_open) if type(each) is FuncOp]:
+        for function in functions_in(op):
             run.count(self.kernels, lower_function(function, run))
 
 
 def lower_function(function: FuncOp, run: PassRun | None = None) -> int:
     """Turn all kernels, structured ops and copies in a function into loops; how many there were."""
-    found = [op for op in function.walk(tensor.is_open) if not tensor.is_open(op) or type(op) is memref.CopyOp]
+    found = [op for op in function.walk(tensor.is_open) if type(op) is memref.CopyOp or not tensor.is_open(op)]
     if not found:
         return 0
     constants = EntryConstants(function.body.entry)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from dlc.ir.affine.flatten import simplify_affine_expr
@@ -11,7 +12,7 @@ from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, spelled
 from dlc.ir.blocks import Block
 from dlc.ir.blocks import Region as IRRegion
-from dlc.ir.builtin_attributes import AffineMapAttr, IntegerAttr
+from dlc.ir.builtin_attributes import AffineMapAttr, DenseArrayAttr, IntegerAttr
 from dlc.ir.builtin_constraints import index_attr, index_type
 from dlc.ir.builtin_types import index
 from dlc.ir.constraints import any_type
@@ -101,22 +102,21 @@ class ForOp(Op):
         location: Location | PendingLocation = UNKNOWN_LOC,
     ) -> ForOp:
         """A loop whose body is an open block: `loop.body.append(…)`, and `loop.close(values)` in the end."""
-        lower_map, lower_operands = as_bound(lower)
-        upper_map, upper_operands = as_bound(upper)
-        types = [init.type for init in inits]
-        properties: dict[str, Attribute] = {
-            "lowerBoundMap": lower_map,
-            "upperBoundMap": upper_map,
-            "step": step_attr(step),
-            "operandSegmentSizes": segments(len(lower_operands), len(upper_operands), len(inits)),
-        }
-        operands = [*lower_operands, *upper_operands, *inits]
+        types = [init.type for init in inits] if inits else ()
         body = IRRegion((Block((index, *types)),))
+        if type(lower) is int and type(upper) is int:
+            properties, operands = _between_numbers(lower, upper, step, len(inits)).copy(), list(inits)
+        else:
+            lower_map, lower_operands = as_bound(lower)
+            upper_map, upper_operands = as_bound(upper)
+            sizes = segments(len(lower_operands), len(upper_operands), len(inits))
+            properties = _properties(lower_map, upper_map, step, sizes)
+            operands = [*lower_operands, *upper_operands, *inits]
         return make_operation(cls, operands, types, properties, {}, [body], (), location)
 
     def close(self, values: Sequence[Value] = ()) -> ForOp:
         """End the body: these values are carried to the next iteration."""
-        self.body.append(YieldOp.of(values, location=self._location))
+        self._regions[0].entry.append(YieldOp.of(values, location=self._location))
         return self
 
     # -- Parts -------------------------------------------------------------------------------------------------------
@@ -340,6 +340,16 @@ class ForOp(Op):
 
 
 # -- Bounds ----------------------------------------------------------------------------------------------------------
+
+
+def _properties(lower: AffineMapAttr, upper: AffineMapAttr, step: int, sizes: DenseArrayAttr) -> dict[str, Attribute]:
+    return {"lowerBoundMap": lower, "upperBoundMap": upper, "step": step_attr(step), "operandSegmentSizes": sizes}
+
+
+@lru_cache(maxsize=4096)
+def _between_numbers(lower: int, upper: int, step: int, carried: int) -> dict[str, Attribute]:
+    """The properties of a loop from one number to another, for copying: most loops have few different ones."""
+    return _properties(constant_map(lower), constant_map(upper), step, segments(0, 0, carried))
 
 
 def as_bound(bound: Bound) -> tuple[AffineMapAttr, Sequence[Value]]:

@@ -124,7 +124,7 @@ class LoadOp(AccessOp):
     ) -> LoadOp:
         """Read at plain indices: values and numbers."""
         affine_map, values = access_of(indices)
-        return cls._make(memref, affine_map, values, location)
+        return cls.at(memref, affine_map, values, location=location)
 
     @classmethod
     def mapped(
@@ -136,14 +136,20 @@ class LoadOp(AccessOp):
         location: Location | PendingLocation = UNKNOWN_LOC,
     ) -> LoadOp:
         """Read at the results of a map of dimensions and symbols."""
-        return cls._make(memref, AffineMapAttr(affine_map), operands, location)
+        return cls.at(memref, AffineMapAttr(affine_map), operands, location=location)
 
     @classmethod
-    def _make(
-        cls, memref: Value, map: AffineMapAttr, values: Sequence[Value], location: Location | PendingLocation
+    def at(
+        cls,
+        memref: Value,
+        map: AffineMapAttr,
+        operands: Sequence[Value],
+        *,
+        location: Location | PendingLocation = UNKNOWN_LOC,
     ) -> LoadOp:
-        type = element_type(memref.type)
-        return make_operation(cls, [memref, *values], (type,), {"map": map}, {}, (), (), location)
+        """The same for a map that is an attribute already."""
+        type: MemRefType = memref.type  # type: ignore[assignment]
+        return make_operation(cls, [memref, *operands], (type.element_type,), {"map": map}, {}, (), (), location)
 
     def verify(self, report: Report) -> None:
         self.verify_access(report, ("load_c1", "load_c2", "load_c3"))
@@ -200,7 +206,7 @@ class StoreOp(AccessOp):
     ) -> StoreOp:
         """Write at plain indices: values and numbers."""
         affine_map, values = access_of(indices)
-        return make_operation(cls, [value, memref, *values], (), {"map": affine_map}, {}, (), (), location)
+        return cls.at(value, memref, affine_map, values, location=location)
 
     @classmethod
     def mapped(
@@ -213,8 +219,20 @@ class StoreOp(AccessOp):
         location: Location | PendingLocation = UNKNOWN_LOC,
     ) -> StoreOp:
         """Write at the results of a map of dimensions and symbols."""
-        properties: dict[str, Attribute] = {"map": AffineMapAttr(affine_map)}
-        return make_operation(cls, [value, memref, *operands], (), properties, {}, (), (), location)
+        return cls.at(value, memref, AffineMapAttr(affine_map), operands, location=location)
+
+    @classmethod
+    def at(
+        cls,
+        value: Value,
+        memref: Value,
+        map: AffineMapAttr,
+        operands: Sequence[Value],
+        *,
+        location: Location | PendingLocation = UNKNOWN_LOC,
+    ) -> StoreOp:
+        """The same for a map that is an attribute already."""
+        return make_operation(cls, [value, memref, *operands], (), {"map": map}, {}, (), (), location)
 
     def verify(self, report: Report) -> None:
         self.verify_access(report, ("store_c1", "store_c2", "store_c3"))

@@ -1,5 +1,8 @@
 """`tensor.generic`: any structured computation, and `tensor.index`, which says where in its grid it is."""
 
+# The lists of ops and uses are read directly where passes ask each op about all of its body.
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -10,6 +13,7 @@ from dlc.ir.affine.map import AffineMap
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, Type, spelled
 from dlc.ir.blocks import Block
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import (
     AffineMapAttr,
@@ -21,10 +25,10 @@ from dlc.ir.builtin_attributes import (
     i32_array,
 )
 from dlc.ir.builtin_constraints import array_of, i64_attr, index_type
-from dlc.ir.builtin_types import i64
+from dlc.ir.builtin_types import TensorType, i64
 from dlc.ir.constraints import AttributeConstraint
 from dlc.ir.definition import Attr, Op, Region, Result, attr, inferred_result, op, region
-from dlc.ir.locations import Location, PendingLocation
+from dlc.ir.locations import UNKNOWN_LOC, Location, PendingLocation
 from dlc.ir.operations import IRMapping
 from dlc.ir.traits import HasParent, Pure, RecursiveMemoryEffects, SingleBlock
 from dlc.ir.values import Value
@@ -75,21 +79,19 @@ class GenericOp(StructuredOp):
         maps: Sequence[AffineMap],
         iterators: Sequence[str],
         *,
-        location: Location | PendingLocation | None = None,
+        location: Location | PendingLocation = UNKNOWN_LOC,
     ) -> GenericOp:
         """One with an empty body whose entry block has its arguments; results where the outputs are tensors."""
-        types = [value.type for value in outputs]
-        made = cls(
-            inputs,
-            outputs,
-            types if types and type(types[0]).name == "builtin.tensor" else (),
+        elements = [element_of(value.type) for value in (*inputs, *outputs)]
+        return cls(
+            inputs,  # type: ignore[arg-type]
+            outputs,  # type: ignore[arg-type]
+            [value.type for value in outputs if type(value.type) is TensorType],
             map_array(tuple(maps)),
-            iterator_array(iterators),
+            _iterator_array(tuple(iterators)),
+            IRRegion([Block(elements)]),
+            location=location,
         )
-        if location is not None:
-            made.location = location  # type: ignore[assignment]
-        made.body.append(Block([element_of(value.type) for value in (*inputs, *outputs)]))
-        return made
 
     @property
     def maps(self) -> Sequence[AffineMap]:
@@ -101,15 +103,28 @@ class GenericOp(StructuredOp):
 
     @property
     def grid(self) -> Grid:
-        return written_grid(self._properties)
+        properties: dict[str, Any] = self._properties
+        return _written_grid(
+            properties["indexing_maps"], properties["iterator_types"], properties["operandSegmentSizes"]
+        )
+
+    @property
+    def is_elementwise(self) -> bool:
+        grid = self.grid
+        if grid.reductions:
+            return False
+        for argument in self._regions[0].entry._args[grid.inputs :]:  # noqa: SIM110 (a generator costs more)
+            if argument._uses:
+                return False
+        return True
 
     @property
     def uses_indices(self) -> bool:
-        op = self._regions[0].entry.first
+        op = self._regions[0].entry._first
         while op is not None:
-            if type(op) is IndexOp or type(op) is ExtractOp or op.regions:
+            if type(op) is IndexOp or type(op) is ExtractOp or op._regions:
                 return True
-            op = op.next
+            op = op._next
         return False
 
     def uses_output_element(self, number: int) -> bool:
@@ -131,14 +146,14 @@ class GenericOp(StructuredOp):
 
     def take(self, builder: Builder, elements: Sequence[Value], indices: Sequence[Value]) -> list[Value]:
         entry = self._regions[0].entry
-        for argument, element in zip(entry.args, elements, strict=True):
-            if argument.has_uses:
+        for argument, element in zip(entry._args, elements, strict=True):
+            if argument._uses:
                 argument.replace_all_uses_with(element)
-        each = entry.first
+        each = entry._first
         while each is not None:
             if type(each) is YieldOp:
-                return list(each.operands)
-            following = each.next
+                return list(each._operands)
+            following = each._next
             if type(each) is IndexOp:
                 each.result.replace_all_uses_with(indices[each.dim.value])
             else:

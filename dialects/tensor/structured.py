@@ -213,6 +213,7 @@ def rank_of(type: Type) -> int:
     return len(type.shape) if is_shaped(type) else 0
 
 
+@lru_cache(maxsize=4096)
 def element_of(type: Type) -> Type:
     """The type of an element of an operand."""
     return type.element_type if is_shaped(type) else type

@@ -23,12 +23,14 @@ from dlc.ir.traits import SymbolTableTrait
 
 from ..declaration import Pass, PassRun, statistic
 from ..entry_constants import EntryConstants
+from ..functions import functions_in
 from . import access as access
 from . import constants as constants
 from . import control as control
 from . import elements as elements
 from . import structured as structured
 from .buffers import Buffer, Buffers, CannotBufferize, is_tensor
+from .captures import captures_in
 from .decompose import expansion_of, write_out
 from .origins import Origins
 from .passing import Passing
@@ -47,8 +49,7 @@ class Bufferize(Pass):
     in_place = statistic("num-in-place", "Number of tensors written in place of others")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        found = [each for each in op.walk(tensor.is_open) if type(each) is FuncOp]
-        functions = [(each, ops) for each in found if (ops := _ops_with_tensors(each))]
+        functions = [(each, ops) for each in functions_in(op) if (ops := _ops_with_tensors(each))]
         sound = [_check(function, ops, run) for function, ops in functions]
         if not functions:
             run.mark_unchanged()
@@ -74,18 +75,17 @@ def bufferize_function(
     """Give all tensors of a function with a body memory; `None` where an op has no way, which is reported."""
     write_out(ops)
     function.function_type = TypeAttr(control.on_memory(function.type))
-    passing = Passing(function, Origins(function))
+    open_ops = list(function.walk(tensor.is_open))
+    passing = Passing(open_ops, Origins(open_ops))
     entry = function.body.entry
-    state = Bufferization(function, EntryConstants(entry), globals, passing)
+    state = Bufferization(function, EntryConstants(entry), globals, passing, captures_in(open_ops))
     for argument, type in zip(entry.args, function.type.inputs, strict=True):
         if is_tensor(argument):
             argument.type = type
             state.define(argument, argument, Buffer(argument, entry, is_writable=False, owned=False))
     if not _rewrite_blocks(list(function.body.blocks), state, run):
         return None
-    for op in reversed(state.finished):
-        op.drop_all_references()
-    for op in reversed(state.finished):
+    for op in reversed(state.finished):  # what uses a tensor is finished after what makes it
         op.erase()
     state.free_all()
     return state
@@ -106,21 +106,21 @@ def _symbol_table(function: FuncOp) -> Operation:
 def _ops_with_tensors(function: FuncOp) -> list[Operation]:
     """The ops of a function that touch tensors, itself among them if its type does, but none inside kernels."""
     found: list[Operation] = [function] if _mentions_tensors(function.type) else []
-    pending: list[Iterator[Operation]] = [_ops_inside(function)]
-    while pending:
-        op = next(pending[-1], None)
-        if op is None:
-            pending.pop()
-            continue
-        if any(map(_mentions_tensors, (*op.operand_types, *op.result_types))):
-            found.append(op)
-        if op.regions and type(op) is not tensor.KernelOp:
-            pending.append(_ops_inside(op))
-    return found
+    return found + [op for op in function.walk(_is_no_kernel) if _touches_tensors(op)]
 
 
-def _ops_inside(op: Operation) -> Iterator[Operation]:
-    return (inner for region in op.regions for block in region.blocks for inner in block.ops)
+def _is_no_kernel(op: Operation) -> bool:
+    return type(op) is not tensor.KernelOp
+
+
+def _touches_tensors(op: Operation) -> bool:
+    for result in op.results:
+        if _mentions_tensors(result.type):
+            return True
+    for operand in op.operands:  # noqa: SIM110 (a generator costs more than what it asks)
+        if _mentions_tensors(operand.type):
+            return True
+    return False
 
 
 _TENSORS = (TensorType, UnrankedTensorType)
@@ -151,12 +151,10 @@ def _check(function: FuncOp, ops: Sequence[Operation], run: PassRun) -> bool:
 
 def _problem_with(op: Operation) -> str | None:
     kind = type(op)
-    values = [*op.operands, *op.results]
-    types = [*op.type.inputs, *op.type.results] if type(op) is FuncOp else [value.type for value in values]
-    unranked = next((each for each in types if type(each) is UnrankedTensorType), None)
+    types = (*op.type.inputs, *op.type.results) if type(op) is FuncOp else (*op.operand_types, *op.result_types)
+    unranked, hidden = _types_without_memory(types)
     if unranked is not None:
         return f"has a tensor without a rank, '{unranked}'"
-    hidden = next((each for each in types if type(each) is FunctionType and _mentions_tensors(each)), None)
     if hidden is not None and kind is not func.ConstantOp and kind is not func.CallIndirectOp:
         return f"passes on a function on tensors, '{hidden}', whose callers are not known"
     if type(op) is arith.ConstantOp and DYNAMIC in op.result.type.shape:  # type: ignore[attr-defined]
@@ -168,6 +166,14 @@ def _problem_with(op: Operation) -> str | None:
     if isinstance(op, (tensor.YieldOp, *control.TERMINATORS)):
         return None
     return "works on tensors, but nothing says how it would work on memory"
+
+
+@lru_cache(maxsize=4096)
+def _types_without_memory(types: tuple[Type, ...]) -> tuple[Type | None, Type | None]:
+    """The first tensor without a rank, and the first function on tensors; ops have few different lists of types."""
+    unranked = (each for each in types if type(each) is UnrankedTensorType)
+    hidden = (each for each in types if type(each) is FunctionType and _mentions_tensors(each))
+    return next(unranked, None), next(hidden, None)
 
 
 def _negative_padding(op: tensor.PadOp) -> int | None:
@@ -204,16 +210,17 @@ def _rewrite_blocks(blocks: Sequence[Block], state: Bufferization, run: PassRun)
         waiting, rest = stack[-1]
         op = waiting
         try:
-            found = next(rest, None)
-            if isinstance(found, Block):
-                stack.append((None, iter(list(found.ops))))
-            elif found is None:
-                stack.pop()
-            else:
+            for found in rest:
+                if isinstance(found, Block):
+                    stack.append((None, iter(list(found.ops))))
+                    break
                 op = found
                 inside = _rewrite(found, state)
                 if inside is not None:
                     stack.append((found, inside))
+                    break
+            else:
+                stack.pop()
         except CannotBufferize as reason:
             assert op is not None
             run.error(op, str(reason))
@@ -226,12 +233,19 @@ def _rewrite(op: Operation, state: Bufferization) -> Waiting | None:
     rewrite = REWRITES.get(type(op))
     if rewrite is None:
         return (block for region in op.regions for block in list(region.blocks)) if op.regions else None
-    if (
-        not op.regions
-        and type(op) is not func.ConstantOp
-        and not any(map(state.is_tensor, (*op.operands, *op.results)))
-    ):
+    if not op.regions and type(op) is not func.ConstantOp and not _has_tensors(op, state):
         return None
     state.at(op)
     state.claimed.clear()
     return rewrite(op, state)
+
+
+def _has_tensors(op: Operation, state: Bufferization) -> bool:
+    """Whether an op has tensors, some of which may be in memory already."""
+    for value in op.operands:
+        if state.is_tensor(value):
+            return True
+    for result in op.results:  # noqa: SIM110 (a generator costs more than what it asks)
+        if state.is_tensor(result):
+            return True
+    return False

@@ -125,7 +125,7 @@ class Buffers:
             if empty is None:
                 raise CannotBufferize(f"uses a tensor that '{_definer(value)}' makes, which has no buffer")
             with self.builder.at(InsertionPoint.before_op(empty)):
-                found = self.allocate(buffer_type(value.type), empty.mixed_sizes)
+                found = self.allocate(buffer_type(value.type), empty.dynamicSizes)
             self.define(value, found)
         return found
 
@@ -158,7 +158,7 @@ class Buffers:
     # -- Allocating --------------------------------------------------------------------------------------------------
 
     def allocate(self, type: MemRefType, sizes: Sequence[int | Value]) -> Value:
-        """Fresh memory, freed in this block unless it escapes."""
+        """Fresh memory, freed in this block unless it escapes; of the sizes, those that are numbers are the type's."""
         dynamic = [size for size in sizes if isinstance(size, Value)]
         made = self.insert(memref.AllocOp(type, dynamic, alignment=ALIGNMENT)).results[0]
         self.allocations += 1
@@ -216,7 +216,7 @@ class Buffers:
         if empty is not None and value not in self.memrefs:
             type = buffer_type(value.type)
             taken = self.place_ahead(op, position, type) or self._taken_over(op, position, type)
-            return taken if taken is not None else self.allocate(type, empty.mixed_sizes)
+            return taken if taken is not None else self.allocate(type, empty.dynamicSizes)
         source = self.memref_of(value)
         if self.may_write(op, source, position, passed=passed):
             self.claim(self.buffers[source])

@@ -8,6 +8,7 @@ tensors) becomes `tensor.generic`, and a choice between tensors a conditional.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from typing import Any
 
 from dlc.dialects import arith, loop, tensor, ub
@@ -18,6 +19,7 @@ from dlc.ir.affine.expr import AffineExpr, affine_dims
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import DenseArrayAttr
 from dlc.ir.builtin_types import DYNAMIC, IndexType, TensorType, index
 from dlc.ir.index_lists import Index, split_indices
 from dlc.ir.operations import Operation
@@ -42,6 +44,8 @@ def expands(*kinds: type[Operation]) -> Callable[[Expansion], Expansion]:
 def expansion_of(op: Operation) -> Expansion | None:
     """How an op is written out, if it is."""
     kind = type(op)
+    if not _may_be_written_out(kind):
+        return None
     if kind is tensor.PadOp:
         return expand_pad if has_one_padding(op) else None  # type: ignore[arg-type]
     found = EXPANSIONS.get(kind)
@@ -52,13 +56,17 @@ def expansion_of(op: Operation) -> Expansion | None:
     return found if found is None or isinstance(op.results[0].type, TensorType) else None
 
 
+@cache
+def _may_be_written_out(kind: type[Operation]) -> bool:
+    return kind is tensor.PadOp or kind in EXPANSIONS or Elementwise in kind.traits
+
+
 def write_out(ops: Sequence[Operation]) -> None:
     """Replace ops that are made of simpler ones."""
     for op in ops:
         expansion = expansion_of(op)
         if expansion is not None:
             builder = Builder.before(op)
-            builder.location = op.location
             made = expansion(op, builder)
             if made.type is not op.results[0].type:
                 made = builder.insert(tensor.CastOp(made, op.results[0].type)).results[0]
@@ -110,11 +118,16 @@ def _with_part(part: Value, whole: Value, starts: Sequence[Index], sizes: Sequen
 
     Then the part has no elements, or what the program does is undefined.
     """
-    static_starts, static_sizes = split_indices(starts)[0].elements, split_indices(sizes)[0].elements
+    (places, o), (lengths, s), steps = split_indices(starts), split_indices(sizes), _unit_steps(len(sizes))
     shape = tensor_type(whole).shape
-    if 0 in static_sizes or out_of_bounds(shape, static_starts, static_sizes, [1] * len(shape)) is not None:
+    if 0 in lengths.elements or out_of_bounds(shape, places.elements, lengths.elements, steps.elements) is not None:
         return whole
-    return b.insert(tensor.InsertSliceOp.of(part, whole, starts, sizes)).results[0]
+    return b.insert(tensor.InsertSliceOp(part, whole, o, s, (), places, lengths, steps)).results[0]  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=64)
+def _unit_steps(rank: int) -> DenseArrayAttr:
+    return split_indices([1] * rank)[0]
 
 
 def has_one_padding(op: tensor.PadOp) -> bool:
@@ -129,14 +142,18 @@ def expand_pad(op: tensor.PadOp, b: Builder) -> Value:
     definer = value.defining_op
     if definer is not None and definer.parent is op.body.entry:
         value = b.insert(definer.clone()).results[0]
-    sizes, low = tensor.sizes_of(b, op.source), op.mixed_low
-    total = [
-        add_indices(b, add_indices(b, before, size), behind)
-        for before, size, behind in zip(low, sizes, op.mixed_high, strict=True)
-    ]
-    whole = empty_of(b, _result_type(op), total)
+    shape, low = op.source.shape, op.mixed_low
+    sizes = tensor.sizes_of(b, op.source) if DYNAMIC in shape else shape
+    whole = empty_of(b, _result_type(op), _padded_sizes(op, sizes, b))
     filled = b.insert(tensor.FillOp([value], [whole], [whole.type])).results[0]
     return _with_part(op.source, filled, low, sizes, b)
+
+
+def _padded_sizes(op: tensor.PadOp, sizes: Sequence[Index], b: Builder) -> Sequence[Index]:
+    if DYNAMIC not in (*op.source.shape, *op.static_low.elements, *op.static_high.elements):
+        return _result_type(op).shape
+    padded = zip(op.mixed_low, sizes, op.mixed_high, strict=True)
+    return [add_indices(b, add_indices(b, before, size), behind) for before, size, behind in padded]
 
 
 @expands(ub.PoisonOp)

@@ -26,16 +26,16 @@ DESTINATIONS: dict[type[Operation], int] = {
 
 
 class Origins:
-    """What is known of the loops and conditionals of a function."""
+    """What is known of the loops and conditionals among the ops of a function, which are given as they are walked."""
 
-    def __init__(self, root: Operation) -> None:
+    def __init__(self, ops: Sequence[Operation]) -> None:
         self.kept: set[tuple[Operation, int]] = set()
         """Carried values of loops, by position, and results of conditionals that keep the shape they begin with."""
         self.passed_on: dict[tuple[Operation, int], int] = {}
         """For results of a while, the carried value which the first region passes on as this one."""
         self.roots: dict[tuple[Operation, int], Value] = {}
         """For results of a conditional, a tensor from outside that some branch gives, changed or not."""
-        for op in root.walk_postorder(tensor.is_open):
+        for op in reversed(ops):  # inner ones before outer ones
             if type(op) is loop.ForOp:
                 self._look_into_for(op)
             elif type(op) is loop.WhileOp:

@@ -12,6 +12,7 @@ at that moment, the one who writes asks (`buffers`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cmp_to_key
 
 from dlc.dialects import loop, tensor
@@ -32,12 +33,12 @@ MOST_OPS_MOVED = 16
 class Passing:
     """For each operand of an op that may be written elsewhere, the operand of the op that would copy it."""
 
-    def __init__(self, root: Operation, origins: Origins) -> None:
+    def __init__(self, ops: Sequence[Operation], origins: Origins) -> None:
         self.origins = origins
         self.consumers: dict[Place, Place] = {}
         self._moved: set[Operation] = set()
         takers: list[Place] = []
-        for op in root.walk(tensor.is_open):
+        for op in ops:
             if type(op) is tensor.InsertSliceOp:
                 takers.append((op, 0))
             elif type(op) is loop.YieldOp or type(op) is loop.ConditionOp:

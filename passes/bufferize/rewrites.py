@@ -25,6 +25,7 @@ from dlc.ir.values import Value
 
 from ..entry_constants import EntryConstants
 from .buffers import Buffers, buffer_type, is_tensor
+from .captures import Capture
 from .passing import Passing, Place
 
 if TYPE_CHECKING:
@@ -49,9 +50,17 @@ def bufferizes(*kinds: type[Operation]) -> Callable[[Rewrite], Rewrite]:
 class Bufferization(Buffers):
     """The memory of one function, and what rewrites may ask besides."""
 
-    def __init__(self, root: Operation, constants: EntryConstants, globals: Globals, passing: Passing) -> None:
+    def __init__(
+        self,
+        root: Operation,
+        constants: EntryConstants,
+        globals: Globals,
+        passing: Passing,
+        captures: dict[Operation, list[Capture]],
+    ) -> None:
         super().__init__(root, constants)
         self.globals = globals
+        self.captures = captures
         self.passing = passing
         self.origins = passing.origins
         self.yielded: dict[Place, Value] = {}
@@ -65,7 +74,7 @@ class Bufferization(Buffers):
 
     def converted(self, value: Value) -> Value:
         """The memory of a tensor; any other value as it is."""
-        return self.memref_of(value) if self.is_tensor(value) else value
+        return self.memref_of(value) if is_tensor(value) else value
 
     def finish(self, op: Operation) -> None:
         """An op that has been rewritten."""
@@ -125,7 +134,7 @@ class Bufferization(Buffers):
             type = buffer_type(value.type)
             place = self.passing.consumers.get((insert, 1)) if depth else None
             found = self._place(place, op, position, type, depth - 1) if place is not None else None
-            return found if found is not None else self.allocate(type, empty.mixed_sizes)
+            return found if found is not None else self.allocate(type, empty.dynamicSizes)
         target = self.memrefs.get(value)
         if target is None:
             return None

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import tensor
+from dlc.dialects.tensor.grids import Grid
 from dlc.ir.builtin_types import DYNAMIC
 from dlc.ir.operations import Operation
-from dlc.ir.values import OpResult
+from dlc.ir.values import OpResult, Value
 
 from ..kernel_plan import KernelPlan, plan_of_block
 from ..kernel_sizes import KernelSizes
@@ -29,26 +30,39 @@ class Steps:
     def in_step(self, op: Operation, reading: int, writing: int) -> bool:
         """Whether an op reads an operand only where it writes an output at the same moment."""
         if tensor.is_structured(op):
-            grid = op.grid
-            return grid.maps[reading] == grid.maps[writing] and not grid.reductions
+            return _is_in_step(op.grid, reading, writing)
         return type(op) is tensor.KernelOp and self._kernel_in_step(op, reading, writing)
 
     def _kernel_in_step(self, op: tensor.KernelOp, reading: int, writing: int) -> bool:
+        entry = op.body.entry
+        made = op.yielded.operands[writing - len(entry.args)]  # one for each output, which come last
+        if type(made) is not OpResult or _is_yielded_twice(made):
+            return False
+        writer, argument = made.owner, entry.args[reading]
+        if not tensor.is_structured(writer) or writer.parent is not entry:
+            return False
+        grid = writer.grid
+        own = [at for user, at in argument.uses if user is writer and at < grid.inputs]
+        for position in own:
+            if not _is_in_step(grid, position, grid.inputs + made.index):
+                return False
+        is_decided = len(own) == len(argument.uses) and made is op.yielded.operands[0]
+        if not is_decided and not self._are_read_in_step(op, argument, made):
+            return False
+        return self._have_the_same_sizes(op, argument, entry.args[writing])
+
+    def _are_read_in_step(self, op: tensor.KernelOp, argument: Value, made: OpResult) -> bool:
+        """The same of all ops of a kernel: it takes a plan to say, but for the op that makes the first result, which
+        has all of the shared loops."""
         plan = self._plans.get(op)
         if plan is None:
             plan = self._plans[op] = plan_of_block(op.body.entry)
-        made = op.yielded.operands[writing - len(op.inputs)]
-        if type(made) is not OpResult or _is_yielded_twice(made):
-            return False
         writer = made.owner
         if not tensor.is_structured(writer) or writer not in plan.bound:
             return False
-        if not are_read_in_step(plan, op.body.entry.args[reading], writer, made.index):
-            return False
-        return self._have_the_same_sizes(op, reading, writing)
+        return are_read_in_step(plan, argument, writer, made.index)
 
-    def _have_the_same_sizes(self, op: tensor.KernelOp, reading: int, writing: int) -> bool:
-        read, written = op.body.entry.args[reading], op.body.entry.args[writing]
+    def _have_the_same_sizes(self, op: tensor.KernelOp, read: Value, written: Value) -> bool:
         if DYNAMIC not in read.shape:
             return read.shape == written.shape
         sizes = self._sizes.get(op)
@@ -57,6 +71,10 @@ class Steps:
         return sizes.are_alike(read, written)
 
 
+def _is_in_step(grid: Grid, reading: int, writing: int) -> bool:
+    return grid.maps[reading] == grid.maps[writing] and not grid.reductions
+
+
 def _is_yielded_twice(value: OpResult) -> bool:
-    users: Sequence[Operation] = [user for user, _ in value.uses if isinstance(user, tensor.YieldOp)]
+    users: Sequence[Operation] = [user for user, _ in value.uses if type(user) is tensor.YieldOp]
     return len(users) > 1

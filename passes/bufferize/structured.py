@@ -41,15 +41,16 @@ def rewrite_kernel(op: tensor.KernelOp, state: Bufferization) -> None:
     if not op.has_uses:
         state.finish(op)
         return
-    entry = op.body.entry
-    _add_inputs(op, _take_in_captured(entry, state))
-    needs = [_is_read(argument) for argument in entry.args[len(op.inputs) :]]
+    captured = _take_in_captured(op, state)
+    if captured:
+        _add_inputs(op, captured)
+    needs = [_is_read(argument) for argument in op.body.entry.args[len(op.inputs) :]]
     _on_memory(op, needs, state)
 
 
 def _give_captured(op: tensor.KernelOp, state: Bufferization) -> None:
     """A kernel on memrefs takes the memory of tensors from outside that it uses."""
-    captured = _take_in_captured(op.body.entry, state)
+    captured = _take_in_captured(op, state)
     if captured:
         _insert_on_memory(op, [*op.inputs, *map(state.memref_of, captured)], list(op.outputs), state)
 
@@ -59,23 +60,22 @@ def _is_read(argument: Value) -> bool:
     for user, position in argument.uses:
         if type(user) is tensor.DimOp:
             continue
-        if not tensor.is_structured(user) or position < len(user.inputs):
+        if not tensor.is_structured(user):
             return True
-        if user.uses_output_element(position - len(user.inputs)):
+        number = position - len(user.inputs)
+        if number < 0 or user.uses_output_element(number):
             return True
     return False
 
 
-def _take_in_captured(entry: Block, state: Bufferization) -> list[Value]:
+def _take_in_captured(kernel: tensor.KernelOp, state: Bufferization) -> list[Value]:
     """Tensors from outside that a kernel's region uses become inputs of it; empty ones are made inside."""
-    kernel = entry.parent_op
-    assert isinstance(kernel, tensor.KernelOp)
+    entry, numbers = kernel.body.entry, state.numbers
     found: dict[Value, Value] = {}
     inputs: list[Value] = []
-    for user, position in tensor.shaped_in_body(kernel):
+    captures = state.captures.get(kernel, ())
+    for _, user, position in sorted(captures, key=lambda each: (each[0], numbers[each[1]], each[2])):
         value = user.operands[position]
-        if value.parent_block is entry or not state.is_tensor(value) or _is_inside(value, entry):
-            continue
         if value not in found:
             empty = value.defined_by(tensor.EmptyOp)
             if empty is not None:
@@ -94,13 +94,6 @@ def _add_inputs(op: tensor.KernelOp, values: Sequence[Value]) -> None:
     op.properties["operandSegmentSizes"] = _segments(inputs + len(values), outputs)
 
 
-def _is_inside(value: Value, entry: Block) -> bool:
-    """Whether a value comes into being in a block, or in one inside it."""
-    block = value.parent_block
-    owner = block.parent_op if block is not None and block is not entry else None
-    return block is entry or (owner is not None and entry.find_ancestor_op_in(owner) is not None)
-
-
 @lru_cache(maxsize=1024)
 def _segments(inputs: int, outputs: int) -> Attribute:
     return i32_array((inputs, outputs))
@@ -109,8 +102,7 @@ def _segments(inputs: int, outputs: int) -> Attribute:
 def _on_memory(op: tensor.StructuredOp | tensor.KernelOp, needs: Sequence[bool], state: Bufferization) -> list[Region]:
     """The same op on memrefs; it takes over the regions, and the old one is left empty."""
     inputs = [state.converted(value) for value in op.inputs]
-    start = len(op.inputs)
-    outputs = [state.destination(op, start + number, needs_contents=needed) for number, needed in enumerate(needs)]
+    outputs = [state.destination(op, place, needs_contents=needed) for place, needed in enumerate(needs, len(inputs))]
     regions = _insert_on_memory(op, inputs, outputs, state)
     for result, output in zip(op.results, outputs, strict=True):
         state.define(result, output)

@@ -83,11 +83,12 @@ def lower_function(function: FuncOp, run: PassRun) -> int:
         for op in list(block.ops):
             if op in known:
                 to.operand_types, to.result_types = known[op]
-                if not _lower(op, to, run):
+                if not _lower(op, block, to, run):
                     return count
                 count += 1
-                blocks += reversed(to.pending)
-                to.pending.clear()
+                if to.pending:
+                    blocks += reversed(to.pending)
+                    to.pending.clear()
             else:
                 _check_is_lowered(op, run)
                 for result in op.results:
@@ -98,22 +99,21 @@ def lower_function(function: FuncOp, run: PassRun) -> int:
 
 def _has_lowering(op: Operation) -> bool:
     """Whether there is a lowering for an op, which none is for scalars."""
-    is_scalar = Elementwise in op.traits and not any(isinstance(type, TensorType) for type in op.result_types)
-    return type(op) in LOWERINGS and not is_scalar
+    return type(op) in LOWERINGS and (Elementwise not in op.traits or isinstance(op.results[0].type, TensorType))
 
 
-def _lower(op: Operation, to: ToTensor, run: PassRun) -> bool:
-    to.op = op
-    to.builder.point, to.builder.location = InsertionPoint.before_op(op), op.kept_location
+def _lower(op: Operation, block: Block, to: ToTensor, run: PassRun) -> bool:
+    to.begin(block, op)
     try:
         made = LOWERINGS[type(op)](op, to)
     except CannotLower as reason:
         run.error(op, str(reason))
         return False
-    values = [made] if isinstance(made, Value) else list(made)
+    values = [made] if isinstance(made, Value) else made
     for result, value in zip(op.results, values, strict=True):
         value.name_hint = value.name_hint or result.name_hint
-        result.replace_all_uses_with(to.cast(value, plain_type(result.type)))
+        wanted = plain_type(result.type)
+        result.replace_all_uses_with(value if value.type is wanted else to.cast(value, wanted))
     op.erase()
     return True
 

@@ -8,7 +8,7 @@ from dlc.dialects import arith, math, tensor
 from dlc.dialects.tensor.structured import selection
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import Type
-from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, index
+from dlc.ir.builtin_types import DYNAMIC, FloatType, IntegerType, TensorType, index
 from dlc.ir.values import Value
 
 from .lowering import SizeValue, ToTensor
@@ -26,6 +26,8 @@ def element_type_of(value: Value) -> Type:
 
 def converted(s: Scalars, a: Value, type: Type, *, unsigned: bool = False) -> Value:
     """A number in another type of its kind."""
+    if a.type is type:
+        return a
     if isinstance(type, FloatType):
         return s.resized(a, type)
     assert isinstance(type, IntegerType)
@@ -60,14 +62,15 @@ def sum_of_products(
     factors: tuple[Factor, Factor],
     output_map: AffineMap,
     iterators: Sequence[str],
-    sizes: Sequence[SizeValue],
+    sizes: Sequence[SizeValue] | None = None,
     element: Type | None = None,
 ) -> Value:
-    """Sums over the reduction loops, in a tensor of these sizes; computed in f32 where the result is narrower."""
+    """Sums over the reduction loops, in a tensor of these sizes, or of those of the first result; computed in f32 where
+    the result is narrower."""
     element = to.element() if element is None else element
     type = working_type(element)
     init = to.filled(0, sizes, type)
-    if any(factor.needs_body(type) for factor in factors):
+    if factors[0].needs_body(type) or factors[1].needs_body(type):
         found = _sum_in_body(to, factors, output_map, iterators, init)
     else:
         maps = [factors[0].map, factors[1].map, output_map]
@@ -103,7 +106,8 @@ def _sum_in_body(
 
 def without_dims(to: ToTensor, value: Value, dims: Sequence[int]) -> list[SizeValue]:
     """The sizes of the other dimensions."""
-    return [to.size(value, dim) for dim in range(len(value.shape)) if dim not in dims]
+    sizes = enumerate(value.shape)
+    return [to.size(value, dim) if size == DYNAMIC else size for dim, size in sizes if dim not in dims]
 
 
 def kept_map(rank: int, dims: Sequence[int]) -> AffineMap:
@@ -129,13 +133,7 @@ def reduced(
 
 def computed(to: ToTensor, inputs: Sequence[Value], maps: Sequence[AffineMap], type: Type, compute: Compute) -> Value:
     """A tensor of the sizes of the first input, with an element for each of it; others are read through their maps."""
-    rank = len(inputs[0].shape)
-    init = to.empty(to.sizes(inputs[0]), type)
-
-    def body(s: Scalars, *elements: Value) -> Value:
-        return compute(s, *elements[:-1])
-
-    return to.generic(inputs, [*maps, tensor.identity(rank)], [init], [tensor.PARALLEL] * rank, body)[0]
+    return to.each(inputs, maps, to.empty_like(inputs[0], type), compute)
 
 
 # -- Numbers that sizes give -------------------------------------------------------------------------------------------

@@ -25,6 +25,8 @@ class _Grid(NamedTuple):
     kinds: tuple[str, ...]
 
 
+Read = tuple[Value, AffineMap]
+"""A tensor, and which of its elements a point of the loops takes."""
 Side = tuple[int, tuple[int, ...], tuple[int, ...]]
 """The rank of an operand, its batch dimensions, and those that are summed over."""
 
@@ -48,18 +50,26 @@ def _grid(*sides: Side) -> _Grid:
 @lowers(graph.ContractOp)
 def lower_contract(op: graph.ContractOp, to: ToTensor) -> Value:
     """contract -> sums of products over batch, lhs, rhs and contracting loops, in this order"""
-    left: Side = len(op.lhs.shape), tuple(op.lhs_batch.elements), tuple(op.lhs_contracting.elements)
-    right: Side = len(op.rhs.shape), tuple(op.rhs_batch.elements), tuple(op.rhs_contracting.elements)
+    lhs, rhs, *points = to.operands
+    left: Side = len(lhs.shape), op.lhs_batch.elements, op.lhs_contracting.elements
+    right: Side = len(rhs.shape), op.rhs_batch.elements, op.rhs_contracting.elements
     grid = _grid(left, right)
-    factors: list[Factor] = []
-    for number, (value, side) in enumerate(((op.lhs, left), (op.rhs, right))):
-        factor = Factor(value, grid.maps[number], unsigned=to.is_unsigned(number))
-        point = op.lhs_zero_point if number == 0 else op.rhs_zero_point
-        if point is not None:
-            kept = [expr for dim, expr in enumerate(grid.places[number]) if dim not in side[2]]
-            factor.point = point, AffineMap(len(grid.kinds), 0, kept if point.shape else [])
-        factors.append(factor)
-    return sum_of_products(to, (factors[0], factors[1]), grid.maps[2], grid.kinds, to.result_sizes())
+    factors = (
+        Factor(lhs, grid.maps[0], unsigned=to.is_unsigned(0)),
+        Factor(rhs, grid.maps[1], unsigned=to.is_unsigned(1)),
+    )
+    if points:
+        factors[0].point = _read_point(op.lhs_zero_point, left[2], grid, 0)
+        factors[1].point = _read_point(op.rhs_zero_point, right[2], grid, 1)
+    return sum_of_products(to, factors, grid.maps[2], grid.kinds)
+
+
+def _read_point(point: Value | None, summed: Sequence[int], grid: _Grid, number: int) -> Read | None:
+    """The zero point of a side, if it has one, and where it is read."""
+    if point is None:
+        return None
+    kept = [expr for dim, expr in enumerate(grid.places[number]) if dim not in summed]
+    return point, AffineMap(len(grid.kinds), 0, kept if point.shape else [])
 
 
 def _placed(*groups: tuple[Sequence[int], Sequence[AffineExpr]]) -> list[AffineExpr]:

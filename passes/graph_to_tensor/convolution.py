@@ -13,10 +13,12 @@ from typing import NamedTuple
 from dlc.dialects import arith, graph, tensor
 from dlc.dialects.graph.convolution import BATCH, CHANNELS, INPUTS, OUTPUTS, ConvolutionLayoutAttr
 from dlc.dialects.graph.windows import Window, listed
+from dlc.dialects.tensor.pad import padded_type
 from dlc.dialects.tensor.structured import selection
 from dlc.ir.affine.expr import AffineExpr, AffineSymbolExpr, affine_dims
 from dlc.ir.affine.map import AffineMap
-from dlc.ir.builtin_types import index
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_types import TensorType, index
 from dlc.ir.values import Value
 
 from .accumulating import Factor, element_type_of, sum_of_products
@@ -25,23 +27,43 @@ from .positions import Positions, has_nothing
 from .slicing import part_of
 
 GROUPS, KERNEL = "g", "k"
+Met = tuple[tuple[str, tuple[int, int, int]], ...]
+"""For each spatial dimension which place of the source is met: numbers of places and of elements of the kernel, and a
+constant."""
 
 
 @lowers(graph.ConvolutionOp)
 def lower_convolution(op: graph.ConvolutionOp, to: ToTensor) -> Value:
     """convolution -> pad, then sums of products"""
-    layout, windows = op.layout, _windows(op, to)
-    low = {letter: window.low for letter, window in windows.items()}
-    high = {letter: window.high for letter, window in windows.items()}
-    source = padded(to, op.source, _by_letter(layout.source, low), _by_letter(layout.source, high), _fill(op, to))
-    met = {letter: (window.stride, window.dilation, 0) for letter, window in windows.items()}
-    return _sums(op, to, source, met, inputs=INPUTS, outputs=OUTPUTS)
+    layout = op.layout
+    placed = _placed(layout, *op.windows(_kernel_sizes(layout, to.operands[1].shape)))
+    source = padded(to, to.operands[0], placed.low, placed.high, _fill(op, to))
+    return _sums(op, to, source, placed.met, inputs=INPUTS, outputs=OUTPUTS)
+
+
+class _Placed(NamedTuple):
+    """How windows lie on the source."""
+
+    low: tuple[int, ...]
+    high: tuple[int, ...]
+    """How far each dimension of it is padded, in front and behind."""
+    met: Met
+
+
+@lru_cache(maxsize=256)
+def _placed(layout: ConvolutionLayoutAttr, *windows: Window) -> _Placed:
+    by_letter = dict(zip(layout.spatial, windows, strict=True))
+    low = [by_letter[letter].low if letter in by_letter else 0 for letter in layout.source]
+    high = [by_letter[letter].high if letter in by_letter else 0 for letter in layout.source]
+    met = tuple((letter, (window.stride, window.dilation, 0)) for letter, window in by_letter.items())
+    return _Placed(tuple(low), tuple(high), met)
 
 
 @lowers(graph.TransposedConvolutionOp)
 def lower_transposed_convolution(op: graph.TransposedConvolutionOp, to: ToTensor) -> Value:
     """transposed_convolution -> spread the source over zeros, then sums of products with the kernel reversed"""
-    windows, layout = _windows(op, to), op.layout
+    layout = op.layout
+    windows = dict(zip(layout.spatial, op.windows(_kernel_sizes(layout, op.kernel.shape)), strict=True))
     sizes = dict(zip(layout.result, to.result_sizes(), strict=True))
     more = dict(zip(layout.spatial, listed(op.output_padding, 0, len(layout.spatial)), strict=True))
     parts: list[Spread] = []
@@ -57,21 +79,21 @@ def lower_transposed_convolution(op: graph.TransposedConvolutionOp, to: ToTensor
         used = part_of(to, used, [part.first for part in parts], counts)
     places = [part.offset for part in parts], counts, [part.stride for part in parts]
     source = zeros if has_nothing(counts) else to.insert(tensor.InsertSliceOp.of(used, zeros, *places)).results[0]
-    met = {
-        letter: (1, -window.dilation, window.dilation * (_known(window.size) - 1)) for letter, window in windows.items()
-    }
-    return _sums(op, to, source, met, inputs=OUTPUTS, outputs=INPUTS)
+    met = [
+        (letter, (1, -window.dilation, window.dilation * (_known(window.size) - 1)))
+        for letter, window in windows.items()
+    ]
+    return _sums(op, to, source, tuple(met), inputs=OUTPUTS, outputs=INPUTS)
 
 
 Convolution = graph.ConvolutionOp | graph.TransposedConvolutionOp
 
 
-def _windows(op: Convolution, to: ToTensor) -> dict[str, Window]:
-    """The window along each spatial dimension."""
-    spatial = op.layout.spatial
-    sizes = [op.kernel.shape[op.layout.kernel.index(letter)] for letter in spatial]
-    windows = op.windows([size if size >= 0 else None for size in sizes])
-    return dict(zip(spatial, windows, strict=True))
+@lru_cache(maxsize=256)
+def _kernel_sizes(layout: ConvolutionLayoutAttr, kernel: tuple[int, ...]) -> Sequence[int | None]:
+    """The size of the kernel along each spatial dimension."""
+    sizes = [kernel[layout.kernel.index(letter)] for letter in layout.spatial]
+    return tuple([size if size >= 0 else None for size in sizes])
 
 
 def _known(size: object) -> int:
@@ -122,36 +144,36 @@ def _fill(op: Convolution, to: ToTensor) -> Value:
     return to.constant(0, element_type_of(op.source))
 
 
-def _by_letter(word: str, numbers: dict[str, int]) -> list[int]:
-    return [numbers.get(letter, 0) for letter in word]
-
-
 def padded(to: ToTensor, source: Value, low: Sequence[int], high: Sequence[int], value: Value) -> Value:
     """The source with a number around it."""
     if not any(low) and not any(high):
         return source
-    return to.insert(tensor.PadOp.of(source, list(low), list(high), value)).results[0]
+    type = _padded_type(source.type, tuple(low), tuple(high))
+    return to.insert(tensor.PadOp.of(source, low, high, value, type)).result
+
+
+@lru_cache(maxsize=1024)
+def _padded_type(source: Type, low: tuple[int, ...], high: tuple[int, ...]) -> TensorType:
+    assert isinstance(source, TensorType)
+    return padded_type(source, low, high)
 
 
 def _sums(
     op: Convolution,
     to: ToTensor,
     source: Value,
-    met: dict[str, tuple[int, int, int]],
+    met: Met,
     *,
     inputs: str,
     outputs: str,
 ) -> Value:
-    """Sums of products over batch, groups, output channels and places, and over input channels and the kernel.
-
-    `met` says for each spatial dimension which place of the source is met: numbers of places and of elements of the
-    kernel, and a constant.
-    """
+    """Sums of products over batch, groups, output channels and places, and over input channels and the kernel."""
     groups = op.group_count
-    loops = _loops_of(op.layout, groups > 1, tuple(met.items()), inputs, outputs)
-    kernel, point = op.kernel, op.kernel_zero_point
-    result_sizes = to.result_sizes()
-    if groups > 1:
+    loops = _loops_of(op.layout, groups > 1, met, inputs, outputs)
+    kernel, points = to.operands[1], to.operands[2:]
+    source_point, point = (op.source_zero_point, op.kernel_zero_point) if points else (None, None)
+    result_sizes = to.result_sizes() if groups > 1 else None
+    if result_sizes is not None:
         source = _grouped(to, source, op.layout.source, CHANNELS, groups)
         kernel = _grouped(to, kernel, op.layout.kernel, OUTPUTS, groups)
         result_sizes = _grouped_sizes(to, result_sizes, op.layout.result.index(CHANNELS), groups)
@@ -160,8 +182,8 @@ def _sums(
     first = Factor(source, loops.source, unsigned=to.is_unsigned(0))
     second = Factor(kernel, loops.kernel, unsigned=to.is_unsigned(1))
     nothing = selection(len(loops.kinds), ())
-    if op.source_zero_point is not None:
-        first.point = op.source_zero_point, nothing
+    if source_point is not None:
+        first.point = source_point, nothing
     if point is not None:
         second.point = point, loops.channels if point.shape else nothing
     found = sum_of_products(to, (first, second), loops.result, loops.kinds, result_sizes)
@@ -185,7 +207,7 @@ class _Loops(NamedTuple):
 def _loops_of(
     layout: ConvolutionLayoutAttr,
     has_groups: bool,
-    met: tuple[tuple[str, tuple[int, int, int]], ...],
+    met: Met,
     inputs: str,
     outputs: str,
 ) -> _Loops:

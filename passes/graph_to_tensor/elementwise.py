@@ -7,17 +7,19 @@ others have it themselves, rounded as it should be.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import overload
 
 from dlc.dialects import arith, graph, math
 from dlc.dialects.graph.tensors import is_unsigned
 from dlc.dialects.math.bases import FloatUnaryOp
+from dlc.dialects.tensor.structured import element_of
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, i1
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
-from .lowering import ToTensor, lowers
+from .lowering import ToTensor, lowers, plain_element
 from .scalars import Scalars, arithmetic_type, is_float, working_type
 
 Choose = Callable[[Type], Type]
@@ -32,13 +34,25 @@ def computed_in(choose: Choose, to: ToTensor, compute: OfOne) -> Value: ...
 def computed_in(choose: Choose, to: ToTensor, compute: OfTwo) -> Value: ...
 def computed_in(choose: Choose, to: ToTensor, compute: Callable[..., Value]) -> Value:
     """A generic over all operands, whose body computes in another type if need be."""
-    element = to.element()
+    unsigned = to.is_unsigned()
+    element, is_kept = _element_of_result(choose, to.result_types[0], *to.operand_types)
+    if is_kept:
+        return to.elementwise(to.operands, compute, element=element, unsigned=unsigned)
 
     def body(scalars: Scalars, *elements: Value) -> Value:
         found = compute(scalars, *[resized_to(scalars, each, choose(each.type)) for each in elements])
         return resized_to(scalars, found, element)
 
-    return to.elementwise(to.operands, body, unsigned=to.is_unsigned())
+    return to.elementwise(to.operands, body, element=element, unsigned=unsigned)
+
+
+@lru_cache(maxsize=1024)
+def _element_of_result(choose: Choose, result: Type, *operands: Type) -> tuple[Type, bool]:
+    """The elements of a result, and whether nothing changes its type on the way to them: those of all operands are the
+    same, and are computed with as they are."""
+    element = plain_element(element_of(result))
+    is_one = all(plain_element(element_of(type)) is element for type in operands)
+    return element, is_one and choose(element) is element
 
 
 def resized_to(scalars: Scalars, value: Value, type: Type) -> Value:

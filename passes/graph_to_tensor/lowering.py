@@ -22,6 +22,7 @@ from dlc.dialects import tensor
 from dlc.dialects.graph.bases import Problems, infer_shapes
 from dlc.dialects.graph.sizes import Dim, Shape, Size
 from dlc.dialects.graph.tensors import shape_of_type
+from dlc.dialects.tensor.structured import element_of
 from dlc.ir.affine.expr import AffineExpr
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import Type
@@ -76,13 +77,24 @@ def plain_element(element: Type) -> Type:
     return element
 
 
+@lru_cache(maxsize=4096)
+def static_with_elements(type: Type, element: Type) -> TensorType | None:
+    """The type of tensors of the same sizes with these elements; `None` where a size is unknown."""
+    assert isinstance(type, TensorType)
+    return TensorType(type.shape, element) if DYNAMIC not in type.shape else None
+
+
 class ToTensor:
     """The lowering of one function: where new ops go, what sizes are, and what is shared between ops."""
 
     def __init__(self, entry: Block) -> None:
         self.entry = entry
         self.builder = Builder()
+        self.insert = self.builder.insert
+        """Put an op in front of the one that is lowered."""
         self.op: Operation = None  # type: ignore[assignment]
+        self.operands: Sequence[Value] = ()
+        """The operands, lowered."""
         self.operand_types: Sequence[Type] = ()
         self.result_types: Sequence[Type] = ()
         self.pending: list[Block] = []
@@ -92,21 +104,23 @@ class ToTensor:
         self._dims: dict[tuple[Value, int], Value] = {}
         self._said: dict[Value, Shape] = {}
         self._constants = EntryConstants(entry)
+        self._numbers: dict[tuple[float, Type], Value] = {}
 
     # -- Inserting ---------------------------------------------------------------------------------------------------
 
-    @property
-    def operands(self) -> Sequence[Value]:
-        """The operands, lowered."""
-        return self.op.operands
-
-    def insert(self, op: Any) -> Any:
-        """Put an op in front of the one that is lowered."""
-        return self.builder.insert(op)
+    def begin(self, block: Block, op: Operation) -> None:
+        """Lower this op of a block next."""
+        self.op, self.operands = op, op.operands
+        self.builder.point, self.builder.location = InsertionPoint(block, op), op.kept_location
 
     def constant(self, number: float, type: Type) -> Value:
         """A scalar constant, made once, where the function begins."""
-        return self._constants.number(number, type)
+        if not number and isinstance(number, float):  # 0.0 and -0.0 would be one key
+            return self._constants.number(number, type)
+        found = self._numbers.get((number, type))
+        if found is None:
+            found = self._numbers[number, type] = self._constants.number(number, type)
+        return found
 
     # -- Sizes -------------------------------------------------------------------------------------------------------
 
@@ -154,13 +168,14 @@ class ToTensor:
 
     def sizes(self, value: Value) -> list[SizeValue]:
         """All sizes of a lowered tensor."""
-        return [self.size(value, dim) for dim in range(len(value.shape))]
+        shape = value.shape
+        return [self.size(value, dim) for dim in range(len(shape))] if DYNAMIC in shape else list(shape)
 
     def result_sizes(self, number: int = 0) -> list[SizeValue]:
         """The sizes of a result, as the op infers them from those of its operands."""
         type = self.result_types[number]
         assert isinstance(type, TensorType)
-        if type.has_static_shape:
+        if DYNAMIC not in type.shape:
             return list(type.shape)
         return [self.size_of_dim(dim) for dim in self._inferred()[number]]
 
@@ -208,34 +223,32 @@ class ToTensor:
 
     def element(self, number: int = 0) -> Type:
         """The element type of a result, as it is at the tensor level."""
-        type = self.result_types[number]
-        assert isinstance(type, TensorType)
-        return plain_element(type.element_type)
+        return plain_element(element_of(self.result_types[number]))
 
     def empty(self, sizes: Sequence[SizeValue] | None = None, element: Type | None = None) -> Value:
         """A tensor to be written to; that of the first result where nothing is said."""
-        if sizes is None and element is None and DYNAMIC not in self.result_types[0].shape:  # type: ignore[attr-defined]
-            return self.insert(tensor.EmptyOp((), plain_type(self.result_types[0]))).results[0]
         element = self.element() if element is None else element
-        sizes = self.result_sizes() if sizes is None else sizes
-        return self.insert(tensor.EmptyOp.of(sizes, element)).results[0]
+        if sizes is None:
+            type = static_with_elements(self.result_types[0], element)
+            if type is not None:
+                return self.insert(tensor.EmptyOp((), type)).result
+            sizes = self.result_sizes()
+        return self.insert(tensor.EmptyOp.of(sizes, element)).result
 
     def empty_like(self, value: Value, element: Type | None = None) -> Value:
         """A tensor of the sizes of another one."""
-        type = value.type
-        assert isinstance(type, TensorType)
-        if DYNAMIC in type.shape:
+        element = self.element() if element is None else element
+        type = static_with_elements(value.type, element)
+        if type is None:
             return self.empty(self.sizes(value), element)
-        made = TensorType(type.shape, self.element() if element is None else element)
-        return self.insert(tensor.EmptyOp((), made)).results[0]
+        return self.insert(tensor.EmptyOp((), type)).result
 
     def filled(
         self, number: float | Value, sizes: Sequence[SizeValue] | None = None, element: Type | None = None
     ) -> Value:
         """A tensor of one scalar."""
         init = self.empty(sizes, element)
-        assert isinstance(init.type, TensorType)
-        scalar = number if isinstance(number, Value) else self.constant(number, init.type.element_type)
+        scalar = number if isinstance(number, Value) else self.constant(number, element_of(init.type))
         return self.insert(tensor.FillOp([scalar], [init], [init.type])).results[0]
 
     def generic(
@@ -249,14 +262,34 @@ class ToTensor:
         unsigned: bool = False,
     ) -> list[Value]:
         """A `tensor.generic`; `compute(scalars, *elements)` writes the body and gives what becomes of the outputs."""
-        made = tensor.GenericOp.over(inputs, outputs, maps, iterators)
-        self.insert(made)
-        entry = made.body.entry
-        builder = Builder.at_end(entry)
-        builder.location = self.builder.location
-        found = compute(Scalars(builder, unsigned=unsigned, constant=self.constant), *entry.args)
-        builder.insert(tensor.YieldOp([found] if isinstance(found, Value) else list(found)))
+        made = self.builder.insert(tensor.GenericOp.over(inputs, outputs, maps, iterators))
+        self._write_body(made, len(inputs) + len(outputs), compute, unsigned=unsigned)
         return list(made.results)
+
+    def each(
+        self,
+        inputs: Sequence[Value],
+        maps: Sequence[AffineMap],
+        init: Value,
+        compute: Callable[..., Value],
+        *,
+        unsigned: bool = False,
+    ) -> Value:
+        """A tensor like `init`, each element of which `compute(scalars, *elements)` makes from those that the maps give
+        of the inputs."""
+        identity, kinds = _all_parallel(init.type)
+        made = self.builder.insert(tensor.GenericOp.over(inputs, [init], (*maps, identity), kinds))
+        self._write_body(made, len(inputs), compute, unsigned=unsigned)
+        return made.results[0]
+
+    def _write_body(
+        self, op: tensor.GenericOp, count: int, compute: Callable[..., Value | Sequence[Value]], *, unsigned: bool
+    ) -> None:
+        """Write the computation of an op, which is given as many of the elements."""
+        entry = op.regions[0].entry
+        builder = Builder(InsertionPoint(entry), self.builder.location)
+        found = compute(Scalars(builder, unsigned=unsigned, constant=self.constant), *entry.args[:count])
+        builder.insert(tensor.YieldOp([found] if isinstance(found, Value) else found))
 
     def elementwise(
         self,
@@ -267,19 +300,10 @@ class ToTensor:
         unsigned: bool = False,
     ) -> Value:
         """A tensor of the shape that all inputs have, whose elements `compute(scalars, *elements)` makes."""
-        rank = len(inputs[0].shape)
-        init = self.empty_like(self._most_static(inputs), element)
-        maps = [tensor.identity(rank)] * (len(inputs) + 1)
-
-        def body(scalars: Scalars, *elements: Value) -> Value:
-            return compute(scalars, *elements[:-1])
-
-        return self.generic(inputs, maps, [init], [tensor.PARALLEL] * rank, body, unsigned=unsigned)[0]
-
-    def _most_static(self, values: Sequence[Value]) -> Value:
-        if DYNAMIC not in values[0].shape:
-            return values[0]
-        return min(values, key=lambda value: value.shape.count(DYNAMIC))
+        like = inputs[0] if DYNAMIC not in inputs[0].shape else min(inputs, key=_unknown_sizes)
+        init = self.empty_like(like, element)
+        identity, _ = _all_parallel(init.type)
+        return self.each(inputs, (identity,) * len(inputs), init, compute, unsigned=unsigned)
 
     def cast(self, value: Value, type: Type) -> Value:
         """The same tensor as one of a type that says more or less of its sizes."""
@@ -290,6 +314,16 @@ class ToTensor:
     def is_unsigned(self, position: int = 0) -> bool:
         """Whether the elements of an operand are integers without a sign, or truth values."""
         return _is_unsigned(self.operand_types[position])
+
+
+@lru_cache(maxsize=4096)
+def _all_parallel(type: TensorType) -> tuple[AffineMap, tuple[str, ...]]:
+    """The map and the kinds of loops that run through all elements."""
+    return tensor.identity(type.rank), (tensor.PARALLEL,) * type.rank
+
+
+def _unknown_sizes(value: Value) -> int:
+    return value.shape.count(DYNAMIC)
 
 
 @lru_cache(maxsize=4096)

@@ -10,14 +10,14 @@ from dlc.dialects import arith, graph, tensor
 from dlc.dialects.graph.tensors import shape_of_type
 from dlc.ir.affine.expr import AffineConstantExpr, affine_dims
 from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Attribute
+from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr, TypedAttribute
 from dlc.ir.builtin_types import DYNAMIC, TensorType
 from dlc.ir.values import Value
 
+from .accumulating import element
 from .lowering import SizeValue, ToTensor, lowers, plain_type
 from .positions import Positions, generate, has_nothing, stated_sizes
-from .scalars import Scalars
 
 
 @lowers(graph.ConstantOp)
@@ -62,46 +62,37 @@ def lower_reverse(op: graph.ReverseOp, to: ToTensor) -> Value:
 @lowers(graph.BroadcastOp)
 def lower_broadcast(op: graph.BroadcastOp, to: ToTensor) -> Value:
     """broadcast -> generic that reads element 0 along repeated dimensions"""
-    source = to.operands[0]
-    sizes = _broadcast_sizes(op, to)
-    doubtful = [dim for i, dim in enumerate(op.dims) if _may_be_repeated(op, to, i)]
+    source, *given = to.operands
+    sizes = stated_sizes(to, given[0]) if given else None
+    dims = op.dims.elements
+    doubtful = _doubtful_dims(to.operand_types[0], to.result_types[0], dims, has_sizes=bool(given))
     if doubtful:
-        return _broadcast_of_unknown(op, to, sizes, doubtful)
+        return _broadcast_of_unknown(op, to, to.result_sizes() if sizes is None else sizes, doubtful)
     init = to.empty(sizes)
-    assert isinstance(init.type, TensorType)
-    pairs = zip(op.dims.elements, source.shape, [init.type.shape[dim] for dim in op.dims.elements], strict=True)
-    read = tuple([-1 if given == 1 and wanted != 1 else dim for dim, given, wanted in pairs])
-    maps = [_reading(init.type.rank, read), tensor.identity(init.type.rank)]
-
-    def body(scalars: Scalars, element: Value, old: Value) -> Value:
-        del scalars, old
-        return element
-
-    return to.generic([source], maps, [init], [tensor.PARALLEL] * init.type.rank, body)[0]
+    return to.each([source], [_reading(dims, source.shape, init.shape)], init, element)
 
 
 @lru_cache(maxsize=1024)
-def _reading(rank: int, dims: tuple[int, ...]) -> AffineMap:
-    """The map to some dimensions, and to 0 where one is negative."""
-    all_dims = affine_dims(rank)
-    return AffineMap(rank, 0, [AffineConstantExpr(0) if dim < 0 else all_dims[dim] for dim in dims])
+def _reading(dims: tuple[int, ...], given: tuple[int, ...], wanted: tuple[int, ...]) -> AffineMap:
+    """The map to some dimensions, and to 0 where one that has a single element is repeated."""
+    all_dims, zero = affine_dims(len(wanted)), AffineConstantExpr(0)
+    pairs = zip(dims, given, strict=True)
+    return AffineMap(len(wanted), 0, [zero if size == 1 and wanted[dim] != 1 else all_dims[dim] for dim, size in pairs])
 
 
-def _broadcast_sizes(op: graph.BroadcastOp, to: ToTensor) -> list[SizeValue]:
-    if op.sizes is None:
-        return to.result_sizes()
-    return stated_sizes(to, to.operands[1])
-
-
-def _may_be_repeated(op: graph.BroadcastOp, to: ToTensor, position: int) -> bool:
-    """Whether only the program knows if a dimension of the source has one element, and the result has another size."""
-    source, made = to.operand_types[0], to.result_types[0]
+@lru_cache(maxsize=1024)
+def _doubtful_dims(source: Type, made: Type, dims: tuple[int, ...], *, has_sizes: bool) -> tuple[int, ...]:
+    """The dimensions of which only the program knows whether the source has one element, and the result another
+    size."""
     assert isinstance(source, TensorType)
     assert isinstance(made, TensorType)
-    given, wanted = shape_of_type(source)[position], shape_of_type(made)[op.dims[position]]
-    if op.sizes is not None and wanted is None:
-        return not isinstance(given, int)
-    return given is None and wanted is not None
+    wanted = shape_of_type(made)
+    found: list[int] = []
+    for dim, size in zip(dims, shape_of_type(source), strict=True):
+        is_open = has_sizes and wanted[dim] is None
+        if not isinstance(size, int) if is_open else size is None and wanted[dim] is not None:
+            found.append(dim)
+    return tuple(found)
 
 
 def _broadcast_of_unknown(

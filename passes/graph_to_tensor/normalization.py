@@ -73,11 +73,11 @@ class Normalization:
         """The result: `compute(scalars, element, *others)`, all in the working type."""
 
         def body(s: Scalars, *elements: Value) -> Value:
-            numbers = [converted(s, each, self.type) for each in elements]
+            numbers = [each if each.type is self.type else converted(s, each, self.type) for each in elements]
             return converted(s, compute(s, *numbers), self.element)
 
-        inputs = [self.source, *(value for value, _ in others)]
-        maps = [self.identity, *(map for _, map in others)]
+        inputs = [self.source, *[value for value, _ in others]]
+        maps = [self.identity, *[map for _, map in others]]
         return computed(self.to, inputs, maps, self.element, body)
 
 

@@ -204,14 +204,12 @@ def generate(
     element: Type | None = None,
 ) -> Value:
     """A tensor, each element of which `compute` makes from its position."""
-    init = to.empty(sizes, element)
-    rank = len(sizes)
 
-    def body(scalars: Scalars, old: Value) -> Value:
-        del old
-        return compute(Positions(to, scalars.builder), [scalars.insert(tensor.IndexOp.of(dim)) for dim in range(rank)])
+    def body(scalars: Scalars) -> Value:
+        places = [scalars.insert(tensor.IndexOp.of(dim)) for dim in range(len(sizes))]
+        return compute(Positions(to, scalars.builder), places)
 
-    return to.generic([], [tensor.identity(rank)], [init], [tensor.PARALLEL] * rank, body)[0]
+    return to.each([], [], to.empty(sizes, element), body)
 
 
 def stated_sizes(to: ToTensor, given: Value | None) -> list[SizeValue]:

@@ -25,14 +25,7 @@ def with_parameters(axis: IntegerAttr | None, to: ToTensor, compute: Compute) ->
     rank = len(to.operands[0].shape)
     position = [affine_dims(rank)[axis.value]] if axis is not None else []
     along = AffineMap(rank, 0, position)
-    maps = [tensor.identity(rank), along, along, tensor.identity(rank)]
-    init = to.empty(to.sizes(to.operands[0]))
-
-    def body(s: Scalars, x: Value, scale: Value, zero_point: Value, old: Value) -> Value:
-        del old
-        return compute(s, x, scale, zero_point)
-
-    return to.generic(to.operands, maps, [init], [tensor.PARALLEL] * rank, body)[0]
+    return to.each(to.operands, [tensor.identity(rank), along, along], to.empty_like(to.operands[0]), compute)
 
 
 def working_float(type: Type) -> FloatType:

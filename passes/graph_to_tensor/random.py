@@ -24,15 +24,13 @@ def each_from_its_block(op: RandomOp, to: ToTensor, compute: Callable[[Scalars, 
     init = to.empty()
     rank = len(init.shape)
     factors = [to.as_value(size) for size in to.sizes(init)[1:]]
-    maps = [AffineMap(rank, 0, []), tensor.identity(rank)]
 
-    def body(s: Scalars, seed: Value, old: Value) -> Value:
-        del old
+    def body(s: Scalars, seed: Value) -> Value:
         position = halves(s, row_major_position(s, rank, factors))
         stream = [s.constant(half, i32) for half in (op.stream.value % 2**32, op.stream.value % 2**64 >> 32)]
         return compute(s, philox(s, [*position, *stream], halves(s, seed)))
 
-    return to.generic(to.operands, maps, [init], [tensor.PARALLEL] * rank, body)[0]
+    return to.each(to.operands, [AffineMap(rank, 0, [])], init, body)
 
 
 def row_major_position(s: Scalars, rank: int, factors: list[Value]) -> Value:

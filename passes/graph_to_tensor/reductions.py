@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from dlc.dialects import graph, math, tensor
 from dlc.ir.affine.expr import affine_dims
@@ -12,12 +13,14 @@ from dlc.ir.builtin_attributes import i64_array
 from dlc.ir.builtin_types import FloatType, IntegerType, TensorType, f32
 from dlc.ir.values import Value
 
+from .accumulating import without_dims
 from .lowering import SizeValue, ToTensor, lowers
 from .movement import reshaped
 from .positions import Positions, has_nothing, nest
 from .scalars import Scalars, is_float
 
 
+@lru_cache(maxsize=256)
 def neutral(kind: str, type: Type, *, unsigned: bool) -> float:
     """What a kind gives for no elements."""
     if kind in ("sum", "product", "or", "and"):
@@ -44,6 +47,7 @@ def combined(scalars: Scalars, kind: str, a: Value, b: Value) -> Value:
     return combine[kind](a, b)
 
 
+@lru_cache(maxsize=256)
 def accumulator_type(kind: str, element: Type) -> Type:
     """What results are kept in on the way: sums of small floats need more digits than these have."""
     is_small = isinstance(element, FloatType) and element.width < 32
@@ -60,7 +64,7 @@ def lower_reduce(op: graph.ReduceOp, to: ToTensor) -> Value:
     [source] = to.operands
     kind, dims = op.kind.value, list(op.dims)
     rank = len(source.shape)
-    kept = [to.size(source, dim) for dim in range(rank) if dim not in dims]
+    kept = without_dims(to, source, dims)
     if kind == "logsumexp":
         made = _logsumexp(to, source, dims, kept)
     elif kind == "mean":
@@ -101,6 +105,7 @@ def reduced(to: ToTensor, kind: str, source: Value, dims: Sequence[int], kept: S
     return _reducing(to, [source], [init], dims, body, unsigned=unsigned)[0]
 
 
+@lru_cache(maxsize=256)
 def _word(kind: str, type: Type, *, unsigned: bool) -> str:
     """What the tensor level calls a kind."""
     if kind in ("max", "min"):

@@ -1,0 +1,44 @@
+"""Tensors from outside that kernels use without taking them as inputs: seldom, so they are looked for from there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from dlc.dialects import tensor
+from dlc.ir.blocks import Block
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
+from .buffers import is_tensor
+
+Capture = tuple[int, Operation, int]
+"""How deep inside a kernel an op is that uses a tensor from outside, the op, and which of its operands that is."""
+
+
+def captures_in(ops: Iterable[Operation]) -> dict[Operation, list[Capture]]:
+    """By kernel, for the ops of a function around its kernels."""
+    found: dict[Operation, list[Capture]] = {}
+    for op in ops:
+        for result in op.results:
+            if is_tensor(result):
+                _add_captures(result, op.parent, found)
+        if op.regions and tensor.is_open(op):
+            for block, argument in _arguments_in(op):
+                if is_tensor(argument):
+                    _add_captures(argument, block, found)
+    return found
+
+
+def _arguments_in(op: Operation) -> Iterator[tuple[Block, Value]]:
+    return ((block, argument) for region in op.regions for block in region.blocks for argument in block.args)
+
+
+def _add_captures(value: Value, home: Block | None, found: dict[Operation, list[Capture]]) -> None:
+    for user, position in value.uses:
+        block, depth = user.parent, 0
+        while block is not home and block is not None:
+            owner = block.parent_op
+            depth += 1
+            if type(owner) is tensor.KernelOp:
+                found.setdefault(owner, []).append((depth, user, position))
+            block = owner.parent if owner is not None else None
