@@ -13,6 +13,3 @@ def functions_in(module: Operation) -> list[FuncOp]:
 
 def _may_hold_functions(op: Operation) -> bool:
     return type(op) is not FuncOp
-
-
-__all__ = ["functions_in"]

@@ -19,7 +19,6 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from dlc.dialects import arith, tensor
-from dlc.dialects.func import FuncOp
 from dlc.dialects.tensor.grids import Grid
 from dlc.dialects.tensor.structured import composed, selection
 from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
@@ -35,6 +34,7 @@ from dlc.ir.values import OpResult, Value
 from .declaration import Pass, PassRun, statistic
 from .entry_constants import EntryConstants
 from .form_kernels import erase_unused
+from .functions import functions_in
 
 MOST_OPS = 64
 
@@ -50,12 +50,8 @@ class FuseElementwise(Pass):
     fused = statistic("num-fused", "Number of ops computed inside of others")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        for function in [each for each in op.walk(_is_no_function) if type(each) is FuncOp]:
+        for function in functions_in(op):
             run.count(self.fused, fuse_elementwise(function))
-
-
-def _is_no_function(op: Operation) -> bool:
-    return type(op) is not FuncOp
 
 
 def fuse_elementwise(function: Operation) -> int:

@@ -22,6 +22,7 @@ from dlc.ir.traits import Elementwise
 from dlc.ir.values import Value
 
 from ..declaration import Pass, PassRun, statistic
+from ..functions import functions_in
 from . import activations as activations
 from . import attention as attention
 from . import contraction as contraction
@@ -53,7 +54,7 @@ class GraphToTensor(Pass):
     lowered = statistic("num-lowered", "Number of graph ops lowered")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        for function in [each for each in op.walk() if type(each) is FuncOp]:
+        for function in functions_in(op):
             run.count(self.lowered, lower_function(function, run))
 
 
