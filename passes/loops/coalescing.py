@@ -38,6 +38,7 @@ from .nests import (
     simplify_bounds,
     upper_bound,
 )
+from .peeling import is_inside
 from .refusals import Refusal
 
 WHAT = "cannot be coalesced"
@@ -168,7 +169,7 @@ class _Coalescing:
 
     def _first_dim(self, op: Operation, value: Value) -> int | None:
         """The first of the dimensions of which an op's indices are the induction variables, if all fits."""
-        if not isinstance(op, (loop.LoadOp, loop.StoreOp)) or _is_made_in(value, self.outer):
+        if not isinstance(op, (loop.LoadOp, loop.StoreOp)) or is_inside(value, self.outer):
             return None
         given = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
         wanted = [given.operands.index(each) if each in given.operands else None for each in self.counters]
@@ -225,14 +226,9 @@ class _Coalescing:
 
 def _outermost_without(value: Value, op: loop.ForOp) -> loop.ForOp:
     """The outermost loop around, or the op itself, in which a value is not made: perfect nests stay so."""
-    while isinstance(around := op.parent_op, loop.ForOp) and not _is_made_in(value, around):
+    while isinstance(around := op.parent_op, loop.ForOp) and not is_inside(value, around):
         op = around
     return op
-
-
-def _is_made_in(value: Value, op: Operation) -> bool:
-    owner = value.parent_block.parent_op if value.parent_block is not None else None
-    return owner is None or op.is_ancestor_of(owner)
 
 
 def _groups(rank: int, first: int, count: int) -> list[list[int]]:

@@ -10,8 +10,6 @@ divisor. So what was coalesced is seen as lines again once it is tiled by them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from dlc.dialects import loop
 from dlc.dialects.loop.memory import AccessOp
 from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
@@ -69,7 +67,8 @@ class _Resolution:
         if divisor is None or divisor <= 0:
             return expr
         first = number.replace(dict.fromkeys(self.counters, self.start))
-        forms = forms_of(self._map([first, number]), self.operands, self.user)
+        both = loop.Expressions([first, number], self.num_dims, self.operands)
+        forms = forms_of(both.map, both.operands, self.user)
         if forms is None or any(isinstance(term, Quotient) for term in forms[1].terms):
             return expr
         factor = forms[1].terms.get(self.op.induction_variable, 0)
@@ -79,6 +78,3 @@ class _Resolution:
             return expr
         multiple = first - offset
         return multiple // divisor if expr.kind == "floordiv" else number - multiple
-
-    def _map(self, exprs: Sequence[AffineExpr]) -> AffineMap:
-        return AffineMap(self.num_dims, len(self.operands) - self.num_dims, exprs)

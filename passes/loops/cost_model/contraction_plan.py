@@ -7,7 +7,7 @@ for a block of sums at a time, or, where rows are constants that were packed bef
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 from typing import NamedTuple
 
@@ -165,35 +165,40 @@ class Plan:
 
     def _blocks(self) -> list[str]:
         """Blocks and tiles, in the order in which they are gone through."""
-        row, column, total, outer = self.row, self.column, self.total, self.outer
-        steps = [
-            f"loop-tile{{loops={total} sizes={self.sum_block}}}",
-            f"loop-accumulate-in-memory{{loops={total}}}",
-            f"loop-sink{{loops={total}}}",
-        ]
-        before = [*outer, total]
+        row, column, total = self.row, self.column, self.total
+        steps, tiled = self._sum_blocks(), dict[str, list[str]]()
         for name, block, size in (
             (row, self.row_block, self.tile.rows),
             (column, self.column_block, self.tile.columns),
         ):
             steps += [f"loop-tile{{loops={name} sizes={block}}}", f"loop-tile{{loops={name}{POINT} sizes={size}}}"]
-            at = before.index(name)
-            before[at : at + 1] = [name, name + POINT, name + POINT + POINT]
-        others = [each for each in outer if each not in (row, column)]
+            tiled[name] = [name, name + POINT, name + POINT + POINT]
         points = [row + POINT + POINT, column + POINT + POINT]
         if self.rows_are_shared:
-            after = [*others, column, total, row, column + POINT, row + POINT, *points]
+            after = [column, total, row, column + POINT, row + POINT, *points]
         else:
             wide = [loop_name(each) for each in self.found.columns[:-1]]
-            others = [each for each in others if each not in wide]
             within = [row + POINT, column + POINT, *points]
             if self._line is not None:
                 steps.append(f"loop-tile{{loops={self._line} sizes={self.line_block}}}")
-                before.insert(before.index(self._line) + 1, self._line + POINT)
+                tiled[self._line] = [self._line, self._line + POINT]
                 within.insert(1, self._line + POINT)
             shared = [*wide, column, total] if self.rows_are_ready else [total, *wide, column]
-            after = [*others, row, *shared, *within]
-        return steps + reordered(before, after)
+            after = [row, *shared, *within]
+        return steps + self._order(tiled, after)
+
+    def _sum_blocks(self) -> list[str]:
+        """Blocks of sums, around which there is nothing but other loops."""
+        return [
+            f"loop-tile{{loops={self.total} sizes={self.sum_block}}}",
+            f"loop-accumulate-in-memory{{loops={self.total}}}",
+            f"loop-sink{{loops={self.total}}}",
+        ]
+
+    def _order(self, tiled: Mapping[str, list[str]], after: Sequence[str]) -> list[str]:
+        """What interchanges loops, of which some are several now, so that some are inside of all others."""
+        before = [inner for each in [*self.outer, self.total] for inner in tiled.get(each, [each])]
+        return _reordered(before, [*(each for each in before if each not in after), *after])
 
     @property
     def _line(self) -> str | None:
@@ -322,7 +327,7 @@ def parallel(shared: str | None) -> list[str]:
     return [f"loop-parallelize{{loops={shared} depth=1}}"] if shared is not None else []
 
 
-def reordered(before: Sequence[str], after: Sequence[str]) -> list[str]:
+def _reordered(before: Sequence[str], after: Sequence[str]) -> list[str]:
     if list(before) == list(after):
         return []
     order = ",".join(str(before.index(name)) for name in after)

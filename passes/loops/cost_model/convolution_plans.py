@@ -9,14 +9,13 @@ the memory of the result, and are kept in a buffer until they are complete.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
 
 from dlc.ir.builtin_types import MemRefType
 
 from ..machine import Machine
 from ..tiling import POINT
 from ..workloads import Workload, stride_of
-from .contraction_plan import L2_SHARE, Panels, Plan, loop_name, parallel, reordered
+from .contraction_plan import L2_SHARE, Panels, Plan, loop_name, parallel
 from .contractions import Contraction
 from .tiles import Tile, cycles, divisors, evenly
 
@@ -55,17 +54,8 @@ class ImagePlan(Plan):
 
     def _begin(self) -> list[str]:
         """One loop over pixels, and blocks of sums."""
-        return [
-            f"loop-coalesce{{loops={self.pixel},{loop_name(self.found.columns[-1])}}}",
-            f"loop-tile{{loops={self.total} sizes={self.sum_block}}}",
-            f"loop-accumulate-in-memory{{loops={self.total}}}",
-            f"loop-sink{{loops={self.total}}}",
-        ]
-
-    def _order(self, tiled: dict[str, list[str]], after: Sequence[str]) -> list[str]:
-        """What interchanges loops, of which some are several now, so that some are inside of all others."""
-        before = [inner for each in [*self.outer, self.total] for inner in tiled.get(each, [each])]
-        return reordered(before, [*(each for each in before if each not in after), *after])
+        line, pixel = self.pixel, loop_name(self.found.columns[-1])
+        return [f"loop-coalesce{{loops={line},{pixel}}}", *self._sum_blocks()]
 
     def _packed_pixels(self, at: str, points: str, size: int, buffer: str) -> list[str]:
         """Pixels for each step of the sum, copied line by line."""
