@@ -25,16 +25,8 @@ if TYPE_CHECKING:
     from dlc.parser.printer import PrintOptions
     from dlc.runtime.executable import Executable, ProgramFailed
     from dlc.runtime.number_arguments import InvalidArgument
-    from dlc.tools.scripting import (
-        InvalidProgram,
-        make_context,
-        parse,
-        parse_attribute,
-        parse_file,
-        parse_type,
-        run_pipeline,
-        verify,
-    )
+
+    from .api import InvalidProgram, make_context, parse, parse_attribute, parse_file, parse_type, run_pipeline, verify
 
 __all__ = [
     "Context",
@@ -69,7 +61,7 @@ _ELSEWHERE = {
     "compile": "dlc.compiler",
     "print_ir": "dlc.parser.print",
 }
-"""Where each name comes from, if not from `dlc.tools.scripting`."""
+"""Where each name comes from, if not from `dlc.api`."""
 
 if not TYPE_CHECKING:  # a type checker shall know a misspelt name when it sees one
 
@@ -77,7 +69,7 @@ if not TYPE_CHECKING:  # a type checker shall know a misspelt name when it sees 
         """Import what is behind a public name, once."""
         if name not in __all__:
             raise AttributeError(f"module 'dlc' has no attribute '{name}'")
-        found = getattr(import_module(_ELSEWHERE.get(name, "dlc.tools.scripting")), name)
+        found = getattr(import_module(_ELSEWHERE.get(name, "dlc.api")), name)
         globals()[name] = found
         return found
 

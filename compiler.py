@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal
 
+from .api import InvalidProgram, default_context, errors_since, parse, parse_file
 from .codegen.target import OPTIMIZATION_LEVELS, Target
 from .dialects.builtin import ModuleOp
 from .dialects.func import FuncOp
@@ -22,18 +23,17 @@ from .ir.errors import DlcError
 from .ir.garbage import not_collecting
 from .ir.operations import Operation
 from .ir.verifier import verify as verify_into
-from .passes.argument_sizes import contradiction_with, has_nameless_sizes
-from .passes.cf_to_llvm import FAILURE
-from .passes.pass_manager import Pipeline
-from .passes.pipeline_text import parse_passes
-from .passes.settings import RunSettings
+from .passes.graph.argument_sizes import contradiction_with, has_nameless_sizes
+from .passes.llvm.cf_to_llvm import FAILURE
+from .passes.manager.pipeline import Pipeline
+from .passes.manager.pipeline_text import parse_passes
+from .passes.manager.settings import RunSettings
 from .runtime.build import Stages, build
 from .runtime.executable import EntryPoint, Executable, ProgramFailed, SizeCheck
 from .runtime.number_arguments import InvalidArgument
 from .runtime.signature import Array, Number, Parameter, Signature, entries_of
 from .runtime.thread_pool import available_threads, is_supported
 from .runtime.uses_of_memory import forgets_addresses
-from .tools.scripting import InvalidProgram, default_context, errors_since, parse, parse_file
 
 __all__ = [
     "Array",

@@ -20,10 +20,10 @@ from mlir_engine import find_mlir_opt
 
 import dlc
 from dlc.ir.operations import Operation
-from dlc.passes.loops import integer_systems
-from dlc.passes.loops.dependences import LoopDependences, common
-from dlc.passes.loops.nests import loops_in, perfect_nest
-from dlc.passes.loops.tiling import tile
+from dlc.passes.loops.analysis import integer_systems
+from dlc.passes.loops.analysis.dependences import LoopDependences, common
+from dlc.passes.loops.analysis.nests import loops_in, perfect_nest
+from dlc.passes.loops.transforms.tile import tile
 
 TARGET = 100.0
 """The time of a question that was asked before, in µs."""

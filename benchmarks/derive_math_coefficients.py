@@ -1,6 +1,6 @@
-"""Derives the polynomials of `passes/math_expansion/coefficients.py`, and prints that file.
+"""Derives the polynomials of `passes/math/expansion/coefficients.py`, and prints that file.
 
-    python benchmarks/derive_math_coefficients.py > passes/math_expansion/coefficients.py
+    python benchmarks/derive_math_coefficients.py > passes/math/expansion/coefficients.py
 
 Each is the minimax polynomial (Remez's exchange, in 60 digits) of least degree whose error, relative to the function
 that it helps to compute, is below a part of the last place. Coefficients are rounded to their format one after the

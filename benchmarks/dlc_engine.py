@@ -21,8 +21,8 @@ from dlc.ir.verifier import verify
 from dlc.parser.parse import ParsedModule, parse_file
 from dlc.parser.print import print_ir
 from dlc.parser.printer import PrintOptions
-from dlc.passes.canonicalize import canonicalize
-from dlc.passes.cse import eliminate_common_subexpressions
+from dlc.passes.generic.canonicalize import canonicalize
+from dlc.passes.generic.cse import eliminate_common_subexpressions
 
 Work = Callable[[], object]
 

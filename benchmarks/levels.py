@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 import dlc
 from dlc.ir.operations import Operation
-from dlc.passes.lowering_pipelines import TO_LLVM, TO_LOOPS, TO_TENSOR
-from dlc.passes.settings import RunSettings
+from dlc.passes.manager.settings import RunSettings
+from dlc.passes.pipelines import TO_LLVM, TO_LOOPS, TO_TENSOR
 
 FROM_GRAPHS = (*TO_TENSOR, *TO_LOOPS)
 PASSES = (*FROM_GRAPHS, *TO_LLVM)

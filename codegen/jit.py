@@ -15,7 +15,7 @@ from dlc.ir.errors import DlcError
 from dlc.ir.operations import Operation
 
 from .binding import binding
-from .compiler import object_file
+from .emission import object_file
 from .target import Target
 
 

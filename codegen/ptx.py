@@ -13,7 +13,7 @@ from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.diagnostics import DiagnosticEngine
 from dlc.ir.operations import Operation
 
-from .compiler import Compilation
+from .emission import Compilation
 from .target import Target, TargetError
 
 TRIPLE = "nvptx64-nvidia-cuda"

@@ -18,7 +18,7 @@ from typing import IO
 
 from dlc.ir.diagnostics import DiagnosticEngine
 
-from .compiler import object_file, translated
+from .emission import object_file, translated
 from .llvm_ir import Part
 from .target import Target
 

@@ -11,7 +11,7 @@ from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import i32
 from dlc.ir.patterns import Match, Rewriter, pattern
 from dlc.ir.values import constant_of
-from dlc.passes.greedy import rewrite_greedily
+from dlc.passes.rewriting.greedy import rewrite_greedily
 
 SOURCE = """
 func.func @area(%width: i32) -> i32 {

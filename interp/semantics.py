@@ -144,7 +144,7 @@ class Machine(Protocol):
 Prepare = Callable[[Any, Machine], Kernel]
 _table: dict[type[Operation], Prepare] = {}
 _DIALECTS = ("arith", "builtin", "cf", "func", "gpu", "graph", "loop", "math", "memref", "tensor", "ub", "vector")
-_modules: dict[str, str] = {dialect: f"dlc.interp.{dialect}" for dialect in _DIALECTS}
+_modules: dict[str, str] = {dialect: f"dlc.interp.ops.{dialect}" for dialect in _DIALECTS}
 
 
 def provide(modules: Mapping[str, str]) -> None:

@@ -5,7 +5,7 @@ They all take one address, that of a *frame* (slots of eight bytes), and give a 
 | slots | hold |
 | --- | --- |
 | 2 | where the message of a failure begins, and how many bytes it has |
-| one for each argument of the function in LLVM | the arguments: five and more for an array, see `dlc.passes.to_llvm` |
+| one for each argument of the function in LLVM | the arguments: five and more for an array, see `passes/llvm` |
 | as many as they need | the results: a memref's descriptor, or a number |
 
 So a call costs the same for whatever signature, and no type of the function has to be told to Python's foreign function

@@ -1,7 +1,7 @@
 """What kernels take, read off their PTX, and arguments as the CUDA driver wants them: an array of pointers to values.
 
 A memref is a pointer to memory of the device, and behind it a number for each of offset, sizes and strides that its
-type leaves open (`passes/nvvm_lowering/kernels.py` has the order). Nothing here needs a GPU.
+type leaves open (`passes/gpu/nvvm/kernels.py` has the order). Nothing here needs a GPU.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from dlc.codegen.compiler import object_file
+from dlc.codegen.emission import object_file
 from dlc.codegen.jit import JitError, Library, exported, link
 from dlc.dialects import register_all
 from dlc.ir.context import Context

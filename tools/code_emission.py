@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
-from ..codegen.compiler import Compilation
+from dlc.codegen.emission import Compilation
+
 from ..codegen.ptx import compile_ptx
 from ..codegen.target import OPTIMIZATION_LEVELS, Target
 from ..dialects.gpu import GPUModuleOp

@@ -17,6 +17,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
+from dlc.passes.manager.timing import Timing
+
 from ..dialects import register_all, register_installed
 from ..ir.context import Context
 from ..ir.diagnostics import Diagnostic
@@ -28,7 +30,6 @@ from ..ir.verifier import verify
 from ..parser.parse import ParsedModule, parse_file
 from ..parser.print import print_ir
 from ..parser.printer import PrintOptions
-from ..passes.timing import Timing
 from .options import Options, UsageError, parse_arguments, usage
 from .text_files import read_text, write_text
 

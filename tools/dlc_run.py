@@ -14,12 +14,13 @@ from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Any, NoReturn, TextIO
 
+from dlc.api import InvalidProgram
+
 from ..compiler import Array, EntryPoint, Executable, compile
 from ..ir.errors import DlcError
 from ..runtime.array_files import array_file, load_array
 from ..runtime.random_arguments import DEFAULT_SIZE, random_arguments
 from .options import UsageError
-from .scripting import InvalidProgram
 from .text_files import read_text, write_bytes
 
 MOST_RUNS = 1000

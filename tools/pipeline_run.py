@@ -6,15 +6,16 @@ import importlib
 from collections.abc import Callable
 from typing import TextIO
 
+from dlc.passes.manager.pipeline import Pipeline
+from dlc.passes.manager.pipeline_text import parse_pipeline, pass_from_options
+from dlc.passes.manager.registry import REGISTRY
+from dlc.passes.manager.settings import RunSettings
+from dlc.passes.manager.timing import Timing
+
 from ..ir.context import Context
 from ..ir.operations import Operation
 from ..parser.parse import ParsedModule
 from ..parser.strings import unquote
-from ..passes.pass_manager import Pipeline
-from ..passes.pipeline_text import parse_pipeline, pass_from_options
-from ..passes.registry import REGISTRY
-from ..passes.settings import RunSettings
-from ..passes.timing import Timing
 from .options import Options, UsageError
 
 

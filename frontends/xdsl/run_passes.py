@@ -20,6 +20,9 @@ from xdsl.passes import ModulePass, PassPipeline
 from xdsl.transforms import get_all_passes
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException
 
+from dlc.passes.manager.declaration import Pass, PassRun
+from dlc.passes.manager.options import option
+
 from ...ir.builtin_attributes import StringAttr
 from ...ir.context import Context
 from ...ir.diagnostics import DiagnosticEngine, did_you_mean
@@ -27,8 +30,6 @@ from ...ir.errors import DlcError
 from ...ir.locations import UNKNOWN_LOC, Location, fuse
 from ...ir.operations import Operation
 from ...ir.verifier import verify
-from ...passes.declaration import Pass, PassRun
-from ...passes.options import option
 from . import catalog
 from .attributes import AttributeImporter, ConversionError
 from .conversion import from_xdsl, to_xdsl_module

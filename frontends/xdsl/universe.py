@@ -21,13 +21,14 @@ from xdsl.transforms import get_all_passes
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import PassFailedException
 
+from dlc.passes.manager.declaration import Pass
+from dlc.passes.manager.pipeline import Pipeline
+from dlc.passes.manager.pipeline_text import pass_from_options
+from dlc.passes.manager.registry import PASSES
+
 from ...dialects import BUNDLED, register_all
 from ...ir.context import Context
 from ...ir.diagnostics import ERROR
-from ...passes.declaration import Pass
-from ...passes.pass_manager import Pipeline
-from ...passes.pipeline_text import pass_from_options
-from ...passes.registry import PASSES
 from . import conversion
 from .carriers import CARRIERS, AttributeCarrier, TypeCarrier, carrier_class
 from .dlc_ops import dlc_op

@@ -11,8 +11,8 @@ from dlc.ir.attributes import Attribute
 from dlc.ir.interfaces import InferIntRange
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
-from dlc.passes.folding import fold, is_in_place
 
+from ..rewriting.folding import fold, is_in_place
 from .constant_ranges import constant_in_range, range_of_constant
 from .control_flow import Flow
 from .dead_code import DeadCodeAnalysis

@@ -21,8 +21,8 @@ from dlc.ir.operations import Operation
 from dlc.ir.traits import Elementwise
 from dlc.ir.values import Value
 
-from ..declaration import Pass, PassRun, statistic
-from ..functions import functions_in
+from ..generic.functions import functions_in
+from ..manager.declaration import Pass, PassRun, statistic
 from . import activations as activations
 from . import attention as attention
 from . import contraction as contraction
@@ -35,7 +35,7 @@ from . import normalization as normalization
 from . import pooling as pooling
 from . import quantization as quantization
 from . import random as random
-from . import reductions as reductions
+from . import reduction as reduction
 from . import resize as resize
 from . import shapes as shapes
 from . import slicing as slicing

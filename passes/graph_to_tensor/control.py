@@ -18,7 +18,7 @@ from dlc.ir.builder import InsertionPoint
 from dlc.ir.builtin_types import DYNAMIC, TensorType, i1, index
 from dlc.ir.values import Value
 
-from ..index_scopes import can_be_bounds
+from ..kernels.index_scopes import can_be_bounds
 from .lowering import CannotLower, SizeValue, ToTensor, lowers, plain_type
 from .positions import Positions, has_nothing, when
 

@@ -33,8 +33,8 @@ from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTables
 from dlc.ir.values import OpResult, Value
 
-from ..affine_values import affine_value
-from ..entry_constants import EntryConstants
+from ..rewriting.entry_constants import EntryConstants
+from .affine_values import affine_value
 from .scalars import Scalars
 
 SizeValue = int | Value

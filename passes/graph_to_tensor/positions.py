@@ -14,7 +14,7 @@ from dlc.ir.builtin_types import IndexType, TensorType, i1, index
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
-from ..index_scopes import can_be_bounds
+from ..kernels.index_scopes import can_be_bounds
 from .lowering import SizeValue, ToTensor
 from .scalars import Scalars
 

@@ -33,8 +33,8 @@ from dlc.ir.builtin_types import index
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.values import Value
 
-from ..loops.captured_values import NOTHING, argument_attributes, is_copied, outside_values
-from ..loops.reductions import COMBINATIONS
+from ..generic.captured_values import NOTHING, argument_attributes, is_copied, outside_values
+from ..loops.analysis.reductions import COMBINATIONS
 from .division import Division, Number
 
 Limit = tuple[AffineMap, Sequence[Value]]

@@ -12,7 +12,7 @@ from dlc.ir.interfaces import Call
 from dlc.ir.operations import Operation
 from dlc.ir.traits import ConstantLike
 
-from ..loops.workloads import LIKELY
+from ..loops.schedules.workloads import LIKELY
 
 DIVISION = 8
 FUNCTION = 16

@@ -13,7 +13,7 @@ from conformance.corpus import MLIR_OPT, run_mlir_opt
 from dlc.dialects import math
 from dlc.ir.definition import Op
 from dlc.parser import print_ir
-from dlc.passes.expand_math import FUNCTIONS, expand_math
+from dlc.passes.math.expand_math import FUNCTIONS, expand_math
 from support.pass_testing import transformed
 from support.programs import module_of
 from support.run_lines import ROOT

@@ -48,11 +48,11 @@ from dlc.ir.locations import Source  # noqa: E402
 from dlc.ir.operations import Operation  # noqa: E402
 from dlc.ir.verifier import verify  # noqa: E402
 from dlc.parser.parse import parse_file  # noqa: E402
-from dlc.passes.lowering_pipelines import TO_LOOPS, TO_TENSOR  # noqa: E402
-from dlc.passes.pass_manager import Pipeline  # noqa: E402
-from dlc.passes.pipeline_text import parse_pipeline  # noqa: E402
-from dlc.passes.registry import PASSES, REGISTRY  # noqa: E402
-from dlc.passes.settings import RunSettings  # noqa: E402
+from dlc.passes.manager.pipeline import Pipeline  # noqa: E402
+from dlc.passes.manager.pipeline_text import parse_pipeline  # noqa: E402
+from dlc.passes.manager.registry import PASSES, REGISTRY  # noqa: E402
+from dlc.passes.manager.settings import RunSettings  # noqa: E402
+from dlc.passes.pipelines import TO_LOOPS, TO_TENSOR  # noqa: E402
 from support.drawn_arrays import draw_array  # noqa: E402
 
 LONGEST_SEED = 6000

@@ -14,8 +14,8 @@ from dlc.passes.dataflow.constant_propagation import ConstantPropagation
 from dlc.passes.dataflow.dead_code import DeadCodeAnalysis
 from dlc.passes.dataflow.liveness import Liveness
 from dlc.passes.dataflow.solver import Solver
-from dlc.passes.declaration import Pass, PassRun
-from dlc.passes.int_range_optimizations import analyse_ranges
+from dlc.passes.generic.int_range_optimizations import analyse_ranges
+from dlc.passes.manager.declaration import Pass, PassRun
 
 
 def note(op: Operation, name: str, describe: Callable[[Value], str]) -> None:

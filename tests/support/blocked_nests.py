@@ -12,18 +12,18 @@ from typing import NamedTuple
 
 from dlc.dialects import loop
 from dlc.ir.operations import Operation
-from dlc.passes.loop_invariant_code_motion import move_invariant_code
-from dlc.passes.loops.accumulators import accumulate_in_memory
-from dlc.passes.loops.coalescing import coalesce
-from dlc.passes.loops.interchange import interchange
-from dlc.passes.loops.nests import loops_in, name_of, rename
-from dlc.passes.loops.packing import pack
-from dlc.passes.loops.padding import pad_to_full
-from dlc.passes.loops.parallelization import parallelize
-from dlc.passes.loops.privatization import privatize
-from dlc.passes.loops.separation import separate
-from dlc.passes.loops.sinking import sink
-from dlc.passes.loops.tiling import strip_mine
+from dlc.passes.generic.loop_invariant_code_motion import move_invariant_code
+from dlc.passes.loops.analysis.nests import loops_in, name_of, rename
+from dlc.passes.loops.transforms.accumulate_in_memory import accumulate_in_memory
+from dlc.passes.loops.transforms.coalesce import coalesce
+from dlc.passes.loops.transforms.interchange import interchange
+from dlc.passes.loops.transforms.pack import pack
+from dlc.passes.loops.transforms.pad import pad_to_full
+from dlc.passes.loops.transforms.parallelize import parallelize
+from dlc.passes.loops.transforms.privatize import privatize
+from dlc.passes.loops.transforms.separate import separate
+from dlc.passes.loops.transforms.sink import sink
+from dlc.passes.loops.transforms.tile import strip_mine
 
 
 class Blocking(NamedTuple):

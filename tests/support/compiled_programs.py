@@ -18,8 +18,8 @@ from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import FloatType, FunctionType, IndexType, IntegerType, MemRefType
 from dlc.ir.context import Context
 from dlc.ir.operations import Operation
-from dlc.passes.lowering_pipelines import TO_LLVM
-from dlc.passes.pipeline_text import parse_pipeline
+from dlc.passes.manager.pipeline_text import parse_pipeline
+from dlc.passes.pipelines import TO_LLVM
 from support.programs import assert_valid, module_of, new_context
 
 FROM_LOOPS = ",".join("to-llvm{c-interface=true}" if name == "to-llvm" else name for name in TO_LLVM)

@@ -13,7 +13,7 @@ from random import Random
 
 from dlc.dialects import loop
 from dlc.ir.operations import Operation
-from dlc.passes.loops.nests import loops_in, name_of, perfect_nest
+from dlc.passes.loops.analysis.nests import loops_in, name_of, perfect_nest
 
 from .level_checks import apply_pass
 

@@ -34,11 +34,11 @@ from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import TensorType
 from dlc.ir.context import Context
 from dlc.ir.operations import Operation
-from dlc.passes.lowering_pipelines import TO_LOOPS, TO_TENSOR
-from dlc.passes.pass_manager import Pipeline
-from dlc.passes.pipeline_text import parse_pipeline
-from dlc.passes.registry import REGISTRY
-from dlc.passes.settings import RunSettings
+from dlc.passes.manager.pipeline import Pipeline
+from dlc.passes.manager.pipeline_text import parse_pipeline
+from dlc.passes.manager.registry import REGISTRY
+from dlc.passes.manager.settings import RunSettings
+from dlc.passes.pipelines import TO_LOOPS, TO_TENSOR
 from dlc.tools.reduce import Limits, module_reductions, reduce_module
 
 from .child_processes import in_child

@@ -25,7 +25,7 @@ from dlc.interp.interpreter import Interpreter
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.errors import DlcError
 from dlc.ir.operations import Operation
-from dlc.passes.settings import RunSettings
+from dlc.passes.manager.settings import RunSettings
 from dlc.runtime.executable import EntryPoint, Executable
 
 from .child_processes import in_child

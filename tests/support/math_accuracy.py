@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import numpy as np
 
-from dlc.passes.expand_math import expand_math
+from dlc.passes.math.expand_math import expand_math
 from support.compiled_programs import compiled
 from support.precise_functions import REFERENCES, error_in_ulps
 from support.programs import module_of

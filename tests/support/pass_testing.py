@@ -10,8 +10,8 @@ from dlc.ir.context import Context
 from dlc.ir.operations import Operation
 from dlc.ir.verifier import verify
 from dlc.parser import parse, print_ir
-from dlc.passes.pipeline_text import parse_pipeline
-from dlc.passes.settings import RunSettings
+from dlc.passes.manager.pipeline_text import parse_pipeline
+from dlc.passes.manager.settings import RunSettings
 from support import test_dialect
 
 

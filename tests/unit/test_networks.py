@@ -20,7 +20,7 @@ import pytest
 import dlc
 from dlc.interp.memory import Buffer
 from dlc.ir.operations import Operation
-from dlc.passes.lowering_pipelines import TO_LOOPS, TO_TENSOR
+from dlc.passes.pipelines import TO_LOOPS, TO_TENSOR
 from support.compiled_programs import Compiled, compiled
 from support.run_lines import ROOT
 

@@ -10,13 +10,13 @@ from typing import ClassVar
 
 from dlc.ir.context import Context
 from dlc.ir.operations import Operation
-from dlc.passes.canonicalize import canonicalize
-from dlc.passes.cse import eliminate_common_subexpressions
-from dlc.passes.dce import remove_dead_code
-from dlc.passes.remove_dead_values import remove_dead_values
-from dlc.passes.sccp import propagate_constants
-from dlc.passes.simplify_cfg import simplify_control_flow
-from dlc.passes.symbol_dce import remove_dead_symbols
+from dlc.passes.generic.canonicalize import canonicalize
+from dlc.passes.generic.cse import eliminate_common_subexpressions
+from dlc.passes.generic.dce import remove_dead_code
+from dlc.passes.generic.remove_dead_values import remove_dead_values
+from dlc.passes.generic.sccp import propagate_constants
+from dlc.passes.generic.simplify_cfg import simplify_control_flow
+from dlc.passes.generic.symbol_dce import remove_dead_symbols
 
 from .editing import ModuleReduction, blocks_of
 

@@ -11,8 +11,8 @@ from dlc.ir.interfaces import Branch
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Rewriter
 from dlc.ir.values import BlockArgument, Value
-from dlc.passes.region_simplification import erase_unreachable_blocks, stop_passing, takes_branches_only
-from dlc.passes.simplify_cfg import BranchMaker
+from dlc.passes.generic.region_simplification import erase_unreachable_blocks, stop_passing, takes_branches_only
+from dlc.passes.generic.simplify_cfg import BranchMaker
 
 from .editing import ARGUMENTS, CONSTANTS, ModuleReduction, StandIns, blocks_of, erase_blocks, leaves_region
 

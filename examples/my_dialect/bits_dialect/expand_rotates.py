@@ -5,8 +5,8 @@ from __future__ import annotations
 from dlc.dialects.arith import ConstantOp, OrIOp, ShLIOp, ShRUIOp
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Rewriter
-from dlc.passes.declaration import Pass, PassRun, statistic
-from dlc.passes.options import option
+from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.options import option
 
 from .ops import RotateOp
 

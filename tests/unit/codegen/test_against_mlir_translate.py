@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dlc.codegen.binding import binding
-from dlc.codegen.compiler import Compilation
+from dlc.codegen.emission import Compilation
 from dlc.codegen.target import Target
 from dlc.dialects import register_all
 from dlc.ir.context import Context

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from dlc.codegen.compiler import Compilation
+from dlc.codegen.emission import Compilation
 from dlc.codegen.target import Target
-from dlc.passes.loops.machine import Machine
-from dlc.passes.pipeline_text import parse_pipeline
+from dlc.passes.loops.schedules.machine import Machine
+from dlc.passes.manager.pipeline_text import parse_pipeline
 from support.programs import module_of, new_context
 
 AVX2 = Machine(vector_bits=256, vector_registers=16, l1_bytes=32 << 10, l2_bytes=512 << 10, l3_bytes=32 << 20, cores=1)

@@ -15,7 +15,7 @@ from dlc.codegen.target import TargetError
 from dlc.dialects import gpu
 from dlc.ir.context import Context
 from dlc.ir.operations import Operation
-from dlc.passes.nvvm_lowering.intrinsics import NAMES
+from dlc.passes.gpu.nvvm.intrinsics import NAMES
 from support.run_lines import ROOT
 
 PTXAS = shutil.which("ptxas")

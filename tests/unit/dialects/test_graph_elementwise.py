@@ -14,7 +14,7 @@ from dlc.interp.errors import InterpreterError
 from dlc.interp.interpreter import Interpreter
 from dlc.ir.builtin_types import DYNAMIC, FloatType, IntegerType, TensorType, f32
 from dlc.ir.effects import is_speculatable
-from dlc.passes.canonicalize import canonicalize
+from dlc.passes.generic.canonicalize import canonicalize
 from support.graph_running import array_of, numbers_of, same_number, special_numbers
 from support.programs import assert_valid, module_of, new_context
 from support.project import FILECHECK

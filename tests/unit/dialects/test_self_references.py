@@ -8,7 +8,7 @@ from dlc.dialects import register_all
 from dlc.ir.context import Context
 from dlc.ir.verifier import verify
 from dlc.parser import parse
-from dlc.passes.canonicalize import canonicalize
+from dlc.passes.generic.canonicalize import canonicalize
 
 CIRCLES = [
     "%x = arith.addi %x, %one : i32",

@@ -28,8 +28,8 @@ from dlc.ir.builtin_types import DYNAMIC, TensorType, f32, index
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 from dlc.parser import print_ir
-from dlc.passes.pipeline_text import parse_pipeline
-from dlc.passes.settings import RunSettings
+from dlc.passes.manager.pipeline_text import parse_pipeline
+from dlc.passes.manager.settings import RunSettings
 from support.pass_testing import read
 
 T = TensorType((4, DYNAMIC), f32)

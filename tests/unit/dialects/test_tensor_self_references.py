@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dlc.ir.verifier import verify
-from dlc.passes.canonicalize import canonicalize
+from dlc.passes.generic.canonicalize import canonicalize
 from support.pass_testing import make_context, read
 
 CIRCLES = [

@@ -21,7 +21,7 @@ from dlc.ir.definition import Op
 from dlc.ir.interfaces import Foldable
 from dlc.ir.poison import POISON as POISON_ATTR
 from dlc.ir.values import Value
-from dlc.passes.folding import fold, is_in_place
+from dlc.passes.rewriting.folding import fold, is_in_place
 from support.op_instances import Instance, attribute_of, draw_properties, draw_value, instances_of
 from support.programs import new_context
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dlc.api import parse
 from dlc.interp.errors import InterpreterError
 from dlc.interp.interpreter import Interpreter
-from dlc.tools.scripting import parse
 
 SPACE = "#gpu.address_space<workgroup>"
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dlc.dialects.graph.casts import holds_all
-from dlc.interp.graph_arrays import rounded_to
+from dlc.interp.ops.graph.arrays import rounded_to
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import FloatType, IntegerType, bf16, f16, f32, f64, i1
 from support.graph_running import (

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dlc.interp.math import cube_root, exponential_of_two, log_with_poles, safely
+from dlc.interp.ops.math import cube_root, exponential_of_two, log_with_poles, safely
 from dlc.ir.builtin_types import FloatType, f32, f64
 from support.graph_running import (
     FLOATS,

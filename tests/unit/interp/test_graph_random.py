@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dlc.interp.graph_random import philox
+from dlc.interp.ops.graph.random import philox
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import FloatType, IntegerType, bf16, f16, f32, f64
 from support.graph_running import form_of, run_text, tensor

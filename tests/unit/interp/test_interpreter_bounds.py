@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from dlc.api import parse
 from dlc.interp.errors import InterpreterError
 from dlc.interp.interpreter import Interpreter
 from dlc.interp.values import positions
-from dlc.tools.scripting import parse
 
 ONES = np.ones(2, np.float32)
 TOO_LARGE = {

@@ -10,7 +10,7 @@ import pytest
 from dlc.dialects import arith, loop
 from dlc.interp.errors import InterpreterError
 from dlc.interp.interpreter import Interpreter
-from dlc.passes.greedy import rewrite_greedily
+from dlc.passes.rewriting.greedy import rewrite_greedily
 from support.programs import assert_valid, module_of, new_context, run, run_one
 
 F32 = np.float32

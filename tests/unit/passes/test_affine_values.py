@@ -12,7 +12,7 @@ from dlc.ir.builtin_attributes import int_attr
 from dlc.ir.builtin_types import index
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
-from dlc.passes.affine_values import affine_value
+from dlc.passes.graph_to_tensor.affine_values import affine_value
 from support.programs import assert_valid, module_of
 
 PLACES = """

@@ -18,7 +18,7 @@ from dlc.interp.values import POISON, Elements
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import FloatType, VectorType, element_type
 from dlc.ir.definition import Op
-from dlc.passes import math_to_llvm
+from dlc.passes.llvm import math_to_llvm
 from support.machine_code import OpsAsCode, in_rows, is_for_llvm, meaning
 from support.op_instances import draw_properties, draw_value, instances_of
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from dlc.ir.equivalence import are_equivalent
 from dlc.ir.operations import Operation
-from dlc.passes.pipeline_text import parse_pipeline
-from dlc.passes.settings import RunSettings
+from dlc.passes.manager.pipeline_text import parse_pipeline
+from dlc.passes.manager.settings import RunSettings
 from support.buffer_checking import run_and_watch
 from support.programs import assert_valid, module_of, new_context, run
 from support.tensor_programs import random_tensor_program

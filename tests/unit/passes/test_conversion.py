@@ -18,16 +18,16 @@ from dlc.ir.patterns import Match, Rewriter, pattern
 from dlc.ir.values import Value
 from dlc.ir.verifier import verify
 from dlc.parser import print_ir
-from dlc.passes.conversion import (
+from dlc.passes.rewriting.conversion import (
     ConversionRewriter,
     Converted,
     apply_full_conversion,
     apply_partial_conversion,
     conversion,
 )
-from dlc.passes.conversion_target import ConversionTarget
-from dlc.passes.greedy import PatternMistake
-from dlc.passes.type_conversion import TypeConverter
+from dlc.passes.rewriting.conversion_target import ConversionTarget
+from dlc.passes.rewriting.greedy import PatternMistake
+from dlc.passes.rewriting.type_conversion import TypeConverter
 from support.pass_testing import messages, read, rendered
 from support.test_dialect import AddOp, ConstOp, IdempotentOp, InvolutionOp, PingOp, PongOp, PureOp
 

@@ -13,15 +13,15 @@ import pytest
 from dlc.dialects import memref
 from dlc.interp.interpreter import Interpreter
 from dlc.ir.operations import Operation
-from dlc.passes.loops.cost_model import contraction_tiles
-from dlc.passes.loops.cost_model.contraction_plan import Plan
-from dlc.passes.loops.cost_model.contractions import Contraction
-from dlc.passes.loops.cost_model.convolution_plans import ChannelPlan, PixelPlan, has_whole_image
-from dlc.passes.loops.cost_model.tiles import tile_for
-from dlc.passes.loops.machine import Machine
-from dlc.passes.loops.schedules import NOT_SCHEDULED
-from dlc.passes.loops.workloads import Workload
-from dlc.passes.pipeline_text import parse_pipeline
+from dlc.passes.loops.schedules.cost_model import contraction_tiles
+from dlc.passes.loops.schedules.cost_model.contraction_plan import Plan
+from dlc.passes.loops.schedules.cost_model.contractions import Contraction
+from dlc.passes.loops.schedules.cost_model.convolution_plans import ChannelPlan, PixelPlan, has_whole_image
+from dlc.passes.loops.schedules.cost_model.tiles import tile_for
+from dlc.passes.loops.schedules.machine import Machine
+from dlc.passes.loops.schedules.schedule import NOT_SCHEDULED
+from dlc.passes.loops.schedules.workloads import Workload
+from dlc.passes.manager.pipeline_text import parse_pipeline
 from support.programs import assert_valid, module_of, new_context
 
 PLANS = (Plan, PixelPlan, ChannelPlan)

@@ -12,11 +12,11 @@ from numpy.lib.stride_tricks import sliding_window_view
 from dlc.dialects import loop
 from dlc.interp.interpreter import Interpreter
 from dlc.ir.operations import Operation
-from dlc.passes.loops.cost_model.tiles import tile_for
-from dlc.passes.loops.machine import Machine
-from dlc.passes.loops.parallelization import NAMES
-from dlc.passes.loops.schedules import NOT_SCHEDULED
-from dlc.passes.pipeline_text import parse_pipeline
+from dlc.passes.loops.schedules.cost_model.tiles import tile_for
+from dlc.passes.loops.schedules.machine import Machine
+from dlc.passes.loops.schedules.schedule import NOT_SCHEDULED
+from dlc.passes.loops.transforms.parallelize import NAMES
+from dlc.passes.manager.pipeline_text import parse_pipeline
 from support.programs import assert_valid, module_of, new_context
 
 SMALL = Machine(vector_bits=128, vector_registers=8, l1_bytes=512, l2_bytes=1024, l3_bytes=4096, cores=2)

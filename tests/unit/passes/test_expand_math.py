@@ -13,7 +13,7 @@ from dlc.interp.interpreter import Interpreter
 from dlc.ir.builtin_types import FloatType
 from dlc.ir.definition import Op
 from dlc.ir.floats import BF16, F16, F32, F64, FloatFormat
-from dlc.passes.expand_math import FUNCTIONS, NAMES, expand_math
+from dlc.passes.math.expand_math import FUNCTIONS, NAMES, expand_math
 from support.machine_code import OpsAsCode, is_for_llvm, meaning
 from support.math_accuracy import BOUNDS, KINDS, kernel, largest_error, told
 from support.op_instances import draw_value, first_properties, instances_of

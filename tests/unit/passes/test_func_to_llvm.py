@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dlc.codegen.compiler import Compilation
+from dlc.codegen.emission import Compilation
 from dlc.codegen.jit import exported, link
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.locations import FileLineColLoc, FusedLoc, Location

@@ -5,10 +5,10 @@ import pytest
 import dlc
 from dlc.dialects.func import FuncOp
 from dlc.ir.builtin_types import IndexType, TupleType, i64
-from dlc.passes.conversion import apply_full_conversion
-from dlc.passes.conversion_target import ConversionTarget
-from dlc.passes.function_conversion import FUNCTION_PATTERNS, allow_converted_functions
-from dlc.passes.type_conversion import TypeConverter
+from dlc.passes.rewriting.conversion import apply_full_conversion
+from dlc.passes.rewriting.conversion_target import ConversionTarget
+from dlc.passes.rewriting.function_conversion import FUNCTION_PATTERNS, allow_converted_functions
+from dlc.passes.rewriting.type_conversion import TypeConverter
 
 
 def convert(text: str, converter: TypeConverter) -> str:

@@ -14,8 +14,8 @@ import pytest
 
 from dlc.dialects import graph
 from dlc.ir.operations import Operation
-from dlc.passes.declaration import Pass, PassRun
-from dlc.passes.registry import PASSES, Registry
+from dlc.passes.manager.declaration import Pass, PassRun
+from dlc.passes.manager.registry import PASSES, Registry
 from support import level_checks, level_trials
 
 COUNT = 12

@@ -10,8 +10,8 @@ from types import ModuleType
 import pytest
 
 from dlc.ir.operations import Operation
-from dlc.passes.declaration import Pass, PassRun
-from dlc.passes.registry import REGISTRY
+from dlc.passes.manager.declaration import Pass, PassRun
+from dlc.passes.manager.registry import REGISTRY
 
 PROGRAM = """func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
   %0 = graph.neg %x : tensor<2xf32>

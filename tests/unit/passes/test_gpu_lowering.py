@@ -16,8 +16,8 @@ import pytest
 import dlc
 from dlc.interp.errors import InterpreterError
 from dlc.ir.operations import Operation
-from dlc.passes.gpu_pipeline import IN_KERNELS, TO_KERNELS, TO_LAUNCHES
-from dlc.passes.lowering_pipelines import TO_LOOPS, TO_TENSOR
+from dlc.passes.gpu.pipeline import IN_KERNELS, TO_KERNELS, TO_LAUNCHES
+from dlc.passes.pipelines import TO_LOOPS, TO_TENSOR
 from support.level_checks import check_levels
 from support.level_trials import attempt
 from support.run_lines import ROOT

@@ -16,8 +16,8 @@ from dlc.dialects import graph
 from dlc.dialects.func import FuncOp
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Pattern
-from dlc.passes import fold_batch_norm, sink_transposes
-from dlc.passes.simplify_graph import simplification_patterns
+from dlc.passes.graph import fold_batch_norm, sink_transposes
+from dlc.passes.graph.simplify_graph import simplification_patterns
 from dlc.tools import dlc_opt
 from support.drawn_graph_hints import NOT_DRAWN
 from support.drawn_graph_ops import draw_op

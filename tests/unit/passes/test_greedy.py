@@ -15,10 +15,10 @@ from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
 from dlc.ir.verifier import verify
 from dlc.parser import print_ir
-from dlc.passes import cycle_detection
-from dlc.passes.canonicalize import canonicalize
-from dlc.passes.greedy import GreedyConfig, GreedyResult, PatternMistake, rewrite_greedily
-from dlc.passes.pipeline_text import parse_pipeline
+from dlc.passes.generic.canonicalize import canonicalize
+from dlc.passes.manager.pipeline_text import parse_pipeline
+from dlc.passes.rewriting import cycle_detection
+from dlc.passes.rewriting.greedy import GreedyConfig, GreedyResult, PatternMistake, rewrite_greedily
 from support.pass_testing import make_context, messages, read
 from support.test_dialect import (
     AddOp,

@@ -11,8 +11,8 @@ from dlc.dialects import graph
 from dlc.ir.definition import Op
 from dlc.ir.errors import DlcError
 from dlc.ir.operations import Operation
-from dlc.passes.declaration import Pass, PassRun
-from dlc.passes.registry import PASSES, Registry
+from dlc.passes.manager.declaration import Pass, PassRun
+from dlc.passes.manager.registry import PASSES, Registry
 from support import level_checks
 from support.drawn_graph_hints import HINTS, NOT_DRAWN
 from support.drawn_graph_ops import draw_kind, draw_op

@@ -14,8 +14,8 @@ from dlc.dialects import loop
 from dlc.dialects.loop.memory import AccessOp
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
-from dlc.passes.loops.accesses import Access
-from dlc.passes.loops.dependences import Dependence, LoopDependences, common
+from dlc.passes.loops.analysis.accesses import Access
+from dlc.passes.loops.analysis.dependences import Dependence, LoopDependences, common
 from support.loop_programs import random_accesses
 from support.programs import module_of
 

@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dlc.passes.loops.integer_systems import CONSTANT, Answer, Row, System
+from dlc.passes.loops.analysis.integer_systems import CONSTANT, Answer, Row, System
 
 BOX = range(-4, 5)
 

@@ -8,13 +8,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from dlc.codegen.compiler import Compilation
+from dlc.codegen.emission import Compilation
 from dlc.codegen.target import Target
 from dlc.dialects import loop
 from dlc.ir.builtin_types import VectorType
 from dlc.ir.operations import Operation
-from dlc.passes.loops.nests import loops_in, name_of
-from dlc.passes.pipeline_text import parse_pipeline
+from dlc.passes.loops.analysis.nests import loops_in, name_of
+from dlc.passes.manager.pipeline_text import parse_pipeline
 from support.programs import assert_refines, assert_valid, module_of, new_context
 
 TILE = """

@@ -17,21 +17,23 @@ from dlc.dialects.func import FuncOp
 from dlc.interp.errors import InterpreterError
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.operations import Operation
-from dlc.passes.loops import packing, padding, sinking
-from dlc.passes.loops.accumulators import accumulate_in_memory
-from dlc.passes.loops.dependences import LoopDependences
-from dlc.passes.loops.fusion import distribute_nest_fully
-from dlc.passes.loops.interchange import interchange
-from dlc.passes.loops.nests import loops_in, perfect_nest
-from dlc.passes.loops.packing import pack
-from dlc.passes.loops.padding import pad_to_full
-from dlc.passes.loops.privatization import privatize
-from dlc.passes.loops.refusals import Refusal
-from dlc.passes.loops.separation import separate
-from dlc.passes.loops.sinking import sink
-from dlc.passes.loops.specialization import specialize
-from dlc.passes.loops.tiling import strip_mine, tile
-from dlc.passes.loops.unswitching import unswitch
+from dlc.passes.loops.analysis.dependences import LoopDependences
+from dlc.passes.loops.analysis.nests import loops_in, perfect_nest
+from dlc.passes.loops.transforms import pack as packing
+from dlc.passes.loops.transforms import pad as padding
+from dlc.passes.loops.transforms import sink as sinking
+from dlc.passes.loops.transforms.accumulate_in_memory import accumulate_in_memory
+from dlc.passes.loops.transforms.fuse import distribute_nest_fully
+from dlc.passes.loops.transforms.interchange import interchange
+from dlc.passes.loops.transforms.pack import pack
+from dlc.passes.loops.transforms.pad import pad_to_full
+from dlc.passes.loops.transforms.privatize import privatize
+from dlc.passes.loops.transforms.refusals import Refusal
+from dlc.passes.loops.transforms.separate import separate
+from dlc.passes.loops.transforms.sink import sink
+from dlc.passes.loops.transforms.specialize import specialize
+from dlc.passes.loops.transforms.tile import strip_mine, tile
+from dlc.passes.loops.transforms.unswitch import unswitch
 from support.loop_programs import random_contraction, random_nest
 from support.programs import assert_refines, assert_valid, module_of
 

@@ -14,21 +14,21 @@ from hypothesis import strategies as st
 
 from dlc.dialects import loop
 from dlc.ir.operations import Operation
-from dlc.passes.loops.bounds import simplify_all
-from dlc.passes.loops.coalescing import coalesce
-from dlc.passes.loops.dependences import Dependence, LoopDependences
-from dlc.passes.loops.fusion import distribute, distribute_fully, fuse
-from dlc.passes.loops.interchange import interchange
-from dlc.passes.loops.jamming import unroll_and_jam
-from dlc.passes.loops.nests import perfect_nest
-from dlc.passes.loops.parallelization import parallelize
-from dlc.passes.loops.peeling import peel_back, peel_front, peel_partial, split_at
-from dlc.passes.loops.prefetching import lines_touched, prefetch
-from dlc.passes.loops.refusals import Refusal
-from dlc.passes.loops.scalar_replacement import replace_by_scalar, replace_by_scalars
-from dlc.passes.loops.tiling import strip_mine, tile
-from dlc.passes.loops.unrolling import unroll, unroll_fully
-from dlc.passes.loops.vectorization import Remainder, vectorize
+from dlc.passes.loops.analysis.dependences import Dependence, LoopDependences
+from dlc.passes.loops.analysis.nests import perfect_nest
+from dlc.passes.loops.transforms.coalesce import coalesce
+from dlc.passes.loops.transforms.fuse import distribute, distribute_fully, fuse
+from dlc.passes.loops.transforms.interchange import interchange
+from dlc.passes.loops.transforms.parallelize import parallelize
+from dlc.passes.loops.transforms.peel import peel_back, peel_front, peel_partial, split_at
+from dlc.passes.loops.transforms.prefetch import lines_touched, prefetch
+from dlc.passes.loops.transforms.refusals import Refusal
+from dlc.passes.loops.transforms.scalar_replacement import replace_by_scalar, replace_by_scalars
+from dlc.passes.loops.transforms.simplify_bounds import simplify_all
+from dlc.passes.loops.transforms.tile import strip_mine, tile
+from dlc.passes.loops.transforms.unroll import unroll, unroll_fully
+from dlc.passes.loops.transforms.unroll_and_jam import unroll_and_jam
+from dlc.passes.loops.vectorize.vectorize import Remainder, vectorize
 from support.loop_programs import random_nest
 from support.programs import assert_refines, assert_valid, module_of
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from dlc.dialects import loop
 from dlc.interp.interpreter import Interpreter
 from dlc.ir.operations import Operation
-from dlc.passes.loops.nests import loops_in
-from dlc.passes.loops.refusals import Refusal
-from dlc.passes.loops.vectorization import Remainder, vectorize
+from dlc.passes.loops.analysis.nests import loops_in
+from dlc.passes.loops.transforms.refusals import Refusal
+from dlc.passes.loops.vectorize.vectorize import Remainder, vectorize
 from support.compiled_programs import compiled
 from support.lane_programs import random_lanes
 from support.programs import assert_refines, assert_valid, module_of

@@ -12,8 +12,8 @@ import dlc
 from dlc.dialects import func, loop
 from dlc.dialects.func import FuncOp
 from dlc.ir.operations import Operation
-from dlc.passes.parallel_to_threads import LAUNCH
 from dlc.passes.threads.division import divided_dimensions
+from dlc.passes.threads.parallel_to_threads import LAUNCH
 from dlc.passes.threads.work import work_of
 from support.loop_programs import random_nest
 

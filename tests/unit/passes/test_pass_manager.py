@@ -11,13 +11,13 @@ import pytest
 from dlc.ir.dominance import Dominance
 from dlc.ir.operations import Operation
 from dlc.parser import print_ir
-from dlc.passes.analyses import dominance_of
-from dlc.passes.declaration import Pass, PassRun, statistic
-from dlc.passes.options import option
-from dlc.passes.pass_manager import Pipeline
-from dlc.passes.pipeline_text import parse_pipeline
-from dlc.passes.settings import RunSettings
-from dlc.passes.timing import Timing
+from dlc.passes.manager.analyses import dominance_of
+from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.options import option
+from dlc.passes.manager.pipeline import Pipeline
+from dlc.passes.manager.pipeline_text import parse_pipeline
+from dlc.passes.manager.settings import RunSettings
+from dlc.passes.manager.timing import Timing
 from support.pass_testing import make_context, messages, read, rendered, run_with
 
 TWO_FUNCTIONS = """

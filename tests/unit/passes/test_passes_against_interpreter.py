@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dlc.ir.equivalence import are_equivalent
-from dlc.passes.pipeline_text import parse_pipeline
-from dlc.passes.settings import RunSettings
+from dlc.passes.manager.pipeline_text import parse_pipeline
+from dlc.passes.manager.settings import RunSettings
 from support.programs import assert_refines, assert_valid, module_of, new_context
 from support.random_programs import random_program
 

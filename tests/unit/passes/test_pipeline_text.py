@@ -10,11 +10,12 @@ from typing import Literal
 import pytest
 
 from dlc.ir.operations import Operation
-from dlc.passes.declaration import NamedPipeline, Pass, PassRun
-from dlc.passes.options import option
-from dlc.passes.pass_manager import Pipeline
-from dlc.passes.pipeline_text import InvalidPipeline, parse_passes, parse_pipeline, pass_from_options
-from dlc.passes.registry import PASSES, REGISTRY, PassEntry, Registry
+from dlc.passes.catalog import PASSES, PassEntry
+from dlc.passes.manager.declaration import NamedPipeline, Pass, PassRun
+from dlc.passes.manager.options import option
+from dlc.passes.manager.pipeline import Pipeline
+from dlc.passes.manager.pipeline_text import InvalidPipeline, parse_passes, parse_pipeline, pass_from_options
+from dlc.passes.manager.registry import REGISTRY, Registry
 
 
 class Tile(Pass):
@@ -189,7 +190,8 @@ def test_every_registered_pass_is_there_and_is_described_as_it_describes_itself(
 
 
 def test_passes_that_cannot_be_loaded_say_why() -> None:
-    registry = Registry({"gone": PassEntry("dlc.passes.gone", ""), "other": PassEntry("dlc.passes.cse:CSE", "")})
+    cse = PassEntry("dlc.passes.generic.cse:CSE", "")
+    registry = Registry({"gone": PassEntry("dlc.passes.gone", ""), "other": cse})
     with pytest.raises(InvalidPipeline, match=r"cannot load pass 'gone': No module named 'dlc.passes.gone'"):
         parse_pipeline("builtin.module(gone)", registry)
     with pytest.raises(InvalidPipeline, match=r"'other': 'dlc\.passes\.cse:CSE' is no pass of that name"):
@@ -201,7 +203,8 @@ def test_passes_of_other_packages_are_found_by_entry_points(monkeypatch: pytest.
 
     def entry_points(group: str) -> list[EntryPoint]:
         asked.append(group)
-        return [EntryPoint("dce", "dlc.passes.dce:DeadCodeElimination", group), EntryPoint("cse", "no.such:CSE", group)]
+        dce = EntryPoint("dce", "dlc.passes.generic.dce:DeadCodeElimination", group)
+        return [dce, EntryPoint("cse", "no.such:CSE", group)]
 
     monkeypatch.setattr(importlib.metadata, "entry_points", entry_points)
     registry = Registry({"cse": PASSES["cse"]}, entry_points=True)
@@ -214,5 +217,5 @@ def test_passes_of_other_packages_are_found_by_entry_points(monkeypatch: pytest.
 
 def test_a_module_can_be_registered_with_all_its_passes() -> None:
     registry = Registry()
-    assert registry.register_module(importlib.import_module("dlc.passes.print_ir")) == ["print-ir"]
+    assert registry.register_module(importlib.import_module("dlc.passes.generic.print_ir")) == ["print-ir"]
     assert registry.description("print-ir") == "Print IR on the debug stream"

@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dlc.passes.arena_layout import MOST_NEIGHBOURS, Lifetime, alignment_of, lay_out
+from dlc.passes.memory.arena_layout import MOST_NEIGHBOURS, Lifetime, alignment_of, lay_out
 from support.timing import best_of, grows_linearly
 
 

@@ -16,17 +16,17 @@ from dlc.interp.interpreter import Interpreter
 from dlc.interp.values import POISON, Elements
 from dlc.ir.context import Context
 from dlc.ir.operations import Operation
-from dlc.passes.canonicalize import canonicalize
-from dlc.passes.cse import eliminate_common_subexpressions
 from dlc.passes.dataflow.constant_propagation import ConstantPropagation
 from dlc.passes.dataflow.dead_code import DeadCodeAnalysis
 from dlc.passes.dataflow.solver import Solver
-from dlc.passes.dce import remove_dead_code
-from dlc.passes.int_range_optimizations import analyse_ranges, optimize_by_ranges
-from dlc.passes.loop_invariant_code_motion import move_invariant_code
-from dlc.passes.mem2reg import promote_memory
-from dlc.passes.remove_dead_values import remove_dead_values
-from dlc.passes.sccp import propagate_constants
+from dlc.passes.generic.canonicalize import canonicalize
+from dlc.passes.generic.cse import eliminate_common_subexpressions
+from dlc.passes.generic.dce import remove_dead_code
+from dlc.passes.generic.int_range_optimizations import analyse_ranges, optimize_by_ranges
+from dlc.passes.generic.loop_invariant_code_motion import move_invariant_code
+from dlc.passes.generic.mem2reg import promote_memory
+from dlc.passes.generic.remove_dead_values import remove_dead_values
+from dlc.passes.generic.sccp import propagate_constants
 from support.drawn_programs import draw_arguments
 from support.drawn_regions import RegionProgramMaker
 from support.programs import assert_refines, assert_valid, new_context

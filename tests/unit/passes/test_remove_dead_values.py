@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dlc.passes.remove_dead_values import remove_dead_values
+from dlc.passes.generic.remove_dead_values import remove_dead_values
 from support.programs import assert_valid, module_of
 
 

@@ -11,7 +11,7 @@ import pytest
 import dlc
 from dlc.codegen.target import Target
 from dlc.compiler import Array, Executable, pipeline_for
-from dlc.passes import cf_to_llvm
+from dlc.passes.llvm import cf_to_llvm
 from dlc.runtime import large_constants
 from support.run_lines import ROOT
 

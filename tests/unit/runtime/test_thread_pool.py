@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 
 from dlc import compiler
-from dlc.codegen.compiler import Compilation
+from dlc.codegen.emission import Compilation
 from dlc.codegen.jit import Library, link
 from dlc.dialects import register_all
 from dlc.ir.context import Context
 from dlc.parser import parse
-from dlc.passes import launch_on_threads
+from dlc.passes.threads import launch_on_threads
 from dlc.runtime.thread_pool import (
     CATCH,
     FAIL,

@@ -116,7 +116,7 @@ def test_a_command_that_takes_too_long_is_not_interesting_and_ends(folder: Path)
 def test_a_seeded_bug_in_a_pass_is_reduced_by_the_tool_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A pass of a user's, loaded as users load theirs, crashes on a product of a sum."""
     (folder / "broken_pass.py").write_text(
-        "from dlc.passes.declaration import Pass\n"
+        "from dlc.passes.manager.declaration import Pass\n"
         "class Broken(Pass):\n"
         "    'Crash'\n"
         "    name = 'broken'\n"

@@ -1,0 +1,111 @@
+"""What a script or a notebook imports as `dlc.parse`, `dlc.verify`, `dlc.run_pipeline`: all dialects, errors raised.
+
+The functions underneath report to a context's diagnostics and return `None` or `False`, as tools want it. Here whatever
+is wrong becomes one exception, `InvalidProgram`, whose message shows every error as `dlc-opt` would.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from .dialects import register_all, register_installed
+from .ir.attributes import Attribute, Type
+from .ir.context import Context
+from .ir.diagnostics import ERROR, Diagnostic
+from .ir.errors import DiagnosedError
+from .ir.locations import Source
+from .ir.operations import Operation
+from .ir.verifier import verify as verify_into
+from .parser.parse import parse_attribute as parse_attribute_in
+from .parser.parse import parse_file as parse_source
+from .parser.parse import parse_type as parse_type_in
+from .passes.manager.pipeline import Pipeline
+from .passes.manager.pipeline_text import parse_passes, parse_pipeline
+from .passes.manager.settings import RunSettings
+
+_sources: dict[str, Source] = {}
+"""The texts that were read without a context of their own, so that later errors can show their lines."""
+
+
+class InvalidProgram(DiagnosedError):
+    """A text or a module has errors; the message shows all of them, `diagnostics` holds them."""
+
+    def __init__(self, context: Context, diagnostics: list[Diagnostic]) -> None:
+        super().__init__("\n".join(["the program is invalid", *map(context.diagnostics.render, diagnostics)]))
+        self.diagnostics = diagnostics
+
+
+def make_context(*, allow_unregistered: bool = False) -> Context:
+    """A context that knows every bundled dialect and those of installed packages, each loaded when it is met."""
+    context = Context(allow_unregistered=allow_unregistered)
+    register_all(context)
+    register_installed(context)
+    return context
+
+
+def parse(text: str, *, context: Context | None = None, filename: str = "-", check: bool = True) -> Operation:
+    """The module that a MLIR text describes, verified unless `check` is off."""
+    context = context or default_context()
+    before = len(context.diagnostics.diagnostics)
+    found = parse_source(Source(filename, text), context)
+    if found is None:
+        raise InvalidProgram(context, errors_since(context, before))
+    if check:
+        verify(found.op, context=context)
+    return found.op
+
+
+def parse_file(path: str | os.PathLike[str], *, context: Context | None = None, check: bool = True) -> Operation:
+    """The module in a file."""
+    text = Path(path).read_text(encoding="utf-8", errors="surrogateescape")
+    return parse(text, context=context, filename=os.fspath(path), check=check)
+
+
+def parse_attribute(text: str, *, context: Context | None = None) -> Attribute:
+    """One attribute: `parse_attribute("dense<1> : tensor<2xi32>")`; `ValueError` says what is wrong."""
+    return parse_attribute_in(text, context or default_context())
+
+
+def parse_type(text: str, *, context: Context | None = None) -> Type:
+    """One type: `parse_type("vector<4xf32>")`; `ValueError` says what is wrong."""
+    return parse_type_in(text, context or default_context())
+
+
+def verify(op: Operation, *, context: Context | None = None) -> None:
+    """Check an op and all that is in it; raises where anything is wrong."""
+    context = context or default_context()
+    before = len(context.diagnostics.diagnostics)
+    if not verify_into(op, context.diagnostics):
+        raise InvalidProgram(context, errors_since(context, before))
+
+
+def run_pipeline(
+    op: Operation, pipeline: str | Pipeline, *, context: Context | None = None, settings: RunSettings | None = None
+) -> None:
+    """Run passes on an op, most often a module, in place.
+
+    `pipeline` is MLIR's text, with the op that it runs on or without: `builtin.module(func.func(cse))`, `cse,sccp`.
+    """
+    context = context or default_context()
+    before = len(context.diagnostics.diagnostics)
+    made = _pipeline_for(op, pipeline) if isinstance(pipeline, str) else pipeline
+    if not made.run(op, context, settings):
+        raise InvalidProgram(context, errors_since(context, before))
+
+
+def _pipeline_for(op: Operation, text: str) -> Pipeline:
+    if text.lstrip().startswith(f"{op.name}("):
+        return parse_pipeline(text)
+    return Pipeline.of_passes(parse_passes(text), op.name)
+
+
+def default_context() -> Context:
+    context = make_context()
+    context.diagnostics.sources = _sources
+    return context
+
+
+def errors_since(context: Context, before: int) -> list[Diagnostic]:
+    """What was reported since there were `before` diagnostics, without the warnings."""
+    return [each for each in context.diagnostics.diagnostics[before:] if each.severity == ERROR]

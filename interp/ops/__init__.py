@@ -1,0 +1,1 @@
+"""The meaning of every op: one file or folder for each dialect."""

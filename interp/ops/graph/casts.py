@@ -1,0 +1,104 @@
+"""The meaning of `graph`'s casts, of quantization and of its inverse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dlc.dialects import graph as dialect
+from dlc.dialects.graph.tensors import element_of, is_unsigned
+from dlc.interp.conversion import dtype_of
+from dlc.interp.semantics import Unary
+from dlc.interp.values import Array, array_of, contiguous
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir.builtin_types import FloatType, IntegerType, f64, i1
+
+from .arithmetic import on_elements, where
+from .arrays import ArrayFunction, is_float_array, on_arrays, wide
+
+
+@on_elements(dialect.CastOp)
+def cast(op: dialect.CastOp) -> Unary:
+    """The same numbers."""
+    element = element_of(op.result)
+    if isinstance(element, FloatType):
+        return lambda x: integers_to_floats(wide(x), element)
+    if element is i1:
+        return lambda x: wide(x) != 0
+    assert isinstance(element, IntegerType)
+    return lambda x: floats_to_integers(np.trunc(wide(x)), element) if is_float_array(x) else wide(x)
+
+
+def integers_to_floats(x: Array, type: FloatType) -> Array:
+    """Integers that float64 cannot hold are rounded to a smaller type at once: Python's conversions are exact."""
+    if is_float_array(x) or x.dtype.kind == "b" or type is f64:
+        return x
+    exact = [type.format.to_float(type.format.from_fraction(item)) for item in x.ravel().tolist()]
+    return array_of(exact, np.float64).reshape(x.shape)
+
+
+def bounds_of(type: IntegerType) -> tuple[int, int]:
+    """The smallest and the largest integer of a type."""
+    width = type.width
+    return (0, 2**width - 1) if is_unsigned(type) else (-(2 ** (width - 1)), 2 ** (width - 1) - 1)
+
+
+def floats_to_integers(x: Array, type: IntegerType) -> Array:
+    """Whole numbers as integers: what is out of range becomes the bound, NaN becomes 0."""
+    low, high = bounds_of(type)
+    wanted: Any = np.uint64 if is_unsigned(type) else np.int64
+    inside = (x >= low) & (x < high + 1)
+    found = where(inside, x, 0).astype(wanted)
+    return where(inside, found, where(x > 0, wanted(high), where(x < 0, wanted(low), wanted(0))))
+
+
+@on_elements(dialect.BitcastOp)
+def bitcast(op: dialect.BitcastOp) -> Unary:
+    """The same bits."""
+    dtype = dtype_of(element_of(op.result))
+    return lambda x: contiguous(x).view(dtype).reshape(x.shape)
+
+
+# -- Quantization ------------------------------------------------------------------------------------------------------
+
+
+def along(axis: IntegerAttr | None, vector: Array, rank: int) -> Array:
+    """A scalar, or a vector along an axis of a tensor."""
+    if axis is None:
+        return vector
+    shape = [1] * rank
+    shape[axis.value] = -1
+    return vector.reshape(shape)
+
+
+def working_type(element: Type) -> Any:
+    """What quotients and products are computed in."""
+    return np.float64 if element is f64 else np.float32
+
+
+@on_arrays(dialect.QuantizeOp)
+def quantize(op: dialect.QuantizeOp) -> ArrayFunction:
+    """round(x / scale) + zero_point"""
+    dtype, target = working_type(element_of(op.source)), element_of(op.zero_point)
+    assert isinstance(target, IntegerType)
+
+    def run(x: Array, scale: Array, zero_point: Array) -> Array:
+        quotient = np.rint(x.astype(dtype) / along(op.axis, scale, x.ndim).astype(dtype)).astype(np.float64)
+        zero = along(op.axis, zero_point, x.ndim).astype(np.float64)
+        return floats_to_integers(where(np.isnan(quotient), zero, quotient + zero), target)
+
+    return run
+
+
+@on_arrays(dialect.DequantizeOp)
+def dequantize(op: dialect.DequantizeOp) -> ArrayFunction:
+    """(x - zero_point) * scale"""
+    dtype = working_type(element_of(op.scale))
+
+    def run(x: Array, scale: Array, zero_point: Array) -> Array:
+        difference = x.astype(np.int64) - along(op.axis, zero_point, x.ndim).astype(np.int64)
+        return difference.astype(dtype) * along(op.axis, scale, x.ndim).astype(dtype)
+
+    return run

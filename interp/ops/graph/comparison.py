@@ -1,0 +1,49 @@
+"""The meaning of `graph`'s comparisons, and of choices that depend on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from dlc.dialects import graph as dialect
+from dlc.interp.semantics import Binary, Unary
+
+from .arithmetic import maximum, minimum, on_elements, widely
+from .arrays import ArrayFunction, wide
+
+_COMPARISONS: dict[str, Callable[..., Any]] = {
+    "eq": np.equal,
+    "ne": np.not_equal,
+    "lt": np.less,
+    "le": np.less_equal,
+    "gt": np.greater,
+    "ge": np.greater_equal,
+}
+
+
+@on_elements(dialect.CompareOp)
+def compare(op: dialect.CompareOp) -> Binary:
+    """Whether the predicate holds."""
+    holds = _COMPARISONS[op.predicate.value]
+    return lambda x, y: holds(wide(x), wide(y))
+
+
+widely(dialect.IsNanOp)(np.isnan)
+widely(dialect.IsInfOp)(np.isinf)
+widely(dialect.IsFiniteOp)(np.isfinite)
+
+
+@on_elements(dialect.SelectOp)
+def select(op: dialect.SelectOp) -> ArrayFunction:
+    """One or the other."""
+    del op
+    return np.where
+
+
+@on_elements(dialect.ClampOp)
+def clamp(op: dialect.ClampOp) -> Unary:
+    """Between the bounds."""
+    low, high = np.float64(op.low.value), np.float64(op.high.value)
+    return lambda x: minimum(maximum(wide(x), low), high)

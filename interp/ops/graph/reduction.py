@@ -1,0 +1,129 @@
+"""The meaning of `graph`'s reductions and running results, computed in float64 and rounded at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from dlc.dialects import graph as dialect
+from dlc.interp.errors import Fault
+from dlc.interp.values import Array, float_format, scalar_width
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_types import FloatType, element_type
+from dlc.ir.values import Value
+
+from .arrays import ArrayFunction, on_arrays, wide
+
+
+def extreme(kind: str, type: Type) -> Any:
+    """What the largest (or smallest) of no elements is: the other end of the numbers of this type."""
+    element = element_type(type)
+    if isinstance(element, FloatType):
+        return _extreme_float(kind, element)
+    width, is_unsigned = scalar_width(element), bool(getattr(element, "is_unsigned", False))
+    if kind == "max":
+        return 0 if is_unsigned else -(1 << (width - 1))
+    return (1 << (width if is_unsigned else width - 1)) - 1
+
+
+def _extreme_float(kind: str, type: Type) -> float:
+    numbers = float_format(type)
+    bits = numbers.largest if numbers.infinity is None else numbers.infinity
+    if kind == "min":
+        return numbers.to_float(bits)
+    return -numbers.to_float(bits) if numbers.sign_bit else numbers.to_float(0)
+
+
+def _of_nothing(kind: str, source: Value) -> Any:
+    """What a kind gives for no elements, as one that is wide enough to compute in."""
+    if kind in ("max", "min", "logsumexp"):
+        return extreme("min" if kind == "min" else "max", source.type)
+    return {"sum": 0, "product": 1, "and": -1, "or": 0}[kind]
+
+
+def _reduce_by(function: Any) -> Callable[..., Any]:
+    reducer: Callable[..., Any] = function.reduce
+    return reducer
+
+
+_REDUCERS: dict[str, Callable[..., Any]] = {
+    "sum": np.sum,
+    "product": np.prod,
+    "max": np.max,
+    "min": np.min,
+    "and": _reduce_by(np.bitwise_and),
+    "or": _reduce_by(np.bitwise_or),
+}
+
+
+@on_arrays(dialect.ReduceOp)
+def reduce(op: dialect.ReduceOp) -> ArrayFunction:
+    """All elements along the dimensions."""
+    kind, axes, keeps = op.kind.value, tuple(op.dims.elements), op.keep_dims is not None
+
+    def run(source: Array) -> Array:
+        made = wide(source)
+        if kind == "mean":
+            return np.sum(made, axes, keepdims=keeps) / _count(source, axes)
+        if kind == "logsumexp":
+            return _logsumexp(made, axes, keeps, _of_nothing(kind, op.source))
+        neutral = np.array(_of_nothing(kind, op.source)).astype(made.dtype)
+        return _REDUCERS[kind](made, axis=axes, keepdims=keeps, initial=neutral)
+
+    return run
+
+
+def _count(source: Array, axes: tuple[int, ...]) -> Any:
+    """How many elements are combined, as what can be divided by though it be 0."""
+    return np.float64(np.prod([source.shape[axis] for axis in axes]))
+
+
+def _logsumexp(source: Array, axes: tuple[int, ...], keeps: bool, nothing: float) -> Array:
+    """The largest element comes out of the sum, so that no power is too large."""
+    if _count(source, axes) == 0:
+        return np.full(np.sum(source, axes, keepdims=keeps).shape, nothing)
+    largest = np.max(source, axes, keepdims=True, initial=-np.inf)
+    base = np.where(np.isfinite(largest), largest, 0.0)
+    found = np.log(np.sum(np.exp(source - base), axes, keepdims=True)) + base
+    return found if keeps else np.squeeze(found, axes)
+
+
+@on_arrays(dialect.ArgmaxOp, dialect.ArgminOp)
+def position_of_extreme(op: dialect.ArgmaxOp | dialect.ArgminOp) -> ArrayFunction:
+    """By numpy, for which a NaN comes before everything; the last one is the first one from behind."""
+    find = np.argmax if isinstance(op, dialect.ArgmaxOp) else np.argmin
+    dim, last, keeps = op.dim.value, op.last is not None, op.keep_dims is not None
+
+    def run(source: Array) -> Array:
+        if source.shape[dim] == 0:
+            raise Fault(f"looks for an element along dimension {dim}, where there is none")
+        found = find(wide(np.flip(source, dim) if last else source), dim, keepdims=keeps)
+        return source.shape[dim] - 1 - found if last else found
+
+    return run
+
+
+_ACCUMULATORS: dict[str, Callable[..., Any]] = {
+    "sum": np.add.accumulate,
+    "product": np.multiply.accumulate,
+    "max": np.maximum.accumulate,
+    "min": np.minimum.accumulate,
+}
+
+
+@on_arrays(dialect.CumulativeOp)
+def cumulative(op: dialect.CumulativeOp) -> ArrayFunction:
+    """Running results; without the element itself they come one place later."""
+    kind, dim = op.kind.value, op.dim.value
+
+    def run(source: Array) -> Array:
+        made = wide(np.flip(source, dim) if op.reverse is not None else source)
+        if op.exclusive is not None:
+            first = np.full_like(np.take(made, range(min(1, made.shape[dim])), dim), _of_nothing(kind, op.source))
+            made = np.concatenate((first, np.take(made, range(made.shape[dim] - 1), dim)), dim)
+        found = _ACCUMULATORS[kind](made, dim)
+        return np.flip(found, dim) if op.reverse is not None else found
+
+    return run

@@ -1,0 +1,133 @@
+"""The meaning of those ops of `graph` that take parts of tensors, put them together, and pad them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dlc.dialects import graph as dialect
+from dlc.interp.errors import Fault
+from dlc.interp.semantics import Machine
+from dlc.interp.values import Array
+
+from .arrays import ArrayFunction, on_arrays, on_arrays_and_sizes
+from .movement import checked_shape, numbers_of, stated_shape
+
+
+@on_arrays_and_sizes(dialect.SliceOp)
+def take_slice(op: dialect.SliceOp, machine: Machine) -> ArrayFunction:
+    """Every so-manieth element of a range, along each dimension."""
+
+    def run(source: Array) -> Array:
+        starts = numbers_of(op.starts.entries, machine.sizes)
+        limits = numbers_of(op.limits_within(source.shape), machine.sizes)
+        for dim, (start, limit, size) in enumerate(zip(starts, limits, source.shape, strict=True)):
+            if start is None or limit is None:
+                raise Fault(f"has bounds along dimension {dim} which have no value here")
+            if not 0 <= start <= limit <= size:
+                raise Fault(f"takes {start} to {limit} of {size} elements along dimension {dim}")
+        return source[tuple(map(slice, starts, limits, op.strides.elements))]
+
+    return run
+
+
+def window_at(starts: Array, sizes: Sequence[int], source: Sequence[int]) -> tuple[slice, ...]:
+    """Where a part of these sizes lies, moved to where it fits into the source."""
+    found: list[slice] = []
+    for dim, (start, size, whole) in enumerate(zip(starts, sizes, source, strict=True)):
+        if size > whole:
+            raise Fault(f"has a part with {size} elements along dimension {dim}, where the source has {whole}")
+        begin = min(max(int(start), 0), whole - size)
+        found.append(slice(begin, begin + size))
+    return tuple(found)
+
+
+@on_arrays_and_sizes(dialect.DynamicSliceOp)
+def take_dynamic_slice(op: dialect.DynamicSliceOp, machine: Machine) -> ArrayFunction:
+    """The part that begins there."""
+
+    def run(source: Array, starts: Array, given: Array | None = None) -> Array:
+        sizes = checked_shape(stated_shape(op, machine, given))
+        return source[window_at(starts, sizes, source.shape)]
+
+    return run
+
+
+@on_arrays(dialect.DynamicUpdateSliceOp)
+def update_slice(op: dialect.DynamicUpdateSliceOp) -> ArrayFunction:
+    """A copy with a part replaced."""
+    del op
+
+    def run(source: Array, update: Array, starts: Array) -> Array:
+        made = source.copy()
+        made[window_at(starts, update.shape, source.shape)] = update
+        return made
+
+    return run
+
+
+@on_arrays(dialect.ConcatOp)
+def concat(op: dialect.ConcatOp) -> ArrayFunction:
+    """Tensors behind one another."""
+    dim = op.dim.value
+
+    def run(*parts: Array) -> Array:
+        shapes = [part.shape for part in parts]
+        if any(_without(shape, dim) != _without(shapes[0], dim) for shape in shapes):
+            raise Fault(f"joins shapes {[list(shape) for shape in shapes]}, which differ beside dimension {dim}")
+        return np.concatenate(parts, dim)
+
+    return run
+
+
+def _without(shape: Sequence[int], dim: int) -> list[int]:
+    return [size for number, size in enumerate(shape) if number != dim]
+
+
+@on_arrays_and_sizes(dialect.PadOp)
+def pad(op: dialect.PadOp, machine: Machine) -> ArrayFunction:
+    """For each element of the result, the one of the source that it is, one dimension after the other."""
+
+    def run(source: Array, *value: Array) -> Array:
+        low, shape = op.low.entries, op.padded_sizes(source.shape)
+        sizes = checked_shape(numbers_of(shape, machine.sizes))
+        made = source
+        for dim, (before, size) in enumerate(zip(numbers_of(low, machine.sizes), sizes, strict=True)):
+            if before is None:
+                raise Fault(f"pads dimension {dim} by '{low[dim]}', which has no value here")
+            made = _pad_one(op, made, dim, np.arange(size) - before, value[0] if value else None)
+        return made
+
+    return run
+
+
+def _pad_one(op: dialect.PadOp, source: Array, dim: int, positions: Array, value: Array | None) -> Array:
+    """One dimension: what stands at these positions of the source, which may lie outside of it."""
+    size, step = source.shape[dim], op.interior[dim] + 1
+    if step > 1 and size == 0:
+        raise Fault(f"pads between the elements of dimension {dim}, where there is none")
+    step = min(step, max(len(positions), 1) + size)  # beyond all positions, one step is like another
+    if op.mode.value != "constant":
+        if size == 0 and len(positions):
+            raise Fault(f"fills dimension {dim} from its elements, but there is none")
+        return np.take(source, _mapped(op.mode.value, positions, size), dim)
+    inside = (positions >= 0) & (positions % step == 0) & (positions // step < size)
+    shape = list(source.shape)
+    shape[dim] = len(positions)
+    made = np.empty(shape, source.dtype)
+    made[...] = value
+    place = (slice(None),) * dim
+    made[(*place, inside)] = np.take(source, positions[inside] // step, dim)
+    return made
+
+
+def _mapped(mode: str, positions: Array, size: int) -> Array:
+    """Which of `size` elements stand at these positions."""
+    if mode == "edge":
+        return np.minimum(np.maximum(positions, 0), size - 1)
+    if mode == "wrap":
+        return positions % max(size, 1)
+    period = max(2 * (size - 1), 1)
+    folded = positions % period
+    return np.minimum(folded, period - folded) if size > 1 else np.zeros_like(positions)

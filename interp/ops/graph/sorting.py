@@ -1,0 +1,49 @@
+"""The meaning of those ops of `graph` that order elements."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dlc.dialects import graph as dialect
+from dlc.interp.errors import Fault
+from dlc.interp.values import Array
+
+from .arrays import ArrayFunction, on_arrays, wide
+
+
+def order_of(keys: Array, dim: int, *, descending: bool) -> Array:
+    """Where the elements come from when they are sorted: a stable order, in which NaN is larger than all others."""
+    if not descending:
+        return np.argsort(wide(keys), dim, kind="stable")
+    from_behind = np.argsort(wide(np.flip(keys, dim)), dim, kind="stable")
+    return keys.shape[dim] - 1 - np.flip(from_behind, dim)
+
+
+@on_arrays(dialect.SortOp)
+def sort(op: dialect.SortOp) -> ArrayFunction:
+    """All operands in the order of the first one."""
+    dim, descending = op.dim.value, op.descending is not None
+
+    def run(*parts: Array) -> Array | list[Array]:
+        shapes = [part.shape for part in parts]
+        if any(shape != shapes[0] for shape in shapes):
+            raise Fault(f"sorts operands of different shapes, {[list(shape) for shape in shapes]}")
+        order = order_of(parts[0], dim, descending=descending)
+        made = [np.take_along_axis(part, order, dim) for part in parts]
+        return made if len(made) > 1 else made[0]
+
+    return run
+
+
+@on_arrays(dialect.TopKOp)
+def top_k(op: dialect.TopKOp) -> ArrayFunction:
+    """The first ones of a sorted dimension."""
+    dim, k, largest = op.dim.value, op.k.value, op.smallest is None
+
+    def run(source: Array) -> list[Array]:
+        if k > source.shape[dim]:
+            raise Fault(f"takes {k} of {source.shape[dim]} elements along dimension {dim}")
+        order = np.take(order_of(source, dim, descending=largest), range(k), dim)
+        return [np.take_along_axis(source, order, dim), order]
+
+    return run

@@ -1,0 +1,187 @@
+"""The meaning of `tensor`'s structured ops: one point of the grid after the other, in row-major order.
+
+A named op means what its `tensor.generic` form does. On memrefs elements are read and written one by one; a kernel on
+memrefs works on copies of their contents and writes its results at the end.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from dlc.dialects import tensor as dialect
+from dlc.interp.errors import Fault
+from dlc.interp.memory import MemRef
+from dlc.interp.semantics import Enter, Kernel, Machine, Nullary, RegionRun, semantics
+from dlc.interp.values import POISON, Elements, positions, scalar_width
+from dlc.ir.affine.expr import AffineDimExpr
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.attributes import Type
+from dlc.ir.blocks import Block
+from dlc.ir.builtin_types import MemRefType, ShapedType
+from dlc.ir.values import Value
+
+
+@semantics(dialect.IndexOp)
+def index(op: dialect.IndexOp, machine: Machine) -> Nullary:
+    """Where in the grid the computation is."""
+    dim = op.dim.value
+    return lambda: machine.grid_point[dim]
+
+
+@semantics(dialect.GenericOp)
+def generic(op: dialect.GenericOp, machine: Machine) -> Kernel:
+    """The body at each point."""
+    grid, count = _Grid(op), len(op.inputs)
+    types = [value.type for value in op.outputs]
+
+    def run(*operands: Any) -> RegionRun:
+        columns = grid.positions(operands)
+        inputs = [_input(value, places) for value, places in zip(operands[:count], columns[:count], strict=True)]
+        outputs = [_Output(value) for value in operands[count:]]
+        saved = machine.grid_point
+        rows = zip(grid.points(), _rows(inputs, grid.count), _rows(columns[count:], grid.count))  # noqa: B905 (as below)
+        for point, elements, places in rows:
+            machine.grid_point = point
+            old = [output.read(place) for output, place in zip(outputs, places, strict=True)]
+            leave = yield Enter(op.body, [*elements, *old])
+            for output, place, item in zip(outputs, places, leave.values, strict=True):
+                output.write(place, item)
+        machine.grid_point = saved
+        return _results(types, outputs)
+
+    return run
+
+
+@semantics(dialect.FillOp, dialect.TransposeOp, dialect.BroadcastOp, dialect.ReduceOp, dialect.ContractOp)
+def named(op: dialect.StructuredOp, machine: Machine) -> Kernel:
+    """What the generic form does."""
+    return generic(dialect.generic_form(op, Block(op.operand_types).args), machine)
+
+
+@semantics(dialect.KernelOp)
+def kernel(op: dialect.KernelOp, machine: Machine) -> Kernel:
+    """The region, once."""
+    del machine
+    count, types = len(op.inputs), op.operand_types
+
+    def run(*operands: Any) -> RegionRun:
+        contents = [_contents(value, type) for value, type in zip(operands, types, strict=True)]
+        leave = yield Enter(op.body, contents)
+        if op.results:
+            return leave
+        for target, value in zip(operands[count:], leave.values, strict=True):
+            for position, item in zip(positions(*target.sizes), value.items(), strict=True):
+                target.store(position, item)
+        return ()
+
+    return run
+
+
+def _contents(value: Any, type: Any) -> Any:
+    """A tensor with what a memref holds; memory that was never written holds nothing that anybody may use."""
+    if not isinstance(value, MemRef) or not isinstance(type, MemRefType):
+        return value
+    items = [_read_if_written(value, position) for position in positions(*value.sizes)]
+    return Elements.of(items, value.sizes, scalar_width(type))
+
+
+def _read_if_written(source: MemRef, position: Sequence[int]) -> Any:
+    try:
+        return source.load(position)
+    except Fault:
+        if not source.is_inside(position) or source.buffer.is_freed:
+            raise
+        return POISON
+
+
+class _Grid:
+    """The loops of one op: how large they are, and which elements each point touches."""
+
+    def __init__(self, op: dialect.StructuredOp) -> None:
+        self.maps: Sequence[AffineMap] = op.maps
+        self.shaped = [isinstance(value.type, ShapedType) for value in op.operands]
+        operands: list[Value] = list(op.operands)
+        sources = [source for source in op.loop_sources() if source is not None]
+        self.sources = [(operands.index(value), dim) for value, dim in sources]
+        self.sizes: tuple[int, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """The number of points."""
+        return int(np.prod(self.sizes, dtype=object)) if self.sizes else 1
+
+    def points(self) -> Any:
+        """The indices of the loops, the last one fastest."""
+        return itertools.product(*map(range, self.sizes))
+
+    def positions(self, operands: Sequence[Any]) -> list[list[tuple[int, ...]] | None]:
+        """For each operand that has elements, which one each point touches; all of them are there."""
+        shapes = [_shape(value) for value in operands]
+        self.sizes = tuple(shapes[operand][dim] for operand, dim in self.sources)
+        rows = zip(self.maps, shapes, self.shaped, strict=True)
+        return [self._places(map, shape) if shaped else None for map, shape, shaped in rows]
+
+    def _places(self, map: AffineMap, shape: Sequence[int]) -> list[tuple[int, ...]]:
+        for expr, size in zip(map.results, shape, strict=True):
+            if isinstance(expr, AffineDimExpr) and self.sizes[expr.position] != size:
+                raise Fault(f"has operands whose sizes disagree: {self.sizes[expr.position]} and {size}")
+        return [self._inside(map.evaluate(point), shape) for point in self.points()]
+
+    def _inside(self, place: tuple[int, ...], shape: Sequence[int]) -> tuple[int, ...]:
+        if any(not 0 <= index < size for index, size in zip(place, shape, strict=True)):
+            raise Fault(f"reaches {list(place)} in sizes {list(shape)}")
+        return place
+
+
+def _shape(value: Any) -> tuple[int, ...]:
+    if isinstance(value, Elements):
+        return value.shape
+    return tuple(value.sizes) if isinstance(value, MemRef) else ()
+
+
+def _rows(columns: Sequence[Any], count: int) -> Any:
+    """What runs along, as tuples; empty tuples where there is nothing."""
+    return zip(*columns) if columns else itertools.repeat((), count)  # noqa: B905 (a scalar has no end)
+
+
+def _input(value: Any, places: list[tuple[int, ...]] | None) -> Any:
+    """The elements that the points see, in order."""
+    if places is None:
+        return itertools.repeat(value)
+    read = value.item if isinstance(value, Elements) else value.load
+    return (read(place) for place in places)
+
+
+class _Output:
+    """What is being computed: a copy of a tensor, or a memref itself."""
+
+    def __init__(self, value: Any) -> None:
+        self.memref = value if isinstance(value, MemRef) else None
+        self.items: dict[tuple[int, ...], Any] = {}
+        self.start: Any = value
+
+    def read(self, place: tuple[int, ...]) -> Any:
+        if self.memref is not None:
+            return _read_if_written(self.memref, place)
+        found = self.items.get(place)
+        return found if found is not None else self.start.item(place)
+
+    def write(self, place: tuple[int, ...], item: Any) -> None:
+        if self.memref is not None:
+            self.memref.store(place, item)
+        else:
+            self.items[place] = item
+
+
+def _results(types: Sequence[Type], outputs: Sequence[_Output]) -> Any:
+    made: list[Elements] = []
+    for type, output in zip(types, outputs, strict=True):
+        if output.memref is None:
+            shape = output.start.shape
+            items = [output.read(place) for place in positions(*shape)]
+            made.append(Elements.of(items, shape, scalar_width(type)))
+    return made[0] if len(made) == 1 else made

@@ -1,0 +1,207 @@
+"""The catalog of passes: every pass and named pipeline by name, with the module that defines it, room by room.
+
+A module is imported when its pass is first used, so this file says what can be told without importing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class PassEntry(NamedTuple):
+    """Where a pass is defined, and its one-line description: known without importing it."""
+
+    module: str
+    description: str
+
+
+def _room(package: str, passes: Mapping[str, str], *, prefix: str = "", module: str = "") -> dict[str, PassEntry]:
+    """Entries for the passes of one package; modules are named like their passes, less the prefix, unless given."""
+
+    def module_of(name: str) -> str:
+        return f"{package}.{module or name.removeprefix(prefix).replace('-', '_')}"
+
+    return {name: PassEntry(module_of(name), text) for name, text in passes.items()}
+
+
+PASSES: dict[str, PassEntry] = {
+    **_room(
+        "dlc.passes",
+        {
+            "graph-to-tensor": "Lower graph ops to structured ops on tensors",
+        },
+    ),
+    **_room(
+        "dlc.passes",
+        {
+            "lower-to-llvm": "Lower everything to the dialect `llvm`",
+            "lower-to-loops": "Lower graph ops and structured ops to loops over memory",
+            "lower-to-tensor": "Lower graph ops to kernels of structured ops on tensors",
+            "optimize-graph": "Make graphs of whole networks better, without leaving the dialect",
+        },
+        module="pipelines",
+    ),
+    **_room(
+        "dlc.passes.generic",
+        {
+            "canonicalize": "Canonicalize operations",
+            "cse": "Eliminate common sub-expressions",
+            "dce": "Remove operations that compute nothing that is used, and blocks that are never reached",
+            "inline": "Inline function calls",
+            "int-range-optimizations": "Do optimizations based on integer range analysis",
+            "loop-invariant-code-motion": "Hoist loop invariant instructions outside of the loop",
+            "mem2reg": "Promotes memory slots into values.",
+            "print-ir": "Print IR on the debug stream",
+            "print-op-stats": "Print statistics of operations",
+            "reconcile-unrealized-casts": "Simplify and eliminate unrealized conversion casts",
+            "remove-dead-values": "Remove dead values",
+            "sccp": "Sparse Conditional Constant Propagation",
+            "simplify-cfg": "Simplify control flow between blocks",
+            "strip-debuginfo": "Strip debug info from all operations",
+            "symbol-dce": "Eliminate dead symbols",
+            "symbol-privatize": "Mark symbols private",
+            "topological-sort": "Sort regions without SSA dominance in topological order",
+        },
+    ),
+    **_room(
+        "dlc.passes.graph",
+        {
+            "fold-batch-norm": "Fold normalizations and factors by channel into the weights beside them",
+            "fold-constants": "Evaluate graph ops on constants with the reference interpreter",
+            "infer-shapes": "Make types as precise as what is known of sizes",
+            "simplify-graph": "Rewrite graph ops by algebra, and recognize forms that have ops of their own",
+            "sink-transposes": "Move transposes and reshapes to where they cancel",
+        },
+    ),
+    **_room(
+        "dlc.passes.mlir",
+        {
+            "loop-to-affine": "Turn ops of `loop` into those of MLIR's `affine` and `scf`",
+            "tensor-to-linalg": "Turn structured ops of `tensor` into those of MLIR's `linalg`",
+        },
+    ),
+    **_room(
+        "dlc.passes.mlir",
+        {
+            "affine-to-loop": "Turn ops of MLIR's `affine` and `scf` into those of `loop`",
+        },
+        module="loop_to_affine",
+    ),
+    **_room(
+        "dlc.passes.mlir",
+        {
+            "generalize-named-ops": "Write named structured ops as `tensor.generic`",
+            "linalg-to-tensor": "Turn ops of MLIR's `linalg` into structured ops of `tensor`",
+        },
+        module="tensor_to_linalg",
+    ),
+    **_room(
+        "dlc.passes.kernels",
+        {
+            "form-kernels": "Group structured ops that are computed together",
+            "fuse-elementwise": "Compute elementwise producers inside the structured ops that read them",
+            "outline-kernels": "Make functions of nests of loops, one for all that are alike",
+            "tensor-to-loop": "Turn kernels and structured ops on memrefs into loops",
+        },
+    ),
+    **_room(
+        "dlc.passes.memory",
+        {
+            "bufferize": "Replace tensors by memory",
+            "hoist-into-globals": "Fill buffers that depend on constants alone once, when the program is loaded",
+            "plan-memory": "Let static buffers of a function share one piece of memory",
+        },
+    ),
+    **_room(
+        "dlc.passes.loops.passes",
+        {
+            "loop-accumulate-in-memory": "Keep what loops carry in memory",
+            "loop-coalesce": "Make one loop of all that a nest consists of",
+            "loop-distribute": "Split loops into one for each part that can run by itself",
+            "loop-fuse": "Make one loop of two that stand one behind the other and count alike",
+            "loop-interchange": "Put the loops of nests into another order",
+            "loop-pack": "Copy what inner loops read to a buffer that is laid out by them",
+            "loop-pad": "Let loops run over whole tiles",
+            "loop-parallelize": "Turn loops into parallel ones where no iteration depends on another",
+            "loop-peel": "Do some iterations of loops in loops of their own",
+            "loop-prefetch": "Bring what loops will touch some iterations later into the cache",
+            "loop-privatize": "Keep what inner loops write in a local buffer that is laid out by them",
+            "loop-scalar-replacement": "Keep elements that a loop touches in every iteration in values",
+            "loop-separate": (
+                "Split nests into one for each part of their bodies, with conditions that are the same throughout "
+                "outside"
+            ),
+            "loop-simplify-bounds": (
+                "Drop bounds that never decide, conditions whose outcome is certain, and loops that run once or never"
+            ),
+            "loop-sink": "Move what is beside loops into their first and last iterations",
+            "loop-specialize": "Run loops of constant sizes where nests run just so often",
+            "loop-tile": "Run the iterations of nests of loops box by box",
+            "loop-unroll": "Do several iterations of loops in one",
+            "loop-unroll-and-jam": "Do several iterations of loops side by side, inside the loops that they contain",
+            "loop-unswitch": "Ask conditions on which loops do not depend once, around the loops",
+            "loop-vectorize": "Run iterations of loops side by side, as the lanes of vectors",
+        },
+    ),
+    **_room(
+        "dlc.passes.loops.schedules",
+        {
+            "apply-schedules": "Transform nests of loops by the schedules written on them",
+            "describe-machine": "Write onto a module which machine schedules are chosen for",
+            "schedule-loops": "Choose schedules for nests of loops by their shapes and the machine",
+        },
+    ),
+    **_room(
+        "dlc.passes.threads",
+        {
+            "launch-on-threads": "Let launchers hand their work to the thread pool",
+            "parallel-to-threads": "Turn parallel loops into functions that several threads can run",
+        },
+    ),
+    **_room(
+        "dlc.passes.gpu",
+        {
+            "gpu-expand-reductions": "Turn reductions over blocks and subgroups into exchanges between threads",
+            "gpu-map-loops": "Choose which loops are blocks and threads of a GPU",
+            "gpu-outline-kernels": "Turn what launches run into kernels in a module of their own",
+            "gpu-tile-contractions": (
+                "Turn contractions into launches whose blocks keep tiles of the operands in their own memory"
+            ),
+            "gpu-to-nvvm": "Turn modules of kernels into the dialect `llvm` for NVPTX",
+            "loop-to-gpu": "Turn loops that are mapped to blocks and threads into launches of a GPU",
+        },
+        prefix="gpu-",
+    ),
+    **_room(
+        "dlc.passes.gpu",
+        {
+            "lower-to-gpu": (
+                "Lower graph ops, structured ops and loops to kernels for NVIDIA's GPUs, in the dialect `llvm`"
+            ),
+        },
+        module="pipeline",
+    ),
+    **_room(
+        "dlc.passes.llvm",
+        {
+            "loop-to-cf": "Turn loops, conditionals and affine indices into branches and arithmetic",
+            "to-llvm": "Turn all ops into those of the dialect `llvm`",
+            "widen-half-floats": "Compute with f16 and bf16 in f32, and round to them once",
+        },
+    ),
+    **_room(
+        "dlc.passes.math",
+        {
+            "expand-math": "Compute functions of numbers by arithmetic, without calls or branches",
+            "widen-small-floats": "Compute with floats of 8 bits and less in f32, and round to them once",
+        },
+    ),
+    **_room(
+        "dlc.frontends.xdsl",
+        {
+            "xdsl": "Run passes of xDSL",
+        },
+        module="run_passes",
+    ),
+}

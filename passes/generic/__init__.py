@@ -1,0 +1,1 @@
+"""Passes over any IR, and what they share: canonicalization, CSE, dead code, inlining, SCCP, mem2reg."""

@@ -1,0 +1,79 @@
+"""What an op uses from outside, when it is to become a function: constants of its own, and arguments for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+from dlc.dialects import memref
+from dlc.ir.builtin_attributes import UNIT, DictionaryAttr
+from dlc.ir.builtin_types import MemRefType
+from dlc.ir.effects import iterate_effects
+from dlc.ir.operations import Operation
+from dlc.ir.traits import ConstantLike
+from dlc.ir.values import Value
+
+from ..memory.origins import NO_ALIAS, may_share_memory, origin_of
+
+NOTHING = DictionaryAttr(())
+"""The attributes of an argument of which nothing is said."""
+ALONE = DictionaryAttr.of({NO_ALIAS: UNIT})
+"""Those of memory that no other argument reaches."""
+
+
+def is_copied(op: Operation | None) -> bool:
+    """Whether an op is made again inside the function, rather than what it gives passed to it."""
+    return op is not None and (ConstantLike in op.traits or isinstance(op, memref.GetGlobalOp))
+
+
+def outside_values(op: Operation) -> list[Value]:
+    """What the ops in an op use that is defined in front of it, once each; not what the op itself uses."""
+    inside: set[Value] = set()
+    used: dict[Value, None] = {}
+    for each in op.walk():
+        if each is not op:
+            used.update(dict.fromkeys(each.operands))
+            inside.update(each.results)
+        for region in each.regions:
+            for block in region.blocks:
+                inside.update(block.args)
+    return [value for value in used if value not in inside]
+
+
+def used_values(op: Operation) -> list[Value]:
+    """What an op and the ops in it use that is defined in front of it, once each."""
+    return list(dict.fromkeys([*op.operands, *outside_values(op)]))
+
+
+def argument_attributes(op: Operation, captured: Sequence[Value]) -> Sequence[DictionaryAttr] | None:
+    """What to say of arguments: `llvm.noalias` for memory that no other one reaches, if either is written to."""
+    memory = {value: origin_of(value) for value in captured if isinstance(value.type, MemRefType)}
+    written = _written_in(op)
+    if written is None or any(isinstance(each.type.element_type, MemRefType) for each in memory):  # type: ignore[attr-defined]
+        return None
+    attributes = attributes_beside(captured, {value for value, origin in memory.items() if origin.base in written})
+    return attributes if any(each is not NOTHING for each in attributes) else None
+
+
+def attributes_beside(captured: Sequence[Value], written: Container[Value]) -> list[DictionaryAttr]:
+    """`llvm.noalias` for memory that no other of these values reaches, if either is among those written to."""
+    memory = {value: origin_of(value) for value in captured if isinstance(value.type, MemRefType)}
+    alone = {
+        value
+        for value, origin in memory.items()
+        if not any(
+            other is not value and (value in written or other in written) and may_share_memory(origin, second)
+            for other, second in memory.items()
+        )
+    }
+    return [ALONE if value in alone else NOTHING for value in captured]
+
+
+def _written_in(op: Operation) -> set[Value] | None:
+    """The memory, by where it comes from, that a loop may write to; `None` if it may be any."""
+    found: set[Value] = set()
+    for effect in iterate_effects(op):
+        if effect is None or (effect.kind in ("write", "free") and effect.value is None):
+            return None
+        if effect.kind in ("write", "free") and effect.value is not None:
+            found.add(origin_of(effect.value).base)
+    return found

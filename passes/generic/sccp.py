@@ -1,0 +1,37 @@
+"""The pass `sccp`: sparse conditional constant propagation."""
+
+from __future__ import annotations
+
+from dlc.ir.context import Context
+from dlc.ir.operations import Operation
+
+from ..dataflow.constant_propagation import ConstantPropagation
+from ..dataflow.dead_code import DeadCodeAnalysis
+from ..dataflow.solver import Solver
+from ..manager.declaration import Pass, PassRun, statistic
+from .constant_replacement import replace_by_constants
+
+
+def propagate_constants(root: Operation, context: Context) -> int:
+    """Replace what is always the same constant, given where control can come at all; returns how many values."""
+    solver = Solver()
+    constants = solver.load(ConstantPropagation(solver.load(DeadCodeAnalysis())))
+    solver.run(root)
+    return replace_by_constants(root, constants.constant_of, context, SparseConditionalConstantPropagation.name)
+
+
+class SparseConditionalConstantPropagation(Pass):
+    """Sparse Conditional Constant Propagation
+
+    Follows constants through branches, regions and calls, along the ways that they allow. Branches that are decided
+    stay as they are: that is for `canonicalize` and `simplify-cfg`.
+    """
+
+    name = "sccp"
+    replaced = statistic("num-replaced", "Number of values replaced by constants")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        count = propagate_constants(op, run.context)
+        run.count(self.replaced, count)
+        if not count:
+            run.mark_unchanged()

@@ -1,0 +1,28 @@
+"""The pass `strip-debuginfo`: forgets where everything came from."""
+
+from __future__ import annotations
+
+from dlc.ir.locations import UNKNOWN_LOC
+from dlc.ir.operations import Operation
+
+from ..manager.declaration import Pass, PassRun
+
+
+def strip_locations(root: Operation) -> None:
+    """Make every location in `root`, its own included, unknown."""
+    for op in root.walk():
+        op.location = UNKNOWN_LOC
+        for region in op.regions:
+            for block in region.blocks:
+                for arg in block.args:
+                    arg.location = UNKNOWN_LOC
+
+
+class StripDebugInfo(Pass):
+    """Strip debug info from all operations"""
+
+    name = "strip-debuginfo"
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        strip_locations(op)
+        run.mark_unchanged()  # of what analyses look at

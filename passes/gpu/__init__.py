@@ -1,0 +1,1 @@
+"""From loops to GPU kernels: which loop is a block or a thread, launches, kernels, NVVM intrinsics."""

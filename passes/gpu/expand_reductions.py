@@ -1,0 +1,211 @@
+"""The pass `gpu-expand-reductions`: reductions over blocks and subgroups become exchanges between threads.
+
+Over a subgroup, each thread combines its value with that of the lane at a distance of 1, 2, 4 … 16: then all have the
+result. Over a block, the first lane of each subgroup puts that in a buffer of the block, and behind a barrier all
+threads combine what is in the buffer, in order; a second barrier lets the buffer be used again. Where a block is not
+made of whole subgroups, every thread puts its value there instead.
+
+The size of a block must be known: that of the launch a constant, or `known_block_size` given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from dlc.dialects import arith, gpu, loop, memref
+from dlc.ir.affine.expr import AffineDimExpr
+from dlc.ir.affine.integer_set import IntegerSet
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import IntegerAttr, int_attr
+from dlc.ir.builtin_types import FloatType, MemRefType, VectorType, i32, index
+from dlc.ir.operations import IRMapping, Operation
+from dlc.ir.values import Value, constant_of
+
+from ..manager.declaration import Pass, PassRun, statistic
+
+SUBGROUP = 32
+Combine = Callable[[Value, Value], Value]
+Holder = gpu.GPUFuncOp | gpu.LaunchOp
+
+
+class GPUExpandReductions(Pass):
+    """Turn reductions over blocks and subgroups into exchanges between threads"""
+
+    name = "gpu-expand-reductions"
+    expanded = statistic("num-expanded", "Number of reductions expanded")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        found = [inner for inner in op.walk() if isinstance(inner, (gpu.AllReduceOp, gpu.SubgroupReduceOp))]
+        for inner in found:
+            problem = expand(inner)
+            if problem is not None:
+                run.error(inner, problem)
+            else:
+                run.count(self.expanded)
+        if not found:
+            run.mark_idle("there are no reductions over threads")
+            run.mark_unchanged()
+
+
+def expand(op: gpu.AllReduceOp | gpu.SubgroupReduceOp) -> str | None:
+    """Expand a reduction; what stands against it, if anything does."""
+    if isinstance(op.value.type, VectorType):
+        return f"reduces numbers, one by one, but got '{op.value.type}'"
+    builder = Builder.before(op)
+    if isinstance(op, gpu.SubgroupReduceOp):
+        size = op.cluster_size.value if op.cluster_size is not None else SUBGROUP
+        if size * op.cluster_stride.value > SUBGROUP:
+            return f"reduces within subgroups of {SUBGROUP} threads, but got clusters over {size} lanes and a stride"
+        result = over_lanes(builder, op.value, size, op.cluster_stride.value, _combining(builder, op))
+    else:
+        holder = _holder(op)
+        sizes = _block_sizes(holder) if holder is not None else None
+        if holder is None or sizes is None:
+            return "needs a block of known size, which nothing around it says"
+        result = _over_block(builder, op, holder, sizes)
+    op.result.replace_all_uses_with(result)
+    op.erase()
+    return None
+
+
+# -- Surroundings ------------------------------------------------------------------------------------------------------
+
+
+def _holder(op: Operation) -> Holder | None:
+    """The function or launch around, which can have buffers."""
+    around = op.parent_op
+    while around is not None and not isinstance(around, (gpu.GPUFuncOp, gpu.LaunchOp)):
+        around = around.parent_op
+    return around
+
+
+def _block_sizes(holder: Holder) -> Sequence[int] | None:
+    if isinstance(holder, gpu.GPUFuncOp):
+        return holder.known_block_size.elements if holder.known_block_size is not None else None
+    found = [constant_of(size) for size in holder.block_sizes]
+    numbers = [each.value for each in found if isinstance(each, IntegerAttr)]
+    return numbers if len(numbers) == len(found) else None
+
+
+# -- How two values are combined ---------------------------------------------------------------------------------------
+
+_OPS: dict[str, tuple[type[Operation], type[Operation] | None]] = {
+    "add": (arith.AddIOp, arith.AddFOp),
+    "mul": (arith.MulIOp, arith.MulFOp),
+    "minui": (arith.MinUIOp, None),
+    "minsi": (arith.MinSIOp, None),
+    "maxui": (arith.MaxUIOp, None),
+    "maxsi": (arith.MaxSIOp, None),
+    "and": (arith.AndIOp, None),
+    "or": (arith.OrIOp, None),
+    "xor": (arith.XOrIOp, None),
+    "minnumf": (arith.MinNumFOp, arith.MinNumFOp),
+    "maxnumf": (arith.MaxNumFOp, arith.MaxNumFOp),
+    "minimumf": (arith.MinimumFOp, arith.MinimumFOp),
+    "maximumf": (arith.MaximumFOp, arith.MaximumFOp),
+}
+
+
+def _combining(builder: Builder, op: gpu.AllReduceOp | gpu.SubgroupReduceOp) -> Combine:
+    """The op that the word stands for, or a copy of the region."""
+    kind = op.op
+    if kind is None:
+        assert isinstance(op, gpu.AllReduceOp)
+        return lambda first, second: _inlined(builder, op, first, second)
+    of_integers, of_floats = _OPS[kind.value]
+    chosen = of_floats if isinstance(op.value.type, FloatType) else of_integers
+    assert chosen is not None, "the verifier has seen that the word fits the type"
+    make: type[arith.AddIOp] = chosen  # type: ignore[assignment]
+    return lambda first, second: builder.insert(make(first, second)).results[0]
+
+
+def _inlined(builder: Builder, op: gpu.AllReduceOp, first: Value, second: Value) -> Value:
+    block, mapping = op.body.single_block, IRMapping()
+    mapping.map(block.args, [first, second])
+    for inner in block.ops:
+        if isinstance(inner, gpu.YieldOp):
+            return mapping.values.get(inner.operands[0], inner.operands[0])
+        builder.insert(inner.clone(mapping))
+    raise AssertionError("the verifier has seen that the region yields")
+
+
+# -- Over subgroups and blocks -----------------------------------------------------------------------------------------
+
+
+def over_lanes(builder: Builder, value: Value, size: int, stride: int, combine: Combine) -> Value:
+    """What `size` lanes, `stride` apart, have together; each of them gets it."""
+    if size == 1:
+        return value
+    width = builder.insert(arith.ConstantOp(int_attr(SUBGROUP, i32))).result
+    distance = stride
+    while distance < size * stride:
+        offset = builder.insert(arith.ConstantOp(int_attr(distance, i32))).result
+        other = builder.insert(gpu.ShuffleOp(value, offset, width, gpu.ShuffleModeAttr("xor"))).shuffleResult
+        value = combine(value, other)
+        distance *= 2
+    return value
+
+
+def _over_block(builder: Builder, op: gpu.AllReduceOp, holder: Holder, sizes: Sequence[int]) -> Value:
+    count = sizes[0] * sizes[1] * sizes[2]
+    combine = _combining(builder, op)
+    if count == 1:
+        return op.value
+    whole = count % SUBGROUP == 0
+    value = over_lanes(builder, op.value, SUBGROUP, 1, combine) if whole else op.value
+    if count == SUBGROUP:
+        return value
+    number = _thread_number(builder, sizes)
+    parts = count // SUBGROUP if whole else count
+    buffer = holder.add_workgroup_buffer(MemRefType((parts,), value.type, None, gpu.WORKGROUP))
+    buffer.name_hint = "parts"
+    _put_part(builder, value, buffer, number, SUBGROUP if whole else 1)
+    builder.insert(gpu.BarrierOp())
+    result = _combined_parts(builder, buffer, parts, combine)
+    builder.insert(gpu.BarrierOp())
+    return result
+
+
+def _thread_number(builder: Builder, sizes: Sequence[int]) -> Value:
+    """Which thread of its block this is, x fastest."""
+    ids = [
+        builder.insert(gpu.ThreadIdOp(gpu.DimAttr(word))).result
+        for word, size in zip(gpu.DIMENSIONS, sizes, strict=True)
+        if size > 1
+    ]
+    factors = [1]
+    for size in sizes:
+        if size > 1:
+            factors.append(factors[-1] * size)
+    if len(ids) == 1:
+        return ids[0]
+    total = AffineDimExpr(0) * 1
+    for place, factor in enumerate(factors[1 : len(ids)], start=1):
+        total = total + AffineDimExpr(place) * factor
+    return builder.insert(loop.ApplyOp.of(AffineMap(len(ids), 0, [total]), ids)).result
+
+
+def _put_part(builder: Builder, value: Value, buffer: Value, number: Value, width: int) -> None:
+    """Store what a subgroup has, by its first thread; or what each thread has."""
+    if width == 1:
+        builder.insert(memref.StoreOp(value, buffer, [number]))
+        return
+    place = AffineDimExpr(0)
+    first = builder.insert(loop.IfOp.on(IntegerSet(1, 0, [place % width], [True]), [number]))
+    inside = Builder.at_end(first.then_block)
+    inside.location = builder.location
+    group = inside.insert(loop.ApplyOp.of(AffineMap(1, 0, [place // width]), [number])).result
+    inside.insert(memref.StoreOp(value, buffer, [group]))
+    inside.insert(loop.YieldOp.of(()))
+
+
+def _combined_parts(builder: Builder, buffer: Value, count: int, combine: Combine) -> Value:
+    """What is in the buffer, from its first element to its last."""
+    found: Value | None = None
+    for number in range(count):
+        place = builder.insert(arith.ConstantOp(int_attr(number, index))).result
+        part = builder.insert(memref.LoadOp(buffer, [place])).result
+        found = part if found is None else combine(found, part)
+    assert found is not None, "there are parts"
+    return found

@@ -1,0 +1,97 @@
+"""The box that a parallel loop runs over: how many iterations there are, and the indices of one of them by number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import arith, loop
+from dlc.ir.affine.expr import AffineDimExpr
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import AffineMapAttr, int_attr
+from dlc.ir.builtin_types import index
+from dlc.ir.values import Value
+from dlc.passes.loops.transforms.refusals import Refusal
+
+Size = int | Value
+
+
+def trip_count(builder: Builder, op: loop.ParallelOp, number: int) -> Size:
+    """How many numbers there are along a dimension. Raises `Refusal` where it has several bounds on one side."""
+    known = op.constant_trip_counts()[number]
+    if known is not None:
+        return known
+    if len(op.lower_groups[number]) != 1 or len(op.upper_groups[number]) != 1:
+        raise Refusal(op, "is mapped, but has several bounds on one side")
+    (lower, lower_operands), (upper, upper_operands) = (_bound(op, number, is_lower=low) for low in (True, False))
+    first = builder.insert(loop.ApplyOp.of(lower, lower_operands)).result
+    end = builder.insert(loop.ApplyOp.of(upper, upper_operands)).result
+    span = (AffineDimExpr(1) - AffineDimExpr(0)).ceildiv(op.step_values[number])
+    not_negative = AffineMapAttr(AffineMap(2, 0, [span, span * 0]))
+    return builder.insert(loop.MaxOp(not_negative, [first, end])).result
+
+
+def _bound(op: loop.ParallelOp, number: int, *, is_lower: bool) -> tuple[AffineMap, Sequence[Value]]:
+    if is_lower:
+        return op.lower_map.with_results(op.lower_groups[number]), op.lower_operands
+    return op.upper_map.with_results(op.upper_groups[number]), op.upper_operands
+
+
+def trip_counts(builder: Builder, op: loop.ParallelOp) -> list[Size]:
+    """The same for all dimensions."""
+    return [trip_count(builder, op, number) for number in range(len(op.step_values))]
+
+
+def as_value(builder: Builder, size: Size) -> Value:
+    """A size as a value."""
+    return builder.insert(arith.ConstantOp(int_attr(size, index))).result if isinstance(size, int) else size
+
+
+def as_values(builder: Builder, sizes: Sequence[Size]) -> list[Value]:
+    """The same of several; each number once."""
+    made: dict[Size, Value] = {}
+    for size in sizes:
+        if size not in made:
+            made[size] = as_value(builder, size)
+    return [made[size] for size in sizes]
+
+
+def product(builder: Builder, sizes: Sequence[Size]) -> Size:
+    """The number of points; what is known is multiplied at once."""
+    known, found = 1, [size for size in sizes if isinstance(size, Value)]
+    for size in sizes:
+        known *= size if isinstance(size, int) else 1
+    if not found or not known:
+        return known
+    total = found[0]
+    for value in found[1:]:
+        total = builder.insert(arith.MulIOp(total, value)).result
+    return total if known == 1 else builder.insert(arith.MulIOp(total, as_value(builder, known))).result
+
+
+def index_of(builder: Builder, op: loop.ParallelOp, number: int, place: Value) -> Value:
+    """The index along a dimension, from how many steps it is from the lower bound."""
+    (lower, operands), step = _bound(op, number, is_lower=True), op.step_values[number]
+    if lower.results[0].constant_value == 0 and step == 1:
+        return place
+    expr = lower.shift_dims(1).results[0] + AffineDimExpr(0) * step
+    affine_map = AffineMap(lower.num_dims + 1, lower.num_symbols, [expr])
+    return builder.insert(loop.ApplyOp.of(affine_map, [place, *operands])).result
+
+
+def replace_counters(
+    builder: Builder, op: loop.ParallelOp, dimensions: Sequence[int], sizes: Sequence[Size], number: Value
+) -> None:
+    """Compute the indices along some dimensions from the number of a point of the box that they span."""
+    if not dimensions:
+        return
+    places: Sequence[Value] = [number]
+    if len(dimensions) > 1:
+        basis = [sizes[dimension] for dimension in dimensions]
+        places = builder.insert(loop.DelinearizeIndexOp.of(number, basis)).results
+    for dimension, place in zip(dimensions, places, strict=True):
+        iv = op.induction_variables[dimension]
+        made = index_of(builder, op, dimension, place)
+        if made.name_hint is None:
+            made.name_hint = iv.name_hint
+        iv.replace_all_uses_with(made)

@@ -1,0 +1,185 @@
+"""Functions of the device: their arguments, and their buffers.
+
+A memref is passed as the pointer to its buffer (where its type's offset counts from), and a number for each of offset,
+sizes and strides that its type leaves open, in this order. Kernels get pointers to global memory. Buffers that the
+threads of a block share are globals of that memory; those of a thread are on its stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import gpu, llvm
+from dlc.ir.attributes import Attribute, Type
+from dlc.ir.blocks import Block
+from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, i32, i64
+from dlc.ir.patterns import Match
+from dlc.ir.strided_layout import has_identity_layout
+from dlc.ir.symbol_table import SymbolTable
+from dlc.ir.values import BlockArgument, Value
+from dlc.passes.llvm.lowering.calling_convention import result_type, single_type
+from dlc.passes.llvm.lowering.index_math import INDEX, IndexMath
+from dlc.passes.llvm.lowering.memref_parts import layout_of
+from dlc.passes.llvm.lowering.type_converter import converter_of, element_in_memory
+from dlc.passes.llvm.memref_to_llvm.globals import nested_array
+from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, NotConvertible, conversion
+
+GLOBAL, WORKGROUP = 1, 3
+"""Address spaces of NVPTX."""
+BUFFER_ALIGNMENT = 16
+
+
+def parameter_types(rw: ConversionRewriter, type: Type, *, is_kernel: bool) -> list[Type]:
+    """The types of the parameters that one argument becomes."""
+    if not isinstance(type, MemRefType):
+        return [single_type(converter_of(rw), type)]
+    space = type.memory_space
+    number = space.value if isinstance(space, IntegerAttr) else 0
+    offset, strides = layout_of(type)
+    unknown = (offset, *type.shape, *strides).count(DYNAMIC)
+    return [llvm.PointerType(GLOBAL if is_kernel and not number else number), *[INDEX] * unknown]
+
+
+@conversion(gpu.GPUFuncOp)
+def lower_function(op: gpu.GPUFuncOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """gpu.func @f(%m: memref<4x?xf32>) kernel  ->  llvm.func ptx_kernelcc @f(%m: !llvm.ptr<1>, %size1: i64)"""
+    converter, count = converter_of(rw), len(op.type.inputs)
+    groups = [parameter_types(rw, type, is_kernel=op.is_kernel) for type in op.type.inputs]
+    type = llvm.LLVMFunctionType(
+        result_type(converter, op.type.results), tuple(each for group in groups for each in group)
+    )
+    convention = llvm.CConvAttr("ptx_kernelcc" if op.is_kernel else "ccc")
+    made = llvm.FuncOp(
+        op.sym_name, TypeAttr(type), llvm.LinkageAttr("external" if op.is_kernel else "internal"), convention
+    )
+    made.arg_attrs = _pointer_attributes(op.arg_attrs, groups)
+    made.passthrough = _launch_bounds(op)
+    if op.is_kernel:
+        made.attributes[gpu.KERNEL] = UNIT
+    rw.insert_before(op, made)
+    shared, private = list(op.workgroup_buffers), list(op.private_buffers)
+    made.body.take_blocks(op.body)
+    entry, *others = made.body.blocks
+    arguments = list(entry.args)
+    for buffer in shared:
+        _place_shared(rw, op, made, buffer)
+    for buffer in private:
+        _place_private(rw, made, buffer)
+    for argument, group in zip(arguments[:count], groups, strict=True):
+        _pass_in(rw, entry, argument, group)
+    for block in others:
+        rw.convert_arguments(block)
+    return rw.erase(op)
+
+
+def _pointer_attributes(given: ArrayAttr | None, groups: Sequence[Sequence[Type]]) -> ArrayAttr | None:
+    """What is said of a memref holds of the pointer to its buffer."""
+    if given is None:
+        return None
+    kept: list[DictionaryAttr] = []
+    for attrs, group in zip(given, groups, strict=True):
+        entries = attrs.entries if isinstance(attrs, DictionaryAttr) else ()
+        own = {name: value for name, value in entries if name.startswith("llvm.")}
+        kept += [DictionaryAttr.of(own), *[DictionaryAttr(())] * (len(group) - 1)]
+    return ArrayAttr(tuple(kept))
+
+
+def _launch_bounds(op: gpu.GPUFuncOp) -> ArrayAttr | None:
+    """What ptxas is told of the size of blocks, so that it knows how many registers there are."""
+    if not op.is_kernel or op.known_block_size is None:
+        return None
+    sizes = ",".join(map(str, op.known_block_size))
+    pair: tuple[Attribute, ...] = (StringAttr("nvvm.reqntid"), StringAttr(sizes))
+    return ArrayAttr((ArrayAttr(pair),))
+
+
+def _pass_in(rw: ConversionRewriter, entry: Block, argument: BlockArgument, group: Sequence[Type]) -> None:
+    """Give the entry the parameters that an argument became."""
+    type = argument.type
+    if not isinstance(type, MemRefType):
+        if list(group) != [type]:
+            fresh = entry.insert_argument(argument.index + 1, group[0], argument.location)
+            rw.replace_argument(argument, [fresh])
+        return
+    fresh = [entry.insert_argument(argument.index + 1 + at, each, argument.location) for at, each in enumerate(group)]
+    fresh[0].name_hint = argument.name_hint
+    pointer: Value = fresh[0]
+    wanted = pointer_of(type)
+    if pointer.type is not wanted:
+        first = entry.first
+        assert first is not None, "a function has a terminator"
+        pointer = rw.insert_before(first, llvm.AddrSpaceCastOp(pointer, wanted)).res
+    rw.replace_argument(argument, [pointer, pointer, *fresh[1:]])
+
+
+def pointer_of(type: MemRefType) -> llvm.PointerType:
+    """The pointer to the elements of a memref whose memory space is a number."""
+    space = type.memory_space
+    return llvm.PointerType(space.value if isinstance(space, IntegerAttr) else 0)
+
+
+def _place_shared(rw: ConversionRewriter, op: gpu.GPUFuncOp, made: llvm.FuncOp, buffer: BlockArgument) -> None:
+    """A buffer of the block is a global of its own memory, of which nothing is known in the beginning."""
+    type = _static(buffer)
+    element = element_in_memory(type.element_type)
+    assert element is not None
+    name = f"{op.sym_name.value}_{buffer.name_hint or 'shared'}"
+    kind = nested_array(type.shape, element)
+    variable = llvm.GlobalOp(StringAttr(name), TypeAttr(kind), llvm.LinkageAttr("internal"))
+    variable.addr_space = IntegerAttr(WORKGROUP, i32)
+    variable.alignment = IntegerAttr(BUFFER_ALIGNMENT, i64)
+    nothing = llvm.UndefOp(kind)
+    variable.regions[0].append(Block(ops=[nothing, llvm.ReturnOp(nothing.res)]))
+    variable.location = op.location
+    around = made.parent_op
+    assert around is not None
+    name = SymbolTable(around).unique_name(name)
+    variable.sym_name = StringAttr(name)
+    rw.insert_before(made, variable)
+    first = made.entry.first
+    assert first is not None, "a function has a terminator"
+    place: Value = rw.insert_before(first, llvm.AddressOfOp.of(name, WORKGROUP)).res
+    wanted = pointer_of(type)
+    if place.type is not wanted:
+        place = rw.insert_before(first, llvm.AddrSpaceCastOp(place, wanted)).res
+    rw.replace_argument(buffer, [place, place])
+
+
+def _place_private(rw: ConversionRewriter, made: llvm.FuncOp, buffer: BlockArgument) -> None:
+    """A buffer of a thread is on its stack."""
+    type = _static(buffer)
+    element = element_in_memory(type.element_type)
+    first = made.entry.first
+    assert element is not None
+    assert first is not None, "a function has a terminator"
+    count = IndexMath(rw, first).value(type.num_elements)
+    place: Value = rw.insert_before(first, llvm.AllocaOp.of(element, count, BUFFER_ALIGNMENT)).res
+    wanted = pointer_of(type)
+    if place.type is not wanted:
+        place = rw.insert_before(first, llvm.AddrSpaceCastOp(place, wanted)).res
+    rw.replace_argument(buffer, [place, place])
+
+
+def _static(buffer: BlockArgument) -> MemRefType:
+    type = buffer.type
+    if not isinstance(type, MemRefType) or not type.has_static_shape or not has_identity_layout(type):
+        raise NotConvertible(f"a buffer has known sizes and lies row by row, but got '{type}'")
+    if element_in_memory(type.element_type) is None:
+        raise NotConvertible(f"element type '{type.element_type}' cannot be converted")
+    return type
+
+
+@conversion(gpu.ReturnOp)
+def lower_return(op: gpu.ReturnOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """gpu.return %x  ->  llvm.return %x"""
+    values = [rw.converted_to_one(value) for value in op.operands]
+    if len(values) < 2:
+        return rw.replace(op, llvm.ReturnOp(values[0] if values else None))
+    made: Value = rw.insert_before(op, llvm.PoisonOp(llvm.StructType(tuple(v.type for v in values)))).res
+    for number, value in enumerate(values):
+        made = rw.insert_before(op, llvm.InsertValueOp.of(value, made, number)).res
+    return rw.replace(op, llvm.ReturnOp(made))
+
+
+PATTERNS = (lower_function, lower_return)

@@ -1,0 +1,188 @@
+"""The pass `gpu-outline-kernels`: what launches run becomes kernels in a `gpu.module`, launched by name.
+
+A kernel takes what its region used from outside, in the order of use; constants it makes itself. Sizes of the launch
+that are constants it is told by `known_block_size` and `known_grid_size`. A memref that is known to share no memory
+with another one, of which either is written, is marked `llvm.noalias`.
+
+All kernels of a module are in one `gpu.module`, and are called after the function that launches them; `module(@m)` and
+`function(@f)` of a launch say otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import gpu, loop, memref
+from dlc.dialects.builtin import ModuleOp
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DenseArrayAttr, IntegerAttr, SymbolRefAttr
+from dlc.ir.builtin_types import i32
+from dlc.ir.operations import Operation
+from dlc.ir.symbol_table import SymbolTable, symbol_name
+from dlc.ir.traits import ConstantLike
+from dlc.ir.values import Value, constant_of
+
+from ..generic.captured_values import attributes_beside, outside_values
+from ..manager.declaration import Pass, PassRun, statistic
+from ..manager.options import option
+
+INDEX_OPS: Sequence[type[gpu.DimensionOp]] = (gpu.BlockIdOp, gpu.ThreadIdOp, gpu.GridDimOp, gpu.BlockDimOp)
+"""What the twelve indices of a launch become, three of each."""
+
+
+class GPUOutlineKernels(Pass):
+    """Turn what launches run into kernels in a module of their own"""
+
+    name = "gpu-outline-kernels"
+    anchor = "builtin.module"
+    module: str = option("What the module of kernels is called, where a launch does not say", default="kernels")
+    outlined = statistic("num-outlined", "Number of kernels made")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        assert isinstance(op, ModuleOp)
+        launches = [inner for inner in op.walk() if isinstance(inner, gpu.LaunchOp)]
+        for launch in launches:
+            outline(launch, op, self.module)
+        run.count(self.outlined, len(launches))
+        if not launches:
+            run.mark_idle("there are no launches of regions")
+            run.mark_unchanged()
+
+
+def outline(launch: gpu.LaunchOp, module: ModuleOp, module_name: str) -> gpu.GPUFuncOp:
+    """Make a kernel of what a launch runs, in a `gpu.module` of that name in `module`."""
+    module.attributes[gpu.CONTAINER_MODULE] = UNIT
+    home = _module_for(launch, module, module_name)
+    for op in [inner for inner in launch.walk() if isinstance(inner, memref.GetGlobalOp)]:
+        op.move_before(launch)  # the kernel's module has globals of its own: it is given those of the host
+    constants, captured = _captures(launch)
+    shared, private = [list(buffers) for buffers in (launch.workgroup_buffers, launch.private_buffers)]
+    kernel = gpu.GPUFuncOp.of(
+        _wanted_name(launch),
+        [value.type for value in captured],
+        [buffer.type for buffer in shared],
+        [buffer.type for buffer in private],
+        is_kernel=True,
+    )
+    kernel.location = launch.location
+    kernel.known_block_size = _known_sizes(launch.block_sizes)
+    kernel.known_grid_size = _known_sizes(launch.grid_sizes)
+    kernel.arg_attrs = _argument_attributes(captured, launch)
+    _fill(kernel, launch, constants, captured)
+    name = SymbolTable(home).insert(kernel)
+    _replace_launch(launch, SymbolRefAttr(symbol_name(home) or "", (name,)), captured)
+    return kernel
+
+
+def _module_for(launch: gpu.LaunchOp, module: ModuleOp, name: str) -> gpu.GPUModuleOp:
+    """The module that a kernel goes to, made in front of everything else if it is not there."""
+    name = launch.module.root if launch.module is not None else name
+    table = SymbolTable(module)
+    found = table.lookup(name)
+    if isinstance(found, gpu.GPUModuleOp):
+        return found
+    made = gpu.GPUModuleOp.containing(name)
+    made.location = launch.location
+    module.block.insert_before(made, module.block.first)
+    if found is not None:
+        made.detach()
+        table.insert(made)
+    return made
+
+
+def _wanted_name(launch: gpu.LaunchOp) -> str:
+    if launch.function is not None:
+        return launch.function.root
+    around = launch.parent_op
+    while around is not None and symbol_name(around) is None:
+        around = around.parent_op
+    return f"{symbol_name(around) if around is not None else 'main'}_kernel"
+
+
+def _captures(launch: gpu.LaunchOp) -> tuple[list[Value], list[Value]]:
+    """What a launch uses from outside: constants, and the rest."""
+    found = outside_values(launch)
+    constants = [value for value in found if _is_constant(value)]
+    return constants, [value for value in found if not _is_constant(value)]
+
+
+def _is_constant(value: Value) -> bool:
+    op = value.defining_op
+    return op is not None and ConstantLike in op.traits
+
+
+def _known_sizes(sizes: Sequence[Value]) -> DenseArrayAttr | None:
+    found = [constant_of(size) for size in sizes]
+    numbers = [each.value for each in found if isinstance(each, IntegerAttr)]
+    if len(numbers) < len(found) or min(numbers) <= 0 or max(numbers) >= 1 << 31:
+        return None
+    return DenseArrayAttr(i32, tuple(numbers))
+
+
+def _argument_attributes(captured: Sequence[Value], launch: gpu.LaunchOp) -> ArrayAttr | None:
+    """`llvm.noalias` for memrefs that share no memory with another of which one is written."""
+    written = {value for value in captured if any(_may_write(user, launch) for user in value.users)}
+    attributes = attributes_beside(captured, written)
+    return ArrayAttr(tuple(attributes)) if any(each.entries for each in attributes) else None
+
+
+def _may_write(user: Operation, launch: gpu.LaunchOp) -> bool:
+    """Whether a user inside of the launch does more than read elements."""
+    return launch.is_ancestor_of(user) and not isinstance(user, (loop.LoadOp, memref.LoadOp))
+
+
+def _fill(kernel: gpu.GPUFuncOp, launch: gpu.LaunchOp, constants: Sequence[Value], captured: Sequence[Value]) -> None:
+    """Move the body into the kernel; indices become ops that ask for them."""
+    entry = kernel.entry
+    region = launch.body_region
+    buffers = [*launch.workgroup_buffers, *launch.private_buffers]
+    for old, new in zip(buffers, entry.args[len(captured) :], strict=True):
+        new.name_hint = old.name_hint
+        old.replace_all_uses_with(new)
+    builder = Builder.at_end(entry)
+    builder.location = launch.location
+    for number, index in enumerate(launch.body.args[: gpu.NUM_INDICES]):
+        if index.has_uses:
+            asked = INDEX_OPS[number // 3](gpu.DimAttr(gpu.DIMENSIONS[number % 3]))
+            index.replace_all_uses_with(builder.insert(asked).result)
+    replacements: dict[Value, Value] = dict(zip(captured, entry.args, strict=False))
+    for value in constants:
+        made = value.defining_op
+        assert made is not None
+        replacements[value] = builder.insert(made.clone()).results[0]
+    for op in [inner for inner in launch.walk() if inner is not launch]:
+        for number, value in enumerate(op.operands):
+            if value in replacements:
+                op.set_operand(number, replacements[value])
+    for value, argument in zip(captured, entry.args, strict=False):
+        argument.name_hint = value.name_hint
+    for block in region.blocks:
+        last = block.last
+        if isinstance(last, gpu.TerminatorOp):
+            block.insert_before(gpu.ReturnOp(location=last.location), last)
+            last.erase()
+    body = launch.body
+    while body.args:
+        body.erase_argument(len(body.args) - 1)
+    entry.take_all_ops(body)
+    for block in list(region.blocks)[1:]:
+        block.detach()
+        kernel.body.append(block)
+
+
+def _replace_launch(launch: gpu.LaunchOp, name: SymbolRefAttr, captured: Sequence[Value]) -> None:
+    made = gpu.LaunchFuncOp.of(
+        name,
+        launch.grid_sizes,
+        launch.block_sizes,
+        captured,
+        dependencies=launch.asyncDependencies,
+        shared_size=launch.dynamicSharedMemorySize,
+        is_async=bool(launch.results),
+        location=launch.location,
+    )
+    block = launch.parent
+    assert block is not None
+    block.insert_before(made, launch)
+    launch.replace_all_uses_with(made.results)
+    launch.erase()

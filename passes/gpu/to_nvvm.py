@@ -1,0 +1,86 @@
+"""The pass `gpu-to-nvvm`: modules of kernels become modules of the dialect `llvm`, for NVPTX.
+
+Kernels and what threads ask and do together is in `nvvm_lowering`, everything else goes as `to-llvm` has it. Memory
+spaces become the numbers of NVPTX. Reductions over threads must be expanded before (`gpu-expand-reductions`), loops
+dissolved (`loop-to-cf`), functions of numbers computed (`expand-math`). What the host does is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from dlc.dialects import gpu
+from dlc.ir.attributes import Attribute, Type
+from dlc.ir.builtin_attributes import IntegerAttr, TypeAttr
+from dlc.ir.builtin_types import FunctionType, MemRefType, UnrankedMemRefType, i32
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Pattern
+from dlc.ir.values import Value
+
+from ..llvm.lowering import LLVMTypeConverter
+from ..llvm.to_llvm import PATTERNS as TO_LLVM
+from ..manager.declaration import Pass, PassRun, statistic
+from ..rewriting.conversion import apply_full_conversion
+from ..rewriting.conversion_target import ConversionTarget
+from .nvvm import intrinsics, kernels
+
+SPACES = {"global": 1, "workgroup": 3, "private": 5}
+"""The address spaces of NVPTX."""
+PATTERNS: Iterable[Pattern[Any]] = (*kernels.PATTERNS, *intrinsics.PATTERNS, *TO_LLVM)
+
+
+class GPUToNVVM(Pass):
+    """Turn modules of kernels into the dialect `llvm` for NVPTX"""
+
+    name = "gpu-to-nvvm"
+    lowered = statistic("num-lowered", "Number of kernels and other functions lowered")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        modules = [inner for inner in op.walk() if isinstance(inner, gpu.GPUModuleOp)]
+        for module in modules:
+            functions = [inner for inner in module.block.ops if isinstance(inner, gpu.GPUFuncOp)]
+            run.count(self.lowered, len(functions))
+            number_spaces(module)
+            target = ConversionTarget()
+            target.add_legal_dialect("llvm")
+            if not apply_full_conversion(module, target, PATTERNS, run.context, LLVMTypeConverter()):
+                run.fail()
+        if not modules:
+            run.mark_idle("there is no 'gpu.module'")
+            run.mark_unchanged()
+
+
+def number_spaces(root: Operation) -> None:
+    """Write the memory spaces of all types as numbers."""
+    for op in root.walk():
+        for result in op.results:
+            _number(result)
+        for region in op.regions:
+            for block in region.blocks:
+                for argument in block.args:
+                    _number(argument)
+        for name, attr in list(op.properties.items()):
+            if isinstance(attr, TypeAttr):
+                op.properties[name] = TypeAttr(numbered(attr.type))
+
+
+def _number(value: Value) -> None:
+    made = numbered(value.type)
+    if made is not value.type:
+        value.type = made
+
+
+def numbered(type: Type) -> Type:
+    """A type whose memory spaces are numbers."""
+    if isinstance(type, MemRefType):
+        return MemRefType(type.shape, type.element_type, type.layout, _space(type.memory_space))
+    if isinstance(type, UnrankedMemRefType):
+        return UnrankedMemRefType(type.element_type, _space(type.memory_space))
+    if isinstance(type, FunctionType):
+        return FunctionType(tuple(map(numbered, type.inputs)), tuple(map(numbered, type.results)))
+    return type
+
+
+def _space(space: Attribute | None) -> Attribute | None:
+    return IntegerAttr(SPACES[space.value], i32) if isinstance(space, gpu.AddressSpaceAttr) else space

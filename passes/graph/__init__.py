@@ -1,0 +1,1 @@
+"""What is computed: passes on `graph`, before anything is lowered."""

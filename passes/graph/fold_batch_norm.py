@@ -1,0 +1,396 @@
+"""The pass `fold-batch-norm`: what is done by channel beside a linear op goes into its weights.
+
+Linear ops are convolutions, their transposes and contractions, of floats, whose weights are constants. A factor by
+channel behind one is a factor of its weights, and so is one in front; what is added behind is one bias, and so becomes
+what is added in front, where no padding keeps it apart. A normalization after training is both. What the weights
+become is written as ops on constants, which `fold-constants` evaluates.
+
+Products and sums are formed in another order than the program says, so that results may differ by roundings: whoever
+runs this pass agrees to that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from dlc.dialects import graph
+from dlc.dialects.graph.convolution import CHANNELS, INPUTS, OUTPUTS, ConvolutionBaseOp
+from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
+from dlc.dialects.graph.windows import listed
+from dlc.ir.builtin_attributes import i64_array
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Match, Rewriter, pattern
+from dlc.ir.values import Value
+
+from ..manager.declaration import Pass, PassRun, statistic
+from .matching import (
+    Channels,
+    broadcast_like,
+    channels_of,
+    insert,
+    is_float,
+    is_made_of_constants,
+    number_like,
+    rewrite_with,
+    sizes_are_numbers,
+    transposed,
+)
+
+LinearOp = graph.ConvolutionOp | graph.TransposedConvolutionOp | graph.ContractOp
+_LINEAR = (graph.ConvolutionOp, graph.TransposedConvolutionOp, graph.ContractOp)
+
+
+class Weights(NamedTuple):
+    """Where a channel of the source or of the result is in the weights."""
+
+    operand: int
+    """Which operand the weights are."""
+    dim: int
+    outputs: int | None = None
+    """For channels that are counted in all groups: the dimension of outputs, which are divided among the groups."""
+    groups: int = 1
+
+    def spread(self, vector: Value, linear: LinearOp, op: Operation, rw: Rewriter) -> Value:
+        """A number for each channel as one for each weight."""
+        weights = linear.operands[self.operand]
+        if self.outputs is None or self.groups == 1:
+            return broadcast_like(vector, [self.dim], weights, op, rw)
+        element, shape = element_of(vector), shape_of(weights)
+        inputs, outputs = shape[self.dim], shape[self.outputs]
+        assert isinstance(inputs, int)
+        assert isinstance(outputs, int)
+        by_group = insert(op, graph.ReshapeOp(vector, tensor_of((self.groups, inputs), element)), rw)
+        wide = tensor_of((self.groups, outputs // self.groups, inputs), element)
+        repeated = insert(op, graph.BroadcastOp(by_group, i64_array([0, 2]), wide), rw)
+        table = insert(op, graph.ReshapeOp(repeated, tensor_of((outputs, inputs), element)), rw)
+        if self.dim < self.outputs:
+            return broadcast_like(transposed(table, [1, 0], op, rw), [self.dim, self.outputs], weights, op, rw)
+        return broadcast_like(table, [self.outputs, self.dim], weights, op, rw)
+
+
+def linear_op_of(value: Value) -> LinearOp | None:
+    """The linear op that makes a value for one user only, if its elements are the same floats everywhere."""
+    maker = value.defining_op
+    return maker if isinstance(maker, _LINEAR) and value.has_one_use and _can_be_scaled(maker) else None
+
+
+def _can_be_scaled(op: LinearOp) -> bool:
+    return is_float(op.results[0]) and all(element_of(v) is element_of(op.results[0]) for v in op.operands)
+
+
+def weights_behind(op: LinearOp, dim: int) -> Weights | None:
+    """The constant weights that a factor along a dimension of the result is one of."""
+    if isinstance(op, graph.ContractOp):
+        found = _sides_of(op)[dim]
+    elif op.layout.result[dim] != CHANNELS:
+        return None
+    elif isinstance(op, graph.TransposedConvolutionOp):
+        found = [_inputs_of(op)]
+    else:
+        found = [Weights(1, op.layout.kernel.index(OUTPUTS))]
+    return _constant_among(op, found)
+
+
+def weights_before(op: LinearOp, dim: int) -> Weights | None:
+    """The constant weights that a factor along a dimension of the first operand is one of."""
+    if isinstance(op, graph.ContractOp):
+        pairs = zip((*op.lhs_batch, *op.lhs_contracting), (*op.rhs_batch, *op.rhs_contracting), strict=True)
+        found = [Weights(1, right) for left, right in pairs if left == dim]
+    elif op.layout.source[dim] != CHANNELS:
+        return None
+    elif isinstance(op, graph.TransposedConvolutionOp):
+        found = [Weights(1, op.layout.kernel.index(OUTPUTS))]
+    else:
+        found = [_inputs_of(op)]
+    return _constant_among(op, found)
+
+
+def _inputs_of(op: ConvolutionBaseOp) -> Weights:
+    kernel = op.layout.kernel
+    return Weights(1, kernel.index(INPUTS), kernel.index(OUTPUTS), op.group_count)
+
+
+def _constant_among(op: LinearOp, found: Sequence[Weights]) -> Weights | None:
+    for weights in found:
+        value = op.operands[weights.operand]
+        if sizes_are_numbers(value) and is_made_of_constants(value):
+            return weights
+    return None
+
+
+def _sides_of(op: graph.ContractOp) -> list[list[Weights]]:
+    """For each dimension of the result where it comes from."""
+    lhs, rhs = op.lhs_batch.elements, op.rhs_batch.elements
+    used, used_right = (*lhs, *op.lhs_contracting), (*rhs, *op.rhs_contracting)
+    batch = [[Weights(0, left), Weights(1, right)] for left, right in zip(lhs, rhs, strict=True)]
+    left = [[Weights(0, dim)] for dim in range(len(shape_of(op.lhs))) if dim not in used]
+    return [*batch, *left, *([Weights(1, dim)] for dim in range(len(shape_of(op.rhs))) if dim not in used_right)]
+
+
+class _Behind(NamedTuple):
+    """A linear op, and what is done by channel to its result."""
+
+    linear: LinearOp
+    weights: Weights
+    dim: int
+    channels: Channels
+
+
+def _behind(linear: LinearOp | None, other: Value) -> _Behind | None:
+    """What `other` is by channel of a linear op's result, if that concerns weights which are constant."""
+    if linear is None:
+        return None
+    for dim in range(len(shape_of(linear.results[0]))):
+        channels = channels_of(other, dim)
+        weights = weights_behind(linear, dim) if channels is not None else None
+        if channels is not None and weights is not None:
+            return _Behind(linear, weights, dim, channels)
+    return None
+
+
+def _either_way(op: graph.AddOp | graph.MulOp) -> tuple[tuple[Value, Value], tuple[Value, Value]]:
+    return (op.lhs, op.rhs), (op.rhs, op.lhs)
+
+
+def _with_weights(linear: LinearOp, weights: Weights, factor: Value, op: Operation, rw: Rewriter) -> Operation:
+    """The linear op with its weights multiplied."""
+    product = insert(op, graph.MulOp(linear.operands[weights.operand], factor), rw)
+    made = linear.clone()
+    made.set_operand(weights.operand, product)
+    return made
+
+
+# -- Behind ------------------------------------------------------------------------------------------------------------
+
+
+@pattern(graph.MulOp)
+def scale_weights(op: graph.MulOp, rw: Rewriter) -> Match:
+    """f(x, w) * c -> f(x, w * c), c by channel.  Ends: a product fewer is of more than constants."""
+    for value, other in _either_way(op):
+        found = _behind(linear_op_of(value), other)
+        if found is not None:
+            vector = found.channels.vector(op, rw)
+            factor = found.weights.spread(vector, found.linear, op, rw)
+            return rw.replace(op, _with_weights(found.linear, found.weights, factor, op, rw))
+    return rw.no_match("no factor by channel of a linear op with constant weights")
+
+
+@pattern(graph.MulOp)
+def scale_bias(op: graph.MulOp, rw: Rewriter) -> Match:
+    """(f(x, w) + b) * c -> f(x, w) * c + b * c, b and c by channel.  Ends: the product is nearer to the weights."""
+    for value, other in _either_way(op):
+        biased = value.defined_by(graph.AddOp)
+        if biased is None or not value.has_one_use:
+            continue
+        for inner, bias in _either_way(biased):
+            found = _behind(linear_op_of(inner), other)
+            channels = channels_of(bias, found.dim) if found is not None else None
+            if found is None or channels is None:
+                continue
+            scaled = insert(op, graph.MulOp(inner, other), rw)
+            product = insert(op, graph.MulOp(channels.vector(op, rw), found.channels.vector(op, rw)), rw)
+            return rw.replace(op, graph.AddOp(scaled, broadcast_like(product, [found.dim], inner, op, rw)))
+    return rw.no_match("no factor by channel of a linear op with a bias")
+
+
+def _perhaps_biased(value: Value) -> list[Value]:
+    """A value, or what is added up in it for one user only."""
+    biased = value.defined_by(graph.AddOp)
+    return [value] if biased is None or not value.has_one_use else [biased.lhs, biased.rhs]
+
+
+@pattern(graph.DivOp)
+def multiply_instead_of_dividing(op: graph.DivOp, rw: Rewriter) -> Match:
+    """f(x, w) / c -> f(x, w) * (1 / c), also of f(x, w) + b, c by channel.  Ends: a division fewer is of more than
+    constants.
+    """
+    for value in _perhaps_biased(op.lhs):
+        found = _behind(linear_op_of(value), op.rhs)
+        if found is not None:
+            inverse = insert(op, graph.ReciprocalOp(found.channels.vector(op, rw)), rw)
+            return rw.replace(op, graph.MulOp(op.lhs, broadcast_like(inverse, [found.dim], op.lhs, op, rw)))
+    return rw.no_match("no divisor by channel of a linear op with constant weights")
+
+
+@pattern(graph.SubOp)
+def add_instead_of_subtracting(op: graph.SubOp, rw: Rewriter) -> Match:
+    """f(x, w) - b -> f(x, w) + -b, also of f(x, w) + c, b and c by channel.  Ends: a subtraction fewer is of more than
+    constants.
+    """
+    for value in _perhaps_biased(op.lhs):
+        found = _behind(linear_op_of(value), op.rhs)
+        if found is not None:
+            negative = insert(op, graph.NegOp(found.channels.vector(op, rw)), rw)
+            return rw.replace(op, graph.AddOp(op.lhs, broadcast_like(negative, [found.dim], op.lhs, op, rw)))
+    return rw.no_match("no number by channel is taken from the result of a linear op")
+
+
+@pattern(graph.AddOp)
+def merge_biases(op: graph.AddOp, rw: Rewriter) -> Match:
+    """(f(x, w) + b) + c -> f(x, w) + (b + c), b and c by channel.  Ends: a sum fewer is of more than constants."""
+    for value, other in _either_way(op):
+        biased = value.defined_by(graph.AddOp)
+        if biased is None or not value.has_one_use:
+            continue
+        for inner, bias in _either_way(biased):
+            found = _behind(linear_op_of(inner), other)
+            channels = channels_of(bias, found.dim) if found is not None else None
+            if found is not None and channels is not None:
+                total = insert(op, graph.AddOp(channels.vector(op, rw), found.channels.vector(op, rw)), rw)
+                return rw.replace(op, graph.AddOp(inner, broadcast_like(total, [found.dim], inner, op, rw)))
+    return rw.no_match("not two sums by channel behind a linear op")
+
+
+# -- Normalizations ----------------------------------------------------------------------------------------------------
+
+
+@pattern(graph.BatchNormOp)
+def split_normalization_behind(op: graph.BatchNormOp, rw: Rewriter) -> Match:
+    """batch_norm(y) -> y * f + (offset - mean * f), f = scale / sqrt(variance + epsilon), for y = f(x, w) or
+    f(x, w) + b.  Ends: a normalization less.
+    """
+    if not _has_constant_parameters(op):
+        return rw.no_match("not all parameters are constants")
+    biased = op.source.defined_by(graph.AddOp)
+    candidates = [(op.source, None)] if biased is None or not op.source.has_one_use else list(_either_way(biased))
+    for value, bias in candidates:
+        linear = linear_op_of(value)
+        if linear is None or weights_behind(linear, op.dim.value) is None:
+            continue
+        if bias is None or channels_of(bias, op.dim.value) is not None:
+            return _split(op, rw)
+    return rw.no_match("not behind a linear op with constant weights")
+
+
+@pattern(graph.BatchNormOp)
+def split_normalization_before(op: graph.BatchNormOp, rw: Rewriter) -> Match:
+    """f(batch_norm(x), w) -> f(x * g + (offset - mean * g), w), g = scale / sqrt(variance + epsilon).
+
+    Ends: a normalization less.
+    """
+    if not _has_constant_parameters(op) or not op.result.has_one_use:
+        return rw.no_match("not all parameters are constants, or the result has several users")
+    user, number = op.result.uses[0]
+    if number != 0 or not isinstance(user, _LINEAR) or not _can_be_scaled(user) or not _may_be_shifted(user):
+        return rw.no_match("not in front of a linear op without padding")
+    if weights_before(user, op.dim.value) is None:
+        return rw.no_match("the weights are no constants, or the dimension stays")
+    return _split(op, rw)
+
+
+def _has_constant_parameters(op: graph.BatchNormOp) -> bool:
+    return all(sizes_are_numbers(value) and is_made_of_constants(value) for value in op.operands[1:])
+
+
+def _split(op: graph.BatchNormOp, rw: Rewriter) -> Match:
+    """A normalization as a product and a sum by channel."""
+    epsilon = number_like(op.epsilon.value, op.variance, op, rw)
+    root = insert(op, graph.RsqrtOp(insert(op, graph.AddOp(op.variance, epsilon), rw)), rw)
+    factor = insert(op, graph.MulOp(op.scale, root), rw)
+    shift = insert(op, graph.SubOp(op.offset, insert(op, graph.MulOp(op.mean, factor), rw)), rw)
+    dims = [op.dim.value]
+    scaled = insert(op, graph.MulOp(op.source, broadcast_like(factor, dims, op.source, op, rw)), rw)
+    return rw.replace(op, graph.AddOp(scaled, broadcast_like(shift, dims, op.source, op, rw)))
+
+
+# -- In front ----------------------------------------------------------------------------------------------------------
+
+
+def _before(op: LinearOp, other: Value) -> tuple[Weights, Channels] | None:
+    """What `other` is by channel of a linear op's first operand."""
+    for dim in range(len(shape_of(op.operands[0]))):
+        channels = channels_of(other, dim)
+        weights = weights_before(op, dim) if channels is not None else None
+        if channels is not None and weights is not None:
+            return weights, channels
+    return None
+
+
+@pattern(*_LINEAR)
+def scale_weights_in_front(op: LinearOp, rw: Rewriter) -> Match:
+    """f(x * c, w) -> f(x, w * c), c by channel.  Ends: a product fewer is of more than constants."""
+    product = op.operands[0].defined_by(graph.MulOp)
+    if product is None or not op.operands[0].has_one_use or not _can_be_scaled(op):
+        return rw.no_match("the first operand is no product for this op alone")
+    for value, other in _either_way(product):
+        found = _before(op, other)
+        if found is not None:
+            weights, channels = found
+            factor = weights.spread(channels.vector(op, rw), op, op, rw)
+            made = _with_weights(op, weights, factor, op, rw)
+            made.set_operand(0, value)
+            return rw.replace(op, made)
+    return rw.no_match("no factor by channel, or weights that are no constants")
+
+
+@pattern(graph.ConvolutionOp, graph.ContractOp)
+def shift_behind(op: graph.ConvolutionOp | graph.ContractOp, rw: Rewriter) -> Match:
+    """f(x + b, w) -> f(x, w) + f(b, w), b by channel, where there is no padding.  Ends: the sum is nearer to the end,
+    of as many elements.
+    """
+    added = op.operands[0].defined_by(graph.AddOp)
+    if added is None or not op.operands[0].has_one_use or not _can_be_scaled(op) or not _may_be_shifted(op):
+        return rw.no_match("the first operand is no sum for this op alone, or there is padding")
+    for value, other in _either_way(added):
+        found = _before(op, other)
+        if found is not None:
+            weights, channels = found
+            product = insert(op, graph.MulOp(op.operands[1], weights.spread(channels.vector(op, rw), op, op, rw)), rw)
+            shift = _summed(op, product, rw)
+            made = op.clone()
+            made.set_operand(0, value)
+            linear = rw.insert_before(op, made)
+            return rw.replace(op, graph.AddOp(linear.results[0], shift))
+    return rw.no_match("no number by channel, or weights that are no constants")
+
+
+def _may_be_shifted(op: LinearOp) -> bool:
+    """Whether each element of the result sees all weights."""
+    if isinstance(op, graph.ContractOp):
+        return True
+    rank = len(op.layout.spatial)
+    padding = (*listed(op.pad_low, 0, rank), *listed(op.pad_high, 0, rank))
+    return isinstance(op, graph.ConvolutionOp) and not any(padding)
+
+
+def _summed(op: graph.ConvolutionOp | graph.ContractOp, product: Value, rw: Rewriter) -> Value:
+    """The sum of weights for each element of the result."""
+    rank = len(shape_of(product))
+    if isinstance(op, graph.ConvolutionOp):
+        places = {op.layout.kernel.index(OUTPUTS): op.layout.result.index(CHANNELS)}
+    else:
+        sides = _sides_of(op)
+        places = {w.dim: dim for dim, found in enumerate(sides) for w in found if w.operand == 1}
+    kept = [dim for dim in range(rank) if dim in places]
+    summed = i64_array(dim for dim in range(rank) if dim not in places)
+    total = insert(op, graph.ReduceOp(graph.ReductionAttr("sum"), product, summed), rw)
+    order = sorted(range(len(kept)), key=lambda number: places[kept[number]])
+    result = op.results[0]
+    return broadcast_like(transposed(total, order, op, rw), sorted(places.values()), result, op, rw)
+
+
+PATTERNS = [
+    scale_weights,
+    scale_bias,
+    multiply_instead_of_dividing,
+    add_instead_of_subtracting,
+    merge_biases,
+    split_normalization_behind,
+    split_normalization_before,
+    scale_weights_in_front,
+    shift_behind,
+]
+
+
+class FoldBatchNorm(Pass):
+    """Fold normalizations and factors by channel into the weights beside them
+
+    Products and sums are formed in another order: results may differ by roundings.
+    """
+
+    name = "fold-batch-norm"
+    rewrites = statistic("num-rewrites", "Number of patterns applied")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        run.count(self.rewrites, rewrite_with(PATTERNS, op, run).rewrites)

@@ -1,0 +1,336 @@
+"""The pass `fold-constants`: graph ops on constants become constants, computed by the reference interpreter.
+
+What an op means is said once, in `dlc.interp`; folding by it cannot disagree with it. One walk in program order notes
+what is known of every value, across whole subgraphs; one walk back makes constants of what is still asked for, and
+erases what is not. An op that would stop the program stays, and so does one whose type promises sizes with names, which
+is checked when running.
+
+Known, but left as they are where somebody needs them: `graph.iota`, `graph.broadcast` and `graph.with_shape`, which
+cost nothing beside a constant of their size. What is repeated is known whatever its size, so that scaling the weights
+of a network does not depend on how many there are. A `graph.if` whose condition is known becomes the region that it
+chooses. A loop is run where all that it sees is known, as long as it ends within `max-steps`. Not done: ops of other
+dialects, and calls, which can be inlined first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import prod
+from typing import Any, NamedTuple
+
+from dlc.dialects import graph
+from dlc.dialects.builtin import ModuleOp
+from dlc.dialects.func import FuncOp, ReturnOp
+from dlc.dialects.graph.bases import Problems, infer_shapes
+from dlc.dialects.graph.sizes import DimsAttr, Shape
+from dlc.dialects.graph.tensors import element_of
+from dlc.interp.errors import Fault, InterpreterError
+from dlc.interp.interpreter import Interpreter
+from dlc.interp.semantics import find_semantics
+from dlc.interp.values import Elements, constant
+from dlc.ir.attributes import Type
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr, StringAttr
+from dlc.ir.builtin_types import TensorType, bit_width
+from dlc.ir.effects import is_memory_effect_free
+from dlc.ir.locations import fuse
+from dlc.ir.operations import IRMapping, Operation
+from dlc.ir.values import Value
+
+from ..manager.declaration import Pass, PassRun, statistic
+from ..manager.options import option
+
+MAX_ELEMENTS = 1 << 16
+MAX_STEPS = 1 << 20
+MAX_PRODUCTS = 1 << 28
+MOST_OPS_IN_LOOP = 256
+"""Loops with more ops inside are not looked through."""
+
+_VIEWS = (graph.BroadcastOp, graph.WithShapeOp)
+"""Ops whose results are known without room for each element."""
+_FREE = (graph.ConstantOp, graph.IotaOp, *_VIEWS)
+"""Ops that stay where their results are needed."""
+_LOOPS = (graph.WhileOp, graph.ScanOp)
+
+
+class FoldingLimits(NamedTuple):
+    """How much may be made and done."""
+
+    elements: int = MAX_ELEMENTS
+    """Constants with more elements are made only where they take no more room than what they are made of."""
+    steps: int = MAX_STEPS
+    """How many ops a loop may run."""
+    products: int = MAX_PRODUCTS
+    """How many products a contraction or a convolution may have."""
+
+
+def fold_constants(root: Operation, limits: FoldingLimits | None = None) -> int:
+    """Fold what can be known inside `root`; how many ops that were."""
+    return _Folding(root, limits or FoldingLimits()).run()
+
+
+class _Folding:
+    def __init__(self, root: Operation, limits: FoldingLimits) -> None:
+        self.root = root
+        self.limits = limits
+        self.machine = Interpreter(root, max_steps=limits.steps)
+        self.known: dict[Value, Elements] = {}
+        self.ops: list[Operation] = []
+        """Ops all of whose results are known, in program order."""
+        self.chosen = 0
+
+    def run(self) -> int:
+        for op in self._in_order():
+            self._visit(op)
+        return self.chosen + self._replace()
+
+    def _in_order(self) -> Iterator[Operation]:
+        """Every op, those in regions before what follows them; a region that a condition chooses takes its place."""
+        pending = _first_ops(self.root)
+        while pending:
+            op = pending.pop()
+            if op is None:
+                continue
+            if isinstance(op, graph.IfOp) and op.condition in self.known:
+                pending.append(self._take_branch(op))
+                continue
+            pending.append(op.next)
+            yield op
+            pending += _first_ops(op)
+
+    def _take_branch(self, op: graph.IfOp) -> Operation | None:
+        """Put the ops of the region that runs in the place of an `if`; the first op to go on with."""
+        block = (op.then if self.known[op.condition].item(()) else op.otherwise).entry
+        last = block.last
+        assert last is not None
+        values = list(last.operands)
+        last.erase()
+        first, home = block.first, op.parent
+        assert home is not None
+        home.take_all_ops(block, op)
+        builder = Builder.before(op)
+        builder.location = op.location
+        for value, result in zip(values, op.results, strict=True):
+            made = value
+            if value.type is not result.type:
+                made = builder.insert(graph.WithShapeOp(value, result.type)).result
+                first = first or made.defining_op
+            result.replace_all_uses_with(made)
+        following = op.next
+        op.erase()
+        self.chosen += 1
+        return first or following
+
+    # -- What is known ---------------------------------------------------------------------------------------------
+
+    def _visit(self, op: Operation) -> None:
+        """Note the results of an op that can be computed."""
+        if not op.results or not op.name.startswith("graph.") or any(v not in self.known for v in op.operands):
+            return
+        if isinstance(op, graph.ConstantOp):
+            found: Sequence[Elements] | None = self._constant(op)
+        elif op.regions:
+            found = self._run_loop(op) if isinstance(op, _LOOPS) else None
+        elif is_memory_effect_free(op) and self._is_worth_it(op):
+            found = self._run_op(op)
+        else:
+            return
+        if found is not None:
+            self.known.update(zip(op.results, found, strict=True))
+            self.ops.append(op)
+
+    def _constant(self, op: graph.ConstantOp) -> list[Elements] | None:
+        value = op.value
+        if isinstance(value, DenseResourceElementsAttr) and value.blob.raw is None:
+            return None
+        try:
+            return [constant(value, op.result.type)]
+        except Fault:  # it is larger than what can be interpreted
+            return None
+
+    def _run_op(self, op: Operation) -> Sequence[Elements] | None:
+        prepare = find_semantics(type(op))
+        if prepare is None:
+            return None
+        try:
+            found: Any = prepare(op, self.machine)(*[self.known[value] for value in op.operands])
+        except (Fault, InterpreterError):
+            return None
+        values: list[Elements] = [found] if len(op.results) == 1 else list(found)
+        return values if all(value.poison is None for value in values) else None
+
+    def _is_worth_it(self, op: Operation) -> bool:
+        """Whether results are known to be small, and no sizes are promised that nobody has checked."""
+        if any(_has_names(result.type) for result in op.results):
+            return False
+        given: list[Shape] = [tuple(self.known[value].shape) for value in op.operands]
+        shapes = self._result_shapes(op, given)
+        if shapes is None:
+            return False
+        count = sum(prod(shape) for shape in shapes)
+        if count > self.limits.elements:
+            room = sum(_room(value, self.known[value]) for value in op.operands if value.has_one_use)
+            made = sum(_size(value, shape) for value, shape in zip(op.results, shapes, strict=True))
+            if made > room and not isinstance(op, _VIEWS):
+                return False
+        return _products(op, given, count) <= self.limits.products
+
+    def _result_shapes(self, op: Operation, given: Sequence[Shape]) -> list[tuple[int, ...]] | None:
+        """The sizes that the results have for operands of these sizes, or at most."""
+        if isinstance(op, graph.NonzeroOp):
+            [shape] = given
+            return [(prod(size for size in shape if isinstance(size, int)), len(shape))]
+        problems = Problems()
+        found = infer_shapes(op, given, problems)
+        if found is None or problems.found:
+            return None
+        if all(isinstance(size, int) for shape in found for size in shape):
+            return [tuple(size for size in shape if isinstance(size, int)) for shape in found]
+        return self._stated_sizes(op)
+
+    def _stated_sizes(self, op: Operation) -> list[tuple[int, ...]] | None:
+        """The sizes that an operand gives."""
+        sizes = getattr(op, "sizes", None)
+        if isinstance(op, graph.ReshapeOp):
+            return [tuple(self.known[op.source].shape)]
+        if not isinstance(sizes, Value):
+            return None
+        numbers = [int(item) for item in self.known[sizes].items()]
+        return [tuple(numbers)] if all(number < 1 << 62 for number in numbers) else None
+
+    # -- Loops -------------------------------------------------------------------------------------------------------
+
+    def _run_loop(self, op: Operation) -> Sequence[Elements] | None:
+        """The results of a loop that sees nothing but what is known."""
+        captures = self._captures(op)
+        if captures is None:
+            return None
+        module, values = _program_of(op, captures)
+        try:
+            machine = Interpreter(module, max_steps=self.limits.steps)
+            found = machine.evaluate("loop", *[self.known[value] for value in values])
+        except (Fault, InterpreterError):
+            return None
+        elements = [value for value, _ in found]
+        return elements if all(value.poison is None for value in elements) else None
+
+    def _captures(self, op: Operation) -> list[Value] | None:
+        """The values from outside that a loop uses; `None` where one is not known, or it does what is not folded."""
+        inside: set[Value] = set()
+        found: dict[Value, None] = {}
+        if any(_has_names(result.type) for result in op.results):
+            return None
+        for number, inner in enumerate(op.walk()):
+            if number > MOST_OPS_IN_LOOP or not inner.name.startswith("graph."):
+                return None
+            inside.update(inner.results)
+            inside.update(arg for region in inner.regions for block in region.blocks for arg in block.args)
+            if isinstance(inner, graph.CallOp) or not self._stays_small(inner):
+                return None
+            for value in inner.operands:
+                if value not in inside and value not in self.known:
+                    return None
+                if value not in inside:
+                    found[value] = None
+        return list(found)
+
+    def _stays_small(self, op: Operation) -> bool:
+        """Whether an op in a loop makes little each time, and does nothing else."""
+        for result in op.results:
+            type, most = result.type, self.limits.elements
+            if not isinstance(type, TensorType) or not type.has_static_shape or type.num_elements > most:
+                return False
+        return bool(op.regions) or is_memory_effect_free(op)
+
+    # -- Replacing ---------------------------------------------------------------------------------------------------
+
+    def _replace(self) -> int:
+        """Make constants of what is asked for, last ops first, so that nobody asks for what they were made of."""
+        folded = 0
+        for op in reversed(self.ops):
+            if op.has_uses and isinstance(op, _FREE):
+                continue
+            folded += not isinstance(op, graph.ConstantOp)
+            builder = Builder.before(op)
+            builder.location = fuse([op.location], StringAttr(f"{FoldConstants.name}/evaluate"))
+            for result in op.results:
+                if result.has_uses:
+                    made = _constant_op(self.known[result], result.type, builder)
+                    made.name_hint = made.name_hint or result.name_hint
+                    result.replace_all_uses_with(made)
+            op.erase()
+        return folded
+
+
+def _first_ops(op: Operation) -> list[Operation | None]:
+    """The first op of each block inside, the last block first."""
+    return [block.first for region in reversed(op.regions) for block in reversed(list(region.blocks))]
+
+
+def _constant_op(value: Elements, type: Type, builder: Builder) -> Value:
+    """A constant with these elements, of a type that may say less of its sizes."""
+    assert isinstance(type, TensorType)
+    exact = TensorType(value.shape, type.element_type)
+    width = bit_width(type.element_type)
+    if width in (8, 16, 32, 64):
+        attr = DenseElementsAttr.from_bytes(exact, value.bits.astype(f"<u{width // 8}", copy=False).tobytes())
+    else:
+        attr = DenseElementsAttr.of(exact, [int(item) for item in value.items()])
+    made = builder.insert(graph.ConstantOp(attr)).result
+    return made if type is exact else builder.insert(graph.WithShapeOp(made, type)).result
+
+
+def _program_of(op: Operation, captures: Sequence[Value]) -> tuple[Operation, list[Value]]:
+    """A module with a function that runs a copy of an op, and the values that it takes."""
+    taken = list(dict.fromkeys((*op.operands, *captures)))
+    function = FuncOp.of("loop", [value.type for value in taken], op.result_types)
+    mapping = IRMapping()
+    mapping.map(taken, function.entry.args)
+    copy = op.clone(mapping)
+    function.entry.append(copy)
+    function.entry.append(ReturnOp(list(copy.results)))
+    return ModuleOp.containing([function]), taken
+
+
+def _has_names(type: Type) -> bool:
+    return isinstance(type, TensorType) and isinstance(type.encoding, DimsAttr)
+
+
+def _room(value: Value, elements: Elements) -> int:
+    """The bits that a constant takes, of which what is repeated is there once."""
+    bits = elements.bits
+    return _size(value, [size for size, stride in zip(bits.shape, bits.strides, strict=True) if stride])
+
+
+def _size(value: Value, shape: Sequence[int]) -> int:
+    """The bits that so many elements take."""
+    return prod(shape) * (bit_width(element_of(value)) or 0)
+
+
+def _products(op: Operation, given: Sequence[Shape], count: int) -> int:
+    """How many products an op computes for so many results."""
+    numbers = [[size for size in shape if isinstance(size, int)] for shape in given]
+    if isinstance(op, graph.ContractOp):
+        return count * prod(numbers[0][dim] for dim in op.lhs_contracting)
+    if isinstance(op, (graph.ConvolutionOp, graph.TransposedConvolutionOp)):
+        return count * prod(numbers[1])
+    return count
+
+
+class FoldConstants(Pass):
+    """Evaluate graph ops on constants with the reference interpreter"""
+
+    name = "fold-constants"
+    max_elements: int = option(
+        "Elements of a constant that may be made in any case; larger ones only in less room", default=MAX_ELEMENTS
+    )
+    max_steps: int = option("Ops that a loop may run", default=MAX_STEPS)
+    max_products: int = option("Products that a contraction or a convolution may have", default=MAX_PRODUCTS)
+    folded = statistic("num-folded", "Number of ops whose results became constants")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        limits = FoldingLimits(self.max_elements, self.max_steps, self.max_products)
+        count = fold_constants(op, limits)
+        run.count(self.folded, count)
+        if not count:
+            run.mark_unchanged()

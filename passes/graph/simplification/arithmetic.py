@@ -1,0 +1,266 @@
+"""Algebra on elementwise ops: chains with constants, common factors, cheaper ops.
+
+`EXACT` changes no result; `ROUNDED` may change how results are rounded, and what infinities and NaN become of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dlc.dialects import graph
+from dlc.dialects.graph.splats import element_type, known_splat, splat
+from dlc.dialects.graph.tensors import is_unsigned, shape_of
+from dlc.ir.builtin_types import IntegerType
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
+from dlc.ir.values import Value
+
+from ..matching import elements_in, insert, is_float, is_made_of_constants, number_in, number_like
+
+_ASSOCIATIVE = (graph.MulOp, graph.MaximumOp, graph.MinimumOp, graph.AndOp, graph.OrOp, graph.XorOp)
+
+
+def both_ways(op: Operation) -> tuple[tuple[Value, Value], tuple[Value, Value]]:
+    """The operands of a binary op, and in the other order."""
+    lhs, rhs = op.operands
+    return (lhs, rhs), (rhs, lhs)
+
+
+# -- Chains ------------------------------------------------------------------------------------------------------------
+
+
+def combined(kind: type[Operation], a: Value, b: Value, op: Operation, rw: Rewriter) -> Value:
+    """An op on two constants, before they are broadcast where both are in the same way."""
+    left, right = a.defined_by(graph.BroadcastOp), b.defined_by(graph.BroadcastOp)
+    lead = left or right
+    if lead is not None and lead.sizes is None:
+        pair = [_before_broadcast(value, lead) for value in (a, b)]
+        if all(each is not None for each in pair):
+            made = [_narrow(value, lead, op, rw) for value in (a, b)]
+            result = insert(op, kind.create(made, [lead.source.type]), rw)
+            return insert(op, graph.BroadcastOp(result, lead.dims, a.type), rw)
+    return insert(op, kind.create([a, b], [a.type]), rw)
+
+
+def _before_broadcast(value: Value, lead: graph.BroadcastOp) -> Value | int | None:
+    """What a value is before it is broadcast as `lead` is."""
+    bits = known_splat(value)
+    if bits is not None and splat(bits, lead.source.type) is not None:
+        return bits
+    own = value.defined_by(graph.BroadcastOp)
+    same = own is not None and own.sizes is None and own.dims is lead.dims and own.source.type is lead.source.type
+    return own.source if own is not None and same else None
+
+
+def _narrow(value: Value, lead: graph.BroadcastOp, op: Operation, rw: Rewriter) -> Value:
+    found = _before_broadcast(value, lead)
+    if isinstance(found, Value):
+        return found
+    assert found is not None
+    made = splat(found, lead.source.type)
+    assert made is not None
+    return insert(op, graph.ConstantOp(made), rw)
+
+
+def _merge_chain(op: Operation, rw: Rewriter) -> Match:
+    for value, constant in both_ways(op):
+        inner = value.defining_op
+        if inner is op or not isinstance(inner, type(op)) or not is_made_of_constants(constant):
+            continue
+        for source, other in both_ways(inner):
+            if is_made_of_constants(other) and not is_made_of_constants(source):
+                both = combined(type(op), other, constant, op, rw)
+                return rw.replace(op, type(op).create([source, both], [op.results[0].type]))
+    return rw.no_match("no chain with two constants")
+
+
+@pattern(*_ASSOCIATIVE)
+def merge_constants(op: Operation, rw: Rewriter) -> Match:
+    """(x o c) o d -> x o (c o d), for o = max, min, and, or, xor, and * of integers.  Ends: the chain is shorter."""
+    if isinstance(op, graph.MulOp) and is_float(op.result):
+        return rw.no_match("products of floats are rounded")
+    return _merge_chain(op, rw)
+
+
+@pattern(graph.MulOp)
+def merge_float_factors(op: graph.MulOp, rw: Rewriter) -> Match:
+    """(x * c) * d -> x * (c * d) of floats.  Ends: the chain is shorter."""
+    return _merge_chain(op, rw) if is_float(op.result) else rw.no_match("not of floats")
+
+
+class _Sum:
+    """`sign * value + constant_sign * constant`"""
+
+    def __init__(self, op: graph.AddOp | graph.SubOp, value: Value, constant: Value) -> None:
+        is_sub = isinstance(op, graph.SubOp)
+        self.value = value
+        self.sign = -1 if is_sub and value is op.rhs else 1
+        self.constant = constant
+        self.constant_sign = -1 if is_sub and constant is op.rhs else 1
+
+
+def _sum_of(op: Operation | None) -> _Sum | None:
+    """An op as a sum of something and a constant."""
+    if isinstance(op, (graph.AddOp, graph.SubOp)):
+        for value, constant in both_ways(op):
+            if value is not constant and is_made_of_constants(constant) and not is_made_of_constants(value):
+                return _Sum(op, value, constant)
+    return None
+
+
+def _merge_sums(op: graph.AddOp | graph.SubOp, rw: Rewriter) -> Match:
+    outer = _sum_of(op)
+    inner = _sum_of(outer.value.defining_op) if outer is not None else None
+    if outer is None or inner is None:
+        return rw.no_match("no chain with two constants")
+    signs = inner.constant_sign * outer.sign, outer.constant_sign
+    kind = graph.AddOp if signs[0] == signs[1] else graph.SubOp
+    pair = (inner.constant, outer.constant) if signs != (-1, 1) else (outer.constant, inner.constant)
+    total = combined(kind, *pair, op, rw)
+    is_negative = signs == (-1, -1)
+    if inner.sign * outer.sign > 0:
+        kind = graph.SubOp if is_negative else graph.AddOp
+        return rw.replace(op, kind.create([inner.value, total], [op.result.type]))
+    if is_negative:
+        total = insert(op, graph.NegOp(total), rw)
+    return rw.replace(op, graph.SubOp(total, inner.value))
+
+
+@pattern(graph.AddOp, graph.SubOp)
+def merge_terms(op: graph.AddOp | graph.SubOp, rw: Rewriter) -> Match:
+    """(x + c) + d -> x + (c + d) of integers, with any signs.  Ends: the chain is shorter."""
+    return rw.no_match("sums of floats are rounded") if is_float(op.result) else _merge_sums(op, rw)
+
+
+@pattern(graph.AddOp, graph.SubOp)
+def merge_float_terms(op: graph.AddOp | graph.SubOp, rw: Rewriter) -> Match:
+    """(x + c) + d -> x + (c + d) of floats, with any signs.  Ends: the chain is shorter."""
+    return _merge_sums(op, rw) if is_float(op.result) else rw.no_match("not of floats")
+
+
+# -- Common factors ----------------------------------------------------------------------------------------------------
+
+
+def _factor_out(op: graph.AddOp | graph.SubOp, rw: Rewriter) -> Match:
+    left, right = op.lhs.defined_by(graph.MulOp), op.rhs.defined_by(graph.MulOp)
+    if left is None or right is None or left is right or not (op.lhs.has_one_use and op.rhs.has_one_use):
+        return rw.no_match("not of two products that nobody else needs")
+    for common, other in both_ways(left):
+        for factor, rest in both_ways(right):
+            if common is factor:
+                total = insert(op, type(op)(other, rest), rw)
+                return rw.replace(op, graph.MulOp(common, total))
+    return rw.no_match("no common factor")
+
+
+@pattern(graph.AddOp, graph.SubOp)
+def factor_out(op: graph.AddOp | graph.SubOp, rw: Rewriter) -> Match:
+    """x * a + x * b -> x * (a + b) of integers, also with minus.  Ends: one product less."""
+    return rw.no_match("floats are rounded") if is_float(op.result) else _factor_out(op, rw)
+
+
+@pattern(graph.AddOp, graph.SubOp)
+def factor_out_of_floats(op: graph.AddOp | graph.SubOp, rw: Rewriter) -> Match:
+    """x * a + x * b -> x * (a + b) of floats, also with minus.  Ends: one product less."""
+    return _factor_out(op, rw) if is_float(op.result) else rw.no_match("not of floats")
+
+
+# -- Cheaper ops -------------------------------------------------------------------------------------------------------
+
+
+def _power_of_two(value: Value) -> int | None:
+    """k, where all elements are 2^k, unsigned."""
+    element, bits = element_type(value), known_splat(value)
+    if not isinstance(element, IntegerType) or not is_unsigned(element) or not bits or bits & (bits - 1):
+        return None
+    return bits.bit_length() - 1
+
+
+@pattern(graph.DivOp)
+def shift_instead_of_dividing(op: graph.DivOp, rw: Rewriter) -> Match:
+    """x / 2^k -> x >> k of unsigned integers.  Ends: one division less."""
+    places = _power_of_two(op.rhs)
+    if places is None:
+        return rw.no_match("not an unsigned number by a power of two")
+    return rw.replace(op, graph.ShiftRightOp(op.lhs, number_like(places, op.rhs, op, rw)))
+
+
+@pattern(graph.RemOp, graph.ModOp)
+def mask_instead_of_remainder(op: graph.RemOp | graph.ModOp, rw: Rewriter) -> Match:
+    """x rem 2^k -> x and (2^k - 1) of unsigned integers.  Ends: one division less."""
+    places = _power_of_two(op.rhs)
+    if places is None:
+        return rw.no_match("not an unsigned number by a power of two")
+    return rw.replace(op, graph.AndOp(op.lhs, number_like((1 << places) - 1, op.rhs, op, rw)))
+
+
+@pattern(graph.DivOp)
+def multiply_by_inverse(op: graph.DivOp, rw: Rewriter) -> Match:
+    """x / c -> x * (1 / c); x / broadcast(y) -> x * broadcast(1 / y), of floats.  Ends: a division of as many elements
+    less.
+    """
+    if not is_float(op.rhs) or is_made_of_constants(op.lhs):
+        return rw.no_match("not of a float that is computed")
+    repeated = op.rhs.defined_by(graph.BroadcastOp)
+    if repeated is not None and _is_smaller(repeated.source, op.rhs):
+        inverse = insert(op, graph.ReciprocalOp(repeated.source), rw)
+        made = graph.BroadcastOp(inverse, repeated.dims, op.rhs.type, sizes=repeated.sizes)
+        return rw.replace(op, graph.MulOp(op.lhs, insert(op, made, rw)))
+    if not is_made_of_constants(op.rhs):
+        return rw.no_match("the divisor is no constant, and not repeated")
+    return rw.replace(op, graph.MulOp(op.lhs, insert(op, graph.ReciprocalOp(op.rhs), rw)))
+
+
+def _is_smaller(value: Value, other: Value) -> bool:
+    few, many = elements_in(shape_of(value)), elements_in(shape_of(other))
+    if isinstance(few, int) and isinstance(many, int):
+        return few < many
+    return len(shape_of(value)) < len(shape_of(other))
+
+
+@pattern(graph.DivOp, graph.ReciprocalOp)
+def rsqrt_instead_of_dividing(op: graph.DivOp | graph.ReciprocalOp, rw: Rewriter) -> Match:
+    """x / sqrt(y) -> x * rsqrt(y); reciprocal(sqrt(y)) -> rsqrt(y).  Ends: one division less."""
+    root = op.operands[-1].defined_by(graph.SqrtOp)
+    if root is None:
+        return rw.no_match("does not divide by a root")
+    inverse = graph.RsqrtOp(root.operand)
+    if isinstance(op, graph.ReciprocalOp):
+        return rw.replace(op, inverse)
+    return rw.replace(op, graph.MulOp(op.lhs, insert(op, inverse, rw)))
+
+
+@pattern(graph.PowOp)
+def root_instead_of_power(op: graph.PowOp, rw: Rewriter) -> Match:
+    """pow(x, 0.5) -> sqrt(x); pow(x, -0.5) -> rsqrt(x).  Ends: one power less."""
+    kind = {0.5: graph.SqrtOp, -0.5: graph.RsqrtOp}.get(number_in(op.rhs) or 0.0)
+    if kind is None or not is_float(op.rhs):
+        return rw.no_match("the exponent is not 0.5 or -0.5")
+    return rw.replace(op, kind(op.lhs))
+
+
+@pattern(graph.PowOp)
+def multiply_instead_of_power(op: graph.PowOp, rw: Rewriter) -> Match:
+    """pow(x, 3) -> x * x * x of floats.  Ends: one power less."""
+    if number_in(op.rhs) != 3.0 or not is_float(op.rhs):
+        return rw.no_match("the exponent is not 3")
+    return rw.replace(op, graph.MulOp(insert(op, graph.MulOp(op.lhs, op.lhs), rw), op.lhs))
+
+
+EXACT: Sequence[Pattern[Any]] = (
+    merge_constants,
+    merge_terms,
+    factor_out,
+    shift_instead_of_dividing,
+    mask_instead_of_remainder,
+)
+ROUNDED: Sequence[Pattern[Any]] = (
+    merge_float_factors,
+    merge_float_terms,
+    factor_out_of_floats,
+    multiply_by_inverse,
+    rsqrt_instead_of_dividing,
+    root_instead_of_power,
+    multiply_instead_of_power,
+)

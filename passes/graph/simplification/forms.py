@@ -1,0 +1,434 @@
+"""Functions that models write out, and that have ops of their own: softmax, gelu, layer normalization, attention …
+
+What is recognized means the same, computed more exactly: the op rounds once. Differences beyond roundings are where the
+written form overflows, and in an attention for queries that see no key at all: written out they are NaN, and zero of
+the op.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from dlc.dialects import graph
+from dlc.dialects.graph.tensors import element_of, shape_of
+from dlc.ir.builtin_attributes import DenseArrayAttr, float_attr, i64_array
+from dlc.ir.builtin_types import FloatType
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
+from dlc.ir.values import Value
+
+from ..matching import is_float, number_in
+from .arithmetic import both_ways
+
+MOST_FACTORS = 8
+
+
+def is_about(number: float | None, wanted: float, like: Value) -> bool:
+    """Whether a number is another one, as far as the type of a value can tell."""
+    element = element_of(like)
+    if number is None or not isinstance(element, FloatType):
+        return False
+    return abs(number - wanted) <= 4 * abs(wanted) * 2.0 ** -min(element.format.precision, 20)
+
+
+class Product:
+    """A product taken apart: a number, and what is multiplied by it."""
+
+    def __init__(self, value: Value) -> None:
+        self.number = 1.0
+        self.values: list[Value] = []
+        pending = [value]
+        while pending:
+            current = pending.pop()
+            number = number_in(current)
+            maker = current.defining_op
+            if number is not None:
+                self.number *= number
+            elif isinstance(maker, graph.MulOp) and len(pending) + len(self.values) < MOST_FACTORS:
+                pending += maker.operands
+            elif isinstance(maker, graph.DivOp) and number_in(maker.rhs):
+                self.number /= number_in(maker.rhs) or 1.0
+                pending.append(maker.lhs)
+            else:
+                self.values.append(current)
+
+
+def _one_plus(value: Value) -> Value | None:
+    """What 1 is added to."""
+    added = value.defined_by(graph.AddOp)
+    for other, number in both_ways(added) if added is not None else ():
+        if number_in(number) == 1.0:
+            return other
+    return None
+
+
+# -- Activations -------------------------------------------------------------------------------------------------------
+
+
+@pattern(graph.DivOp, graph.ReciprocalOp)
+def recognize_sigmoid(op: graph.DivOp | graph.ReciprocalOp, rw: Rewriter) -> Match:
+    """1 / (1 + exp(-x)) -> sigmoid(x).  Ends: one division less."""
+    if isinstance(op, graph.DivOp) and number_in(op.lhs) != 1.0:
+        return rw.no_match("not one divided by something")
+    other = _one_plus(op.operands[-1])
+    power = other.defined_by(graph.ExpOp) if other is not None else None
+    negative = power.operand.defined_by(graph.NegOp) if power is not None else None
+    if negative is None or not is_float(op.result):
+        return rw.no_match("not of 1 + exp(-x)")
+    return rw.replace(op, graph.SigmoidOp(negative.operand))
+
+
+@pattern(graph.MulOp)
+def recognize_silu(op: graph.MulOp, rw: Rewriter) -> Match:
+    """x * sigmoid(x) -> silu(x).  Ends: one product less."""
+    for value, other in both_ways(op):
+        inner = other.defined_by(graph.SigmoidOp)
+        if inner is not None and inner.operand is value:
+            return rw.replace(op, graph.SiluOp(value))
+    return rw.no_match("not of x and sigmoid(x)")
+
+
+@pattern(graph.MulOp)
+def recognize_mish(op: graph.MulOp, rw: Rewriter) -> Match:
+    """x * tanh(softplus(x)) -> mish(x).  Ends: one product less."""
+    for value, other in both_ways(op):
+        inner = other.defined_by(graph.TanhOp)
+        soft = inner.operand.defined_by(graph.SoftplusOp) if inner is not None else None
+        if soft is not None and soft.operand is value:
+            return rw.replace(op, graph.MishOp(value))
+    return rw.no_match("not of x and tanh(softplus(x))")
+
+
+@pattern(graph.MulOp)
+def recognize_gelu(op: graph.MulOp, rw: Rewriter) -> Match:
+    """x * 1/2 * (1 + erf(x / sqrt(2))) -> gelu <exact>; x * 1/2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3))) ->
+    gelu <tanh>.  Ends: one product less.
+    """
+    product = Product(op.result) if is_float(op.result) else None
+    if product is None or product.number != 0.5 or len(product.values) != 2:
+        return rw.no_match("not half a product of two")
+    a, b = product.values
+    for value, other in ((a, b), (b, a)):
+        inner = _one_plus(other)
+        if inner is None:
+            continue
+        if _is_erf_of_gelu(inner, value):
+            return rw.replace(op, graph.GeluOp(graph.GeluFormAttr("exact"), value))
+        if _is_tanh_of_gelu(inner, value):
+            return rw.replace(op, graph.GeluOp(graph.GeluFormAttr("tanh"), value))
+    return rw.no_match("not of x and 1 + erf(x / sqrt(2)), or the like")
+
+
+def _is_erf_of_gelu(value: Value, x: Value) -> bool:
+    erf = value.defined_by(graph.ErfOp)
+    scaled = Product(erf.operand) if erf is not None else None
+    return scaled is not None and scaled.values == [x] and is_about(scaled.number, math.sqrt(0.5), x)
+
+
+def _is_tanh_of_gelu(value: Value, x: Value) -> bool:
+    tanh = value.defined_by(graph.TanhOp)
+    scaled = Product(tanh.operand) if tanh is not None else None
+    if scaled is None or len(scaled.values) != 1 or not is_about(scaled.number, math.sqrt(2 / math.pi), x):
+        return False
+    added = scaled.values[0].defined_by(graph.AddOp)
+    return added is not None and any(first is x and _is_cube(Product(second), x) for first, second in both_ways(added))
+
+
+def _is_cube(product: Product, x: Value) -> bool:
+    """Whether it is 0.044715 * x^3."""
+    if not is_about(product.number, 0.044715, x):
+        return False
+    if len(product.values) == 1:
+        power = product.values[0].defined_by(graph.PowOp)
+        return power is not None and power.lhs is x and number_in(power.rhs) == 3.0
+    squares = [each.defined_by(graph.PowOp) for each in product.values if each is not x]
+    if len(product.values) == 2 and len(squares) == 1 and squares[0] is not None:
+        return squares[0].lhs is x and number_in(squares[0].rhs) == 2.0
+    return product.values == [x, x, x]
+
+
+# -- Reductions and what they are broadcast to -------------------------------------------------------------------------
+
+
+def _reduced(value: Value, kind: str) -> tuple[Value, DenseArrayAttr] | None:
+    """What was reduced along which dimensions, and repeated there again."""
+    repeated = value.defined_by(graph.BroadcastOp)
+    if repeated is None:
+        return None
+    source = repeated.source
+    reshaped = source.defined_by(graph.ReshapeOp)
+    reduction = (reshaped.source if reshaped is not None else source).defined_by(graph.ReduceOp)
+    if reduction is None or reduction.kind.value != kind or shape_of(reduction.source) != shape_of(value):
+        return None
+    return (reduction.source, reduction.dims) if _puts_back(reduction, source, repeated) else None
+
+
+def _puts_back(reduction: graph.ReduceOp, source: Value, repeated: graph.BroadcastOp) -> bool:
+    """Whether the dimensions that are left come back to their own places."""
+    shape = shape_of(reduction.source)
+    left = [dim for dim in range(len(shape)) if dim not in reduction.dims.elements]
+    if len(shape_of(source)) == len(shape):
+        ones = tuple(1 if dim in reduction.dims.elements else size for dim, size in enumerate(shape))
+        return list(repeated.dims) == list(range(len(shape))) and shape_of(source) == ones
+    return source is reduction.result and list(repeated.dims) == left
+
+
+def _minus_its(value: Value, kind: str) -> tuple[Value, DenseArrayAttr] | None:
+    """x and dims of x - broadcast(reduce(x, dims))."""
+    difference = value.defined_by(graph.SubOp)
+    found = _reduced(difference.rhs, kind) if difference is not None else None
+    if difference is None or found is None or found[0] is not difference.lhs:
+        return None
+    return found
+
+
+@pattern(graph.DivOp)
+def recognize_softmax(op: graph.DivOp, rw: Rewriter) -> Match:
+    """exp(x - max(x)) / sum(exp(x - max(x))) -> softmax(x), also without the maximum.  Ends: one division less."""
+    total = _reduced(op.rhs, "sum")
+    power = op.lhs.defined_by(graph.ExpOp)
+    if total is None or power is None or total[0] is not op.lhs:
+        return rw.no_match("not an exponential divided by its sum")
+    shifted = _minus_its(power.operand, "max")
+    source = shifted[0] if shifted is not None and _same_dims(shifted[1], total[1]) else power.operand
+    return rw.replace(op, graph.SoftmaxOp(source, total[1]))
+
+
+def _same_dims(a: DenseArrayAttr, b: DenseArrayAttr) -> bool:
+    return {*a.elements} == {*b.elements}
+
+
+@pattern(graph.LogOp)
+def recognize_log_softmax(op: graph.LogOp, rw: Rewriter) -> Match:
+    """log(softmax(x)) -> log_softmax(x).  Ends: one logarithm less."""
+    inner = op.operand.defined_by(graph.SoftmaxOp)
+    if inner is None:
+        return rw.no_match("not of a softmax")
+    return rw.replace(op, graph.LogSoftmaxOp(inner.source, inner.dims))
+
+
+@pattern(graph.SubOp)
+def recognize_written_log_softmax(op: graph.SubOp, rw: Rewriter) -> Match:
+    """(x - max(x)) - log(sum(exp(x - max(x)))) -> log_softmax(x).  Ends: one difference less."""
+    shifted = _minus_its(op.lhs, "max")
+    repeated = op.rhs.defined_by(graph.BroadcastOp)
+    logarithm = (repeated.source if repeated is not None else op.rhs).defined_by(graph.LogOp)
+    if shifted is None or logarithm is None:
+        return rw.no_match("not a logarithm taken from what was shifted by its maximum")
+    if repeated is None:
+        total = _reduced(logarithm.operand, "sum")
+    else:
+        reduction = logarithm.operand.defined_by(graph.ReduceOp)
+        sums = reduction is not None and reduction.kind.value == "sum"
+        fits = sums and reduction is not None and _puts_back_like(reduction, logarithm.result, repeated)
+        total = (reduction.source, reduction.dims) if fits and reduction is not None else None
+    power = total[0].defined_by(graph.ExpOp) if total is not None else None
+    if total is None or power is None or power.operand is not op.lhs or not _same_dims(total[1], shifted[1]):
+        return rw.no_match("the logarithm is of something else")
+    return rw.replace(op, graph.LogSoftmaxOp(shifted[0], total[1]))
+
+
+def _puts_back_like(reduction: graph.ReduceOp, value: Value, repeated: graph.BroadcastOp) -> bool:
+    """The same for what is computed from a reduction, element by element."""
+    rank = len(shape_of(reduction.source))
+    left = [dim for dim in range(rank) if dim not in reduction.dims.elements]
+    wanted = list(range(rank)) if len(shape_of(value)) == rank else left
+    return list(repeated.dims) == wanted and shape_of(repeated.result) == shape_of(reduction.source)
+
+
+# -- Normalizations ----------------------------------------------------------------------------------------------------
+
+
+def _root_of_mean_square(value: Value, like: Value) -> tuple[Value, Sequence[int], float] | None:
+    """x, dims and epsilon of broadcast(sqrt(mean(x * x) + epsilon)), with the parts in any order."""
+    repeated = value.defined_by(graph.BroadcastOp)
+    if repeated is not None and shape_of(value) == shape_of(like):
+        root = repeated.source.defined_by(graph.SqrtOp)
+        reshaped = repeated.source.defined_by(graph.ReshapeOp)
+        root = root or (reshaped.source.defined_by(graph.SqrtOp) if reshaped is not None else None)
+    else:
+        root = value.defined_by(graph.SqrtOp)
+    return _mean_square(root.operand, repeated, like) if root is not None else None
+
+
+def _inverse_root_of_mean_square(value: Value, like: Value) -> tuple[Value, Sequence[int], float] | None:
+    """The same of rsqrt, or of the reciprocal of a root."""
+    repeated = value.defined_by(graph.BroadcastOp)
+    inner = repeated.source if repeated is not None else value
+    inverse = inner.defined_by(graph.RsqrtOp)
+    if inverse is not None:
+        return _mean_square(inverse.operand, repeated, like)
+    reciprocal = inner.defined_by(graph.ReciprocalOp)
+    root = reciprocal.operand.defined_by(graph.SqrtOp) if reciprocal is not None else None
+    return _mean_square(root.operand, repeated, like) if root is not None else None
+
+
+def _mean_square(
+    value: Value, repeated: graph.BroadcastOp | None, like: Value
+) -> tuple[Value, Sequence[int], float] | None:
+    added = value.defined_by(graph.AddOp)
+    for variance, number in both_ways(added) if added is not None else ():
+        epsilon = number_in(number)
+        mean = variance.defined_by(graph.ReduceOp)
+        if epsilon is None or not 0 <= epsilon < math.inf or mean is None or mean.kind.value != "mean":
+            continue
+        if shape_of(mean.source) != shape_of(like):
+            continue
+        if repeated is not None and not _puts_back_like(mean, value, repeated):
+            continue
+        if repeated is None and shape_of(value) != shape_of(like):
+            continue
+        base = _square_of(mean.source)
+        if base is not None:
+            return base, mean.dims.elements, epsilon
+    return None
+
+
+def _square_of(value: Value) -> Value | None:
+    """What is squared."""
+    maker = value.defining_op
+    if isinstance(maker, graph.MulOp) and maker.lhs is maker.rhs:
+        return maker.lhs
+    is_square = isinstance(maker, graph.PowOp) and number_in(maker.rhs) == 2.0
+    return maker.operands[0] if maker is not None and is_square else None
+
+
+@pattern(graph.DivOp, graph.MulOp)
+def recognize_normalization(op: graph.DivOp | graph.MulOp, rw: Rewriter) -> Match:
+    """d / sqrt(mean(d * d) + epsilon) -> layer_norm(x) for d = x - mean(x), and rms_norm(d) for other d; also by a
+    product with rsqrt.  Ends: one division or product of this form less.
+    """
+    pairs = [(op.lhs, op.rhs)] if isinstance(op, graph.DivOp) else both_ways(op)
+    find = _root_of_mean_square if isinstance(op, graph.DivOp) else _inverse_root_of_mean_square
+    for value, root in pairs:
+        found = find(root, value)
+        if found is None or found[0] is not value:
+            continue
+        _, dims, epsilon = found
+        centred = _minus_its(value, "mean")
+        if centred is not None and {*centred[1].elements} == {*dims}:
+            made = graph.LayerNormOp(centred[0], i64_array(sorted(dims)), float_attr(epsilon))
+        else:
+            made = graph.RmsNormOp(value, i64_array(sorted(dims)), float_attr(epsilon))
+        return rw.replace(op, made)
+    return rw.no_match("not divided by the root of the mean of its squares")
+
+
+def _along(value: Value, op: graph.LayerNormOp | graph.RmsNormOp) -> Value | None:
+    """What is repeated to a value which only changes along the dimensions of a normalization."""
+    repeated = value.defined_by(graph.BroadcastOp)
+    if repeated is None or repeated.sizes is not None or list(repeated.dims) != sorted(op.dims.elements):
+        return None
+    wanted = tuple(shape_of(op.source)[dim] for dim in op.dims)
+    fits = list(op.dims) == sorted(op.dims.elements) and shape_of(repeated.source) == wanted
+    return repeated.source if fits and element_of(value) is element_of(op.source) else None
+
+
+@pattern(graph.MulOp)
+def normalize_with_scale(op: graph.MulOp, rw: Rewriter) -> Match:
+    """layer_norm(x) * s -> layer_norm(x, scale s); rms_norm(x) * s -> rms_norm(x, scale s).  Ends: one product less."""
+    for value, other in both_ways(op):
+        inner = value.defining_op
+        if not isinstance(inner, (graph.LayerNormOp, graph.RmsNormOp)) or inner.scale is not None:
+            continue
+        scale = _along(other, inner)
+        if scale is None or not value.has_one_use or (isinstance(inner, graph.LayerNormOp) and inner.offset):
+            continue
+        return rw.replace(op, type(inner)(inner.source, inner.dims, inner.epsilon, scale=scale))
+    return rw.no_match("not of a normalization without a scale")
+
+
+@pattern(graph.AddOp)
+def normalize_with_offset(op: graph.AddOp, rw: Rewriter) -> Match:
+    """layer_norm(x, s) + o -> layer_norm(x, s, offset o).  Ends: one sum less."""
+    for value, other in both_ways(op):
+        inner = value.defined_by(graph.LayerNormOp)
+        offset = _along(other, inner) if inner is not None else None
+        if inner is not None and offset is not None and inner.offset is None and value.has_one_use:
+            made = graph.LayerNormOp(inner.source, inner.dims, inner.epsilon, scale=inner.scale, offset=offset)
+            return rw.replace(op, made)
+    return rw.no_match("not of a layer normalization without an offset")
+
+
+# -- Attention ---------------------------------------------------------------------------------------------------------
+
+
+@pattern(graph.ContractOp)
+def recognize_attention(op: graph.ContractOp, rw: Rewriter) -> Match:
+    """contract(softmax(contract(q, k) * scale + mask), v) -> attention(q, k, v, mask, scale).
+
+    Ends: one contraction less.
+    """
+    softmax = op.lhs.defined_by(graph.SoftmaxOp)
+    rank = len(shape_of(op.lhs))
+    if softmax is None or not op.lhs.has_one_use or list(softmax.dims) != [rank - 1] or len(op.operands) != 2:
+        return rw.no_match("not of the softmax of scores")
+    if not _is_matrix_product(op, rank, key_dim=rank - 2):
+        return rw.no_match("not a product of matrices")
+    scores, mask = softmax.source, None
+    added = scores.defined_by(graph.AddOp)
+    for value, other in both_ways(added) if added is not None else ():
+        if _scores_of(value, rank) is not None:
+            scores, mask = value, other
+            break
+    found = _scores_of(scores, rank)
+    if found is None:
+        return rw.no_match("scores are no scaled product of matrices")
+    product, scale = found
+    made = _attention(op, product, scale, mask)
+    if made is None:
+        return rw.no_match("types differ")
+    return rw.replace(op, made)
+
+
+def _scores_of(value: Value, rank: int) -> tuple[graph.ContractOp, float] | None:
+    """The product of queries and keys, and the number that it is multiplied by."""
+    product = Product(value)
+    inner = product.values[0].defined_by(graph.ContractOp) if len(product.values) == 1 else None
+    if inner is None or len(inner.operands) != 2 or not math.isfinite(product.number):
+        return None
+    return (inner, product.number) if _is_matrix_product(inner, rank, key_dim=rank - 1) else None
+
+
+def _is_matrix_product(op: graph.ContractOp, rank: int, key_dim: int) -> bool:
+    """Whether the last dimension of lhs meets a dimension of rhs, and all but two run along."""
+    batch = list(range(rank - 2))
+    return (
+        rank >= 3
+        and len(shape_of(op.lhs)) == len(shape_of(op.rhs)) == rank
+        and list(op.lhs_batch) == list(op.rhs_batch) == batch
+        and list(op.lhs_contracting) == [rank - 1]
+        and list(op.rhs_contracting) == [key_dim]
+    )
+
+
+def _attention(
+    op: graph.ContractOp, product: graph.ContractOp, scale: float, mask: Value | None
+) -> graph.AttentionOp | None:
+    values: list[Operation | Value] = [product.lhs, product.rhs, op.rhs, product.result, op.result]
+    if len({element_of(value) for value in values if isinstance(value, Value)}) > 1:
+        return None
+    before = mask.defined_by(graph.BroadcastOp) if mask is not None else None
+    if before is not None and before.sizes is None:
+        rank, short = len(shape_of(before.result)), len(shape_of(before.source))
+        if list(before.dims) == list(range(rank - short, rank)):
+            mask = before.source
+    made = graph.AttentionOp(product.lhs, product.rhs, op.rhs, mask=mask, scale=float_attr(scale))
+    return made if made.result.type is op.result.type else None
+
+
+PATTERNS: Sequence[Pattern[Any]] = (
+    recognize_sigmoid,
+    recognize_silu,
+    recognize_mish,
+    recognize_gelu,
+    recognize_softmax,
+    recognize_log_softmax,
+    recognize_written_log_softmax,
+    recognize_normalization,
+    normalize_with_scale,
+    normalize_with_offset,
+    recognize_attention,
+)

@@ -1,0 +1,112 @@
+"""What may stand in a kernel beside structured ops, and where it goes when the kernel becomes loops.
+
+Scalars for which no element of the kernel is needed are computed in front of it, sizes of its tensors too; casts of
+tensors say nothing that loops need, and are looked through. Anything else that has to do with tensors is no part of
+loops, and is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dlc.dialects import memref, tensor
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir.builtin_types import ShapedType, TensorType, UnrankedTensorType
+from dlc.ir.operations import Operation
+from dlc.ir.values import BlockArgument, OpResult, Value, constant_of
+
+from ..rewriting.entry_constants import EntryConstants
+from .plan import uncast
+
+
+class CannotBeLoops(Exception):
+    """Something in a kernel cannot become a part of loops."""
+
+    def __init__(self, op: Operation, words: str) -> None:
+        super().__init__(words)
+        self.op = op
+        self.words = words
+
+
+def clear(kernel: tensor.KernelOp, constants: EntryConstants) -> None:
+    """Leave only structured ops and empty tensors in a kernel on memrefs; raises `CannotBeLoops`."""
+    for op in list(kernel.body.entry.ops):
+        if tensor.is_structured(op):
+            _check_operands(op, kernel)
+            if op.regions:
+                _clear_body(op, kernel, constants)
+        elif isinstance(op, tensor.DimOp):
+            _ask_in_front(op, kernel, constants)
+        elif isinstance(op, tensor.CastOp):
+            _look_through(op)
+        elif type(op) is not tensor.YieldOp and type(op) is not tensor.EmptyOp:
+            _move_in_front(op, kernel)
+
+
+def _clear_body(op: tensor.StructuredOp, kernel: tensor.KernelOp, constants: EntryConstants) -> None:
+    for each in dict.fromkeys([user for user, _ in tensor.tensors_in_body(op)]):
+        if isinstance(each, tensor.DimOp):
+            _ask_in_front(each, kernel, constants)
+        elif isinstance(each, tensor.CastOp):
+            _look_through(each)
+        elif not isinstance(each, tensor.ExtractOp):
+            raise CannotBeLoops(each, "is on tensors, but stands in a body that becomes a part of loops")
+
+
+def _has_tensors(values: Iterable[Value]) -> bool:
+    return any(isinstance(value.type, (TensorType, UnrankedTensorType)) for value in values)
+
+
+def _check_operands(op: tensor.StructuredOp, kernel: tensor.KernelOp) -> None:
+    inside = kernel.body.entry
+    for value in op.operands:
+        if value.parent_block is inside or type(value.type) is not TensorType:  # casts inside are gone by now
+            continue
+        source = uncast(value)
+        if type(source.defining_op) is not tensor.EmptyOp and type(source.defining_op) is not tensor.FillOp:
+            words = f"uses a tensor of type '{source.type}' that is not one of its kernel's"
+            raise CannotBeLoops(op, f"{words}: it needs a buffer before it can become loops (bufferize)")
+
+
+def _look_through(op: tensor.CastOp) -> None:
+    op.results[0].replace_all_uses_with(op.source)
+    op.erase()
+
+
+def _move_in_front(op: Operation, kernel: tensor.KernelOp) -> None:
+    """Let a scalar be computed before the loops."""
+    if any(_has_tensors((*each.operands, *each.results)) for each in op.walk()):
+        raise CannotBeLoops(op, "is on tensors, but is no structured op, and stands in a kernel that becomes loops")
+    op.detach()
+    Builder.before(kernel).insert(op)
+
+
+def _ask_in_front(op: tensor.DimOp, kernel: tensor.KernelOp, constants: EntryConstants) -> None:
+    """The size of a tensor is that of a memref, or was given when the tensor was made."""
+    value, attr = uncast(op.source), constant_of(op.index)
+    while isinstance(value, OpResult) and isinstance(value.owner, tensor.StructuredOp):
+        value = uncast(value.owner.outputs[value.index])
+    wanted = constants.index(attr.value) if isinstance(attr, IntegerAttr) else op.index
+    if isinstance(value, BlockArgument) and value.owner is kernel.body.entry and _is_outside(wanted, kernel):
+        buffer = kernel.operands[value.index]
+        size = Builder.before(kernel).insert(memref.DimOp(buffer, wanted)).results[0]
+    else:
+        size = _size_made_with(op, value, attr, constants)
+    op.results[0].replace_all_uses_with(size)
+    op.erase()
+
+
+def _size_made_with(op: tensor.DimOp, value: Value, number: object, constants: EntryConstants) -> Value:
+    empty, type = value.defined_by(tensor.EmptyOp), value.type
+    sizes = empty.mixed_sizes if empty is not None else type.shape if isinstance(type, ShapedType) else ()
+    if not isinstance(number, IntegerAttr) or not 0 <= number.value < len(sizes):
+        raise CannotBeLoops(op, "asks for a size that is not known in front of the kernel")
+    found = sizes[number.value]
+    return found if isinstance(found, Value) else constants.index(found)
+
+
+def _is_outside(value: Value, kernel: tensor.KernelOp) -> bool:
+    """Whether a value is there in front of a kernel."""
+    region = value.parent_block.parent if value.parent_block is not None else None
+    return region is not None and region is not kernel.body and not kernel.body.is_proper_ancestor_of(region)

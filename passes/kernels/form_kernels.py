@@ -1,0 +1,316 @@
+"""`form-kernels`: which structured ops become one piece of code.
+
+The rule, from consumers to producers. Each structured op that no kernel has taken begins one, as its root. An op that
+makes what ops of the kernel read joins it, if
+
+1. nobody else reads its results,
+2. every shared loop of the kernel (`kernel_plan`) is one of its loops, so that it is computed just once. Elementwise
+   ops around a contraction or convolution join so, as do chains of elementwise ops, broadcasts and transposes;
+3. or, where it has not all of the shared loops, those that all ops have run through the first dimensions of the result,
+   there is no contraction on either side, and what has to be kept of a tensor in between is small. So a softmax or
+   a normalization is one kernel along its rows, and a tensor of rank 1 is one row;
+4. there is at most one contraction in a kernel, all of whose parallel loops are shared: they are what will be tiled;
+   and at most 64 ops.
+
+Fills and empty tensors are copied into each kernel that uses them. A kernel of one op is left as that op.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Mapping, Sequence
+
+from dlc.dialects import tensor
+from dlc.ir.blocks import Block
+from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_types import DYNAMIC, TensorType
+from dlc.ir.operations import IRMapping, Operation
+from dlc.ir.values import Value
+
+from ..generic.functions import functions_in
+from ..manager.declaration import Pass, PassRun, statistic
+from .plan import KernelPlan
+
+MOST_OPS = 64
+_MADE_INSIDE = (tensor.FillOp, tensor.EmptyOp)
+"""What is copied into each kernel that uses it."""
+Uses = Sequence[tuple[Operation, int]]
+"""Ops, and which of their operands."""
+MOST_KEPT = 1 << 16
+"""The elements that may be kept of a tensor inside a kernel."""
+
+
+class FormKernels(Pass):
+    """Group structured ops that are computed together"""
+
+    name = "form-kernels"
+    anchor = "builtin.module"
+    kernels = statistic("num-kernels", "Number of kernels formed")
+    grouped = statistic("num-grouped", "Number of structured ops in them")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        for function in functions_in(op):
+            sizes = form_kernels(function)
+            run.count(self.kernels, len(sizes))
+            run.count(self.grouped, sum(sizes))
+
+
+def form_kernels(function: Operation) -> list[int]:
+    """Form the kernels of a function; how many ops each has."""
+    sizes: list[int] = []
+    blocks = _blocks_in(function)
+    for block in blocks:
+        ops = list(block.ops)
+        for op in ops:
+            if op.regions and tensor.is_open(op):
+                blocks += _blocks_in(op)
+        sizes += _form_in_block(block, ops)
+    return sizes
+
+
+def _blocks_in(op: Operation) -> list[Block]:
+    return [block for region in op.regions for block in region.blocks]
+
+
+def _form_in_block(block: Block, ops: Sequence[Operation]) -> list[int]:
+    candidates = [op for op in ops if tensor.is_structured(op) and op.results]
+    numbers = {op: number for number, op in enumerate(candidates)}
+    taken: set[tensor.StructuredOp] = set()
+    groups: list[_Group] = []
+    for root in reversed(candidates):
+        if root in taken or type(root) is tensor.FillOp:
+            continue
+        group = _Group(root, numbers)
+        group.grow(taken)
+        taken.update(group.ops)
+        if len(group.ops) > 1 or any(output.defined_by(tensor.FillOp) for output in root.outputs):
+            groups.append(group)
+    for group in groups:
+        group.build()
+    erase_unused(block)
+    return [len(group.ops) for group in groups]
+
+
+def erase_unused(block: Block) -> None:
+    """Erase structured ops and empty tensors that nobody uses any more."""
+    op = block.last
+    while op is not None:
+        before = op.prev
+        if (type(op) is tensor.EmptyOp or tensor.is_structured(op)) and not op.has_uses and op.results:
+            op.erase()
+        op = before
+
+
+def is_contraction(op: tensor.StructuredOp) -> bool:
+    """Whether an op reuses its inputs: it reduces, and two of them have not all of its loops."""
+    return op.grid.reuses_inputs
+
+
+class _Group:
+    """A kernel while it grows, from its root to what is computed before."""
+
+    def __init__(self, root: tensor.StructuredOp, numbers: dict[tensor.StructuredOp, int]) -> None:
+        self.root = root
+        self.home = root.parent
+        self.numbers = numbers
+        self.ops = {root}
+        self.plan = KernelPlan([root], root)
+        self.has_contraction = is_contraction(root)
+
+    def grow(self, taken: set[tensor.StructuredOp]) -> None:
+        """Let producers join, latest first, so that all users of an op have been decided on before it."""
+        waiting: list[tuple[int, tensor.StructuredOp]] = []
+        self._offer(self.root, waiting)
+        seen: set[tensor.StructuredOp] = set()
+        while waiting and len(self.ops) < MOST_OPS:
+            _, op = heapq.heappop(waiting)
+            if op in seen:
+                continue
+            seen.add(op)
+            if op in taken or self._is_read_outside(op):
+                continue
+            contracts = is_contraction(op)
+            if self._joins(op, contracts=contracts):
+                self.ops.add(op)
+                self.has_contraction = self.has_contraction or contracts
+                self._offer(op, waiting)
+
+    def _offer(self, op: tensor.StructuredOp, waiting: list[tuple[int, tensor.StructuredOp]]) -> None:
+        for value in op.operands:
+            maker: tensor.StructuredOp = value.defining_op  # type: ignore[assignment]
+            number = self.numbers.get(maker)
+            if number is not None and type(maker) is not tensor.FillOp:
+                heapq.heappush(waiting, (-number, maker))
+
+    def _is_read_outside(self, op: tensor.StructuredOp) -> bool:
+        for result in op.results:
+            for user, _ in result.uses:
+                if user not in self.ops:
+                    return True
+        return False
+
+    def _joins(self, op: tensor.StructuredOp, *, contracts: bool) -> bool:
+        if contracts and self.has_contraction:
+            return False
+        bound = self.plan.bound_in_front(op)
+        if self.plan.add(op, bound):
+            if self._keeps_nothing(op) or (not contracts and self._keeps_little(op, self.plan)):
+                return True
+            self.plan.remove(op)
+            return False
+        if contracts or self.has_contraction or not self._may_share_rows(bound):
+            return False
+        order = [op, *self.plan.ops]
+        wider = KernelPlan(order, self.root)
+        if not self._is_along_rows(wider):
+            return False
+        if not all(self._keeps_little(each, wider) for each in order if each is not self.root):
+            return False
+        self.plan = wider
+        return True
+
+    def _may_share_rows(self, bound: Mapping[int, int]) -> bool:
+        """Whether a plan with an op of these bound loops could be along rows: its loops are all among them."""
+        grid = self.root.grid
+        rows = grid.places[grid.inputs]
+        return len(grid.iterators) <= 1 or (bool(rows) and rows[0] in bound.values())
+
+    def _is_along_rows(self, plan: KernelPlan) -> bool:
+        """Whether the shared loops run through the first dimensions of the result: what is left lies side by side."""
+        grid = self.root.grid
+        order = grid.places[grid.inputs]
+        if not plan.shared:
+            return _is_one_row(plan)
+        return set(plan.shared) == set(order[: len(plan.shared)])
+
+    def _keeps_nothing(self, op: tensor.StructuredOp) -> bool:
+        for result in op.results:  # noqa: SIM110 (a generator costs more than what it asks)
+            if self.plan.kept_positions(result):
+                return False
+        return True
+
+    def _keeps_little(self, op: tensor.StructuredOp, plan: KernelPlan) -> bool:
+        """Whether what remains of an op's results after the shared loops is small, as far as that is known."""
+        for result in op.results:
+            kept, positions = 1, plan.kept_positions(result)
+            for position in positions:
+                size = result.shape[position]
+                kept *= 1 if size == DYNAMIC else size
+            if kept > MOST_KEPT:
+                return False
+            if positions and not plan.shared and (not _is_one_row(plan) or _finishes_another(op)):
+                return False
+        return True
+
+    def build(self) -> None:
+        """Move the ops into a `tensor.kernel` at the root's place."""
+        root = self.root
+        ops = sorted(self.ops, key=self.numbers.__getitem__)
+        destinations = [_destination(output) for output in root.outputs]
+        bodies = [tensor.tensors_in_body(op) if op.regions else () for op in ops]
+        inputs = _outside_tensors(ops, bodies, self.ops, root)
+        block = Block([value.type for value in inputs + destinations])
+        made = tensor.KernelOp(inputs, destinations, root.result_types, IRRegion([block]))
+        Builder.before(root).insert(made)
+        for old, new in zip(root.results, made.results, strict=True):
+            new.name_hint = old.name_hint
+            old.replace_all_uses_with(new)
+        builder = Builder.at_end(block)
+        inside = IRMapping()
+        inside.values.update(zip(inputs, block.args, strict=False))
+        inits = dict(zip(root.outputs, block.args[len(inputs) :], strict=True))
+        for op, body in zip(ops, bodies, strict=True):
+            if op is root:
+                self._root_inits(inits, inside, builder)
+            self._take_inits(op, inside, builder)
+            _move(op, builder)
+            _use(op, body, inside.values)
+        builder.insert(tensor.YieldOp(root.results, location=root.kept_location))
+
+    def _take_inits(self, op: tensor.StructuredOp, inside: IRMapping, builder: Builder) -> None:
+        """Fills and empty tensors that an op reads or starts from are made inside."""
+        for value in op.operands:
+            maker = value.defining_op
+            if maker is None or type(maker) not in _MADE_INSIDE or value in inside.values:
+                continue
+            if type(maker) is tensor.FillOp:
+                self._take_inits(maker, inside, builder)
+            if self._can_move(maker):
+                _move(maker, builder)
+                _use(maker, (), inside.values)
+            else:
+                builder.insert(maker.clone(inside))
+
+    def _root_inits(self, inits: Mapping[Value, Value], inside: IRMapping, builder: Builder) -> None:
+        for value, argument in inits.items():
+            fill = value.defined_by(tensor.FillOp)
+            if fill is None:
+                inside.values[value] = argument
+            elif self._can_move(fill):
+                _move(fill, builder)
+                fill.set_operand(len(fill.inputs), argument)
+                inside.values[value] = value
+            else:
+                local = IRMapping()
+                local.values.update({**inside.values, fill.outputs[0]: argument})
+                builder.insert(fill.clone(local))
+                inside.values[value] = local.values[fill.results[0]]
+
+    def _can_move(self, maker: Operation) -> bool:
+        """Whether an op that makes what one of the kernel uses need not be copied: nobody else uses that."""
+        return maker.results[0].has_one_use and maker.parent is self.home
+
+
+def _move(op: Operation, builder: Builder) -> None:
+    """Take an op to where the builder is."""
+    op.detach()
+    builder.insert(op)
+
+
+def _use(op: Operation, body: Uses, values: Mapping[Value, Value]) -> None:
+    """Let an op, and what its body reads of tensors, use what stands for its operands inside the kernel."""
+    for position, value in enumerate(op.operands):
+        if value in values:
+            op.set_operand(position, values[value])
+    for user, position in body:
+        found = values.get(user.operands[position])
+        if found is not None:
+            user.set_operand(position, found)
+
+
+def _is_one_row(plan: KernelPlan) -> bool:
+    """Whether all ops of a kernel run along one dimension, or none."""
+    return all(len(op.iterators) <= 1 for op in plan.ops)
+
+
+def _finishes_another(op: tensor.StructuredOp) -> bool:
+    """Whether an op reads what an op of more loops makes for it alone: better, that one is finished by it at once."""
+    makers = [value.defining_op for value in op.inputs if value.has_one_use]
+    return any(isinstance(each, tensor.StructuredOp) and len(each.iterators) > len(op.iterators) for each in makers)
+
+
+def _destination(output: Value) -> Value:
+    """What a kernel writes to: an output of its root, or what is filled to make it."""
+    fill = output.defined_by(tensor.FillOp)
+    return fill.outputs[0] if fill is not None else output
+
+
+def _outside_tensors(
+    ops: Sequence[tensor.StructuredOp],
+    bodies: Sequence[Uses],
+    inside: set[tensor.StructuredOp],
+    root: tensor.StructuredOp,
+) -> list[Value]:
+    """The tensors that ops of a kernel read, their bodies included, and that are made outside."""
+    found: dict[Value, None] = {}
+    for op, body in zip(ops, bodies, strict=True):
+        read = op.inputs if op is root else op.operands
+        for value in (*read, *[user.operands[position] for user, position in body]) if body else read:
+            maker = value.defining_op
+            if maker not in inside and type(maker) not in _MADE_INSIDE and type(value.type) is TensorType:
+                found[value] = None
+    return list(found)
+
+
+__all__ = ["FormKernels", "erase_unused", "form_kernels", "is_contraction"]

@@ -1,0 +1,363 @@
+"""`fuse-elementwise`: elementwise producers are computed inside the structured op that reads them.
+
+The rule, from consumers to producers. An op that computes each element by itself is absorbed by an op that reads it
+
+1. if it only moves elements (a broadcast, a transpose, a fill, a copy), always: its input is read at other indices,
+   and a constant of equal elements is read as a scalar;
+2. otherwise, if all its users have been absorbed by that op or are it, all read it at the same indices, and each
+   element is read once: no loop of the reader is missing in these indices. So nothing is computed twice;
+3. contractions absorb only what moves elements: their inputs are read again and again;
+4. at most 64 ops become one.
+
+What is absorbed by all of its users is erased.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from dlc.dialects import arith, tensor
+from dlc.dialects.tensor.grids import Grid
+from dlc.dialects.tensor.structured import composed, selection
+from dlc.ir.affine.expr import AffineDimExpr, AffineExpr
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.attributes import TypedAttribute
+from dlc.ir.blocks import Block
+from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir.builtin_attributes import DenseElementsAttr
+from dlc.ir.builtin_types import ShapedType
+from dlc.ir.operations import Operation
+from dlc.ir.values import OpResult, Value
+
+from ..generic.functions import functions_in
+from ..manager.declaration import Pass, PassRun, statistic
+from ..rewriting.entry_constants import EntryConstants
+from .form_kernels import erase_unused
+
+MOST_OPS = 64
+
+Read = tuple[Value, AffineMap]
+"""A tensor and where the loops of the reader touch it."""
+
+
+class FuseElementwise(Pass):
+    """Compute elementwise producers inside the structured ops that read them"""
+
+    name = "fuse-elementwise"
+    anchor = "builtin.module"
+    fused = statistic("num-fused", "Number of ops computed inside of others")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        for function in functions_in(op):
+            run.count(self.fused, fuse_elementwise(function))
+
+
+def fuse_elementwise(function: Operation) -> int:
+    """Fuse in all blocks of a function; how many ops were absorbed."""
+    if not function.regions or function.regions[0].is_empty:
+        return 0
+    constants = EntryConstants(function.regions[0].entry)
+    return sum([_fuse_in_block(block, ops, constants) for block, ops in _structured_ops(function)])
+
+
+def _structured_ops(function: Operation) -> list[tuple[Block, list[tensor.StructuredOp]]]:
+    """The structured ops with results of each block, outer blocks before inner ones; bodies of structured ops are no
+    such blocks."""
+    found: list[tuple[Block, list[tensor.StructuredOp]]] = []
+    pending = [function]
+    while pending:
+        inner: list[Operation] = []
+        for block in [block for region in pending.pop().regions for block in region.blocks]:
+            ops: list[tensor.StructuredOp] = []
+            for op in block.ops:
+                if tensor.is_structured(op):
+                    if op.results:
+                        ops.append(op)
+                elif op.regions:
+                    inner.append(op)
+            found.append((block, ops))
+        pending += reversed(inner)
+    return found
+
+
+def _fuse_in_block(block: Block, ops: Sequence[tensor.StructuredOp], constants: EntryConstants) -> int:
+    numbers: dict[Value, int] = {op.results[0]: number for number, op in enumerate(ops) if len(op.results) == 1}
+    count = 0
+    for op in reversed(ops):
+        if type(op) is tensor.FillOp or op.parent is None:
+            continue
+        if not op.has_uses:
+            op.erase()
+            continue
+        tree = _Tree(op, numbers, constants)
+        tree.grow()
+        if tree.absorbed or tree.reads_splat():
+            count += len(tree.absorbed)
+            tree.build()
+    erase_unused(block)
+    return count
+
+
+def moves_only(op: tensor.StructuredOp) -> bool:
+    """Whether every element of the result is an element of an input, or a scalar."""
+    if type(op) in _MOVES:
+        return True
+    first = op.regions[0].entry.first if type(op) is tensor.GenericOp else None
+    if type(first) is not tensor.YieldOp or len(op.outputs) != 1 or not op.is_elementwise:
+        return False
+    return first.operands[0] in op.regions[0].entry.args[: len(op.inputs)]
+
+
+_MOVES = (tensor.FillOp, tensor.TransposeOp, tensor.BroadcastOp)
+
+
+class _Tree:
+    """What one op absorbs."""
+
+    def __init__(self, root: tensor.StructuredOp, numbers: dict[Value, int], constants: EntryConstants) -> None:
+        self.root = root
+        self.grid = root.grid
+        self.numbers = numbers
+        """Of each result that may be computed inside, which of the ops of the block makes it."""
+        self.constants = constants
+        self.absorbed: dict[tensor.StructuredOp, list[AffineMap]] = {}
+        """Ops that are computed inside, latest first, and the indices at which their results are read."""
+        self.reads: dict[Value, dict[AffineMap, None]] = {}
+        self.leaves: list[Read] = []
+        """What is read from outside, in the end."""
+        self.maps: tuple[AffineMap, ...] = ()
+        """Of the leaves, and of the root's outputs."""
+        self.contracts = self.grid.reuses_inputs
+        self.loops = tensor.identity(len(self.grid.iterators))
+        """The indices of the root's own loops."""
+        self._known_reads: dict[tuple[tensor.StructuredOp, AffineMap], list[Read]] = {}
+        self.waiting: list[tuple[int, Value]] = []
+
+    def grow(self) -> None:
+        """Absorb producers, latest first, so that an op's users are decided on before it."""
+        self._offer(self.root, self.grid, self.loops)
+        waiting, absorbed = self.waiting, self.absorbed
+        while waiting and len(absorbed) < MOST_OPS:
+            _, value = heapq.heappop(waiting)
+            op: tensor.StructuredOp = value.defining_op  # type: ignore[assignment]
+            if op not in absorbed and self._joins(op, value):
+                absorbed[op] = list(self.reads[value])
+                grid = op.grid
+                for map in absorbed[op]:
+                    self._offer(op, grid, loops_of(grid, map))
+        if absorbed and not self._knows_sizes():
+            absorbed.clear()
+
+    def _offer(self, op: tensor.StructuredOp, grid: Grid, loops: AffineMap) -> None:
+        """Take note of what an op reads, whose loops are functions of those of the root."""
+        for value, map in zip(op.inputs, grid.maps, strict=False):
+            number = self.numbers.get(value)
+            if number is not None:
+                reads = self.reads.get(value)
+                if reads is None:
+                    heapq.heappush(self.waiting, (-number, value))
+                    reads = self.reads[value] = {}
+                reads[composed(map, loops)] = None
+
+    def _joins(self, op: tensor.StructuredOp, result: Value) -> bool:
+        if moves_only(op):
+            return True
+        maps = self.reads[result]
+        if self.contracts or len(maps) != 1 or not op.is_elementwise:
+            return False
+        for user, _ in result.uses:
+            if user is not self.root and user not in self.absorbed:
+                return False
+        return _visits_each(*maps) and result not in self.root.outputs
+
+    def _knows_sizes(self) -> bool:
+        """Whether the size of each loop of the root still follows from an operand."""
+        self.leaves = self._leaves()
+        self.maps = (*[map for _, map in self.leaves], *self.grid.output_maps)
+        return _name_each_loop(self.maps)
+
+    def _leaves(self) -> list[Read]:
+        """What is read from outside, each only once."""
+        found: dict[Read, None] = {}
+        waiting = self._reads_of(self.root, self.grid, self.loops)[::-1]
+        seen: set[Read] = set()
+        while waiting:
+            read = waiting.pop()
+            op: tensor.StructuredOp = read[0].defining_op  # type: ignore[assignment]
+            if op not in self.absorbed:
+                found[read] = None
+            elif read not in seen:
+                seen.add(read)
+                grid = op.grid
+                waiting += self._reads_of(op, grid, loops_of(grid, read[1]))[::-1]
+        return list(found)
+
+    def _reads_of(self, op: tensor.StructuredOp, grid: Grid, loops: AffineMap) -> list[Read]:
+        """What an op reads, whose loops are functions of those of the root."""
+        found = self._known_reads.get((op, loops))
+        if found is None:
+            found = [self._read(value, map, loops) for value, map in zip(op.inputs, grid.maps, strict=False)]
+            self._known_reads[op, loops] = found
+        return found
+
+    def _read(self, value: Value, map: AffineMap, loops: AffineMap) -> Read:
+        """One of these reads: of a constant with equal elements, the scalar."""
+        scalar = splat_of(value)
+        if scalar is not None:
+            return self.constants.of(scalar), selection(loops.num_dims, ())
+        return value, composed(map, loops)
+
+    def reads_splat(self) -> bool:
+        """Whether the root, as a generic op, would read a scalar where it reads a constant now."""
+        root = self.root
+        if type(root) is not tensor.GenericOp or not any(map(splat_of, root.inputs)):
+            return False
+        return self._knows_sizes()
+
+    # -- Building ----------------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Put one op in the place of the root."""
+        made = self._contraction() if self.contracts and isinstance(self.root, tensor.ContractOp) else None
+        if made is None:
+            made = self._generic()
+        for old, new in zip(self.root.results, made.results, strict=True):
+            new.name_hint = old.name_hint
+            old.replace_all_uses_with(new)
+        self.root.erase()
+
+    def _contraction(self) -> tensor.StructuredOp | None:
+        """A contraction that reads where the elements came from; `None` where one of its inputs is a scalar now."""
+        root = self.root
+        reads = [self._source(value, map) for value, map in zip(root.inputs, root.maps, strict=False)]
+        if any(not isinstance(value.type, ShapedType) for value, _ in reads):
+            return None
+        maps = [*(map for _, map in reads), *root.output_maps]
+        made = tensor.ContractOp(
+            [value for value, _ in reads],
+            root.outputs,
+            root.result_types,
+            tensor.map_array(tuple(maps)),
+            tensor.iterator_array(root.iterators),
+        )
+        made.location = root.kept_location
+        made.attributes.update(root.attributes)
+        Builder(InsertionPoint.before_op(root), root.kept_location).insert(made)
+        return made
+
+    def _source(self, value: Value, map: AffineMap) -> Read:
+        """Through ops that only move elements, to where an element comes from."""
+        while isinstance(value, OpResult) and value.owner in self.absorbed:
+            op = value.owner
+            assert isinstance(op, tensor.StructuredOp)
+            number = _moved_input(op)
+            value, map = op.inputs[number], composed(op.maps[number], loops_of(op.grid, map))
+        return value, map
+
+    def _generic(self) -> tensor.StructuredOp:
+        root = self.root
+        leaves, grid, location = self.leaves, self.grid, root.kept_location
+        inputs = [value for value, _ in leaves]
+        made = tensor.GenericOp.over(inputs, root.outputs, self.maps, grid.iterators, location=location)
+        if root.attributes:
+            made.attributes.update(root.attributes)
+        Builder(InsertionPoint.before_op(root)).insert(made)
+        entry = made.regions[0].entry
+        builder = Builder.at_end(entry)
+        elements: dict[Read, Value] = dict(zip(leaves, entry.args, strict=False))
+        dying = self._dying()
+        for op in reversed(self.absorbed):  # earliest first
+            write, own = op.take if op in dying else op.emit, op.grid
+            for map in self.absorbed[op]:
+                [elements[op.results[0], map]] = self._write(op, own, write, loops_of(own, map), elements, builder)
+        old = entry.args[len(leaves) :]
+        values = self._write(root, grid, root.take, self.loops, elements, builder, old)
+        builder.location = location
+        builder.insert(tensor.YieldOp(values))
+        return made
+
+    def _dying(self) -> set[Operation]:
+        """The root, and what is computed inside of it just once and nobody else needs."""
+        found: set[Operation] = {self.root}
+        for op, maps in self.absorbed.items():
+            if len(maps) == 1 and found.issuperset([user for user, _ in op.results[0].uses]):
+                found.add(op)
+        return found
+
+    def _write(
+        self,
+        op: tensor.StructuredOp,
+        grid: Grid,
+        write: Callable[[Builder, Sequence[Value], Sequence[Value]], list[Value]],
+        loops: AffineMap,
+        elements: dict[Read, Value],
+        builder: Builder,
+        old: Sequence[Value] | None = None,
+    ) -> list[Value]:
+        """The computation of one op, whose loops are functions of those of the root."""
+        builder.location = op.kept_location
+        inputs = [elements[read] for read in self._reads_of(op, grid, loops)]
+        indices = [_index(expr, builder) for expr in loops.results] if op.uses_indices else []
+        outputs: Sequence[Value] = old if old is not None else [None] * len(op.results)  # type: ignore[list-item]
+        return write(builder, [*inputs, *outputs], indices)
+
+
+def splat_of(value: Value) -> TypedAttribute | None:
+    """The scalar that all elements of a constant tensor are."""
+    constant = value.defined_by(arith.ConstantOp)
+    if constant is None or not isinstance(constant.value, DenseElementsAttr):
+        return None
+    found = constant.value.splat_value()
+    return found if isinstance(found, TypedAttribute) else None
+
+
+def loops_of(grid: Grid, read: AffineMap) -> AffineMap:
+    """The indices of an op's loops, where its result is read at these indices."""
+    own = grid.output_maps[0]
+    return read if own is tensor.identity(own.num_dims) else _inverted(own, read)
+
+
+@lru_cache(maxsize=4096)
+def plain_dims(map: AffineMap) -> tuple[int, ...]:
+    """The dimensions that stand alone as a result of a map."""
+    return tuple([expr.position for expr in map.results if isinstance(expr, AffineDimExpr)])
+
+
+@lru_cache(maxsize=4096)
+def _name_each_loop(maps: tuple[AffineMap, ...]) -> bool:
+    """Whether each loop stands alone somewhere in maps of them."""
+    return len({dim for map in maps for dim in plain_dims(map)}) == maps[0].num_dims
+
+
+@lru_cache(maxsize=4096)
+def _visits_each(map: AffineMap) -> bool:
+    """Whether each element is read just once: all loops stand alone in the map, which has nothing else."""
+    plain = plain_dims(map)
+    return len(plain) == map.num_results and sorted(plain) == list(range(map.num_dims))
+
+
+@lru_cache(maxsize=4096)
+def _inverted(own: AffineMap, read: AffineMap) -> AffineMap:
+    exprs: list[AffineExpr] = [read.results[0]] * own.num_dims if read.num_results else []
+    for position, expr in enumerate(own.results):
+        exprs[expr.position] = read.results[position]  # type: ignore[attr-defined]
+    return AffineMap(read.num_dims, 0, exprs)
+
+
+def _index(expr: AffineExpr, builder: Builder) -> Value:
+    assert isinstance(expr, AffineDimExpr), "ops that use indices are read at plain ones"
+    return builder.insert(tensor.IndexOp.of(expr.position)).result
+
+
+def _moved_input(op: tensor.StructuredOp) -> int:
+    """Which input an op that only moves elements gives."""
+    if not isinstance(op, tensor.GenericOp):
+        return 0
+    last = op.body.entry.last
+    assert last is not None
+    return list(op.body.entry.args).index(last.operands[0])  # type: ignore[arg-type]
+
+
+__all__ = ["FuseElementwise", "fuse_elementwise", "moves_only"]

@@ -1,0 +1,51 @@
+"""Whether an op of a kernel may write over what other ops of it read: each reads only what it writes itself, in step.
+
+The ops of a kernel run one after the other inside the loops that they share (`kernel_plan`). One of them may write over
+a tensor if each shared iteration reads only what it alone writes, and no op reads it behind the one that writes.
+"""
+
+from __future__ import annotations
+
+from dlc.dialects import tensor
+from dlc.dialects.tensor.grids import places_of
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
+from .plan import KernelPlan
+
+
+def are_read_in_step(plan: KernelPlan, value: Value, writer: tensor.StructuredOp, number: int) -> bool:
+    """Whether the ops of a kernel read a tensor only where and until `writer` makes the elements of its result of that
+    number. The two must have the same sizes."""
+    places = shared_places(plan, writer, writer.output_maps[number])
+    if set(places.values()) != set(plan.shared):
+        return False
+    return all(_is_in_step(plan, user, at, writer, places, number) for user, at in value.uses)
+
+
+def _is_in_step(
+    plan: KernelPlan, user: Operation, position: int, writer: tensor.StructuredOp, places: dict[int, int], number: int
+) -> bool:
+    """Whether one op inside reads only what its own shared iteration writes, and before that."""
+    if not tensor.is_structured(user):
+        return False
+    if type(user) is tensor.FillOp and position >= len(user.inputs):
+        return True
+    if user not in plan.bound:
+        return False
+    is_output = position >= len(user.inputs)
+    if is_output and not user.uses_output_element(position - len(user.inputs)):
+        return True
+    if user is writer:
+        parallel = all(kind == tensor.PARALLEL for kind in user.iterators)
+        return user.maps[position] == user.output_maps[number] and (is_output or parallel)
+    if not user.is_before(writer):
+        return False
+    return shared_places(plan, user, user.maps[position]).items() >= places.items()
+
+
+def shared_places(plan: KernelPlan, op: tensor.StructuredOp, map: AffineMap) -> dict[int, int]:
+    """For dimensions of an operand that are indexed by a shared loop alone: which one."""
+    bound = plan.bound[op]
+    return {place: bound[dim] for place, dim in enumerate(places_of(map)) if dim in bound}

@@ -1,0 +1,58 @@
+"""`tensor-to-loop`: kernels and structured ops on memrefs become loops.
+
+The loops that the ops of a kernel share stand outside (`kernel_plan`); inside, each op has loops over what is left of
+its grid, parallel ones first. A reduction is carried from one iteration to the next and stored once, at the end: in
+a matrix product followed by bias and activation, the sum never goes through memory. Loops that run once are left out.
+Copies of memrefs become loops too.
+"""
+
+from __future__ import annotations
+
+from dlc.dialects import memref, tensor
+from dlc.dialects.func import FuncOp
+from dlc.ir.operations import Operation
+
+from ..generic.functions import functions_in
+from ..manager.declaration import Pass, PassRun, statistic
+from ..rewriting.entry_constants import EntryConstants
+from .contents import CannotBeLoops, clear
+from .index_scopes import give_scope
+from .kernel_loops import emit_loops
+
+
+class TensorToLoop(Pass):
+    """Turn kernels and structured ops on memrefs into loops"""
+
+    name = "tensor-to-loop"
+    anchor = "builtin.module"
+    kernels = statistic("num-kernels", "Number of kernels that became loops")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        for function in functions_in(op):
+            run.count(self.kernels, lower_function(function, run))
+
+
+def lower_function(function: FuncOp, run: PassRun | None = None) -> int:
+    """Turn all kernels, structured ops and copies in a function into loops; how many there were."""
+    found = [op for op in function.walk(tensor.is_open) if type(op) is memref.CopyOp or not tensor.is_open(op)]
+    if not found:
+        return 0
+    constants = EntryConstants(function.body.entry)
+    count = 0
+    for op in found:
+        if op.results:
+            if run is not None:
+                run.error(op, "is on tensors: it needs buffers before it can become loops (bufferize)")
+            continue
+        if type(op) is tensor.KernelOp:
+            try:
+                clear(op, constants)
+            except CannotBeLoops as error:
+                if run is not None:
+                    run.error(error.op, error.words)
+                continue
+        give_scope(op)
+        emit_loops(op, constants)
+        op.erase()
+        count += 1
+    return count

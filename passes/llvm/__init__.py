@@ -1,0 +1,1 @@
+"""As which instructions: from scalars, vectors, memrefs and control flow to the dialect `llvm`."""

@@ -1,0 +1,332 @@
+"""Loops and conditionals as blocks and branches, as `loop-to-cf` lowers them.
+
+A loop becomes a block that compares, a body, and what follows:
+
+    cf.br ^head(%lower, %init)
+    ^head(%i, %carried):
+      %again = arith.cmpi slt, %i, %upper
+      cf.cond_br %again, ^body, ^rest
+    ^body:
+      …
+      %next = arith.addi %i, %step overflow<nsw>
+      cf.br ^head(%next, %yielded)
+    ^rest:
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from dlc.dialects import arith, cf, llvm, loop, memref
+from dlc.dialects.ub import POISON, PoisonOp
+from dlc.ir.affine.expr import AffineExpr
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.attributes import Type
+from dlc.ir.blocks import Block, Region
+from dlc.ir.builder import InsertionPoint
+from dlc.ir.builtin_types import index
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
+from .affine_arithmetic import NSW, AffineArithmetic, extreme_value
+from .loop_lowering import LoopLowering, NotLowered
+
+# -- Blocks ------------------------------------------------------------------------------------------------------------
+
+
+def _split(op: Operation, rw: LoopLowering) -> Block:
+    """Make a block of an op and what follows it; `rw` goes on at the end of the one in front."""
+    before = op.parent
+    assert before is not None, "what is lowered stands in a block"
+    rest = before.split_before(op)
+    rw.point = InsertionPoint.at_end(before)
+    return rest
+
+
+def _take_region(region: Region, rest: Block) -> tuple[Block, Operation]:
+    """Move the blocks of a region in front of `rest`; the first of them, and what ended the region."""
+    first, last = region.entry, region.last
+    assert last is not None, "a region that is not empty"
+    terminator = last.last
+    assert terminator is not None, "its last block ends in a terminator"
+    assert rest.parent is not None, "what is lowered stands in a region"
+    rest.parent.take_blocks(region, rest)
+    return first, terminator
+
+
+def _replace_arguments(block: Block, values: Sequence[Value]) -> None:
+    """Let a block that is reached from one place use the values themselves."""
+    for argument, value in zip(list(block.args), values, strict=True):
+        if value.name_hint is None:
+            value.name_hint = argument.name_hint
+        argument.replace_all_uses_with(value)
+    for position in reversed(range(len(block.args))):
+        block.erase_argument(position)
+
+
+def _join(op: Operation, rest: Block) -> None:
+    """Let the results of an op be arguments of what follows it, and erase it."""
+    for result in op.results:
+        argument = rest.add_argument(result.type, result.location)
+        argument.name_hint = result.name_hint
+        result.replace_all_uses_with(argument)
+    op.erase()
+
+
+def _go_on(terminator: Operation, rest: Block, rw: LoopLowering) -> None:
+    """Branch to `rest` instead of ending a region."""
+    rw.point = InsertionPoint.before_op(terminator)
+    rw.insert(cf.BranchOp(rest, terminator.operands))
+    terminator.erase()
+
+
+def _keep_values(op: Operation, values: Sequence[Value]) -> None:
+    """Put values in the place of an op's results, and erase it."""
+    for result, value in zip(op.results, values, strict=True):
+        if value.name_hint is None:
+            value.name_hint = result.name_hint
+        result.replace_all_uses_with(value)
+    op.erase()
+
+
+# -- Counting ----------------------------------------------------------------------------------------------------------
+
+
+def _bound(
+    rw: LoopLowering, affine_map: AffineMap, exprs: Sequence[AffineExpr], values: Sequence[Value], extreme: str
+) -> Value:
+    """The greatest of some expressions (`max`), or the least (`min`)."""
+    made = AffineArithmetic(rw, rw.constant, affine_map.num_dims, values)
+    return extreme_value(rw, [made.of(expr) for expr in exprs], extreme)
+
+
+def _open_loop(rw: LoopLowering, bounds: tuple[Value, Value], inits: Sequence[Value], body: Block, out: Block) -> Block:
+    """Branch to a new block in front of `body`: it goes there while the number that it gets is below the upper bound,
+    and then to `out`. The block has the number and what is carried as arguments.
+    """
+    lower, upper = bounds
+    head = Block([index, *(init.type for init in inits)])
+    assert body.parent is not None, "what is lowered stands in a region"
+    body.parent.insert_before(head, body)
+    rw.insert(cf.BranchOp(head, [lower, *inits]))
+    rw.point = InsertionPoint.at_end(head)
+    again = rw.emit(arith.CmpIOp.of("slt", head.args[0], upper))
+    rw.insert(cf.CondBranchOp(again, body, out))
+    return head
+
+
+def _close_loop(rw: LoopLowering, head: Block, step: int, carried: Sequence[Value]) -> Operation:
+    """Branch back with the next number."""
+    following = rw.emit(arith.AddIOp(head.args[0], rw.constant(step), NSW))
+    return rw.insert(cf.BranchOp(head, [following, *carried]))
+
+
+def _annotate(latch: Operation, op: Operation) -> None:
+    """What a loop says to LLVM stands at the branch back."""
+    latch.attributes.update({name: value for name, value in op.attributes.items() if value.name.startswith("llvm.")})
+
+
+def lower_for(op: loop.ForOp, rw: LoopLowering) -> None:
+    """loop.for  ->  a block that compares, the body, and a branch back"""
+    rest = _split(op, rw)
+    bounds = (
+        _bound(rw, op.lower_map, op.lower_map.results, op.lower_operands, "max"),
+        _bound(rw, op.upper_map, op.upper_map.results, op.upper_operands, "min"),
+    )
+    first, end = _take_scope(op, rw, rest)
+    head = _open_loop(rw, bounds, op.iter_inits, first, rest)
+    rw.point = InsertionPoint.before_op(end)
+    _annotate(_close_loop(rw, head, op.step_value, end.operands), op)
+    end.erase()
+    _replace_arguments(first, head.args)
+    _keep_values(op, head.args[1:])
+
+
+def lower_parallel(op: loop.ParallelOp, rw: LoopLowering) -> None:
+    """loop.parallel  ->  loops in one another, that carry what is reduced"""
+    rest = _split(op, rw)
+    lower_map, upper_map = op.lower_map, op.upper_map
+    bounds = [
+        (
+            _bound(rw, lower_map, lower, op.lower_operands, "max"),
+            _bound(rw, upper_map, upper, op.upper_operands, "min"),
+        )
+        for lower, upper in zip(op.lower_groups, op.upper_groups, strict=True)
+    ]
+    words = list(zip(op.reduction_words, op.result_types, strict=True))
+    carried: Sequence[Value] = [_identity(rw, word, type) for word, type in words]
+    first, end = _take_scope(op, rw, rest)
+    heads, outs = list[Block](), [rest]
+    for number, pair in enumerate(bounds):
+        body = first if number + 1 == len(bounds) else _block_before(first)
+        heads.append(_open_loop(rw, pair, carried, body, outs[-1]))
+        carried = heads[-1].args[1:]
+        rw.point = InsertionPoint.at_end(body)
+        if body is not first:
+            outs.append(_block_before(outs[-1]))
+    if not heads:
+        rw.insert(cf.BranchOp(first))
+    rw.point = InsertionPoint.before_op(end)
+    pairs = zip(words, carried, end.operands, strict=True)
+    combined = [_combined(rw, word, so_far, value) for (word, _), so_far, value in pairs]
+    _close_loops(rw, op, heads, outs, combined)
+    end.erase()
+    _replace_arguments(first, [head.args[0] for head in heads])
+    _keep_values(op, heads[0].args[1:] if heads else combined)
+
+
+def _close_loops(
+    rw: LoopLowering, op: loop.ParallelOp, heads: Sequence[Block], outs: Sequence[Block], combined: Sequence[Value]
+) -> None:
+    """Branch back from the end of the body, and from where each loop inside another leaves to."""
+    if not heads:
+        rw.insert(cf.BranchOp(outs[0]))
+    carried = combined
+    for number, step in reversed(list(enumerate(op.step_values))):
+        latch = _close_loop(rw, heads[number], step, carried)
+        if number + 1 == len(heads):
+            _annotate(latch, op)
+        rw.point = InsertionPoint.at_end(outs[number])
+        carried = heads[number].args[1:]
+
+
+def _block_before(block: Block) -> Block:
+    assert block.parent is not None, "what is lowered stands in a region"
+    return block.parent.insert_before(Block(), block)
+
+
+def _identity(rw: LoopLowering, word: str, type: Type) -> Value:
+    """What is reduced begins with: combined with a value it gives that."""
+    if word == "assign":
+        return rw.emit(PoisonOp(type, POISON))
+    found = loop.identity_of(word, type)
+    if found is None:
+        raise NotLowered(f"reduces by '{word}', for which type '{type}' has no number to begin with")
+    return rw.typed_constant(found)
+
+
+_COMBINING: dict[str, Callable[..., Operation]] = {
+    "addf": arith.AddFOp,
+    "addi": arith.AddIOp,
+    "andi": arith.AndIOp,
+    "maximumf": arith.MaximumFOp,
+    "maxnumf": arith.MaxNumFOp,
+    "maxs": arith.MaxSIOp,
+    "maxu": arith.MaxUIOp,
+    "minimumf": arith.MinimumFOp,
+    "minnumf": arith.MinNumFOp,
+    "mins": arith.MinSIOp,
+    "minu": arith.MinUIOp,
+    "mulf": arith.MulFOp,
+    "muli": arith.MulIOp,
+    "ori": arith.OrIOp,
+    "xori": arith.XOrIOp,
+}
+
+
+def _combined(rw: LoopLowering, word: str, so_far: Value, value: Value) -> Value:
+    return value if word == "assign" else rw.emit(_COMBINING[word](so_far, value))
+
+
+# -- Conditions --------------------------------------------------------------------------------------------------------
+
+
+def lower_if(op: loop.IfOp, rw: LoopLowering) -> None:
+    """loop.if  ->  comparisons, and a conditional branch"""
+    inside = op.integer_set
+    made = AffineArithmetic(rw, rw.constant, inside.num_dims, op.operands)
+    tests = [made.compare(expr, "eq" if is_equality else "sge") for expr, is_equality in inside]
+    holds = tests[0]
+    for test in tests[1:]:
+        holds = rw.emit(arith.AndIOp(holds, test))
+    _choose(op, rw, holds)
+
+
+def lower_when(op: loop.WhenOp, rw: LoopLowering) -> None:
+    """loop.when  ->  a conditional branch"""
+    _choose(op, rw, op.condition)
+
+
+def _choose(op: loop.IfOp | loop.WhenOp, rw: LoopLowering, condition: Value) -> None:
+    rest = _split(op, rw)
+    begin = rw.point
+    targets = list[Block]()
+    for region in (op.then_region, op.else_region):
+        if region.is_empty:
+            targets.append(rest)
+            continue
+        first, end = _take_region(region, rest)
+        _go_on(end, rest, rw)
+        targets.append(first)
+    rw.point = begin
+    rw.insert(cf.CondBranchOp(condition, targets[0], targets[1]))
+    _join(op, rest)
+
+
+def lower_while(op: loop.WhileOp, rw: LoopLowering) -> None:
+    """loop.while  ->  the first region, a conditional branch at its end, and a branch back from the second"""
+    rest = _split(op, rw)
+    before, condition = _take_region(op.before, rest)
+    after, end = _take_region(op.after, rest)
+    assert isinstance(condition, loop.ConditionOp), "so the first region ends"
+    rw.insert(cf.BranchOp(before, op.operands))
+    rw.point = InsertionPoint.before_op(condition)
+    rw.insert(cf.CondBranchOp(condition.condition, after, rest))
+    passed = list(condition.values)
+    condition.erase()
+    rw.point = InsertionPoint.before_op(end)
+    _annotate(rw.insert(cf.BranchOp(before, end.operands)), op)
+    end.erase()
+    _replace_arguments(after, passed)
+    _keep_values(op, passed)
+
+
+# -- Scopes ------------------------------------------------------------------------------------------------------------
+
+
+def lower_scope(op: memref.AllocaScopeOp, rw: LoopLowering) -> None:
+    """memref.alloca_scope  ->  what it contains"""
+    rest = _split(op, rw)
+    begin = rw.point
+    first, end = _take_scope(op, rw, rest)
+    passed = list(end.operands)
+    rw.point = InsertionPoint.before_op(end)
+    rw.insert(cf.BranchOp(rest))
+    end.erase()
+    rw.point = begin
+    rw.insert(cf.BranchOp(first))
+    _keep_values(op, passed)
+
+
+def _take_scope(op: Operation, rw: LoopLowering, rest: Block) -> tuple[Block, Operation]:
+    """Take the blocks of a region whose stack memory is freed where it ends.
+
+    Memory of a known size is the same each time, so the function takes it once, at its beginning; other is freed.
+    """
+    first, end = _take_region(op.regions[0], rest)
+    begin, is_dynamic = rw.point, False
+    for alloca in rw.stack_memory.get(op, ()):
+        if alloca.operands:
+            is_dynamic = True
+        else:
+            entry = rw.entry_around(alloca)
+            alloca.detach()
+            entry.insert_before(alloca, entry.first)
+    if is_dynamic:
+        rw.point = InsertionPoint.at_start(first)
+        height = rw.emit(llvm.StackSaveOp(llvm.PTR))
+        rw.point = InsertionPoint.before_op(end)
+        rw.insert(llvm.StackRestoreOp(height))
+    rw.point = begin
+    return first, end
+
+
+BRANCHING: dict[str, Callable[[Any, LoopLowering], None]] = {
+    "loop.for": lower_for,
+    "loop.parallel": lower_parallel,
+    "loop.if": lower_if,
+    "loop.when": lower_when,
+    "loop.while": lower_while,
+    "memref.alloca_scope": lower_scope,
+}

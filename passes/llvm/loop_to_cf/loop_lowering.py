@@ -1,0 +1,76 @@
+"""The rewriter of `loop-to-cf`: it inserts where the op stood that is being lowered, and shares constants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from dlc.dialects.memref import AllocaOp
+from dlc.ir.attributes import TypedAttribute
+from dlc.ir.blocks import Block, Region
+from dlc.ir.builder import InsertionPoint
+from dlc.ir.errors import DlcError
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Rewriter, made_from
+from dlc.ir.traits import IsolatedFromAbove
+from dlc.ir.values import Value
+from dlc.passes.rewriting.entry_constants import EntryConstants
+
+
+class NotLowered(DlcError):
+    """Why an op cannot be lowered."""
+
+
+class LoopLowering(Rewriter):
+    """Puts what an op becomes in front of it, and knows the constants of each function."""
+
+    __slots__ = ("_constants", "_current", "_entries", "stack_memory")
+
+    def __init__(self, stack_memory: Mapping[Operation, Sequence[AllocaOp]]) -> None:
+        super().__init__()
+        self.stack_memory = stack_memory
+        """What is allocated on the stack, by the op that frees it, if that is one that is lowered."""
+        self._constants: dict[Block, EntryConstants] = {}
+        self._entries: dict[Region, Block] = {}
+        self._current: EntryConstants | None = None
+
+    def lower(self, op: Operation, function: Callable[[Any, LoopLowering], None]) -> None:
+        """Replace an op by what `function` makes of it."""
+        self.current_pattern = function.__name__
+        self.point = InsertionPoint.before_op(op)
+        self.location = made_from(op, function.__name__)
+        entry = self.entry_around(op)
+        known = self._constants.get(entry)
+        self._current = known or self._constants.setdefault(entry, EntryConstants(entry))
+        function(op, self)
+
+    def constant(self, number: int) -> Value:
+        """An index that is known."""
+        assert self._current is not None, "an op is being lowered"
+        return self._current.index(number)
+
+    def typed_constant(self, attr: TypedAttribute) -> Value:
+        """A value that is known."""
+        assert self._current is not None, "an op is being lowered"
+        return self._current.of(attr)
+
+    def emit(self, op: Operation) -> Value:
+        """Insert an op; its only result."""
+        return self.insert(op).results[0]
+
+    def entry_around(self, op: Operation) -> Block:
+        """Where the function begins that an op stands in: asked for each op, so the answers are kept by region."""
+        passed: list[Region] = []
+        region = op.parent_region
+        while region is not None and region not in self._entries:
+            passed.append(region)
+            around = region.parent
+            if around is None or IsolatedFromAbove in around.traits:
+                self._entries[region] = region.entry
+            else:
+                region = around.parent_region
+        if region is None:
+            raise NotLowered("stands in no region")
+        entry = self._entries[region]
+        self._entries.update(dict.fromkeys(passed, entry))
+        return entry

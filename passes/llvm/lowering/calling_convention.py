@@ -1,0 +1,110 @@
+"""How values go through the borders of functions, MLIR's calling convention.
+
+An argument that is a memref becomes one argument for each member of its descriptor, sizes and strides one by one; as a
+result it is the descriptor. Of several results there is one structure. Everything else is passed as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from dlc.dialects import llvm
+from dlc.dialects.llvm.types import member_type
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_types import DYNAMIC, FunctionType, MemRefType, UnrankedMemRefType
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+from dlc.passes.rewriting.conversion import ConversionRewriter, NotConvertible
+
+from .index_math import IndexMath
+from .memref_parts import MemRefParts, layout_of, member_positions, pack, packed
+from .type_converter import LLVMTypeConverter, descriptor_type
+
+
+def argument_types(converter: LLVMTypeConverter, type: Type) -> list[Type]:
+    """The types of the arguments that a parameter of this type becomes."""
+    kind = descriptor_type(type)
+    if kind is None:
+        return [single_type(converter, type)]
+    return [member_of(kind, position) for position in member_positions(kind)]
+
+
+def single_type(converter: LLVMTypeConverter, type: Type) -> Type:
+    """What a value of this type is as one."""
+    found = converter.in_memory(type)
+    if found is None:
+        raise NotConvertible(f"type '{type}' cannot be converted")
+    return found
+
+
+def member_of(kind: Type, position: Sequence[int]) -> Type:
+    """The type at a position inside a structure."""
+    for index in position:
+        found = member_type(kind, index)
+        assert found is not None, "a position inside the structure"
+        kind = found
+    return kind
+
+
+def result_type(converter: LLVMTypeConverter, types: Sequence[Type]) -> Type:
+    """The one result of a function with these results."""
+    if not types:
+        return llvm.VOID
+    found = [single_type(converter, type) for type in types]
+    return found[0] if len(found) == 1 else llvm.StructType(tuple(found))
+
+
+def signature(converter: LLVMTypeConverter, type: FunctionType) -> llvm.LLVMFunctionType:
+    """The type of a function."""
+    inputs = [inner for each in type.inputs for inner in argument_types(converter, each)]
+    return llvm.LLVMFunctionType(result_type(converter, type.results), tuple(inputs))
+
+
+# -- Values ------------------------------------------------------------------------------------------------------------
+
+
+def as_arguments(rw: ConversionRewriter, op: Operation, values: Iterable[Value]) -> list[Value]:
+    """What is passed for these operands of `op`."""
+    math = IndexMath(rw, op)
+    passed: list[Value] = []
+    for value in values:
+        if isinstance(value.type, MemRefType):
+            passed += MemRefParts.of(rw, value).all_values(math)
+        else:
+            passed += rw.converted(value)
+    return passed
+
+
+def from_arguments(type: Type, values: Sequence[Value]) -> list[Value]:
+    """The values that a parameter is, from the arguments that it became: those that its type tells are left out."""
+    if not isinstance(type, MemRefType):
+        return list(values)
+    return [value for value, kept in zip(values, _kept(type), strict=True) if kept]
+
+
+def _kept(type: MemRefType) -> list[bool]:
+    """Of which members of the descriptor a memref of this type consists."""
+    offset, strides = layout_of(type)
+    return [True, True, *(number == DYNAMIC for number in (offset, *type.shape, *strides))]
+
+
+def as_one(rw: ConversionRewriter, op: Operation, value: Value) -> Value:
+    """An operand of `op` as it lies in memory, or is a result: a memref as its descriptor."""
+    if isinstance(value.type, MemRefType):
+        return packed(IndexMath(rw, op), MemRefParts.of(rw, value))
+    if isinstance(value.type, UnrankedMemRefType):
+        kind = descriptor_type(value.type)
+        assert kind is not None, "what can be converted has a descriptor"
+        return pack(IndexMath(rw, op), kind, rw.converted(value))
+    return rw.converted_to_one(value)
+
+
+def from_one(rw: ConversionRewriter, op: Operation, type: Type, value: Value) -> list[Value]:
+    """The values that something of this type is, from what it is as one."""
+    kind = descriptor_type(type)
+    if kind is None:
+        return [value]
+    positions = member_positions(kind)
+    kept = _kept(type) if isinstance(type, MemRefType) else [True] * len(positions)
+    wanted = [position for position, needed in zip(positions, kept, strict=True) if needed]
+    return [rw.insert_before(op, llvm.ExtractValueOp.of(value, *position)).res for position in wanted]

@@ -1,0 +1,65 @@
+"""Casts between memrefs and their descriptors, as passes of MLIR leave them when they lower a part of a module.
+
+`to-llvm` keeps memrefs in parts between ops. Where a module has values of MLIR's structure already, cast to a memref or
+from one, the cast is made real: the structure is taken apart, or put together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import llvm
+from dlc.dialects.builtin import UnrealizedConversionCastOp
+from dlc.ir.builtin_types import MemRefType, UnrankedMemRefType
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import RewriteListener
+from dlc.ir.values import Value
+from dlc.passes.generic.reconcile_unrealized_casts import reconcile_casts
+from dlc.passes.rewriting.conversion import ConversionRewriter
+
+from .calling_convention import from_one
+from .index_math import IndexMath
+from .memref_parts import MemRefParts, pack
+from .type_converter import LLVMTypeConverter, descriptor_type
+
+
+def resolve_descriptor_casts(root: Operation, converter: LLVMTypeConverter) -> None:
+    """Replace what leads from a descriptor over a memref to its parts, and back."""
+    casts = [op for op in root.walk() if isinstance(op, UnrealizedConversionCastOp)]
+    rw = ConversionRewriter(RewriteListener(), converter)
+    resolved = [cast for cast in casts if _resolve(rw, cast)]
+    if resolved:
+        reconcile_casts(casts)
+
+
+def _resolve(rw: ConversionRewriter, cast: UnrealizedConversionCastOp) -> bool:
+    """Whether a cast from a memref that is itself cast from something could be made real."""
+    memref = cast.operands[0] if len(cast.operands) == 1 else None
+    type = memref.type if memref is not None else None
+    if memref is None or not isinstance(type, (MemRefType, UnrankedMemRefType)):
+        return False
+    above, kind = memref.defined_by(UnrealizedConversionCastOp), descriptor_type(type)
+    parts = rw.converter.convert(type)
+    if above is None or kind is None or parts is None:
+        return False
+    given, wanted = tuple(above.operand_types), tuple(cast.result_types)
+    if (given, wanted) == ((kind,), parts):
+        cast.replace_all_uses_with(from_one(rw, cast, type, above.operands[0]))
+    elif (given, wanted) == (parts, (kind,)):
+        cast.replace_all_uses_with([_packed(rw, cast, type, kind, above.operands)])
+    else:
+        return False
+    return True
+
+
+def _packed(
+    rw: ConversionRewriter,
+    op: Operation,
+    type: MemRefType | UnrankedMemRefType,
+    kind: llvm.StructType,
+    values: Sequence[Value],
+) -> Value:
+    math = IndexMath(rw, op)
+    if isinstance(type, MemRefType):
+        values = MemRefParts.from_values(type, values).all_values(math)
+    return pack(math, kind, values)

@@ -1,0 +1,54 @@
+"""Loops around what an op becomes: for what has to be done for each of so many elements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import llvm
+from dlc.ir.attributes import Type
+from dlc.ir.blocks import Block
+from dlc.ir.builder import InsertionPoint
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+from dlc.passes.rewriting.conversion import ConversionRewriter
+
+from .index_math import INDEX, NOT_NEGATIVE, Index, IndexMath
+
+
+def enter_loops(rw: ConversionRewriter, op: Operation, sizes: Sequence[Index]) -> list[Value]:
+    """Move `op` into loops, in one another, that count from zero to these sizes; the numbers that they are at.
+
+    What is inserted in front of `op` from now on runs for each point.
+    """
+    if not sizes:
+        return []
+    math = IndexMath(rw, op)
+    bounds, zero, one = math.values(sizes), math.value(0), math.value(1)
+    block, following = op.parent, op.next
+    assert block is not None, "what is converted stands in a block"
+    assert following is not None, "and is no terminator"
+    out = block.split_before(following)
+    indices: list[Value] = []
+    location = rw.provenance(op.location)
+    op.detach()
+    for bound in bounds:
+        head, body, latch = (_block_before(out, kinds) for kinds in ((INDEX,), (), ()))
+        [index] = head.args
+        with rw.at(InsertionPoint.at_end(block), location):
+            rw.insert(llvm.BrOp(head, [zero]))
+            rw.point = InsertionPoint.at_end(head)
+            again = rw.insert(llvm.ICmpOp.of("slt", index, bound)).res
+            rw.insert(llvm.CondBrOp(again, body, out))
+            rw.point = InsertionPoint.at_end(latch)
+            rw.insert(llvm.BrOp(head, [rw.insert(llvm.AddOp(index, one, NOT_NEGATIVE)).res]))
+        indices.append(index)
+        block, out = body, latch
+    block.append(op)
+    with rw.at(InsertionPoint.at_end(block), location):
+        rw.insert(llvm.BrOp(out))
+    return indices
+
+
+def _block_before(block: Block, kinds: Sequence[Type]) -> Block:
+    assert block.parent is not None, "what is converted stands in a region"
+    return block.parent.insert_before(Block(kinds), block)

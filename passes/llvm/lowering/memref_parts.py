@@ -1,0 +1,233 @@
+"""A memref in parts, and the addresses of its elements.
+
+Between ops a memref is not one value but as many as its type leaves open: the pointer that was allocated, the aligned
+pointer to its buffer, and those of offset, sizes and strides that are dynamic. What the type tells is a number in all
+that is computed. Only where a memref lies in memory, or goes through the border of a function, is it MLIR's descriptor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from dlc.dialects import llvm
+from dlc.dialects.llvm.addresses import flags_attr
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_attributes import IntegerAttr, TypeAttr, i32_array
+from dlc.ir.builtin_types import DYNAMIC, MemRefType
+from dlc.ir.operations import Operation
+from dlc.ir.strided_layout import has_identity_layout, strides_of
+from dlc.ir.values import Value
+from dlc.passes.rewriting.conversion import ConversionRewriter, NotConvertible
+
+from .index_math import EXACT, NOT_NEGATIVE, Index, IndexMath, known_numbers
+from .type_converter import descriptor_type, element_in_memory
+
+
+class MemRefParts(NamedTuple):
+    """Everything that describes a memref; numbers are what is known when compiling."""
+
+    type: MemRefType
+    allocated: Value
+    """What has to be freed."""
+    aligned: Value
+    """Where the buffer begins."""
+    offset: Index
+    sizes: Sequence[Index]
+    strides: Sequence[Index]
+
+    @classmethod
+    def of(cls, rw: ConversionRewriter, memref: Value) -> MemRefParts:
+        """The parts of a ranked memref that is an operand of what is being converted."""
+        type = memref.type
+        if not isinstance(type, MemRefType):
+            raise NotConvertible(f"expected a ranked memref, but got '{type}'")
+        return cls.from_values(type, rw.converted(memref))
+
+    @classmethod
+    def from_values(cls, type: MemRefType, values: Sequence[Value]) -> MemRefParts:
+        """The parts from the values that a memref of this type is."""
+        facts = facts_of(type)
+        allocated, aligned, *dynamic = values
+        numbers: Sequence[Index] = facts.told
+        if dynamic:
+            rest = iter(dynamic)
+            numbers = [next(rest) if number == DYNAMIC else number for number in facts.told]
+        rank = len(type.shape)
+        return cls(type, allocated, aligned, numbers[0], numbers[1 : 1 + rank], numbers[1 + rank :])
+
+    @classmethod
+    def from_all(cls, type: MemRefType, values: Sequence[Value]) -> MemRefParts:
+        """The parts from a value for each member of the descriptor; what the type tells is taken from there."""
+        told = facts_of(type).told
+        return cls.from_values(
+            type, [*values[:2], *(value for number, value in zip(told, values[2:], strict=True) if number == DYNAMIC)]
+        )
+
+    @property
+    def numbers(self) -> list[Index]:
+        """Offset, sizes and strides."""
+        return [self.offset, *self.sizes, *self.strides]
+
+    def as_type(self, math: IndexMath, type: MemRefType) -> list[Value]:
+        """The values that a memref of another type is which describes the same."""
+        pairs = zip(facts_of(type).told, self.numbers, strict=True)
+        return [self.allocated, self.aligned, *(math.value(own) for number, own in pairs if number == DYNAMIC)]
+
+    def values(self, math: IndexMath) -> list[Value]:
+        """The values that the memref is."""
+        return self.as_type(math, self.type)
+
+    def all_values(self, math: IndexMath) -> list[Value]:
+        """A value for each member of the descriptor, as functions take them."""
+        return [self.allocated, self.aligned, *math.values(self.numbers)]
+
+
+class MemRefFacts(NamedTuple):
+    """What the type of a memref tells."""
+
+    told: tuple[int, ...]
+    """Offset, sizes and strides, `DYNAMIC` for what it leaves open."""
+    element: Type
+    """What an element is in memory."""
+    goes_up: bool
+    """Whether a higher index is never at a lower address."""
+    array: Type | None
+    """Where all strides are known: nested arrays in which one index for each dimension leads to the element …"""
+    zeros: int
+    """… if so many zeros follow."""
+
+
+@lru_cache(maxsize=4096)
+def facts_of(type: MemRefType) -> MemRefFacts:
+    """What a type tells; it is asked for each access."""
+    layout, element = strides_of(type), element_in_memory(type.element_type)
+    if layout is None:
+        raise NotConvertible(f"the layout of '{type}' has no strides")
+    if element is None:
+        raise NotConvertible(f"element type '{type.element_type}' cannot be converted")
+    goes_up = all(stride >= 0 for stride in layout.strides) or has_identity_layout(type)  # DYNAMIC is negative
+    array, zeros = _nested_arrays(layout.strides, element)
+    return MemRefFacts((layout.offset, *type.shape, *layout.strides), element, goes_up, array, zeros)
+
+
+def _nested_arrays(strides: Sequence[int], element: Type) -> tuple[Type | None, int]:
+    kind, inner, zeros = element, 1, 0
+    for position in reversed(range(len(strides))):
+        stride = strides[position]
+        if stride <= 0 or stride % inner:
+            return None, 0
+        is_last = position == len(strides) - 1
+        if not is_last or stride != 1:
+            kind = llvm.ArrayType(stride // inner, kind)
+            zeros += is_last
+        inner = stride
+    return kind, zeros
+
+
+def layout_of(type: MemRefType) -> tuple[int, Sequence[int]]:
+    """Offset and strides, `DYNAMIC` for what the type leaves open."""
+    told = facts_of(type).told
+    return told[0], told[1 + len(type.shape) :]
+
+
+def row_major(math: IndexMath, sizes: Sequence[Index]) -> list[Index]:
+    """The strides of elements that follow one another, the last index running fastest."""
+    strides: list[Index] = []
+    stride: Index = 1
+    for size in reversed(sizes):
+        strides.append(stride)
+        if len(strides) < len(sizes):
+            stride = math.mul(stride, size)
+    return strides[::-1]
+
+
+# -- Descriptors -------------------------------------------------------------------------------------------------------
+
+
+def packed(math: IndexMath, parts: MemRefParts) -> Value:
+    """The descriptor of a memref."""
+    kind = descriptor_type(parts.type)
+    assert kind is not None, "a memref that has parts has a descriptor"
+    return pack(math, kind, parts.all_values(math))
+
+
+def pack(math: IndexMath, kind: llvm.StructType, values: Sequence[Value]) -> Value:
+    """A structure whose members, and those of the arrays in it, are these values."""
+    made = math.insert(llvm.PoisonOp(kind)).res
+    for value, position in zip(values, member_positions(kind), strict=True):
+        made = math.insert(llvm.InsertValueOp.of(value, made, *position)).res
+    return made
+
+
+def member_positions(kind: Type) -> list[tuple[int, ...]]:
+    """Where the members of a structure are, arrays opened up."""
+    assert isinstance(kind, llvm.StructType)
+    found: list[tuple[int, ...]] = []
+    for index, member in enumerate(kind.body):
+        if isinstance(member, llvm.ArrayType):
+            found += [(index, inner) for inner in range(member.count)]
+        else:
+            found.append((index,))
+    return found
+
+
+# -- Addresses ---------------------------------------------------------------------------------------------------------
+
+
+def element_address(
+    rw: ConversionRewriter, op: Operation, parts: MemRefParts, indices: Sequence[Index], *, exists: bool = True
+) -> Value:
+    """The address of an element, computed in front of `op`. If the element exists, nothing overflows on the way to it.
+
+    Where all strides are known, it is one step into nested arrays, which costs LLVM nothing to see through.
+    """
+    facts = facts_of(parts.type)
+    math = IndexMath(rw, op)
+    start = offset_by(math, parts.aligned, parts.offset, facts.element)
+    if not indices:
+        return start
+    flags = llvm.NO_FLAGS
+    if exists:
+        math.flags, flags = (NOT_NEGATIVE, UPWARDS) if facts.goes_up else (EXACT, INBOUNDS)
+    indices = known_numbers(indices)
+    if facts.array is not None:
+        return _step(math, start, [*indices, *[0] * facts.zeros], facts.array, flags)
+    place: Index = 0
+    for index, stride in zip(indices, parts.strides, strict=True):
+        place = math.add(place, math.mul(index, stride))
+    return _step(math, start, [place], facts.element, flags)
+
+
+def start_address(rw: ConversionRewriter, op: Operation, parts: MemRefParts) -> Value:
+    """The address of the first element."""
+    return element_address(rw, op, parts, [])
+
+
+def offset_by(math: IndexMath, base: Value, offset: Index, element: Type) -> Value:
+    """The address so many elements further; an offset that is not known may be negative."""
+    upwards = isinstance(offset, int) and offset >= 0
+    return _step(math, base, [offset], element, UPWARDS if upwards else INBOUNDS)
+
+
+LARGEST_STEP = 2**31 - 1
+"""The largest number that a `getelementptr` holds."""
+
+
+UPWARDS, INBOUNDS = flags_attr("inbounds", "nuw"), flags_attr("inbounds")
+
+
+def _step(math: IndexMath, base: Value, indices: Sequence[Index], kind: Type, flags: IntegerAttr) -> Value:
+    values: list[Value] = []
+    numbers: list[int] = []
+    for index in indices:
+        if isinstance(index, int) and -LARGEST_STEP <= index <= LARGEST_STEP:
+            numbers.append(index)
+        else:
+            numbers.append(llvm.DYNAMIC_INDEX)
+            values.append(math.value(index))
+    if not values and not any(numbers):
+        return base
+    made = llvm.GetElementPtrOp(base, values, i32_array(numbers), TypeAttr(kind), base.type, flags)
+    return math.insert(made).res

@@ -1,0 +1,112 @@
+"""Functions that lowered code calls: those of the C library, and helpers of the lowering itself.
+
+Each is put into the module when it is first needed; one that is there already is used, if its type fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import count
+
+from dlc.dialects import func, llvm
+from dlc.ir.attributes import Type
+from dlc.ir.builder import InsertionPoint
+from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir.builtin_types import i32, i64
+from dlc.ir.operations import Operation
+from dlc.ir.symbol_table import nearest_symbol_table, symbol_name, symbols_of
+from dlc.ir.values import Value
+from dlc.passes.rewriting.conversion import ConversionRewriter, NotConvertible
+
+from .calling_convention import signature
+from .type_converter import converter_of
+
+SIGNATURES: dict[str, llvm.LLVMFunctionType] = {
+    "abort": llvm.LLVMFunctionType(llvm.VOID, ()),
+    "aligned_alloc": llvm.LLVMFunctionType(llvm.PTR, (i64, i64)),
+    "free": llvm.LLVMFunctionType(llvm.VOID, (llvm.PTR,)),
+    "malloc": llvm.LLVMFunctionType(llvm.PTR, (i64,)),
+    "write": llvm.LLVMFunctionType(i64, (i32, llvm.PTR, i64)),
+}
+"""What the C library is asked for, on machines of 64 bits."""
+
+
+def declare_c(rw: ConversionRewriter, op: Operation, *names: str) -> None:
+    """Declare functions of the C library: all or, where one cannot be, none. The first thing that a pattern changes."""
+    missing = [name for name in names if not _is_there(rw, op, name, SIGNATURES[name])]
+    for name in missing:
+        type = SIGNATURES[name]
+        _define(rw, op, llvm.FuncOp.declaration(name, type.inputs, type.result))
+
+
+def call_c(rw: ConversionRewriter, op: Operation, name: str, arguments: Sequence[Value]) -> llvm.CallOp:
+    """Call a function of the C library, that has been declared, in front of `op`."""
+    results = SIGNATURES[name].results
+    return rw.insert_before(op, llvm.CallOp.named(name, arguments, results[0] if results else None))
+
+
+def ensure_function(
+    rw: ConversionRewriter, op: Operation, name: str, type: llvm.LLVMFunctionType, make: Callable[[], llvm.FuncOp]
+) -> None:
+    """Put the function that `make` gives at the beginning of the module around `op`, if it is not there."""
+    if not _is_there(rw, op, name, type):
+        _define(rw, op, make())
+
+
+def _is_there(rw: ConversionRewriter, op: Operation, name: str, type: llvm.LLVMFunctionType) -> bool:
+    module, table = _module_of(rw, op)
+    found = table.get(name)
+    if found is not None and found.parent is None:  # it has been lowered meanwhile
+        table.update(_symbols_by_name(module))
+        found = table[name]
+    if found is not None and _final_type(found, rw) is not type:
+        raise NotConvertible(f"it calls '{name}', which is something else in this module than '{type}'")
+    return found is not None
+
+
+def _define(rw: ConversionRewriter, op: Operation, made: llvm.FuncOp) -> None:
+    module, table = _module_of(rw, op)
+    table[made.sym_name.value] = _put_first(rw, module, made, op)
+
+
+def text_global(rw: ConversionRewriter, op: Operation, text: StringAttr, type: llvm.ArrayType) -> str:
+    """The name of a constant that holds the bytes of a text; the same text is there once."""
+    module, table = _module_of(rw, op)
+    known = converter_of(rw).texts
+    name = known.get((module, text))
+    if name is None:
+        free = (name for number in count(len(known)) if (name := f"__dlc_text_{number}") not in table)
+        name = known[module, text] = next(free)
+        made = llvm.GlobalOp.of(name, type, text, "private", constant=True)
+        table[name] = _put_first(rw, module, made, op)
+    return name
+
+
+def _module_of(rw: ConversionRewriter, op: Operation) -> tuple[Operation, dict[str, Operation]]:
+    """The module around an op, and its symbols by name."""
+    module = nearest_symbol_table(op)
+    if module is None:
+        raise NotConvertible(f"it needs a declaration in a module, but there is none around '{op.name}'")
+    known = converter_of(rw).symbols
+    table = known.get(module)
+    if table is None:
+        table = known[module] = _symbols_by_name(module)
+    return module, table
+
+
+def _symbols_by_name(module: Operation) -> dict[str, Operation]:
+    named = ((symbol_name(symbol), symbol) for symbol in symbols_of(module))
+    return {name: symbol for name, symbol in named if name is not None}
+
+
+def _put_first(rw: ConversionRewriter, module: Operation, made: Operation, op: Operation) -> Operation:
+    """At the beginning of a module, with the location of the op that needs it."""
+    with rw.at(InsertionPoint.at_start(module.regions[0].entry), op.location):
+        return rw.insert(made)
+
+
+def _final_type(symbol: Operation, rw: ConversionRewriter) -> Type | None:
+    """The type that a function has in the end."""
+    if isinstance(symbol, llvm.FuncOp):
+        return symbol.type
+    return signature(converter_of(rw), symbol.type) if isinstance(symbol, func.FuncOp) else None

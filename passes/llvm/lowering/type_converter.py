@@ -1,0 +1,157 @@
+"""What types become in the dialect `llvm`: as values, and in memory, where a memref is one descriptor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from dlc.dialects import llvm
+from dlc.ir.attributes import Type
+from dlc.ir.blocks import Block
+from dlc.ir.builtin_attributes import IntegerAttr, StringAttr
+from dlc.ir.builtin_types import (
+    DYNAMIC,
+    FloatType,
+    FunctionType,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    UnrankedMemRefType,
+    VectorType,
+    i64,
+)
+from dlc.ir.operations import Operation
+from dlc.ir.strided_layout import strides_of
+from dlc.ir.values import OpResult
+from dlc.passes.rewriting.conversion import ConversionRewriter, NotConvertible
+from dlc.passes.rewriting.type_conversion import TypeConverter
+
+INDEX = i64
+"""What an index is: as wide as a pointer."""
+
+
+@dataclass(frozen=True)
+class LoweringOptions:
+    """How some ops are lowered, where there is a choice."""
+
+    aligned_alloc: bool = False
+    """Allocate with `aligned_alloc` of C11 instead of making the result of `malloc` aligned."""
+    asserts: str = "abort"
+    """What a failed assertion does: `abort` prints its message and ends the process, `trap` ends it at once, `ignore`
+    takes for granted that it does not happen."""
+    c_interface: bool = False
+    """Give every public function a wrapper `_mlir_ciface_<name>` that takes pointers to descriptors."""
+
+
+class LLVMTypeConverter(TypeConverter):
+    """From the types of the levels above to those of `llvm`."""
+
+    def __init__(self, options: LoweringOptions | None = None) -> None:
+        super().__init__()
+        self.options = options or LoweringOptions()
+        self.symbols: dict[Operation, dict[str, Operation]] = {}
+        """The symbols of the tables that lowered code calls functions of (`needed_functions.py`)."""
+        self.texts: dict[tuple[Operation, StringAttr], str] = {}
+        """The constants that hold the bytes of texts, by name."""
+        self.constants: dict[tuple[Block, int], OpResult] = {}
+        """The indices that are constants, by the block in which they are made (`index_math.py`)."""
+        self._stored: dict[Type, Type | None] = {}
+        self.add(_as_values)
+
+    def in_memory(self, type: Type) -> Type | None:
+        """What a value is where it lies in memory, or is passed as one: a memref is its descriptor."""
+        if type not in self._stored:
+            self._stored[type] = descriptor_type(type) or self.convert_to_one(type)
+        return self._stored[type]
+
+    def all_in_memory(self, types: Iterable[Type]) -> list[Type] | None:
+        """The same of several; `None` if any cannot be converted."""
+        found = [self.in_memory(type) for type in types]
+        return None if None in found else cast("list[Type]", found)
+
+
+def converter_of(rw: ConversionRewriter) -> LLVMTypeConverter:
+    """The converter of a conversion to `llvm`."""
+    converter = rw.converter
+    if not isinstance(converter, LLVMTypeConverter):
+        raise NotConvertible("the conversion is not one to the dialect 'llvm'")
+    return converter
+
+
+# -- Values ------------------------------------------------------------------------------------------------------------
+
+
+def _as_values(type: Type) -> Type | Sequence[Type] | None:
+    if isinstance(type, MemRefType):
+        return _memref_parts(type)
+    if isinstance(type, UnrankedMemRefType):
+        pointer = pointer_to(type)
+        return None if pointer is None or element_in_memory(type.element_type) is None else (INDEX, llvm.PTR)
+    return _single(type)
+
+
+def _single(type: Type) -> Type | None:
+    """What becomes one value."""
+    if isinstance(type, IndexType):
+        return INDEX
+    if isinstance(type, IntegerType):
+        return IntegerType(type.width) if type.width else None
+    if isinstance(type, FloatType):
+        return type if llvm.is_compatible(type) else IntegerType(type.width)
+    if isinstance(type, VectorType):
+        return _vector(type)
+    if isinstance(type, FunctionType):
+        return llvm.PTR
+    return type if llvm.is_compatible(type) else None
+
+
+def _vector(type: VectorType) -> Type | None:
+    element = _single(type.element_type)
+    if element is None:
+        return None
+    if not type.shape:
+        return VectorType((1,), element)
+    if any(type.scalable[:-1]):
+        return None
+    made: Type = VectorType(type.shape[-1:], element, type.scalable[-1:])
+    for size in reversed(type.shape[:-1]):
+        made = llvm.ArrayType(size, made)
+    return made
+
+
+# -- Memrefs -----------------------------------------------------------------------------------------------------------
+
+
+def pointer_to(type: MemRefType | UnrankedMemRefType) -> llvm.PointerType | None:
+    """The pointer to a memref's elements; `None` where its memory space is no number."""
+    space = type.memory_space
+    if space is None:
+        return llvm.PTR
+    return llvm.PointerType(space.value) if isinstance(space, IntegerAttr) and space.value >= 0 else None
+
+
+def element_in_memory(type: Type) -> Type | None:
+    """What an element of a memref is; a memref in a memref is its descriptor."""
+    return descriptor_type(type) or _single(type)
+
+
+def _memref_parts(type: MemRefType) -> Sequence[Type] | None:
+    layout, pointer = strides_of(type), pointer_to(type)
+    if layout is None or pointer is None or element_in_memory(type.element_type) is None:
+        return None
+    unknown = (layout.offset, *type.shape, *layout.strides).count(DYNAMIC)
+    return (pointer, pointer, *[INDEX] * unknown)
+
+
+def descriptor_type(type: Type) -> llvm.StructType | None:
+    """The structure that stands for a memref, as in MLIR; `None` of other types."""
+    if isinstance(type, UnrankedMemRefType):
+        return llvm.StructType((INDEX, llvm.PTR)) if _as_values(type) is not None else None
+    if not isinstance(type, MemRefType):
+        return None
+    pointer, rank = pointer_to(type), len(type.shape)
+    if pointer is None or strides_of(type) is None or element_in_memory(type.element_type) is None:
+        return None
+    numbers = (llvm.ArrayType(rank, INDEX),) * 2 if rank else ()
+    return llvm.StructType((pointer, pointer, INDEX, *numbers))

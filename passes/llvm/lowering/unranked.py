@@ -1,0 +1,71 @@
+"""Unranked memrefs: a rank, and a pointer to a descriptor in memory.
+
+Where one is a result of a function, its descriptor goes through the heap: the function that returns it copies it there,
+and the one that called copies it back to its own stack and frees it, as in MLIR.
+"""
+
+from __future__ import annotations
+
+from dlc.dialects import func, llvm, memref
+from dlc.ir.builtin_types import i8
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+from dlc.passes.rewriting.conversion import ConversionRewriter
+
+from .index_math import NOT_NEGATIVE, IndexMath
+from .needed_functions import call_c
+
+POINTER_BYTES = 8
+
+
+DONE_WITH_IT = (
+    *(func.CallOp, func.CallIndirectOp, func.ReturnOp, memref.CastOp, memref.DeallocOp, memref.DimOp, memref.RankOp),
+    *(memref.ExtractAlignedPointerAsIndexOp, memref.ReinterpretCastOp, memref.ReshapeOp),
+)
+"""What reads a descriptor and keeps no pointer to it: functions keep none, and copy those that they return."""
+
+
+def placed_on_stack(math: IndexMath, descriptor: Value) -> Value:
+    """Where the descriptor of what becomes the result of the op lies, which is unranked.
+
+    If all that use it are done with it when the block of the op ends, it lies at the same place each time the block
+    runs, taken where the function begins: a loop must not take more and more of the stack. Otherwise each is at a place
+    of its own.
+    """
+    op, rw, one = math.anchor, math.rewriter, math.value(1)
+    made = llvm.AllocaOp.of(descriptor.type, one)
+    users = op.results[0].users
+    is_local = all(user.parent is op.parent and isinstance(user, DONE_WITH_IT) for user in users)
+    following = one.defining_op.next if one.defining_op is not None else None
+    place = rw.insert_before(following if is_local and following is not None else op, made).res
+    math.insert(llvm.StoreOp(descriptor, place))
+    return place
+
+
+def descriptor_bytes(math: IndexMath, rank: Value) -> Value:
+    """How large the descriptor of a memref of this rank is: two pointers, an offset, sizes and strides."""
+    return math.value(math.add(math.mul(rank, 2 * POINTER_BYTES), 3 * POINTER_BYTES))
+
+
+def copied_to_heap(rw: ConversionRewriter, op: Operation, value: Value) -> Value:
+    """The same unranked memref with its descriptor on the heap."""
+    math = IndexMath(rw, op, NOT_NEGATIVE)
+    size = descriptor_bytes(math, math.insert(llvm.ExtractValueOp.of(value, 0)).res)
+    memory = call_c(rw, op, "malloc", [size]).result
+    assert memory is not None, "malloc gives something"
+    return _moved(math, value, memory, size)
+
+
+def moved_to_stack(rw: ConversionRewriter, op: Operation, value: Value) -> Value:
+    """The same unranked memref with its descriptor on the stack, and no more on the heap."""
+    math = IndexMath(rw, op, NOT_NEGATIVE)
+    size = descriptor_bytes(math, math.insert(llvm.ExtractValueOp.of(value, 0)).res)
+    memory = math.insert(llvm.AllocaOp.of(i8, size)).res
+    moved = _moved(math, value, memory, size)
+    call_c(rw, op, "free", [math.insert(llvm.ExtractValueOp.of(value, 1)).res])
+    return moved
+
+
+def _moved(math: IndexMath, value: Value, memory: Value, size: Value) -> Value:
+    math.insert(llvm.MemcpyOp(memory, math.insert(llvm.ExtractValueOp.of(value, 1)).res, size))
+    return math.insert(llvm.InsertValueOp.of(memory, value, 1)).res

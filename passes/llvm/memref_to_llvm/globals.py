@@ -1,0 +1,81 @@
+"""Named memrefs. What they hold is handed on as it is: elements are neither looked at nor copied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import llvm
+from dlc.dialects.llvm.constants import mismatch
+from dlc.dialects.memref import GetGlobalOp, GlobalOp
+from dlc.ir.attributes import Attribute, Type
+from dlc.ir.blocks import Block
+from dlc.ir.builtin_attributes import DenseElementsAttr, IntegerAttr, TypeAttr
+from dlc.ir.builtin_types import MemRefType, i32
+from dlc.ir.patterns import Match
+from dlc.ir.strided_layout import has_identity_layout
+from dlc.ir.symbol_table import PRIVATE, visibility
+from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
+
+from ..lowering.type_converter import element_in_memory, pointer_to
+
+
+@conversion(GlobalOp)
+def lower_global(op: GlobalOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """memref.global @g  ->  llvm.mlir.global @g, of nested arrays"""
+    type = op.type.type
+    assert isinstance(type, MemRefType), "what a global is"
+    element, pointer = element_in_memory(type.element_type), pointer_to(type)
+    if element is None or pointer is None or not has_identity_layout(type):
+        return rw.no_match(f"type '{type}' cannot be converted")
+    kind = nested_array(type.shape, element)
+    value = None if op.is_uninitialized else _as_scalar(op.initial_value, kind)
+    problem = mismatch(value, kind) if value is not None else None
+    if problem is not None:
+        return rw.no_match(f"its value does not fit '{kind}': {problem[1]}")
+    made = llvm.GlobalOp(op.sym_name, TypeAttr(kind), _linkage(op), value, op.constant)
+    made.alignment = op.alignment
+    if pointer.address_space:
+        made.addr_space = IntegerAttr(pointer.address_space, i32)
+    if op.is_uninitialized:
+        made.regions[0].append(_returning_undef(kind))
+    return rw.replace(op, made)
+
+
+def nested_array(shape: Sequence[int], element: Type) -> Type:
+    """An array of arrays, the last dimension inside."""
+    kind = element
+    for size in reversed(shape):
+        kind = llvm.ArrayType(size, kind)
+    return kind
+
+
+def _linkage(op: GlobalOp) -> llvm.LinkageAttr:
+    is_declared_here = op.initial_value is not None
+    return llvm.LinkageAttr("private" if visibility(op) == PRIVATE and is_declared_here else "external")
+
+
+def _as_scalar(value: Attribute | None, kind: Type) -> Attribute | None:
+    """The one element of what has no dimensions."""
+    if isinstance(value, DenseElementsAttr) and not isinstance(kind, llvm.ArrayType) and value.type.num_elements == 1:
+        return value.splat_value()
+    return value
+
+
+def _returning_undef(kind: Type) -> Block:
+    nothing = llvm.UndefOp(kind)
+    return Block(ops=[nothing, llvm.ReturnOp(nothing.res)])
+
+
+@conversion(GetGlobalOp)
+def lower_get_global(op: GetGlobalOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """memref.get_global @g  ->  llvm.mlir.addressof @g, which is never freed"""
+    type = op.result.type
+    assert isinstance(type, MemRefType), "what a global is"
+    pointer = pointer_to(type)
+    if pointer is None:
+        return rw.no_match(f"type '{type}' cannot be converted")
+    place = rw.insert_before(op, llvm.AddressOfOp(op.name_, pointer)).res
+    return rw.replace_with_many(op, [[place, place]])
+
+
+PATTERNS = (lower_global, lower_get_global)

@@ -1,0 +1,50 @@
+"""The pass `to-llvm`: what is left of all dialects becomes the dialect `llvm`, in one conversion.
+
+Each dialect has its patterns in a file of its own; `llvm_lowering` says what types become, and is what they share.
+Not here: regions and tensors, which the passes before this one dissolve (`lower-to-llvm` is the whole way).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from dlc.ir.operations import Operation
+
+from ..manager.declaration import Pass, PassRun
+from ..manager.options import option
+from ..rewriting.conversion import apply_full_conversion
+from ..rewriting.conversion_target import ConversionTarget
+from . import arith_to_llvm, cf_to_llvm, func_to_llvm, math_to_llvm, memref_to_llvm, ub_to_llvm, vector_to_llvm
+from .lowering import LLVMTypeConverter, LoweringOptions
+from .lowering.descriptor_casts import resolve_descriptor_casts
+
+PATTERNS = (
+    *arith_to_llvm.PATTERNS,
+    *cf_to_llvm.PATTERNS,
+    *func_to_llvm.PATTERNS,
+    *math_to_llvm.PATTERNS,
+    *memref_to_llvm.PATTERNS,
+    *ub_to_llvm.PATTERNS,
+    *vector_to_llvm.PATTERNS,
+)
+
+
+class ToLLVM(Pass):
+    """Turn all ops into those of the dialect `llvm`"""
+
+    name = "to-llvm"
+    aligned_alloc: bool = option("Allocate with aligned_alloc instead of aligning the result of malloc", default=False)
+    asserts: Literal["abort", "trap", "ignore"] = option("What a failed assertion does", default="abort")
+    c_interface: bool = option("Give every public function a wrapper that takes pointers to descriptors", default=False)
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        options = LoweringOptions(self.aligned_alloc, self.asserts, self.c_interface)
+        target = ConversionTarget()
+        target.add_legal_dialect("llvm")
+        target.add_legal_op("builtin.module")
+        converter, before = LLVMTypeConverter(options), {pattern: pattern.hits for pattern in PATTERNS}
+        if not apply_full_conversion(op, target, PATTERNS, run.context, converter):
+            run.fail()
+        else:
+            resolve_descriptor_casts(op, converter)
+        run.pattern_hits.update({pattern: pattern.hits - hits for pattern, hits in before.items()})

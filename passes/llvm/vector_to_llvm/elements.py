@@ -1,0 +1,151 @@
+"""Single elements and whole parts: taking them out, putting them in, choosing them by number."""
+
+from __future__ import annotations
+
+from dlc.dialects import llvm, vector
+from dlc.ir.builtin_types import VectorType
+from dlc.ir.patterns import Match
+from dlc.ir.values import Value
+from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
+
+from .rows import Rows, row_length, vector_of
+
+
+@conversion(vector.ExtractOp)
+def lower_extract(op: vector.ExtractOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """vector.extract %v[i, j]  ->  llvm.extractvalue of the row, llvm.extractelement; choices, where i is not known"""
+    rows, type = Rows(op, rw), vector_of(op.vector)
+    [made] = new.result_types
+    position = _filled(op.position, new.dynamic_position)
+    if any(isinstance(index, int) and index < 0 for index in position):
+        return rw.replace(op, llvm.PoisonOp(made))
+    found = rows.converted(op.vector)
+    for depth, index in enumerate(position):
+        if depth == len(type.shape) - 1:
+            found = rows.element(found, index)
+        elif isinstance(index, int):
+            found = rows.emit(llvm.ExtractValueOp.of(found, index))
+        else:
+            found = _chosen(rows, found, index)
+    if found.type is not made and isinstance(found.type, VectorType):
+        found = rows.element(found, 0)  # of a vector without dimensions
+    elif found.type is not made:
+        found = rows.row_from([found], rows.row_type(vector_of(op.result)))
+    return rw.replace(op, found)
+
+
+def _filled(position: list[int | Value], dynamic: list[Value]) -> list[int | Value]:
+    """A position with converted values."""
+    values = iter(dynamic)
+    return [index if isinstance(index, int) else next(values) for index in position]
+
+
+def _chosen(rows: Rows, array: Value, index: Value) -> Value:
+    """A member of an array by a number that is not known; one of them, where there is no such member."""
+    assert isinstance(array.type, llvm.ArrayType)
+    found = rows.emit(llvm.ExtractValueOp.of(array, 0))
+    for number in range(1, array.type.count):
+        member = rows.emit(llvm.ExtractValueOp.of(array, number))
+        found = rows.select(rows.compare("eq", index, rows.index(number)), member, found)
+    return found
+
+
+@conversion(vector.InsertOp)
+def lower_insert(op: vector.InsertOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """vector.insert %x, %v[i, j]  ->  llvm.insertelement into the row, llvm.insertvalue; choices, where i is unknown"""
+    rows, type = Rows(op, rw), vector_of(op.dest)
+    position = _filled(op.position, new.dynamic_position)
+    if any(isinstance(index, int) and index < 0 for index in position):
+        return rw.replace(op, llvm.PoisonOp(new.result_types[0]))
+    value = rows.converted(op.valueToStore)
+    if not type.shape:
+        if isinstance(op.valueToStore.type, VectorType):
+            return rw.replace(op, value)
+        return rw.replace(op, rows.with_element(rows.converted(op.dest), value, 0))
+    if len(position) == len(type.shape) and isinstance(value.type, VectorType):
+        value = rows.element(value, 0)  # a vector without dimensions
+    return rw.replace(op, _with_part(rows, rows.converted(op.dest), value, position))
+
+
+def _with_part(rows: Rows, whole: Value, part: Value, position: list[int | Value]) -> Value:
+    """A nest of arrays with a part of it replaced."""
+    if not position:
+        return part
+    index, *rest = position
+    if not isinstance(whole.type, llvm.ArrayType):
+        return rows.with_element(whole, part, index)
+    numbers = [index] if isinstance(index, int) else range(whole.type.count)
+    for number in numbers:
+        old = rows.emit(llvm.ExtractValueOp.of(whole, number)) if rest or not isinstance(index, int) else part
+        made = _with_part(rows, old, part, rest)
+        if not isinstance(index, int):
+            made = rows.select(rows.compare("eq", index, rows.index(number)), made, old)
+        whole = rows.emit(llvm.InsertValueOp.of(made, whole, number))
+    return whole
+
+
+@conversion(vector.ShuffleOp)
+def lower_shuffle(op: vector.ShuffleOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """vector.shuffle  ->  llvm.shufflevector; whole rows of vectors of several dimensions"""
+    rows, type = Rows(op, rw), vector_of(op.v1)
+    if len(type.shape) > 1:
+        return rw.replace(op, _shuffled_parts(rows, op, new))
+    first, second = rows.converted(op.v1), rows.converted(op.v2)
+    lengths = row_length(type.shape), row_length(vector_of(op.v2).shape)
+    longest = max(lengths)
+    first, second = (
+        value if length == longest else rows.shuffled(value, value, [*range(length), *[-1] * (longest - length)])
+        for value, length in zip((first, second), lengths, strict=True)
+    )
+    places = [place if place < lengths[0] else place - lengths[0] + longest for place in op.mask]
+    return rw.replace(op, rows.shuffled(first, second, places))
+
+
+def _shuffled_parts(rows: Rows, op: vector.ShuffleOp, new: Converted) -> Value:
+    first, second = rows.converted(op.v1), rows.converted(op.v2)
+    assert isinstance(first.type, llvm.ArrayType)
+    whole = rows.poison(new.result_types[0])
+    for place, number in enumerate(op.mask):
+        if number < 0:
+            continue
+        source = (first, number) if number < first.type.count else (second, number - first.type.count)
+        part = rows.emit(llvm.ExtractValueOp.of(*source))
+        whole = rows.emit(llvm.InsertValueOp.of(part, whole, place))
+    return whole
+
+
+@conversion(vector.FromElementsOp)
+def lower_from_elements(op: vector.FromElementsOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """vector.from_elements  ->  llvm.insertelement for each; a splat, where all are the same"""
+    rows, type = Rows(op, rw), vector_of(op.dest)
+    length, row = row_length(type.shape), rows.row_type(type)
+    elements = new.elements
+    made = [rows.row_from(elements[at : at + length], row) for at in range(0, len(elements), length)]
+    return rw.replace(op, rows.whole(type, made))
+
+
+@conversion(vector.ToElementsOp)
+def lower_to_elements(op: vector.ToElementsOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """vector.to_elements  ->  llvm.extractelement for each"""
+    rows = Rows(op, rw)
+    length = row_length(vector_of(op.source).shape)
+    found = [rows.element(row, place) for row in rows.rows(op.source) for place in range(length)]
+    return rw.replace(op, found)
+
+
+@conversion(vector.ScalableInsertOp)
+def lower_scalable_insert(op: vector.ScalableInsertOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """vector.scalable.insert  ->  llvm.intr.vector.insert"""
+    return rw.replace(op, llvm.VectorInsertOp(new.dest, new.valueToStore, op.pos))
+
+
+@conversion(vector.ScalableExtractOp)
+def lower_scalable_extract(op: vector.ScalableExtractOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """vector.scalable.extract  ->  llvm.intr.vector.extract"""
+    return rw.replace(op, llvm.VectorExtractOp(new.source, op.pos, new.result_types[0]))
+
+
+PATTERNS = (
+    *(lower_extract, lower_insert, lower_shuffle, lower_from_elements, lower_to_elements),
+    *(lower_scalable_insert, lower_scalable_extract),
+)

@@ -1,0 +1,104 @@
+"""How two elements, or two rows of them, are combined, and what a reduction of a row by each kind is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dlc.dialects import llvm
+from dlc.dialects.vector import CombiningKindAttr
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, VectorType
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+from dlc.passes.rewriting.conversion import NotConvertible
+
+from .rows import Rows
+
+OF_INTEGERS: Mapping[str, tuple[type[Operation], type[Operation]]] = {
+    "add": (llvm.AddOp, llvm.VectorReduceAddOp),
+    "mul": (llvm.MulOp, llvm.VectorReduceMulOp),
+    "and": (llvm.AndOp, llvm.VectorReduceAndOp),
+    "or": (llvm.OrOp, llvm.VectorReduceOrOp),
+    "xor": (llvm.XOrOp, llvm.VectorReduceXorOp),
+    "minui": (llvm.UMinOp, llvm.VectorReduceUMinOp),
+    "minsi": (llvm.SMinOp, llvm.VectorReduceSMinOp),
+    "maxui": (llvm.UMaxOp, llvm.VectorReduceUMaxOp),
+    "maxsi": (llvm.SMaxOp, llvm.VectorReduceSMaxOp),
+}
+OF_FLOATS: Mapping[str, tuple[type[Operation], type[Operation]]] = {
+    "add": (llvm.FAddOp, llvm.VectorReduceFAddOp),
+    "mul": (llvm.FMulOp, llvm.VectorReduceFMulOp),
+    "minnumf": (llvm.MinNumOp, llvm.VectorReduceFMinOp),
+    "maxnumf": (llvm.MaxNumOp, llvm.VectorReduceFMaxOp),
+    "minimumf": (llvm.MinimumOp, llvm.VectorReduceFMinimumOp),
+    "maximumf": (llvm.MaximumOp, llvm.VectorReduceFMaximumOp),
+}
+
+
+def can_combine(kind: CombiningKindAttr, element: Type) -> bool:
+    """Whether LLVM computes with numbers of this type, and in this way."""
+    known = OF_FLOATS if isinstance(element, FloatType) else OF_INTEGERS
+    return kind.value in known and (isinstance(element, IndexType) or llvm.is_compatible(element))
+
+
+class Combining:
+    """A kind of combining, for numbers of one type."""
+
+    __slots__ = ("element", "flags", "ops", "rows", "word")
+
+    def __init__(
+        self, rows: Rows, kind: CombiningKindAttr, element: Type, flags: llvm.FastMathAttr = llvm.NO_FASTMATH
+    ) -> None:
+        lowered = rows.type_of(element)
+        if not can_combine(kind, element if isinstance(element, FloatType) else lowered):
+            raise NotConvertible(f"LLVM does not combine '{element}' by '{kind.value}'")
+        self.rows = rows
+        self.word = kind.value
+        self.element = lowered
+        self.ops = (OF_FLOATS if isinstance(lowered, FloatType) else OF_INTEGERS)[kind.value]
+        self.flags = flags
+
+    @property
+    def is_float(self) -> bool:
+        return isinstance(self.element, FloatType)
+
+    def combined(self, first: Value, second: Value) -> Value:
+        """Two numbers, or two rows."""
+        return self._emit(self.ops[0], first, second)
+
+    def product(self, first: Value, second: Value) -> Value:
+        kind = llvm.FMulOp if self.is_float else llvm.MulOp
+        return self._emit(kind, first, second)
+
+    def _emit(self, kind: Any, *operands: Value) -> Value:
+        return self.rows.emit(kind(*operands, self.flags) if self.is_float else kind(*operands))
+
+    def reduced(self, row: Value, start: Value | None) -> Value:
+        """All elements of a row, behind what there is already: in order, where that matters, unless flags say not."""
+        if self.is_float and self.word in ("add", "mul"):
+            begin = start if start is not None else self.neutral()
+            return self._emit(self.ops[1], begin, row)
+        found = self._emit(self.ops[1], row)
+        return found if start is None else self.combined(start, found)
+
+    def neutral(self, shaped: VectorType | None = None) -> Value:
+        """What changes nothing when it is combined, or a row of it."""
+        type = shaped or self.element
+        if isinstance(self.element, FloatType):
+            words = {"add": -0.0, "mul": 1.0, "minimumf": float("inf"), "maximumf": float("-inf")}
+            return self.rows.constant(words.get(self.word, float("nan")), type)
+        assert isinstance(self.element, IntegerType)
+        width = self.element.width
+        numbers = {
+            "add": 0,
+            "or": 0,
+            "xor": 0,
+            "maxui": 0,
+            "mul": 1,
+            "and": -1,
+            "minui": -1,
+            "minsi": (1 << (width - 1)) - 1,
+            "maxsi": -(1 << (width - 1)),
+        }
+        return self.rows.constant(self.element.wrap(numbers[self.word]), type)

@@ -1,0 +1,185 @@
+"""Vectors as their rows: taken from the arrays that they are in LLVM, worked on one by one, put together again.
+
+A vector without dimensions is a row of one element.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+
+from dlc.dialects import llvm
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_attributes import DenseElementsAttr
+from dlc.ir.builtin_types import VectorType, i32, i64
+from dlc.ir.values import Value
+from dlc.passes.rewriting.conversion import NotConvertible
+
+from ..lowering.elementwise import Emitter, positions, row_of, row_type
+
+Position = tuple[int, ...]
+
+
+def vector_of(value: Value) -> VectorType:
+    """The type of a vector, before it is converted."""
+    type = value.type
+    assert isinstance(type, VectorType)
+    return type
+
+
+def outer_positions(shape: Sequence[int]) -> Iterator[Position]:
+    """Where the rows of a vector of this shape are."""
+    return itertools.product(*map(range, shape[:-1]))
+
+
+def row_number(shape: Sequence[int], position: Sequence[int]) -> int:
+    """Which row is at a position of the outer dimensions."""
+    number = 0
+    for size, index in zip(shape[:-1], position, strict=True):
+        number = number * size + index
+    return number
+
+
+def row_length(shape: Sequence[int]) -> int:
+    return shape[-1] if shape else 1
+
+
+class Rows(Emitter):
+    """Puts ops on rows in front of the op that is lowered."""
+
+    __slots__ = ()
+
+    # -- To rows and back --------------------------------------------------------------------------------------------
+
+    def converted(self, value: Value) -> Value:
+        """A value as it is in LLVM."""
+        return self.rewriter.converted_to_one(value)
+
+    def type_of(self, type: Type) -> Type:
+        """What a type is in LLVM."""
+        found = self.rewriter.convert_type(type)
+        if len(found) != 1:
+            raise NotConvertible(f"type '{type}' is not one value in 'llvm'")
+        return found[0]
+
+    def row_type(self, type: VectorType) -> VectorType:
+        """The type of a vector's rows."""
+        found = row_type(self.type_of(type))
+        assert isinstance(found, VectorType)
+        return found
+
+    def rows(self, value: Value) -> list[Value]:
+        """The rows of a vector, which is an operand of the op; a scalar is one."""
+        whole = self.converted(value)
+        return [row_of(self, whole, position) for position in positions(whole.type)]
+
+    def whole(self, type: Type, rows: Sequence[Value]) -> Value:
+        """A vector of such rows."""
+        made = self.type_of(type)
+        if not isinstance(made, llvm.ArrayType):
+            return rows[0]
+        whole = self.poison(made)
+        for position, row in zip(positions(made), rows, strict=True):
+            whole = self.emit(llvm.InsertValueOp.of(row, whole, *position))
+        return whole
+
+    # -- Elements ----------------------------------------------------------------------------------------------------
+
+    def index(self, value: int) -> Value:
+        return self.constant(value, i64)
+
+    def element(self, row: Value, place: int | Value) -> Value:
+        place = self.index(place) if isinstance(place, int) else place
+        return self.emit(llvm.ExtractElementOp(row, place))
+
+    def with_element(self, row: Value, element: Value, place: int | Value) -> Value:
+        place = self.index(place) if isinstance(place, int) else place
+        return self.emit(llvm.InsertElementOp(row, element, place))
+
+    def row_from(self, elements: Sequence[Value], type: VectorType) -> Value:
+        """A row of these elements; of one that is everywhere, a splat."""
+        if len(elements) > 1 and all(element is elements[0] for element in elements):
+            return self.splat(elements[0], type)
+        row = self.poison(type)
+        for place, element in enumerate(elements):
+            row = self.with_element(row, element, place)
+        return row
+
+    def splat(self, element: Value, type: VectorType) -> Value:
+        """A row that is full of a number."""
+        row = self.with_element(self.poison(type), element, 0)
+        if type.num_elements == 1 and not type.is_scalable:
+            return row
+        return self.emit(llvm.ShuffleVectorOp.of(row, self.poison(type), [0] * type.num_elements))
+
+    def constant_row(self, values: Sequence[int], type: VectorType) -> Value:
+        """A row of integers."""
+        return self.emit(llvm.ConstantOp(DenseElementsAttr.of(type, list(values)), type))
+
+    # -- Moving elements about ---------------------------------------------------------------------------------------
+
+    def shuffled(self, first: Value, second: Value, places: Sequence[int]) -> Value:
+        """Elements of two rows of one type, counted through."""
+        return self.emit(llvm.ShuffleVectorOp.of(first, second, places))
+
+    def part(self, row: Value, start: int, length: int) -> Value:
+        """So many elements of a row."""
+        type = row.type
+        assert isinstance(type, VectorType)
+        if length == type.num_elements:
+            return row
+        return self.shuffled(row, self.poison(type), list(range(start, start + length)))
+
+    def joined(self, rows: Sequence[Value]) -> Value:
+        """One row behind the other, all of one type."""
+        found = list(rows)
+        while len(found) > 1:
+            type = found[0].type
+            assert isinstance(type, VectorType)
+            length = type.num_elements
+            pairs = [
+                self.shuffled(found[i], found[i + 1], list(range(2 * length))) for i in range(0, len(found) - 1, 2)
+            ]
+            if len(found) % 2:
+                last = self.shuffled(found[-1], self.poison(type), [*range(length), *[-1] * length])
+                pairs.append(last)
+            found = pairs
+        type = found[0].type
+        assert isinstance(type, VectorType)
+        first = rows[0].type
+        assert isinstance(first, VectorType)
+        return self.part(found[0], 0, first.num_elements * len(rows))
+
+    def recut(self, rows: Sequence[Value], length: int) -> list[Value]:
+        """The same elements in rows of another length."""
+        type = rows[0].type
+        assert isinstance(type, VectorType)
+        before = type.num_elements
+        piece = math.gcd(before, length)
+        pieces = [self.part(row, start, piece) for row in rows for start in range(0, before, piece)]
+        count = length // piece
+        return [self.joined(pieces[start : start + count]) for start in range(0, len(pieces), count)]
+
+    # -- Bits --------------------------------------------------------------------------------------------------------
+
+    def compare(self, word: str, lhs: Value, rhs: Value) -> Value:
+        return self.emit(llvm.ICmpOp.of(word, lhs, rhs))
+
+    def select(self, condition: Value, on_true: Value, on_false: Value) -> Value:
+        return self.emit(llvm.SelectOp(condition, on_true, on_false))
+
+    def both(self, first: Value | None, second: Value | None) -> Value | None:
+        """Where two conditions hold; `None` holds everywhere."""
+        if first is None or second is None:
+            return first if second is None else second
+        return self.emit(llvm.AndOp(first, second))
+
+    def clamped(self, value: Value, low: int, high: int) -> Value:
+        """A signed i64, moved into a range, as i32."""
+        inside = self.emit(llvm.SMinOp(self.emit(llvm.SMaxOp(value, self.index(low))), self.index(high)))
+        return self.emit(llvm.TruncOp(inside, i32))
+
+    def steps(self, length: int) -> Value:
+        """0, 1, 2 … as i32"""
+        return self.constant_row(list(range(length)), VectorType((length,), i32))

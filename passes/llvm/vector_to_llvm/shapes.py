@@ -1,0 +1,207 @@
+"""Moving elements about: broadcasts, other shapes, other orders, slices, other cuts of the same bits."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from dlc.dialects import llvm, vector
+from dlc.dialects.vector.constraints import ints
+from dlc.ir.builtin_types import MemRefType, VectorType
+from dlc.ir.patterns import Match
+from dlc.ir.values import Value
+from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
+
+from ..lowering.index_math import IndexMath
+from ..lowering.memref_parts import MemRefParts
+from .rows import Rows, outer_positions, row_length, row_number, vector_of
+
+
+@conversion(vector.BroadcastOp)
+def lower_broadcast(op: vector.BroadcastOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """vector.broadcast  ->  a splat of each number that has to fill rows, and the same row in several places"""
+    rows, type = Rows(op, rw), vector_of(op.vector)
+    source = op.source.type
+    if not isinstance(source, VectorType):
+        row = rows.splat(new.source, rows.row_type(type))
+        return rw.replace(op, rows.whole(type, [row] * len(list(outer_positions(type.shape)))))
+    found = rows.rows(op.source)
+    if row_length(source.shape) != row_length(type.shape) or rows.row_type(source) is not rows.row_type(type):
+        found = [rows.splat(rows.element(row, 0), rows.row_type(type)) for row in found]
+    outer = source.shape[:-1]
+    lacking = len(type.shape[:-1]) - len(outer)
+    made: list[Value] = []
+    for position in outer_positions(type.shape):
+        pairs = zip(outer, position[lacking:], strict=True)
+        made.append(found[row_number(source.shape, [0 if size == 1 else at for size, at in pairs])])
+    return rw.replace(op, rows.whole(type, made))
+
+
+@conversion(vector.ShapeCastOp)
+def lower_shape_cast(op: vector.ShapeCastOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """vector.shape_cast  ->  rows cut apart and joined by llvm.shufflevector"""
+    rows, source, type = Rows(op, rw), vector_of(op.source), vector_of(op.result)
+    is_cut = rows.row_type(source) is not rows.row_type(type)
+    if is_cut and (source.is_scalable or type.is_scalable):
+        return rw.no_match("rows of scalable vectors cannot be cut")
+    found = rows.rows(op.source)
+    if is_cut:
+        found = rows.recut(found, row_length(type.shape))
+    return rw.replace(op, rows.whole(type, found))
+
+
+@conversion(vector.TransposeOp)
+def lower_transpose(op: vector.TransposeOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """vector.transpose  ->  rows in another order; where the last dimension moves, elements by llvm.shufflevector"""
+    rows, source, type = Rows(op, rw), vector_of(op.vector), vector_of(op.result)
+    order = op.permutation.elements
+    keeps_last = not order or order[-1] == len(order) - 1
+    if source.is_scalable and not keeps_last:
+        return rw.no_match("a scalable dimension cannot leave the last place")
+    found = rows.rows(op.vector)
+    if keeps_last:
+        return rw.replace(op, rows.whole(type, _rows_in_order(source, type, order, found)))
+    # Bring the dimension that will be last next to the one that is last, exchange these two, and go on with whole rows.
+    last, rank = order[-1], len(order)
+    before = (*(dim for dim in range(rank) if dim not in (last, rank - 1)), last, rank - 1)
+    middle = VectorType(tuple(source.shape[dim] for dim in before), source.element_type)
+    found = _rows_in_order(source, middle, before, found)
+    count, length = middle.shape[-2:]
+    exchanged = [row for at in range(0, len(found), count) for row in _transposed(rows, found[at : at + count], length)]
+    turned = VectorType((*middle.shape[:-2], length, count), source.element_type)
+    named = (*before[:-2], rank - 1, last)
+    rest = tuple(named.index(dim) for dim in order)
+    return rw.replace(op, rows.whole(type, _rows_in_order(turned, type, rest, exchanged)))
+
+
+def _rows_in_order(source: VectorType, made: VectorType, order: Sequence[int], found: Sequence[Value]) -> list[Value]:
+    """The rows of a vector whose dimensions but the last come in another order."""
+    if not order:
+        return list(found)
+    result: list[Value] = []
+    for position in outer_positions(made.shape):
+        at = [0] * (len(order) - 1)
+        for place, dim in enumerate(order[:-1]):
+            at[dim] = position[place]
+        result.append(found[row_number(source.shape, at)])
+    return result
+
+
+def _transposed(rows: Rows, found: Sequence[Value], length: int) -> list[Value]:
+    """The columns of some rows: by taking turns between the halves, as often as halves can be made."""
+    count = len(found)
+    row = found[0].type
+    assert isinstance(row, VectorType)
+    if count & (count - 1) or count == 1:
+        column = VectorType((count,), row.element_type)
+        return [rows.row_from([rows.element(each, place) for each in found], column) for place in range(length)]
+    lower = [place for pair in range(length) for place in (pair, length + pair)]
+    half = count // 2
+    mixed = list(found)
+    for _ in range(count.bit_length() - 1):
+        pairs = [(mixed[i], mixed[i + half]) for i in range(half)]
+        mixed = [rows.shuffled(a, b, part) for a, b in pairs for part in (lower[:length], lower[length:])]
+    return rows.recut(mixed, count)
+
+
+# -- Slices ------------------------------------------------------------------------------------------------------------
+
+
+@conversion(vector.ExtractStridedSliceOp)
+def lower_extract_slice(op: vector.ExtractStridedSliceOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """vector.extract_strided_slice  ->  some of the rows, or a part of each by llvm.shufflevector"""
+    rows, source, type = Rows(op, rw), vector_of(op.vector), vector_of(op.result)
+    offsets = [*ints(op.offsets), *[0] * len(source.shape)][: len(source.shape)]
+    found = rows.rows(op.vector)
+    chosen = [
+        found[row_number(source.shape, [a + b for a, b in zip(offsets, position, strict=False)])]
+        for position in outer_positions(type.shape)
+    ]
+    if rows.row_type(source) is not rows.row_type(type):
+        chosen = [rows.part(row, offsets[-1], type.shape[-1]) for row in chosen]
+    return rw.replace(op, rows.whole(type, chosen))
+
+
+@conversion(vector.InsertStridedSliceOp)
+def lower_insert_slice(op: vector.InsertStridedSliceOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """vector.insert_strided_slice  ->  rows replaced, or a part of each by llvm.shufflevector"""
+    rows, part, type = Rows(op, rw), vector_of(op.valueToStore), vector_of(op.dest)
+    offsets = ints(op.offsets)
+    leading = len(type.shape) - len(part.shape)
+    result, inserted = rows.rows(op.dest), rows.rows(op.valueToStore)
+    same = rows.row_type(part) is rows.row_type(type)
+    for position, row in zip(outer_positions(part.shape), inserted, strict=True):
+        shifted = [a + b for a, b in zip(offsets[leading:], position, strict=False)]
+        number = row_number(type.shape, [*offsets[:leading], *shifted])
+        result[number] = row if same else _with_part(rows, result[number], row, offsets[-1])
+    return rw.replace(op, rows.whole(type, result))
+
+
+def _with_part(rows: Rows, row: Value, part: Value, start: int) -> Value:
+    """A row with some of its elements replaced."""
+    assert isinstance(row.type, VectorType)
+    assert isinstance(part.type, VectorType)
+    length, count = row.type.num_elements, part.type.num_elements
+    widened = rows.shuffled(part, part, [*range(count), *[-1] * (length - count)])
+    places = [length + place - start if start <= place < start + count else place for place in range(length)]
+    return rows.shuffled(row, widened, places)
+
+
+# -- By turns ----------------------------------------------------------------------------------------------------------
+
+
+@conversion(vector.InterleaveOp)
+def lower_interleave(op: vector.InterleaveOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """vector.interleave  ->  llvm.shufflevector; of scalable vectors the intrinsic"""
+    rows, source = Rows(op, rw), vector_of(op.lhs)
+    length = row_length(source.shape)
+    places = list(itertools.chain.from_iterable((place, length + place) for place in range(length)))
+    made = [
+        rows.emit(llvm.VectorInterleave2Op(a, b)) if source.is_scalable else rows.shuffled(a, b, places)
+        for a, b in zip(rows.rows(op.lhs), rows.rows(op.rhs), strict=True)
+    ]
+    return rw.replace(op, rows.whole(op.result.type, made))
+
+
+@conversion(vector.DeinterleaveOp)
+def lower_deinterleave(op: vector.DeinterleaveOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """vector.deinterleave  ->  llvm.shufflevector twice; of scalable vectors the intrinsic"""
+    rows, source = Rows(op, rw), vector_of(op.source)
+    halves: list[list[Value]] = [[], []]
+    for row in rows.rows(op.source):
+        pair = rows.emit(llvm.VectorDeinterleave2Op(row)) if source.is_scalable else None
+        for number, half in enumerate(halves):
+            if pair is not None:
+                half.append(rows.emit(llvm.ExtractValueOp.of(pair, number)))
+            else:
+                half.append(rows.shuffled(row, row, list(range(number, source.shape[-1], 2))))
+    made = [rows.whole(result.type, half) for result, half in zip(op.results, halves, strict=True)]
+    return rw.replace(op, made)
+
+
+# -- Bits --------------------------------------------------------------------------------------------------------------
+
+
+@conversion(vector.BitCastOp)
+def lower_bitcast(op: vector.BitCastOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """vector.bitcast  ->  llvm.bitcast of each row"""
+    rows, type = Rows(op, rw), vector_of(op.result)
+    row = rows.row_type(type)
+    made = [value if value.type is row else rows.emit(llvm.BitcastOp(value, row)) for value in rows.rows(op.source)]
+    return rw.replace(op, rows.whole(type, made))
+
+
+@conversion(vector.TypeCastOp)
+def lower_type_cast(op: vector.TypeCastOp, new: Converted, rw: ConversionRewriter) -> Match:
+    """vector.type_cast  ->  the same pointers, and no sizes"""
+    type = op.result.type
+    assert isinstance(type, MemRefType)
+    parts = MemRefParts.of(rw, op.memref)
+    made = MemRefParts(type, parts.allocated, parts.aligned, parts.offset, (), ())
+    return rw.replace_with_many(op, [made.as_type(IndexMath(rw, op), type)])
+
+
+PATTERNS = (
+    *(lower_broadcast, lower_shape_cast, lower_transpose, lower_extract_slice, lower_insert_slice),
+    *(lower_interleave, lower_deinterleave, lower_bitcast, lower_type_cast),
+)

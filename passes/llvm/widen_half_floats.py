@@ -1,0 +1,310 @@
+"""`widen-half-floats`: arithmetic on f16 and bf16 is done in f32 and rounded once; conversions are what machines have.
+
+It works on the dialect `llvm`, behind all lowerings, and is for machines that store these formats but do not compute
+with them. LLVM would do the same one instruction at a time, but calls functions of compiler libraries for roundings
+(`__truncsfbf2`, `__truncdfhf2`), which are not there in a process that links what it has just compiled, and rounds
+`fma` twice. Rounding to bf16 is a few integer operations here, for nan and infinity too. Between f16 and f32 nearly all
+machines have instructions, which are used unless `f16-instructions=false`.
+
+Sums and products of f32 have so many more bits that rounding them again gives what rounding the exact result does; so
+have quotients and roots. Everything that is wider still is rounded to odd first: a number that is not exact gets an odd
+last bit, from which the next rounding cannot be misled. A reduction keeps its order and rounds at each step, unless
+`fastmath<reassoc>` lets it be one of f32.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from dlc.dialects import llvm
+from dlc.ir.attributes import Type
+from dlc.ir.builder import InsertionPoint
+from dlc.ir.builtin_types import FloatType, IntegerType, VectorType, element_type, f32, f64, i16, i32, i64, like
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Rewriter
+from dlc.ir.values import Value
+
+from ..manager.declaration import Pass, PassRun, statistic
+from ..manager.options import option
+
+HALF = frozenset({"f16", "bf16"})
+WIDENED: tuple[type[Operation], ...] = (
+    *(llvm.FAddOp, llvm.FSubOp, llvm.FMulOp, llvm.FDivOp, llvm.FRemOp, llvm.FCmpOp),
+    *(llvm.SqrtOp, llvm.FCeilOp, llvm.FFloorOp, llvm.FTruncOp, llvm.RoundOp, llvm.RoundEvenOp),
+    *(llvm.RintOp, llvm.NearbyintOp, llvm.MaxNumOp, llvm.MinNumOp, llvm.MaximumOp, llvm.MinimumOp),
+    *(llvm.VectorReduceFMaxOp, llvm.VectorReduceFMinOp, llvm.VectorReduceFMaximumOp, llvm.VectorReduceFMinimumOp),
+    *(llvm.FPToSIOp, llvm.FPToUIOp),
+)
+"""What is done in f32."""
+REDUCED: dict[type[Operation], type[llvm.FAddOp | llvm.FMulOp]] = {
+    llvm.VectorReduceFAddOp: llvm.FAddOp,
+    llvm.VectorReduceFMulOp: llvm.FMulOp,
+}
+SIGNS: tuple[type[Operation], ...] = (llvm.FNegOp, llvm.FAbsOp, llvm.CopySignOp)
+
+
+def widen_half_floats(root: Operation, *, f16_instructions: bool = True) -> int:
+    """Widen everything in `root`; how many ops there were."""
+    widening = _Widening(f16_instructions)
+    return sum(widening.visit(op) for op in list(root.walk()) if op.dialect_name == "llvm")
+
+
+@lru_cache(maxsize=1 << 10)
+def _is_half(type: Type) -> bool:
+    element = element_type(type)
+    return isinstance(element, FloatType) and element.format_name in HALF
+
+
+class _Widening:
+    """Rewrites one op after the other, in place."""
+
+    def __init__(self, f16_instructions: bool) -> None:
+        self.rewriter = Rewriter()
+        self.rewriter.current_pattern = "widen-half-floats"
+        self.f16_instructions = f16_instructions
+
+    def visit(self, op: Operation) -> bool:
+        """Widen an op, if it computes with narrow floats; whether it did."""
+        if not any(map(_is_half, (*op.operand_types, *op.result_types))):
+            return False
+        with self.rewriter.at(InsertionPoint.before_op(op), self.rewriter.provenance(op.location)):
+            value = self.replacement(op)
+        if value is not None:
+            self.rewriter.replace(op, value)
+        return value is not None
+
+    def replacement(self, op: Operation) -> Value | None:
+        if isinstance(op, WIDENED):
+            return self.widened(op)
+        if isinstance(op, SIGNS):
+            return self.with_sign(op)
+        if isinstance(op, (llvm.FMAOp, llvm.FMulAddOp)):
+            return self.multiplied_and_added(op)
+        if type(op) in REDUCED:
+            return self.reduced(op)
+        if isinstance(op, llvm.FPTruncOp):
+            return self.truncated(op.arg, op.res.type)
+        if isinstance(op, llvm.FPExtOp):
+            return self.extended(op)
+        if isinstance(op, (llvm.SIToFPOp, llvm.UIToFPOp)):
+            return self.from_integer(op)
+        return None
+
+    # -- Building ----------------------------------------------------------------------------------------------------
+
+    def emit(self, op: Operation) -> Value:
+        return self.rewriter.insert(op).results[0]
+
+    def constant(self, value: float, type: Type) -> Value:
+        return self.emit(llvm.ConstantOp.of(value, type))
+
+    def bits(self, value: Value) -> Value:
+        element = element_type(value.type)
+        assert isinstance(element, FloatType)
+        return self.emit(llvm.BitcastOp(value, like(value.type, IntegerType(element.width))))
+
+    def either(self, condition: Value, on_true: Value, on_false: Value) -> Value:
+        return self.emit(llvm.SelectOp(condition, on_true, on_false))
+
+    def masked(self, value: Value, mask: int) -> Value:
+        return self.emit(llvm.AndOp(value, self.constant(mask, value.type)))
+
+    def plus(self, value: Value, other: Value | int) -> Value:
+        return self.emit(llvm.AddOp(value, other if isinstance(other, Value) else self.constant(other, value.type)))
+
+    def right(self, value: Value, amount: int) -> Value:
+        return self.emit(llvm.LShrOp(value, self.constant(amount, value.type)))
+
+    def compare(self, word: str, value: Value, other: int) -> Value:
+        return self.emit(llvm.ICmpOp.of(word, value, self.constant(other, value.type)))
+
+    # -- Ops ---------------------------------------------------------------------------------------------------------
+
+    def widened(self, op: Operation) -> Value:
+        """The op in f32, its result rounded."""
+        operands = [self.wide(value) if _is_half(value.type) else value for value in op.operands]
+        [result] = op.results
+        narrow = _is_half(result.type)
+        made = type(op).create(
+            operands, [like(result.type, f32) if narrow else result.type], dict(op.properties), dict(op.attributes)
+        )
+        value = self.emit(made)
+        return self.truncated(value, result.type) if narrow else value
+
+    def wide(self, value: Value, to: Type = f32) -> Value:
+        """A narrow float as a wider one: exact."""
+        if _format(value.type) == "bf16":
+            found = self._bf16_to_f32(value)
+        elif self.f16_instructions:
+            return self.emit(llvm.FPExtOp(value, like(value.type, to)))
+        else:
+            found = self._f16_to_f32(value)
+        return found if to is f32 else self.emit(llvm.FPExtOp(found, like(value.type, to)))
+
+    def extended(self, op: llvm.FPExtOp) -> Value | None:
+        is_kept = self.f16_instructions and _format(op.arg.type) == "f16"
+        return None if is_kept else self.wide(op.arg, element_type(op.res.type))
+
+    def with_sign(self, op: Operation) -> Value:
+        """Signs are single bits: negation, magnitude and copying need no arithmetic."""
+        bits = self.bits(op.operands[0])
+        sign = -(1 << 15)
+        if isinstance(op, llvm.FNegOp):
+            made = self.emit(llvm.XOrOp(bits, self.constant(sign, bits.type)))
+        elif isinstance(op, llvm.FAbsOp):
+            made = self.masked(bits, ~sign)
+        else:
+            other = self.masked(self.bits(op.operands[1]), sign)
+            made = self.emit(llvm.OrOp(self.masked(bits, ~sign), other))
+        return self.emit(llvm.BitcastOp(made, op.results[0].type))
+
+    def reduced(self, op: Operation) -> Value:
+        """One step after the other, each rounded; all at once in f32, where the order does not matter."""
+        assert isinstance(op, (llvm.VectorReduceFAddOp, llvm.VectorReduceFMulOp))
+        if "reassoc" in op.fastmathFlags:
+            return self.widened(op)
+        source, result = op.vector.type, self.wide(op.start_value)
+        assert isinstance(source, VectorType)
+        elements = self.wide(op.vector)
+        for place in range(source.num_elements):
+            element = self.emit(llvm.ExtractElementOp(elements, self.constant(place, i64)))
+            rounded = self.truncated(self.emit(REDUCED[type(op)](result, element, op.fastmathFlags)), op.res.type)
+            result = self.wide(rounded)
+        return self.truncated(result, op.res.type)
+
+    def multiplied_and_added(self, op: llvm.FMAOp | llvm.FMulAddOp) -> Value:
+        """a * b is exact in f64; its sum with c is rounded to odd there."""
+        a, b, c = (self.wide(value, f64) for value in op.operands)
+        product = self.emit(llvm.FMulOp(a, b))
+        total = self.emit(llvm.FAddOp(product, c))
+        added = self.emit(llvm.FSubOp(total, product))
+        missing = self.emit(llvm.FSubOp(product, self.emit(llvm.FSubOp(total, added))))
+        lost = self.emit(llvm.FAddOp(missing, self.emit(llvm.FSubOp(c, added))))
+        zero = self.constant(0.0, lost.type)
+        is_inexact = self.emit(llvm.FCmpOp.of("one", lost, zero))
+        is_upward = self.emit(llvm.FCmpOp.of("ogt", lost, zero))
+        bits = self.bits(total)
+        is_negative = self.compare("slt", bits, 0)
+        goes_out = self.emit(llvm.XOrOp(is_upward, is_negative))
+        step = self.either(goes_out, self.constant(1, bits.type), self.constant(-1, bits.type))
+        is_even = self.compare("eq", self.masked(bits, 1), 0)
+        moved = self.either(self.emit(llvm.AndOp(is_inexact, is_even)), self.plus(bits, step), bits)
+        return self.truncated(self.emit(llvm.BitcastOp(moved, total.type)), op.res.type)
+
+    def from_integer(self, op: llvm.SIToFPOp | llvm.UIToFPOp) -> Value:
+        """By way of a float that has all bits of the integer, or of one that is rounded to odd."""
+        source = element_type(op.arg.type)
+        assert isinstance(source, IntegerType)
+        signed = isinstance(op, llvm.SIToFPOp)
+        value = op.arg
+        if source.width > 53:
+            value = self._with_53_bits(value, source.width, signed)
+        to = f32 if source.width <= 24 else f64
+        kind = llvm.SIToFPOp if signed else llvm.UIToFPOp
+        return self.truncated(self.emit(kind(value, like(value.type, to))), op.res.type)
+
+    def _with_53_bits(self, value: Value, width: int, signed: bool) -> Value:
+        """An integer whose bits beyond 53 are one, that is set if any of them was; small ones stay."""
+        surplus = width - 53
+        shift = self.constant(surplus, value.type)
+        high = self.emit(llvm.AShrOp(value, shift) if signed else llvm.LShrOp(value, shift))
+        is_lost = self.compare("ne", self.masked(value, (1 << surplus) - 1), 0)
+        sticky = self.emit(llvm.OrOp(high, self.emit(llvm.ZExtOp(is_lost, value.type))))
+        coarse = self.emit(llvm.ShlOp(sticky, shift))
+        if signed:
+            is_large = self.compare("ugt", self.plus(value, 1 << 53), 1 << 54)
+        else:
+            is_large = self.compare("ugt", value, 1 << 53)
+        return self.either(is_large, coarse, value)
+
+    # -- Rounding ----------------------------------------------------------------------------------------------------
+
+    def truncated(self, value: Value, type: Type) -> Value:
+        """A wider float, rounded to nearest even."""
+        if element_type(value.type) is f64:
+            value = self._odd_f32(value)
+        if element_type(value.type) is not f32:
+            return self.emit(llvm.FPTruncOp(value, type))  # from the long formats, that only some machines have
+        if _format(type) == "bf16":
+            return self._f32_to_bf16(value, type)
+        return self.emit(llvm.FPTruncOp(value, type)) if self.f16_instructions else self._f32_to_f16(value, type)
+
+    def _odd_f32(self, value: Value) -> Value:
+        """f64 to f32, rounded to odd: towards zero, and the last bit set where something is lost."""
+        nearest = self.emit(llvm.FPTruncOp(value, like(value.type, f32)))
+        back = self.emit(llvm.FPExtOp(nearest, value.type))
+        is_inexact = self.emit(llvm.FCmpOp.of("one", back, value))
+        sizes = (self.emit(llvm.FAbsOp(back)), self.emit(llvm.FAbsOp(value)))
+        is_too_large = self.emit(llvm.FCmpOp.of("ogt", *sizes))
+        bits = self.bits(nearest)
+        inward = self.plus(bits, self.emit(llvm.SExtOp(is_too_large, bits.type)))
+        odd = self.emit(llvm.OrOp(inward, self.constant(1, bits.type)))
+        return self.emit(llvm.BitcastOp(self.either(is_inexact, odd, bits), nearest.type))
+
+    def _f32_to_bf16(self, value: Value, type: Type) -> Value:
+        """The upper half of the bits, one more where the lower half is more than half a place, or just that and odd."""
+        bits = self.bits(value)
+        last = self.masked(self.right(bits, 16), 1)
+        rounded = self.right(self.plus(self.plus(bits, 0x7FFF), last), 16)
+        quiet = self.emit(llvm.OrOp(self.right(bits, 16), self.constant(0x40, bits.type)))
+        is_nan = self.emit(llvm.FCmpOp.of("uno", value, value))
+        made = self.emit(llvm.TruncOp(self.either(is_nan, quiet, rounded), like(type, i16)))
+        return self.emit(llvm.BitcastOp(made, type))
+
+    def _f32_to_f16(self, value: Value, type: Type) -> Value:
+        """By the size: too large, normal (like bf16, with another exponent), or subnormal, which an addition rounds."""
+        bits = self.bits(value)
+        size = self.masked(bits, 0x7FFFFFFF)
+        last = self.masked(self.right(size, 13), 1)
+        normal = self.right(self.plus(self.plus(size, 0xFFF - (112 << 23)), last), 13)
+        half = self.constant(0.5, value.type)
+        small = self.bits(self.emit(llvm.FAddOp(self.emit(llvm.BitcastOp(size, value.type)), half)))
+        small = self.plus(small, -0x3F000000)
+        quiet = self.emit(llvm.OrOp(self.masked(self.right(size, 13), 0x3FF), self.constant(0x7E00, size.type)))
+        large = self.either(self.compare("ugt", size, 0x7F800000), quiet, self.constant(0x7C00, size.type))
+        made = self.either(self.compare("ult", size, 0x38800000), small, normal)
+        made = self.either(self.compare("uge", size, 0x47800000), large, made)
+        sign = self.masked(self.right(bits, 16), 0x8000)
+        narrow = self.emit(llvm.TruncOp(self.emit(llvm.OrOp(made, sign)), like(type, i16)))
+        return self.emit(llvm.BitcastOp(narrow, type))
+
+    def _bf16_to_f32(self, value: Value) -> Value:
+        """The bits are the upper half. (Of `floor` of an extension LLVM makes one of bf16, which it has to round.)"""
+        wide = like(value.type, i32)
+        bits = self.emit(llvm.ShlOp(self.emit(llvm.ZExtOp(self.bits(value), wide)), self.constant(16, wide)))
+        return self.emit(llvm.BitcastOp(bits, like(value.type, f32)))
+
+    def _f16_to_f32(self, value: Value) -> Value:
+        """The bits moved to their places; a subnormal number is what is left above the smallest normal one."""
+        wide = like(value.type, i32)
+        bits = self.emit(llvm.ZExtOp(self.bits(value), wide))
+        moved = self.emit(llvm.ShlOp(self.masked(bits, 0x7FFF), self.constant(13, wide)))
+        exponent = self.masked(moved, 0x7C00 << 13)
+        normal = self.plus(moved, 112 << 23)
+        special = self.plus(moved, 224 << 23)
+        least = self.emit(llvm.BitcastOp(self.constant(113 << 23, wide), like(value.type, f32)))
+        above = self.emit(llvm.BitcastOp(self.plus(moved, 113 << 23), least.type))
+        small = self.bits(self.emit(llvm.FSubOp(above, least)))
+        made = self.either(self.compare("eq", exponent, 0x7C00 << 13), special, normal)
+        made = self.either(self.compare("eq", exponent, 0), small, made)
+        sign = self.emit(llvm.ShlOp(self.masked(bits, 0x8000), self.constant(16, wide)))
+        return self.emit(llvm.BitcastOp(self.emit(llvm.OrOp(made, sign)), least.type))
+
+
+def _format(type: Type) -> str:
+    element = element_type(type)
+    return element.format_name if isinstance(element, FloatType) else ""
+
+
+class WidenHalfFloats(Pass):
+    """Compute with f16 and bf16 in f32, and round to them once"""
+
+    name = "widen-half-floats"
+    f16_instructions: bool = option("Whether the machine converts between f16 and f32 by itself", default=True)
+    widened = statistic("num-widened", "Number of operations widened")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        count = widen_half_floats(op, f16_instructions=self.f16_instructions)
+        run.count(self.widened, count)
+        if not count:
+            run.mark_unchanged()

@@ -1,0 +1,1 @@
+"""Why a loop transformation is allowed: accesses, dependences, ranges, and the linear systems behind them."""

@@ -1,0 +1,157 @@
+"""Carried values that combine something of each iteration: sums, products, extremes, bits.
+
+    %s = loop.for %i … iter_args(%a = %init) { %b = arith.addf %a, %x fastmath<reassoc>  loop.yield %b }
+
+Such a value may be computed in parts, which are combined in the end. Floats are added and multiplied in another order
+only where every op on the way says that it may be (`reassoc`); extremes, integers and bits always are.
+
+Not here: scans, whose parts are used on the way; values that are combined under a condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from dlc.dialects import arith, loop, math
+from dlc.dialects.arith import FastMathAttr
+from dlc.ir.attributes import Type, TypedAttribute
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
+from ..transforms.refusals import Refusal
+
+
+class Combination(NamedTuple):
+    """How two parts are combined."""
+
+    kind: str
+    """As `vector.reduction` calls it."""
+    word: str
+    """As `loop.parallel` calls it."""
+    maker: Callable[..., Operation]
+
+
+ADDF = Combination("add", "addf", arith.AddFOp)
+ADDI = Combination("add", "addi", arith.AddIOp)
+
+COMBINATIONS: dict[type[Operation], Combination] = {
+    arith.AddFOp: ADDF,
+    arith.SubFOp: ADDF,
+    math.FmaOp: ADDF,
+    arith.AddIOp: ADDI,
+    arith.SubIOp: ADDI,
+    arith.MulFOp: Combination("mul", "mulf", arith.MulFOp),
+    arith.MulIOp: Combination("mul", "muli", arith.MulIOp),
+    arith.AndIOp: Combination("and", "andi", arith.AndIOp),
+    arith.OrIOp: Combination("or", "ori", arith.OrIOp),
+    arith.XOrIOp: Combination("xor", "xori", arith.XOrIOp),
+    arith.MaximumFOp: Combination("maximumf", "maximumf", arith.MaximumFOp),
+    arith.MinimumFOp: Combination("minimumf", "minimumf", arith.MinimumFOp),
+    arith.MaxNumFOp: Combination("maxnumf", "maxnumf", arith.MaxNumFOp),
+    arith.MinNumFOp: Combination("minnumf", "minnumf", arith.MinNumFOp),
+    arith.MaxSIOp: Combination("maxsi", "maxs", arith.MaxSIOp),
+    arith.MinSIOp: Combination("minsi", "mins", arith.MinSIOp),
+    arith.MaxUIOp: Combination("maxui", "maxu", arith.MaxUIOp),
+    arith.MinUIOp: Combination("minui", "minu", arith.MinUIOp),
+}
+"""The combinations of ops that take a part and something else, and give the next part."""
+_ORDERED = ("addf", "mulf")
+"""Where the order makes a difference."""
+_REPEATABLE = ("and", "or", "maximumf", "minimumf", "maxnumf", "minnumf", "maxsi", "minsi", "maxui", "minui")
+"""What gives a value when it is combined with itself."""
+_ONLY_LEFT = (arith.SubFOp, arith.SubIOp)
+"""Ops that subtract from a part."""
+
+
+class Reduction(NamedTuple):
+    """A carried value that combines something of each iteration."""
+
+    position: int
+    combination: Combination
+    combiners: dict[Operation, int]
+    """The ops that take a part and give the next, in their order, and which operand the part is."""
+
+    @property
+    def fastmath(self) -> FastMathAttr | None:
+        """What all the ops allow; `None` for integers."""
+        given = [each.properties.get("fastmath") for each in self.combiners]
+        flags = [each for each in given if isinstance(each, FastMathAttr)]
+        if not flags:
+            return None
+        return FastMathAttr.of(*[word for word in flags[0].words if all(word in each for each in flags)])
+
+    def combined(self, first: Value, second: Value) -> Operation:
+        """An op that combines two parts."""
+        flags = () if self.fastmath is None else (self.fastmath,)
+        return self.combination.maker(first, second, *flags)
+
+    def neutral(self, type: Type) -> TypedAttribute | None:
+        """Where parts but the first begin; `None`: all with the initial value, which may be combined repeatedly."""
+        return None if self.combination.kind in _REPEATABLE else loop.identity_of(self.combination.word, type)
+
+
+def reductions_of(op: loop.ForOp, what: str) -> list[Reduction]:
+    """All carried values of a loop; refuses those that are something else."""
+    return [_reduction(op, position, what) for position in range(len(op.results))]
+
+
+def _reduction(op: loop.ForOp, position: int, what: str) -> Reduction:
+    combiners = _chain(op, position, what)
+    found = {COMBINATIONS[type(each)] for each in combiners}
+    if len(found) != 1:
+        raise _refused(op, position, what, "is combined in more than one way" if found else "is handed on as it is")
+    [combination] = found
+    if combination.word in _ORDERED:
+        _check_order(op, position, combiners, what)
+    if combination.kind not in _REPEATABLE and loop.identity_of(combination.word, op.result_types[position]) is None:
+        raise _refused(op, position, what, f"is of type '{op.result_types[position]}', in which parts cannot begin")
+    return Reduction(position, combination, combiners)
+
+
+def _check_order(op: loop.ForOp, position: int, combiners: Iterable[Operation], what: str) -> None:
+    for each in combiners:
+        flags = each.properties.get("fastmath")
+        if not isinstance(flags, FastMathAttr) or "reassoc" not in flags:
+            fact = f"must be combined in its order, as '{each.name}' is not marked 'fastmath<reassoc>'"
+            raise _refused(op, position, what, fact, each)
+
+
+def _chain(op: loop.ForOp, position: int, what: str) -> dict[Operation, int]:
+    """The ops that a carried value goes through, also through inner loops that carry it."""
+    value: Value = op.carried[position]
+    inside: list[tuple[loop.ForOp, int]] = []
+    combiners: dict[Operation, int] = {}
+    while True:
+        if not value.has_one_use:
+            fact = "is used for more than to be combined" if value.has_uses else "is not used"
+            raise _refused(op, position, what, fact)
+        [(user, number)] = value.uses
+        around = inside[-1] if inside else (op, position)
+        if user is around[0].terminator and number == around[1]:
+            if not inside:
+                return combiners
+            inner, place = inside.pop()
+            value = inner.results[place]
+        elif isinstance(user, loop.ForOp) and user.parent is around[0].body and value in user.iter_inits:
+            place = number - (len(user.operands) - len(user.iter_inits))
+            inside.append((user, place))
+            value = user.carried[place]
+        elif user.parent is around[0].body and type(user) in COMBINATIONS and _takes_part(user, number):
+            combiners[user] = number
+            value = user.results[0]
+        else:
+            raise _refused(op, position, what, f"is used by '{user.name}', which combines nothing with it", user)
+
+
+def _takes_part(op: Operation, number: int) -> bool:
+    if isinstance(op, math.FmaOp):
+        return number == 2
+    return number == 0 or not isinstance(op, _ONLY_LEFT)
+
+
+def _refused(op: loop.ForOp, position: int, what: str, fact: str, at: Operation | None = None) -> Refusal:
+    notes = [(at.location, "here")] if at is not None else []
+    hint = op.carried[position].name_hint
+    shown = f"'%{hint}'" if hint is not None else f"number {position}"
+    return Refusal(op, f"{what}: the carried value {shown} {fact}", notes)

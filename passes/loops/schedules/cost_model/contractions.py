@@ -1,0 +1,100 @@
+"""Nests that sum products of two memrefs: matrix products and convolutions, and which of their loops does what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from dlc.dialects import arith, loop
+from dlc.dialects.loop.memory import AccessOp
+from dlc.ir.builtin_types import FloatType
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+from dlc.passes.loops.analysis.nests import carrying_on, perfect_nest
+
+from ..workloads import Workload, contains_loop, stride_of
+
+
+class Contraction(NamedTuple):
+    """The parts of such a nest."""
+
+    rows: list[loop.ForOp]
+    """Parallel loops that only the first operand depends on, outer ones first."""
+    columns: list[loop.ForOp]
+    """Those that only the second depends on; the result is contiguous along the last."""
+    others: list[loop.ForOp]
+    """Those that both depend on, or neither."""
+    sums: list[loop.ForOp]
+    """The loops that sum up."""
+    first: loop.LoadOp
+    second: loop.LoadOp
+    store: loop.StoreOp
+
+
+def recognized(workload: Workload) -> Contraction | None:
+    """The parts of a nest that is a contraction."""
+    band = perfect_nest(workload.root)
+    inside = [op for op in band[-1].body.ops if isinstance(op, loop.ForOp)]
+    stores = [op for op in band[-1].body.ops if isinstance(op, loop.StoreOp)]
+    if len(inside) != 1 or len(stores) != 1 or band[-1].results or len(inside[0].results) != 1:
+        return None
+    sums = _chain_of_sums(inside[0])
+    operands = _factors(sums[-1]) if sums else None
+    if operands is None:
+        return None
+    return _with_roles(band, sums, operands, stores[0])
+
+
+def _chain_of_sums(op: loop.ForOp) -> list[loop.ForOp]:
+    """Nested loops that hand one value through."""
+    found = [op]
+    while (inner := carrying_on(found[-1])) is not None:
+        found.append(inner)
+    return found if not contains_loop(found[-1]) else []
+
+
+def _factors(op: loop.ForOp) -> tuple[loop.LoadOp, loop.LoadOp] | None:
+    """What the products are of that a loop adds to what it carries."""
+    total = op.terminator.operands[0].defining_op
+    if not isinstance(total, arith.AddFOp) or not isinstance(total.results[0].type, FloatType):
+        return None
+    carried = op.carried[0]
+    product = total.rhs if total.lhs is carried else total.lhs if total.rhs is carried else None
+    made = product.defining_op if product is not None else None
+    if not isinstance(made, arith.MulFOp) or "reassoc" not in total.fastmath:
+        return None
+    loads = [_loaded(made.lhs), _loaded(made.rhs)]
+    accesses = [each for each in op.body.ops if isinstance(each, AccessOp)]
+    first, second = loads
+    return (first, second) if first is not None and second is not None and len(accesses) == 2 else None
+
+
+def _loaded(value: Value) -> loop.LoadOp | None:
+    """The load that a number comes from, maybe widened."""
+    op: Operation | None = value.defining_op
+    if isinstance(op, arith.ExtFOp):
+        op = op.operands[0].defining_op
+    return op if isinstance(op, loop.LoadOp) else None
+
+
+def _with_roles(
+    band: Sequence[loop.ForOp],
+    sums: list[loop.ForOp],
+    operands: tuple[loop.LoadOp, loop.LoadOp],
+    store: loop.StoreOp,
+) -> Contraction | None:
+    """Which loop belongs to which operand."""
+    along = next((each for each in reversed(band) if stride_of(store, each.induction_variable) == 1), band[-1])
+    second = next((each for each in operands if _depends(each, along)), None)
+    if second is None or all(_depends(each, along) for each in operands):
+        return None
+    first = operands[0] if second is operands[1] else operands[1]
+    rows = [each for each in band if _depends(first, each) and not _depends(second, each)]
+    columns = [each for each in band if _depends(second, each) and not _depends(first, each)]
+    others = [each for each in band if each not in rows and each not in columns]
+    return Contraction(rows, columns, others, sums, first, second, store)
+
+
+def _depends(access: AccessOp, op: loop.ForOp) -> bool:
+    """Whether the element differs between iterations of a loop."""
+    return stride_of(access, op.induction_variable) != 0

@@ -1,0 +1,1 @@
+"""By which steps: one loop transformation a file."""

@@ -1,0 +1,186 @@
+"""Accumulators in memory: what a loop carries in a value goes through an element instead.
+
+    %s = for %k iter_args(%a = %x) {       store %x, %c[%i]
+      %1 = f(%a)                           for %k {
+      yield %1                               %a = load %c[%i]
+    }                                 =>     %1 = f(%a)
+    %2 = g(%s)                               store %1, %c[%i]
+    store %2, %c[%i]                       }
+                                           %s = load %c[%i]
+                                           %2 = g(%s)
+                                           store %2, %c[%i]
+
+It is the inverse of scalar replacement, and makes way for what cannot be done while the body of a loop around uses the
+sum: what is in front of the loop and behind it can move into it (`sinking`), and the loop can change places.
+
+The element is the one to which the result is stored in the end, if it has the type of what is carried, and nothing
+touches it between the loop's beginning and that store. Otherwise it is one of a new buffer, with a place for each
+iteration of the loops around.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from dlc.dialects import loop
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.builtin_types import MemRefType
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
+from ..analysis.dependences import LoopDependences, may_meet
+from ..analysis.facts import Facts
+from ..analysis.nests import replace_loop
+from .buffers import Layout, Place, allocate, check_sizes, is_known_before, local_buffer
+from .refusals import Refusal
+
+WHAT = "cannot accumulate in memory"
+
+
+class Element(NamedTuple):
+    """An element of memory by its indices."""
+
+    memref: Value
+    map: AffineMap
+    operands: Sequence[Value]
+
+    @classmethod
+    def of(cls, op: loop.LoadOp | loop.StoreOp) -> Element:
+        return cls(op.memref, op.affine_map, list(op.indices))
+
+
+def accumulate_in_memory(op: loop.ForOp) -> loop.ForOp:
+    """Let a loop keep all that it carries in memory; the loop in whose place it is, which carries nothing."""
+    if not op.results:
+        raise Refusal(op, f"{WHAT}: it carries nothing")
+    stores = _stores_of_results(op)
+    around = _layout_around(op) if None in stores else None
+    elements: list[Element] = []
+    for number, store in enumerate(stores):
+        if store is not None:
+            elements.append(Element.of(store))
+        else:
+            assert around is not None
+            elements.append(_new_element(op, around, number))
+    return _accumulate(op, elements, stores)
+
+
+# -- Choosing elements -------------------------------------------------------------------------------------------------
+
+
+def _stores_of_results(op: loop.ForOp) -> list[loop.StoreOp | None]:
+    """For each result the store whose element can hold it, if there is one."""
+    block = op.parent
+    assert block is not None
+    found = LoopDependences(*[each for each in block.ops if each is not block.last])
+    chosen: list[loop.StoreOp | None] = []
+    for result in op.results:
+        dependent = _computed_from(result, op)
+        stores = [each for each in dependent if isinstance(each, loop.StoreOp) and each not in chosen]
+        chosen.append(next((each for each in stores if _can_hold(each, result, op, found)), None))
+    return chosen
+
+
+def _computed_from(value: Value, op: loop.ForOp) -> list[Operation]:
+    """The ops behind a loop that depend on a value, in their order."""
+    values, found = {value}, list[Operation]()
+    current = op.next
+    while current is not None:
+        if any(operand in values for inner in current.walk() for operand in inner.operands):
+            found.append(current)
+            values.update(current.results)
+        current = current.next
+    return found
+
+
+def _can_hold(store: loop.StoreOp, result: Value, op: loop.ForOp, found: LoopDependences) -> bool:
+    """Whether a result can be kept in the element from where the loop begins until it is stored."""
+    type = store.memref.type
+    if not isinstance(type, MemRefType) or type.element_type is not result.type:
+        return False
+    if not all(is_known_before(value, op) for value in (store.memref, *store.indices)):
+        return False
+    [own] = found.inside(store)
+    if own.forms is None:
+        return False
+    between = [access for each in _from_to(op, store) for access in found.inside(each)]
+    return not any(may_meet(access, own) and found.within(access, own, ()) for access in between)
+
+
+def _from_to(op: Operation, end: Operation) -> Iterator[Operation]:
+    current: Operation | None = op
+    while current is not None and current is not end:
+        yield current
+        current = current.next
+
+
+# -- New buffers -------------------------------------------------------------------------------------------------------
+
+
+def _layout_around(op: loop.ForOp) -> Layout:
+    """A place for each iteration of the loops around, as far as they are loops that count alike each time."""
+    around: list[loop.ForOp] = []
+    parent = op.parent_op
+    while isinstance(parent, loop.ForOp):
+        around.insert(0, parent)
+        parent = parent.parent_op
+    layout = Layout.of(around, {}, Facts().know_surroundings(around[0] if around else op), WHAT)
+    if around:
+        check_sizes(layout, around[0], WHAT)
+    return layout
+
+
+def _new_element(op: loop.ForOp, layout: Layout, number: int) -> Element:
+    result = op.results[number]
+    hint = op.carried[number].name_hint or "sums"
+    if layout.loops:
+        buffer = allocate(layout, layout.loops[0], result.type, hint)
+    else:
+        assert op.parent is not None
+        buffer = local_buffer(layout, Place(op.parent, op), result.type, hint)
+    return Element(buffer, *layout.access({}, op))
+
+
+# -- Rewriting ---------------------------------------------------------------------------------------------------------
+
+
+def _accumulate(op: loop.ForOp, elements: Sequence[Element], stores: Sequence[loop.StoreOp | None]) -> loop.ForOp:
+    block = op.parent
+    assert block is not None
+    made = op.with_carried(())
+    for init, element in zip(op.iter_inits, elements, strict=True):
+        block.insert_before(_store(init, element, op), op)
+    block.insert_before(made, op)
+    made.body.take_all_ops(op.body)
+    first = made.body.first
+    for carried, element in zip(op.carried, elements, strict=True):
+        load = _load(element, op)
+        load.result.name_hint = carried.name_hint
+        made.body.insert_before(load, first)
+        carried.replace_all_uses_with(load.result)
+    op.induction_variable.replace_all_uses_with(made.induction_variable)
+    terminator = made.terminator
+    for value, element in zip(list(terminator.operands), elements, strict=True):
+        made.body.insert_before(_store(value, element, op), terminator)
+    terminator.set_operands(())
+    values: list[Value] = []
+    for result, element, store in zip(op.results, elements, stores, strict=True):
+        if store is not None and store.value is result:
+            store.erase()  # it is there already
+        if result.has_uses:
+            load = _load(element, op)
+            block.insert_before(load, op)
+            values.append(load.result)
+        else:
+            values.append(result)
+    replace_loop(op, values)
+    return made
+
+
+def _load(element: Element, op: Operation) -> loop.LoadOp:
+    return loop.LoadOp.mapped(element.memref, element.map, element.operands, location=op.location)
+
+
+def _store(value: Value, element: Element, op: Operation) -> loop.StoreOp:
+    return loop.StoreOp.mapped(value, element.memref, element.map, element.operands, location=op.location)

@@ -1,0 +1,159 @@
+"""Packing: what inner loops read is copied to a buffer first, in the order in which they read it.
+
+    for %kc step 64 {                          for %kc step 64 {
+      for %jr step 16 {                          for %jr, %k, %jj { store b[%k, %jj], %p[%jr', %k', %jj'] }
+        for %k = %kc …, %jj = %jr … {     =>     for %jr step 16 {
+          load %b[%k, %jj]                         for %k …, %jj … { load %p[%jr', %k', %jj'] }
+
+The buffer has a dimension for each of some inner loops, in any order, and is laid out by iterations, not by indices:
+what is packed is the value that is read at an iteration. So nothing is asked of the access but that it is affine. That
+of a convolution, `x[c, oh * 2 + kh, ow * 2 + kw]`, gives panels of pixels by places of the window, each element as
+often as it is read. A padded dimension is filled up with zeros.
+
+Allowed if nothing in an iteration of the outer loop writes what is read, and if the loops that are no dimensions make
+no difference to it. Where it is not certain that the element is read in that iteration, or exists at all, the copy is
+made under the condition that it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+
+from dlc.dialects import arith, loop
+from dlc.dialects.memref.allocation import zero_of
+from dlc.ir.attributes import Type, TypedAttribute
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
+from ..analysis.accesses import Access
+from ..analysis.dependences import Dependence, LoopDependences, common, may_meet
+from ..analysis.terms import Renamed
+from ..analysis.tile_elements import Element, Outer, ReachGuard, facts_in
+from .buffers import CopyNest, Layout, Place, allocate, check_sizes
+from .refusals import Refusal, forbidden
+
+WHAT = "cannot be packed"
+
+
+def pack(
+    at: Outer, load: loop.LoadOp, order: Sequence[loop.ForOp], padded: Mapping[loop.ForOp, int], name: str = "packed"
+) -> Value:
+    """Copy what a load reads in an iteration of `at` into a buffer with a dimension for each loop of an order.
+
+    Padded loops have sizes. Other loads of the same element read the buffer as well. Loops that copy are called
+    `name_jj` after the loop `jj`, those that fill up `name_jj_pad`. Returns the buffer.
+    """
+    layout = Layout.of(order, padded, facts_in(at), WHAT)
+    check_sizes(layout, at, WHAT)
+    element = Element(load, at, order, WHAT)
+    guard = ReachGuard(element, WHAT)
+    nest = CopyNest(layout, at, name, WHAT)
+    zero = zero_for(load.result.type, load, WHAT) if layout.has_rest else None
+    alike = _loads_to_redirect(element, guard)
+    place = Place(at.body, at.body.first)
+    buffer = allocate(layout, at, load.result.type, name)
+    _put_copies(nest, element, guard, buffer, zero, place)
+    for each in alike:
+        redirect(each, layout, buffer)
+    return buffer
+
+
+@contextmanager
+def once_around(nest: loop.ForOp, what: str) -> Generator[loop.ForOp]:
+    """A loop of one iteration around a nest, as long as there is something to be put in front of the nest."""
+    block = nest.parent
+    assert block is not None
+    if nest.results:
+        raise Refusal(nest, f"{what}: the nest gives results, so that nothing but it can stand in a loop around")
+    around = loop.ForOp.over(0, 1, location=nest.location)
+    block.insert_before(around, nest)
+    nest.detach()
+    around.body.append(nest)
+    around.close()
+    try:
+        yield around
+    finally:
+        terminator = around.body.last
+        assert terminator is not None
+        terminator.erase()
+        block.take_all_ops(around.body, around)
+        around.erase()
+
+
+def zero_for(type: Type, op: Operation, what: str) -> TypedAttribute:
+    """What a padded dimension is filled up with."""
+    zero = zero_of(type)
+    if zero is None:
+        raise Refusal(op, f"{what}: there is no zero of type '{type}'")
+    return zero
+
+
+def dependence_on_write(load: loop.LoadOp, found: LoopDependences) -> Dependence | None:
+    """What there is if the element that a load reads may be written in the same iteration of the outer loop."""
+    [own] = found.inside(load)
+    for access in found.accesses:
+        if access.is_write and may_meet(access, own) and found.within(access, own, ()):
+            return _dependence(found, access, own)
+    return None
+
+
+def _dependence(found: LoopDependences, write: Access, read: Access) -> Dependence:
+    """One that there is between two accesses that meet in an iteration."""
+    levels = common(write, read)
+    first, second = (write, read) if write.order < read.order else (read, write)
+    candidates = [
+        *found.carried_between(write, read, levels),
+        *found.carried_between(read, write, levels),
+        *found.within(first, second, levels),
+    ]
+    return candidates[0] if candidates else found.within(write, read, ())[0]
+
+
+def _loads_to_redirect(element: Element, guard: ReachGuard) -> list[loop.LoadOp]:
+    """The load, and others of the same element in the same iterations, as far as the copy is there for them."""
+    at = element.at
+    found = LoopDependences(*[op for op in at.body.ops if op is not at.body.last])
+    chosen: list[loop.LoadOp] = []
+    for op in element.innermost.walk():
+        if not isinstance(op, loop.LoadOp) or op.memref is not element.memref or not guard.covers(op):
+            continue
+        if loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op) != element.indices:
+            continue
+        broken = dependence_on_write(op, found)
+        if op is element.op and broken is not None:
+            raise forbidden(op, WHAT, broken)
+        if broken is None:
+            chosen.append(op)
+    return chosen
+
+
+def _put_copies(
+    nest: CopyNest, element: Element, guard: ReachGuard, buffer: Value, zero: TypedAttribute | None, place: Place
+) -> None:
+    location = element.op.location
+    place = guard.put(place)
+    filler = arith.ConstantOp(zero, location=location) if zero is not None else None
+    if filler is not None:
+        place.insert(filler)
+
+    def copy(inside: Place, renamed: Renamed) -> None:
+        read = loop.LoadOp.mapped(element.memref, *element.access(renamed), location=location)
+        inside.insert(read)
+        put(inside, renamed, read.result)
+
+    def put(inside: Place, renamed: Renamed, value: Value) -> None:
+        inside.insert(loop.StoreOp.mapped(value, buffer, *nest.layout.access(renamed, element.at), location=location))
+
+    def pad(inside: Place, renamed: Renamed) -> None:
+        assert filler is not None
+        put(inside, renamed, filler.result)
+
+    nest.emit(place, copy, pad if filler is not None else None)
+
+
+def redirect(op: loop.LoadOp | loop.StoreOp, layout: Layout, buffer: Value) -> None:
+    """Touch the place of a buffer that belongs to the iteration."""
+    affine_map, operands = layout.access({}, op)
+    op.replace_access(affine_map, operands)
+    op.set_operand(0 if isinstance(op, loop.LoadOp) else 1, buffer)

@@ -1,0 +1,159 @@
+"""Padding: a loop runs over a whole tile, though there is less to do.
+
+    for %j = %t to min(%t + 16, %n) { … }    =>    for %j = %t to %t + 16 { … }
+
+So the loops of a micro kernel have constant sizes. Allowed if what the iterations do that are new makes no difference:
+all that they touch exists, they write nothing but local buffers, and no element that they write is read by anything but
+such iterations. Loops that stand in front of one another are padded in their order. What such an iteration reads of a
+local buffer need not have been written: it may be anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dlc.dialects import loop, memref
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.blocks import Region
+from dlc.ir.effects import is_speculatable
+from dlc.ir.operations import Operation
+from dlc.ir.traits import Pure
+from dlc.ir.values import BlockArgument, Value
+
+from ..analysis.accesses import Form, forms_of
+from ..analysis.facts import Facts, difference, is_inside, most_iterations
+from ..analysis.integer_systems import CONSTANT
+from ..analysis.loop_ranges import LoopRanges
+from ..analysis.nests import simplify_bounds
+from .refusals import Refusal
+
+WHAT = "cannot be padded"
+
+
+def pad_to_full(op: loop.ForOp, size: int) -> loop.ForOp:
+    """Let a loop run `size` times."""
+    if op.results:
+        raise Refusal(op, f"{WHAT}: it carries values")
+    _check_size(op, size)
+    if op.constant_trip_count() != size:
+        _check_ops(op)
+        Beyond(op, size).check()
+        [start] = op.lower_map.results
+        end = AffineMap(op.lower_map.num_dims, op.lower_map.num_symbols, [start + size * op.step_value])
+        op.set_upper_bound((end, op.lower_operands))
+    return simplify_bounds(op)
+
+
+def _check_size(op: loop.ForOp, size: int) -> None:
+    if op.lower_map.num_results != 1:
+        raise Refusal(op, f"{WHAT}: it begins at the greatest of several bounds")
+    most = most_iterations(op)
+    if most is None or most > size:
+        shown = "any number" if most is None else most
+        raise Refusal(op, f"{WHAT} to {size} iterations: it may have {shown}")
+
+
+def _check_ops(op: loop.ForOp) -> None:
+    """Refuse what must not be done needlessly."""
+    for inner in op.walk():
+        if inner is op or isinstance(inner, (loop.ForOp, loop.ParallelOp, loop.IfOp, loop.LoadOp, loop.StoreOp)):
+            continue
+        if not is_speculatable(inner) or not (Pure in inner.traits or isinstance(inner, (loop.ApplyOp, loop.YieldOp))):
+            note = (inner.location, "this is in it")
+            raise Refusal(op, f"{WHAT}: it contains '{inner.name}', which must not be executed needlessly", [note])
+
+
+class Beyond:
+    """The iterations that a loop gets."""
+
+    def __init__(self, op: loop.ForOp, size: int) -> None:
+        self.op = op
+        self.size = size
+        self._ranges = LoopRanges()
+        self.bounds = self._ranges.of(op.induction_variable)
+        if self.bounds.lower is None or self.bounds.upper is None:
+            raise Refusal(op, f"{WHAT}: its bounds are not affine")
+        self._known: dict[tuple[Operation | None, Region | None], list[Facts]] = {}
+
+    def check(self) -> None:
+        """Refuse to run them, if they make a difference."""
+        touching = [each for each in self.op.walk() if isinstance(each, (loop.LoadOp, loop.StoreOp))]
+        for each in touching:
+            if not all(facts.is_within_shape(each) for facts in self._facts(each, None)):
+                note = (each.location, f"'{each.name}' touches it")
+                raise Refusal(self.op, f"{WHAT}: it is not known that all it would touch exists", [note])
+        for each in touching:
+            if isinstance(each, loop.StoreOp):
+                self._check_store(each)
+
+    def _facts(self, inner: Operation, root: Operation | None) -> Iterator[Facts]:
+        """What holds for an op inside in these iterations: one of the bounds is reached."""
+        place = root, inner.parent_region
+        if place not in self._known:
+            made = [self._facts_at(end, root) for end in self.bounds.upper or ()]
+            self._known[place] = [facts.know_surroundings(inner, until=self.op) for facts in made]
+        for facts in self._known[place]:
+            yield facts.copy()
+
+    def _facts_at(self, end: Form, root: Operation | None) -> Facts:
+        facts, op = Facts(root=root, ranges=self._ranges).know_surroundings(self.op), self.op
+        row, [start] = facts.value(op.induction_variable), [facts.row(form) for form in self.bounds.lower or ()]
+        offset, system = difference(row, start), facts.system
+        system.add_inequality(difference({CONSTANT: op.step_value * (self.size - 1)}, offset))
+        system.add_equality(difference(offset, {system.new_variable(): op.step_value}))
+        system.add_inequality(offset)
+        system.add_inequality(difference(row, facts.row(end)))
+        return facts
+
+    def _check_store(self, store: loop.StoreOp) -> None:
+        """What it writes is seen by nothing but such iterations."""
+        note = (store.location, f"'{store.name}' writes it")
+        buffer = store.memref.defining_op
+        if not isinstance(buffer, (memref.AllocOp, memref.AllocaOp)):
+            raise Refusal(self.op, f"{WHAT}: it would write what is no local buffer", [note])
+        for user in store.memref.users:
+            if isinstance(user, loop.LoadOp):
+                if self._sees(user, store, buffer):
+                    notes = [note, (user.location, f"'{user.name}' reads it")]
+                    raise Refusal(self.op, f"{WHAT}: it would write what is read elsewhere", notes)
+            elif not isinstance(user, (loop.StoreOp, memref.DeallocOp)):
+                notes = [note, (user.location, f"'{user.name}' does")]
+                raise Refusal(self.op, f"{WHAT}: it would write what others may look into", notes)
+
+    def _sees(self, load: loop.LoadOp, store: loop.StoreOp, buffer: Operation) -> bool:
+        """Whether a load may read what a store writes in these iterations."""
+        written = forms_of(store.affine_map, store.indices, store)
+        read = forms_of(load.affine_map, load.indices, load)
+        if written is None or read is None:
+            return True
+        root = buffer.parent_op
+        if any(self._stays_below(second, first, root) for first, second in zip(written, read, strict=True)):
+            return False
+        for writer in self._facts(store, root):
+            reader = Facts(writer, root).know_surroundings(load)
+            for first, second in zip(written, read, strict=True):
+                reader.system.add_equality(difference(writer.row(first), reader.row(second)))
+            if not reader.contradict:
+                return True
+        return False
+
+    def _stays_below(self, read: Form, written: Form, root: Operation | None) -> bool:
+        """Whether an index that is read is less than any that is written: seen at a glance, as in most cases.
+
+        Both add the same to what a loop counts, and the loop around the load ends where this one did.
+        """
+        rest = dict(written.terms)
+        others = dict(read.terms.items() - (rest.items() - {(self.op.induction_variable, 1)}))
+        if rest.pop(self.op.induction_variable, 0) != 1 or len(read.terms) != len(written.terms) or len(others) != 1:
+            return False
+        [(reader, factor)] = others.items()
+        if factor != 1 or not isinstance(reader, BlockArgument) or not loop.is_induction_variable(reader):
+            return False
+        ends, limits = self.bounds.upper or (), self._ranges.of(reader).upper or ()
+        fixed = [rest, *(end.terms for end in ends)]
+        if root is None or any(not isinstance(term, Value) or is_inside(term, root) for each in fixed for term in each):
+            return False
+        apart = written.constant - read.constant
+        return all(
+            any(limit.terms == end.terms and limit.constant <= end.constant + apart for limit in limits) for end in ends
+        )

@@ -1,0 +1,49 @@
+"""How a transformation says that it cannot be done: what forbids it, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.ir.errors import DlcError
+from dlc.ir.locations import Location
+from dlc.ir.operations import Operation
+from dlc.passes.manager.declaration import PassRun
+
+from ..analysis.dependences import Dependence
+
+Note = tuple[Location, str]
+
+
+class Refusal(DlcError):
+    """A transformation that would change what the program does, or that is not made for these loops.
+
+    Nothing was changed. `dependence` is what forbids it, if it is one.
+    """
+
+    def __init__(
+        self, op: Operation, message: str, notes: Sequence[Note] = (), dependence: Dependence | None = None
+    ) -> None:
+        super().__init__(message)
+        self.op = op
+        self.message = message
+        self.notes = list(notes)
+        self.dependence = dependence
+
+    def report(self, run: PassRun) -> None:
+        """As an error of a pass."""
+        error = run.error(self.op, self.message)
+        for location, text in self.notes:
+            error.note(location, text)
+
+
+def forbidden(op: Operation, what: str, by: Dependence) -> Refusal:
+    """What a dependence forbids: `cannot be interchanged because of the flow dependence with distance (1, -1)`."""
+    article = "a" if by.reason is not None else "the"
+    reason = f": {by.reason}" if by.reason is not None else ""
+    source = "writes" if by.source.is_write else "reads"
+    target = "writes" if by.target.is_write else "reads"
+    notes = [
+        (by.source.op.location, f"'{by.source.op.name}' {source} here{reason}"),
+        (by.target.op.location, f"'{by.target.op.name}' {target} the same element later"),
+    ]
+    return Refusal(op, f"{what} because of {article} {by}", notes, by)

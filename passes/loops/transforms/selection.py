@@ -1,0 +1,99 @@
+"""Which loops a pass is to transform: those that its options name, or all that it can.
+
+A loop is named by its attribute `loop.name`. What is asked for by name and refused is an error; what is tried on all
+loops and refused somewhere stays there as it was, and is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from dlc.dialects import loop
+from dlc.ir.operations import Operation
+from dlc.passes.manager.declaration import PassRun, Statistic
+
+from ..analysis.nests import loops_in, name_of, perfect_nest
+from .refusals import Refusal
+
+_T = TypeVar("_T")
+
+
+def named(root: Operation, names: Sequence[str]) -> list[loop.ForOp]:
+    """The loops that have one of these names, inner ones first; all if there are no names."""
+    found = [op for op in loops_in(root) if not names or name_of(op) in names]
+    return found[::-1]
+
+
+def bands(root: Operation, names: Sequence[str]) -> list[list[loop.ForOp]]:
+    """The perfect nests to transform: those of these names, outermost first, or all outermost ones."""
+    if names:
+        return [band_from(op, len(names)) for op in loops_in(root) if name_of(op) == names[0]]
+    found: list[list[loop.ForOp]] = []
+    seen: set[loop.ForOp] = set()
+    for op in loops_in(root):
+        if op not in seen:
+            nest = perfect_nest(op)
+            found.append(nest)
+            seen.update(nest)
+    return [nest for nest in found if not _is_in_a_loop(nest[0])]
+
+
+def band_from(op: loop.ForOp, depth: int) -> list[loop.ForOp]:
+    """A loop and the first ones inside it, so many in all or as many as there are; whether they fit others check."""
+    band = [op]
+    while len(band) < depth:
+        inner = next((each for each in band[-1].body.ops if isinstance(each, loop.ForOp)), None)
+        if inner is None:
+            break
+        band.append(inner)
+    return band
+
+
+def check_names(band: Sequence[loop.ForOp], names: Sequence[str]) -> None:
+    """Refuse a nest whose loops have other names."""
+    found = [name_of(each) or "" for each in band]
+    if names and found != list(names):
+        shown = ", ".join(f"'{name}'" for name in names)
+        raise Refusal(band[0], f"must be the nest of {shown}, but got {', '.join(map(repr, found))}")
+
+
+def _is_in_a_loop(op: Operation) -> bool:
+    parent = op.parent_op
+    while parent is not None:
+        if isinstance(parent, (loop.ForOp, loop.ParallelOp)):
+            return True
+        parent = parent.parent_op
+    return False
+
+
+class Attempts:
+    """Transformations that one run of a pass tries."""
+
+    def __init__(self, run: PassRun, names: Sequence[str], done: Statistic, refused: Statistic) -> None:
+        self.run = run
+        self.names = names
+        self.done = done
+        self.refused = refused
+        self.changed = False
+
+    def __call__(self, transform: Callable[[], _T]) -> _T | None:
+        """Do it, or say why not; `None` where it was refused."""
+        try:
+            result = transform()
+        except Refusal as refusal:
+            self.run.count(self.refused)
+            if self.names:
+                refusal.report(self.run)
+            return None
+        self.run.count(self.done)
+        self.changed = True
+        return result
+
+    def finish(self, *, found: bool) -> None:
+        """Tell the pass manager what came of it."""
+        if not found:
+            names = ", ".join(self.names)
+            self.run.mark_idle(f"no loop is called {names}" if self.names else "there are no loops")
+        if not self.changed:
+            self.run.mark_unchanged()

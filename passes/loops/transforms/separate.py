@@ -1,0 +1,67 @@
+"""Separation: each part of what a nest does in a nest of its own, and conditions that are the same throughout outside.
+
+    for %i, %j {                               if %k == 0 { for %i, %j { f } }
+      if %k == 0 { f }                         for %i, %j { g }
+      g                                   =>   if %k == 7 { for %i, %j { h } }
+      if %k == 7 { h }
+    }
+
+It undoes `sinking` for the loops inside a tile: so the part that takes the time is a nest without conditions. Allowed
+where each loop can be distributed (`fusion`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import loop
+from dlc.ir.builtin_attributes import StringAttr
+
+from ..analysis.nests import NAME, name_of
+from .fuse import distribute_nest_fully, parting_points
+from .refusals import Refusal
+from .unswitch import unswitch
+
+WHAT = "cannot be separated"
+
+
+def separate(band: Sequence[loop.ForOp], suffixes: Sequence[str] = ()) -> list[list[loop.ForOp]]:
+    """Split the body of a perfect nest into as many parts as can be; the loops of each part, outermost first.
+
+    Their names end in the suffixes, of which there is one for each part: `jj_init` after the loop `jj`, and an empty
+    one keeps the name. Without suffixes, parts are numbered: `jj_0`, `jj_1`.
+    """
+    points, reason = parting_points(band)
+    if not points:
+        raise reason or Refusal(band[0], f"{WHAT}: its body is one thing that uses what it computes")
+    if suffixes and len(suffixes) != len(points) + 1:
+        notes = [(each.location, "a part begins here") for each in points]
+        raise Refusal(band[0], f"{WHAT}: there are {len(points) + 1} parts, but got {len(suffixes)} names", notes)
+    nests = distribute_nest_fully(band)
+    for number, nest in enumerate(nests):
+        suffix = suffixes[number] if suffixes else f"_{number}"
+        for each in nest:
+            _rename(each, suffix)
+        nests[number] = _guards_outside(nest)
+    return nests
+
+
+def _rename(op: loop.ForOp, suffix: str) -> None:
+    name, hint = name_of(op), op.induction_variable.name_hint
+    if name is not None:
+        op.attributes[NAME] = StringAttr(name + suffix)
+    if hint is not None:
+        op.induction_variable.name_hint = hint + suffix
+
+
+def _guards_outside(nest: Sequence[loop.ForOp]) -> list[loop.ForOp]:
+    """The nest below the conditions that can be asked in front of it."""
+    loops = list(nest)
+    for number in reversed(range(len(loops))):
+        try:
+            [loops[number], *others] = unswitch(loops[number])
+        except Refusal:
+            break
+        if others:
+            break  # what is where the condition does not hold is no part of the nest
+    return loops

@@ -1,0 +1,228 @@
+"""Sinking: what stands beside a loop in the body of another one moves into it.
+
+    for %i {                        for %i {
+      f(%i)                           for %k = 0 to %n {
+      for %k = 0 to %n { … }            if %k == 0 { f(%i) }
+      g(%i)                    =>       …
+    }                                   if %k + 1 >= %n { g(%i) }
+                                      }
+                                    }
+
+So the nest becomes perfect, and can be tiled and interchanged. The order in which things are done stays as it was, so
+that this is always allowed; but the inner loop must run, for there to be a first and a last iteration. Where that is
+not known, a copy of the nest without the inner loop stands in front, for the case that it does not run.
+
+What is pure is computed again where it is needed. The values of anything else cannot be used across the border.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from dlc.dialects import loop
+from dlc.ir.blocks import Block
+from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir.effects import is_speculatable
+from dlc.ir.operations import IRMapping, Operation
+from dlc.ir.traits import Pure
+
+from ..analysis.facts import is_sure_to_run
+from ..analysis.nests import NAME, lower_bound, name_of, only_loop_in, upper_bound
+from ..analysis.terms import Terms, put_guard_unless
+from .buffers import is_known_before
+from .refusals import Refusal
+
+WHAT = "cannot take in what is beside it"
+EMPTY = "_empty"
+"""What the names of the loops end in that do what is to be done where the inner loop does not run."""
+
+
+def sink(inner: loop.ForOp) -> loop.ForOp | None:
+    """Move all that is beside a loop into it; the nest for the case that it does not run, if there may be one."""
+    outer = inner.parent_op
+    if not isinstance(outer, loop.ForOp) or outer.results or inner.results:
+        fact = "they carry values" if isinstance(outer, loop.ForOp) else "it is not in another loop"
+        raise Refusal(inner, f"{WHAT}: {fact}")
+    parts = _Parts(inner, outer)
+    if not parts.front and not parts.behind:
+        raise Refusal(inner, f"{WHAT}: there is nothing")
+    parts.check_values()
+    _check_bounds(inner, outer)
+    made: loop.ForOp | None = None
+    if not is_sure_to_run(inner):
+        made = _copy_without(inner, _band_around(inner, outer), parts)
+    _move(inner, parts)
+    return made
+
+
+class _Parts:
+    """What is in front of a loop, and what is behind it."""
+
+    def __init__(self, inner: loop.ForOp, outer: loop.ForOp) -> None:
+        ops = [op for op in outer.body.ops if op is not outer.terminator]
+        place = ops.index(inner)
+        self.inner = inner
+        free = _free_ops(ops)
+        self.pure = [op for op in ops if op in free]
+        """What can be computed wherever it is needed, in its order."""
+        self.front = [op for op in ops[:place] if op not in free]
+        self.behind = [op for op in ops[place + 1 :] if op not in free]
+
+    def needed(self, users: Iterable[Operation]) -> list[Operation]:
+        """The pure ops that these use, in their order."""
+        pure, found = set(self.pure), set[Operation]()
+        pending = list(users)
+        while pending:
+            user = pending.pop()
+            for value in (value for op in user.walk() for value in op.operands):
+                definer = value.defining_op
+                if definer in pure and definer not in found:
+                    found.add(definer)
+                    pending.append(definer)
+        return [op for op in self.pure if op in found]
+
+    def check_values(self) -> None:
+        """Refuse what computes a value for another part, and is not pure."""
+        front, behind = set(self.front), set(self.behind)
+        for part, others in (([self.inner], front | behind), (self.behind, front)):
+            for value in (value for user in part for op in user.walk() for value in op.operands):
+                if value.defining_op in others:
+                    note = (value.location, "this computes it")
+                    raise Refusal(self.inner, f"{WHAT}: what is computed beside it is used elsewhere", [note])
+
+
+def _free_ops(ops: Sequence[Operation]) -> set[Operation]:
+    """Pure ops that use nothing but such, and what is outside."""
+    block = ops[0].parent
+    found: set[Operation] = set()
+    for op in ops:
+        if (Pure in op.traits or isinstance(op, loop.ApplyOp)) and is_speculatable(op):
+            definers = [value.defining_op for inner in op.walk() for value in inner.operands]
+            if all(each is None or each.parent is not block or each in found for each in definers):
+                found.add(op)
+    return found
+
+
+# -- Where the inner loop does not run ---------------------------------------------------------------------------------
+
+
+def _band_around(inner: loop.ForOp, outer: loop.ForOp) -> list[loop.ForOp]:
+    """The loops around, as far as they are perfectly nested and the inner one's bounds do not depend on them."""
+    if not _bounds_are_known_before(inner, outer):
+        note = (outer.location, "this is the loop")
+        raise Refusal(inner, f"{WHAT}: whether it runs at all depends on the loop around", [note])
+    band = [outer]
+    while True:
+        parent = band[0].parent_op
+        if not isinstance(parent, loop.ForOp) or only_loop_in(parent) is not band[0]:
+            return band
+        if not _bounds_are_known_before(inner, parent):
+            return band
+        band.insert(0, parent)
+
+
+def _bounds_are_known_before(inner: loop.ForOp, op: Operation) -> bool:
+    return all(is_known_before(value, op) for bound in _bounds(inner) for value in bound.operands)
+
+
+def _bounds(inner: loop.ForOp) -> tuple[loop.Expressions, loop.Expressions]:
+    lower, upper = (loop.Expressions.of(*bound(inner)) for bound in (lower_bound, upper_bound))
+    return loop.simplified(lower, inner), loop.simplified(upper, inner)
+
+
+def _copy_without(inner: loop.ForOp, band: Sequence[loop.ForOp], parts: _Parts) -> loop.ForOp:
+    """A nest in front that does what is beside the loop, and runs where that does not."""
+    lower, upper = _bounds(inner)
+    terms = Terms()
+    starts, ends = terms.of(lower), terms.of(upper)
+    block = band[0].parent
+    assert block is not None
+    target = put_guard_unless(block, band[0], [end - start - 1 for end in ends for start in starts], terms)
+    mapping, copies = IRMapping(), list[loop.ForOp]()
+    for each in band:
+        made = _copied_loop(each, mapping)
+        target.insert_before(made, target.last)
+        made.close()
+        copies.append(made)
+        target = made.body
+    moved = {*parts.front, *parts.behind}
+    chosen = moved | {*parts.needed(moved)}
+    for op in (each for each in band[-1].body.ops if each in chosen):
+        target.insert_before(op.clone(mapping), target.last)
+    return copies[0]
+
+
+def _copied_loop(op: loop.ForOp, mapping: IRMapping) -> loop.ForOp:
+    """An open loop that counts alike."""
+    lower, upper = (
+        [mapping.values.get(value, value) for value in bound(op)[1]] for bound in (lower_bound, upper_bound)
+    )
+    made = loop.ForOp.over((op.lower_map, lower), (op.upper_map, upper), op.step_value, location=op.location)
+    name, hint = name_of(op), op.induction_variable.name_hint
+    if name is not None:
+        made.attributes[NAME] = StringAttr(name + EMPTY)
+    made.induction_variable.name_hint = hint + EMPTY if hint is not None else None
+    mapping.values[op.induction_variable] = made.induction_variable
+    return made
+
+
+# -- Moving ------------------------------------------------------------------------------------------------------------
+
+
+def _check_bounds(inner: loop.ForOp, outer: loop.ForOp) -> None:
+    """Refuse bounds that are computed beside the loop, by anything but affine maps."""
+    for value in (value for bound in _bounds(inner) for value in bound.operands):
+        definer = value.defining_op
+        if definer is not None and definer.parent is outer.body:
+            raise Refusal(inner, f"{WHAT}: its bounds are computed there", [(definer.location, "this computes one")])
+
+
+def _move(inner: loop.ForOp, parts: _Parts) -> None:
+    lower, upper = _bounds(inner)
+    inner.set_lower_bound((lower.map, lower.operands))
+    inner.set_upper_bound((upper.map, upper.operands))
+    first, terminator = inner.body.first, inner.terminator
+    runs_once = inner.constant_trip_count() == 1
+    for part, is_front in ((parts.front, True), (parts.behind, False)):
+        if not part:
+            continue
+        before = first if is_front else terminator
+        if runs_once:
+            _put(part, parts, inner.body, before)
+        else:
+            guarded = _put_guard_of_end(inner, before, is_front=is_front)
+            _put(part, parts, guarded, guarded.last)
+    _copy_needed([op for op in inner.body.ops if op is not terminator], parts, inner.body, inner.body.first)
+    for op in reversed(parts.pure):
+        op.erase()
+
+
+def _put(ops: Sequence[Operation], parts: _Parts, block: Block, before: Operation | None) -> None:
+    for op in ops:
+        op.detach()
+        block.insert_before(op, before)
+    _copy_needed(ops, parts, block, ops[0])
+
+
+def _copy_needed(users: Sequence[Operation], parts: _Parts, block: Block, before: Operation | None) -> None:
+    """Compute again what is pure and used here."""
+    mapping = IRMapping()
+    for op in parts.needed(users):
+        block.insert_before(op.clone(mapping), before)
+    for op in (op for user in users for op in user.walk()):
+        for number, value in enumerate(op.operands):
+            if value in mapping.values:
+                op.set_operand(number, mapping.values[value])
+
+
+def _put_guard_of_end(inner: loop.ForOp, before: Operation | None, *, is_front: bool) -> Block:
+    """A conditional on the first iteration, or the last one."""
+    lower, upper = _bounds(inner)
+    terms = Terms()
+    counter, step = terms.dim(inner.induction_variable), inner.step_value
+    if is_front:
+        starts = terms.of(lower)
+        equal = counter - starts[0] if len(starts) == 1 else None
+        return put_guard_unless(inner.body, before, [counter - step - start for start in starts], terms, equal)
+    ends = terms.of(upper)
+    return put_guard_unless(inner.body, before, [end - 1 - step - counter for end in ends], terms)

@@ -1,0 +1,111 @@
+"""Tiling: the iterations of a nest, box by box.
+
+    for %i = 0 to %n {          for %i = 0 to %n step 32 {
+      for %j = 0 to %m {   =>     for %j = 0 to %m step 8 {
+        …                           for %i_point = %i to min(%i + 32, %n) {
+                                      for %j_point = %j to min(%j + 8, %m) {
+                                        …
+
+Allowed if the loops can be put into any order: no dependence between iterations of the nest goes backwards in one of
+them, and the bounds of none depend on another. Stripping a single loop changes no order and is always allowed, also
+where values are carried. Indices inside a tile that divide its counter are rewritten where they can be (`quotients`).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from dlc.dialects import loop
+from dlc.ir.affine.expr import AffineDimExpr
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.values import Value
+
+from ..analysis.dependences import LoopDependences, levels_of
+from ..analysis.facts import tighten_bounds
+from ..analysis.nests import check_box, check_nest, joined, keep_attributes, lower_bound, replace_loop, upper_bound
+from .quotients import resolve_quotients
+from .refusals import Refusal, forbidden
+
+POINT = "_point"
+"""What the names of loops inside a tile end in."""
+
+
+def tile(band: Sequence[loop.ForOp], sizes: Sequence[int]) -> tuple[list[loop.ForOp], list[loop.ForOp]]:
+    """Tile a perfect nest by so many iterations of each loop; the loops over tiles, and those inside a tile."""
+    if len(band) != len(sizes):
+        raise Refusal(band[0], f"cannot be tiled: there are {len(band)} loops, but got {len(sizes)} sizes")
+    _check_sizes(band[0], sizes)
+    check_nest(band, "cannot be tiled")
+    check_box(band, "cannot be tiled")
+    for each in LoopDependences(band[0]).carried(levels_of(band)):
+        if any(low is None or low < 0 for low, _ in each.distances):
+            raise forbidden(band[0], "cannot be tiled", each)
+    return _tiled(band, sizes)
+
+
+def _check_sizes(op: loop.ForOp, sizes: Sequence[int]) -> None:
+    for size in sizes:
+        if size < 1:
+            raise Refusal(op, f"cannot be tiled: sizes must be positive, but got {size}")
+
+
+def _tiled(band: Sequence[loop.ForOp], sizes: Sequence[int]) -> tuple[list[loop.ForOp], list[loop.ForOp]]:
+    tiles = [_tile_loop(each, size, ()) for each, size in zip(band, sizes, strict=True)]
+    block = band[0].parent
+    assert block is not None
+    block.insert_before(tiles[0], band[0])
+    for outer, inner in itertools.pairwise(tiles):
+        outer.body.append(inner)
+    points: list[loop.ForOp] = []
+    around = tiles[-1]
+    for old, size, each in zip(band, sizes, tiles, strict=True):
+        point = _point_loop(old, size, each.induction_variable, ())
+        around.body.append(point)
+        around = point
+        points.append(point)
+    points[-1].body.take_all_ops(band[-1].body)
+    for each in (*tiles, *points[:-1]):
+        each.close()
+    for old, point in zip(band, points, strict=True):
+        old.induction_variable.replace_all_uses_with(point.induction_variable)
+    replace_loop(band[0], ())
+    for point in points:
+        resolve_quotients(tighten_bounds(point))
+    return tiles, points
+
+
+def strip_mine(op: loop.ForOp, size: int) -> tuple[loop.ForOp, loop.ForOp]:
+    """One loop as two: over strips of so many iterations, and inside one; carried values go through both."""
+    _check_sizes(op, [size])
+    block = op.parent
+    assert block is not None
+    outer = _tile_loop(op, size, op.iter_inits)
+    block.insert_before(outer, op)
+    inner = _point_loop(op, size, outer.induction_variable, outer.carried)
+    outer.body.append(inner)
+    inner.body.take_all_ops(op.body)
+    outer.close(inner.results)
+    for old, new in zip(op.body.args, inner.body.args, strict=True):
+        new.name_hint = old.name_hint if new.index else new.name_hint
+        old.replace_all_uses_with(new)
+    replace_loop(op, outer.results)
+    resolve_quotients(tighten_bounds(inner))
+    return outer, inner
+
+
+def _tile_loop(op: loop.ForOp, size: int, inits: Sequence[Value]) -> loop.ForOp:
+    step = op.step_value * size
+    made = loop.ForOp.over(lower_bound(op), upper_bound(op), step, inits, location=op.location)
+    return keep_attributes(op, made)
+
+
+def _point_loop(op: loop.ForOp, size: int, start: Value, inits: Sequence[Value]) -> loop.ForOp:
+    """The iterations of one tile: up to its end, or that of the loop, where that is not known to be further on."""
+    step = op.step_value
+    end: tuple[AffineMap, Sequence[Value]] = (AffineMap(1, 0, [AffineDimExpr(0) + step * size]), [start])
+    trips = op.constant_trip_count()
+    if trips is None or trips % size:
+        end = joined(end, upper_bound(op))
+    made = loop.ForOp.over((AffineMap.identity(1), [start]), end, step, inits, location=op.location)
+    return keep_attributes(op, made, POINT)

@@ -1,0 +1,221 @@
+"""Unroll-and-jam: iterations of a loop side by side, inside the loops that it contains.
+
+    for %i = 0 to 8 {                     for %i = 0 to 8 step 2 {
+      %s = for %k … iter_args(%a = %z)      %s:2 = for %k … iter_args(%a = %z, %b = %z)
+        { f(%i, %k, %a) }             =>      { f(%i, %k, %a); f(%i + 1, %k, %b) }
+      g(%i, %s)                             g(%i, %s#0); g(%i + 1, %s#1)
+    }                                     }
+
+What an inner loop carries it carries once for each copy. Allowed if what one iteration does to memory may come after
+what a following one, of the same group, does in an earlier iteration of the inner loops, or in front of it in the body.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.dialects import loop
+from dlc.ir.blocks import Block
+from dlc.ir.operations import IRMapping, Operation
+from dlc.ir.values import Value
+
+from ..analysis.accesses import Access
+from ..analysis.dependences import Dependence, Level, LoopDependences, common
+from ..analysis.nests import (
+    counters_below,
+    index_before,
+    keep_attributes,
+    lower_bound,
+    put_point,
+    replace_loop,
+    shifted,
+    upper_bound,
+)
+from .refusals import Refusal, forbidden
+from .unroll import Split, set_step, split_off_rest
+
+WHAT = "cannot be unrolled and jammed"
+
+
+def unroll_and_jam(op: loop.ForOp, factor: int) -> Split:
+    """Let each iteration do the work of `factor` side by side; returns the loop, and the one for the remainder."""
+    if op.results:
+        raise Refusal(op, f"{WHAT}: it carries values from one iteration to the next")
+    jammed = _inner_loops(op)
+    _check_dependences(op, factor, jammed)
+    rest = split_off_rest(op, factor, WHAT)
+    if factor > 1:
+        _Jam(op, factor).run()
+        set_step(op, op.step_value * factor)
+    return Split(op, rest)
+
+
+def _inner_loops(op: loop.ForOp) -> dict[Operation, loop.ForOp]:
+    """The loops whose iterations are to do the work of several, by themselves; bounds must be the same for all."""
+    found: dict[Operation, loop.ForOp] = {op: op}
+    pending = [op]
+    while pending:
+        for each in pending.pop().body.ops:
+            if isinstance(each, loop.ForOp):
+                _check_bounds(each, op, found)
+                found[each] = each
+                pending.append(each)
+    return found
+
+
+def _check_bounds(inner: loop.ForOp, op: loop.ForOp, jammed: dict[Operation, loop.ForOp]) -> None:
+    for operand in (*inner.lower_operands, *inner.upper_operands):
+        for value in (operand, *counters_below(operand, inner)):
+            owner = value.parent_block.parent_op if value.parent_block is not None else None
+            is_counter = isinstance(owner, loop.ForOp) and owner in jammed and value is owner.induction_variable
+            if owner is not None and op.is_ancestor_of(owner) and (owner is op or not is_counter):
+                note = (op.location, "this is the loop")
+                raise Refusal(inner, "cannot be jammed: its bounds may vary with the loop that is unrolled", [note])
+
+
+# -- Legality ----------------------------------------------------------------------------------------------------------
+
+
+def _check_dependences(op: loop.ForOp, factor: int, jammed: dict[Operation, loop.ForOp]) -> None:
+    found = LoopDependences(op)
+    farthest = (factor - 1) * op.step_value
+    order = _Order(op)
+    for source in found.accesses:
+        for target in found.accesses:
+            for each in found.between([source], [target], _levels(source, target, jammed)):
+                if _turns(each, farthest, order):
+                    raise forbidden(op, WHAT, each)
+
+
+def _levels(source: Access, target: Access, jammed: dict[Operation, loop.ForOp]) -> list[Level]:
+    levels: list[Level] = []
+    for level in common(source, target):
+        if level[0].owner.parent_op not in jammed:
+            break
+        levels.append(level)
+    return levels
+
+
+def _turns(dependence: Dependence, farthest: int, order: _Order) -> bool:
+    """Whether the target may come first when iterations not farther apart are jammed."""
+    low, high = dependence.distances[0]
+    if (high is not None and high <= 0) or (low is not None and low > farthest):
+        return False
+    for low, _ in dependence.distances[1:]:
+        if low is None or low < 0:
+            return True
+        if low > 0:
+            return False
+    return order.is_behind(dependence.source.op, dependence.target.op)
+
+
+class _Order:
+    """Where the copies of ops come to stand: loops apart, and what is between two loops together, copy by copy."""
+
+    def __init__(self, op: loop.ForOp) -> None:
+        self._groups: dict[Operation, int] = {}
+        self._root = op
+
+    def is_behind(self, source: Operation, target: Operation) -> bool:
+        """Whether all copies of the source come behind all those of the target in their innermost common loop."""
+        return self._path(source) > self._path(target)
+
+    def _path(self, op: Operation) -> list[int]:
+        """The numbers of the groups around an op, outermost first."""
+        steps: list[int] = []
+        current = op
+        while current is not self._root:
+            parent = current.parent_op
+            assert parent is not None
+            if isinstance(parent, loop.ForOp):
+                steps.append(self._group_of(current, parent))
+            else:
+                steps.clear()  # what a conditional contains is copied as a whole
+            current = parent
+        return steps[::-1]
+
+    def _group_of(self, op: Operation, parent: loop.ForOp) -> int:
+        """How many changes between loops and other ops are in front of an op in its block."""
+        if op not in self._groups:
+            number, was_loop = 0, False
+            for each in parent.body.ops:
+                is_loop = isinstance(each, loop.ForOp)
+                number += is_loop or was_loop
+                was_loop = is_loop
+                self._groups[each] = number
+        return self._groups[op]
+
+
+# -- Rewriting ---------------------------------------------------------------------------------------------------------
+
+
+class _Jam:
+    """Copies the body of a loop into itself, block by block."""
+
+    def __init__(self, op: loop.ForOp, factor: int) -> None:
+        self.op = op
+        self.step = op.step_value
+        self.counter = op.induction_variable
+        self.mappings = [IRMapping() for _ in range(1, factor)]
+        for each in self.mappings:
+            each.values[self.counter] = self.counter
+
+    def run(self) -> None:
+        pending = [self.op.body]
+        while pending:
+            pending += self._copy_block(pending.pop())
+
+    def _copy_block(self, block: Block) -> list[Block]:
+        """Copy each op, or let it carry more; returns the bodies of the loops inside."""
+        terminator = block.last
+        assert terminator is not None
+        inside: list[Block] = []
+        group: list[Operation] = []
+        for op in list(block.ops):
+            if op is terminator or isinstance(op, loop.ForOp):
+                self._copy_group(group, block, op)
+                group = []
+            else:
+                group.append(op)
+            if isinstance(op, loop.ForOp):
+                inside.append(self._widen(op, block).body)
+        if terminator.operands:
+            values = list(terminator.operands)
+            terminator.set_operands([*values, *self._copies_of(values, terminator)])
+        return inside
+
+    def _copy_group(self, group: Sequence[Operation], block: Block, before: Operation) -> None:
+        for number, mapping in enumerate(self.mappings, 1):
+            copies = [op.clone(mapping) for op in group]
+            for each in copies:
+                block.insert_before(each, before)
+            if copies:
+                put_point(copies, self.counter, shifted(self.counter, number * self.step), block, copies[0])
+
+    def _widen(self, old: loop.ForOp, block: Block) -> loop.ForOp:
+        """A loop that carries what each copy of `old` would."""
+        inits = [*old.iter_inits, *self._copies_of(old.iter_inits, old)]
+        made = loop.ForOp.over(lower_bound(old), upper_bound(old), old.step_value, inits, location=old.location)
+        keep_attributes(old, made)
+        block.insert_before(made, old)
+        made.body.take_all_ops(old.body)
+        count = len(old.results)
+        for previous, new in zip(old.body.args, made.body.args, strict=False):
+            new.name_hint = previous.name_hint
+            previous.replace_all_uses_with(new)
+        for number, mapping in enumerate(self.mappings, 1):
+            mapping.map(made.carried[:count], made.carried[number * count : (number + 1) * count])
+            mapping.map(made.results[:count], made.results[number * count : (number + 1) * count])
+        replace_loop(old, made.results[:count])
+        return made
+
+    def _copies_of(self, values: Sequence[Value], before: Operation) -> list[Value]:
+        """What stands for values in each of the copies."""
+        found: list[Value] = []
+        for number, mapping in enumerate(self.mappings, 1):
+            for value in values:
+                if value is self.counter:
+                    found.append(index_before(shifted(value, number * self.step), before))
+                else:
+                    found.append(mapping.values.get(value, value))
+        return found

@@ -1,0 +1,1 @@
+"""Vectorization: iterations of a loop as the lanes of vectors."""

@@ -1,0 +1,1 @@
+"""The pass machinery: how passes are declared, named, put into pipelines, run and watched."""

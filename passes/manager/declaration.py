@@ -1,0 +1,231 @@
+"""How a pass is declared: typed options, counted statistics, and one method that calls the function doing the work.
+
+    def remove_dead_loops(root: Operation) -> int: ...
+
+    class RemoveDeadLoops(Pass):
+        \"\"\"Remove loops that compute nothing\"\"\"
+
+        name = "remove-dead-loops"
+        anchor = "func.func"
+        depth: int = option("How deep in a nest of loops to look", default=3)
+        removed = statistic("num-removed", "Number of loops removed")
+
+        def run(self, op: Operation, run: PassRun) -> None:
+            run.count(self.removed, remove_dead_loops(op))
+
+A pass is immutable: one object can run on many ops. What a run counts, reports and learns is kept in its `PassRun`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_type_hints
+
+from dlc.ir.context import Context
+from dlc.ir.diagnostics import ERROR, Diagnostic, nearest_location
+from dlc.ir.errors import DlcError, InvalidDefinitionError
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Pattern
+
+from .analyses import AnalysisCache, AnalysisFunction
+from .options import Option, option, parse_options, print_options
+
+if TYPE_CHECKING:
+    from typing_extensions import Self, dataclass_transform
+
+    from .pipeline import Pipeline
+    from .settings import RunSettings
+else:
+
+    def dataclass_transform(**_: object) -> Callable[[Any], Any]:
+        return lambda decorated: decorated
+
+
+_R = TypeVar("_R")
+
+
+class Statistic:
+    """Something that a pass counts."""
+
+    __slots__ = ("description", "name")
+
+    def __init__(self, name: str, description: str) -> None:
+        self.name = name
+        self.description = description
+
+    def __repr__(self) -> str:
+        return f"<statistic {self.name}>"
+
+
+def statistic(name: str, description: str) -> Statistic:
+    """Declare what a pass counts, in its class body."""
+    return Statistic(name, description)
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, eq_default=False, field_specifiers=(option,))
+class Configured:
+    """Something with a name and options: a pass, or a named pipeline."""
+
+    name: ClassVar[str] = ""
+    """What pipelines call it."""
+    options: ClassVar[Mapping[str, Option]] = {}
+    """By the name that text uses."""
+    _resolved: ClassVar[bool] = True
+
+    def __init_subclass__(cls) -> None:
+        own = {field: member for field, member in vars(cls).items() if isinstance(member, Option)}
+        for field, member in own.items():
+            member.field = field
+            member.name = member.name or field.replace("_", "-")
+            setattr(cls, field, member.default)
+        cls.options = {**cls.options, **{member.name: member for member in own.values()}}
+        cls._resolved = not own and cls._resolved
+
+    def __init__(self, **values: Any) -> None:
+        fields = {each.field: each.default for each in self.options.values()}
+        for field, value in values.items():
+            if field not in fields:
+                raise InvalidDefinitionError(f"pass '{self.name}' has no option '{field}'")
+            fields[field] = value
+        self.__dict__.update(fields)
+
+    def __setattr__(self, field: str, value: object) -> None:
+        raise AttributeError(f"pass '{self.name}' is immutable, make a new one to change '{field}'")
+
+    @classmethod
+    def typed_options(cls) -> Mapping[str, Option]:
+        """The options with their types looked up, which needs the annotations' names to be resolved once."""
+        if not cls._resolved:
+            hints = get_type_hints(cls)
+            for each in cls.options.values():
+                each.hint = hints[each.field]
+            cls._resolved = True
+        return cls.options
+
+    @classmethod
+    def from_text(cls, text: str, offset: int = 0) -> Self:
+        """One with the options that a text such as `max-iterations=3 top-down=false` gives."""
+        return cls(**parse_options(cls.name, cls.typed_options(), text, offset))
+
+    @classmethod
+    def summary(cls) -> str:
+        """The first line of the documentation."""
+        return (cls.__doc__ or "").strip().partition("\n")[0]
+
+    def __str__(self) -> str:
+        shown = print_options(list(self.typed_options().values()), self.__dict__)
+        return f"{self.name}{{{shown}}}" if shown else self.name
+
+    def __repr__(self) -> str:
+        return f"<pass {self}>"
+
+
+class Pass(Configured):
+    """Base of all passes. The first line of the docstring is what help texts show."""
+
+    anchor: ClassVar[str | None] = None
+    """The only kind of op that the pass can run on; `None`: any."""
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        """Transform `op` and what is in it. Nothing outside may be changed."""
+        raise NotImplementedError
+
+    @classmethod
+    def statistics(cls) -> list[Statistic]:
+        """What the pass counts, in the order of declaration."""
+        return [member for base in reversed(cls.__mro__) for member in vars(base).values() if type(member) is Statistic]
+
+
+class NamedPipeline(Configured):
+    """A pipeline with a name of its own: `passes` says what it stands for, in pipeline text without the anchor."""
+
+    def passes(self) -> str:
+        raise NotImplementedError
+
+
+class PassRun:
+    """One run of a pass on one op: what it may ask, and what it tells."""
+
+    __slots__ = (
+        "_analyses",
+        "_run_nested",
+        "_unchanged",
+        "context",
+        "counts",
+        "failed",
+        "idle",
+        "op",
+        "pass_name",
+        "pattern_hits",
+        "preserved",
+        "settings",
+    )
+
+    def __init__(
+        self,
+        pass_name: str,
+        op: Operation,
+        context: Context,
+        settings: RunSettings,
+        analyses: AnalysisCache | None = None,
+        run_nested: Callable[[Pipeline, Operation], bool] | None = None,
+    ) -> None:
+        self.pass_name = pass_name
+        self.op = op
+        self.context = context
+        self.settings = settings
+        self.failed = False
+        self.counts: dict[Statistic, int] = {}
+        self.pattern_hits: dict[Pattern[Any], int] = {}
+        self.idle: str | None = None
+        """Why the pass could not possibly do anything here."""
+        self.preserved: set[AnalysisFunction] = set()
+        self._unchanged = False
+        self._analyses = analyses if analyses is not None else AnalysisCache(op)
+        self._run_nested = run_nested
+
+    def count(self, what: Statistic, number: int = 1) -> None:
+        self.counts[what] = self.counts.get(what, 0) + number
+
+    # -- Reporting ---------------------------------------------------------------------------------------------------
+
+    def error(self, op: Operation, message: str) -> Diagnostic:
+        """Report an error at `op` and let the pass fail; notes can be added to what is returned."""
+        self.failed = True
+        return self.context.diagnostics.hold(Diagnostic(ERROR, nearest_location(op), f"'{op.name}' op {message}"))
+
+    def fail(self) -> None:
+        """Let the pass fail; the reason has been reported, or the manager says that there is none."""
+        self.failed = True
+
+    def mark_idle(self, reason: str) -> None:
+        """Say that there was nothing here that the pass could ever apply to."""
+        self.idle = reason
+
+    # -- Analyses ----------------------------------------------------------------------------------------------------
+
+    def analysis(self, make: Callable[[Operation], _R]) -> _R:
+        """The result of an analysis of this op: computed now, or by an earlier pass since which nothing changed."""
+        return self._analyses.get(make)
+
+    def analysis_of(self, op: Operation, make: Callable[[Operation], _R]) -> _R:
+        """The result of an analysis of an op inside this one."""
+        return self._analyses.nested(op).get(make)
+
+    def preserve(self, *analyses: AnalysisFunction) -> None:
+        """Promise that these analyses hold after the pass as well."""
+        self.preserved.update(analyses)
+
+    def mark_unchanged(self) -> None:
+        """Promise that the pass changed nothing: every analysis holds, and there is nothing to verify."""
+        self._unchanged = True
+
+    @property
+    def unchanged(self) -> bool:
+        return self._unchanged
+
+    def run_pipeline(self, pipeline: Pipeline, op: Operation) -> bool:
+        """Run other passes on `op`, which is this pass's op or inside it."""
+        if self._run_nested is None:
+            raise DlcError(f"pass '{self.pass_name}' cannot run a pipeline outside of a pass manager")
+        return self._run_nested(pipeline, op)

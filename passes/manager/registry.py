@@ -1,0 +1,103 @@
+"""Passes by name: the modules of the catalog are imported when a pass is first used.
+
+Passes of other packages are found through entry points of the group `dlc.passes` (the name of the entry is that of the
+pass, its value the module or the class), which are looked up only when a name is not known.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Mapping
+from types import ModuleType
+
+from dlc.ir.errors import DlcError
+
+from ..catalog import PASSES, PassEntry
+from .declaration import NamedPipeline, Pass
+
+ENTRY_POINTS = "dlc.passes"
+
+
+class Registry:
+    """Passes and named pipelines by name."""
+
+    def __init__(self, entries: Mapping[str, PassEntry] | None = None, *, entry_points: bool = False) -> None:
+        self._entries = dict(entries or {})
+        self._loaded: dict[str, type[Pass] | type[NamedPipeline]] = {}
+        self._search_entry_points = entry_points
+
+    def register(self, kind: type[Pass] | type[NamedPipeline]) -> None:
+        """Make a pass or named pipeline known."""
+        self._loaded[kind.name] = kind
+
+    def register_entries(self, entries: Mapping[str, PassEntry]) -> None:
+        """Make passes known by their modules, without importing them."""
+        self._entries.update(entries)
+
+    def register_module(self, module: ModuleType) -> list[str]:
+        """Make all passes known that a module defines; their names."""
+        found = list(_configured_in(module))
+        for kind in found:
+            self.register(kind)
+        return [kind.name for kind in found]
+
+    def find(self, name: str) -> type[Pass] | type[NamedPipeline] | None:
+        """The pass or named pipeline of a name, imported now if need be."""
+        found = self._loaded.get(name)
+        if found is not None:
+            return found
+        if name not in self._entries:
+            self._read_entry_points()
+        entry = self._entries.get(name)
+        if entry is None:
+            return None
+        found = self._loaded[name] = _load(name, entry)
+        return found
+
+    def names(self) -> list[str]:
+        """The names of everything registered, those of other packages included."""
+        self._read_entry_points()
+        return sorted({*self._entries, *self._loaded})
+
+    def description(self, name: str) -> str:
+        """One line on a pass, without importing it where that is not needed."""
+        loaded = self._loaded.get(name)
+        if loaded is not None:
+            return loaded.summary()
+        return self._entries[name].description if name in self._entries else ""
+
+    def _read_entry_points(self) -> None:
+        if not self._search_entry_points:
+            return
+        self._search_entry_points = False
+        metadata = importlib.import_module("importlib.metadata")  # 20 ms that only an unknown name should cost
+        for entry in metadata.entry_points(group=ENTRY_POINTS):
+            where = entry.dist.name if entry.dist is not None else entry.value
+            self._entries.setdefault(entry.name, PassEntry(entry.value, f"From {where}"))
+
+
+def _load(name: str, entry: PassEntry) -> type[Pass] | type[NamedPipeline]:
+    module_name, _, attribute = entry.module.partition(":")
+    try:
+        module = importlib.import_module(module_name)
+    except ImportError as error:
+        raise DlcError(f"cannot load pass '{name}': {error}") from error
+    if attribute:
+        kind = getattr(module, attribute, None)
+        if isinstance(kind, type) and issubclass(kind, (Pass, NamedPipeline)) and kind.name == name:
+            return kind
+        raise DlcError(f"cannot load pass '{name}': '{entry.module}' is no pass of that name")
+    for kind in _configured_in(module):
+        if kind.name == name:
+            return kind
+    raise DlcError(f"cannot load pass '{name}': module '{module_name}' does not define it")
+
+
+def _configured_in(module: ModuleType) -> Iterable[type[Pass] | type[NamedPipeline]]:
+    for member in vars(module).values():
+        if isinstance(member, type) and issubclass(member, (Pass, NamedPipeline)) and member.name:
+            yield member
+
+
+REGISTRY = Registry(PASSES, entry_points=True)
+"""The registry that tools use."""

@@ -1,0 +1,194 @@
+"""`expand-math`: functions of numbers become arithmetic, the same on every machine and in vectors.
+
+LLVM calls the C library for `exp` and its like, one number after the other, with results that differ from one library
+to the next, or has nothing at all (on GPUs). Here each becomes arithmetic: `arith` ops, `math.fma`, and what LLVM has
+instructions for, without branches, so that a vector takes about as long as a number. How it is done is in
+`math_expansion/`, how precise the results are in docs/math-accuracy.md. Numbers and vectors of f32 and f64 are
+expanded, f16 and bf16 by way of f32; tensors, scalable vectors and other formats are left alone.
+
+Fast-math flags: `nsz` is kept on what is made, and saves putting in signs of zeros. `nnan` and `ninf` save what is
+there for nan and infinity. `afn` lets angles be reduced for |x| up to 2^17 (f32) or 2^28 (f64) only. The others, and
+these, are not put on what is made, which would not be precise, or right, with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from dlc.dialects import arith, math
+from dlc.dialects.arith import NO_FASTMATH, FastMathAttr
+from dlc.ir.attributes import Type
+from dlc.ir.builder import InsertionPoint
+from dlc.ir.builtin_attributes import DenseElementsAttr, FloatAttr, IntegerAttr
+from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, VectorType, element_type, f32, like
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Rewriter
+from dlc.ir.values import Value, constant_of
+
+from ..manager.declaration import Pass, PassRun, statistic
+from ..manager.options import option
+from .expansion import error_functions as error
+from .expansion import exponentials as exponential
+from .expansion import integer_powers as integer
+from .expansion import inverse_trigonometry as inverse
+from .expansion import logarithms as logarithm
+from .expansion import powers as power
+from .expansion import trigonometry as angle
+from .expansion.expressions import FORMATS, Place, Real
+
+Function = Callable[..., "Real | tuple[Real, ...]"]
+FUNCTIONS: Mapping[type[Operation], Function] = {
+    math.ExpOp: exponential.exp,
+    math.Exp2Op: exponential.exp2,
+    math.ExpM1Op: exponential.expm1,
+    math.SinhOp: exponential.sinh,
+    math.CoshOp: exponential.cosh,
+    math.TanhOp: exponential.tanh,
+    math.LogOp: logarithm.log,
+    math.Log2Op: logarithm.log2,
+    math.Log10Op: logarithm.log10,
+    math.Log1pOp: logarithm.log1p,
+    math.AsinhOp: logarithm.asinh,
+    math.AcoshOp: logarithm.acosh,
+    math.AtanhOp: logarithm.atanh,
+    math.SinOp: angle.sin,
+    math.CosOp: angle.cos,
+    math.TanOp: angle.tan,
+    math.SincosOp: angle.sincos,
+    math.AsinOp: inverse.asin,
+    math.AcosOp: inverse.acos,
+    math.AtanOp: inverse.atan,
+    math.Atan2Op: inverse.atan2,
+    math.ErfOp: error.erf,
+    math.ErfcOp: error.erfc,
+    math.PowFOp: power.powf,
+    math.CbrtOp: power.cbrt,
+    math.RsqrtOp: power.rsqrt,
+}
+"""The functions whose operands are all floats of one type."""
+NAMES = frozenset(kind.name for kind in (*FUNCTIONS, math.FPowIOp, math.IPowIOp))
+NARROW = frozenset({"f16", "bf16"})
+
+
+def expand_math(root: Operation, names: Collection[str] = NAMES) -> int:
+    """Expand the ops of these names in `root`; how many there were."""
+    rewriter = Rewriter()
+    rewriter.current_pattern = "expand-math"
+    count = 0
+    for op in list(root.walk()):
+        if op.name in names and op is not root:
+            count += expand(op, rewriter)
+    return count
+
+
+def expand(op: Operation, rewriter: Rewriter) -> bool:
+    """Expand one op, if it is one that can be."""
+    type = op.operands[0].type
+    if not is_expanded(op.results[0].type):
+        return False
+    flags = op.properties.get("fastmath")
+    flags = flags if isinstance(flags, FastMathAttr) else NO_FASTMATH
+    with rewriter.at(InsertionPoint.before_op(op), rewriter.provenance(op.location)):
+        if isinstance(op, math.IPowIOp):
+            values: Sequence[Value] = [integer.ipowi(op, rewriter, _known_integer(op.rhs))]
+        elif element_name(type) in NARROW:
+            values = _in_f32(op, rewriter, flags)
+        else:
+            values = _expanded(op, op.operands, Place(rewriter, type, flags))
+    rewriter.replace(op, values)
+    return True
+
+
+def is_expanded(type: Type) -> bool:
+    """Whether functions that give this type are expanded."""
+    if isinstance(type, VectorType):
+        return not type.is_scalable and is_expanded(type.element_type)
+    if isinstance(type, FloatType):
+        return type.format_name in NARROW | FORMATS.keys()
+    return isinstance(type, (IntegerType, IndexType))
+
+
+def element_name(type: Type) -> str:
+    element = element_type(type)
+    return element.format_name if isinstance(element, FloatType) else ""
+
+
+def _expanded(op: Operation, operands: Sequence[Value], at: Place) -> list[Value]:
+    if isinstance(op, math.FPowIOp):
+        return [_fpowi(op, at.real(operands[0]), at).value]
+    if isinstance(op, math.PowFOp):
+        product = _product(at.real(operands[0]), _known_power(op.rhs))
+        if product is not None:
+            return [product.value]
+    made = FUNCTIONS[type(op)](*map(at.real, operands))
+    return [made.value] if isinstance(made, Real) else [each.value for each in made]
+
+
+def _in_f32(op: Operation, rewriter: Rewriter, flags: FastMathAttr) -> list[Value]:
+    """Computed in f32, and rounded to the narrower format."""
+    wide = like(op.operands[0].type, f32)
+    operands = [
+        rewriter.insert(arith.ExtFOp(value, wide)).target if element_name(value.type) in NARROW else value
+        for value in op.operands
+    ]
+    made = _expanded(op, operands, Place(rewriter, wide, flags))
+    return [
+        rewriter.insert(arith.TruncFOp(value, result.type)).target
+        for value, result in zip(made, op.results, strict=True)
+    ]
+
+
+# -- Powers ------------------------------------------------------------------------------------------------------------
+
+
+def _known_power(value: Value) -> float | None:
+    """The constant that an exponent is, also all over a vector."""
+    attr = constant_of(value)
+    if isinstance(attr, DenseElementsAttr):
+        attr = attr.splat_value()
+    if isinstance(attr, FloatAttr):
+        return attr.value
+    return attr.signed if isinstance(attr, IntegerAttr) else None
+
+
+def _known_integer(value: Value) -> int | None:
+    known = _known_power(value)
+    return known if isinstance(known, int) else None
+
+
+def _product(x: Real, exponent: float | None) -> Real | None:
+    """x to a power for which multiplying is as precise as the general way; `None` for all others."""
+    if exponent == 1:
+        return x * 1.0
+    if exponent == 2:
+        return x * x
+    if exponent == 3:
+        return x * x * x
+    return 1.0 / x if exponent == -1 else None
+
+
+def _fpowi(op: math.FPowIOp, x: Real, at: Place) -> Real:
+    product = _product(x, _known_power(op.rhs))
+    if product is not None:
+        return product
+    parts = integer.exponent_in_parts(op.rhs, at)
+    return power.fpowi(x, parts.high, parts.low, parts.is_zero, parts.is_odd)
+
+
+class ExpandMath(Pass):
+    """Compute functions of numbers by arithmetic, without calls or branches"""
+
+    name = "expand-math"
+    functions: tuple[str, ...] = option("Only these functions, such as `exp,tanh`; all, if none are given", default=())
+    expanded = statistic("num-expanded", "Number of functions expanded")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        names = {f"math.{name}" for name in self.functions}
+        unknown = sorted(names - NAMES)
+        if unknown:
+            run.error(op, f"cannot have '{unknown[0]}' expanded, expected one of {', '.join(sorted(NAMES))}")
+            return
+        count = expand_math(op, names or NAMES)
+        run.count(self.expanded, count)
+        if not count:
+            run.mark_unchanged()

@@ -1,0 +1,299 @@
+"""`widen-small-floats`: arithmetic on floats of 8 bits and less is done in f32 and rounded once.
+
+Machines store these formats as bytes, and LLVM does not know them. Here conversions become integer operations, the same
+for numbers and vectors, and everything else is done between two conversions. What is too large, nan, and the sign of
+zero become what the format says of them (`ir/floats.py`): inf, nan, or the largest number where it has neither. A nan
+where the format has none becomes the largest number.
+
+f32 has so many bits more that rounding its sums, products, quotients and roots again gives what rounding the exact
+result does. A product and a sum at once are exact in f64. Reductions keep their order and round at each step, unless
+`fastmath<reassoc>` lets them be one of f32. Functions of `math` are those of f32.
+
+It works on `arith`, `math` and `vector`, in front of `expand-math` and `to-llvm`: behind that, these floats are
+integers. `widen-half-floats` does the same of f16 and bf16, which LLVM knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from math import ldexp
+
+from dlc.dialects import arith, math, memref, vector
+from dlc.dialects.arith import FastMathAttr
+from dlc.dialects.memref.access import ATOMIC_KINDS
+from dlc.ir.attributes import Type
+from dlc.ir.builder import InsertionPoint
+from dlc.ir.builtin_types import FloatType, IntegerType, VectorType, element_type, f32, f64, like
+from dlc.ir.floats import FloatFormat
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Rewriter
+from dlc.ir.traits import Elementwise
+from dlc.ir.values import Value
+
+from ..manager.declaration import Pass, PassRun, statistic
+from .expansion.expressions import Place, Real, Whole, where_whole
+
+ASSIGN = ATOMIC_KINDS["assign"]
+MOVES: tuple[type[Operation], ...] = (arith.SelectOp, arith.BitcastOp)
+"""What is elementwise and does not look at the number."""
+SUMS: dict[str, type[arith.AddFOp | arith.MulFOp]] = {"add": arith.AddFOp, "mul": arith.MulFOp}
+REFUSED: tuple[type[Operation], ...] = (
+    *(vector.ContractionOp, vector.MultiDimReductionOp, vector.OuterProductOp, vector.ScanOp),
+    *(memref.AtomicRMWOp, arith.ScalingExtFOp, arith.ScalingTruncFOp),
+)
+DIALECTS = frozenset({"arith", "math", "vector", "memref"})
+
+
+@lru_cache(maxsize=1 << 10)
+def small_format(type: Type) -> FloatFormat | None:
+    """The format of a type's elements, if they are small floats; those of memory are not looked at."""
+    element = type.element_type if isinstance(type, VectorType) else type
+    return element.format if isinstance(element, FloatType) and element.width <= 8 else None
+
+
+# -- Conversions -------------------------------------------------------------------------------------------------------
+
+
+def widened(at: Place, value: Value) -> Real:
+    """A small float in the format of a place: exact."""
+    form = small_format(value.type)
+    assert form is not None
+    code = at.emit(arith.BitcastOp(value, like(value.type, IntegerType(form.width))))
+    bits = Whole(at, at.emit(arith.ExtUIOp(code, at.integers)))
+    if form.smallest_normal == 0:
+        return _widened_power(at, bits, form)
+    size = bits & (form.sign_bit - 1)
+    moved = size << (at.mantissa_bits - form.mantissa_bits)
+    offset = at.form.bias - form.bias
+    normal = moved + (offset << at.mantissa_bits)
+    least = (offset + 1) << at.mantissa_bits
+    subnormal = ((moved + least).as_real() - at.from_bits(least)).bits()
+    made = where_whole(size < form.smallest_normal, subnormal, normal)
+    made = _with_specials(at, made, bits, size, moved, form)
+    sign = (bits & form.sign_bit) << (_width(at) - form.width)
+    return (made | sign).as_real()
+
+
+def _with_specials(at: Place, made: Whole, bits: Whole, size: Whole, moved: Whole, form: FloatFormat) -> Whole:
+    """Infinity and nan, as the format says them."""
+    if form.infinity is not None:
+        beyond = 2 * at.form.bias + 1 - (1 << form.exponent_bits) + 1
+        return where_whole(size > form.infinity - 1, moved + (beyond << at.mantissa_bits), made)
+    if form.nan is None:
+        return made
+    is_nan = bits.equals(form.nan) if form.special == "negative_zero" else size.equals(form.nan)
+    return where_whole(is_nan, at.nan.bits(), made)
+
+
+def _widened_power(at: Place, bits: Whole, form: FloatFormat) -> Real:
+    """A format that has powers of two only: the bits are the exponent."""
+    assert form.nan is not None
+    made = (bits + (at.form.bias - form.bias)) << at.mantissa_bits
+    if at.form.bias == form.bias:
+        made = where_whole(bits.equals(0), 1 << (at.mantissa_bits - 1), made)
+    return where_whole(bits.equals(form.nan), at.nan.bits(), made).as_real()
+
+
+def narrowed(source: Real, type: Type) -> Value:
+    """A float rounded to a small one: to the nearest, of two to the even one."""
+    at, form = source.at, small_format(type)
+    assert form is not None
+    bits = source.bits()
+    size = bits & ((1 << (_width(at) - 1)) - 1)
+    code = _rounded_power(size, form) if form.smallest_normal == 0 else _rounded_size(size, form)
+    infinity = at.form.infinity
+    assert infinity is not None
+    code = where_whole(code > form.largest, form.infinite(False), code)
+    if form.nan is not None:
+        code = where_whole(size > infinity, form.nan, code)
+    if form.sign_bit:
+        signed = code | (bits.shifted_in_zeros(_width(at) - form.width) & form.sign_bit)
+        code = where_whole(code.equals(0), 0, signed) if form.special == "negative_zero" else signed
+    made = at.emit(arith.TruncIOp(code.value, like(type, IntegerType(form.width))))
+    return at.emit(arith.BitcastOp(made, type))
+
+
+def _rounded_size(size: Whole, form: FloatFormat) -> Whole:
+    """The code of a magnitude: the upper bits, rounded, with another exponent; or what an addition rounds, where the
+    place of the last bit is fixed."""
+    at = size.at
+    surplus, offset = at.mantissa_bits - form.mantissa_bits, at.form.bias - form.bias
+    moved = size - (offset << at.mantissa_bits)
+    odd = moved.shifted_in_zeros(surplus) & 1
+    normal = (moved + ((1 << (surplus - 1)) - 1) + odd).shifted_in_zeros(surplus)
+    places = at.number(ldexp(1.0, at.mantissa_bits + form.smallest_exponent))
+    subnormal = (size.as_real() + places).bits() - places.bits()
+    return where_whole(size < (offset + 1) << at.mantissa_bits, subnormal, normal)
+
+
+def _rounded_power(size: Whole, form: FloatFormat) -> Whole:
+    """The exponent of the nearest power of two; what lies in the middle goes up. The place is f64's."""
+    at = size.at
+    least = (at.form.bias - form.bias) << at.mantissa_bits
+    rounded = (size - least + (1 << (at.mantissa_bits - 1))).shifted_in_zeros(at.mantissa_bits)
+    return where_whole(size < least, 0, rounded)
+
+
+def _width(at: Place) -> int:
+    return at.form.width
+
+
+# -- Ops ---------------------------------------------------------------------------------------------------------------
+
+
+def widen_small_floats(root: Operation, refuse: Callable[[Operation, Type], None]) -> int:
+    """Widen everything in `root`; how many ops there were. `refuse` is told of what cannot be widened."""
+    widening = _Widening(refuse)
+    found = [op for op in root.walk() if op.dialect_name in DIALECTS and _computes(op)]
+    return sum(widening.visit(op) for op in found)
+
+
+def _computes(op: Operation) -> bool:
+    """Whether an op looks at small floats as numbers."""
+    if not _has_small_floats(op):
+        return False
+    if isinstance(op, (vector.ReductionOp, vector.FMAOp, *REFUSED)):
+        return not isinstance(op, memref.AtomicRMWOp) or op.kind.value != ASSIGN
+    return Elementwise in op.traits and not isinstance(op, MOVES)
+
+
+def _has_small_floats(op: Operation) -> bool:
+    """Asked of every op: hence the loops."""
+    for value in (*op.results, *op.operands):  # noqa: SIM110 (faster)
+        if small_format(value.type) is not None:
+            return True
+    return False
+
+
+class _Widening:
+    """Rewrites one op after the other, in place."""
+
+    def __init__(self, refuse: Callable[[Operation, Type], None]) -> None:
+        self.rewriter = Rewriter()
+        self.rewriter.current_pattern = "widen-small-floats"
+        self.refuse = refuse
+
+    def visit(self, op: Operation) -> bool:
+        """Widen an op; whether that was possible."""
+        with self.rewriter.at(InsertionPoint.before_op(op), self.rewriter.provenance(op.location)):
+            values = self.replacements(op)
+        if values is None:
+            types = [*op.operand_types, *op.result_types]
+            self.refuse(op, next(element_type(type) for type in types if small_format(type) is not None))
+            return False
+        self.rewriter.replace(op, values)
+        return True
+
+    def replacements(self, op: Operation) -> list[Value] | None:
+        """What stands for the results."""
+        if isinstance(op, REFUSED):
+            return None
+        if isinstance(op, arith.TruncFOp):
+            return self.truncated(op)
+        if isinstance(op, arith.ExtFOp):
+            return [self.converted(op.operands[0], op.results[0].type)]
+        if isinstance(op, (arith.SIToFPOp, arith.UIToFPOp)):
+            return self.from_integer(op)
+        if isinstance(op, vector.ReductionOp):
+            return [self.reduced(op)]
+        return self.computed(op, f64 if isinstance(op, (math.FmaOp, vector.FMAOp)) else f32)
+
+    def emit(self, op: Operation) -> Value:
+        return self.rewriter.insert(op).results[0]
+
+    def converted(self, value: Value, type: Type) -> Value:
+        """A float in another format, of which one is small; the other has at most 64 bits."""
+        source, target = element_type(value.type), element_type(type)
+        if small_format(type) is None:
+            wide = target if target in (f32, f64) else f32
+            return self._plain(widened(self._place(type, wide), value).value, type)
+        if small_format(value.type) is not None:
+            made = widened(self._place(type, f32), value).value
+        else:
+            made = value if source in (f32, f64) else self._plain(value, like(value.type, f32))
+        form = small_format(type)
+        if form is not None and form.smallest_normal == 0:
+            made = self._plain(made, like(type, f64))
+        at = Place(self.rewriter, made.type)
+        return narrowed(at.real(made), type)
+
+    def _place(self, shape: Type, element: Type) -> Place:
+        return Place(self.rewriter, like(shape, element))
+
+    def _plain(self, value: Value, type: Type) -> Value:
+        """Between formats that LLVM knows, without loss."""
+        source, target = element_type(value.type), element_type(type)
+        assert isinstance(source, FloatType)
+        assert isinstance(target, FloatType)
+        if source is target:
+            return value
+        return self.emit((arith.ExtFOp if source.width < target.width else arith.TruncFOp)(value, type))
+
+    def computed(self, op: Operation, element: Type) -> list[Value]:
+        """The op in a wider format, its results rounded."""
+        operands = [
+            value if small_format(value.type) is None else self.converted(value, like(value.type, element))
+            for value in op.operands
+        ]
+        types = [type if small_format(type) is None else like(type, element) for type in op.result_types]
+        made = self.rewriter.insert(type(op).create(operands, types, dict(op.properties), dict(op.attributes)))
+        return [
+            value if value.type is old.type else self.converted(value, old.type)
+            for value, old in zip(made.results, op.results, strict=True)
+        ]
+
+    def truncated(self, op: arith.TruncFOp) -> list[Value] | None:
+        """From formats of at most 64 bits, to the nearest."""
+        source, mode = element_type(op.operands[0].type), op.roundingmode
+        assert isinstance(source, FloatType)
+        if source.width > 64 or mode not in (None, arith.rounding("to_nearest_even")):
+            return None
+        return [self.converted(op.operands[0], op.results[0].type)]
+
+    def from_integer(self, op: arith.SIToFPOp | arith.UIToFPOp) -> list[Value] | None:
+        """By way of a float that has all bits, or more of them than matter."""
+        source, result = element_type(op.operands[0].type), op.results[0].type
+        form = small_format(result)
+        assert isinstance(source, IntegerType)
+        assert form is not None
+        if source.width > 64 or (source.width > 53 and form.smallest_normal == 0):
+            return None
+        wide = like(result, f32 if source.width <= 24 else f64)
+        return [self.converted(self.emit(type(op)(op.operands[0], wide)), result)]
+
+    def reduced(self, op: vector.ReductionOp) -> Value:
+        """One step after the other, each rounded; all at once in f32, where the order or rounding does not matter."""
+        flags = op.properties.get("fastmath")
+        kind = SUMS.get(op.kind.value)
+        if kind is None or (isinstance(flags, FastMathAttr) and "reassoc" in flags):
+            return self.computed(op, f32)[0]
+        type = op.vector.type
+        assert isinstance(type, VectorType)
+        element, total = type.element_type, op.acc
+        elements = self.converted(op.vector, like(type, f32))
+        for place in range(type.num_elements):
+            each = self.emit(vector.ExtractOp.of(elements, [place]))
+            if total is None:
+                total = self.converted(each, element)
+                continue
+            step = self.emit(kind(self.converted(total, f32), each))
+            total = self.converted(step, element)
+        assert total is not None
+        return total
+
+
+class WidenSmallFloats(Pass):
+    """Compute with floats of 8 bits and less in f32, and round to them once"""
+
+    name = "widen-small-floats"
+    widened = statistic("num-widened", "Number of operations widened")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        def refuse(refused: Operation, type: Type) -> None:
+            run.error(refused, f"computes with '{type}' in a way that is not widened to 'f32'")
+
+        count = widen_small_floats(op, refuse)
+        run.count(self.widened, count)
+        if not count:
+            run.mark_unchanged()

@@ -1,0 +1,178 @@
+"""How rewrites from tensors to memory are registered, and what they work on.
+
+    @bufferizes(tensor.ExtractOp)
+    def rewrite_extract(op: tensor.ExtractOp, state: Bufferization) -> None: ...
+
+A rewrite inserts ops on memrefs in front of `op`, says where the results are (`state.define`), and replaces results
+that are no tensors. The op itself stays until everything is rewritten: uses that are still there are what decides about
+writing in place. A rewrite of an op with regions is a generator, which yields the blocks that must be rewritten in
+between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from dlc.dialects import memref, tensor
+from dlc.dialects.memref.slices import slice_type, without_dims
+from dlc.dialects.tensor.slices import kept_dims
+from dlc.ir.blocks import Block
+from dlc.ir.builtin_types import MemRefType
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+from dlc.passes.rewriting.entry_constants import EntryConstants
+
+from .buffers import Buffers, buffer_type, is_tensor
+from .captures import Capture
+from .passing import Passing, Place
+
+if TYPE_CHECKING:
+    from .constants import Globals
+
+Rewrite = Callable[[Any, "Bufferization"], Generator[Block, None, None] | None]
+REWRITES: dict[type[Operation], Rewrite] = {}
+DEEPEST_PLACE = 8
+"""How many parts of parts an op writes to straight: what is inserted, the result of that, and so on."""
+
+
+def bufferizes(*kinds: type[Operation]) -> Callable[[Rewrite], Rewrite]:
+    """Make a function the rewrite of some kinds of op."""
+
+    def register(rewrite: Rewrite) -> Rewrite:
+        REWRITES.update(dict.fromkeys(kinds, rewrite))
+        return rewrite
+
+    return register
+
+
+class Bufferization(Buffers):
+    """The memory of one function, and what rewrites may ask besides."""
+
+    def __init__(
+        self,
+        root: Operation,
+        constants: EntryConstants,
+        globals: Globals,
+        passing: Passing,
+        captures: dict[Operation, list[Capture]],
+    ) -> None:
+        super().__init__(root, constants)
+        self.globals = globals
+        self.captures = captures
+        self.passing = passing
+        self.origins = passing.origins
+        self.yielded: dict[Place, Value] = {}
+        """Where the operands of terminators go."""
+        self.prepared: dict[tensor.InsertSliceOp, tuple[Value, Value]] = {}
+        """The memory that insertions write to which were prepared by those who make what is inserted, and the part."""
+
+    def is_tensor(self, value: Value) -> bool:
+        """Whether a value is a tensor, or was one."""
+        return is_tensor(value) or self.memrefs.get(value) is value
+
+    def converted(self, value: Value) -> Value:
+        """The memory of a tensor; any other value as it is."""
+        return self.memref_of(value) if is_tensor(value) else value
+
+    def finish(self, op: Operation) -> None:
+        """An op that has been rewritten."""
+        self.finished.append(op)
+
+    # -- Writing to where a result goes ------------------------------------------------------------------------------
+
+    def fresh(self, op: Operation, number: int, sizes: Sequence[int | Value]) -> Value:
+        """Memory for a result that has no destination."""
+        type = buffer_type(op.results[number].type)
+        ahead = self.place_ahead(op, ~number, type)
+        return ahead if ahead is not None else self.allocate(type, sizes)
+
+    def place_ahead(self, op: Operation, position: int, type: MemRefType) -> Value | None:
+        """Where the result of an op would be copied to, if the op may write there at once."""
+        place = self.passing.consumers.get((op, position))
+        return None if place is None else self._place(place, op, position, type, DEEPEST_PLACE)
+
+    def _place(self, place: Place, op: Operation, position: int, type: MemRefType, depth: int) -> Value | None:
+        taker = place[0]
+        if isinstance(taker, tensor.InsertSliceOp):
+            return self._part(taker, op, position, depth)
+        target = self.yielded.get(place)
+        if target is None or target.type.shape != type.shape:  # type: ignore[attr-defined]
+            return None
+        if not self.may_write(op, target, position, is_part=depth != DEEPEST_PLACE):
+            return None
+        self.claim(self.buffers[target])
+        return target
+
+    def _part(self, insert: tensor.InsertSliceOp, op: Operation, position: int, depth: int) -> Value | None:
+        """The part of an insertion's memory that is going to be replaced."""
+        if insert in self.prepared or not self._are_known(insert, op):
+            return None
+        target = self._whole(insert, op, position, depth)
+        if target is None:
+            return None
+        made = self.insert(subview(target, insert, insert.source.shape)).results[0]
+        self.buffers[made] = self.buffers[target]
+        self.prepared[insert] = target, made
+        return made
+
+    def _are_known(self, insert: tensor.InsertSliceOp, op: Operation) -> bool:
+        """Whether the destination and the place in it are there in front of `op`, and the part is not read later on:
+        that would keep others from writing to the rest."""
+        limit, last = self.numbers[op], self.numbers[insert]
+        if any(self.numbers.get(user, -1) > last for user, _ in insert.source.uses):
+            return False
+        definers = [value.defining_op for at, value in enumerate(insert.operands) if at != 0]
+        return all(definer is None or self.numbers.get(definer, -1) < limit for definer in definers)
+
+    def _whole(self, insert: tensor.InsertSliceOp, op: Operation, position: int, depth: int) -> Value | None:
+        """The memory that an insertion writes to, if `op` may write to a part of it."""
+        value = insert.dest
+        empty = value.defined_by(tensor.EmptyOp)
+        if empty is not None and value not in self.memrefs:
+            type = buffer_type(value.type)
+            place = self.passing.consumers.get((insert, 1)) if depth else None
+            found = self._place(place, op, position, type, depth - 1) if place is not None else None
+            return found if found is not None else self.allocate(type, empty.dynamicSizes)
+        target = self.memrefs.get(value)
+        if target is None:
+            return None
+        if not self.may_write(op, target, position, excused=self.numbers[insert], is_part=True):
+            return None
+        self.claim(self.buffers[target])
+        self.forget_read(self.buffers[target], insert)
+        return target
+
+    def prepare_slice(self, op: tensor.ExtractSliceOp, made: Value) -> None:
+        """Where a slice is changed and put back, that may happen in place."""
+        place = self.passing.consumers.get((op, 0))
+        if place is None:
+            return
+        insert, target = place[0], self.memrefs[op.source]
+        assert isinstance(insert, tensor.InsertSliceOp)
+        if insert in self.prepared or not self._are_known(insert, op):
+            return
+        if self.may_write(op, target, 0, excused=self.numbers[insert]):
+            self.forget_read(self.buffers[target], insert)
+            self.prepared[insert] = target, made
+
+
+def subview(source: Value, op: tensor.ExtractSliceOp | tensor.InsertSliceOp, shape: Sequence[int]) -> memref.SubViewOp:
+    """The part of a memref that a slice of a tensor is, without the sizes of 1 that `shape` leaves out."""
+    assert isinstance(source.type, MemRefType)
+    lists = op.static_offsets, op.static_sizes, op.static_strides
+    type = _part_type(source.type, *(each.elements for each in lists), tuple(shape))
+    return memref.SubViewOp(source, op.offsets, op.sizes, op.strides, *lists, type)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=4096)
+def _part_type(
+    source: MemRefType, offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int], shape: Sequence[int]
+) -> MemRefType:
+    full = slice_type(source, offsets, sizes, strides)
+    assert full is not None, "buffers and their parts have strides"
+    if full.rank == len(shape):
+        return full
+    kept = kept_dims(sizes, shape)
+    return without_dims(full, [dim not in kept for dim in range(full.rank)])

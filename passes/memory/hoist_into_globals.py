@@ -1,0 +1,269 @@
+"""The pass `hoist-into-globals`: buffers that only constants decide are filled once, when the program is loaded.
+
+    func.func private @k(%w, %x) {                 func.func private @k(%w, %x, %p) {
+      %p = memref.alloc() : …                        … %p … %x …
+      loop.for … { … store (load %w), %p }           }
+      … %p … %x …                            =>    memref.global "private" @k_p : … = uninitialized
+      memref.dealloc %p                            func.func @at_load() attributes {llvm.global_ctor = 65535 : i32} {
+    }                                                func.call @k_fills_p(@weights, @k_p)
+    call @k(@weights, %x)                          }
+                                                   call @k(@weights, %x, @k_p)
+
+So weights are packed once, and not in every run. A kernel that is called with several weights gets a global for each.
+
+What fills a buffer stands in the first block of a function, as loops with affine bounds: they read and write only
+elements that are sure to exist, so that it does no harm to run them even if the function is never called. They read
+nothing but constants (`loops.constant_memory`) and the buffer, which is not written again. Buffers that are much larger
+than the constants stay where they are: it is cheaper to fill them than to read them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from dlc.dialects import func, loop, memref
+from dlc.dialects.loop.memory import AccessOp
+from dlc.ir.blocks import Block
+from dlc.ir.builtin_attributes import UNIT, ArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr
+from dlc.ir.builtin_types import FunctionType, MemRefType, bit_width, i32
+from dlc.ir.operations import IRMapping, Operation
+from dlc.ir.strided_layout import has_identity_layout
+from dlc.ir.symbol_table import PRIVATE, SymbolTable
+from dlc.ir.traits import ConstantLike, Pure
+from dlc.ir.values import BlockArgument, Value
+
+from ..generic.captured_values import ALONE, NOTHING, used_values
+from ..generic.distinct_functions import DistinctFunctions, function_of
+from ..loops.analysis.accesses import Touch
+from ..loops.analysis.facts import Facts
+from ..manager.declaration import Pass, PassRun, statistic
+from ..manager.options import option
+from .constant_memory import ConstantMemory
+
+SMALL = 1 << 14
+"""The bytes up to which the size of a buffer does not matter."""
+LOADER = "at_load"
+PRIORITY = IntegerAttr(65535, i32)
+"""That of functions for which the order does not matter."""
+
+
+class HoistIntoGlobals(Pass):
+    """Fill buffers that depend on constants alone once, when the program is loaded
+
+    They become globals, which a function with the attribute `llvm.global_ctor` fills.
+    """
+
+    name = "hoist-into-globals"
+    anchor = "builtin.module"
+    growth: int = option("How many times as large as the constants that it is made of a buffer may be", default=2)
+    hoisted = statistic("num-hoisted", "Number of buffers that became globals")
+    made = statistic("num-globals", "Number of globals made")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        hoist = _Hoist(op)
+        for function in [each for each in op.regions[0].entry.ops if isinstance(each, func.FuncOp)]:
+            for found in _fillings(function, hoist.constants, self.growth):
+                hoist.filling(found)
+                run.count(self.hoisted)
+        run.count(self.made, len(hoist.globals))
+        if not hoist.globals:
+            run.mark_unchanged()
+
+
+# -- What can be hoisted -----------------------------------------------------------------------------------------------
+
+
+class Filling(NamedTuple):
+    """A buffer of a function, and what fills it."""
+
+    function: func.FuncOp
+    buffer: memref.AllocOp
+    ops: list[Operation]
+    release: memref.DeallocOp | None
+    memory: list[Value]
+    """The constants that are read."""
+
+
+def _fillings(function: func.FuncOp, constants: ConstantMemory, growth: int) -> list[Filling]:
+    if function.is_declaration() or not function.body.has_one_block:
+        return []
+    buffers = [op for op in function.entry.ops if isinstance(op, memref.AllocOp) and not op.operands]
+    found = [_filling_of(buffer, function, constants) for buffer in buffers]
+    return [each for each in found if each is not None and _is_worth_it(each, growth)]
+
+
+def _filling_of(buffer: memref.AllocOp, function: func.FuncOp, constants: ConstantMemory) -> Filling | None:
+    """What fills a buffer, if nothing but constants decides what is in it."""
+    block, users = function.entry, list(dict.fromkeys(buffer.memref.users))
+    releases = [op for op in users if isinstance(op, memref.DeallocOp)]
+    accesses = [op for op in users if isinstance(op, AccessOp) and op.memref is buffer.memref]
+    if len(releases) > 1 or len(releases) + len(accesses) != len(users) or not _has_plain_type(buffer):
+        return None
+    tops = {access: block.find_ancestor_op_in(access) for access in accesses}
+    writers = list(dict.fromkeys(top for access, top in tops.items() if not _only_reads(access)))
+    ops = [op for op in block.ops if op in writers]
+    if not ops or any(release.parent is not block for release in releases):
+        return None
+    after = [top for top in tops.values() if top not in writers]
+    if any(top is None or top.is_before(ops[-1]) for top in after):
+        return None
+    memory: dict[Value, None] = {}
+    if not all(_only_computes(op, buffer.memref, constants, memory) for op in ops):
+        return None
+    return Filling(function, buffer, ops, releases[0] if releases else None, list(memory))
+
+
+def _has_plain_type(buffer: memref.AllocOp) -> bool:
+    """Whether a global can be of the type."""
+    type = buffer.memref.type
+    return isinstance(type, MemRefType) and type.has_static_shape and has_identity_layout(type)
+
+
+def _only_reads(access: AccessOp) -> bool:
+    return isinstance(access, (loop.LoadOp, loop.VectorLoadOp, loop.PrefetchOp))
+
+
+def _only_computes(op: Operation, buffer: Value, constants: ConstantMemory, memory: dict[Value, None]) -> bool:
+    """Whether loops do nothing but write to a buffer what follows from constants; these are added to a set."""
+    if not isinstance(op, (loop.ForOp, loop.IfOp)) or op.results:
+        return False
+    for value in used_values(op):
+        if value is buffer or (value.defining_op is not None and ConstantLike in value.defining_op.traits):
+            continue
+        if value not in memory and not constants.holds(value):
+            return False
+        memory[value] = None
+    return all(_is_harmless(each, buffer) for each in op.walk())
+
+
+def _is_harmless(op: Operation, buffer: Value) -> bool:
+    if isinstance(op, (loop.ForOp, loop.IfOp, loop.YieldOp)) or Pure in op.traits:
+        return True
+    if not isinstance(op, Touch):
+        return False
+    if isinstance(op, (loop.StoreOp, loop.VectorStoreOp)) and op.memref is not buffer:
+        return False
+    return Facts().know_surroundings(op).is_within_shape(op)
+
+
+def _is_worth_it(filling: Filling, growth: int) -> bool:
+    return _bytes(filling.buffer.memref) <= max(SMALL, growth * sum(map(_bytes, filling.memory)))
+
+
+def _bytes(value: Value) -> int:
+    type = value.type
+    assert isinstance(type, MemRefType), "what memory is"
+    return type.num_elements * -(-(bit_width(type.element_type) or 8) // 8)
+
+
+# -- What becomes of it ------------------------------------------------------------------------------------------------
+
+
+class _Hoist:
+    """The globals of a module made so far, and what fills them."""
+
+    def __init__(self, module: Operation) -> None:
+        self.constants = ConstantMemory(module)
+        self.globals: dict[object, memref.GlobalOp] = {}
+        """By what fills them from which constants."""
+        self._symbols = SymbolTable(module)
+        self._functions = DistinctFunctions(self._symbols)
+        self._loader: func.FuncOp | None = None
+
+    def filling(self, found: Filling) -> None:
+        """Take a buffer, and what fills it, out of its function."""
+        used = [value.defining_op for op in found.ops for value in used_values(op)]
+        fill = self._function_that_fills(found)
+        passed = [value for value in found.memory if isinstance(value, BlockArgument)]
+        buffer = found.buffer.memref
+        if passed:
+            argument = _add_argument(found)
+            for call in self.constants.calls_of(found.function):
+                memory = [_as_passed(value, call) for value in found.memory]
+                place = self._place(fill, memory, call, buffer)
+                call.insert_operands(len(call.operands), [place])
+            buffer.replace_all_uses_with(argument)
+        else:
+            buffer.replace_all_uses_with(self._place(fill, found.memory, found.buffer, buffer))
+        found.buffer.erase()
+        for op in dict.fromkeys(used):
+            if op is not None and op is not found.buffer and Pure in op.traits and not op.has_uses:
+                op.erase()
+
+    def _function_that_fills(self, found: Filling) -> func.FuncOp:
+        """A function of constants and a buffer, to which the ops that fill it have moved."""
+        captured = [*found.memory, found.buffer.memref]
+        made = function_of(found.ops, captured, [*(NOTHING for _ in found.memory), ALONE])
+        for op in [*found.ops, *([found.release] if found.release is not None else [])]:
+            op.erase()
+        name = f"{found.function.sym_name.value}_fills_{found.buffer.memref.name_hint or 'buffer'}"
+        return self._functions.known_or_new(made, name)
+
+    def _place(self, fill: func.FuncOp, memory: Sequence[Value], before: Operation, buffer: Value) -> Value:
+        """The global that a function fills from some constants, in front of an op."""
+        key = (fill, *map(_key_of, memory))
+        found = self.globals.get(key)
+        if found is None:
+            found = self.globals[key] = self._new_global(fill, memory, buffer)
+        assert before.parent is not None
+        made = _get(found)
+        before.parent.insert_before(made, before)
+        return made.result
+
+    def _new_global(self, fill: func.FuncOp, memory: Sequence[Value], buffer: Value) -> memref.GlobalOp:
+        name = StringAttr(fill.sym_name.value.replace("_fills_", "_", 1))
+        made = memref.GlobalOp(name, TypeAttr(buffer.type), UNIT)
+        made.sym_visibility = StringAttr(PRIVATE)
+        definer = buffer.defining_op
+        made.alignment = definer.alignment if isinstance(definer, memref.AllocOp) else None
+        self._symbols.insert(made)
+        body = self._body_of_loader()
+        mapping, place = IRMapping(), _get(made)
+        for value in memory:
+            for op in self.constants.recipe(value) or ():
+                if op.results[0] not in mapping.values:
+                    body.insert_before(op.clone(mapping), body.last)
+        body.insert_before(place, body.last)
+        call = func.CallOp.of(fill, [*(mapping.values[value] for value in memory), place.result])
+        body.insert_before(call, body.last)
+        return made
+
+    def _body_of_loader(self) -> Block:
+        """What runs when the program is loaded."""
+        if self._loader is None:
+            self._loader = func.FuncOp.of(LOADER, ())
+            self._loader.attributes[func.GLOBAL_CTOR] = PRIORITY
+            self._loader.entry.append(func.ReturnOp([]))
+            self._symbols.insert(self._loader)
+        return self._loader.entry
+
+
+def _add_argument(found: Filling) -> Value:
+    """One more argument of the function, for the buffer."""
+    function, buffer = found.function, found.buffer.memref
+    argument = function.entry.add_argument(buffer.type, found.buffer.location)
+    argument.name_hint = buffer.name_hint
+    type = function.type
+    function.function_type = TypeAttr(FunctionType((*type.inputs, buffer.type), type.results))
+    known = function.arg_attrs.elements if function.arg_attrs is not None else (NOTHING,) * len(type.inputs)
+    function.arg_attrs = ArrayAttr((*known, ALONE))
+    return argument
+
+
+def _as_passed(value: Value, call: func.CallOp) -> Value:
+    return call.operands[value.index] if isinstance(value, BlockArgument) else value
+
+
+def _get(op: memref.GlobalOp) -> memref.GetGlobalOp:
+    made = memref.GetGlobalOp(SymbolRefAttr(op.sym_name.value), op.type.type)
+    made.result.name_hint = op.sym_name.value
+    return made
+
+
+def _key_of(value: Value) -> object:
+    """What is equal for memrefs that are made in the same way."""
+    op = value.defining_op
+    assert op is not None, "what is made from constants alone"
+    attributes = tuple(sorted((*op.properties.items(), *op.attributes.items()), key=lambda item: item[0]))
+    return op.name, attributes, value.type, *map(_key_of, op.operands)

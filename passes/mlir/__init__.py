@@ -1,0 +1,1 @@
+"""To and from MLIR's own dialects: `linalg`, `affine`, `scf`."""

@@ -1,0 +1,63 @@
+"""`loop-to-affine` and `affine-to-loop`: between `loop` and MLIR's `affine` and `scf`.
+
+The dialects differ in names alone, so that what goes out can be checked, transformed and run by MLIR's own tools, and
+what they write comes back. Ops of `affine` and `scf` are unregistered here: print them with `--mlir-print-op-generic`,
+and read them with `--allow-unregistered-dialect`.
+"""
+
+from __future__ import annotations
+
+from dlc.dialects import loop
+from dlc.ir.operations import Operation
+
+from ..manager.declaration import Pass, PassRun, statistic
+from .renaming import rename_ops
+
+TO_SCF = {"loop.while": "scf.while", "loop.condition": "scf.condition", "loop.when": "scf.if"}
+"""What is not `affine`."""
+FROM_SCF = {theirs: ours for ours, theirs in TO_SCF.items()}
+CLASSES = loop.DIALECT.ops
+
+
+def name_in_mlir(op: Operation) -> str | None:
+    """What MLIR calls an op of `loop`; a yield belongs to the dialect of the op around it."""
+    if not op.name.startswith("loop."):
+        return None
+    mnemonic = op.name.partition(".")[2]
+    parent = op.parent_op
+    if mnemonic == "yield":
+        return "scf.yield" if parent is not None and parent.name in TO_SCF else "affine.yield"
+    return TO_SCF.get(op.name, f"affine.{mnemonic}")
+
+
+def name_here(op: Operation) -> str | None:
+    """What `loop` calls an op of `affine` or `scf`; `None` of those that it has no counterpart of."""
+    dialect, _, mnemonic = op.name.partition(".")
+    if dialect == "scf":
+        parent = op.parent_op
+        if mnemonic == "yield":
+            return "loop.yield" if parent is not None and parent.name in FROM_SCF else None
+        return FROM_SCF.get(op.name)
+    if dialect != "affine" or f"loop.{mnemonic}" not in CLASSES:
+        return None
+    return f"loop.{mnemonic}"
+
+
+class LoopToAffine(Pass):
+    """Turn ops of `loop` into those of MLIR's `affine` and `scf`"""
+
+    name = "loop-to-affine"
+    renamed = statistic("num-renamed", "Number of ops renamed")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        run.count(self.renamed, rename_ops(op, name_in_mlir, {}))
+
+
+class AffineToLoop(Pass):
+    """Turn ops of MLIR's `affine` and `scf` into those of `loop`"""
+
+    name = "affine-to-loop"
+    renamed = statistic("num-renamed", "Number of ops renamed")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        run.count(self.renamed, rename_ops(op, name_here, CLASSES))

@@ -1,0 +1,1 @@
+"""Rewriting machinery: the greedy driver, folding, dialect conversion and type converters."""

@@ -1,0 +1,476 @@
+"""Dialect conversion: ops that a target forbids become ops that it allows, and types change on the way.
+
+    @conversion(AddOp)
+    def lower_add(op: AddOp, new: Converted, rw: ConversionRewriter) -> Match:
+        return rw.replace(op, LLVMAddOp(new.lhs, new.rhs))
+
+    ok = apply_full_conversion(module, target, [lower_add], context, converter)
+
+Ops are converted outer before inner, in program order. A pattern sees its op's operands in their converted types
+through `Converted`, and makes results of converted types. Where a value is needed in a type that it does not have
+(yet), an `unrealized_conversion_cast` is put there at once, so the IR is whole at any time and nothing is ever rolled
+back. At the end casts that undo one another vanish, those that are left are made real by the converter's
+materializations, and the rest stays for a later conversion.
+
+A conversion that fails leaves the IR half converted, and says of each op that could not be converted why each pattern
+that was tried did not match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar, cast
+
+from dlc.dialects.builtin import UnrealizedConversionCastOp
+from dlc.ir.attributes import Type
+from dlc.ir.blocks import Block, Region
+from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir.context import Context
+from dlc.ir.errors import DlcError, InvalidIRError
+from dlc.ir.locations import UNKNOWN_LOC, Location, PendingLocation
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import MATCHED, Match, Pattern, RewriteListener, Rewriter, made_from
+from dlc.ir.values import BlockArgument, Value
+
+from ..generic.reconcile_unrealized_casts import reconcile_casts
+from .conversion_target import ConversionTarget
+from .greedy import PatternMistake, PatternSet
+from .type_conversion import TypeConverter
+
+_P = TypeVar("_P", bound=Operation)
+
+
+class NotConvertible(DlcError):
+    """A pattern asked for a converted value or type that there is not."""
+
+
+class ConversionPattern(Pattern[Any]):
+    """A pattern that also gets the converted operands."""
+
+    __slots__ = ()
+
+
+def conversion(
+    *kinds: type[Operation] | str, benefit: int = 1
+) -> Callable[[Callable[[Any, Any, Any], Match]], ConversionPattern]:
+    """Make a function `(op, new, rw)` a conversion pattern for ops of the given kinds (any, where none is given)."""
+    return lambda function: ConversionPattern(function, kinds, benefit)  # type: ignore[arg-type]
+
+
+class Converted:
+    """An op as seen by a conversion pattern: operands by name are the converted values, the rest is the op's own."""
+
+    __slots__ = ("_op", "_rewriter")
+
+    def __init__(self, op: Operation, rewriter: ConversionRewriter) -> None:
+        self._op = op
+        self._rewriter = rewriter
+
+    @property
+    def operands(self) -> list[Value]:
+        """All operands, converted; one that became several values is that many."""
+        found: list[Value] = []
+        for operand in self._op.operands:
+            found += self._rewriter.converted(operand)
+        return found
+
+    @property
+    def result_types(self) -> list[Type]:
+        """The types that the results have to have."""
+        found: list[Type] = []
+        for result in self._op.results:
+            found += self._rewriter.convert_type(result.type)
+        return found
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._op, name)
+        if isinstance(found, Value):
+            return self._rewriter.converted_to_one(found)
+        items = cast("Sequence[Any]", found) if isinstance(found, (list, tuple)) else ()
+        if items and all(isinstance(item, Value) for item in items):
+            return [value for item in items for value in self._rewriter.converted(item)]
+        return cast("Any", found)
+
+
+class ConversionRewriter(Rewriter):
+    """A rewriter that keeps values and their converted forms together."""
+
+    __slots__ = ("_casts", "_place", "_placed", "converter", "made_casts")
+
+    def __init__(self, listener: RewriteListener, converter: TypeConverter) -> None:
+        super().__init__(listener)
+        self.converter = converter
+        self.made_casts: list[tuple[UnrealizedConversionCastOp, bool]] = []
+        """The casts made so far, and whether each leads back to an original type."""
+        self._casts: dict[tuple[Value, tuple[Type, ...]], UnrealizedConversionCastOp] = {}
+        self._placed: Operation | None = None
+        """The op whose location is known with the name of the pattern that runs, and that."""
+        self._place: Location | PendingLocation = UNKNOWN_LOC
+
+    # -- Converted values --------------------------------------------------------------------------------------------
+
+    def convert_type(self, type: Type) -> tuple[Type, ...]:
+        """What a type becomes; a pattern for an op with a type that cannot be converted does not match."""
+        found = self.converter.convert(type)
+        if found is None:
+            raise NotConvertible(f"type '{type}' cannot be converted")
+        return found
+
+    def converted(self, value: Value) -> Sequence[Value]:
+        """A value in its converted types."""
+        return self.in_types(value, self.convert_type(value.type))
+
+    def converted_to_one(self, value: Value) -> Value:
+        found = self.converted(value)
+        if len(found) != 1:
+            raise NotConvertible(f"a value of type '{value.type}' becomes {len(found)} values, not one")
+        return found[0]
+
+    def in_types(self, value: Value, types: tuple[Type, ...]) -> Sequence[Value]:
+        """`value` in the given types: itself, what it was made from, or a cast right behind its definition."""
+        if len(types) == 1 and types[0] is value.type:
+            return (value,)
+        above = value.defined_by(UnrealizedConversionCastOp)
+        if above is not None and len(above.results) == 1 and tuple(above.operand_types) == types:
+            return list(above.operands)
+        known = self._casts.get((value, types))
+        if known is None or known.parent is None or known.operands[0] is not value:
+            known = self._make_cast(InsertionPoint.after_value(value), [value], types, back=False)
+            self._casts[value, types] = known
+        return known.results
+
+    def _make_cast(
+        self, point: InsertionPoint, values: Sequence[Value], types: Iterable[Type], *, back: bool
+    ) -> UnrealizedConversionCastOp:
+        made = UnrealizedConversionCastOp(list(values), list(types))
+        definer = values[0].defining_op if values else None
+        if definer is not None:
+            made.location = definer.kept_location
+        else:
+            made.location = values[0].location if values else self.location
+        point.block.insert_before(made, point.before)
+        self.made_casts.append((made, back))
+        return made
+
+    # -- Rewriting ---------------------------------------------------------------------------------------------------
+
+    def begin(self, pattern: Pattern[Any]) -> None:
+        """A pattern is about to run."""
+        self.current_pattern = pattern.name
+        self._placed = None
+
+    def insert_before(self, anchor: Operation, op: _P) -> _P:
+        """As any rewriter; most of what patterns make is put in front of one op, whose location is worked out once."""
+        block = anchor.parent
+        if block is None:
+            raise InvalidIRError(f"cannot insert before '{anchor.name}', which is in no block")
+        if op.kept_location is UNKNOWN_LOC:
+            if anchor is not self._placed:
+                self._placed, self._place = anchor, self._provenance_of(anchor)
+            op.location = self._place
+        block.insert_before(op, anchor)
+        self.listener.inserted(op)
+        return op
+
+    def _provenance_of(self, op: Operation) -> Location | PendingLocation:
+        return made_from(op, self.current_pattern) if self.current_pattern is not None else op.kept_location
+
+    def replace(self, op: Operation, replacement: Operation | Value | Sequence[Value | Operation]) -> Match:
+        """Put new values in the place of an op's results; where their types differ, its users get them cast back."""
+        results = op.results
+        if (
+            isinstance(replacement, Operation)
+            and replacement.parent is None
+            and len(results) == len(replacement.results)
+        ):
+            self.insert_before(op, replacement)
+            for old, new in zip(results, replacement.results, strict=True):
+                self._replace_value(old, [new], op)
+            return self.erase(op)
+        items = [replacement] if isinstance(replacement, (Operation, Value)) else list(replacement)
+        values: list[Value] = []
+        for item in items:
+            if isinstance(item, Operation):
+                if item.parent is None:
+                    self.insert_before(op, item)
+                values += item.results
+            else:
+                values.append(item)
+        if len(values) != len(op.results):
+            values_of = f"cannot replace '{op.name}' with {len(op.results)} results by {len(values)} values"
+            raise InvalidIRError(f"{values_of}; use 'replace_with_many' where one result becomes several")
+        return self.replace_with_many(op, [[value] for value in values])
+
+    def replace_with_many(self, op: Operation, replacements: Sequence[Sequence[Value]]) -> Match:
+        """Put a list of values in the place of each result."""
+        for result, values in zip(op.results, replacements, strict=True):
+            self._replace_value(result, values, op)
+        self.erase(op)
+        return MATCHED
+
+    def _replace_uses(self, old: Value, new: Value) -> None:
+        """As any rewriter, but nobody is told of the users: they are looked at in their turn."""
+        if new.name_hint is None and old.name_hint is not None and new.defining_op is not None:
+            new.name_hint = old.name_hint
+        old.replace_all_uses_with(new)
+
+    def _replace_value(self, old: Value, values: Sequence[Value], place: Operation | InsertionPoint) -> None:
+        """Use values in place of another. If they must be cast back, that is done at the place, or before the op."""
+        if not old.has_uses:
+            return
+        if len(values) == 1 and values[0].type is old.type:
+            self.replace_all_uses(old, values[0])
+            return
+        if len(values) == 1 and values[0].name_hint is None:
+            values[0].name_hint = old.name_hint
+        point = InsertionPoint.before_op(place) if isinstance(place, Operation) else place
+        back = self._make_cast(point, values, [old.type], back=True)
+        self.replace_all_uses(old, back.results[0])
+
+    def modify_operands(self, op: Operation) -> Match:
+        """Give an op, that stays what it is, its operands in converted types."""
+        op.set_operands([value for operand in op.operands for value in self.converted(operand)])
+        return self.modify(op)
+
+    def convert_region(self, region: Region) -> bool:
+        """Convert the arguments of all blocks of a region; whether all types could be."""
+        blocks = list(region.blocks)
+        if any(self.converter.convert_all(block.arg_types) is None for block in blocks):
+            return False
+        for block in blocks:
+            self.convert_arguments(block)
+        return True
+
+    def replace_argument(self, argument: BlockArgument, values: Sequence[Value]) -> None:
+        """Put values in the place of a block's argument, which goes; the users get them cast back."""
+        point = InsertionPoint.after_value(values[0] if values else argument)
+        self._replace_value(argument, values, point)
+        argument.owner.erase_argument(argument.index)
+
+    def convert_arguments(self, block: Block) -> None:
+        """Give a block arguments of converted types; what used the old ones gets the new ones cast back."""
+        for arg in list(block.args):
+            types = self.convert_type(arg.type)
+            if types == (arg.type,):
+                continue
+            fresh = [
+                block.insert_argument(arg.index + 1 + offset, type, arg.location) for offset, type in enumerate(types)
+            ]
+            self.replace_argument(arg, fresh)
+
+
+# -- The driver ------------------------------------------------------------------------------------------------------
+
+
+def apply_full_conversion(
+    root: Operation,
+    target: ConversionTarget,
+    patterns: Iterable[Pattern[Any]],
+    context: Context,
+    converter: TypeConverter | None = None,
+) -> bool:
+    """Convert everything inside `root`, so that only legal ops are left; whether that succeeded."""
+    return _Conversion(root, target, patterns, context, converter, full=True).run()
+
+
+def apply_partial_conversion(
+    root: Operation,
+    target: ConversionTarget,
+    patterns: Iterable[Pattern[Any]],
+    context: Context,
+    converter: TypeConverter | None = None,
+) -> bool:
+    """Convert what is illegal inside `root`; ops of which the target says nothing are converted where they can be."""
+    return _Conversion(root, target, patterns, context, converter, full=False).run()
+
+
+class _Conversion(RewriteListener):
+    def __init__(
+        self,
+        root: Operation,
+        target: ConversionTarget,
+        patterns: Iterable[Pattern[Any]],
+        context: Context,
+        converter: TypeConverter | None,
+        *,
+        full: bool,
+    ) -> None:
+        self.root = root
+        self.target = target
+        self.patterns = PatternSet(patterns)
+        self.context = context
+        self.full = full
+        self.rewriter = ConversionRewriter(self, converter or TypeConverter.keeping_others())
+        self.by_kind: dict[str, tuple[Pattern[Any], ...]] = {}
+        self.pending: list[Operation] = []
+        """A stack of what is to be looked at."""
+        self.known: set[Operation] = set()
+        """What was there from the beginning: it is looked at in its turn, wherever patterns move it."""
+        self.plainly_legal: dict[str, bool] = {}
+        """By name whether ops are legal wherever they are."""
+        self.gone: set[Operation] = set()
+        self.exempt: set[Operation] = set()
+        """What lies inside recursively legal ops."""
+        self.current: Operation | None = None
+        """The op that is being converted."""
+        self.fresh: dict[Operation, None] = {}
+        """What the pattern that runs now has inserted or changed, and has to be looked at."""
+        self.touched = False
+        """Whether it has inserted or changed anything."""
+        self.lineage: dict[Operation, tuple[Pattern[Any], ...]] = {}
+        """By which patterns an op came about: none of them may be applied to it again."""
+
+    # -- What the rewriter tells -------------------------------------------------------------------------------------
+
+    def inserted(self, op: Operation) -> None:
+        self.touched = True
+        if op.regions or not self._is_plainly_legal(op.name):
+            self.fresh[op] = None
+
+    def modified(self, op: Operation) -> None:
+        if op is self.current:
+            self.touched = True
+            self.fresh[op] = None
+
+    def erased(self, op: Operation) -> None:
+        self.gone.add(op)
+        self.fresh.pop(op, None)
+
+    # -- The loop ----------------------------------------------------------------------------------------------------
+
+    def run(self) -> bool:
+        self.pending = [op for op in self.root.walk() if op is not self.root]
+        self.known.update(self.pending)
+        self.pending.reverse()
+        succeeded = True
+        while self.pending:
+            op = self.pending.pop()
+            if op not in self.gone and op not in self.exempt and not self._legalize(op):
+                succeeded = False
+        return succeeded and self._finish_casts()
+
+    def _legalize(self, op: Operation) -> bool:
+        """Make sure that `op` is legal; whether that was possible."""
+        if self._is_plainly_legal(op.name) or isinstance(op, UnrealizedConversionCastOp):
+            return True
+        legality = self.target.legality(op)
+        if legality:
+            if self.target.is_recursively_legal(op):
+                self.exempt.update(op.walk())
+            return True
+        lineage = self.lineage.get(op, ())
+        tried: list[tuple[str, str]] = []
+        for pattern in self._patterns_for(op):
+            if pattern in lineage:
+                tried.append((pattern.name, "it has been applied on the way to this operation"))
+                continue
+            match = self._apply(pattern, op)
+            if match:
+                self._look_at_fresh(op, (*lineage, pattern))
+                return True
+            tried.append((pattern.name, match.reason))
+        if legality is None and not self.full:
+            return True
+        self._report(op, explicit=legality is False, tried=tried, lineage=lineage)
+        return False
+
+    def _patterns_for(self, op: Operation) -> tuple[Pattern[Any], ...]:
+        found = self.by_kind.get(op.name)
+        if found is None:
+            found = self.by_kind[op.name] = self.patterns.for_op(op)
+        return found
+
+    def _apply(self, pattern: Pattern[Any], op: Operation) -> Match:
+        rewriter = self.rewriter
+        rewriter.begin(pattern)
+        self.fresh.clear()
+        self.touched = False
+        self.current = op
+        name = op.name
+        try:
+            if isinstance(pattern, ConversionPattern):
+                function: Callable[[Any, Any, Any], Match] = pattern.function  # type: ignore[assignment]
+                match = function(op, Converted(op, rewriter), rewriter)
+            else:
+                match = pattern.function(op, rewriter)
+        except NotConvertible as error:
+            match = Match(False, str(error))
+        except Exception as error:
+            where = f"pattern '{pattern.name}' on '{name}'"
+            raise PatternMistake(f"{where} raised {type(error).__name__}: {error}") from error
+        finally:
+            rewriter.current_pattern = None
+        if not match and self.touched:
+            raise PatternMistake(f"pattern '{pattern.name}' changed the IR but said no-match on '{name}'")
+        pattern.hits += bool(match)
+        return match
+
+    def _look_at_fresh(self, op: Operation, lineage: tuple[Pattern[Any], ...]) -> None:
+        """Look at what a pattern made, and at what it left of its op, before going on."""
+        if not self.fresh and op in self.gone:
+            return
+        made: list[Operation] = []
+        for each in self.fresh:
+            if each.regions and each is not op:
+                made += [inner for inner in each.walk() if inner is each or inner not in self.known]
+            else:
+                made.append(each)
+        if op not in self.gone and op not in self.fresh:
+            made.append(op)
+        looked_at = [each for each in made if not self._is_plainly_legal(each.name)]
+        for each in looked_at:
+            self.lineage[each] = lineage
+        self.pending += reversed(looked_at)
+
+    def _is_plainly_legal(self, name: str) -> bool:
+        known = self.plainly_legal.get(name)
+        if known is None:
+            known = self.plainly_legal[name] = self.target.is_always_legal(name)
+        return known
+
+    def _report(
+        self, op: Operation, *, explicit: bool, tried: Sequence[tuple[str, str]], lineage: Sequence[Pattern[Any]]
+    ) -> None:
+        why = " that was explicitly marked illegal" if explicit else ""
+        error = self.context.diagnostics
+        notes = [(op.location, f"pattern '{name}' did not match: {reason}") for name, reason in tried]
+        if not tried:
+            notes.append((op.location, f"there is no pattern for '{op.name}'"))
+        if lineage:
+            notes.append((op.location, f"the operation was made by pattern '{lineage[-1].name}'"))
+        error.error(op.location, f"failed to legalize operation '{op.name}'{why}", notes=notes)
+
+    # -- Casts -------------------------------------------------------------------------------------------------------
+
+    def _finish_casts(self) -> bool:
+        """Let casts vanish that undo one another, and make real what is left; whether all that is left may stay."""
+        made = self.rewriter.made_casts
+        reconcile_casts([op for op in self.root.walk() if isinstance(op, UnrealizedConversionCastOp)])
+        for op, back in made:
+            if op.parent is not None:
+                self._materialize(op, back)
+        for op, _ in made:
+            if op.parent is not None and self.target.legality(op) is False:
+                sources, results = _spelled(op.operand_types), _spelled(op.result_types)
+                self.context.diagnostics.error(
+                    op.location,
+                    f"failed to legalize unresolved materialization from ({sources}) to ({results}) that remained live "
+                    f"after conversion",
+                )
+                return False
+        return True
+
+    def _materialize(self, cast: UnrealizedConversionCastOp, back: bool) -> None:
+        converter = self.rewriter.converter
+        makers = converter.source_materializations if back else converter.target_materializations
+        builder = Builder.before(cast)
+        for make in reversed(makers):
+            values = make(builder, cast.result_types, cast.operands)
+            if values is not None:
+                cast.replace_all_uses_with(values)
+                cast.erase()
+                return
+
+
+def _spelled(types: Iterable[Type]) -> str:
+    return ", ".join(f"'{type}'" for type in types)

@@ -1,0 +1,390 @@
+"""The greedy rewrite driver: folds, applies patterns and removes dead code until nothing changes any more.
+
+    result = rewrite_greedily(module, patterns, context)
+
+Ops are visited from a work list: first all of them in program order, afterwards what a rewrite touched. Each is erased
+if nothing uses it, folded if it can be, and otherwise offered to the patterns for its kind, those of highest benefit
+first. Constants are unique at the top of their isolated region. Then regions are simplified (`region_simplification`),
+and all of it is repeated if that changed anything, up to a limit.
+
+A set of patterns that never comes to an end is found out (`cycle_detection`) and stopped with a warning that names the
+patterns which undo each other. What runs once an op is kept short here: rewriting nothing costs a few microseconds.
+"""
+
+# The lists of ops and values are read directly: this runs for each op, and an accessor costs as much as the work.
+# pyright: reportPrivateUsage=false
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from dlc.ir.attributes import Attribute
+from dlc.ir.context import Context
+from dlc.ir.effects import would_be_trivially_dead
+from dlc.ir.equivalence import fingerprint
+from dlc.ir.errors import DlcError
+from dlc.ir.interfaces import Foldable
+from dlc.ir.operations import Operation
+from dlc.ir.patterns import Pattern, RewriteListener, Rewriter
+from dlc.ir.traits import Commutative, ConstantLike, Idempotent, Involution, Pure
+from dlc.ir.values import OpResult, Value
+
+from ..generic.region_simplification import (
+    RegionSimplification,
+    erase_unreachable_blocks,
+    multi_block_regions,
+    simplify_regions,
+)
+from .cycle_detection import CycleWatch, describe_cycle
+from .folding import FOLD, ConstantPool, fits, fold_by_traits, is_in_place
+
+_FOLDING_TRAITS = (Commutative, Idempotent, Involution)
+
+
+class GreedyConfig:
+    """How far the driver goes."""
+
+    def __init__(
+        self,
+        *,
+        top_down: bool = True,
+        max_iterations: int = 10,
+        max_rewrites: int = -1,
+        region_simplification: RegionSimplification = "normal",
+        fold: bool = True,
+        deduplicate_constants: bool = True,
+        expensive_checks: bool = False,
+        provenance: str | None = None,
+    ) -> None:
+        self.top_down = top_down
+        self.max_iterations = max_iterations
+        """How often the whole is repeated; -1: until nothing changes."""
+        self.max_rewrites = max_rewrites
+        """How many patterns may apply in one iteration; -1: no limit, but for what is found to go in circles."""
+        self.region_simplification: RegionSimplification = region_simplification
+        self.fold = fold
+        self.deduplicate_constants = deduplicate_constants
+        self.expensive_checks = expensive_checks
+        """Check that a pattern which says no-match changed nothing, and one that says match changed something."""
+        self.provenance = provenance
+        """The pass that rewrites: locations of new ops say `pass/pattern`."""
+
+
+class GreedyResult:
+    """What the driver did."""
+
+    __slots__ = ("changed", "converged", "cycle", "hits", "kinds", "rewrites")
+
+    def __init__(self) -> None:
+        self.changed = False
+        self.converged = False
+        """Whether the driver stopped because nothing was left to do."""
+        self.rewrites = 0
+        """Patterns applied and ops folded."""
+        self.hits: dict[Pattern[Any], int] = {}
+        """How often each pattern applied."""
+        self.kinds: set[str] = set()
+        """The names of the ops that were met."""
+        self.cycle: tuple[str, ...] = ()
+        """The patterns that undo each other, where that is why the driver stopped."""
+
+
+class PatternMistake(DlcError):
+    """A pattern broke the rules of patterns, or raised."""
+
+
+def rewrite_greedily(
+    root: Operation, patterns: Iterable[Pattern[Any]], context: Context, config: GreedyConfig | None = None
+) -> GreedyResult:
+    """Rewrite everything inside `root`, which stays itself, until nothing changes or a limit is reached."""
+    driver = _Driver(root, PatternSet(patterns), context, config or GreedyConfig())
+    driver.run()
+    return driver.result
+
+
+class PatternSet:
+    """Patterns by the kind of op that they match, ranked by benefit."""
+
+    __slots__ = ("_any", "_by_class", "_by_name", "patterns")
+
+    def __init__(self, patterns: Iterable[Pattern[Any]]) -> None:
+        self.patterns = list(patterns)
+        self._any: list[Pattern[Any]] = []
+        self._by_name: dict[str, list[Pattern[Any]]] = {}
+        self._by_class: list[tuple[type[Operation], Pattern[Any]]] = []
+        for pattern in self.patterns:
+            if not pattern.kinds:
+                self._any.append(pattern)
+            for kind in pattern.kinds:
+                name = kind if isinstance(kind, str) else getattr(kind, "name", None)
+                if isinstance(name, str):
+                    self._by_name.setdefault(name, []).append(pattern)
+                elif isinstance(kind, type):
+                    self._by_class.append((kind, pattern))
+
+    def for_op(self, op: Operation) -> tuple[Pattern[Any], ...]:
+        """The patterns for ops of this kind, highest benefit first, and in the order given among equals."""
+        found = dict.fromkeys(self._by_name.get(op.name, ()))
+        found.update(dict.fromkeys(pattern for kind, pattern in self._by_class if isinstance(op, kind)))
+        found.update(dict.fromkeys(self._any))
+        return tuple(sorted(found, key=lambda pattern: -pattern.benefit))
+
+    def could_match(self, names: Iterable[str]) -> bool:
+        """Whether any pattern is for an op of one of these kinds."""
+        return bool(self._any or self._by_class) or any(name in self._by_name for name in names)
+
+    def kinds(self) -> list[str]:
+        """The names of the ops that patterns are for."""
+        return sorted(self._by_name)
+
+
+class _Plan:
+    """What there is to do for one kind of op, looked up once."""
+
+    __slots__ = ("foldable", "folds", "folds_by_traits", "is_constant", "is_pure", "may_be_dead", "patterns")
+
+    def __init__(self, op: Operation, patterns: PatternSet) -> None:
+        self.patterns = patterns.for_op(op)
+        self.is_constant = ConstantLike in op.traits
+        self.is_pure = Pure in op.traits and not op.may_be_terminator
+        self.may_be_dead = not op.may_be_terminator
+        self.foldable: Foldable | None = op.interfaces.get(Foldable)
+        self.folds_by_traits = any(trait in op.traits for trait in _FOLDING_TRAITS)
+        self.folds = not self.is_constant and (self.foldable is not None or self.folds_by_traits)
+
+
+class _Driver(RewriteListener):
+    def __init__(self, root: Operation, patterns: PatternSet, context: Context, config: GreedyConfig) -> None:
+        self.root = root
+        self.patterns = patterns
+        self.config = config
+        self.context = context
+        self.result = GreedyResult()
+        self.rewriter = Rewriter(self)
+        self.constants = ConstantPool(context, config.provenance)
+        self.plans: dict[str, _Plan] = {}
+        self.worklist: dict[Operation, None] = {}
+        """A stack in which each op is once: the last is visited next."""
+        self.gone: set[Operation] = set()
+        """What was erased: an op of an erased region can still be named by the erasure of its neighbour."""
+        self.watch: CycleWatch | None = None
+        self.growth = 0
+        """How many more ops there are than at first."""
+        self.last_name = ""
+        """The kind of op at which rewrites were found to go in circles."""
+
+    # -- Iterations --------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        config, result = self.config, self.result
+        result.changed = self._erase_unreachable()
+        iteration = 0
+        while config.max_iterations < 0 or iteration < config.max_iterations:
+            iteration += 1
+            rewrites = result.rewrites
+            result.changed |= self._fill()  # it comes before the visit, so that it asks for no other one
+            self.watch = CycleWatch(self.root, len(self.worklist))
+            changed = self._drain(rewrites)
+            if result.cycle and not self._erase_unreachable():
+                result.changed = True
+                self.context.diagnostics.warning(self.root.location, describe_cycle(result.cycle, self.last_name))
+                return
+            result.cycle = ()
+            changed |= simplify_regions(self.root.regions, self.config.region_simplification, self.rewriter)
+            result.changed |= changed
+            if not changed:
+                result.converged = True
+                return
+
+    def _erase_unreachable(self) -> bool:
+        """Erase the blocks that are never reached: there, an op may use itself, and patterns may never end."""
+        if self.config.region_simplification == "disabled":
+            return False
+        return erase_unreachable_blocks(multi_block_regions(self.root.regions), self.rewriter)
+
+    def _fill(self) -> bool:
+        """Put all ops in the work list; constants go to the top of their region, or vanish for one that is there."""
+        changed = False
+        ops: list[Operation] = []
+        deduplicate = self.config.fold and self.config.deduplicate_constants
+        plans = self.plans
+        walk = self.root.walk() if self.config.top_down else self.root.walk_postorder()
+        for op in walk:
+            if op is self.root:
+                continue
+            plan = plans.get(op.name) or self._plan(op)
+            if plan.is_constant and deduplicate and self._adopt_constant(op):
+                changed = True
+            else:
+                ops.append(op)
+        if self.config.top_down:
+            ops.reverse()
+        self.worklist = dict.fromkeys(ops)
+        return changed
+
+    def _adopt_constant(self, op: Operation) -> bool:
+        """Make `op` the constant for its value, or replace it by the one there is; whether it was replaced."""
+        known = self.constants.adopt(op)
+        if known is None:
+            return False
+        old, new = op._results[0], known._results[0]
+        if new.name_hint is None:
+            new.name_hint = old.name_hint
+        old.replace_all_uses_with(new)
+        self.constants.forget(op)
+        op.erase()
+        return True
+
+    def _plan(self, op: Operation) -> _Plan:
+        plan = self.plans[op.name] = _Plan(op, self.patterns)
+        self.result.kinds.add(op.name)
+        return plan
+
+    # -- The loop ----------------------------------------------------------------------------------------------------
+
+    def _drain(self, rewrites_before: int) -> bool:
+        """Visit ops until none is left; whether anything changed."""
+        worklist, plans, gone = self.worklist, self.plans, self.gone
+        result, folding = self.result, self.config.fold
+        limit = self.config.max_rewrites
+        changed = False
+        while worklist:
+            op = worklist.popitem()[0]
+            if op in gone:
+                continue
+            plan = plans.get(op.name) or self._plan(op)
+            for each in op._results:
+                if each._uses:
+                    break
+            else:
+                if plan.may_be_dead and (plan.is_pure or would_be_trivially_dead(op)):
+                    self.rewriter.erase(op)
+                    changed = True
+                    continue
+            if plan.folds and folding and self._fold(op, plan):
+                changed = True
+                self._rewrote(op, FOLD)
+                if result.cycle:
+                    return True
+                continue
+            if plan.patterns and self._apply(op, plan.patterns):
+                changed = True
+                if result.cycle or (limit >= 0 and result.rewrites - rewrites_before >= limit):
+                    return True
+        return changed
+
+    def _fold(self, op: Operation, plan: _Plan) -> bool:
+        """Replace `op` by what it folds to; whether it did, or was changed in place. The same as `folding.fold`."""
+        plans = self.plans
+        constants: list[Attribute | None] = []
+        for value in op._operands:
+            if type(value) is OpResult:
+                owner = value.owner
+                if owner is op:
+                    return False  # x = f(x), which only unreachable code says: its fold would be x, again and again
+                definer = plans.get(owner.name) or self._plan(owner)
+                constants.append(owner.constant_value() if definer.is_constant else None)
+            else:
+                constants.append(None)
+        folded = plan.foldable.fold(op, constants) if plan.foldable is not None else None
+        if folded is None:
+            folded = fold_by_traits(op, constants) if plan.folds_by_traits else None
+            if folded is None:
+                return False
+        elif not fits(op, folded):
+            return False
+        if is_in_place(op, folded):
+            self.modified(op)
+            return True
+        return self._replace_by_folded(op, folded)
+
+    def _replace_by_folded(self, op: Operation, folded: Sequence[Attribute | Value]) -> bool:
+        if not op._results:
+            return False
+        values: list[Value] = []
+        for item, result in zip(folded, op._results, strict=True):
+            if isinstance(item, Value):
+                values.append(item)
+                continue
+            found = self.constants.value_for(item, result.type, op)
+            if found is None:
+                return False
+            value, is_new = found
+            if is_new:
+                self.worklist[value.owner] = None
+            values.append(value)
+        if any(value is result for value in values for result in op._results):
+            return False
+        self.rewriter.replace(op, values)
+        return True
+
+    def _apply(self, op: Operation, patterns: Sequence[Pattern[Any]]) -> bool:
+        """Offer `op` to patterns until one matches; whether one did."""
+        rewriter = self.rewriter
+        prefix = self.config.provenance
+        checks = self.config.expensive_checks
+        for pattern in patterns:
+            rewriter.current_pattern = pattern.name if prefix is None else f"{prefix}/{pattern.name}"
+            before = fingerprint(self.root) if checks else 0
+            name = op.name
+            try:
+                matched = pattern.function(op, rewriter).matched
+            except Exception as error:
+                where = f"pattern '{pattern.name}' on '{name}'"
+                raise PatternMistake(f"{where} raised {type(error).__name__}: {error}") from error
+            finally:
+                rewriter.current_pattern = None
+            if checks:
+                self._check(pattern, name, matched, before)
+            if matched:
+                pattern.hits += 1
+                hits = self.result.hits
+                hits[pattern] = hits.get(pattern, 0) + 1
+                self._rewrote(op, pattern.name)
+                return True
+        return False
+
+    def _check(self, pattern: Pattern[Any], name: str, matched: bool, before: int) -> None:
+        changed = fingerprint(self.root) != before
+        if changed and not matched:
+            raise PatternMistake(f"pattern '{pattern.name}' changed the IR but said no-match on '{name}'")
+        if matched and not changed:
+            raise PatternMistake(f"pattern '{pattern.name}' said match on '{name}' but changed nothing")
+
+    def _rewrote(self, op: Operation, what: str) -> None:
+        """Take note of a rewrite, and look whether rewrites go in circles once there are suspiciously many."""
+        result = self.result
+        result.rewrites += 1
+        assert self.watch is not None
+        result.cycle = self.watch.note(what, self.growth)
+        if result.cycle:
+            self.last_name = op.name
+
+    # -- What the rewriter tells -------------------------------------------------------------------------------------
+
+    def inserted(self, op: Operation) -> None:
+        self.growth += 1
+        worklist = self.worklist
+        if op._regions:
+            for inner in op.walk():
+                worklist[inner] = None
+        else:
+            worklist[op] = None
+
+    def modified(self, op: Operation) -> None:
+        if op is not self.root:
+            self.worklist[op] = None
+
+    def erased(self, op: Operation) -> None:
+        """What only this op used may be dead now, or have one user and match more."""
+        self.growth -= 1
+        worklist = self.worklist
+        worklist.pop(op, None)
+        self.gone.add(op)
+        self.constants.forget(op)
+        for value in op._operands:
+            if type(value) is OpResult and len(value._uses) <= 2 and value.owner is not op:
+                if len(value._uses) == 1:  # dead now, and to go first: what rewrites leave behind must not pile up
+                    worklist.pop(value.owner, None)
+                worklist[value.owner] = None

@@ -1,0 +1,170 @@
+"""`parallel-to-threads`: parallel loops become calls of functions that run on several threads.
+
+    loop.parallel (%i) = (0) to (%n) { … }
+    =>
+    %count = …
+    func.call @f_parallel_launch(%count, …)
+
+The iterations are in a function of their own, which gets a range of them (`threads.outlining`). The one that is called,
+the *launcher*, calls it for all of them: so the program is still sequential, and means what it did. When everything is
+lowered to `llvm`, the pass `launch-on-threads` replaces the launcher's body by a call of the thread pool.
+
+A loop that is known to have too little work stays as it is; where its size is not known, the pool decides when it runs
+(`grain`: the iterations that are worth a thread). Of parallel loops in one another the outermost that is worth it is
+taken: threads have no threads of their own. What loops reduce is computed in parts of fixed size, which are combined in
+order: the result does not depend on the number of threads, nor on which is faster; but it is rounded otherwise than
+one after the other, which `loop.parallel` allows. `assign`, and what has no number to begin with, stay sequential.
+"""
+
+from __future__ import annotations
+
+from dlc.dialects import arith, func, loop
+from dlc.dialects.func import FuncOp
+from dlc.ir.attributes import TypedAttribute
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import UNIT, DictionaryAttr, SymbolRefAttr, int_attr
+from dlc.ir.builtin_types import i64, index
+from dlc.ir.operations import Operation
+from dlc.ir.symbol_table import SymbolTable, nearest_symbol_table
+
+from ..loops.schedules.workloads import LIKELY
+from ..manager.declaration import Pass, PassRun, statistic
+from ..manager.options import option
+from .division import Division, divided_dimensions
+from .outlining import Outlined
+from .partial_results import share_reduction
+from .work import work_of
+
+LAUNCH = "llvm.launch"
+"""The attribute of a launcher: the function that it calls for ranges of iterations, how many make a range worth while,
+and on how many threads. It is one of the dialect `llvm` in order to survive the lowering."""
+
+
+class ParallelToThreads(Pass):
+    """Turn parallel loops into functions that several threads can run"""
+
+    name = "parallel-to-threads"
+    anchor = "builtin.module"
+    threads: int = option("How many threads there may be", default=2)
+    grain: int = option("The work that is worth a thread, in additions of numbers", default=16384)
+    shared = statistic("num-shared", "Number of parallel loops shared among threads")
+    kept = statistic("num-kept", "Number of parallel loops with too little work, which stay sequential")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        for name, value in (("threads", self.threads), ("grain", self.grain)):
+            if value < 1:
+                run.error(op, f"cannot be shared: '{name}' must be at least 1, but got '{value}'")
+                return
+        sharing = Sharing(self.threads, self.grain)
+        for function in [each for each in op.walk() if isinstance(each, FuncOp) and not each.body.is_empty]:
+            shared, kept = sharing.share_in(function)
+            run.count(self.shared, shared)
+            run.count(self.kept, kept)
+
+
+class Sharing:
+    """Shares parallel loops among so many threads."""
+
+    def __init__(self, threads: int, grain: int) -> None:
+        self.threads = threads
+        self.grain = grain
+        self._tables: dict[Operation, SymbolTable] = {}
+
+    def share_in(self, function: FuncOp) -> tuple[int, int]:
+        """Share the loops of a function that are worth it; how many were, and how many were not."""
+        shared = kept = 0
+        pending = [op for op in function.walk() if isinstance(op, loop.ParallelOp)]
+        done: set[Operation] = set()
+        for op in pending:
+            if any(around in done for around in _ancestors(op)):
+                continue
+            if self.share(op, function):
+                done.add(op)
+                shared += 1
+            else:
+                kept += 1
+        for op in done:
+            op.erase()
+        return shared, kept
+
+    def share(self, op: loop.ParallelOp, function: FuncOp) -> bool:
+        """Put a call in front of a loop that does what it does; whether that is worth it. Its results are replaced."""
+        starts = _starts(op)
+        dims = divided_dimensions(op, self.threads)
+        if not dims or starts is None or self.threads < 2:
+            return False
+        grain = max(1, -(-self.grain // _work_of_iteration(op, dims)))
+        division = Division(op, dims)
+        known = division.known_count()
+        if known is not None and known <= grain:
+            return False
+        table = self._table(function)
+        name = table.unique_name(f"{function.sym_name.value}_parallel")
+        outlined = Outlined(division, name, starts)
+        table.insert(outlined.function)
+        if starts:
+            return share_reduction(outlined, grain, self.launcher, table)
+        launcher = self.launcher(outlined.function, grain, table)
+        Builder.before(op).insert(func.CallOp(launcher, [division.count(), *outlined.captured], []))
+        return True
+
+    def launcher(self, body: FuncOp, grain: int, table: SymbolTable) -> SymbolRefAttr:
+        """A function that calls another for all numbers below a count, one after the other; its name."""
+        types = body.type.inputs[2:]
+        made = FuncOp.of(f"{body.sym_name.value}_launch", [index, *types], visibility="private")
+        made.location = body.location
+        made.no_inline = UNIT
+        count, *passed = made.entry.args
+        count.name_hint = "count"
+        for argument, inner in zip(passed, body.entry.args[2:], strict=True):
+            argument.name_hint = inner.name_hint
+        builder = Builder.at_end(made.entry)
+        builder.location = body.location
+        zero = builder.insert(_constant(0))
+        builder.insert(func.CallOp(SymbolRefAttr(body.sym_name.value), [zero.results[0], count, *passed], []))
+        builder.insert(func.ReturnOp())
+        made.attributes[LAUNCH] = DictionaryAttr.of(
+            {
+                "body": SymbolRefAttr(body.sym_name.value),
+                "grain": int_attr(grain, i64),
+                "threads": int_attr(self.threads, i64),
+            }
+        )
+        return SymbolRefAttr(table.insert(made))
+
+    def _table(self, function: FuncOp) -> SymbolTable:
+        module = nearest_symbol_table(function)
+        assert module is not None, "the pass is anchored on a module"
+        found = self._tables.get(module)
+        if found is None:
+            found = self._tables[module] = SymbolTable(module)
+        return found
+
+
+def _work_of_iteration(op: loop.ParallelOp, dims: range) -> int:
+    """The work for one number of the dimensions that are divided."""
+    work = max(work_of(op), 1)
+    for dim, trips in enumerate(op.constant_trip_counts()):
+        if dim not in dims:
+            work *= LIKELY if trips is None else max(trips, 1)
+    return work
+
+
+def _constant(number: int) -> arith.ConstantOp:
+    return arith.ConstantOp(int_attr(number, index))
+
+
+def _ancestors(op: Operation) -> list[Operation]:
+    found: list[Operation] = []
+    around = op.parent_op
+    while around is not None:
+        found.append(around)
+        around = around.parent_op
+    return found
+
+
+def _starts(op: loop.ParallelOp) -> list[TypedAttribute] | None:
+    """What each result begins with; `None` where one has no such number."""
+    found = [loop.identity_of(word, type) for word, type in zip(op.reduction_words, op.result_types, strict=True)]
+    known = [each for each in found if each is not None]
+    return known if len(known) == len(found) else None
