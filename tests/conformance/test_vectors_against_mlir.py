@@ -26,7 +26,7 @@ FILES = ("to-llvm-arith", "to-llvm-math", "to-llvm-vector", "to-llvm-vector-memo
 def parts() -> Iterator[str]:
     """The programs of our own tests."""
     for name in FILES:
-        text = (ROOT / "tests" / "filecheck" / "passes" / f"{name}.mlir").read_text(encoding="utf-8")
+        text = (ROOT / "tests" / "filecheck" / "passes" / "llvm" / f"{name}.mlir").read_text(encoding="utf-8")
         yield from re.split(r"^// -----$", text, flags=re.MULTILINE)
 
 

@@ -47,7 +47,7 @@ Made by `make op-table`, from the ops, the patterns, the lowering and the tests:
   the other; *memory* ops only move elements, or see them in another shape; *checks* stop the program; *sizes* are
   computed from sizes. The tensors that ops write to, and the sizes of those, are left out.
 - **Tested by**: the tests that compare the op's meaning with numpy, and behind the semicolon those that compare its
-  lowering with its meaning. They are in `tests/unit/interp/` and `tests/unit/passes/`.
+  lowering with its meaning. They are in `tests/unit/interp/` and `tests/unit/passes/graph_to_tensor/`.
 """
 
 
@@ -220,7 +220,7 @@ def _tests() -> dict[str, str]:
     folder = ROOT / "tests"
     paths = [
         *sorted((folder / "unit" / "interp").glob("test_graph_*.py")),
-        *sorted((folder / "unit" / "passes").glob("test_graph_to_tensor_*.py")),
+        *sorted((folder / "unit" / "passes" / "graph_to_tensor").glob("test_graph_to_tensor_*.py")),
     ]
     return {path.stem: "\n".join(_with_cases(path)) for path in paths}
 

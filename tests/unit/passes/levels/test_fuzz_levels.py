@@ -23,7 +23,7 @@ COUNT = 12
 
 @pytest.fixture(scope="module")
 def fuzz() -> ModuleType:
-    path = Path(__file__).parents[2] / "fuzz" / "fuzz_levels.py"
+    path = Path(__file__).parents[3] / "fuzz" / "fuzz_levels.py"
     spec = importlib.util.spec_from_file_location("fuzz_levels", path)
     assert spec is not None
     assert spec.loader is not None

@@ -109,7 +109,7 @@ def hits() -> dict[Pattern[Any], int]:
     """How often each pattern applied in the FileCheck tests of its pass."""
     before = {pattern: pattern.hits for pattern in PATTERNS}
     for name in FILES:
-        text = (FILECHECK / "passes" / f"{name}.mlir").read_text(encoding="utf-8")
+        text = (FILECHECK / "passes" / "graph" / f"{name}.mlir").read_text(encoding="utf-8")
         flags = ["--fold-batch-norm", "--sink-transposes", "--simplify-graph", "--simplify-graph=reassociate=true"]
         for flag in flags:
             dlc_opt.run(["--split-input-file", flag], text, io.StringIO(), io.StringIO())
@@ -216,7 +216,7 @@ def test_limits_leave_work_to_be_done_when_running(limit: str) -> None:
 
 def parts_of(name: str) -> list[str]:
     """The parts of a FileCheck test that have one function, all of whose sizes are numbers or n."""
-    parts = (FILECHECK / "passes" / f"{name}.mlir").read_text(encoding="utf-8").split("// -----")
+    parts = (FILECHECK / "passes" / "graph" / f"{name}.mlir").read_text(encoding="utf-8").split("// -----")
     single = [part for part in parts if part.count("\nfunc.func @") == 1 and "\nfunc.func private" not in part]
     return [part for part in single if "tensor.cast" not in part]
 

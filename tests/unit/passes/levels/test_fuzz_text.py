@@ -21,7 +21,7 @@ PROGRAM = """func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
 
 @pytest.fixture(scope="module")
 def fuzz() -> ModuleType:
-    path = Path(__file__).parents[2] / "fuzz" / "fuzz_text.py"
+    path = Path(__file__).parents[3] / "fuzz" / "fuzz_text.py"
     spec = importlib.util.spec_from_file_location("fuzz_text", path)
     assert spec is not None
     assert spec.loader is not None
