@@ -114,7 +114,7 @@ PASSES: dict[str, PassEntry] = {
         },
     ),
     **_room(
-        "dlc.passes.loops.passes",
+        "dlc.passes.loops.transforms",
         {
             "loop-accumulate-in-memory": "Keep what loops carry in memory",
             "loop-coalesce": "Make one loop of all that a nest consists of",
@@ -141,8 +141,15 @@ PASSES: dict[str, PassEntry] = {
             "loop-unroll": "Do several iterations of loops in one",
             "loop-unroll-and-jam": "Do several iterations of loops side by side, inside the loops that they contain",
             "loop-unswitch": "Ask conditions on which loops do not depend once, around the loops",
+        },
+        prefix="loop-",
+    ),
+    **_room(
+        "dlc.passes.loops.vectorize",
+        {
             "loop-vectorize": "Run iterations of loops side by side, as the lanes of vectors",
         },
+        prefix="loop-",
     ),
     **_room(
         "dlc.passes.loops.schedules",

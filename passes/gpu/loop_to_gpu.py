@@ -1,4 +1,4 @@
-"""The pass `loop-to-gpu`: loops that are mapped to blocks become launches (`gpu_mapping.launches`)."""
+"""The pass `loop-to-gpu`: loops that are mapped to blocks become launches (`mapping.launches`)."""
 
 from __future__ import annotations
 

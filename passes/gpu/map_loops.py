@@ -1,4 +1,4 @@
-"""The pass `gpu-map-loops`: which loops are blocks and threads of a GPU, written on them (`gpu_mapping.choice`)."""
+"""The pass `gpu-map-loops`: which loops are blocks and threads of a GPU, written on them (`mapping.choice`)."""
 
 from __future__ import annotations
 

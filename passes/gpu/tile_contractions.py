@@ -1,5 +1,5 @@
 """The pass `gpu-tile-contractions`: matrix products and convolutions by tiles in the memory of a block
-(`gpu_mapping.tiles`)."""
+(`mapping.tiles`)."""
 
 from __future__ import annotations
 

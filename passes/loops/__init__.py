@@ -1,7 +1,7 @@
-"""Dependences between the iterations of affine loops, and transformations that they allow or forbid.
+"""Affine loops: why a transformation is allowed, the transformations, and the schedules that put them in order.
 
-`dependences` says which iterations depend on which; `accesses`, `loop_ranges`, `memory_origins` and `integer_systems`
-are what it asks. Each transformation is a function on loops: it returns the loops that take the place of those it was
-given, or raises `Refusal`, which names what forbids it, with the IR as it was. `branches`, `element_accesses` and
-`loop_lowering` are what `loop-to-cf` consists of.
+- `analysis/`: accesses, dependences, ranges and the linear systems behind them.
+- `transforms/`, `vectorize/`: one transformation a file, a function with its pass. The function returns the loops that
+  take the place of those it was given, or raises `Refusal`, which names what forbids it, and leaves the IR as it was.
+- `schedules/`: steps written on a nest, the cost model that chooses them, and the pass that applies them.
 """

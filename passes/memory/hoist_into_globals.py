@@ -13,7 +13,7 @@ So weights are packed once, and not in every run. A kernel that is called with s
 
 What fills a buffer stands in the first block of a function, as loops with affine bounds: they read and write only
 elements that are sure to exist, so that it does no harm to run them even if the function is never called. They read
-nothing but constants (`loops.constant_memory`) and the buffer, which is not written again. Buffers that are much larger
+nothing but constants (`constant_memory`) and the buffer, which is not written again. Buffers that are much larger
 than the constants stay where they are: it is cheaper to fill them than to read them.
 """
 

@@ -1,4 +1,4 @@
-"""The pass `apply-schedules`: nests of loops go through the steps that are written on them (`loops.schedules`)."""
+"""The pass `apply-schedules`: nests of loops go through the steps that are written on them (`schedule`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pass `describe-machine`: the machine that a module is for, as an attribute (`loops.machine`)."""
+"""The pass `describe-machine`: the machine that a module is for, as an attribute (`machine`)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The pass `schedule-loops`: a cost model writes schedules onto nests of loops, for `apply-schedules` to apply.
 
-Which schedule a nest gets is a function of its shape and of the machine (`loops.machine`); it is written into the IR,
+Which schedule a nest gets is a function of its shape and of the machine (`machine`); it is written into the IR,
 where a person can read and change it. Nests that have one already keep it.
 """
 

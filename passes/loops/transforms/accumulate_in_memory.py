@@ -28,12 +28,15 @@ from dlc.ir.affine.map import AffineMap
 from dlc.ir.builtin_types import MemRefType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
+from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.options import option
 
 from ..analysis.dependences import LoopDependences, may_meet
 from ..analysis.facts import Facts
 from ..analysis.nests import replace_loop
 from .buffers import Layout, Place, allocate, check_sizes, is_known_before, local_buffer
 from .refusals import Refusal
+from .selection import Attempts, named
 
 WHAT = "cannot accumulate in memory"
 
@@ -184,3 +187,22 @@ def _load(element: Element, op: Operation) -> loop.LoadOp:
 
 def _store(value: Value, element: Element, op: Operation) -> loop.StoreOp:
     return loop.StoreOp.mapped(value, element.memref, element.map, element.operands, location=op.location)
+
+
+class LoopAccumulateInMemory(Pass):
+    """Keep what loops carry in memory
+
+    In the element to which it is stored in the end, if that can be, and otherwise in a buffer.
+    """
+
+    name = "loop-accumulate-in-memory"
+    loops: tuple[str, ...] = option("The names of the loops; all that carry values if empty", default=())
+    done = statistic("num-accumulating", "Number of loops that carry nothing any more")
+    refused = statistic("num-refused", "Number of loops that must carry what they do")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        attempt = Attempts(run, self.loops, self.done, self.refused)
+        found = [each for each in named(op, self.loops) if self.loops or each.results]
+        for each in found:
+            attempt(lambda each=each: accumulate_in_memory(each))
+        attempt.finish(found=bool(found))

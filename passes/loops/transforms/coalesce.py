@@ -24,6 +24,8 @@ from dlc.ir.builtin_attributes import AffineMapAttr, IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value, constant_of
+from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.options import option
 
 from ..analysis.nests import (
     Point,
@@ -40,6 +42,7 @@ from ..analysis.nests import (
 )
 from .peel import is_inside
 from .refusals import Refusal
+from .selection import Attempts, bands, check_names
 
 WHAT = "cannot be coalesced"
 
@@ -264,3 +267,26 @@ def index_before_not_less_than_zero(op: loop.ForOp, at: Operation) -> Value:
 
 def _index(value: int | Value, at: Operation) -> Value:
     return value if isinstance(value, Value) else index_before((AffineConstantExpr(value), (), 0), at)
+
+
+class LoopCoalesce(Pass):
+    """Make one loop of all that a nest consists of
+
+    It has the name of the outermost one.
+    """
+
+    name = "loop-coalesce"
+    loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())
+    coalesced = statistic("num-coalesced", "Number of nests that became one loop")
+    refused = statistic("num-refused", "Number of nests that stayed")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        attempt = Attempts(run, self.loops, self.coalesced, self.refused)
+        found = [band for band in bands(op, self.loops) if self.loops or len(band) > 1]
+        for band in found:
+            attempt(lambda band=band: self._coalesce(band))
+        attempt.finish(found=bool(found))
+
+    def _coalesce(self, band: list[loop.ForOp]) -> object:
+        check_names(band, self.loops)
+        return coalesce(band)

@@ -21,12 +21,15 @@ from dlc.dialects.loop.composition import ranges_of
 from dlc.ir.affine.bounds import affine_bounds
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
+from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.options import option
 
 from ..analysis.accesses import Access
 from ..analysis.dependences import LoopDependences, levels_of, may_meet
 from ..analysis.facts import is_sure_to_run
 from ..analysis.nests import replace_loop
 from .refusals import Note, Refusal
+from .selection import named
 
 WHAT = "cannot keep an element in a value"
 
@@ -170,3 +173,23 @@ def _forward(group: Group, value: Value) -> Value:
             op.replace_all_uses_with([value])
         op.erase()
     return value
+
+
+class LoopScalarReplacement(Pass):
+    """Keep elements that a loop touches in every iteration in values
+
+    Inner loops come first, so that an element can leave several loops.
+    """
+
+    name = "loop-scalar-replacement"
+    loops: tuple[str, ...] = option("The names of the loops; all if empty", default=())
+    replaced = statistic("num-replaced", "Number of times that an element of memory became a value of a loop")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        found = named(op, self.loops)
+        count = sum(replace_by_scalars(each)[1] for each in found)
+        run.count(self.replaced, count)
+        if not count:
+            run.mark_unchanged()
+        if not found:
+            run.mark_idle(f"no loop is called {', '.join(self.loops)}" if self.loops else "there are no loops")

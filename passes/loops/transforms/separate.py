@@ -16,10 +16,14 @@ from collections.abc import Sequence
 
 from dlc.dialects import loop
 from dlc.ir.builtin_attributes import StringAttr
+from dlc.ir.operations import Operation
+from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.options import option
 
 from ..analysis.nests import NAME, name_of
-from .fuse import distribute_nest_fully, parting_points
+from .distribute import distribute_nest_fully, parting_points
 from .refusals import Refusal
+from .selection import Attempts, bands, check_names
 from .unswitch import unswitch
 
 WHAT = "cannot be separated"
@@ -65,3 +69,27 @@ def _guards_outside(nest: Sequence[loop.ForOp]) -> list[loop.ForOp]:
         if others:
             break  # what is where the condition does not hold is no part of the nest
     return loops
+
+
+class LoopSeparate(Pass):
+    """Split nests into one for each part of their bodies, with conditions that are the same throughout outside
+
+    Loops of parts are called after those that they come from and a suffix of the part, or its number.
+    """
+
+    name = "loop-separate"
+    loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())
+    suffixes: tuple[str, ...] = option("What names end in, for each part; numbers if empty", default=())
+    separated = statistic("num-separated", "Number of nests split")
+    refused = statistic("num-refused", "Number of nests that must stay whole")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        attempt = Attempts(run, self.loops, self.separated, self.refused)
+        found = bands(op, self.loops)
+        for band in found:
+            attempt(lambda band=band: self._separate(band))
+        attempt.finish(found=bool(found))
+
+    def _separate(self, band: list[loop.ForOp]) -> object:
+        check_names(band, self.loops)
+        return separate(band, self.suffixes)

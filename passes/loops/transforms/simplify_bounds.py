@@ -15,6 +15,7 @@ from dlc.ir.blocks import Block
 from dlc.ir.builtin_attributes import AffineMapAttr
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
+from dlc.passes.manager.declaration import Pass, PassRun, statistic
 
 from ..analysis.accesses import forms_of
 from ..analysis.facts import Facts, difference, is_sure_to_run, most_iterations
@@ -190,3 +191,21 @@ def _take_branch(op: loop.IfOp, branch: Block | None) -> None:
         block.take_all_ops(branch, op)
     op.replace_all_uses_with(values)
     op.erase()
+
+
+class LoopSimplifyBounds(Pass):
+    """Drop bounds that never decide, conditions whose outcome is certain, and loops that run once or never
+
+    What is certain follows from the bounds of all loops around, and from the conditions that hold.
+    """
+
+    name = "loop-simplify-bounds"
+    simplified = statistic("num-simplified", "Number of loops, bounds and conditions that became simpler")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        count = simplify_all(op)
+        run.count(self.simplified, count)
+        if not count:
+            run.mark_unchanged()
+        if not any(isinstance(each, (loop.ForOp, loop.IfOp)) for each in op.walk()):
+            run.mark_idle("there are no loops")

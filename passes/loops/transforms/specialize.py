@@ -15,12 +15,16 @@ from dlc.dialects import loop
 from dlc.ir.affine.expr import AffineExpr
 from dlc.ir.affine.integer_set import IntegerSet
 from dlc.ir.affine.map import AffineMap
+from dlc.ir.operations import Operation
+from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.options import option
 
 from ..analysis.facts import most_iterations, tightened
 from ..analysis.nests import keep_attributes, loops_in, lower_bound, upper_bound
 from ..analysis.terms import Terms
 from .buffers import is_known_before
 from .refusals import Refusal
+from .selection import Attempts, bands, check_names
 
 WHAT = "cannot be specialized"
 PARTIAL = "_partial"
@@ -85,3 +89,30 @@ def _specialized(
         end = AffineMap(each.lower_map.num_dims, each.lower_map.num_symbols, [start + size * each.step_value])
         each.set_upper_bound((end, each.lower_operands))
     return op
+
+
+class LoopSpecialize(Pass):
+    """Run loops of constant sizes where nests run just so often
+
+    For all other cases there is a copy of the nest, whose loops are called `jj_partial` after the loop `jj`.
+    """
+
+    name = "loop-specialize"
+    loops: tuple[str, ...] = option("The names of the loops, outermost first", default=())
+    sizes: tuple[int, ...] = option("How often each of them runs in whole tiles", default=())
+    specialized = statistic("num-specialized", "Number of nests of which there are two now")
+    refused = statistic("num-refused", "Number of nests that could not be specialized")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        if len(self.loops) != len(self.sizes) or not self.loops:
+            run.error(op, f"needs a size for each of {len(self.loops)} loops, but got {len(self.sizes)}")
+            return
+        attempt = Attempts(run, self.loops, self.specialized, self.refused)
+        found = bands(op, self.loops)
+        for band in found:
+            attempt(lambda band=band: self._specialize(band))
+        attempt.finish(found=bool(found))
+
+    def _specialize(self, band: list[loop.ForOp]) -> object:
+        check_names(band, self.loops)
+        return specialize(band, self.sizes)

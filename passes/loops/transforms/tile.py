@@ -19,13 +19,26 @@ from collections.abc import Sequence
 from dlc.dialects import loop
 from dlc.ir.affine.expr import AffineDimExpr
 from dlc.ir.affine.map import AffineMap
+from dlc.ir.operations import Operation
 from dlc.ir.values import Value
+from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.options import option
 
 from ..analysis.dependences import LoopDependences, levels_of
 from ..analysis.facts import tighten_bounds
-from ..analysis.nests import check_box, check_nest, joined, keep_attributes, lower_bound, replace_loop, upper_bound
+from ..analysis.nests import (
+    check_box,
+    check_nest,
+    joined,
+    keep_attributes,
+    lower_bound,
+    rename,
+    replace_loop,
+    upper_bound,
+)
 from .quotients import resolve_quotients
 from .refusals import Refusal, forbidden
+from .selection import Attempts, bands, check_names
 
 POINT = "_point"
 """What the names of loops inside a tile end in."""
@@ -109,3 +122,41 @@ def _point_loop(op: loop.ForOp, size: int, start: Value, inits: Sequence[Value])
         end = joined(end, upper_bound(op))
     made = loop.ForOp.over((AffineMap.identity(1), [start]), end, step, inits, location=op.location)
     return keep_attributes(op, made, POINT)
+
+
+class LoopTile(Pass):
+    """Run the iterations of nests of loops box by box
+
+    The loops over boxes keep the names; those inside are called after them, `i_point` after `i`, or as it is said. A
+    single loop may carry values.
+    """
+
+    name = "loop-tile"
+    loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())
+    sizes: tuple[int, ...] = option("How many iterations of each loop a box has", default=(32,))
+    points: tuple[str, ...] = option("What the loops inside a box are called", default=())
+    tiled = statistic("num-tiled", "Number of nests tiled")
+    refused = statistic("num-refused", "Number of nests that could not be tiled")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        if self.loops and len(self.loops) != len(self.sizes):
+            run.error(op, f"needs a tile size for each of {len(self.loops)} loops, but got {len(self.sizes)}")
+            return
+        if self.points and len(self.points) != len(self.sizes):
+            run.error(op, f"needs a name for each of {len(self.sizes)} loops in a box, but got {len(self.points)}")
+            return
+        attempt = Attempts(run, self.loops, self.tiled, self.refused)
+        found = [band for band in bands(op, self.loops) if self.loops or len(band) >= len(self.sizes)]
+        for band in found:
+            attempt(lambda band=band: self._tile(band))
+        attempt.finish(found=bool(found))
+
+    def _tile(self, band: list[loop.ForOp]) -> object:
+        check_names(band, self.loops)
+        if len(self.sizes) == 1:
+            points = [strip_mine(band[0], self.sizes[0])[1]]
+        else:
+            _, points = tile(band[: len(self.sizes)], self.sizes)
+        for point, name in zip(points, self.points, strict=False):
+            rename(point, name)
+        return points

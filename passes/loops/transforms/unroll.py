@@ -17,6 +17,8 @@ from dlc.ir.affine.expr import AffineConstantExpr
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.values import Value
+from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.options import option
 
 from ..analysis.divisibility import has_multiple_of, spans_that_vary
 from ..analysis.nests import (
@@ -24,6 +26,7 @@ from ..analysis.nests import (
     copy_behind,
     index_before,
     joined,
+    loops_in,
     lower_bound,
     put_point,
     replace_loop,
@@ -32,6 +35,7 @@ from ..analysis.nests import (
     upper_bound,
 )
 from .refusals import Refusal
+from .selection import Attempts, named
 
 REST = "_rest"
 """What the name of the loop behind ends in."""
@@ -159,3 +163,27 @@ def _without_terminator(op: loop.ForOp) -> list[Operation]:
 def _check_copies(op: loop.ForOp, count: int) -> None:
     if count > MAX_COPIES:
         raise Refusal(op, f"cannot be unrolled: the body would be there {count} times, more than {MAX_COPIES}")
+
+
+class LoopUnroll(Pass):
+    """Do several iterations of loops in one
+
+    What does not fill such an iteration is left to a loop behind. Without names, loops that contain others stay.
+    """
+
+    name = "loop-unroll"
+    loops: tuple[str, ...] = option("The names of the loops; all innermost ones if empty", default=())
+    factor: int = option("How many iterations become one", default=4)
+    full: bool = option("Let no loop remain, whatever the factor is", default=False)
+    unrolled = statistic("num-unrolled", "Number of loops unrolled")
+    refused = statistic("num-refused", "Number of loops that could not be unrolled")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        attempt = Attempts(run, self.loops, self.unrolled, self.refused)
+        found = [each for each in named(op, self.loops) if self.loops or len(loops_in(each)) == 1]
+        for each in found:
+            attempt(lambda each=each: self._unroll(each))
+        attempt.finish(found=bool(found))
+
+    def _unroll(self, op: loop.ForOp) -> object:
+        return unroll_fully(op) if self.full else unroll(op, self.factor)

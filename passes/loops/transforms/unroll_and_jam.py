@@ -18,6 +18,8 @@ from dlc.dialects import loop
 from dlc.ir.blocks import Block
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.values import Value
+from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.options import option
 
 from ..analysis.accesses import Access
 from ..analysis.dependences import Dependence, Level, LoopDependences, common
@@ -25,6 +27,7 @@ from ..analysis.nests import (
     counters_below,
     index_before,
     keep_attributes,
+    loops_in,
     lower_bound,
     put_point,
     replace_loop,
@@ -32,6 +35,7 @@ from ..analysis.nests import (
     upper_bound,
 )
 from .refusals import Refusal, forbidden
+from .selection import Attempts, named
 from .unroll import Split, set_step, split_off_rest
 
 WHAT = "cannot be unrolled and jammed"
@@ -219,3 +223,23 @@ class _Jam:
                 else:
                     found.append(mapping.values.get(value, value))
         return found
+
+
+class LoopUnrollAndJam(Pass):
+    """Do several iterations of loops side by side, inside the loops that they contain
+
+    Without names, the loops around the innermost ones are taken.
+    """
+
+    name = "loop-unroll-and-jam"
+    loops: tuple[str, ...] = option("The names of the loops", default=())
+    factor: int = option("How many iterations become one", default=4)
+    jammed = statistic("num-jammed", "Number of loops unrolled and jammed")
+    refused = statistic("num-refused", "Number of loops that could not be unrolled and jammed")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        attempt = Attempts(run, self.loops, self.jammed, self.refused)
+        found = [each for each in named(op, self.loops) if self.loops or len(loops_in(each)) == 2]
+        for each in found:
+            attempt(lambda each=each: unroll_and_jam(each, self.factor))
+        attempt.finish(found=bool(found))

@@ -10,10 +10,14 @@ from __future__ import annotations
 from dlc.dialects import loop
 from dlc.ir.affine.integer_set import IntegerSet
 from dlc.ir.blocks import Block
+from dlc.ir.operations import Operation
+from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.options import option
 
 from ..analysis.nests import keep_attributes, lower_bound, upper_bound
 from .buffers import is_known_before
 from .refusals import Refusal
+from .selection import Attempts, named
 
 WHAT = "cannot be run under the condition inside it"
 ELSE = "_else"
@@ -65,3 +69,22 @@ def _loop_of(op: loop.ForOp, source: Block, target: Block, suffix: str) -> loop.
             if value is old:
                 inner.set_operand(number, new)
     return made
+
+
+class LoopUnswitch(Pass):
+    """Ask conditions on which loops do not depend once, around the loops
+
+    Inner loops come first, so that a condition can leave several loops.
+    """
+
+    name = "loop-unswitch"
+    loops: tuple[str, ...] = option("The names of the loops; all if empty", default=())
+    unswitched = statistic("num-unswitched", "Number of loops that a condition left")
+    refused = statistic("num-refused", "Number of loops without such a condition")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        attempt = Attempts(run, self.loops, self.unswitched, self.refused)
+        found = named(op, self.loops)
+        for each in found:
+            attempt(lambda each=each: unswitch(each))
+        attempt.finish(found=bool(found))

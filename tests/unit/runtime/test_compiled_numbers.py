@@ -21,7 +21,7 @@ from support.child_processes import in_child
 from support.graph_running import INTEGERS, numbers_of
 from support.machine_trials import SECONDS
 from support.programs import module_of
-from unit.passes.test_graph_to_tensor_elementwise import (
+from unit.passes.graph_to_tensor.test_graph_to_tensor_elementwise import (
     BINARY,
     DIVISIONS,
     FUNCTIONS,

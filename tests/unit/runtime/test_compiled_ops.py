@@ -18,7 +18,7 @@ from support.graph_network_cases import CASES
 from support.guarded_memory import guarded_copy, guarded_heap
 from support.machine_trials import CHOSEN, SECONDS, SMALL
 from support.programs import module_of
-from unit.passes.test_graph_to_tensor_movement import COMBINING, MOVING
+from unit.passes.graph_to_tensor.test_graph_to_tensor_movement import COMBINING, MOVING
 
 Array = Any
 AT_ONCE = 24

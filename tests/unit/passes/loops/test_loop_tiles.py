@@ -23,7 +23,7 @@ from dlc.passes.loops.transforms import pack as packing
 from dlc.passes.loops.transforms import pad as padding
 from dlc.passes.loops.transforms import sink as sinking
 from dlc.passes.loops.transforms.accumulate_in_memory import accumulate_in_memory
-from dlc.passes.loops.transforms.fuse import distribute_nest_fully
+from dlc.passes.loops.transforms.distribute import distribute_nest_fully
 from dlc.passes.loops.transforms.interchange import interchange
 from dlc.passes.loops.transforms.pack import pack
 from dlc.passes.loops.transforms.pad import pad_to_full

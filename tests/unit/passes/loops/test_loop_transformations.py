@@ -17,7 +17,8 @@ from dlc.ir.operations import Operation
 from dlc.passes.loops.analysis.dependences import Dependence, LoopDependences
 from dlc.passes.loops.analysis.nests import perfect_nest
 from dlc.passes.loops.transforms.coalesce import coalesce
-from dlc.passes.loops.transforms.fuse import distribute, distribute_fully, fuse
+from dlc.passes.loops.transforms.distribute import distribute, distribute_fully
+from dlc.passes.loops.transforms.fuse import fuse
 from dlc.passes.loops.transforms.interchange import interchange
 from dlc.passes.loops.transforms.parallelize import parallelize
 from dlc.passes.loops.transforms.peel import peel_back, peel_front, peel_partial, split_at

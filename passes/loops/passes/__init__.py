@@ -1,1 +1,0 @@
-"""The passes of the loop transformations."""
