@@ -378,7 +378,7 @@ class ConstantOp(Op):
 
 @canonicalization(CallIndirectOp)
 def call_known_function(op: CallIndirectOp, rw: Rewriter) -> Match:
-    """call_indirect(constant @f, x) -> call @f(x).  Ends: there is one indirect call less."""
+    """call_indirect(constant @f, x) -> call @f(x).  Terminates: removes an indirect call."""
     known = op.callee.defined_by(ConstantOp)
     if known is None:
         return rw.no_match("the callee is not a constant")

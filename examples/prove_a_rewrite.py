@@ -27,7 +27,7 @@ func.func @area(%width: i32) -> i32 {
 
 @pattern(MulIOp)
 def shift_instead_of_multiply(op: MulIOp, rw: Rewriter) -> Match:
-    """x * 2^k -> x << k.  Ends: there is one multiplication less."""
+    """x * 2^k -> x << k.  Terminates: removes a multiplication."""
     factor = constant_of(op.rhs)
     if not isinstance(factor, IntegerAttr) or factor.value < 2 or factor.value & (factor.value - 1):
         return rw.no_match("the factor is no power of two")

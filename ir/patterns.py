@@ -2,7 +2,7 @@
 
     @pattern(TransposeOp)
     def merge_transposes(op: TransposeOp, rw: Rewriter) -> Match:
-        \"\"\"transpose(transpose(x, p), q) -> transpose(x, compose(p, q)).  Ends: the chain is shorter.\"\"\"
+        \"\"\"transpose(transpose(x, p), q) -> transpose(x, compose(p, q)).  Terminates: the chain gets shorter.\"\"\"
         inner = op.source.defined_by(TransposeOp)
         if inner is None:
             return rw.no_match("source is not a transpose")

@@ -26,7 +26,7 @@ from .folding import splat_integer
 
 @canonicalization(ExtSIOp)
 def extend_without_sign(op: ExtSIOp, rw: Rewriter) -> Match:
-    """extsi(extui(x)) -> extui(x).  Ends: one cast less."""
+    """extsi(extui(x)) -> extui(x).  Terminates: removes a cast."""
     inner = op.source.defined_by(ExtUIOp)
     if inner is None:
         return rw.no_match("not of an unsigned extension")
@@ -35,7 +35,7 @@ def extend_without_sign(op: ExtSIOp, rw: Rewriter) -> Match:
 
 @canonicalization(TruncIOp)
 def extend_less(op: TruncIOp, rw: Rewriter) -> Match:
-    """trunci(ext(x)) -> ext(x), where only bits of the extension are cut.  Ends: one cast less."""
+    """trunci(ext(x)) -> ext(x), where only bits of the extension are cut.  Terminates: removes a cast."""
     inner = op.source.defining_op
     if not isinstance(inner, (ExtSIOp, ExtUIOp)) or element_width(op.target.type) <= element_width(inner.source.type):
         return rw.no_match("not of an extension from fewer bits")
@@ -44,7 +44,9 @@ def extend_less(op: TruncIOp, rw: Rewriter) -> Match:
 
 @canonicalization(TruncIOp)
 def shift_without_sign(op: TruncIOp, rw: Rewriter) -> Match:
-    """trunci(shrsi(x, c)) -> trunci(shrui(x, c)), where no copy of the sign is left.  Ends: one signed shift less."""
+    """trunci(shrsi(x, c)) -> trunci(shrui(x, c)), where no copy of the sign is left.
+    Terminates: removes a signed shift.
+    """
     shift = op.source.defined_by(ShRSIOp)
     lost = element_width(op.source.type) - element_width(op.target.type)
     if shift is None or splat_integer(constant_of(shift.rhs)) != lost:
@@ -56,7 +58,7 @@ def shift_without_sign(op: TruncIOp, rw: Rewriter) -> Match:
 
 @canonicalization(IndexCastOp)
 def cast_signed_to_index_at_once(op: IndexCastOp, rw: Rewriter) -> Match:
-    """index_cast(extsi(x)) -> index_cast(x).  Ends: one cast less."""
+    """index_cast(extsi(x)) -> index_cast(x).  Terminates: removes a cast."""
     inner = op.source.defined_by(ExtSIOp)
     if inner is None:
         return rw.no_match("not of a signed extension")
@@ -65,7 +67,7 @@ def cast_signed_to_index_at_once(op: IndexCastOp, rw: Rewriter) -> Match:
 
 @canonicalization(IndexCastUIOp)
 def cast_unsigned_to_index_at_once(op: IndexCastUIOp, rw: Rewriter) -> Match:
-    """index_castui(extui(x)) -> index_castui(x).  Ends: one cast less."""
+    """index_castui(extui(x)) -> index_castui(x).  Terminates: removes a cast."""
     inner = op.source.defined_by(ExtUIOp)
     if inner is None:
         return rw.no_match("not of an unsigned extension")
@@ -74,7 +76,7 @@ def cast_unsigned_to_index_at_once(op: IndexCastUIOp, rw: Rewriter) -> Match:
 
 @canonicalization(BitcastOp)
 def merge_bitcasts(op: BitcastOp, rw: Rewriter) -> Match:
-    """bitcast(bitcast(x)) -> bitcast(x).  Ends: one cast less."""
+    """bitcast(bitcast(x)) -> bitcast(x).  Terminates: removes a cast."""
     inner = op.source.defined_by(BitcastOp)
     if inner is None or inner is op:
         return rw.no_match("not of another bitcast")
@@ -91,7 +93,9 @@ def holds_integers(form: FloatFormat, bits: int) -> bool:
 
 @canonicalization(TruncFOp)
 def convert_to_narrow_at_once(op: TruncFOp, rw: Rewriter) -> Match:
-    """truncf(itofp(x)) -> itofp(x), where the first conversion is exact, so one rounds as both.  Ends: a cast less."""
+    """truncf(itofp(x)) -> itofp(x), where the first conversion is exact, so one rounds as both.
+    Terminates: removes a cast.
+    """
     inner = op.source.defining_op
     if op.roundingmode is not None or not isinstance(inner, (SIToFPOp, UIToFPOp)):
         return rw.no_match("not of an integer's conversion, rounded as usual")
@@ -103,7 +107,7 @@ def convert_to_narrow_at_once(op: TruncFOp, rw: Rewriter) -> Match:
 
 @canonicalization(MulFOp, DivFOp)
 def cancel_negations(op: MulFOp | DivFOp, rw: Rewriter) -> Match:
-    """-x * -y -> x * y; -x / -y -> x / y.  Ends: two uses of negations less."""
+    """-x * -y -> x * y; -x / -y -> x / y.  Terminates: removes two uses of negations."""
     left, right = op.lhs.defined_by(NegFOp), op.rhs.defined_by(NegFOp)
     if left is None or right is None:
         return rw.no_match("not of two negations")

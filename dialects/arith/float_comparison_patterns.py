@@ -50,7 +50,9 @@ class Conversion:
 
 @canonicalization(CmpFOp)
 def compare_as_integers(op: CmpFOp, rw: Rewriter) -> Match:
-    """itofp(x) < c -> x < c', where c' is c rounded so that no integer compares otherwise.  Ends: one float op less."""
+    """itofp(x) < c -> x < c', where c' is c rounded so that no integer compares otherwise.
+    Terminates: removes a float op.
+    """
     definer, limit = op.lhs.defining_op, constant_of(op.rhs)
     if not isinstance(definer, (SIToFPOp, UIToFPOp)) or not isinstance(limit, FloatAttr):
         return rw.no_match("not of a converted integer and a constant")

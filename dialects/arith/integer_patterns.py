@@ -97,7 +97,9 @@ def constant_before(op: OverflowingBinaryOp, value: int, rw: Rewriter) -> Value:
 
 @canonicalization(AddIOp, SubIOp)
 def merge_added_constants(op: AddIOp | SubIOp, rw: Rewriter) -> Match:
-    """(x + c0) + c1 -> x + (c0 + c1), and the same of subtractions in any combination.  Ends: a constant less."""
+    """(x + c0) + c1 -> x + (c0 + c1), and the same of subtractions in any combination.
+    Terminates: removes a constant.
+    """
     outer = linear_form(op.result)
     inner = linear_form(outer.value) if outer is not None else None
     if outer is None or inner is None or inner.op is op:
@@ -117,7 +119,7 @@ def merge_added_constants(op: AddIOp | SubIOp, rw: Rewriter) -> Match:
 
 @canonicalization(MulIOp)
 def merge_multiplied_constants(op: MulIOp, rw: Rewriter) -> Match:
-    """(x * c0) * c1 -> x * (c0 * c1).  Ends: one multiplication less by a constant."""
+    """(x * c0) * c1 -> x * (c0 * c1).  Terminates: removes a multiplication by a constant."""
     outer = scalar_constant(op.rhs)
     product = op.lhs.defined_by(MulIOp)
     inner = scalar_constant(product.rhs) if product is not None else None
@@ -130,7 +132,7 @@ def merge_multiplied_constants(op: MulIOp, rw: Rewriter) -> Match:
 
 @canonicalization(AddIOp)
 def subtract_instead_of_negating(op: AddIOp, rw: Rewriter) -> Match:
-    """x + y * -1 -> x - y, on either side.  Ends: one multiplication less in the sum."""
+    """x + y * -1 -> x - y, on either side.  Terminates: removes a multiplication from the sum."""
     for negated, other in ((op.rhs, op.lhs), (op.lhs, op.rhs)):
         product = negated.defined_by(MulIOp)
         if product is not None and is_all_ones(constant_of(product.rhs)):
@@ -140,7 +142,7 @@ def subtract_instead_of_negating(op: AddIOp, rw: Rewriter) -> Match:
 
 @canonicalization(SubIOp)
 def negate_what_is_left(op: SubIOp, rw: Rewriter) -> Match:
-    """(x - y) - x -> 0 - y.  Ends: one use of x less."""
+    """(x - y) - x -> 0 - y.  Terminates: removes a use of x."""
     inner = op.lhs.defined_by(SubIOp)
     if inner is None or inner.lhs is not op.rhs or not can_be_constant(op.result.type):
         return rw.no_match("not (x - y) - x")
@@ -153,7 +155,7 @@ def negate_what_is_left(op: SubIOp, rw: Rewriter) -> Match:
 
 @canonicalization(AddUIExtendedOp)
 def drop_unused_carry(op: AddUIExtendedOp, rw: Rewriter) -> Match:
-    """addui_extended(x, y) -> x + y, where the carry is not used.  Ends: not an extended addition any more."""
+    """addui_extended(x, y) -> x + y, where the carry is not used.  Terminates: removes the extended addition."""
     if op.overflow.has_uses:
         return rw.no_match("the carry is used")
     sum = rw.insert_before(op, AddIOp(op.lhs, op.rhs))
@@ -162,7 +164,9 @@ def drop_unused_carry(op: AddUIExtendedOp, rw: Rewriter) -> Match:
 
 @canonicalization(MulSIExtendedOp, MulUIExtendedOp)
 def drop_unused_high_half(op: ExtendedMultiplication, rw: Rewriter) -> Match:
-    """mul_extended(x, y) -> x * y, where the upper half is not used.  Ends: not an extended multiplication any more."""
+    """mul_extended(x, y) -> x * y, where the upper half is not used.
+    Terminates: removes the extended multiplication.
+    """
     if op.high.has_uses:
         return rw.no_match("the upper half is used")
     product = rw.insert_before(op, MulIOp(op.lhs, op.rhs))
@@ -176,7 +180,7 @@ def _replace_first(op: AddUIExtendedOp | ExtendedMultiplication, result: Value, 
 
 @canonicalization(MulSIExtendedOp)
 def sign_is_high_half_of_itself(op: MulSIExtendedOp, rw: Rewriter) -> Match:
-    """mulsi_extended(x, 1) -> x, extsi(x < 0).  Ends: no multiplication is left."""
+    """mulsi_extended(x, 1) -> x, extsi(x < 0).  Terminates: removes the multiplication."""
     type: Type = op.lhs.type
     if not is_one(constant_of(op.rhs)) or not can_be_constant(type) or not _is_wider_than_bool(type):
         return rw.no_match("not a multiplication by 1")

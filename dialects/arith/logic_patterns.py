@@ -16,7 +16,7 @@ from .folding import is_one, is_zero
 
 @canonicalization(AndIOp, OrIOp, XOrIOp)
 def extend_after_logic(op: AndIOp | OrIOp | XOrIOp, rw: Rewriter) -> Match:
-    """f(ext(x), ext(y)) -> ext(f(x, y)).  Ends: the logic is on fewer bits."""
+    """f(ext(x), ext(y)) -> ext(f(x, y)).  Terminates: the logic op works on fewer bits."""
     for extension in (ExtUIOp, ExtSIOp):
         left, right = op.lhs.defined_by(extension), op.rhs.defined_by(extension)
         if left is not None and right is not None and left.source.type is right.source.type:
@@ -27,7 +27,7 @@ def extend_after_logic(op: AndIOp | OrIOp | XOrIOp, rw: Rewriter) -> Match:
 
 @canonicalization(XOrIOp)
 def invert_comparison(op: XOrIOp, rw: Rewriter) -> Match:
-    """not (a < b) -> a >= b.  Ends: one negation less."""
+    """not (a < b) -> a >= b.  Terminates: removes a negation."""
     comparison = op.lhs.defined_by(CmpIOp)
     if comparison is None or constant_of(op.rhs) is not TRUE:
         return rw.no_match("not the negation of a comparison")
@@ -36,7 +36,7 @@ def invert_comparison(op: XOrIOp, rw: Rewriter) -> Match:
 
 @canonicalization(CmpIOp)
 def compare_before_extending(op: CmpIOp, rw: Rewriter) -> Match:
-    """ext(x) == ext(y) -> x == y; the same of !=.  Ends: the comparison is of fewer bits."""
+    """ext(x) == ext(y) -> x == y; the same of !=.  Terminates: the comparison works on fewer bits."""
     if op.word not in ("eq", "ne"):
         return rw.no_match("not a comparison for equality")
     for extension in (ExtUIOp, ExtSIOp):
@@ -51,7 +51,7 @@ def compare_before_extending(op: CmpIOp, rw: Rewriter) -> Match:
 
 @canonicalization(SelectOp)
 def choose_by_what_was_negated(op: SelectOp, rw: Rewriter) -> Match:
-    """(not c) ? a : b -> c ? b : a.  Ends: one negation less."""
+    """(not c) ? a : b -> c ? b : a.  Terminates: removes a negation."""
     flip = complement_of(op.condition) if op.condition.type is i1 else None
     if flip is None:
         return rw.no_match("the condition is not the negation of a bit")
@@ -60,7 +60,7 @@ def choose_by_what_was_negated(op: SelectOp, rw: Rewriter) -> Match:
 
 @canonicalization(SelectOp)
 def skip_repeated_choice(op: SelectOp, rw: Rewriter) -> Match:
-    """c ? (c ? a : b) : d -> c ? a : d, and the same of the second value.  Ends: one choice less on the way."""
+    """c ? (c ? a : b) : d -> c ? a : d, and the same of the second value.  Terminates: removes a choice."""
     first = op.true_value.defined_by(SelectOp)
     if first is not None and first is not op and first.condition is op.condition:
         return rw.replace(op, SelectOp(op.condition, first.true_value, op.false_value))
@@ -72,7 +72,7 @@ def skip_repeated_choice(op: SelectOp, rw: Rewriter) -> Match:
 
 @canonicalization(SelectOp)
 def negate_condition(op: SelectOp, rw: Rewriter) -> Match:
-    """c ? false : true -> not c.  Ends: not a choice any more."""
+    """c ? false : true -> not c.  Terminates: removes the select."""
     if op.condition.type is not i1 or op.result.type is not i1:
         return rw.no_match("not a choice between bits")
     if not (is_zero(constant_of(op.true_value)) and is_one(constant_of(op.false_value))):
@@ -83,7 +83,7 @@ def negate_condition(op: SelectOp, rw: Rewriter) -> Match:
 
 @canonicalization(SelectOp)
 def extend_condition(op: SelectOp, rw: Rewriter) -> Match:
-    """c ? 1 : 0 -> extui(c); c ? 0 : 1 -> extui(not c).  Ends: not a choice any more."""
+    """c ? 1 : 0 -> extui(c); c ? 0 : 1 -> extui(not c).  Terminates: removes the select."""
     type = op.result.type
     if not isinstance(type, IntegerType) or type is i1:
         return rw.no_match("not a choice between integers of several bits")

@@ -20,7 +20,7 @@ from .ops import AssertOp, BranchOp, CondBranchOp, SwitchOp, Target
 
 @canonicalization(AssertOp)
 def erase_true_assertion(op: AssertOp, rw: Rewriter) -> Match:
-    """assert true -> nothing.  Ends: one op less."""
+    """assert true -> nothing.  Terminates: removes an op."""
     if constant_of(op.arg) is not TRUE:
         return rw.no_match("the argument is not known to be true")
     return rw.erase(op)
@@ -47,7 +47,7 @@ def _passed_for(value: Value, block: Block, passed: Sequence[Value]) -> Value:
 
 @canonicalization(BranchOp)
 def merge_into_only_predecessor(op: BranchOp, rw: Rewriter) -> Match:
-    """br ^b, where nothing else leads to ^b -> the ops of ^b.  Ends: one block less."""
+    """br ^b, where nothing else leads to ^b -> the ops of ^b.  Terminates: removes a block."""
     target, block = op.dest, op.parent
     if block is None or target is block or len(target.uses) != 1 or target.is_entry:
         return rw.no_match("the block has other predecessors")
@@ -59,7 +59,7 @@ def merge_into_only_predecessor(op: BranchOp, rw: Rewriter) -> Match:
 
 @canonicalization(BranchOp)
 def follow_passing_block(op: BranchOp, rw: Rewriter) -> Match:
-    """br ^b, where ^b is only `br ^c` -> br ^c.  Ends: one empty block less on the way."""
+    """br ^b, where ^b is only `br ^c` -> br ^c.  Terminates: removes an empty block."""
     if op.dest is op.parent:
         return rw.no_match("the block leads to itself")
     target = behind((op.dest, op.dest_operands))
@@ -86,7 +86,7 @@ def taken(op: CondBranchOp, condition: bool) -> BranchOp:
 
 @canonicalization(CondBranchOp)
 def branch_on_constant(op: CondBranchOp, rw: Rewriter) -> Match:
-    """cond_br true, ^a, ^b -> br ^a.  Ends: no condition is left."""
+    """cond_br true, ^a, ^b -> br ^a.  Terminates: removes the condition."""
     condition = known_condition(op.condition)
     if condition is None:
         return rw.no_match("the condition is not constant")
@@ -95,7 +95,9 @@ def branch_on_constant(op: CondBranchOp, rw: Rewriter) -> Match:
 
 @canonicalization(CondBranchOp)
 def follow_passing_blocks_of_condition(op: CondBranchOp, rw: Rewriter) -> Match:
-    """cond_br c, ^a, ^b, where ^a or ^b only passes control on -> to what is behind it.  Ends: one empty block less."""
+    """cond_br c, ^a, ^b, where ^a or ^b only passes control on -> to what is behind it.
+    Terminates: removes an empty block.
+    """
     targets = (op.true_dest, op.true_operands), (op.false_dest, op.false_operands)
     if_true, if_false = (behind(target) for target in targets)
     if if_true is None and if_false is None:
@@ -107,7 +109,9 @@ def follow_passing_blocks_of_condition(op: CondBranchOp, rw: Rewriter) -> Match:
 
 @canonicalization(CondBranchOp)
 def choose_between_operands(op: CondBranchOp, rw: Rewriter) -> Match:
-    """cond_br c, ^a(x), ^a(y) -> br ^a(c ? x : y), if only this leads to ^a, or x is y.  Ends: one condition less."""
+    """cond_br c, ^a(x), ^a(y) -> br ^a(c ? x : y), if only this leads to ^a, or x is y.
+    Terminates: removes a condition.
+    """
     if op.true_dest is not op.false_dest:
         return rw.no_match("the blocks are different")
     pairs = list(zip(op.true_operands, op.false_operands, strict=True))
@@ -119,7 +123,7 @@ def choose_between_operands(op: CondBranchOp, rw: Rewriter) -> Match:
 
 @canonicalization(CondBranchOp)
 def avoid_unreachable_end(op: CondBranchOp, rw: Rewriter) -> Match:
-    """cond_br c, ^a, ^b, where ^a is only `unreachable` -> br ^b.  Ends: one condition less."""
+    """cond_br c, ^a, ^b, where ^a is only `unreachable` -> br ^b.  Terminates: removes a condition."""
     for condition, block in ((False, op.true_dest), (True, op.false_dest)):
         if block.first is not None and block.first.name == "ub.unreachable":
             return rw.replace(op, taken(op, condition))
@@ -133,7 +137,9 @@ def _uses_in(block: Block, value: Value) -> list[tuple[Operation, int]]:
 
 @canonicalization(CondBranchOp)
 def spread_known_condition(op: CondBranchOp, rw: Rewriter) -> Match:
-    """Uses of c in a block that is only reached where c is true (or false) -> the constant.  Ends: uses of c less."""
+    """Uses of c in a block that is only reached where c is true (or false) -> the constant.
+    Terminates: removes uses of c.
+    """
     changed = False
     for block, value in ((op.true_dest, TRUE), (op.false_dest, FALSE)):
         if block is op.parent or len(block.uses) != 1:
@@ -153,7 +159,7 @@ def spread_known_condition(op: CondBranchOp, rw: Rewriter) -> Match:
 
 @canonicalization(SwitchOp)
 def switch_with_default_only(op: SwitchOp, rw: Rewriter) -> Match:
-    """switch f [default: ^a] -> br ^a.  Ends: one switch less."""
+    """switch f [default: ^a] -> br ^a.  Terminates: removes a switch."""
     if op.case_destinations:
         return rw.no_match("there are cases")
     return rw.replace(op, BranchOp(*op.default))
@@ -161,7 +167,7 @@ def switch_with_default_only(op: SwitchOp, rw: Rewriter) -> Match:
 
 @canonicalization(SwitchOp)
 def switch_on_constant(op: SwitchOp, rw: Rewriter) -> Match:
-    """switch 42 [default: ^a, 42: ^b] -> br ^b.  Ends: one switch less."""
+    """switch 42 [default: ^a, 42: ^b] -> br ^b.  Terminates: removes a switch."""
     flag = constant_of(op.flag)
     if not isinstance(flag, IntegerAttr):
         return rw.no_match("the flag is not constant")
@@ -170,7 +176,7 @@ def switch_on_constant(op: SwitchOp, rw: Rewriter) -> Match:
 
 @canonicalization(SwitchOp)
 def drop_cases_like_default(op: SwitchOp, rw: Rewriter) -> Match:
-    """switch f [default: ^a, 1: ^a, 2: ^b] -> switch f [default: ^a, 2: ^b].  Ends: fewer cases."""
+    """switch f [default: ^a, 1: ^a, 2: ^b] -> switch f [default: ^a, 2: ^b].  Terminates: removes cases."""
     block, passed = op.default
     cases = op.cases
     seen: set[int] = set()
@@ -186,7 +192,9 @@ def drop_cases_like_default(op: SwitchOp, rw: Rewriter) -> Match:
 
 @canonicalization(SwitchOp)
 def follow_passing_blocks_of_switch(op: SwitchOp, rw: Rewriter) -> Match:
-    """switch f [… ^a …], where ^a only passes control on -> to what is behind it.  Ends: one empty block less."""
+    """switch f [… ^a …], where ^a only passes control on -> to what is behind it.
+    Terminates: removes an empty block.
+    """
     default = behind(op.default)
     cases = [(value, target, behind(target)) for value, target in op.cases]
     if default is None and all(further is None for _, _, further in cases):
@@ -207,7 +215,7 @@ def dominating_switch(op: SwitchOp) -> tuple[SwitchOp, int] | None:
 
 @canonicalization(SwitchOp)
 def decide_by_dominating_switch(op: SwitchOp, rw: Rewriter) -> Match:
-    """switch f in a block that is only reached where f is 42 -> br to the case 42.  Ends: one switch less."""
+    """switch f in a block that is only reached where f is 42 -> br to the case 42.  Terminates: removes a switch."""
     found = dominating_switch(op)
     if found is None or found[1] == 0:
         return rw.no_match("the block is not reached by one case of a switch on the same flag")
@@ -217,7 +225,7 @@ def decide_by_dominating_switch(op: SwitchOp, rw: Rewriter) -> Match:
 
 @canonicalization(SwitchOp)
 def drop_cases_taken_before(op: SwitchOp, rw: Rewriter) -> Match:
-    """switch f in a block that is only reached where f is not 42 -> without the case 42.  Ends: fewer cases."""
+    """switch f in a block that is only reached where f is not 42 -> without the case 42.  Terminates: removes cases."""
     found = dominating_switch(op)
     if found is None or found[1] != 0:
         return rw.no_match("the block is not reached as the default of a switch on the same flag")

@@ -178,7 +178,7 @@ class MemsetOp(Op):
 
 @canonicalization(WaitOp)
 def erase_idle_wait(op: WaitOp, rw: Rewriter) -> Match:
-    """gpu.wait -> nothing, if there is nothing to wait for.  Ends: an op fewer."""
+    """gpu.wait -> nothing, if there is nothing to wait for.  Terminates: removes an op."""
     if op.asyncDependencies or op.asyncToken is not None:
         return rw.no_match("it waits for something, or something waits for it")
     return rw.erase(op)
@@ -186,7 +186,7 @@ def erase_idle_wait(op: WaitOp, rw: Rewriter) -> Match:
 
 @canonicalization(WaitOp)
 def wait_for_less(op: WaitOp, rw: Rewriter) -> Match:
-    """wait [wait async, t, t] -> wait [t].  Ends: fewer operands.
+    """wait [wait async, t, t] -> wait [t].  Terminates: the op has fewer operands.
 
     A token that stands for nothing is not waited for, and none twice.
     """
@@ -204,7 +204,7 @@ def _stands_for_nothing(value: Value) -> bool:
 
 @canonicalization(AllocOp)
 def erase_unread_allocation(op: AllocOp, rw: Rewriter) -> Match:
-    """alloc that is only written and freed, nothing of it in the background -> nothing.  Ends: fewer ops."""
+    """alloc that is only written and freed, nothing of it in the background -> nothing.  Terminates: removes ops."""
     users = op.memref.users
     if op.asyncToken is not None:
         return rw.no_match("something may wait for it")

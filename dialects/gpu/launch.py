@@ -497,7 +497,7 @@ def _constant(value: Value) -> int | None:
 
 @canonicalization(LaunchOp)
 def only_place_is_zero(op: LaunchOp, rw: Rewriter) -> Match:
-    """launch of size 1 along a dimension: the id along it -> 0.  Ends: an argument loses its uses."""
+    """launch of size 1 along a dimension: the id along it -> 0.  Terminates: removes all uses of an argument."""
     sizes = [*op.grid_sizes, *op.block_sizes]
     ids = [id for id, size in zip(op.body.args, sizes, strict=False) if _constant(size) == 1 and id.has_uses]
     if not ids:

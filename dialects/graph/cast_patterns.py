@@ -12,7 +12,9 @@ from .splats import element_type
 
 @canonicalization(CastOp)
 def cast_at_once(op: CastOp, rw: Rewriter) -> Match:
-    """cast(cast(x)) -> cast(x), where the inner one loses nothing that the outer one keeps.  Ends: one cast less."""
+    """cast(cast(x)) -> cast(x), where the inner one loses nothing that the outer one keeps.
+    Terminates: removes a cast.
+    """
     inner = op.operand.defined_by(CastOp)
     if inner is None or inner is op:
         return rw.no_match("not of another cast")
@@ -33,7 +35,7 @@ def width(type: object) -> int:
 
 @canonicalization(CastOp)
 def cast_without_rounding(op: CastOp, rw: Rewriter) -> Match:
-    """cast(trunc(x)) -> cast(x) to integers, which rounds towards zero itself.  Ends: one rounding less."""
+    """cast(trunc(x)) -> cast(x) to integers, which rounds towards zero itself.  Terminates: removes a rounding."""
     inner, target = op.operand.defined_by(TruncOp), element_type(op.result)
     if inner is None or not isinstance(target, IntegerType) or target is i1:
         return rw.no_match("not of whole numbers that become integers")
@@ -42,7 +44,7 @@ def cast_without_rounding(op: CastOp, rw: Rewriter) -> Match:
 
 @canonicalization(BitcastOp)
 def bitcast_at_once(op: BitcastOp, rw: Rewriter) -> Match:
-    """bitcast(bitcast(x)) -> bitcast(x).  Ends: one bitcast less."""
+    """bitcast(bitcast(x)) -> bitcast(x).  Terminates: removes a bitcast."""
     inner = op.operand.defined_by(BitcastOp)
     if inner is None or inner is op:
         return rw.no_match("not of another bitcast")

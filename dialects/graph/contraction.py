@@ -101,8 +101,7 @@ class ContractOp(GraphOp):
 def contract_transposed_lhs(op: ContractOp, rw: Rewriter) -> Match:
     """contract(transpose(x, p), y, dims) -> contract(x, y, p[dims]), if p keeps the order of what is not paired.
 
-    Ends: a transpose fewer on the way.
-    """
+    Terminates: removes a transpose."""
     inner = op.lhs.defined_by(TransposeOp)
     paired = (*op.lhs_batch.elements, *op.lhs_contracting.elements)
     if inner is None or op.lhs_zero_point is not None or not _keeps_order(inner, paired):
@@ -114,8 +113,7 @@ def contract_transposed_lhs(op: ContractOp, rw: Rewriter) -> Match:
 def contract_transposed_rhs(op: ContractOp, rw: Rewriter) -> Match:
     """contract(x, transpose(y, p), dims) -> contract(x, y, p[dims]), if p keeps the order of what is not paired.
 
-    Ends: a transpose fewer on the way.
-    """
+    Terminates: removes a transpose."""
     inner = op.rhs.defined_by(TransposeOp)
     paired = (*op.rhs_batch.elements, *op.rhs_contracting.elements)
     if inner is None or op.rhs_zero_point is not None or not _keeps_order(inner, paired):

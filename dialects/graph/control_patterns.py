@@ -25,7 +25,7 @@ def _end_of(region: Region) -> Operation:
 
 @canonicalization(IfOp)
 def take_known_branch(op: IfOp, rw: Rewriter) -> Match:
-    """if true { x } else { y } -> x, and if false … -> y.  Ends: an `if` fewer."""
+    """if true { x } else { y } -> x, and if false … -> y.  Terminates: removes an `if`."""
     truth = truth_of(constant_of(op.condition))
     if truth is None:
         return rw.no_match("the condition is not known")
@@ -41,7 +41,7 @@ def take_known_branch(op: IfOp, rw: Rewriter) -> Match:
 
 @canonicalization(IfOp)
 def forward_common_results(op: IfOp, rw: Rewriter) -> Match:
-    """if c { x } else { x } -> x, for each result.  Ends: the result has no uses any more."""
+    """if c { x } else { x } -> x, for each result.  Terminates: removes all uses of the result."""
     columns = zip(op.outputs, _end_of(op.then).operands, _end_of(op.otherwise).operands, strict=True)
     same = [(r, a) for r, a, b in columns if a is b and r.has_uses and r.type is a.type]
     if not same:
@@ -53,7 +53,7 @@ def forward_common_results(op: IfOp, rw: Rewriter) -> Match:
 
 @canonicalization(IfOp)
 def drop_unused_if_results(op: IfOp, rw: Rewriter) -> Match:
-    """if … -> (a, unused) is if … -> a.  Ends: a result fewer."""
+    """if … -> (a, unused) is if … -> a.  Terminates: removes a result."""
     kept = [result for result in op.outputs if result.has_uses]
     if len(kept) == len(op.outputs):
         return rw.no_match("all results are used")
@@ -69,7 +69,7 @@ def drop_unused_if_results(op: IfOp, rw: Rewriter) -> Match:
 
 @canonicalization(WhileOp)
 def inline_loop_that_never_runs(op: WhileOp, rw: Rewriter) -> Match:
-    """while (a = x) { condition false, f(a) } do … -> f(x).  Ends: a loop fewer."""
+    """while (a = x) { condition false, f(a) } do … -> f(x).  Terminates: removes a loop."""
     condition = _end_of(op.before)
     if not isinstance(condition, ConditionOp) or truth_of(constant_of(condition.condition)) is not False:
         return rw.no_match("the loop may run")
@@ -85,8 +85,7 @@ def inline_loop_that_never_runs(op: WhileOp, rw: Rewriter) -> Match:
 def forward_values_a_loop_keeps(op: WhileOp, rw: Rewriter) -> Match:
     """while (a = x) { condition c, a } do (b) { yield b } -> uses of a and b are uses of x.
 
-    Ends: the arguments have no uses any more.
-    """
+    Terminates: removes all uses of the arguments."""
     condition, last = _end_of(op.before), _end_of(op.after)
     assert isinstance(condition, ConditionOp)
     changed = False
@@ -108,7 +107,7 @@ def forward_values_a_loop_keeps(op: WhileOp, rw: Rewriter) -> Match:
 
 @canonicalization(ScanOp)
 def forward_values_a_scan_keeps(op: ScanOp, rw: Rewriter) -> Match:
-    """scan (a = x) { yield a } -> uses of a and of the result are uses of x.  Ends: neither has uses any more."""
+    """scan (a = x) { yield a } -> uses of a and of the result are uses of x.  Terminates: removes all uses of both."""
     last, changed = _end_of(op.body), False
     for number, (argument, start) in enumerate(zip(op.carried_args, op.inits, strict=True)):
         next, result = last.operands[number], op.outputs[number]
@@ -128,8 +127,7 @@ def drop_unused_scan_values(op: ScanOp, rw: Rewriter) -> Match:
     Dropped are carried values that nothing but the scan itself uses and that stay the same, stacked results without
     uses, and slices without uses, as long as another one is left.
 
-    Ends: an operand or a result fewer.
-    """
+    Terminates: removes an operand or a result."""
     carried = [n for n in range(len(op.inits)) if not _is_carried_in_vain(op, n)]
     stacked = [n for n, value in enumerate(op.stacked) if value.has_uses]
     sources = [n for n, argument in enumerate(op.slice_args) if argument.has_uses] or [0]
@@ -168,7 +166,7 @@ def _uses_in_place(argument: Value, number: int) -> bool:
 
 @canonicalization(ScanOp)
 def skip_scan_of_nothing(op: ScanOp, rw: Rewriter) -> Match:
-    """scan (a = x) over no places, without stacked results -> x.  Ends: a loop fewer."""
+    """scan (a = x) over no places, without stacked results -> x.  Terminates: removes a loop."""
     if op.length != 0 or op.stacked or not same_types(op.inits, op.outputs):
         return rw.no_match("there are places, or results to be made")
     return rw.replace(op, list(op.inits))

@@ -267,7 +267,9 @@ def _reached(report: Findings, size: Dim, window: Window, more: int) -> Dim:
 
 @canonicalization(ConvolutionOp, TransposedConvolutionOp)
 def omit_usual_convolution_parameters(op: ConvolutionOp | TransposedConvolutionOp, rw: Rewriter) -> Match:
-    """convolution(…, strides = 1, padding = 0, groups = 1) -> convolution(…).  Ends: a parameter fewer is written."""
+    """convolution(…, strides = 1, padding = 0, groups = 1) -> convolution(…).
+    Terminates: removes an explicit parameter.
+    """
     usual = usual_lists(op)
     if op.groups is not None and op.groups.value == 1:
         usual.append("groups")

@@ -37,7 +37,7 @@ def negated(value: Value) -> Value | None:
 
 @canonicalization(AddOp)
 def subtract_instead_of_adding_negative(op: AddOp, rw: Rewriter) -> Match:
-    """x + -y -> x - y.  Ends: one operand less is a negative."""
+    """x + -y -> x - y.  Terminates: removes a negated operand."""
     for kept, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
         positive = negated(other)
         if positive is not None:
@@ -47,7 +47,7 @@ def subtract_instead_of_adding_negative(op: AddOp, rw: Rewriter) -> Match:
 
 @canonicalization(SubOp)
 def add_instead_of_subtracting_negative(op: SubOp, rw: Rewriter) -> Match:
-    """x - -y -> x + y.  Ends: one operand less is a negative."""
+    """x - -y -> x + y.  Terminates: removes a negated operand."""
     positive = negated(op.rhs)
     if positive is None:
         return rw.no_match("subtracts no negative")
@@ -56,7 +56,7 @@ def add_instead_of_subtracting_negative(op: SubOp, rw: Rewriter) -> Match:
 
 @canonicalization(SubOp)
 def negate_instead_of_subtracting_from_zero(op: SubOp, rw: Rewriter) -> Match:
-    """-0.0 - x -> -x; 0 - x -> -x of integers.  Ends: one subtraction less."""
+    """-0.0 - x -> -x; 0 - x -> -x of integers.  Terminates: removes a subtraction."""
     if not is_splat_of(-0.0 if is_float(op.lhs) else 0, op.lhs):
         return rw.no_match("not from a zero that has no effect")
     return rw.replace(op, NegOp(op.rhs))
@@ -64,7 +64,7 @@ def negate_instead_of_subtracting_from_zero(op: SubOp, rw: Rewriter) -> Match:
 
 @canonicalization(MulOp)
 def negate_instead_of_multiplying(op: MulOp, rw: Rewriter) -> Match:
-    """x * -1 -> -x.  Ends: one multiplication less."""
+    """x * -1 -> -x.  Terminates: removes a multiplication."""
     for value, factor in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
         if is_splat_of(-1, factor):
             return rw.replace(op, NegOp(value))
@@ -73,7 +73,7 @@ def negate_instead_of_multiplying(op: MulOp, rw: Rewriter) -> Match:
 
 @canonicalization(MulOp, DivOp)
 def drop_both_signs(op: MulOp | DivOp, rw: Rewriter) -> Match:
-    """-x * -y -> x * y; -x / -y -> x / y of floats.  Ends: two operands less are negatives."""
+    """-x * -y -> x * y; -x / -y -> x / y of floats.  Terminates: removes two negated operands."""
     lhs, rhs = negated(op.lhs), negated(op.rhs)
     if lhs is None or rhs is None:
         return rw.no_match("not both are negatives")
@@ -86,7 +86,9 @@ def drop_both_signs(op: MulOp | DivOp, rw: Rewriter) -> Match:
 
 @canonicalization(AbsOp, CosOp, CoshOp)
 def drop_sign_of_even_function(op: AbsOp | CosOp | CoshOp, rw: Rewriter) -> Match:
-    """f(-x), f(abs(x)), f(copysign(x, y)) -> f(x) for f = abs, cos, cosh.  Ends: one operand less is made of x."""
+    """f(-x), f(abs(x)), f(copysign(x, y)) -> f(x) for f = abs, cos, cosh.
+    Terminates: one operand no longer depends on x.
+    """
     inner, element = op.operand.defining_op, element_type(op.operand)
     if not isinstance(inner, (NegOp, AbsOp, CopysignOp)) or inner is op or (element and is_unsigned(element)):
         return rw.no_match("not of something that differs in its sign")
@@ -95,8 +97,8 @@ def drop_sign_of_even_function(op: AbsOp | CosOp | CoshOp, rw: Rewriter) -> Matc
 
 @canonicalization(CopysignOp)
 def drop_sign_that_is_replaced(op: CopysignOp, rw: Rewriter) -> Match:
-    """copysign(-x, y), copysign(abs(x), y), copysign(copysign(x, z), y) -> copysign(x, y).  Ends: one operand less is
-    made of x.
+    """copysign(-x, y), copysign(abs(x), y), copysign(copysign(x, z), y) -> copysign(x, y).
+    Terminates: one operand no longer depends on x.
     """
     inner = op.lhs.defining_op
     if not isinstance(inner, (NegOp, AbsOp, CopysignOp)) or inner is op:
@@ -109,7 +111,7 @@ def drop_sign_that_is_replaced(op: CopysignOp, rw: Rewriter) -> Match:
 
 @canonicalization(DivOp)
 def reciprocal_instead_of_dividing_one(op: DivOp, rw: Rewriter) -> Match:
-    """1.0 / x -> reciprocal(x).  Ends: one division less."""
+    """1.0 / x -> reciprocal(x).  Terminates: removes a division."""
     if not is_float(op.lhs) or not is_splat_of(1, op.lhs):
         return rw.no_match("not of the float 1")
     return rw.replace(op, ReciprocalOp(op.rhs))
@@ -117,7 +119,7 @@ def reciprocal_instead_of_dividing_one(op: DivOp, rw: Rewriter) -> Match:
 
 @canonicalization(DivOp)
 def multiply_instead_of_dividing_by_power_of_two(op: DivOp, rw: Rewriter) -> Match:
-    """x / 2^k -> x * 2^-k of floats.  Ends: one division less."""
+    """x / 2^k -> x * 2^-k of floats.  Terminates: removes a division."""
     bits, type = known_splat(op.rhs), element_type(op.rhs)
     inverse = exact_inverse(bits, type) if bits is not None and type is not None else None
     if inverse is None:
@@ -153,7 +155,7 @@ def constant_like(op: Operation, value: Value, bits: int, rw: Rewriter) -> Value
 
 @canonicalization(PowOp)
 def multiply_instead_of_squaring(op: PowOp, rw: Rewriter) -> Match:
-    """pow(x, 2) -> x * x.  Ends: one power less."""
+    """pow(x, 2) -> x * x.  Terminates: removes a power."""
     if not is_splat_of(2, op.rhs) or bits_of(2, element_type(op.rhs)) == bits_of(-2, element_type(op.rhs)):
         return rw.no_match("the exponent is not 2")
     return rw.replace(op, MulOp(op.lhs, op.lhs))
@@ -161,7 +163,7 @@ def multiply_instead_of_squaring(op: PowOp, rw: Rewriter) -> Match:
 
 @canonicalization(PowOp)
 def reciprocal_instead_of_power(op: PowOp, rw: Rewriter) -> Match:
-    """pow(x, -1.0) -> reciprocal(x).  Ends: one power less."""
+    """pow(x, -1.0) -> reciprocal(x).  Terminates: removes a power."""
     if not is_float(op.rhs) or not is_splat_of(-1, op.rhs):
         return rw.no_match("the exponent is not the float -1")
     return rw.replace(op, ReciprocalOp(op.lhs))
@@ -174,7 +176,7 @@ Bounds = tuple[float, float]
 
 @canonicalization(MaximumOp)
 def relu_instead_of_maximum(op: MaximumOp, rw: Rewriter) -> Match:
-    """max(x, 0) -> relu(x).  Ends: one maximum less."""
+    """max(x, 0) -> relu(x).  Terminates: removes a maximum."""
     for value, bound in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
         if is_splat_of(0.0, bound):
             return rw.replace(op, ReluOp(value))
@@ -183,7 +185,7 @@ def relu_instead_of_maximum(op: MaximumOp, rw: Rewriter) -> Match:
 
 @canonicalization(ClampOp)
 def relu_instead_of_clamp(op: ClampOp, rw: Rewriter) -> Match:
-    """clamp(x, 0, inf) -> relu(x).  Ends: one clamp less."""
+    """clamp(x, 0, inf) -> relu(x).  Terminates: removes a clamp."""
     if (order(op.low.value), op.high.value) != (order(0.0), inf):
         return rw.no_match("the bounds are not those of relu")
     return rw.replace(op, ReluOp(op.operand))
@@ -191,7 +193,9 @@ def relu_instead_of_clamp(op: ClampOp, rw: Rewriter) -> Match:
 
 @canonicalization(MaximumOp, MinimumOp)
 def clamp_instead_of_extrema(op: MaximumOp | MinimumOp, rw: Rewriter) -> Match:
-    """min(max(x, a), b), max(min(x, b), a), min(relu(x), b) -> clamp(x, a, b), if a < b.  Ends: one extremum less."""
+    """min(max(x, a), b), max(min(x, b), a), min(relu(x), b) -> clamp(x, a, b), if a < b.
+    Terminates: removes an extremum.
+    """
     for value, bound in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
         limit = float_limit(bound)
         inner = opposite_limit(op, value) if limit is not None else None
@@ -227,8 +231,7 @@ def opposite_limit(op: MaximumOp | MinimumOp, value: Value) -> tuple[Value, floa
 @canonicalization(ClampOp, ReluOp)
 def merge_clamps(op: ClampOp | ReluOp, rw: Rewriter) -> Match:
     """clamp(clamp(x, a, b), c, d) -> clamp(x, clamp(a, c, d), clamp(b, c, d)), where relu clamps to 0 .. inf.
-    Ends: one clamp less.
-    """
+    Terminates: removes a clamp."""
     inner = op.operand.defining_op
     if not isinstance(inner, (ClampOp, ReluOp)) or inner is op or not is_float(op.operand):
         return rw.no_match("not of another clamp of floats")
@@ -256,7 +259,7 @@ def clamped(x: float, bounds: Bounds) -> float:
 
 @canonicalization(CompareOp)
 def compare_with_constant_on_the_right(op: CompareOp, rw: Rewriter) -> Match:
-    """c < x -> x > c, and so on.  Ends: a constant on the left less."""
+    """c < x -> x > c, and so on.  Terminates: removes a constant on the left."""
     if constant_of(op.lhs) is None or constant_of(op.rhs) is not None:
         return rw.no_match("no constant on the left alone")
     return rw.replace(op, CompareOp(op.predicate.swapped, op.rhs, op.lhs))
@@ -264,7 +267,7 @@ def compare_with_constant_on_the_right(op: CompareOp, rw: Rewriter) -> Match:
 
 @canonicalization(CompareOp)
 def not_instead_of_comparing(op: CompareOp, rw: Rewriter) -> Match:
-    """b = false -> not b; b != true -> not b.  Ends: one comparison less."""
+    """b = false -> not b; b != true -> not b.  Terminates: removes a comparison."""
     wanted = {"eq": 0, "ne": 1}.get(op.predicate.value)
     if element_type(op.lhs) is not i1 or wanted is None:
         return rw.no_match("not whether a truth value is what")
@@ -276,7 +279,9 @@ def not_instead_of_comparing(op: CompareOp, rw: Rewriter) -> Match:
 
 @canonicalization(NotOp)
 def compare_the_other_way(op: NotOp, rw: Rewriter) -> Match:
-    """not (x < y) -> x >= y, and so on, of integers; not (x = y) -> x != y, of floats too.  Ends: one negation less."""
+    """not (x < y) -> x >= y, and so on, of integers; not (x = y) -> x != y, of floats too.
+    Terminates: removes a negation.
+    """
     inner = op.operand.defined_by(CompareOp)
     if inner is None:
         return rw.no_match("not of a comparison")
@@ -287,7 +292,7 @@ def compare_the_other_way(op: NotOp, rw: Rewriter) -> Match:
 
 @canonicalization(XorOp)
 def not_instead_of_xor(op: XorOp, rw: Rewriter) -> Match:
-    """x xor all ones -> not x.  Ends: one xor less."""
+    """x xor all ones -> not x.  Terminates: removes an xor."""
     for value, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
         if is_splat_of(-1, other):
             return rw.replace(op, NotOp(value))
@@ -296,7 +301,7 @@ def not_instead_of_xor(op: XorOp, rw: Rewriter) -> Match:
 
 @canonicalization(SelectOp)
 def swap_choices_of_negation(op: SelectOp, rw: Rewriter) -> Match:
-    """select(not c, x, y) -> select(c, y, x).  Ends: one condition less is a negation."""
+    """select(not c, x, y) -> select(c, y, x).  Terminates: removes a negated condition."""
     inner = op.condition.defined_by(NotOp)
     if inner is None:
         return rw.no_match("the condition is no negation")
@@ -305,7 +310,7 @@ def swap_choices_of_negation(op: SelectOp, rw: Rewriter) -> Match:
 
 @canonicalization(SelectOp)
 def not_instead_of_select(op: SelectOp, rw: Rewriter) -> Match:
-    """select(c, false, true) -> not c.  Ends: one select less."""
+    """select(c, false, true) -> not c.  Terminates: removes a select."""
     if element_type(op.on_true) is not i1 or not is_splat_of(0, op.on_true) or not is_splat_of(1, op.on_false):
         return rw.no_match("not a choice of false and true")
     return rw.replace(op, NotOp(op.condition))

@@ -15,7 +15,7 @@ from .tensors import shape_of
 
 @canonicalization(TransposeOp)
 def merge_transposes(op: TransposeOp, rw: Rewriter) -> Match:
-    """transpose(transpose(x, p), q) -> transpose(x, p[q]).  Ends: the chain is shorter."""
+    """transpose(transpose(x, p), q) -> transpose(x, p[q]).  Terminates: the chain gets shorter."""
     inner = op.source.defined_by(TransposeOp)
     if inner is None:
         return rw.no_match("the source is not a transpose")
@@ -27,8 +27,7 @@ def merge_transposes(op: TransposeOp, rw: Rewriter) -> Match:
 def reshape_where_only_ones_move(op: TransposeOp, rw: Rewriter) -> Match:
     """transpose(x, p) -> reshape(x), where all dimensions but those of size 1 keep their order.
 
-    Ends: there is one transpose less.
-    """
+    Terminates: removes a transpose."""
     shape, order = shape_of(op.source), list(op.order)
     moving = [dim for dim in order if shape[dim] != 1]
     if moving != sorted(moving):
@@ -40,7 +39,7 @@ def reshape_where_only_ones_move(op: TransposeOp, rw: Rewriter) -> Match:
 
 @canonicalization(ReshapeOp)
 def merge_reshapes(op: ReshapeOp, rw: Rewriter) -> Match:
-    """reshape(reshape(x)) -> reshape(x).  Ends: the chain is shorter."""
+    """reshape(reshape(x)) -> reshape(x).  Terminates: the chain gets shorter."""
     inner = op.source.defined_by(ReshapeOp)
     if inner is None:
         return rw.no_match("the source is not a reshape")
@@ -63,7 +62,7 @@ def _may_become(source: Shape, wanted: Shape) -> bool:
 
 @canonicalization(BroadcastOp)
 def merge_broadcasts(op: BroadcastOp, rw: Rewriter) -> Match:
-    """broadcast(broadcast(x, d), e) -> broadcast(x, e[d]).  Ends: the chain is shorter."""
+    """broadcast(broadcast(x, d), e) -> broadcast(x, e[d]).  Terminates: the chain gets shorter."""
     inner = op.source.defined_by(BroadcastOp)
     if inner is None:
         return rw.no_match("the source is not a broadcast")
@@ -97,7 +96,9 @@ def _known_outside(shape: Shape, places: Sequence[int]) -> bool:
 
 @canonicalization(BroadcastOp)
 def broadcast_without_ones(op: BroadcastOp, rw: Rewriter) -> Match:
-    """broadcast(reshape(x), d) -> broadcast(x, e), where reshape only adds sizes of 1.  Ends: the chain is shorter."""
+    """broadcast(reshape(x), d) -> broadcast(x, e), where reshape only adds sizes of 1.
+    Terminates: the chain gets shorter.
+    """
     inner = op.source.defined_by(ReshapeOp)
     if inner is None:
         return rw.no_match("the source is not a reshape")
@@ -127,7 +128,7 @@ def _ones_added(shape: Shape, longer: Shape) -> list[int] | None:
 
 @canonicalization(BroadcastOp)
 def reshape_where_only_ones_are_new(op: BroadcastOp, rw: Rewriter) -> Match:
-    """broadcast(x, d) -> reshape(x), where nothing is repeated.  Ends: there is one broadcast less."""
+    """broadcast(x, d) -> reshape(x), where nothing is repeated.  Terminates: removes a broadcast."""
     source, wanted = shape_of(op.source), shape_of(op.result)
     if op.sizes is not None or len(source) == len(wanted) or wanted.count(None) > 1 or 0 in wanted:
         return rw.no_match("repeats, or has unknown sizes")
@@ -143,7 +144,7 @@ def reshape_where_only_ones_are_new(op: BroadcastOp, rw: Rewriter) -> Match:
 
 @canonicalization(ReverseOp)
 def merge_reversals(op: ReverseOp, rw: Rewriter) -> Match:
-    """reverse(reverse(x, d), e) -> reverse(x, those in one of d and e).  Ends: the chain is shorter."""
+    """reverse(reverse(x, d), e) -> reverse(x, those in one of d and e).  Terminates: the chain gets shorter."""
     inner = op.source.defined_by(ReverseOp)
     if inner is None:
         return rw.no_match("the source is not a reversal")
@@ -153,7 +154,9 @@ def merge_reversals(op: ReverseOp, rw: Rewriter) -> Match:
 
 @canonicalization(ReverseOp)
 def reverse_what_has_an_order(op: ReverseOp, rw: Rewriter) -> Match:
-    """reverse(x, [i, j]) -> reverse(x, [j]), where dimension i has one element or none.  Ends: fewer dimensions."""
+    """reverse(x, [i, j]) -> reverse(x, [j]), where dimension i has one element or none.
+    Terminates: removes dimensions.
+    """
     shape = shape_of(op.source)
     dims = [dim for dim in op.dims if shape[dim] not in (0, 1)]
     if len(dims) == len(op.dims):

@@ -142,7 +142,7 @@ class PadOp(GraphOp):
 
 @canonicalization(PadOp)
 def crop_by_slicing(op: PadOp, rw: Rewriter) -> Match:
-    """pad(x), low and high not positive -> slice(x).  Ends: there is one pad less."""
+    """pad(x), low and high not positive -> slice(x).  Terminates: removes a pad."""
     shape = shape_of(op.source)
     padding = (*op.low.entries, *op.high.entries)
     if any(op.interior) or not all(isinstance(number, int) and number <= 0 for number in padding):
@@ -159,8 +159,7 @@ def crop_by_slicing(op: PadOp, rw: Rewriter) -> Match:
 def merge_pads(op: PadOp, rw: Rewriter) -> Match:
     """pad(pad(x, v), v) -> pad(x, v), in mode `constant`, or with mode `edge` twice; where nothing is taken away.
 
-    Ends: the chain is shorter.
-    """
+    Terminates: the chain gets shorter."""
     inner = op.source.defined_by(PadOp)
     if inner is None or inner.mode is not op.mode or inner.value is not op.value:
         return rw.no_match("the source is no pad with the same value")

@@ -129,7 +129,7 @@ class ArgmaxPoolOp(PoolBaseOp):
 
 @canonicalization(PoolOp, ArgmaxPoolOp)
 def omit_usual_pool_parameters(op: PoolOp | ArgmaxPoolOp, rw: Rewriter) -> Match:
-    """pool(…, strides = 1, padding = 0) -> pool(…).  Ends: a parameter fewer is written."""
+    """pool(…, strides = 1, padding = 0) -> pool(…).  Terminates: removes an explicit parameter."""
     usual = usual_lists(op)
     if not usual:
         return rw.no_match("each parameter says something")
@@ -140,7 +140,9 @@ def omit_usual_pool_parameters(op: PoolOp | ArgmaxPoolOp, rw: Rewriter) -> Match
 
 @canonicalization(PoolOp, ArgmaxPoolOp)
 def omit_ceil_mode(op: PoolOp | ArgmaxPoolOp, rw: Rewriter) -> Match:
-    """pool(…, strides = 1) ceil_mode -> pool(…), if no window lies in the padding behind alone.  Ends: a flag fewer."""
+    """pool(…, strides = 1) ceil_mode -> pool(…), if no window lies in the padding behind alone.
+    Terminates: removes a flag.
+    """
     if op.ceil_mode is None or not all(_has_the_same_places(window) for window in op.windows(op.window.elements)):
         return rw.no_match("places may be rounded up, or left out")
     del op.properties["ceil_mode"]
@@ -154,7 +156,7 @@ def _has_the_same_places(window: Window) -> bool:
 
 @canonicalization(ArgmaxPoolOp)
 def forget_unused_positions(op: ArgmaxPoolOp, rw: Rewriter) -> Match:
-    """argmax_pool(x) whose positions nobody uses -> pool <max>(x).  Ends: the op is of another kind."""
+    """argmax_pool(x) whose positions nobody uses -> pool <max>(x).  Terminates: the result is a different op."""
     if op.positions.has_uses:
         return rw.no_match("the positions are used")
     made = PoolOp(

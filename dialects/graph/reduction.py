@@ -99,7 +99,9 @@ _EXACT = ("max", "min", "and", "or")
 
 @canonicalization(ReduceOp)
 def merge_reductions(op: ReduceOp, rw: Rewriter) -> Match:
-    """reduce(reduce(x, d), e) -> reduce(x, d and e), where nothing is rounded between.  Ends: the chain is shorter."""
+    """reduce(reduce(x, d), e) -> reduce(x, d and e), where nothing is rounded between.
+    Terminates: the chain gets shorter.
+    """
     inner = op.source.defined_by(ReduceOp)
     if inner is None or inner.kind is not op.kind:
         return rw.no_match("the source is no reduction of this kind")
@@ -122,7 +124,7 @@ def merge_reductions(op: ReduceOp, rw: Rewriter) -> Match:
 
 @canonicalization(ReduceOp)
 def reshape_where_single_elements_are_reduced(op: ReduceOp, rw: Rewriter) -> Match:
-    """reduce(x, d) -> reshape(x), where all dimensions d have size 1.  Ends: there is one reduction less."""
+    """reduce(x, d) -> reshape(x), where all dimensions d have size 1.  Terminates: removes a reduction."""
     shape = shape_of(op.source)
     if not all(shape[dim] == 1 for dim in op.dims):
         return rw.no_match("several elements are combined")
@@ -133,7 +135,9 @@ def reshape_where_single_elements_are_reduced(op: ReduceOp, rw: Rewriter) -> Mat
 
 @canonicalization(ReduceOp)
 def reduce_what_has_several_elements(op: ReduceOp, rw: Rewriter) -> Match:
-    """reduce(x, [i, j]) keep_dims -> reduce(x, [j]) keep_dims, where dimension i has size 1.  Ends: fewer of them."""
+    """reduce(x, [i, j]) keep_dims -> reduce(x, [j]) keep_dims, where dimension i has size 1.
+    Terminates: fewer remain.
+    """
     shape = shape_of(op.source)
     dims = [dim for dim in op.dims if shape[dim] != 1]
     if op.keep_dims is None or not dims or len(dims) == len(op.dims):

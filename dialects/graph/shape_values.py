@@ -85,7 +85,7 @@ _COMPUTATIONS: dict[type, Callable[[Dim, Dim], Dim]] = {AddOp: add, SubOp: subtr
 
 @canonicalization(SliceOp)
 def ask_for_one_size(op: SliceOp, rw: Rewriter) -> Match:
-    """slice(shape(x), [i] to [i + 1]) -> reshape(dim(x, i)).  Ends: there is one slice less."""
+    """slice(shape(x), [i] to [i + 1]) -> reshape(dim(x, i)).  Terminates: removes a slice."""
     asked, start = op.source.defined_by(ShapeOp), op.starts.entries[0] if op.starts.entries else None
     if asked is None or not isinstance(start, int) or not are_equal(1, shape_of(op.result)[0]):
         return rw.no_match("not one entry of a shape")
@@ -100,7 +100,7 @@ SizedOp = BroadcastOp | DynamicSliceOp | IotaOp | ReshapeOp
 
 @canonicalization(BroadcastOp, DynamicSliceOp, IotaOp, ReshapeOp)
 def sizes_from_the_type(op: SizedOp, rw: Rewriter) -> Match:
-    """f(x) sizes(s) : T -> f(x) : T, where the type T says all sizes.  Ends: there is one operand less."""
+    """f(x) sizes(s) : T -> f(x) : T, where the type T says all sizes.  Terminates: removes an operand."""
     if op.sizes is None:
         return rw.no_match("there is no operand for sizes")
     if None in shape_of(op.result):
@@ -113,8 +113,7 @@ def sizes_from_the_type(op: SizedOp, rw: Rewriter) -> Match:
 def sizes_that_are_known(op: SizedOp, rw: Rewriter) -> Match:
     """f(x) sizes(s) : T -> with_shape(f(x) sizes(s) : U) : T, where U says more, as what s is made of tells.
 
-    Ends: U has fewer unknown sizes.
-    """
+    Terminates: U has fewer unknown sizes."""
     wanted = shape_of(op.result)
     if op.sizes is None or None not in wanted:
         return rw.no_match("there are no sizes to be found out")

@@ -117,7 +117,9 @@ class WithShapeOp(GraphOp):
 
 @canonicalization(WithShapeOp)
 def forget_at_once(op: WithShapeOp, rw: Rewriter) -> Match:
-    """with_shape(with_shape(x)) -> with_shape(x), where the inner one only forgets.  Ends: the chain is shorter."""
+    """with_shape(with_shape(x)) -> with_shape(x), where the inner one only forgets.
+    Terminates: the chain gets shorter.
+    """
     inner = op.source.defined_by(WithShapeOp)
     if inner is None or not inner.only_forgets:
         return rw.no_match("the source is not one that only forgets")
@@ -287,8 +289,7 @@ class _Unheard:
 def ask_the_origin(op: DimOp, rw: Rewriter) -> Match:
     """dim(f(x), i) -> dim(x, j), where that is where f's result has its size from.
 
-    Ends: x is defined earlier.
-    """
+    Terminates: x is defined earlier."""
     origin = origin_of_size(op.source, op.dim.value)
     if origin is None:
         return rw.no_match("the size is not that of an operand")

@@ -27,7 +27,7 @@ def constant_indices(value: Value) -> list[int] | None:
 
 @canonicalization(SliceOp)
 def merge_slices(op: SliceOp, rw: Rewriter) -> Match:
-    """slice(slice(x)) -> slice(x).  Ends: the chain is shorter."""
+    """slice(slice(x)) -> slice(x).  Terminates: the chain gets shorter."""
     inner = op.source.defined_by(SliceOp)
     if inner is None:
         return rw.no_match("the source is not a slice")
@@ -67,7 +67,7 @@ def _first_and_last(op: SliceOp, dim: int, start: Dim, stride: int) -> tuple[int
 
 @canonicalization(SliceOp)
 def slice_the_part(op: SliceOp, rw: Rewriter) -> Match:
-    """slice(concat(x, y)) -> slice(y), where it lies in y.  Ends: the slice has a source that is defined earlier."""
+    """slice(concat(x, y)) -> slice(y), where it lies in y.  Terminates: the source of the slice is defined earlier."""
     inner = op.source.defined_by(ConcatOp)
     if inner is None:
         return rw.no_match("the source is not a concat")
@@ -97,7 +97,7 @@ def _slice_of_part(op: SliceOp, part: Value, begin: Dim, rw: Rewriter) -> Match:
 
 @canonicalization(DynamicSliceOp)
 def slice_at_constants(op: DynamicSliceOp, rw: Rewriter) -> Match:
-    """dynamic_slice(x, constants) -> slice(x).  Ends: there is one dynamic slice less."""
+    """dynamic_slice(x, constants) -> slice(x).  Terminates: removes a dynamic slice."""
     starts, source, wanted = constant_indices(op.starts), shape_of(op.source), shape_of(op.result)
     if starts is None or op.sizes is not None:
         return rw.no_match("the starts or the sizes are not constant")
@@ -127,7 +127,7 @@ def _fitting_starts(starts: Sequence[int], source: Sequence[Dim], sizes: Sequenc
 
 @canonicalization(GatherOp)
 def slice_instead_of_gather(op: GatherOp, rw: Rewriter) -> Match:
-    """gather(x, constant) -> reshape(slice(x)), where there is one position.  Ends: there is one gather less."""
+    """gather(x, constant) -> reshape(slice(x)), where there is one position.  Terminates: removes a gather."""
     positions, source = constant_indices(op.indices), shape_of(op.source)
     indices = shape_of(op.indices)
     if positions is None or len(op.batch_dims) or any(indices[dim] != 1 for dim in op.counting_dims(len(indices))):
@@ -156,7 +156,7 @@ def slice_instead_of_gather(op: GatherOp, rw: Rewriter) -> Match:
 
 @canonicalization(ConcatOp)
 def flatten_concats(op: ConcatOp, rw: Rewriter) -> Match:
-    """concat(concat(x, y), z) -> concat(x, y, z), along one dimension.  Ends: the nest is less deep."""
+    """concat(concat(x, y), z) -> concat(x, y, z), along one dimension.  Terminates: the nest gets less deep."""
     parts: list[Value] = []
     for part in op.parts:
         inner = part.defined_by(ConcatOp)
@@ -168,7 +168,9 @@ def flatten_concats(op: ConcatOp, rw: Rewriter) -> Match:
 
 @canonicalization(ConcatOp)
 def concat_what_has_elements(op: ConcatOp, rw: Rewriter) -> Match:
-    """concat(x, e, y) -> concat(x, y), where e has size 0 along the dimension.  Ends: there are fewer operands."""
+    """concat(x, e, y) -> concat(x, y), where e has size 0 along the dimension.
+    Terminates: the op has fewer operands.
+    """
     parts = [part for part in op.parts if shape_of(part)[op.dim.value] != 0]
     if not parts or len(parts) == len(op.parts):
         return rw.no_match("every operand may have elements, or none has one")
@@ -209,7 +211,9 @@ class _Run:
 
 @canonicalization(ConcatOp)
 def join_slices(op: ConcatOp, rw: Rewriter) -> Match:
-    """concat(slice(x, a to b), slice(x, b to c)) -> slice(x, a to c), along one dimension.  Ends: fewer operands."""
+    """concat(slice(x, a to b), slice(x, b to c)) -> slice(x, a to c), along one dimension.
+    Terminates: the op has fewer operands.
+    """
     runs: list[_Run | Value] = []
     for part in op.parts:
         sliced = part.defined_by(SliceOp)

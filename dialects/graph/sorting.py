@@ -88,7 +88,7 @@ class SortOp(GraphOp):
 
 @canonicalization(SortOp)
 def sort_what_is_used(op: SortOp, rw: Rewriter) -> Match:
-    """sort(k, u, v) -> sort(k, v), where the sorted u is not used.  Ends: there are fewer operands."""
+    """sort(k, u, v) -> sort(k, v), where the sorted u is not used.  Terminates: the op has fewer operands."""
     parts, results = list(op.parts), list(op.sorted)
     kept = [number for number, result in enumerate(results) if number == 0 or result.has_uses]
     if len(kept) == len(results):
@@ -106,8 +106,7 @@ def sort_what_is_used(op: SortOp, rw: Rewriter) -> Match:
 def sort_once(op: SortOp, rw: Rewriter) -> Match:
     """sort(sort(x)) -> sort(x), all of one sort's results in the same order, by the same dimension.
 
-    Ends: the chain is shorter.
-    """
+    Terminates: the chain gets shorter."""
     inner = op.parts[0].defined_by(SortOp)
     if inner is None or inner.dim is not op.dim or inner.descending is not op.descending:
         return rw.no_match("the first operand is not sorted like this")

@@ -50,7 +50,7 @@ def _does_nothing(region: IRRegion) -> bool:
 
 @canonicalization(WhenOp)
 def take_known_branch(op: WhenOp, rw: Rewriter) -> Match:
-    """when true { body } else { other } -> body.  Ends: an op fewer."""
+    """when true { body } else { other } -> body.  Terminates: removes an op."""
     truth = known_truth(op.condition)
     if truth is None:
         return rw.no_match("the condition is not known")
@@ -59,7 +59,7 @@ def take_known_branch(op: WhenOp, rw: Rewriter) -> Match:
 
 @canonicalization(WhenOp)
 def condition_is_known_inside(op: WhenOp, rw: Rewriter) -> Match:
-    """when c { f(c) } else { g(c) } -> when c { f(true) } else { g(false) }.  Ends: fewer uses of c."""
+    """when c { f(c) } else { g(c) } -> when c { f(true) } else { g(false) }.  Terminates: removes uses of c."""
     condition = op.condition
     if condition.has_one_use or known_truth(condition) is not None:
         return rw.no_match("nothing else depends on the condition")
@@ -88,7 +88,7 @@ def _region_of(inner: Operation, op: Operation) -> IRRegion | None:
 
 @canonicalization(WhenOp)
 def erase_empty_else(op: WhenOp, rw: Rewriter) -> Match:
-    """when c { body } else { } -> when c { body }.  Ends: a region fewer."""
+    """when c { body } else { } -> when c { body }.  Terminates: removes a region."""
     if op.results or not _does_nothing(op.else_region):
         return rw.no_match("there is no else region that does nothing")
     rw.erase_block(op.else_region.entry)
@@ -97,7 +97,7 @@ def erase_empty_else(op: WhenOp, rw: Rewriter) -> Match:
 
 @canonicalization(WhenOp)
 def negate_for_empty_then(op: WhenOp, rw: Rewriter) -> Match:
-    """when c { } else { body } -> when not c { body }.  Ends: a region fewer."""
+    """when c { } else { body } -> when not c { body }.  Terminates: removes a region."""
     if op.results or not _does_nothing(op.then_region) or op.else_region.is_empty or _does_nothing(op.else_region):
         return rw.no_match("it is not only the else region that does something")
     true = rw.insert_before(op, arith.ConstantOp(bool_attr(True))).results[0]
@@ -111,7 +111,7 @@ def negate_for_empty_then(op: WhenOp, rw: Rewriter) -> Match:
 
 @canonicalization(WhenOp)
 def select_between_values(op: WhenOp, rw: Rewriter) -> Match:
-    """when c { yield x } else { yield y } -> select c, x, y.  Ends: fewer results of conditionals."""
+    """when c { yield x } else { yield y } -> select c, x, y.  Terminates: removes results of conditionals."""
     if not op.results or op.else_region.is_empty:
         return rw.no_match("it has no results")
     if not _does_nothing(op.then_region) or not _does_nothing(op.else_region):
@@ -122,7 +122,9 @@ def select_between_values(op: WhenOp, rw: Rewriter) -> Match:
 
 @canonicalization(WhenOp, IfOp)
 def drop_decided_results(op: WhenOp | IfOp, rw: Rewriter) -> Match:
-    """x, y = when c { yield a, b } else { yield a, d }, y unused -> a for x, and when c { … }.  Ends: fewer results."""
+    """x, y = when c { yield a, b } else { yield a, d }, y unused -> a for x, and when c { … }.
+    Terminates: removes results.
+    """
     if not op.results or op.else_region.is_empty:
         return rw.no_match("it has no results")
     pairs = list(zip(_yielded(op.then_region), _yielded(op.else_region), strict=True))
@@ -160,7 +162,7 @@ def _with_results(op: WhenOp | IfOp, kept: Sequence[int]) -> WhenOp | IfOp:
 
 @canonicalization(WhileOp)
 def inline_loop_that_never_repeats(op: WhileOp, rw: Rewriter) -> Match:
-    """while (a = x) { body; condition(false) y } do { … } -> body, y, with x for a.  Ends: a loop fewer."""
+    """while (a = x) { body; condition(false) y } do { … } -> body, y, with x for a.  Terminates: removes a loop."""
     condition, before = op.condition, op.before_block
     if known_truth(condition.condition) is not False:
         return rw.no_match("it may repeat")
@@ -176,7 +178,7 @@ def inline_loop_that_never_repeats(op: WhileOp, rw: Rewriter) -> Match:
 
 @canonicalization(WhileOp)
 def condition_holds_inside(op: WhileOp, rw: Rewriter) -> Match:
-    """while { condition(c) c } do (d) { f(d) } -> do (d) { f(true) }.  Ends: fewer uses of d."""
+    """while { condition(c) c } do (d) { f(d) } -> do (d) { f(true) }.  Terminates: removes uses of d."""
     condition = op.condition.condition
     if known_truth(condition) is not None:
         return rw.no_match("the condition is known")
@@ -192,7 +194,7 @@ def condition_holds_inside(op: WhileOp, rw: Rewriter) -> Match:
 
 @canonicalization(WhileOp)
 def replace_invariant_of_while(op: WhileOp, rw: Rewriter) -> Match:
-    """while (a = x) { … } do { …; yield x } -> while { … }, with x for a.  Ends: fewer operands."""
+    """while (a = x) { … } do { …; yield x } -> while { … }, with x for a.  Terminates: the op has fewer operands."""
     last = op.after_block.last
     assert last is not None
     before, inits = op.before_block, list(op.operands)
@@ -233,7 +235,9 @@ def _comes_back(op: WhileOp, yielded: Value, place: int) -> bool:
 
 @canonicalization(WhileOp)
 def drop_unused_results_of_while(op: WhileOp, rw: Rewriter) -> Match:
-    """r = while { condition(c) x } do (y) { f } -> while { condition(c) } do { f }, r and y unused.  Ends: fewer."""
+    """r = while { condition(c) x } do (y) { f } -> while { condition(c) } do { f }, r and y unused.
+    Terminates: fewer remain.
+    """
     after = op.after_block
     pairs = zip(op.results, after.args, strict=True)
     kept = [place for place, (result, argument) in enumerate(pairs) if result.has_uses or argument.has_uses]
@@ -262,7 +266,7 @@ def drop_unused_results_of_while(op: WhileOp, rw: Rewriter) -> Match:
 
 @canonicalization(IfOp)
 def simplify_condition(op: IfOp, rw: Rewriter) -> Match:
-    """if set(apply(g, x)) -> if set'(x).  Ends: what is simplified has no simpler form."""
+    """if set(apply(g, x)) -> if set'(x).  Terminates: the simplified form is final."""
     given = op.integer_set
     before = Expressions(given.constraints, given.num_dims, op.operands)
     after = simplified(before, op)
@@ -276,7 +280,7 @@ def simplify_condition(op: IfOp, rw: Rewriter) -> Match:
 
 @canonicalization(IfOp)
 def take_known_side(op: IfOp, rw: Rewriter) -> Match:
-    """if a set that has all points { body } else { other } -> body.  Ends: an op fewer."""
+    """if a set that has all points { body } else { other } -> body.  Terminates: removes an op."""
     outcome = op.known_outcome()
     if outcome is None:
         return rw.no_match("it depends on the point")
@@ -285,7 +289,7 @@ def take_known_side(op: IfOp, rw: Rewriter) -> Match:
 
 @canonicalization(IfOp)
 def erase_empty_outside(op: IfOp, rw: Rewriter) -> Match:
-    """if set { body } else { } -> if set { body }.  Ends: a region fewer."""
+    """if set { body } else { } -> if set { body }.  Terminates: removes a region."""
     if op.results or not _does_nothing(op.else_region):
         return rw.no_match("there is no else region that does nothing")
     rw.erase_block(op.else_region.entry)

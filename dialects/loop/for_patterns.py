@@ -18,7 +18,9 @@ from .inlining import bound_value, can_inline, inline_and_replace
 
 @canonicalization(ForOp)
 def simplify_bounds(op: ForOp, rw: Rewriter) -> Match:
-    """for i = max f(apply(g, x)) to min h(…) -> for i = max f'(x) to min h'(…).  Ends: nothing simpler is left."""
+    """for i = max f(apply(g, x)) to min h(…) -> for i = max f'(x) to min h'(…).
+    Terminates: the simplified form is final.
+    """
     before = Expressions.of(op.lower_map, op.lower_operands), Expressions.of(op.upper_map, op.upper_operands)
     lower, upper = (simplified(each, op) for each in before)
     lower, upper = (
@@ -35,7 +37,7 @@ def simplify_bounds(op: ForOp, rw: Rewriter) -> Match:
 
 @canonicalization(ForOp)
 def erase_loop_that_never_runs(op: ForOp, rw: Rewriter) -> Match:
-    """for i = 4 to 4 iter_args(x) -> x.  Ends: a loop fewer."""
+    """for i = 4 to 4 iter_args(x) -> x.  Terminates: removes a loop."""
     if op.constant_trip_count() != 0:
         return rw.no_match("it may run")
     return rw.replace(op, list(op.iter_inits))
@@ -43,7 +45,7 @@ def erase_loop_that_never_runs(op: ForOp, rw: Rewriter) -> Match:
 
 @canonicalization(ForOp)
 def inline_only_iteration(op: ForOp, rw: Rewriter) -> Match:
-    """for i = 4 to 5 { body } -> body, with 4 for i.  Ends: a loop fewer."""
+    """for i = 4 to 5 { body } -> body, with 4 for i.  Terminates: removes a loop."""
     if op.constant_trip_count() != 1 or op.lower_map.num_results != 1:
         return rw.no_match("it is not known to run once")
     body = op.body
@@ -55,7 +57,7 @@ def inline_only_iteration(op: ForOp, rw: Rewriter) -> Match:
 
 @canonicalization(ForOp)
 def erase_loop_that_only_yields(op: ForOp, rw: Rewriter) -> Match:
-    """for iter_args(a = x, b = y) { yield z, b } -> z, y, if it runs or z is x.  Ends: a loop fewer."""
+    """for iter_args(a = x, b = y) { yield z, b } -> z, y, if it runs or z is x.  Terminates: removes a loop."""
     body = op.body
     if body.first is not body.last:
         return rw.no_match("the body does something")
@@ -98,7 +100,9 @@ def _after_rotations(op: ForOp, place: int, trips: int) -> Value:
 
 @canonicalization(ForOp)
 def replace_invariant_carried(op: ForOp, rw: Rewriter) -> Match:
-    """for iter_args(a = x) { …; yield a } -> for { … }, x for a and for the result.  Ends: fewer carried values."""
+    """for iter_args(a = x) { …; yield a } -> for { … }, x for a and for the result.
+    Terminates: removes carried values.
+    """
     invariant = [
         place
         for place, (argument, yielded, init) in enumerate(zip(op.carried, op.yielded, op.iter_inits, strict=True))
@@ -111,7 +115,9 @@ def replace_invariant_carried(op: ForOp, rw: Rewriter) -> Match:
 
 @canonicalization(ForOp)
 def drop_dead_carried(op: ForOp, rw: Rewriter) -> Match:
-    """for iter_args(a = x) { yield f(a) } -> for { }, if that is all they are for.  Ends: fewer carried values."""
+    """for iter_args(a = x) { yield f(a) } -> for { }, if that is all they are for.
+    Terminates: removes carried values.
+    """
     suspects = {place for place, result in enumerate(op.results) if not result.has_uses}
     if not suspects:
         return rw.no_match("each result is used")

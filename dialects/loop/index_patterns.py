@@ -19,7 +19,7 @@ from .scopes import affine_scope, is_valid_symbol
 
 @canonicalization(ApplyOp)
 def simplify_apply(op: ApplyOp, rw: Rewriter) -> Match:
-    """apply(f, apply(g, x), c, x) -> apply(h, x), simplified.  Ends: what is simplified has no simpler form."""
+    """apply(f, apply(g, x), c, x) -> apply(h, x), simplified.  Terminates: the simplified form is final."""
     after = simplified_map(op.affine_map, op.operands, op)
     if after is None:
         return rw.no_match("map and operands are as simple as can be")
@@ -28,7 +28,7 @@ def simplify_apply(op: ApplyOp, rw: Rewriter) -> Match:
 
 @canonicalization(MinOp, MaxOp)
 def simplify_extreme(op: ExtremeOp, rw: Rewriter) -> Match:
-    """min(d0, d0 + 1, 8)(apply(g, x)) -> min(h, 8)(x), without what is never least.  Ends: fewer, simpler results."""
+    """min(d0, d0 + 1, 8)(apply(g, x)) -> min(h, 8)(x), without what is never least.  Terminates: removes results."""
     is_min = isinstance(op, MinOp)
     before = Expressions.of(op.affine_map, op.operands)
     after = extreme_results(simplified(before, op), "min" if is_min else "max")
@@ -81,7 +81,7 @@ def _extreme_that_is(expr: AffineExpr, given: Expressions, kind: type[ExtremeOp]
 
 @canonicalization(LoadOp, StoreOp, VectorLoadOp, VectorStoreOp, PrefetchOp)
 def simplify_access(op: AccessOp, rw: Rewriter) -> Match:
-    """load m[apply(g, x) + 1] -> load m[g(x) + 1], simplified.  Ends: what is simplified has no simpler form."""
+    """load m[apply(g, x) + 1] -> load m[g(x) + 1], simplified.  Terminates: the simplified form is final."""
     after = simplified_map(op.affine_map, op.indices, op)
     if after is None:
         return rw.no_match("map and operands are as simple as can be")
@@ -94,7 +94,7 @@ def simplify_access(op: AccessOp, rw: Rewriter) -> Match:
 
 @canonicalization(DelinearizeIndexOp)
 def delinearize_linearized(op: DelinearizeIndexOp, rw: Rewriter) -> Match:
-    """delinearize(linearize disjoint (x, y) by b) into b -> x, y.  Ends: an op fewer."""
+    """delinearize(linearize disjoint (x, y) by b) into b -> x, y.  Terminates: removes an op."""
     inner = op.linear_index.defined_by(LinearizeIndexOp)
     if inner is None or inner.disjoint is None:
         return rw.no_match("it is not the number of disjoint indices")
@@ -105,7 +105,7 @@ def delinearize_linearized(op: DelinearizeIndexOp, rw: Rewriter) -> Match:
 
 @canonicalization(DelinearizeIndexOp)
 def drop_unit_places(op: DelinearizeIndexOp, rw: Rewriter) -> Match:
-    """delinearize(x) into (a, 1, b) -> that into (a, b), with 0 between.  Ends: fewer places."""
+    """delinearize(x) into (a, 1, b) -> that into (a, b), with 0 between.  Terminates: there are fewer positions."""
     inner = op.inner_basis
     if 1 not in [size for size in inner if isinstance(size, int)]:
         return rw.no_match("every inner place has more than one number")
@@ -121,7 +121,7 @@ def drop_unit_places(op: DelinearizeIndexOp, rw: Rewriter) -> Match:
 
 @canonicalization(LinearizeIndexOp)
 def linearize_delinearized(op: LinearizeIndexOp, rw: Rewriter) -> Match:
-    """linearize(delinearize(x) into b) by b -> x.  Ends: an op fewer."""
+    """linearize(delinearize(x) into b) by b -> x.  Terminates: removes an op."""
     inner = op.multi_index[0].defined_by(DelinearizeIndexOp) if op.multi_index else None
     if inner is None or list(op.multi_index) != list(inner.results):
         return rw.no_match("the indices are not those of one number")
@@ -132,7 +132,7 @@ def linearize_delinearized(op: LinearizeIndexOp, rw: Rewriter) -> Match:
 
 @canonicalization(LinearizeIndexOp)
 def drop_leading_zero(op: LinearizeIndexOp, rw: Rewriter) -> Match:
-    """linearize(0, x, y) by (a, b, c) -> linearize(x, y) by (b, c).  Ends: fewer places."""
+    """linearize(0, x, y) by (a, b, c) -> linearize(x, y) by (b, c).  Terminates: there are fewer positions."""
     if len(op.multi_index) < 2 or not is_constant_index(op.multi_index[0], 0):
         return rw.no_match("the first index is not zero")
     made = LinearizeIndexOp.of(op.multi_index[1:], op.inner_basis, is_disjoint=op.disjoint is not None)
@@ -141,7 +141,7 @@ def drop_leading_zero(op: LinearizeIndexOp, rw: Rewriter) -> Match:
 
 @canonicalization(LinearizeIndexOp)
 def drop_unit_indices(op: LinearizeIndexOp, rw: Rewriter) -> Match:
-    """linearize(x, 0, y) by (a, 1, b) -> linearize(x, y) by (a, b).  Ends: fewer places."""
+    """linearize(x, 0, y) by (a, 1, b) -> linearize(x, y) by (a, b).  Terminates: there are fewer positions."""
     inner, indices = op.inner_basis, op.multi_index
     dropped = [
         place

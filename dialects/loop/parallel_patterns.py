@@ -19,7 +19,9 @@ from .reductions import identity_of
 
 @canonicalization(ParallelOp)
 def simplify_box(op: ParallelOp, rw: Rewriter) -> Match:
-    """parallel (i) = (apply(g, x)) to (min(4, 8)) -> parallel (i) = (g(x)) to (4).  Ends: nothing simpler is left."""
+    """parallel (i) = (apply(g, x)) to (min(4, 8)) -> parallel (i) = (g(x)) to (4).
+    Terminates: the simplified form is final.
+    """
     lower, lower_groups = _simplified(op, op.lower_map, op.lower_groups, op.lower_operands, "max")
     upper, upper_groups = _simplified(op, op.upper_map, op.upper_groups, op.upper_operands, "min")
     operands = [*lower.operands, *upper.operands]
@@ -58,7 +60,9 @@ def _simplified(
 
 @canonicalization(ParallelOp)
 def erase_empty_box(op: ParallelOp, rw: Rewriter) -> Match:
-    """parallel (i, j) = (0, 4) to (8, 4) reduce ("addf") -> -0.0, what adding leaves as it is.  Ends: a loop fewer."""
+    """parallel (i, j) = (0, 4) to (8, 4) reduce ("addf") -> -0.0, what adding leaves as it is.
+    Terminates: removes a loop.
+    """
     if 0 not in op.constant_trip_counts():
         return rw.no_match("it may run")
     pairs = zip(op.reduction_words, op.result_types, strict=True)
@@ -71,7 +75,9 @@ def erase_empty_box(op: ParallelOp, rw: Rewriter) -> Match:
 
 @canonicalization(ParallelOp)
 def drop_dimensions_of_one_number(op: ParallelOp, rw: Rewriter) -> Match:
-    """parallel (i, j) = (0, 4) to (8, 5) { body } -> parallel (i) = (0) to (8) { body with 4 for j }.  Ends: fewer."""
+    """parallel (i, j) = (0, 4) to (8, 5) { body } -> parallel (i) = (0) to (8) { body with 4 for j }.
+    Terminates: fewer remain.
+    """
     single = [place for place, trips in enumerate(op.constant_trip_counts()) if trips == 1]
     if not single:
         return rw.no_match("each dimension has several numbers")

@@ -139,7 +139,7 @@ def _shapes_agree(a: Type, b: Type) -> bool:
 
 @canonicalization(CopyOp)
 def erase_copy_that_does_nothing(op: CopyOp, rw: Rewriter) -> Match:
-    """copy(m, m) and copies of no elements -> nothing.  Ends: an op fewer."""
+    """copy(m, m) and copies of no elements -> nothing.  Terminates: removes an op."""
     empty = any(isinstance(value.type, MemRefType) and 0 in value.type.shape for value in op.operands)
     if op.source is not op.target and not empty:
         return rw.no_match("it copies something elsewhere")

@@ -199,7 +199,7 @@ class ReallocOp(Op):
 
 @canonicalization(AllocOp, AllocaOp)
 def move_constant_sizes_into_type(op: AllocOp | AllocaOp, rw: Rewriter) -> Match:
-    """alloc(%c4) : memref<?xT> -> cast(alloc() : memref<4xT>).  Ends: fewer operands."""
+    """alloc(%c4) : memref<?xT> -> cast(alloc() : memref<4xT>).  Terminates: the op has fewer operands."""
     known = [known_index(size) for size in op.dynamicSizes]
     if not any(size is not None and size >= 0 for size in known):
         return rw.no_match("no size is a constant")
@@ -215,7 +215,7 @@ def move_constant_sizes_into_type(op: AllocOp | AllocaOp, rw: Rewriter) -> Match
 
 @canonicalization(AllocOp, AllocaOp, ReallocOp)
 def erase_unread_allocation(op: AllocOp | AllocaOp | ReallocOp, rw: Rewriter) -> Match:
-    """An allocation that is only stored to and freed -> nothing.  Ends: fewer ops."""
+    """An allocation that is only stored to and freed -> nothing.  Terminates: removes ops."""
     users = op.memref.users
     for user in users:
         if not isinstance(user, DeallocOp) and not (isinstance(user, StoreOp) and user.value is not op.memref):

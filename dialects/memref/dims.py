@@ -97,7 +97,7 @@ def _size_operand(source: Value, type: MemRefType, dim: int) -> Value | None:
 
 @canonicalization(DimOp)
 def dim_of_reshape(op: DimOp, rw: Rewriter) -> Match:
-    """dim(reshape(m, shape), i) -> load shape[i], right behind the reshape.  Ends: a dim fewer."""
+    """dim(reshape(m, shape), i) -> load shape[i], right behind the reshape.  Terminates: removes a dim."""
     reshape = op.source.defined_by(ReshapeOp)
     if reshape is None or not _is_defined_before(op.index, reshape):
         return rw.no_match("source is no reshape, or the index is not defined before it")

@@ -121,7 +121,7 @@ class ExtractStridedMetadataOp(Op):
 
 @canonicalization(ExtractStridedMetadataOp)
 def numbers_in_type(op: ExtractStridedMetadataOp, rw: Rewriter) -> Match:
-    """Uses of what the source's type tells -> constants.  Ends: these results are not used any more."""
+    """Uses of what the source's type tells -> constants.  Terminates: removes all uses of these results."""
     told = [
         (value, number)
         for value, number in zip(op.results[1:], op.known_numbers(), strict=True)
@@ -262,7 +262,7 @@ def _same_buffer(value: Value) -> Value | None:
 def put_together_again(op: ReinterpretCastOp, rw: Rewriter) -> Match:
     """reinterpret_cast of a memref's own metadata -> the memref; of other numbers, from the memref itself.
 
-    Ends: one use of `extract_strided_metadata` fewer.
+    Terminates: removes a use of `extract_strided_metadata`.
     """
     parts = op.source.defined_by(ExtractStridedMetadataOp)
     if parts is None:
@@ -275,7 +275,9 @@ def put_together_again(op: ReinterpretCastOp, rw: Rewriter) -> Match:
 
 @canonicalization(ReinterpretCastOp)
 def move_constants_into_cast(op: ReinterpretCastOp, rw: Rewriter) -> Match:
-    """reinterpret_cast with constant operands -> cast of one whose type says them.  Ends: fewer operands."""
+    """reinterpret_cast with constant operands -> cast of one whose type says them.
+    Terminates: the op has fewer operands.
+    """
     known = op.known_indices()
     if sum(isinstance(number, Value) for number in known) == len(op.operands) - 1:
         return rw.no_match("nothing more is known")

@@ -12,7 +12,7 @@ from .reshapes import CollapseShapeOp, ExpandShapeOp, collapsed_type, expanded_t
 
 @canonicalization(ExpandShapeOp)
 def merge_expansions(op: ExpandShapeOp, rw: Rewriter) -> Match:
-    """expand(expand(m)) -> expand(m).  Ends: an op fewer in the chain."""
+    """expand(expand(m)) -> expand(m).  Terminates: removes an op."""
     inner = op.src.defined_by(ExpandShapeOp)
     if inner is None:
         return rw.no_match("source is no expansion")
@@ -24,7 +24,7 @@ def merge_expansions(op: ExpandShapeOp, rw: Rewriter) -> Match:
 
 @canonicalization(CollapseShapeOp)
 def merge_collapses(op: CollapseShapeOp, rw: Rewriter) -> Match:
-    """collapse(collapse(m)) -> collapse(m).  Ends: an op fewer in the chain."""
+    """collapse(collapse(m)) -> collapse(m).  Terminates: removes an op."""
     inner = op.src.defined_by(CollapseShapeOp)
     if inner is None:
         return rw.no_match("source is no collapse")
@@ -34,7 +34,7 @@ def merge_collapses(op: CollapseShapeOp, rw: Rewriter) -> Match:
 
 @canonicalization(CollapseShapeOp)
 def collapse_before_cast(op: CollapseShapeOp, rw: Rewriter) -> Match:
-    """collapse(cast(m)) -> cast(collapse(m)).  Ends: casts move down."""
+    """collapse(cast(m)) -> cast(collapse(m)).  Terminates: moves a cast towards the uses."""
     source = source_if_less_static(op.src)
     if source is None:
         return rw.no_match("source is no cast that forgets what is known")
@@ -49,7 +49,9 @@ def collapse_before_cast(op: CollapseShapeOp, rw: Rewriter) -> Match:
 
 @canonicalization(CollapseShapeOp)
 def collapse_of_expansion(op: CollapseShapeOp, rw: Rewriter) -> Match:
-    """collapse(expand(m)) -> one of both, where the groups of one refine those of the other.  Ends: an op fewer."""
+    """collapse(expand(m)) -> one of both, where the groups of one refine those of the other.
+    Terminates: removes an op.
+    """
     inner = op.src.defined_by(ExpandShapeOp)
     if inner is None:
         return rw.no_match("source is no expansion")
@@ -75,8 +77,7 @@ def collapse_of_expansion(op: CollapseShapeOp, rw: Rewriter) -> Match:
 def expansion_of_collapse(op: ExpandShapeOp, rw: Rewriter) -> Match:
     """expand(collapse(m)) -> one of both, where each group is only split further, or only joined.
 
-    Ends: an op fewer.
-    """
+    Terminates: removes an op."""
     inner = op.src.defined_by(CollapseShapeOp)
     if inner is None:
         return rw.no_match("source is no collapse")

@@ -139,8 +139,7 @@ def _ensure_return(body: IRRegion, location: Location | PendingLocation) -> None
 def inline_scope(op: AllocaScopeOp, rw: Rewriter) -> Match:
     """A scope that frees nothing, or nothing earlier than the scope around it -> what it contains.
 
-    Ends: an op fewer.
-    """
+    Terminates: removes an op."""
     if _may_allocate(op) and not (_is_last(op) and _is_scope(op.parent_op)):
         return rw.no_match("it may free memory earlier than the scope around it would")
     block = op.bodyRegion.single_block
@@ -157,8 +156,7 @@ def inline_scope(op: AllocaScopeOp, rw: Rewriter) -> Match:
 def hoist_allocations(op: AllocaScopeOp, rw: Rewriter) -> Match:
     """scope { op { scope { alloca } } } -> scope { alloca, op { scope { } } }, if nothing follows but terminators.
 
-    Ends: the allocation is in an outer scope.
-    """
+    Terminates: moves the allocation to an outer scope."""
     outermost = _op_below_outer_scope(op)
     if outermost is None:
         return rw.no_match("the scope around it does not end where it ends")

@@ -178,7 +178,7 @@ def _mismatch(expected: MemRefType, type: MemRefType, of: str) -> str:
 
 @canonicalization(SubViewOp)
 def move_constants_into_slice(op: SubViewOp, rw: Rewriter) -> Match:
-    """subview(m)[%c1] -> cast(subview(m)[1]), whose type says more.  Ends: fewer operands."""
+    """subview(m)[%c1] -> cast(subview(m)[1]), whose type says more.  Terminates: the op has fewer operands."""
     if len(op.operands) == 1 or not any(constant_of(value) is not None for value in op.operands[1:]):
         return rw.no_match("no operand is a constant")
     source = op.source.type
@@ -198,7 +198,7 @@ def move_constants_into_slice(op: SubViewOp, rw: Rewriter) -> Match:
 
 @canonicalization(SubViewOp)
 def slice_before_cast(op: SubViewOp, rw: Rewriter) -> Match:
-    """subview(cast(m)) -> cast(subview(m)).  Ends: casts move down."""
+    """subview(cast(m)) -> cast(subview(m)).  Terminates: moves a cast towards the uses."""
     if any(constant_of(value) is not None for value in op.operands):
         return rw.no_match("constants are moved into the slice first")
     source = source_if_less_static(op.source)
@@ -216,7 +216,9 @@ def slice_before_cast(op: SubViewOp, rw: Rewriter) -> Match:
 
 @canonicalization(SubViewOp)
 def slice_of_everything(op: SubViewOp, rw: Rewriter) -> Match:
-    """subview(m)[0][all of it][1] -> m, cast where the type is another.  Ends: an op fewer, or a cast for it."""
+    """subview(m)[0][all of it][1] -> m, cast where the type is another.
+    Terminates: removes an op or replaces it by a cast.
+    """
     source, type = op.source.type, op.result.type
     assert isinstance(source, MemRefType)
     if len(source.shape) != len(op.result.shape):

@@ -92,7 +92,7 @@ class ViewOp(Op):
 
 @canonicalization(ViewOp)
 def move_constant_sizes_into_view(op: ViewOp, rw: Rewriter) -> Match:
-    """view(b)[i][%c4] : memref<?xT> -> cast(view(b)[i][] : memref<4xT>).  Ends: fewer operands."""
+    """view(b)[i][%c4] : memref<?xT> -> cast(view(b)[i][] : memref<4xT>).  Terminates: the op has fewer operands."""
     known = [known_index(size) for size in op.sizes]
     if not any(size is not None and size >= 0 for size in known):
         return rw.no_match("no size is a constant")
@@ -107,7 +107,7 @@ def move_constant_sizes_into_view(op: ViewOp, rw: Rewriter) -> Match:
 
 @canonicalization(ViewOp)
 def view_of_cast_allocation(op: ViewOp, rw: Rewriter) -> Match:
-    """view(cast(alloc)) -> view(alloc).  Ends: a cast fewer in between."""
+    """view(cast(alloc)) -> view(alloc).  Terminates: removes a cast."""
     cast = op.source.defined_by(CastOp)
     if cast is None or cast.source.defined_by(AllocOp) is None:
         return rw.no_match("source is no allocation that was cast")

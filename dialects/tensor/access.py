@@ -189,7 +189,7 @@ class InsertOp(Op):
 
 @canonicalization(InsertOp)
 def insert_over_insertion(op: InsertOp, rw: Rewriter) -> Match:
-    """insert(x, insert(y, t)[i])[i] -> insert(x, t)[i].  Ends: an insertion fewer in the chain."""
+    """insert(x, insert(y, t)[i])[i] -> insert(x, t)[i].  Terminates: removes an insertion."""
     inner = op.dest.defined_by(InsertOp)
     if inner is None or not _same_place(inner.indices, op.indices):
         return rw.no_match("the destination has no other element put at the same place")
@@ -198,7 +198,7 @@ def insert_over_insertion(op: InsertOp, rw: Rewriter) -> Match:
 
 @canonicalization(InsertOp)
 def insert_before_cast(op: InsertOp, rw: Rewriter) -> Match:
-    """insert(x, cast(t)) -> cast(insert(x, t)).  Ends: casts that forget move down."""
+    """insert(x, cast(t)) -> cast(insert(x, t)).  Terminates: moves a cast towards the uses."""
     source = source_if_more_static(op.dest)
     if source is None:
         return rw.no_match("the destination is no cast that forgets what is known")
@@ -212,7 +212,7 @@ MOST_OPS_REPEATED = 16
 
 @canonicalization(ExtractOp)
 def extract_from_generate(op: ExtractOp, rw: Rewriter) -> Match:
-    """extract(generate { f })[i] -> f(i), if f is short and pure.  Ends: what is left of f was inside a region."""
+    """extract(generate { f })[i] -> f(i), if f is short and pure.  Terminates: removes a region."""
     made = op.tensor.defined_by(GenerateOp)
     if made is None:
         return rw.no_match("the tensor is not generated")

@@ -126,7 +126,7 @@ class ConcatOp(Op):
 
 @canonicalization(ConcatOp)
 def concat_of_one(op: ConcatOp, rw: Rewriter) -> Match:
-    """concat(t) -> cast(t).  Ends: a cast for it."""
+    """concat(t) -> cast(t).  Terminates: replaces it by a cast."""
     if len(op.inputs) != 1:
         return rw.no_match("there are several inputs")
     return rw.replace(op, CastOp(op.inputs[0], op.result.type))
@@ -134,7 +134,7 @@ def concat_of_one(op: ConcatOp, rw: Rewriter) -> Match:
 
 @canonicalization(ConcatOp)
 def concat_before_casts(op: ConcatOp, rw: Rewriter) -> Match:
-    """concat(cast(t), u) -> concat(t, u).  Ends: a cast fewer in between."""
+    """concat(cast(t), u) -> concat(t, u).  Terminates: removes a cast."""
     for position, value in enumerate(op.inputs):
         source = source_if_more_static(value)
         if source is not None and _fit([*op.inputs[:position], source, *op.inputs[position + 1 :]], op):
@@ -155,7 +155,9 @@ def _fit(inputs: Sequence[Value], op: ConcatOp) -> bool:
 
 @canonicalization(ConcatOp)
 def say_what_concat_knows(op: ConcatOp, rw: Rewriter) -> Match:
-    """concat : tensor<?xT> -> cast(concat : tensor<6xT>), where the inputs tell.  Ends: the type says all it can."""
+    """concat : tensor<?xT> -> cast(concat : tensor<6xT>), where the inputs tell.
+    Terminates: the type is as precise as possible.
+    """
     old = tensor_type(op.result)
     follows = concatenated_type([tensor_type(value) for value in op.inputs], op.dim.value)
     pairs = zip(old.shape, follows.shape, strict=True)
@@ -168,7 +170,7 @@ def say_what_concat_knows(op: ConcatOp, rw: Rewriter) -> Match:
 
 @canonicalization(ConcatOp)
 def concat_with_nothing(op: ConcatOp, rw: Rewriter) -> Match:
-    """concat(t, u : tensor<0xT>) -> concat(t).  Ends: an input fewer."""
+    """concat(t, u : tensor<0xT>) -> concat(t).  Terminates: removes an input."""
     some = [value for value in op.inputs if value.shape[op.dim.value] != 0]
     if not some or len(some) == len(op.inputs):
         return rw.no_match("no input, or each, is known to be empty")

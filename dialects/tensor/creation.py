@@ -108,7 +108,7 @@ def _with_constant_sizes(type: TensorType, sizes: Sequence[Value]) -> tuple[Tens
 
 @canonicalization(EmptyOp)
 def move_constant_sizes_into_empty(op: EmptyOp, rw: Rewriter) -> Match:
-    """empty(%c4) : tensor<?xT> -> cast(empty() : tensor<4xT>).  Ends: fewer operands."""
+    """empty(%c4) : tensor<?xT> -> cast(empty() : tensor<4xT>).  Terminates: the op has fewer operands."""
     known = _with_constant_sizes(tensor_type(op.result), op.dynamicSizes)
     if known is None:
         return rw.no_match("no size is a constant")
@@ -119,7 +119,7 @@ def move_constant_sizes_into_empty(op: EmptyOp, rw: Rewriter) -> Match:
 
 @canonicalization(CastOp)
 def empty_of_cast_type(op: CastOp, rw: Rewriter) -> Match:
-    """cast(empty(%n) : tensor<?xT>) : tensor<4xT> -> empty() : tensor<4xT>.  Ends: a cast fewer."""
+    """cast(empty(%n) : tensor<?xT>) : tensor<4xT> -> empty() : tensor<4xT>.  Terminates: removes a cast."""
     empty, type = op.source.defined_by(EmptyOp), op.dest.type
     if empty is None or not isinstance(type, TensorType) or not says_no_less(type, empty.result.type):
         return rw.no_match("source is no empty tensor of which the cast knows more")
@@ -176,7 +176,7 @@ class SplatOp(Op):
 
 @canonicalization(SplatOp)
 def move_constant_sizes_into_splat(op: SplatOp, rw: Rewriter) -> Match:
-    """splat(x)[%c4] : tensor<?xT> -> cast(splat(x) : tensor<4xT>).  Ends: fewer operands."""
+    """splat(x)[%c4] : tensor<?xT> -> cast(splat(x) : tensor<4xT>).  Terminates: the op has fewer operands."""
     known = _with_constant_sizes(tensor_type(op.aggregate), op.dynamicSizes)
     if known is None:
         return rw.no_match("no size is a constant")
@@ -280,7 +280,7 @@ def verify_element_body(
 
 @canonicalization(GenerateOp)
 def move_constant_sizes_into_generate(op: GenerateOp, rw: Rewriter) -> Match:
-    """generate(%c4) : tensor<?xT> -> cast(generate() : tensor<4xT>).  Ends: fewer operands."""
+    """generate(%c4) : tensor<?xT> -> cast(generate() : tensor<4xT>).  Terminates: the op has fewer operands."""
     known = _with_constant_sizes(tensor_type(op.result), op.dynamicExtents)
     if known is None:
         return rw.no_match("no size is a constant")

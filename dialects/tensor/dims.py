@@ -128,7 +128,7 @@ def _number(value: Value) -> int:
 
 @canonicalization(DimOp)
 def dim_of_computed_size(op: DimOp, rw: Rewriter) -> Match:
-    """dim(pad(x), i) -> low + dim(x, i) + high, and so on.  Ends: what is asked was made earlier."""
+    """dim(pad(x), i) -> low + dim(x, i) + high, and so on.  Terminates: the queried value is defined earlier."""
     dim, definer = op.known_dim, op.source.defining_op
     shape = ResultShape.of(definer) if definer is not None else None
     if dim is None or definer is None or shape is None:

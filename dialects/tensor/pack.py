@@ -286,7 +286,7 @@ def _same_tiles(a: Packing, b: Packing) -> bool:
 
 @canonicalization(UnpackOp)
 def unpack_of_pack(op: UnpackOp, rw: Rewriter) -> Match:
-    """unpack(pack(t)) -> t, in the same tiles.  Ends: two ops fewer."""
+    """unpack(pack(t)) -> t, in the same tiles.  Terminates: removes two ops."""
     inner = op.source.defined_by(PackOp)
     if inner is None or not _same_tiles(op, inner):
         return rw.no_match("source is not packed in the same tiles")
@@ -300,7 +300,7 @@ def unpack_of_pack(op: UnpackOp, rw: Rewriter) -> Match:
 
 @canonicalization(PackOp)
 def pack_of_unpack(op: PackOp, rw: Rewriter) -> Match:
-    """pack(unpack(t)) -> t, in the same tiles, without padding.  Ends: two ops fewer."""
+    """pack(unpack(t)) -> t, in the same tiles, without padding.  Terminates: removes two ops."""
     inner = op.source.defined_by(UnpackOp)
     if inner is None or not _same_tiles(op, inner) or op.padding_value is not None:
         return rw.no_match("source is not unpacked from the same tiles, or there is padding")
@@ -314,7 +314,7 @@ def pack_of_unpack(op: PackOp, rw: Rewriter) -> Match:
 
 @canonicalization(PackOp)
 def pack_without_padding(op: PackOp, rw: Rewriter) -> Match:
-    """pack(t, padding) -> pack(t), where all tiles are known to be full.  Ends: an operand fewer."""
+    """pack(t, padding) -> pack(t), where all tiles are known to be full.  Terminates: removes an operand."""
     source, dims, tiles = tensor_type(op.source), op.inner_dims_pos.elements, op.static_inner_tiles.elements
     known = all(DYNAMIC not in (source.shape[dim], tile) for dim, tile in zip(dims, tiles, strict=True))
     if op.padding_value is None or not known or not _tiles_may_be_full(source, dims, op.static_inner_tiles):
@@ -325,7 +325,7 @@ def pack_without_padding(op: PackOp, rw: Rewriter) -> Match:
 
 @canonicalization(PackOp, UnpackOp)
 def packing_before_source_cast(op: Packing, rw: Rewriter) -> Match:
-    """pack(cast(t)) -> pack(t), and so for unpack.  Ends: a cast fewer in between."""
+    """pack(cast(t)) -> pack(t), and so for unpack.  Terminates: removes a cast."""
     source = source_if_more_static(op.source)
     if source is None:
         return rw.no_match("source is no cast that forgets what is known")
@@ -343,7 +343,7 @@ def packing_before_source_cast(op: Packing, rw: Rewriter) -> Match:
 
 @canonicalization(PackOp, UnpackOp)
 def packing_before_destination_cast(op: Packing, rw: Rewriter) -> Match:
-    """pack(t, cast(d)) -> cast(pack(t, d)), and so for unpack.  Ends: casts that forget move down."""
+    """pack(t, cast(d)) -> cast(pack(t, d)), and so for unpack.  Terminates: moves a cast towards the uses."""
     dest = source_if_more_static(op.dest)
     if dest is None:
         return rw.no_match("the destination is no cast that forgets what is known")

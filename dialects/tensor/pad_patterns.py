@@ -44,7 +44,7 @@ def _joined_type(a: TensorType, b: TensorType) -> TensorType | None:
 
 @canonicalization(PadOp)
 def pad_by_nothing(op: PadOp, rw: Rewriter) -> Match:
-    """pad(t) low[0] high[0] -> cast(t), unless it is `nofold`.  Ends: an op fewer, or a cast for it."""
+    """pad(t) low[0] high[0] -> cast(t), unless it is `nofold`.  Terminates: removes an op or replaces it by a cast."""
     if op.nofold is not None or not op.has_zero_low or not op.has_zero_high:
         return rw.no_match("something is added, or a copy is wanted")
     same = op.source.type is op.result.type
@@ -53,7 +53,7 @@ def pad_by_nothing(op: PadOp, rw: Rewriter) -> Match:
 
 @canonicalization(PadOp)
 def move_constants_into_pad(op: PadOp, rw: Rewriter) -> Match:
-    """pad(t) low[%c1] -> cast(pad(t) low[1]), whose type says more.  Ends: fewer operands."""
+    """pad(t) low[%c1] -> cast(pad(t) low[1]), whose type says more.  Terminates: the op has fewer operands."""
     low, high = _known(op.mixed_low), _known(op.mixed_high)
     if sum(isinstance(each, Value) for each in (*low, *high)) == len(op.low) + len(op.high):
         return rw.no_match("no operand is a constant")
@@ -67,7 +67,7 @@ def move_constants_into_pad(op: PadOp, rw: Rewriter) -> Match:
 
 @canonicalization(PadOp)
 def pad_before_cast(op: PadOp, rw: Rewriter) -> Match:
-    """pad(cast(t)) -> cast(pad(t)), whose type says more.  Ends: casts that forget move down."""
+    """pad(cast(t)) -> cast(pad(t)), whose type says more.  Terminates: moves a cast towards the uses."""
     source = source_if_more_static(op.source)
     if source is None:
         return rw.no_match("source is no cast that forgets what is known")
@@ -81,7 +81,9 @@ def pad_before_cast(op: PadOp, rw: Rewriter) -> Match:
 
 @canonicalization(CastOp)
 def cast_of_pad(op: CastOp, rw: Rewriter) -> Match:
-    """cast(pad(t)) to a type that says more -> pad(t) of that type, if nothing else uses it.  Ends: a cast fewer."""
+    """cast(pad(t)) to a type that says more -> pad(t) of that type, if nothing else uses it.
+    Terminates: removes a cast.
+    """
     pad, type = op.source.defined_by(PadOp), op.dest.type
     if pad is None or not isinstance(type, TensorType) or not says_no_less(type, pad.result.type):
         return rw.no_match("source is no padding of which the cast knows more")
@@ -96,7 +98,7 @@ def cast_of_pad(op: CastOp, rw: Rewriter) -> Match:
 
 @canonicalization(PadOp)
 def pad_of_same_constant(op: PadOp, rw: Rewriter) -> Match:
-    """pad(dense<x>, x) -> dense<x>.  Ends: an op fewer."""
+    """pad(dense<x>, x) -> dense<x>.  Terminates: removes an op."""
     source, value, type = constant_of(op.source), op.padding_value(), tensor_type(op.result)
     if not isinstance(source, DenseElementsAttr) or value is None or not type.has_static_shape or op.nofold is not None:
         return rw.no_match("source or padding is no constant")

@@ -28,7 +28,7 @@ Reshape = ExpandShapeOp | CollapseShapeOp
 
 @canonicalization(ExpandShapeOp)
 def merge_expansions(op: ExpandShapeOp, rw: Rewriter) -> Match:
-    """expand(expand(t)) -> expand(t).  Ends: an op fewer in the chain."""
+    """expand(expand(t)) -> expand(t).  Terminates: removes an op."""
     inner = op.src.defined_by(ExpandShapeOp)
     if inner is None:
         return rw.no_match("source is no expansion")
@@ -38,7 +38,7 @@ def merge_expansions(op: ExpandShapeOp, rw: Rewriter) -> Match:
 
 @canonicalization(CollapseShapeOp)
 def merge_collapses(op: CollapseShapeOp, rw: Rewriter) -> Match:
-    """collapse(collapse(t)) -> collapse(t).  Ends: an op fewer in the chain."""
+    """collapse(collapse(t)) -> collapse(t).  Terminates: removes an op."""
     inner = op.src.defined_by(CollapseShapeOp)
     if inner is None:
         return rw.no_match("source is no collapse")
@@ -48,7 +48,9 @@ def merge_collapses(op: CollapseShapeOp, rw: Rewriter) -> Match:
 
 @canonicalization(CollapseShapeOp)
 def collapse_of_expansion(op: CollapseShapeOp, rw: Rewriter) -> Match:
-    """collapse(expand(t)) -> one of both, where the groups of one refine those of the other.  Ends: an op fewer."""
+    """collapse(expand(t)) -> one of both, where the groups of one refine those of the other.
+    Terminates: removes an op.
+    """
     inner = op.src.defined_by(ExpandShapeOp)
     if inner is None:
         return rw.no_match("source is no expansion")
@@ -72,8 +74,7 @@ def collapse_of_expansion(op: CollapseShapeOp, rw: Rewriter) -> Match:
 def expansion_of_collapse(op: ExpandShapeOp, rw: Rewriter) -> Match:
     """expand(collapse(t)) -> one of both, where each group is only split further, or only joined.
 
-    Ends: an op fewer.
-    """
+    Terminates: removes an op."""
     inner = op.src.defined_by(CollapseShapeOp)
     if inner is None:
         return rw.no_match("source is no collapse")
@@ -101,7 +102,7 @@ def expansion_of_collapse(op: ExpandShapeOp, rw: Rewriter) -> Match:
 
 @canonicalization(CollapseShapeOp)
 def collapse_before_cast(op: CollapseShapeOp, rw: Rewriter) -> Match:
-    """collapse(cast(t)) -> cast(collapse(t)).  Ends: casts that forget move down."""
+    """collapse(cast(t)) -> cast(collapse(t)).  Terminates: moves a cast towards the uses."""
     source = source_if_more_static(op.src)
     if source is None:
         return rw.no_match("source is no cast that forgets what is known")
@@ -113,7 +114,9 @@ def collapse_before_cast(op: CollapseShapeOp, rw: Rewriter) -> Match:
 
 @canonicalization(ExpandShapeOp)
 def move_constant_sizes_into_expansion(op: ExpandShapeOp, rw: Rewriter) -> Match:
-    """expand(t) [%c2, ...] -> cast(expand(cast(t)) [2, ...]), if groups are then known.  Ends: fewer operands."""
+    """expand(t) [%c2, ...] -> cast(expand(cast(t)) [2, ...]), if groups are then known.
+    Terminates: the op has fewer operands.
+    """
     source = source_if_more_static(op.src) or op.src
     shape = [_known_size(size) for size in op.mixed_output_shape]
     type = tensor_type(op.result)
@@ -162,8 +165,7 @@ def _product(sizes: Sequence[int]) -> int:
 def reshape_of_new_tensor(op: Reshape, rw: Rewriter) -> Match:
     """collapse(empty) -> empty, expand(splat(x)) -> splat(x), expand(from_elements(a, b)) -> from_elements(a, b).
 
-    Ends: a reshape fewer.
-    """
+    Terminates: removes a reshape."""
     made, type = op.src.defining_op, tensor_type(op.result)
     if isinstance(made, FromElementsOp) and type.has_static_shape:
         return rw.replace(op, FromElementsOp(made.elements, type))  # type: ignore[arg-type]
@@ -192,7 +194,7 @@ def _index_constant(rw: Rewriter, value: int) -> Value:
 
 @canonicalization(DimOp)
 def dim_of_reshape(op: DimOp, rw: Rewriter) -> Match:
-    """dim(reshape(t, shape), i) -> extract shape[i].  Ends: a dim fewer."""
+    """dim(reshape(t, shape), i) -> extract shape[i].  Terminates: removes a dim."""
     reshape = op.source.defined_by(ReshapeOp)
     if reshape is None:
         return rw.no_match("source is no reshape")
@@ -205,7 +207,7 @@ def dim_of_reshape(op: DimOp, rw: Rewriter) -> Match:
 
 @canonicalization(ReshapeOp)
 def reshape_before_cast(op: ReshapeOp, rw: Rewriter) -> Match:
-    """reshape(cast(t), s) -> reshape(t, s), reshape(t, cast(s)) -> reshape(t, s).  Ends: a cast fewer in between."""
+    """reshape(cast(t), s) -> reshape(t, s), reshape(t, cast(s)) -> reshape(t, s).  Terminates: removes a cast."""
     for position, value in enumerate((op.source, op.shape)):
         cast = value.defined_by(CastOp)
         if cast is not None and isinstance(cast.source.type, TensorType) and _still_fits(op, position, cast):

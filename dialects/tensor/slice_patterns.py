@@ -46,7 +46,9 @@ def _narrowed(type: TensorType, kept: Sequence[int], sizes: Sequence[Index]) -> 
 
 @canonicalization(ExtractSliceOp)
 def move_constants_into_extract_slice(op: ExtractSliceOp, rw: Rewriter) -> Match:
-    """extract_slice(t)[%c1] -> cast(extract_slice(t)[1]), whose type says more.  Ends: fewer operands."""
+    """extract_slice(t)[%c1] -> cast(extract_slice(t)[1]), whose type says more.
+    Terminates: the op has fewer operands.
+    """
     lists = _constants_as_numbers(op, 1, op.source.shape)
     if isinstance(lists, str):
         return rw.no_match(lists)
@@ -57,7 +59,7 @@ def move_constants_into_extract_slice(op: ExtractSliceOp, rw: Rewriter) -> Match
 
 @canonicalization(InsertSliceOp)
 def move_constants_into_insert_slice(op: InsertSliceOp, rw: Rewriter) -> Match:
-    """insert_slice(s, t)[%c1] -> insert_slice(cast(s), t)[1].  Ends: fewer operands."""
+    """insert_slice(s, t)[%c1] -> insert_slice(cast(s), t)[1].  Terminates: the op has fewer operands."""
     lists = _constants_as_numbers(op, 2, op.dest.shape)
     if isinstance(lists, str):
         return rw.no_match(lists)
@@ -73,7 +75,7 @@ def move_constants_into_insert_slice(op: InsertSliceOp, rw: Rewriter) -> Match:
 
 @canonicalization(ExtractSliceOp)
 def extract_slice_before_cast(op: ExtractSliceOp, rw: Rewriter) -> Match:
-    """extract_slice(cast(t)) -> extract_slice(t).  Ends: a cast fewer in between."""
+    """extract_slice(cast(t)) -> extract_slice(t).  Terminates: removes a cast."""
     source = source_if_more_static(op.source)
     if source is None:
         return rw.no_match("source is no cast that forgets what is known")
@@ -85,7 +87,7 @@ def extract_slice_before_cast(op: ExtractSliceOp, rw: Rewriter) -> Match:
 
 @canonicalization(InsertSliceOp)
 def insert_slice_before_cast(op: InsertSliceOp, rw: Rewriter) -> Match:
-    """insert_slice(s, cast(t)) -> cast(insert_slice(s, t)).  Ends: casts that forget move down."""
+    """insert_slice(s, cast(t)) -> cast(insert_slice(s, t)).  Terminates: moves a cast towards the uses."""
     dest = source_if_more_static(op.dest)
     if dest is None:
         return rw.no_match("the destination is no cast that forgets what is known")
@@ -98,7 +100,7 @@ def insert_slice_before_cast(op: InsertSliceOp, rw: Rewriter) -> Match:
 
 @canonicalization(InsertSliceOp)
 def insert_slice_of_cast(op: InsertSliceOp, rw: Rewriter) -> Match:
-    """insert_slice(cast(s), t)[%n] -> insert_slice(s, t)[4].  Ends: a cast fewer in between, and fewer operands."""
+    """insert_slice(cast(s), t)[%n] -> insert_slice(s, t)[4].  Terminates: removes a cast and operands."""
     source = source_if_more_static(op.source)
     if source is None:
         return rw.no_match("the source is no cast that forgets what is known")
@@ -113,7 +115,7 @@ def insert_slice_of_cast(op: InsertSliceOp, rw: Rewriter) -> Match:
 
 @canonicalization(CastOp)
 def cast_of_extract_slice(op: CastOp, rw: Rewriter) -> Match:
-    """cast(extract_slice(t)[%n]) to a static size -> extract_slice(t)[4].  Ends: a cast fewer, and fewer operands."""
+    """cast(extract_slice(t)[%n]) to a static size -> extract_slice(t)[4].  Terminates: removes a cast and operands."""
     taken, type = op.source.defined_by(ExtractSliceOp), op.dest.type
     if taken is None or not isinstance(type, TensorType) or not says_no_less(type, taken.result.type):
         return rw.no_match("source is no slice of which the cast knows more")
@@ -131,7 +133,7 @@ def cast_of_extract_slice(op: CastOp, rw: Rewriter) -> Match:
 
 @canonicalization(ExtractSliceOp)
 def extract_slice_of_uniform_tensor(op: ExtractSliceOp, rw: Rewriter) -> Match:
-    """extract_slice(empty) -> empty, extract_slice(splat(x)) -> splat(x).  Ends: a slice fewer."""
+    """extract_slice(empty) -> empty, extract_slice(splat(x)) -> splat(x).  Terminates: removes a slice."""
     made = op.source.defining_op
     if not isinstance(made, (EmptyOp, SplatOp)):
         return rw.no_match("source is neither empty nor all one value")
@@ -151,8 +153,7 @@ def extract_slice_of_uniform_tensor(op: ExtractSliceOp, rw: Rewriter) -> Match:
 def merge_extract_slices(op: ExtractSliceOp, rw: Rewriter) -> Match:
     """extract_slice(extract_slice(t)[a][m][s])[b][n][r] -> extract_slice(t)[a + b * s][n][s * r].
 
-    Ends: an op fewer in the chain.
-    """
+    Terminates: removes an op."""
     inner = op.source.defined_by(ExtractSliceOp)
     if inner is None:
         return rw.no_match("source is no slice")
@@ -179,8 +180,7 @@ def _can_compute(op: ExtractSliceOp, inner: ExtractSliceOp) -> bool:
 def extract_slice_of_insert_slice(op: ExtractSliceOp, rw: Rewriter) -> Match:
     """extract_slice(insert_slice(s, t)) -> extract_slice(t), if the two places have nothing in common.
 
-    Ends: an insertion fewer in the chain.
-    """
+    Terminates: removes an insertion."""
     inserted = op.source.defined_by(InsertSliceOp)
     if inserted is None:
         return rw.no_match("source has no slice inserted")

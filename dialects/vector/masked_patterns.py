@@ -27,7 +27,7 @@ from .transfer import TransferReadOp, TransferWriteOp
 
 @canonicalization(MaskedLoadOp, ExpandLoadOp)
 def read_with_known_mask(op: MaskedLoadOp | ExpandLoadOp, rw: Rewriter) -> Match:
-    """maskedload(m, all) -> load(m); maskedload(m, none, w) -> w.  Ends: a masked op fewer."""
+    """maskedload(m, all) -> load(m); maskedload(m, none, w) -> w.  Terminates: removes a masked op."""
     state = mask_state(op.mask)
     if state is None:
         return rw.no_match("not all bits of the mask are the same")
@@ -40,7 +40,7 @@ def read_with_known_mask(op: MaskedLoadOp | ExpandLoadOp, rw: Rewriter) -> Match
 
 @canonicalization(MaskedStoreOp, CompressStoreOp)
 def write_with_known_mask(op: MaskedStoreOp | CompressStoreOp, rw: Rewriter) -> Match:
-    """maskedstore(m, all, v) -> store(m, v); maskedstore(m, none, v) -> nothing.  Ends: a masked op fewer."""
+    """maskedstore(m, all, v) -> store(m, v); maskedstore(m, none, v) -> nothing.  Terminates: removes a masked op."""
     state = mask_state(op.mask)
     if state is None:
         return rw.no_match("not all bits of the mask are the same")
@@ -51,13 +51,13 @@ def write_with_known_mask(op: MaskedStoreOp | CompressStoreOp, rw: Rewriter) -> 
 
 @canonicalization(GatherOp)
 def gather_nothing(op: GatherOp, rw: Rewriter) -> Match:
-    """gather(m, none, w) -> w.  Ends: an op fewer."""
+    """gather(m, none, w) -> w.  Terminates: removes an op."""
     return rw.replace(op, op.pass_thru) if mask_state(op.mask) is False else rw.no_match("some bits may be set")
 
 
 @canonicalization(ScatterOp)
 def scatter_nothing(op: ScatterOp, rw: Rewriter) -> Match:
-    """scatter(m, none, v) -> m, or nothing.  Ends: an op fewer."""
+    """scatter(m, none, v) -> m, or nothing.  Terminates: removes an op."""
     if mask_state(op.mask) is not False:
         return rw.no_match("some bits may be set")
     return rw.replace(op, op.base) if op.result is not None else rw.erase(op)
@@ -65,7 +65,7 @@ def scatter_nothing(op: ScatterOp, rw: Rewriter) -> Match:
 
 @canonicalization(GatherOp)
 def gather_in_order(op: GatherOp, rw: Rewriter) -> Match:
-    """gather(m)[0, 1, 2, …] -> maskedload(m).  Ends: another op."""
+    """gather(m)[0, 1, 2, …] -> maskedload(m).  Terminates: the result is a different op."""
     if not _is_contiguous(op.base, op.index_vec):
         return rw.no_match("the elements do not follow one another in memory")
     made = MaskedLoadOp(op.base, op.indices, op.mask, op.pass_thru, op.result.type, alignment=op.alignment)  # type: ignore[arg-type]
@@ -74,7 +74,7 @@ def gather_in_order(op: GatherOp, rw: Rewriter) -> Match:
 
 @canonicalization(ScatterOp)
 def scatter_in_order(op: ScatterOp, rw: Rewriter) -> Match:
-    """scatter(m)[0, 1, 2, …] -> maskedstore(m).  Ends: another op."""
+    """scatter(m)[0, 1, 2, …] -> maskedstore(m).  Terminates: the result is a different op."""
     if not _is_contiguous(op.base, op.index_vec):
         return rw.no_match("the elements do not follow one another in memory")
     rw.insert_before(op, MaskedStoreOp(op.base, op.indices, op.mask, op.valueToStore, alignment=op.alignment))
@@ -115,7 +115,7 @@ _ACCESSES = (
 
 @canonicalization(*_ACCESSES)
 def access_source_of_cast(op: Operation, rw: Rewriter) -> Match:
-    """load(memref.cast(m)) -> load(m).  Ends: one use of a cast fewer."""
+    """load(memref.cast(m)) -> load(m).  Terminates: removes a use of a cast."""
     casts = [index for index, value in enumerate(op.operands) if _ranked_cast_source(value) is not None]
     for index in casts:
         source = _ranked_cast_source(op.operands[index])

@@ -119,7 +119,7 @@ class CreateMaskOp(Op):
 
 @canonicalization(CreateMaskOp)
 def mask_of_constants(op: CreateMaskOp, rw: Rewriter) -> Match:
-    """create_mask of constants -> constant_mask.  Ends: another op."""
+    """create_mask of constants -> constant_mask.  Terminates: the result is a different op."""
     type = vector_type(op.result)
     shape, scalable = type.shape or (1,), type.scalable_dims or (False,)
     sizes: list[int] = []
@@ -261,7 +261,7 @@ def _ensure_yield(body: IRRegion, location: Location | PendingLocation) -> None:
 
 @canonicalization(MaskOp)
 def masked_with_all_set(op: MaskOp, rw: Rewriter) -> Match:
-    """mask(all ones) { x } -> x.  Ends: a mask fewer."""
+    """mask(all ones) { x } -> x.  Terminates: removes a mask."""
     inner = op.masked_op
     if inner is None or mask_state(op.mask) is not True:
         return rw.no_match("some bits may not be set, or nothing is masked")

@@ -21,7 +21,7 @@ from .slices import ExtractStridedSliceOp, InsertStridedSliceOp
 
 @canonicalization(ExtractOp)
 def extract_from_broadcast(op: ExtractOp, rw: Rewriter) -> Match:
-    """extract(broadcast(x)) -> broadcast(x).  Ends: a smaller shape."""
+    """extract(broadcast(x)) -> broadcast(x).  Terminates: the shape gets smaller."""
     inner = op.vector.defined_by(BroadcastOp)
     type = op.result.type
     if inner is None or not isinstance(type, VectorType) or broadcast_problem(inner.source.type, type) is not None:
@@ -33,8 +33,7 @@ def extract_from_broadcast(op: ExtractOp, rw: Rewriter) -> Match:
 def extract_scalar_from_stretched(op: ExtractOp, rw: Rewriter) -> Match:
     """extract(broadcast(v))[i, j] -> extract(v)[j], where j is a dimension of v; 0 where v has 1.
 
-    Ends: a broadcast fewer.
-    """
+    Terminates: removes a broadcast."""
     inner = op.vector.defined_by(BroadcastOp)
     if inner is None or not isinstance(inner.source.type, VectorType):
         return rw.no_match("source is no broadcast of a vector")
@@ -55,7 +54,7 @@ def extract_scalar_from_stretched(op: ExtractOp, rw: Rewriter) -> Match:
 
 @canonicalization(ExtractOp)
 def extract_from_elements(op: ExtractOp, rw: Rewriter) -> Match:
-    """extract(from_elements(…))[i] -> from_elements of the part.  Ends: fewer elements."""
+    """extract(from_elements(…))[i] -> from_elements of the part.  Terminates: there are fewer elements."""
     inner = op.vector.defined_by(FromElementsOp)
     type = op.result.type
     if inner is None or not isinstance(type, VectorType) or op.dynamic_position or -1 in op.static_position:
@@ -66,7 +65,7 @@ def extract_from_elements(op: ExtractOp, rw: Rewriter) -> Match:
 
 @canonicalization(ExtractOp)
 def extract_everything_of_shape_cast(op: ExtractOp, rw: Rewriter) -> Match:
-    """extract(shape_cast(x)) -> shape_cast(x), where nothing is left out.  Ends: an extract fewer."""
+    """extract(shape_cast(x)) -> shape_cast(x), where nothing is left out.  Terminates: removes an extract."""
     inner = op.vector.defined_by(ShapeCastOp)
     type = op.result.type
     if inner is None or not isinstance(type, VectorType):
@@ -78,7 +77,9 @@ def extract_everything_of_shape_cast(op: ExtractOp, rw: Rewriter) -> Match:
 
 @canonicalization(ExtractOp)
 def extract_from_create_mask(op: ExtractOp, rw: Rewriter) -> Match:
-    """extract(create_mask(a, b))[i] -> create_mask(b), if surely i < a; all 0 if surely not.  Ends: a smaller mask."""
+    """extract(create_mask(a, b))[i] -> create_mask(b), if surely i < a; all 0 if surely not.
+    Terminates: the mask gets smaller.
+    """
     inner = op.vector.defined_by(CreateMaskOp)
     type = op.result.type
     if inner is None or not isinstance(type, VectorType) or op.dynamic_position:
@@ -99,7 +100,7 @@ def extract_from_create_mask(op: ExtractOp, rw: Rewriter) -> Match:
 
 @canonicalization(InsertOp)
 def insert_everything(op: InsertOp, rw: Rewriter) -> Match:
-    """insert(x, v), where x replaces all of v -> broadcast(x).  Ends: another op."""
+    """insert(x, v), where x replaces all of v -> broadcast(x).  Terminates: the result is a different op."""
     source, type = op.valueToStore.type, vector_type(op.dest)
     size = source.num_elements if isinstance(source, VectorType) else 1
     if type.num_elements != size or type.is_scalable or -1 in op.static_position:
@@ -109,7 +110,7 @@ def insert_everything(op: InsertOp, rw: Rewriter) -> Match:
 
 @canonicalization(InsertOp)
 def insert_same_splat(op: InsertOp, rw: Rewriter) -> Match:
-    """insert(splat c, splat c) -> splat c.  Ends: an op fewer."""
+    """insert(splat c, splat c) -> splat c.  Terminates: removes an op."""
     outer = op.dest.defined_by(BroadcastOp)
     inner = op.valueToStore.defined_by(BroadcastOp)
     if outer is None or isinstance(outer.source.type, VectorType):
@@ -120,7 +121,9 @@ def insert_same_splat(op: InsertOp, rw: Rewriter) -> Match:
 
 @canonicalization(InsertOp)
 def inserts_of_everything(op: InsertOp, rw: Rewriter) -> Match:
-    """A chain of inserts that gives every element of a vector -> from_elements.  Ends: another op."""
+    """A chain of inserts that gives every element of a vector -> from_elements.
+    Terminates: the result is a different op.
+    """
     type = vector_type(op.dest)
     if type.is_scalable or any(isinstance(user, InsertOp) and user.dest is op.result for user in op.result.users):
         return rw.no_match("it is not the last of its chain")
@@ -145,7 +148,7 @@ def inserts_of_everything(op: InsertOp, rw: Rewriter) -> Match:
 
 @canonicalization(FromElementsOp)
 def splat_of_elements(op: FromElementsOp, rw: Rewriter) -> Match:
-    """from_elements(x, x, …) -> broadcast(x).  Ends: another op."""
+    """from_elements(x, x, …) -> broadcast(x).  Terminates: the result is a different op."""
     first = op.elements[0]
     if any(value is not first for value in op.elements):
         return rw.no_match("the elements differ")
@@ -154,7 +157,9 @@ def splat_of_elements(op: FromElementsOp, rw: Rewriter) -> Match:
 
 @canonicalization(FromElementsOp)
 def elements_of_one_part(op: FromElementsOp, rw: Rewriter) -> Match:
-    """from_elements(extract(v)[0], extract(v)[1], …) -> v, or a part of it, in another shape.  Ends: another op."""
+    """from_elements(extract(v)[0], extract(v)[1], …) -> v, or a part of it, in another shape.
+    Terminates: the result is a different op.
+    """
     first = op.elements[0].defined_by(ExtractOp)
     if first is None or len(op.elements) < 2:
         return rw.no_match("the elements are not taken out of a vector")
@@ -185,7 +190,7 @@ def _element_number(value: Value, vector: Value, type: VectorType) -> int | None
 
 @canonicalization(ToElementsOp)
 def elements_of_broadcast(op: ToElementsOp, rw: Rewriter) -> Match:
-    """to_elements(broadcast(v)) -> to_elements(v), each several times.  Ends: a broadcast fewer."""
+    """to_elements(broadcast(v)) -> to_elements(v), each several times.  Terminates: removes a broadcast."""
     inner = op.source.defined_by(BroadcastOp)
     if inner is None or not isinstance(inner.source.type, VectorType):
         return rw.no_match("source is no broadcast of a vector")
@@ -198,7 +203,7 @@ def elements_of_broadcast(op: ToElementsOp, rw: Rewriter) -> Match:
 
 @canonicalization(ShuffleOp)
 def shuffle_of_one_splat(op: ShuffleOp, rw: Rewriter) -> Match:
-    """shuffle(splat c, splat c) -> splat c.  Ends: another op."""
+    """shuffle(splat c, splat c) -> splat c.  Terminates: the result is a different op."""
     a, b = op.v1.defined_by(BroadcastOp), op.v2.defined_by(BroadcastOp)
     if a is None or b is None or a.source is not b.source or isinstance(a.source.type, VectorType):
         return rw.no_match("not both are splats of one value")
@@ -207,7 +212,7 @@ def shuffle_of_one_splat(op: ShuffleOp, rw: Rewriter) -> Match:
 
 @canonicalization(ShuffleOp)
 def shuffle_to_interleave(op: ShuffleOp, rw: Rewriter) -> Match:
-    """shuffle(a, b) [0, n, 1, n + 1, …] -> interleave(a, b).  Ends: another op."""
+    """shuffle(a, b) [0, n, 1, n + 1, …] -> interleave(a, b).  Terminates: the result is a different op."""
     a, b = op.v1.type, op.v2.type
     count = op.v1.shape[0] if len(op.v1.shape) == 1 else 0
     mask = op.mask.elements
@@ -222,7 +227,9 @@ def shuffle_to_interleave(op: ShuffleOp, rw: Rewriter) -> Match:
 
 @canonicalization(ShapeCastOp)
 def shape_cast_of_broadcast(op: ShapeCastOp, rw: Rewriter) -> Match:
-    """shape_cast(broadcast(x)) -> broadcast(x), or shape_cast(x) where nothing was repeated.  Ends: an op fewer."""
+    """shape_cast(broadcast(x)) -> broadcast(x), or shape_cast(x) where nothing was repeated.
+    Terminates: removes an op.
+    """
     inner = op.source.defined_by(BroadcastOp)
     if inner is None:
         return rw.no_match("source is no broadcast")
@@ -243,7 +250,7 @@ def _adds_only_dims(source: VectorType, made: VectorType) -> bool:
 
 @canonicalization(ShapeCastOp)
 def shape_cast_of_elements(op: ShapeCastOp, rw: Rewriter) -> Match:
-    """shape_cast(from_elements(…)) -> from_elements(…).  Ends: an op fewer."""
+    """shape_cast(from_elements(…)) -> from_elements(…).  Terminates: removes an op."""
     inner = op.source.defined_by(FromElementsOp)
     if inner is None:
         return rw.no_match("source is not made of elements")
@@ -252,7 +259,7 @@ def shape_cast_of_elements(op: ShapeCastOp, rw: Rewriter) -> Match:
 
 @canonicalization(ShapeCastOp)
 def shape_cast_of_mask(op: ShapeCastOp, rw: Rewriter) -> Match:
-    """shape_cast(mask) that drops trailing 1s -> a mask of fewer dimensions.  Ends: an op fewer."""
+    """shape_cast(mask) that drops trailing 1s -> a mask of fewer dimensions.  Terminates: removes an op."""
     source, made = vector_type(op.source), vector_type(op.result)
     rank = len(made.shape)
     drops = source.shape[:rank] == made.shape and source.scalable_dims[:rank] == made.scalable_dims
@@ -270,7 +277,7 @@ def shape_cast_of_mask(op: ShapeCastOp, rw: Rewriter) -> Match:
 
 @canonicalization(TransposeOp)
 def merge_transposes(op: TransposeOp, rw: Rewriter) -> Match:
-    """transpose(transpose(v, p), q) -> transpose(v, p after q).  Ends: the chain is shorter."""
+    """transpose(transpose(v, p), q) -> transpose(v, p after q).  Terminates: the chain gets shorter."""
     inner = op.vector.defined_by(TransposeOp)
     if inner is None:
         return rw.no_match("source is no transpose")
@@ -282,8 +289,7 @@ def merge_transposes(op: TransposeOp, rw: Rewriter) -> Match:
 def transpose_of_broadcast(op: TransposeOp, rw: Rewriter) -> Match:
     """transpose(broadcast(x)) -> broadcast(x), where the order of what is repeated does not matter.
 
-    Ends: an op fewer.
-    """
+    Terminates: removes an op."""
     inner = op.vector.defined_by(BroadcastOp)
     if inner is None:
         return rw.no_match("source is no broadcast")
@@ -303,7 +309,7 @@ def transpose_of_broadcast(op: TransposeOp, rw: Rewriter) -> Match:
 
 @canonicalization(TransposeOp)
 def transpose_of_elements(op: TransposeOp, rw: Rewriter) -> Match:
-    """transpose(from_elements(…)) -> from_elements in another order.  Ends: an op fewer."""
+    """transpose(from_elements(…)) -> from_elements in another order.  Terminates: removes an op."""
     inner = op.vector.defined_by(FromElementsOp)
     if inner is None:
         return rw.no_match("source is not made of elements")
@@ -316,7 +322,7 @@ def transpose_of_elements(op: TransposeOp, rw: Rewriter) -> Match:
 
 @canonicalization(TransposeOp)
 def transpose_of_mask(op: TransposeOp, rw: Rewriter) -> Match:
-    """transpose(create_mask(a, b)) -> create_mask(b, a).  Ends: an op fewer."""
+    """transpose(create_mask(a, b)) -> create_mask(b, a).  Terminates: removes an op."""
     inner = op.vector.defining_op
     if isinstance(inner, CreateMaskOp):
         bounds = [inner.bounds[dim] for dim in op.permutation]
@@ -332,7 +338,9 @@ def transpose_of_mask(op: TransposeOp, rw: Rewriter) -> Match:
 
 @canonicalization(ExtractStridedSliceOp)
 def slice_of_broadcast(op: ExtractStridedSliceOp, rw: Rewriter) -> Match:
-    """slice(broadcast(x)) -> broadcast(x), of a slice of x where that is not repeated.  Ends: a smaller shape."""
+    """slice(broadcast(x)) -> broadcast(x), of a slice of x where that is not repeated.
+    Terminates: the shape gets smaller.
+    """
     inner = op.vector.defined_by(BroadcastOp)
     if inner is None:
         return rw.no_match("source is no broadcast")
@@ -350,7 +358,7 @@ def slice_of_broadcast(op: ExtractStridedSliceOp, rw: Rewriter) -> Match:
 
 @canonicalization(ExtractStridedSliceOp)
 def slice_of_constant_mask(op: ExtractStridedSliceOp, rw: Rewriter) -> Match:
-    """slice(constant_mask) -> constant_mask.  Ends: an op fewer."""
+    """slice(constant_mask) -> constant_mask.  Terminates: removes an op."""
     inner = op.vector.defined_by(ConstantMaskOp)
     if inner is None:
         return rw.no_match("source is no constant mask")
@@ -363,7 +371,7 @@ def slice_of_constant_mask(op: ExtractStridedSliceOp, rw: Rewriter) -> Match:
 
 @canonicalization(ExtractStridedSliceOp)
 def slice_of_mask(op: ExtractStridedSliceOp, rw: Rewriter) -> Match:
-    """slice(create_mask(n)) from offset o on -> create_mask(n - o).  Ends: a smaller mask."""
+    """slice(create_mask(n)) from offset o on -> create_mask(n - o).  Terminates: the mask gets smaller."""
     inner = op.vector.defined_by(CreateMaskOp)
     if inner is None:
         return rw.no_match("source is no mask")
@@ -377,7 +385,7 @@ def slice_of_mask(op: ExtractStridedSliceOp, rw: Rewriter) -> Match:
 
 @canonicalization(ExtractStridedSliceOp)
 def contiguous_slice_to_extract(op: ExtractStridedSliceOp, rw: Rewriter) -> Match:
-    """A slice of one row of leading dimensions -> shape_cast(extract).  Ends: another op."""
+    """A slice of one row of leading dimensions -> shape_cast(extract).  Terminates: the result is a different op."""
     source, made = vector_type(op.vector), vector_type(op.result)
     if source.is_scalable:
         return rw.no_match("the vector is scalable")
@@ -393,7 +401,7 @@ def contiguous_slice_to_extract(op: ExtractStridedSliceOp, rw: Rewriter) -> Matc
 
 @canonicalization(InsertStridedSliceOp)
 def insert_same_splat_slice(op: InsertStridedSliceOp, rw: Rewriter) -> Match:
-    """A splat put into a splat of the same value -> that.  Ends: an op fewer."""
+    """A splat put into a splat of the same value -> that.  Terminates: removes an op."""
     a, b = op.valueToStore.defined_by(BroadcastOp), op.dest.defined_by(BroadcastOp)
     if a is None or b is None or a.source is not b.source or isinstance(a.source.type, VectorType):
         return rw.no_match("not both are splats of one value")
@@ -402,7 +410,7 @@ def insert_same_splat_slice(op: InsertStridedSliceOp, rw: Rewriter) -> Match:
 
 @canonicalization(InsertStridedSliceOp)
 def insert_what_was_taken(op: InsertStridedSliceOp, rw: Rewriter) -> Match:
-    """A slice put back where it was taken -> the vector.  Ends: an op fewer."""
+    """A slice put back where it was taken -> the vector.  Terminates: removes an op."""
     inner = op.valueToStore.defined_by(ExtractStridedSliceOp)
     if inner is None or inner.vector is not op.dest:
         return rw.no_match("it was not taken from here")

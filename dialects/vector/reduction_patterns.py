@@ -52,7 +52,9 @@ def _is_float(value: Value) -> bool:
 
 @canonicalization(ReductionOp)
 def reduction_of_one(op: ReductionOp, rw: Rewriter) -> Match:
-    """A reduction of a single element -> that element, combined with the accumulator.  Ends: other ops."""
+    """A reduction of a single element -> that element, combined with the accumulator.
+    Terminates: the results are different ops.
+    """
     type = vector_type(op.vector)
     if type.is_scalable or type.num_elements != 1:
         return rw.no_match("there are several elements")
@@ -67,8 +69,7 @@ def reduction_of_one(op: ReductionOp, rw: Rewriter) -> Match:
 def reduction_along_ones(op: MultiDimReductionOp, rw: Rewriter) -> Match:
     """A reduction of dimensions of 1 -> the source in the result's shape, combined with the accumulator.
 
-    Ends: other ops.
-    """
+    Terminates: the results are different ops."""
     type, dims = vector_type(op.source), op.reduction_dims.elements
     if any(type.shape[dim] != 1 or type.scalable_dims[dim] for dim in dims):
         return rw.no_match("there are several elements to combine")

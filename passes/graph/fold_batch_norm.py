@@ -166,7 +166,7 @@ def _with_weights(linear: LinearOp, weights: Weights, factor: Value, op: Operati
 
 @pattern(graph.MulOp)
 def scale_weights(op: graph.MulOp, rw: Rewriter) -> Match:
-    """f(x, w) * c -> f(x, w * c), c by channel.  Ends: a product fewer is of more than constants."""
+    """f(x, w) * c -> f(x, w * c), c by channel.  Terminates: removes a product of non-constants."""
     for value, other in _either_way(op):
         found = _behind(linear_op_of(value), other)
         if found is not None:
@@ -178,7 +178,9 @@ def scale_weights(op: graph.MulOp, rw: Rewriter) -> Match:
 
 @pattern(graph.MulOp)
 def scale_bias(op: graph.MulOp, rw: Rewriter) -> Match:
-    """(f(x, w) + b) * c -> f(x, w) * c + b * c, b and c by channel.  Ends: the product is nearer to the weights."""
+    """(f(x, w) + b) * c -> f(x, w) * c + b * c, b and c by channel.
+    Terminates: moves the product towards the weights.
+    """
     for value, other in _either_way(op):
         biased = value.defined_by(graph.AddOp)
         if biased is None or not value.has_one_use:
@@ -202,8 +204,8 @@ def _perhaps_biased(value: Value) -> list[Value]:
 
 @pattern(graph.DivOp)
 def multiply_instead_of_dividing(op: graph.DivOp, rw: Rewriter) -> Match:
-    """f(x, w) / c -> f(x, w) * (1 / c), also of f(x, w) + b, c by channel.  Ends: a division fewer is of more than
-    constants.
+    """f(x, w) / c -> f(x, w) * (1 / c), also of f(x, w) + b, c by channel.
+    Terminates: removes a division of non-constants.
     """
     for value in _perhaps_biased(op.lhs):
         found = _behind(linear_op_of(value), op.rhs)
@@ -215,8 +217,8 @@ def multiply_instead_of_dividing(op: graph.DivOp, rw: Rewriter) -> Match:
 
 @pattern(graph.SubOp)
 def add_instead_of_subtracting(op: graph.SubOp, rw: Rewriter) -> Match:
-    """f(x, w) - b -> f(x, w) + -b, also of f(x, w) + c, b and c by channel.  Ends: a subtraction fewer is of more than
-    constants.
+    """f(x, w) - b -> f(x, w) + -b, also of f(x, w) + c, b and c by channel.
+    Terminates: removes a subtraction of non-constants.
     """
     for value in _perhaps_biased(op.lhs):
         found = _behind(linear_op_of(value), op.rhs)
@@ -228,7 +230,7 @@ def add_instead_of_subtracting(op: graph.SubOp, rw: Rewriter) -> Match:
 
 @pattern(graph.AddOp)
 def merge_biases(op: graph.AddOp, rw: Rewriter) -> Match:
-    """(f(x, w) + b) + c -> f(x, w) + (b + c), b and c by channel.  Ends: a sum fewer is of more than constants."""
+    """(f(x, w) + b) + c -> f(x, w) + (b + c), b and c by channel.  Terminates: removes a sum of non-constants."""
     for value, other in _either_way(op):
         biased = value.defined_by(graph.AddOp)
         if biased is None or not value.has_one_use:
@@ -248,8 +250,7 @@ def merge_biases(op: graph.AddOp, rw: Rewriter) -> Match:
 @pattern(graph.BatchNormOp)
 def split_normalization_behind(op: graph.BatchNormOp, rw: Rewriter) -> Match:
     """batch_norm(y) -> y * f + (offset - mean * f), f = scale / sqrt(variance + epsilon), for y = f(x, w) or
-    f(x, w) + b.  Ends: a normalization less.
-    """
+    f(x, w) + b.  Terminates: removes a normalization."""
     if not _has_constant_parameters(op):
         return rw.no_match("not all parameters are constants")
     biased = op.source.defined_by(graph.AddOp)
@@ -267,8 +268,7 @@ def split_normalization_behind(op: graph.BatchNormOp, rw: Rewriter) -> Match:
 def split_normalization_before(op: graph.BatchNormOp, rw: Rewriter) -> Match:
     """f(batch_norm(x), w) -> f(x * g + (offset - mean * g), w), g = scale / sqrt(variance + epsilon).
 
-    Ends: a normalization less.
-    """
+    Terminates: removes a normalization."""
     if not _has_constant_parameters(op) or not op.result.has_one_use:
         return rw.no_match("not all parameters are constants, or the result has several users")
     user, number = op.result.uses[0]
@@ -309,7 +309,7 @@ def _before(op: LinearOp, other: Value) -> tuple[Weights, Channels] | None:
 
 @pattern(*_LINEAR)
 def scale_weights_in_front(op: LinearOp, rw: Rewriter) -> Match:
-    """f(x * c, w) -> f(x, w * c), c by channel.  Ends: a product fewer is of more than constants."""
+    """f(x * c, w) -> f(x, w * c), c by channel.  Terminates: removes a product of non-constants."""
     product = op.operands[0].defined_by(graph.MulOp)
     if product is None or not op.operands[0].has_one_use or not _can_be_scaled(op):
         return rw.no_match("the first operand is no product for this op alone")
@@ -326,8 +326,8 @@ def scale_weights_in_front(op: LinearOp, rw: Rewriter) -> Match:
 
 @pattern(graph.ConvolutionOp, graph.ContractOp)
 def shift_behind(op: graph.ConvolutionOp | graph.ContractOp, rw: Rewriter) -> Match:
-    """f(x + b, w) -> f(x, w) + f(b, w), b by channel, where there is no padding.  Ends: the sum is nearer to the end,
-    of as many elements.
+    """f(x + b, w) -> f(x, w) + f(b, w), b by channel, where there is no padding.
+    Terminates: moves the sum towards the end without making it larger.
     """
     added = op.operands[0].defined_by(graph.AddOp)
     if added is None or not op.operands[0].has_one_use or not _can_be_scaled(op) or not _may_be_shifted(op):

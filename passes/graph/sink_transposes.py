@@ -236,8 +236,7 @@ def _behind(value: Value, home: Block) -> Builder:
 def convolve_untransposed(op: graph.ConvolutionOp, rw: Rewriter) -> Match:
     """convolution(transpose(x), transpose(w), layout) -> convolution(x, w, other layout), for any of the two.
 
-    Ends: a transpose fewer on the way.
-    """
+    Terminates: removes a transpose."""
     source, kernel = (value.defined_by(graph.TransposeOp) for value in (op.source, op.kernel))
     if source is None and kernel is None:
         return rw.no_match("neither operand is transposed")
@@ -266,7 +265,7 @@ def _word_before(word: str, transpose: graph.TransposeOp | None) -> str:
 
 @pattern(graph.TransposeOp)
 def convolve_transposed(op: graph.TransposeOp, rw: Rewriter) -> Match:
-    """transpose(convolution(x, w, layout)) -> convolution(x, w, other layout).  Ends: a transpose fewer."""
+    """transpose(convolution(x, w, layout)) -> convolution(x, w, other layout).  Terminates: removes a transpose."""
     inner = op.source.defined_by(graph.ConvolutionOp)
     if inner is None or not op.source.has_one_use:
         return rw.no_match("not of a convolution that nobody else needs")
@@ -279,7 +278,9 @@ def convolve_transposed(op: graph.TransposeOp, rw: Rewriter) -> Match:
 
 @pattern(graph.ReduceOp)
 def reduce_untransposed(op: graph.ReduceOp, rw: Rewriter) -> Match:
-    """reduce(transpose(x), d) -> reduce(x, e), or a transpose of that.  Ends: transposes have fewer elements."""
+    """reduce(transpose(x), d) -> reduce(x, e), or a transpose of that.
+    Terminates: the transposes move fewer elements.
+    """
     inner = op.source.defined_by(graph.TransposeOp)
     if inner is None or not op.dims.elements or not op.source.has_one_use:
         return rw.no_match("not of a transpose that nobody else needs")
@@ -302,7 +303,7 @@ def _with_type(op: graph.ReduceOp, made: graph.ReduceOp | graph.TransposeOp, rw:
 
 @pattern(graph.TransposeOp)
 def drop_transpose_of_nothing(op: graph.TransposeOp, rw: Rewriter) -> Match:
-    """transpose(x, [0, 1, 2]) -> x.  Ends: a transpose fewer."""
+    """transpose(x, [0, 1, 2]) -> x.  Terminates: removes a transpose."""
     if list(op.order) != sorted(op.order.elements) or op.source.type is not op.result.type:
         return rw.no_match("changes the order, or the type")
     return rw.replace(op, op.source)
@@ -310,7 +311,7 @@ def drop_transpose_of_nothing(op: graph.TransposeOp, rw: Rewriter) -> Match:
 
 @pattern(graph.ReshapeOp)
 def drop_reshape_of_nothing(op: graph.ReshapeOp, rw: Rewriter) -> Match:
-    """reshape(x) -> x, where the shape stays.  Ends: a reshape fewer."""
+    """reshape(x) -> x, where the shape stays.  Terminates: removes a reshape."""
     if op.sizes is not None or op.source.type is not op.result.type:
         return rw.no_match("changes the shape, or takes it from an operand")
     return rw.replace(op, op.source)

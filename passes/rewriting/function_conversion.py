@@ -31,7 +31,9 @@ def allow_converted_functions(target: ConversionTarget, converter: TypeConverter
 
 @conversion(FuncOp)
 def convert_function(op: FuncOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """func @f(T) -> U  ->  func @f(T') -> U', with the arguments of all blocks.  Ends: those types are legal."""
+    """func @f(T) -> U  ->  func @f(T') -> U', with the arguments of all blocks.
+    Terminates: the new types are legal.
+    """
     type = rw.converter.convert_function_type(op.type)
     if type is None:
         return rw.no_match(f"signature '{op.type}' cannot be converted")
@@ -48,13 +50,13 @@ def convert_function(op: FuncOp, new: Converted, rw: ConversionRewriter) -> Matc
 
 @conversion(ReturnOp)
 def convert_return(op: ReturnOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """return %x  ->  return %x'.  Ends: the operands' types are legal."""
+    """return %x  ->  return %x'.  Terminates: the operand types are legal."""
     return rw.modify_operands(op)
 
 
 @conversion(CallOp)
 def convert_call(op: CallOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """call @f(%x) : (T) -> U  ->  call @f(%x') : (T') -> U'.  Ends: those types are legal."""
+    """call @f(%x) : (T) -> U  ->  call @f(%x') : (T') -> U'.  Terminates: the new types are legal."""
     counts = [len(rw.convert_type(result.type)) for result in op.results]
     call = rw.insert_before(op, CallOp(op.callee, new.operands, new.result_types))
     starts = [sum(counts[:index]) for index in range(len(counts))]
@@ -65,7 +67,7 @@ def convert_call(op: CallOp, new: Converted, rw: ConversionRewriter) -> Match:
 
 @conversion("cf.br", "cf.cond_br", "cf.switch")
 def convert_branch(op: Operation, new: Converted, rw: ConversionRewriter) -> Match:
-    """A branch that passes converted values.  Ends: the operands' types are legal."""
+    """A branch that passes converted values.  Terminates: the operand types are legal."""
     branch = Branch.of(op)
     if branch is None:
         return rw.no_match("no branch")

@@ -336,7 +336,7 @@ class PongOp(Op):
 
 @canonicalization(PureOp)
 def drop_label(op: PureOp, rw: Rewriter) -> Match:
-    """pure {label} -> pure.  Ends: there is no label left."""
+    """pure {label} -> pure.  Terminates: removes the label."""
     if op.label is None:
         return rw.no_match("there is no label")
     op.label = None

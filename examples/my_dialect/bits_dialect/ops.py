@@ -92,7 +92,7 @@ class ReverseOp(Op):
 
 @canonicalization(RotateOp)
 def merge_rotates(op: RotateOp, rw: Rewriter) -> Match:
-    """rotate(rotate(x, a), b) -> rotate(x, a + b).  Ends: the chain is shorter."""
+    """rotate(rotate(x, a), b) -> rotate(x, a + b).  Terminates: the chain gets shorter."""
     inner = op.source.defined_by(RotateOp)
     if inner is None:
         return rw.no_match("source is not a rotate")

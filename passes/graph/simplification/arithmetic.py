@@ -77,7 +77,9 @@ def _merge_chain(op: Operation, rw: Rewriter) -> Match:
 
 @pattern(*_ASSOCIATIVE)
 def merge_constants(op: Operation, rw: Rewriter) -> Match:
-    """(x o c) o d -> x o (c o d), for o = max, min, and, or, xor, and * of integers.  Ends: the chain is shorter."""
+    """(x o c) o d -> x o (c o d), for o = max, min, and, or, xor, and * of integers.
+    Terminates: the chain gets shorter.
+    """
     if isinstance(op, graph.MulOp) and is_float(op.result):
         return rw.no_match("products of floats are rounded")
     return _merge_chain(op, rw)
@@ -85,7 +87,7 @@ def merge_constants(op: Operation, rw: Rewriter) -> Match:
 
 @pattern(graph.MulOp)
 def merge_float_factors(op: graph.MulOp, rw: Rewriter) -> Match:
-    """(x * c) * d -> x * (c * d) of floats.  Ends: the chain is shorter."""
+    """(x * c) * d -> x * (c * d) of floats.  Terminates: the chain gets shorter."""
     return _merge_chain(op, rw) if is_float(op.result) else rw.no_match("not of floats")
 
 
@@ -129,13 +131,13 @@ def _merge_sums(op: graph.AddOp | graph.SubOp, rw: Rewriter) -> Match:
 
 @pattern(graph.AddOp, graph.SubOp)
 def merge_terms(op: graph.AddOp | graph.SubOp, rw: Rewriter) -> Match:
-    """(x + c) + d -> x + (c + d) of integers, with any signs.  Ends: the chain is shorter."""
+    """(x + c) + d -> x + (c + d) of integers, with any signs.  Terminates: the chain gets shorter."""
     return rw.no_match("sums of floats are rounded") if is_float(op.result) else _merge_sums(op, rw)
 
 
 @pattern(graph.AddOp, graph.SubOp)
 def merge_float_terms(op: graph.AddOp | graph.SubOp, rw: Rewriter) -> Match:
-    """(x + c) + d -> x + (c + d) of floats, with any signs.  Ends: the chain is shorter."""
+    """(x + c) + d -> x + (c + d) of floats, with any signs.  Terminates: the chain gets shorter."""
     return _merge_sums(op, rw) if is_float(op.result) else rw.no_match("not of floats")
 
 
@@ -156,13 +158,13 @@ def _factor_out(op: graph.AddOp | graph.SubOp, rw: Rewriter) -> Match:
 
 @pattern(graph.AddOp, graph.SubOp)
 def factor_out(op: graph.AddOp | graph.SubOp, rw: Rewriter) -> Match:
-    """x * a + x * b -> x * (a + b) of integers, also with minus.  Ends: one product less."""
+    """x * a + x * b -> x * (a + b) of integers, also with minus.  Terminates: removes a product."""
     return rw.no_match("floats are rounded") if is_float(op.result) else _factor_out(op, rw)
 
 
 @pattern(graph.AddOp, graph.SubOp)
 def factor_out_of_floats(op: graph.AddOp | graph.SubOp, rw: Rewriter) -> Match:
-    """x * a + x * b -> x * (a + b) of floats, also with minus.  Ends: one product less."""
+    """x * a + x * b -> x * (a + b) of floats, also with minus.  Terminates: removes a product."""
     return _factor_out(op, rw) if is_float(op.result) else rw.no_match("not of floats")
 
 
@@ -179,7 +181,7 @@ def _power_of_two(value: Value) -> int | None:
 
 @pattern(graph.DivOp)
 def shift_instead_of_dividing(op: graph.DivOp, rw: Rewriter) -> Match:
-    """x / 2^k -> x >> k of unsigned integers.  Ends: one division less."""
+    """x / 2^k -> x >> k of unsigned integers.  Terminates: removes a division."""
     places = _power_of_two(op.rhs)
     if places is None:
         return rw.no_match("not an unsigned number by a power of two")
@@ -188,7 +190,7 @@ def shift_instead_of_dividing(op: graph.DivOp, rw: Rewriter) -> Match:
 
 @pattern(graph.RemOp, graph.ModOp)
 def mask_instead_of_remainder(op: graph.RemOp | graph.ModOp, rw: Rewriter) -> Match:
-    """x rem 2^k -> x and (2^k - 1) of unsigned integers.  Ends: one division less."""
+    """x rem 2^k -> x and (2^k - 1) of unsigned integers.  Terminates: removes a division."""
     places = _power_of_two(op.rhs)
     if places is None:
         return rw.no_match("not an unsigned number by a power of two")
@@ -197,8 +199,8 @@ def mask_instead_of_remainder(op: graph.RemOp | graph.ModOp, rw: Rewriter) -> Ma
 
 @pattern(graph.DivOp)
 def multiply_by_inverse(op: graph.DivOp, rw: Rewriter) -> Match:
-    """x / c -> x * (1 / c); x / broadcast(y) -> x * broadcast(1 / y), of floats.  Ends: a division of as many elements
-    less.
+    """x / c -> x * (1 / c); x / broadcast(y) -> x * broadcast(1 / y), of floats.
+    Terminates: removes a division of as many elements.
     """
     if not is_float(op.rhs) or is_made_of_constants(op.lhs):
         return rw.no_match("not of a float that is computed")
@@ -221,7 +223,7 @@ def _is_smaller(value: Value, other: Value) -> bool:
 
 @pattern(graph.DivOp, graph.ReciprocalOp)
 def rsqrt_instead_of_dividing(op: graph.DivOp | graph.ReciprocalOp, rw: Rewriter) -> Match:
-    """x / sqrt(y) -> x * rsqrt(y); reciprocal(sqrt(y)) -> rsqrt(y).  Ends: one division less."""
+    """x / sqrt(y) -> x * rsqrt(y); reciprocal(sqrt(y)) -> rsqrt(y).  Terminates: removes a division."""
     root = op.operands[-1].defined_by(graph.SqrtOp)
     if root is None:
         return rw.no_match("does not divide by a root")
@@ -233,7 +235,7 @@ def rsqrt_instead_of_dividing(op: graph.DivOp | graph.ReciprocalOp, rw: Rewriter
 
 @pattern(graph.PowOp)
 def root_instead_of_power(op: graph.PowOp, rw: Rewriter) -> Match:
-    """pow(x, 0.5) -> sqrt(x); pow(x, -0.5) -> rsqrt(x).  Ends: one power less."""
+    """pow(x, 0.5) -> sqrt(x); pow(x, -0.5) -> rsqrt(x).  Terminates: removes a power."""
     kind = {0.5: graph.SqrtOp, -0.5: graph.RsqrtOp}.get(number_in(op.rhs) or 0.0)
     if kind is None or not is_float(op.rhs):
         return rw.no_match("the exponent is not 0.5 or -0.5")
@@ -242,7 +244,7 @@ def root_instead_of_power(op: graph.PowOp, rw: Rewriter) -> Match:
 
 @pattern(graph.PowOp)
 def multiply_instead_of_power(op: graph.PowOp, rw: Rewriter) -> Match:
-    """pow(x, 3) -> x * x * x of floats.  Ends: one power less."""
+    """pow(x, 3) -> x * x * x of floats.  Terminates: removes a power."""
     if number_in(op.rhs) != 3.0 or not is_float(op.rhs):
         return rw.no_match("the exponent is not 3")
     return rw.replace(op, graph.MulOp(insert(op, graph.MulOp(op.lhs, op.lhs), rw), op.lhs))

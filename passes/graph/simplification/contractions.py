@@ -46,8 +46,7 @@ def swaps_sides(op: graph.ContractOp, order: Sequence[int]) -> bool:
 def swap_sides_instead_of_transposing(op: graph.TransposeOp, rw: Rewriter) -> Match:
     """transpose(contract(x, y)) -> contract(y, x), where it only puts the dimensions of y in front of those of x.
 
-    Ends: one transpose less.
-    """
+    Terminates: removes a transpose."""
     inner = op.source.defined_by(graph.ContractOp)
     if inner is None or not op.source.has_one_use:
         return rw.no_match("not of a contraction that nobody else needs")
@@ -70,8 +69,7 @@ def swap_sides_instead_of_transposing(op: graph.TransposeOp, rw: Rewriter) -> Ma
 @pattern(graph.ContractOp)
 def merge_contractions(op: graph.ContractOp, rw: Rewriter) -> Match:
     """contract(contract(x, a), b) -> contract(x, contract(a, b)), for matrices a and b that are constants, if their
-    product is no larger than both.  Ends: one contraction less is of more than constants.
-    """
+    product is no larger than both.  Terminates: removes a contraction of non-constants."""
     inner = op.lhs.defined_by(graph.ContractOp)
     if inner is None or not op.lhs.has_one_use or len({element_of(v) for v in (*inner.operands, op.rhs)}) > 1:
         return rw.no_match("not of a contraction that nobody else needs, of one type")
@@ -108,8 +106,7 @@ def _is_product_with_matrix(op: graph.ContractOp) -> bool:
 def drop_identity(op: graph.ContractOp, rw: Rewriter) -> Match:
     """contract(x, identity) -> x, contract(identity, x) -> x, with the dimension in its new place.
 
-    Ends: one contraction less.
-    """
+    Terminates: removes a contraction."""
     if len(op.operands) != 2 or op.lhs_batch.elements or len(op.lhs_contracting) != 1:
         return rw.no_match("has zero points, batches, or several pairs")
     if len({element_of(value) for value in (*op.operands, op.result)}) > 1:

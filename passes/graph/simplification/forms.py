@@ -69,7 +69,7 @@ def _one_plus(value: Value) -> Value | None:
 
 @pattern(graph.DivOp, graph.ReciprocalOp)
 def recognize_sigmoid(op: graph.DivOp | graph.ReciprocalOp, rw: Rewriter) -> Match:
-    """1 / (1 + exp(-x)) -> sigmoid(x).  Ends: one division less."""
+    """1 / (1 + exp(-x)) -> sigmoid(x).  Terminates: removes a division."""
     if isinstance(op, graph.DivOp) and number_in(op.lhs) != 1.0:
         return rw.no_match("not one divided by something")
     other = _one_plus(op.operands[-1])
@@ -82,7 +82,7 @@ def recognize_sigmoid(op: graph.DivOp | graph.ReciprocalOp, rw: Rewriter) -> Mat
 
 @pattern(graph.MulOp)
 def recognize_silu(op: graph.MulOp, rw: Rewriter) -> Match:
-    """x * sigmoid(x) -> silu(x).  Ends: one product less."""
+    """x * sigmoid(x) -> silu(x).  Terminates: removes a product."""
     for value, other in both_ways(op):
         inner = other.defined_by(graph.SigmoidOp)
         if inner is not None and inner.operand is value:
@@ -92,7 +92,7 @@ def recognize_silu(op: graph.MulOp, rw: Rewriter) -> Match:
 
 @pattern(graph.MulOp)
 def recognize_mish(op: graph.MulOp, rw: Rewriter) -> Match:
-    """x * tanh(softplus(x)) -> mish(x).  Ends: one product less."""
+    """x * tanh(softplus(x)) -> mish(x).  Terminates: removes a product."""
     for value, other in both_ways(op):
         inner = other.defined_by(graph.TanhOp)
         soft = inner.operand.defined_by(graph.SoftplusOp) if inner is not None else None
@@ -104,8 +104,7 @@ def recognize_mish(op: graph.MulOp, rw: Rewriter) -> Match:
 @pattern(graph.MulOp)
 def recognize_gelu(op: graph.MulOp, rw: Rewriter) -> Match:
     """x * 1/2 * (1 + erf(x / sqrt(2))) -> gelu <exact>; x * 1/2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3))) ->
-    gelu <tanh>.  Ends: one product less.
-    """
+    gelu <tanh>.  Terminates: removes a product."""
     product = Product(op.result) if is_float(op.result) else None
     if product is None or product.number != 0.5 or len(product.values) != 2:
         return rw.no_match("not half a product of two")
@@ -186,7 +185,9 @@ def _minus_its(value: Value, kind: str) -> tuple[Value, DenseArrayAttr] | None:
 
 @pattern(graph.DivOp)
 def recognize_softmax(op: graph.DivOp, rw: Rewriter) -> Match:
-    """exp(x - max(x)) / sum(exp(x - max(x))) -> softmax(x), also without the maximum.  Ends: one division less."""
+    """exp(x - max(x)) / sum(exp(x - max(x))) -> softmax(x), also without the maximum.
+    Terminates: removes a division.
+    """
     total = _reduced(op.rhs, "sum")
     power = op.lhs.defined_by(graph.ExpOp)
     if total is None or power is None or total[0] is not op.lhs:
@@ -202,7 +203,7 @@ def _same_dims(a: DenseArrayAttr, b: DenseArrayAttr) -> bool:
 
 @pattern(graph.LogOp)
 def recognize_log_softmax(op: graph.LogOp, rw: Rewriter) -> Match:
-    """log(softmax(x)) -> log_softmax(x).  Ends: one logarithm less."""
+    """log(softmax(x)) -> log_softmax(x).  Terminates: removes a logarithm."""
     inner = op.operand.defined_by(graph.SoftmaxOp)
     if inner is None:
         return rw.no_match("not of a softmax")
@@ -211,7 +212,7 @@ def recognize_log_softmax(op: graph.LogOp, rw: Rewriter) -> Match:
 
 @pattern(graph.SubOp)
 def recognize_written_log_softmax(op: graph.SubOp, rw: Rewriter) -> Match:
-    """(x - max(x)) - log(sum(exp(x - max(x)))) -> log_softmax(x).  Ends: one difference less."""
+    """(x - max(x)) - log(sum(exp(x - max(x)))) -> log_softmax(x).  Terminates: removes a difference."""
     shifted = _minus_its(op.lhs, "max")
     repeated = op.rhs.defined_by(graph.BroadcastOp)
     logarithm = (repeated.source if repeated is not None else op.rhs).defined_by(graph.LogOp)
@@ -298,8 +299,7 @@ def _square_of(value: Value) -> Value | None:
 @pattern(graph.DivOp, graph.MulOp)
 def recognize_normalization(op: graph.DivOp | graph.MulOp, rw: Rewriter) -> Match:
     """d / sqrt(mean(d * d) + epsilon) -> layer_norm(x) for d = x - mean(x), and rms_norm(d) for other d; also by a
-    product with rsqrt.  Ends: one division or product of this form less.
-    """
+    product with rsqrt.  Terminates: removes a division or product of this form."""
     pairs = [(op.lhs, op.rhs)] if isinstance(op, graph.DivOp) else both_ways(op)
     find = _root_of_mean_square if isinstance(op, graph.DivOp) else _inverse_root_of_mean_square
     for value, root in pairs:
@@ -328,7 +328,9 @@ def _along(value: Value, op: graph.LayerNormOp | graph.RmsNormOp) -> Value | Non
 
 @pattern(graph.MulOp)
 def normalize_with_scale(op: graph.MulOp, rw: Rewriter) -> Match:
-    """layer_norm(x) * s -> layer_norm(x, scale s); rms_norm(x) * s -> rms_norm(x, scale s).  Ends: one product less."""
+    """layer_norm(x) * s -> layer_norm(x, scale s); rms_norm(x) * s -> rms_norm(x, scale s).
+    Terminates: removes a product.
+    """
     for value, other in both_ways(op):
         inner = value.defining_op
         if not isinstance(inner, (graph.LayerNormOp, graph.RmsNormOp)) or inner.scale is not None:
@@ -342,7 +344,7 @@ def normalize_with_scale(op: graph.MulOp, rw: Rewriter) -> Match:
 
 @pattern(graph.AddOp)
 def normalize_with_offset(op: graph.AddOp, rw: Rewriter) -> Match:
-    """layer_norm(x, s) + o -> layer_norm(x, s, offset o).  Ends: one sum less."""
+    """layer_norm(x, s) + o -> layer_norm(x, s, offset o).  Terminates: removes a sum."""
     for value, other in both_ways(op):
         inner = value.defined_by(graph.LayerNormOp)
         offset = _along(other, inner) if inner is not None else None
@@ -359,8 +361,7 @@ def normalize_with_offset(op: graph.AddOp, rw: Rewriter) -> Match:
 def recognize_attention(op: graph.ContractOp, rw: Rewriter) -> Match:
     """contract(softmax(contract(q, k) * scale + mask), v) -> attention(q, k, v, mask, scale).
 
-    Ends: one contraction less.
-    """
+    Terminates: removes a contraction."""
     softmax = op.lhs.defined_by(graph.SoftmaxOp)
     rank = len(shape_of(op.lhs))
     if softmax is None or not op.lhs.has_one_use or list(softmax.dims) != [rank - 1] or len(op.operands) != 2:

@@ -31,8 +31,7 @@ from ..matching import broadcast_like, insert, is_float, number_like, sizes_are_
 @pattern()
 def broadcast_behind(op: Operation, rw: Rewriter) -> Match:
     """f(broadcast(x, d), broadcast(y, d), c) -> broadcast(f(x, y, c), d), for elementwise f and constants c with one
-    value.  Ends: f has fewer elements.
-    """
+    value.  Terminates: f works on fewer elements."""
     if Elementwise not in op.traits or Pure not in op.traits or len(op.results) != 1 or not op.operands:
         return rw.no_match("not a function of each element")
     lead = _lead_of(op)
@@ -90,8 +89,7 @@ _KEEPING = ("max", "min", "and", "or", "mean")
 def reduce_before_repeating(op: graph.ReduceOp, rw: Rewriter) -> Match:
     """reduce(broadcast(x, d), e) -> broadcast(x), where only what is repeated is reduced, n times: of a sum, of x * n.
 
-    Ends: one reduction less.
-    """
+    Terminates: removes a reduction."""
     source = op.source.defined_by(graph.BroadcastOp)
     if source is None or op.kind.value not in (*_KEEPING, "sum") or not sizes_are_numbers(op.source):
         return rw.no_match("not of a broadcast to known sizes")
@@ -118,8 +116,7 @@ def reduce_before_repeating(op: graph.ReduceOp, rw: Rewriter) -> Match:
 def merge_float_reductions(op: graph.ReduceOp, rw: Rewriter) -> Match:
     """reduce(reduce(x, d), e) -> reduce(x, d and e), for sums, products, means and logsumexp of floats.
 
-    Ends: one reduction less.
-    """
+    Terminates: removes a reduction."""
     inner = op.source.defined_by(graph.ReduceOp)
     if inner is None or inner.kind is not op.kind or not is_float(op.source) or not op.source.has_one_use:
         return rw.no_match("not of a reduction of this kind")
@@ -140,7 +137,7 @@ def merge_float_reductions(op: graph.ReduceOp, rw: Rewriter) -> Match:
 
 @pattern(graph.SliceOp)
 def slice_the_parts(op: graph.SliceOp, rw: Rewriter) -> Match:
-    """slice(concat(x, y, z)) -> concat(slice(x), slice(y)), where nothing of z is taken.  Ends: fewer parts."""
+    """slice(concat(x, y, z)) -> concat(slice(x), slice(y)), where nothing of z is taken.  Terminates: removes parts."""
     joined = op.source.defined_by(graph.ConcatOp)
     if joined is None or not sizes_are_numbers(op.source) or not sizes_are_numbers(op.result):
         return rw.no_match("not of a concat of known sizes")
@@ -181,8 +178,7 @@ def _part_of(op: graph.SliceOp, part: Value, dim: int, low: int, high: int, rw: 
 @pattern(graph.GatherOp)
 def slice_instead_of_gathering(op: graph.GatherOp, rw: Rewriter) -> Match:
     """gather(x, [a, a + s, a + 2 * s …]) -> slice(x, step s), along one dimension that is collapsed; for negative s
-    reversed, for windows transposed.  Ends: one gather less.
-    """
+    reversed, for windows transposed.  Terminates: removes a gather."""
     positions, shape = constant_indices(op.indices), shape_of(op.source)
     counted = op.counting_dims(len(shape_of(op.indices)))
     if positions is None or len(counted) != 1 or len(op.index_map) != 1 or op.batch_dims.elements:
@@ -248,7 +244,7 @@ def _add_padding(
 
 @pattern(graph.ConvolutionOp)
 def pad_by_convolution(op: graph.ConvolutionOp, rw: Rewriter) -> Match:
-    """convolution(pad(x, 0), w) -> convolution(x, w, padding), also by the zero point.  Ends: a pad less on the way."""
+    """convolution(pad(x, 0), w) -> convolution(x, w, padding), also by the zero point.  Terminates: removes a pad."""
     found = _padding_of(op.source)
     if found is None:
         return rw.no_match("the source is not padded by a constant")
@@ -270,7 +266,7 @@ def pad_by_convolution(op: graph.ConvolutionOp, rw: Rewriter) -> Match:
 
 @pattern(graph.PoolOp)
 def pad_by_pooling(op: graph.PoolOp, rw: Rewriter) -> Match:
-    """pool(pad(x, v)) -> pool(x, padding), where v is what padding counts as.  Ends: one pad less on the way."""
+    """pool(pad(x, v)) -> pool(x, padding), where v is what padding counts as.  Terminates: removes a pad."""
     found = _padding_of(op.source)
     if found is None or op.ceil_mode is not None:
         return rw.no_match("the source is not padded by a constant, or there are places behind it")

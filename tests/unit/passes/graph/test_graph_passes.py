@@ -96,7 +96,7 @@ FILES = ("fold-batch-norm", "simplify-graph", "simplify-graph-forms", "sink-tran
 @pytest.mark.parametrize("pattern", PATTERNS, ids=lambda each: each.name)
 def test_patterns_are_documented_by_an_equation_that_ends(pattern: Pattern[Any]) -> None:
     assert "->" in pattern.doc
-    assert "Ends: " in pattern.doc
+    assert "Terminates: " in pattern.doc
 
 
 def test_names_of_patterns_are_unique() -> None:
