@@ -76,9 +76,9 @@ any_function = instance_of(FunctionType, "function type")
 
 def typed_int(type: Type) -> AttributeConstraint:
     """An integer of a type that need not be written."""
-    words = "index" if isinstance(type, IndexType) else f"{getattr(type, 'width', '')}-bit signless integer"
+    requirement = "index" if isinstance(type, IndexType) else f"{getattr(type, 'width', '')}-bit signless integer"
     return AttributeConstraint(
-        f"{words} attribute",
+        f"{requirement} attribute",
         lambda attr: isinstance(attr, IntegerAttr) and attr.type is type,
         IntegerAttr,
         form="untyped",

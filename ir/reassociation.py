@@ -63,8 +63,11 @@ def group_order_problem(small: Sequence[int], large: Sequence[int], groups: Grou
     if flat and flat[-1] >= len(large):
         return f"reassociation index {len(large)} is out of bounds"
     if not small:
-        words = f"rank 0 {kind}s can only be extended/collapsed with/from ones"
-        return None if all(size == 1 for size in large) else f"{words}, but got {list(large)}"
+        return (
+            None
+            if all(size == 1 for size in large)
+            else f"rank 0 {kind}s can only be extended/collapsed with/from ones, but got {list(large)}"
+        )
     if len(flat) != len(large):
         return f"expanded rank ({len(large)}) inconsistent with number of reassociation indices ({len(flat)})"
     return None
@@ -78,8 +81,7 @@ def group_size_problem(small: Sequence[int], large: Sequence[int], groups: Group
             product = multiply_sizes(product, large[part])
         dynamic = any(large[part] == DYNAMIC for part in group)
         if (size == DYNAMIC) != dynamic:
-            words = "must be dynamic if and only if reassociation group is dynamic"
-            return f"collapsed dim ({dim}) {words}"
+            return f"collapsed dim ({dim}) must be dynamic if and only if reassociation group is dynamic"
         if not dynamic and size != product:
             return f"collapsed dim size ({size}) must equal reassociation group size ({product})"
     return None

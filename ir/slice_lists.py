@@ -72,8 +72,10 @@ def list_mismatch(
             return f"expected {rank} {name[:-1]} values, got {len(static)}"
         dynamic = list(static).count(DYNAMIC)
         if dynamic != operands:
-            entries = f"the number of dynamic entries in 'static_{name}'"
-            return f"expected the number of '{name}' to match {entries} ({operands} vs {dynamic})"
+            return (
+                f"expected the number of '{name}' to match the number of dynamic entries in 'static_{name}' "
+                f"({operands} vs {dynamic})"
+            )
         negative = next((value for value in static if value < 0 and value != DYNAMIC), None)
         if negative is not None and name != "strides":
             return f"expected {name} to be non-negative, but got {negative}"

@@ -255,8 +255,10 @@ def _check_segments(op: Op, definition: OpDefinition, report: Report) -> bool:
         sizes = op._properties.get(name)
         if not isinstance(sizes, DenseArrayAttr) or len(sizes) != len(fields):
             got = len(sizes) if isinstance(sizes, DenseArrayAttr) else "none"
-            wanted = f"must have {len(fields)} elements, but got {got}"
-            report.error(None, f"'{name}' attribute for specifying {kind} segments {wanted}")
+            report.error(
+                None,
+                f"'{name}' attribute for specifying {kind} segments must have {len(fields)} elements, but got {got}",
+            )
         elif min(sizes) < 0:
             report.error(None, f"'{name}' attribute cannot have negative elements, but got {min(sizes)}")
         elif sum(sizes) != found:
@@ -275,8 +277,9 @@ def _check_segment_sizes(fields: Sequence[Field], sizes: Sequence[int], kind: st
     for field, size in zip(fields, sizes, strict=True):
         if (field.count == ONE and size != 1) or (field.count == OPTIONAL and size > 1):
             wanted = "1" if field.count == ONE else "0 or 1"
-            group = f"{kind} group starting at #{start}"
-            report.error(None, f"{group} ('{field.name}') requires {wanted} element, but found {size}")
+            report.error(
+                None, f"{kind} group starting at #{start} ('{field.name}') requires {wanted} element, but found {size}"
+            )
         start += size
 
 
@@ -304,8 +307,8 @@ def _check_types(op: Op, definition: OpDefinition, report: Report) -> None:
         for field, start, values in _spans(op, definition, kind):
             for position, value in enumerate(values, start):
                 if not field.type_constraint.accepts(value.type):
-                    words = "variadic of " if field.count == VARIADIC else ""
-                    wanted = f"{words}{field.type_constraint.description}"
+                    requirement = "variadic of " if field.count == VARIADIC else ""
+                    wanted = f"{requirement}{field.type_constraint.description}"
                     report.error(None, f"{kind} #{position} must be {wanted}, but got '{value.type}'")
                 elif field.variable is not None:
                     bound.setdefault(field.variable, []).append((field, value.type))

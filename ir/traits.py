@@ -119,9 +119,8 @@ class HasParent(Trait):
         parent = op.parent_op
         if parent is None or parent.name not in self.names:
             several = "to be one of " if len(self.names) > 1 else ""
-            expected = f"{several}'{', '.join(self.names)}'"
             got = f", but got '{parent.name}'" if parent is not None else ""
-            report.error(None, f"expects parent op {expected}{got}")
+            report.error(None, f"expects parent op {several}'{', '.join(self.names)}'{got}")
 
 
 class SameOperandsAndResultShape(Trait):

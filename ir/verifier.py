@@ -182,13 +182,18 @@ class _Verifier:
     def _verify_passed(self, index: int, passed: Sequence[Value], block: Block) -> None:
         report = self.report
         if len(passed) != len(block._args):
-            target = f"successor #{index}, but target block has {len(block._args)}"
-            report.error(None, f"branch has {len(passed)} operands for {target}")
+            report.error(
+                None,
+                f"branch has {len(passed)} operands for successor #{index}, but target block has {len(block._args)}",
+            )
             return
         for position, (value, arg) in enumerate(zip(passed, block._args, strict=True)):
             if value.type is not arg.type:
-                where = f"bb argument #{position} of successor #{index}"
-                report.error(None, f"type mismatch for {where}: expected '{arg.type}', but got '{value.type}'")
+                report.error(
+                    None,
+                    f"type mismatch for bb argument #{position} of successor #{index}: expected '{arg.type}'"
+                    f", but got '{value.type}'",
+                )
 
     # -- Dominance ---------------------------------------------------------------------------------------------------
 

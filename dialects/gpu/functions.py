@@ -224,13 +224,14 @@ class GPUFuncOp(Op):
     def _verify_arguments(self, type: FunctionType, report: Report) -> None:
         args, needed = self.entry.args, len(type.inputs) + num_workgroup(self)
         if len(args) < needed:
-            words = f"expected at least {needed} arguments to body region"
-            report.error("gpu_func_c2", f"{words}, but got {len(args)}")
+            report.error("gpu_func_c2", f"expected at least {needed} arguments to body region, but got {len(args)}")
             return
         for number, (argument, expected) in enumerate(zip(args, type.inputs, strict=False)):
             if argument.type is not expected:
-                words = f"expected body region argument #{number} to be of type '{expected}'"
-                report.error("gpu_func_c2", f"{words}, but got '{argument.type}'")
+                report.error(
+                    "gpu_func_c2",
+                    f"expected body region argument #{number} to be of type '{expected}', but got '{argument.type}'",
+                )
         verify_buffers(self.workgroup_buffers, "workgroup", "gpu_func_c3", report)
         verify_buffers(self.private_buffers, "private", "gpu_func_c3", report)
 
@@ -316,6 +317,9 @@ class ReturnOp(Op):
             return
         expected = function.type.results
         if tuple(self.operand_types) != expected:
-            words = f"expected {len(expected)} result operands of types {spelled(expected)}"
-            error = report.error("gpu_return_c1", f"{words}, but got {spelled(self.operand_types)}")
+            error = report.error(
+                "gpu_return_c1",
+                f"expected {len(expected)} result operands of types {spelled(expected)}"
+                f", but got {spelled(self.operand_types)}",
+            )
             error.note(function.location, "return type declared here")

@@ -98,12 +98,17 @@ class AllocOp(Op):
         assert isinstance(type, MemRefType)
         dynamic, sizes = type.shape.count(DYNAMIC), len(self.dynamicSizes)
         if sizes != dynamic:
-            words = "dimension operand count does not equal memref dynamic dimension count"
-            report.error("gpu_alloc_c1", f"{words}, expected {dynamic} but got {sizes}")
+            report.error(
+                "gpu_alloc_c1",
+                f"dimension operand count does not equal memref dynamic dimension count, expected {dynamic} but "
+                f"got {sizes}",
+            )
         symbols, given = layout_map(type).num_symbols, len(self.symbolOperands)
         if symbols != given:
-            words = "symbol operand count does not equal memref symbol count"
-            report.error("gpu_alloc_c2", f"{words}, expected {symbols} but got {given}")
+            report.error(
+                "gpu_alloc_c2",
+                f"symbol operand count does not equal memref symbol count, expected {symbols} but got {given}",
+            )
 
 
 @op("gpu.dealloc", interfaces=(InBackground(free="memref"),))
@@ -169,8 +174,9 @@ class MemsetOp(Op):
     def verify(self, report: Report) -> None:
         element = element_type(self.dst.type)
         if element is not self.value.type:
-            words = f"value must have the type '{element}' of the elements"
-            report.error("memset_c1", f"{words}, but got '{self.value.type}'")
+            report.error(
+                "memset_c1", f"value must have the type '{element}' of the elements, but got '{self.value.type}'"
+            )
 
 
 # -- Canonicalization ------------------------------------------------------------------------------------------------

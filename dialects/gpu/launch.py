@@ -202,8 +202,10 @@ class LaunchOp(Op):
             return
         types = self.body.arg_types
         if len(types) < NUM_INDICES + num_workgroup(self):
-            words = f"expects at least {NUM_INDICES + num_workgroup(self)} region arguments"
-            report.error("launch_c1", f"{words}, but got {len(types)}")
+            report.error(
+                "launch_c1",
+                f"expects at least {NUM_INDICES + num_workgroup(self)} region arguments, but got {len(types)}",
+            )
             return
         if any(type is not index for type in types[:NUM_INDICES]):
             report.error("launch_c1", f"expects {NUM_INDICES} indices, but got {spelled(types[:NUM_INDICES])}")
@@ -212,8 +214,11 @@ class LaunchOp(Op):
         for block in self.body_region.blocks:
             last = block.last
             if last is not None and not last.successors and not isinstance(last, TerminatorOp):
-                words = "expected 'gpu.terminator' or a terminator with successors at the end of the body"
-                report.error("launch_c3", f"{words}, but got '{last.name}'")
+                report.error(
+                    "launch_c3",
+                    "expected 'gpu.terminator' or a terminator with successors at the end of the body"
+                    f", but got '{last.name}'",
+                )
 
     # -- Text --------------------------------------------------------------------------------------------------------
 
@@ -376,8 +381,11 @@ class LaunchFuncOp(Op):
         while around is not None and CONTAINER_MODULE not in around.attributes:
             around = around.parent_op
         if around is None and self.parent is not None:
-            words = f"expected the closest surrounding module to have the '{CONTAINER_MODULE}' attribute"
-            report.error("launch_func_c1", f"{words}, but got none that has")
+            report.error(
+                "launch_func_c1",
+                f"expected the closest surrounding module to have the '{CONTAINER_MODULE}' attribute"
+                ", but got none that has",
+            )
         types = list(dict.fromkeys(value.type for value in (*self.grid_sizes, *self.block_sizes)))
         if len(types) > 1:
             report.error("launch_func_c5", f"sizes must have one type, but got {spelled(types)}")
@@ -401,13 +409,14 @@ class LaunchFuncOp(Op):
 
     def _verify_kernel(self, kernel: GPUFuncOp, report: Report) -> None:
         if not kernel.is_kernel:
-            words = "kernel function is missing the 'gpu.kernel' attribute"
-            report.error("launch_func_c3", f"{words}, but got '@{kernel.sym_name.value}'")
+            report.error(
+                "launch_func_c3",
+                f"kernel function is missing the 'gpu.kernel' attribute, but got '@{kernel.sym_name.value}'",
+            )
         type = kernel.function_type.type
         given = [value.type for value in self.kernelOperands]
         if isinstance(type, FunctionType) and tuple(given) != type.inputs:
-            words = f"kernel takes {spelled(type.inputs)}"
-            error = report.error("launch_func_c4", f"{words}, but got {spelled(given)}")
+            error = report.error("launch_func_c4", f"kernel takes {spelled(type.inputs)}, but got {spelled(given)}")
             error.note(kernel.location, "see the kernel definition here")
 
     # -- Text --------------------------------------------------------------------------------------------------------

@@ -43,8 +43,7 @@ def check_accumulator(report: Findings, rule: str, result: Type, *operands: Valu
     """Report where the elements of a result cannot hold those of the operands."""
     for operand in operands:
         if not contains(result, element_of(operand)):
-            words = f"elements of the result must hold every '{element_of(operand)}'"
-            report.error(rule, f"{words}, but got '{result}'")
+            report.error(rule, f"elements of the result must hold every '{element_of(operand)}', but got '{result}'")
             return
 
 
@@ -57,7 +56,9 @@ def check_zero_point(
     if not isinstance(element_of(operand), IntegerType):
         report.error(rule, f"a zero point of {which} must be for integers, but got '{element_of(operand)}'")
     elif element_of(point) is not element_of(operand):
-        words = f"the zero point of {which} must have elements of '{element_of(operand)}'"
-        report.error(rule, f"{words}, but got '{element_of(point)}'")
+        report.error(
+            rule,
+            f"the zero point of {which} must have elements of '{element_of(operand)}', but got '{element_of(point)}'",
+        )
     elif shape:
         same_shape(report, rule, f"the zero point of {which} and what it is for", shape, allowed)

@@ -87,16 +87,24 @@ class AttentionOp(GraphOp):
         element = element_of(self.query)
         for name, value in (("key", self.key), ("value", self.value)):
             if element_of(value) is not element:
-                words = f"elements of the {name} must be of '{element}' as those of the query"
-                report.error("attention_c4", f"{words}, but got '{element_of(value)}'")
+                report.error(
+                    "attention_c4",
+                    f"elements of the {name} must be of '{element}' as those of the query"
+                    f", but got '{element_of(value)}'",
+                )
         if self.mask is not None and element_of(self.mask) not in (element, i1):
-            words = f"elements of the mask must be of '{element}' or 'i1'"
-            report.error("attention_c5", f"{words}, but got '{element_of(self.mask)}'")
+            report.error(
+                "attention_c5",
+                f"elements of the mask must be of '{element}' or 'i1', but got '{element_of(self.mask)}'",
+            )
 
     def _check_ranks(self, query: Shape, key: Shape, value: Shape, report: Findings) -> bool:
         if len(query) < 3 or not len(query) == len(key) == len(value):
-            got = f"{spell(query)}, {spell(key)} and {spell(value)}"
-            report.error("attention_c2", f"query, key and value must have the same rank of 3 or more, but got {got}")
+            report.error(
+                "attention_c2",
+                "query, key and value must have the same rank of 3 or more"
+                f", but got {spell(query)}, {spell(key)} and {spell(value)}",
+            )
             return False
         for dim in range(len(query) - 3):
             for name, other in (("key", key), ("value", value)):

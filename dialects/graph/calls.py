@@ -131,8 +131,11 @@ class CallOp(Op):
         for number, (declared, argument) in enumerate(zip(type.inputs, self.operands, strict=True)):
             expected = substituted(declared, values)
             if not _may_be(expected, argument.type):
-                words = f"argument #{number} must fit '{expected}', as follows from the arguments for '{declared}'"
-                report.error("call_c3", f"{words}, but got '{argument.type}'")
+                report.error(
+                    "call_c3",
+                    f"argument #{number} must fit '{expected}', as follows from the arguments for '{declared}'"
+                    f", but got '{argument.type}'",
+                )
                 return None
         return values
 

@@ -152,8 +152,10 @@ class ClampOp(Op):
 
     def verify(self, report: Report) -> None:
         if not self.low.value <= self.high.value:
-            bounds = f"{self.low.value} and {self.high.value}"
-            report.error("clamp_c1", f"bounds must be numbers, the lower one first, but got {bounds}")
+            report.error(
+                "clamp_c1",
+                f"bounds must be numbers, the lower one first, but got {self.low.value} and {self.high.value}",
+            )
 
     def fold(self, operands: Constants) -> FoldResult | None:
         """clamp(x, -inf, inf) -> x"""

@@ -71,8 +71,11 @@ class ContractOp(GraphOp):
         pairs = (("batch", self.lhs_batch, self.rhs_batch), ("contracting", self.lhs_contracting, self.rhs_contracting))
         for words, left, right in pairs:
             if len(left.elements) != len(right.elements):
-                got = f"{list(left.elements)} and {list(right.elements)}"
-                report.error("contract_c2", f"{words} dimensions must be as many on both sides, but got {got}")
+                report.error(
+                    "contract_c2",
+                    f"{words} dimensions must be as many on both sides"
+                    f", but got {list(left.elements)} and {list(right.elements)}",
+                )
                 return False
         used = (*self.lhs_batch.elements, *self.lhs_contracting.elements)
         used_right = (*self.rhs_batch.elements, *self.rhs_contracting.elements)

@@ -60,8 +60,10 @@ class ConvolutionLayoutAttr(Attribute):
             ("result", self.result, wanted),
         ):
             if set(word) != letters:
-                words = f"expected the letters {', '.join(sorted(letters))} for the dimensions of the {which}"
-                report.error(f"{words}, but got '{word}'")
+                report.error(
+                    f"expected the letters {', '.join(sorted(letters))} for the dimensions of the {which}"
+                    f", but got '{word}'"
+                )
 
     @property
     def spatial(self) -> str:
@@ -190,8 +192,8 @@ class ConvolutionOp(ConvolutionBaseOp):
 
     def _check_channels(self, channels: Dim, kernel: dict[str, Dim], report: Findings) -> None:
         groups, outputs = self.group_count, kernel[OUTPUTS]
-        words = f"channels of the source and of the kernel in {groups} groups"
-        same_size(report, "convolution_c3", words, channels, multiply(kernel[INPUTS], groups))
+        message = f"channels of the source and of the kernel in {groups} groups"
+        same_size(report, "convolution_c3", message, channels, multiply(kernel[INPUTS], groups))
         if isinstance(outputs, int) and outputs % groups:
             report.error("convolution_c3", f"outputs must be a multiple of {groups} groups, but got {outputs}")
 

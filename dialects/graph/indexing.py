@@ -67,13 +67,16 @@ class IndexedOp(GraphOp):
         if dims_in_range(report, rule, "window dimensions", dims, windows_rank) and dims != sorted(dims):
             report.error(rule, f"window dimensions must be in ascending order, but got {dims}")
         if len(dims) != len(self.kept_dims(rank)):
-            words = "window dimensions must be as many as dimensions of the source that are kept"
-            report.error(rule, f"{words}, but got {dims} for {self.kept_dims(rank)}")
+            report.error(
+                rule,
+                "window dimensions must be as many as dimensions of the source that are kept"
+                f", but got {dims} for {self.kept_dims(rank)}",
+            )
 
     def _check_source_dims(self, rule: str, rank: int, report: Findings) -> None:
         dims = [*self.collapsed_dims, *self.batch_dims]
-        words = "collapsed dimensions and batch dimensions of the source"
-        dims_in_range(report, rule, words, dims, rank)
+        message = "collapsed dimensions and batch dimensions of the source"
+        dims_in_range(report, rule, message, dims, rank)
 
     def _check_vectors(self, rule: str, source: Shape, indices: Shape, report: Findings) -> None:
         dim, components = self.index_vector_dim.value, list(self.index_map)
@@ -82,8 +85,9 @@ class IndexedOp(GraphOp):
             return
         length = indices[dim] if dim < len(indices) else 1
         if length not in (None, len(components)):
-            words = f"index map must have {spell([length])} entries, one for each component"
-            report.error(rule, f"{words}, but got {components}")
+            report.error(
+                rule, f"index map must have {spell([length])} entries, one for each component, but got {components}"
+            )
         dims_in_range(report, rule, "index map", components, len(source))
         if {*components} & {*self.batch_dims}:
             report.error(rule, f"index map must name no batch dimension, but got {components}")
@@ -99,8 +103,8 @@ class IndexedOp(GraphOp):
             report.error(rule, f"batch dimensions of the indices must not hold the vectors, but got {theirs}")
             return False
         for dim, index_dim in zip(mine, theirs, strict=True):
-            words = f"sizes of source dimension {dim} and index dimension {index_dim}"
-            same_size(report, rule, words, source[dim], indices[index_dim])
+            message = f"sizes of source dimension {dim} and index dimension {index_dim}"
+            same_size(report, rule, message, source[dim], indices[index_dim])
         return True
 
     @property
@@ -183,12 +187,13 @@ class GatherOp(IndexedOp):
         sizes = [whole if size is None else size for size, whole in zip(given, source, strict=True)]
         for dim, (size, whole) in enumerate(zip(sizes, source, strict=True)):
             if surely_more(size, whole) or surely_more(0, size):
-                words = f"slice size {dim} must be in 0..{spell([whole])}"
-                report.error("gather_c6", f"{words}, but got {spell([size])}")
+                report.error("gather_c6", f"slice size {dim} must be in 0..{spell([whole])}, but got {spell([size])}")
                 return None
             if dim not in self.kept_dims(len(source)) and given[dim] != 1:
-                words = f"slice size {dim} must be 1, as the dimension is left out"
-                report.error("gather_c6", f"{words}, but got {spell([given[dim]])}")
+                report.error(
+                    "gather_c6",
+                    f"slice size {dim} must be 1, as the dimension is left out, but got {spell([given[dim]])}",
+                )
                 return None
         return sizes
 
@@ -248,8 +253,10 @@ class ScatterOp(IndexedOp):
             self._check_updates(source, indices, updates, report)
         element = element_of(self.source)
         if element_of(self.updates) is not element:
-            words = f"updates must have elements '{element}', as the source has"
-            report.error("scatter_c7", f"{words}, but got '{element_of(self.updates)}'")
+            report.error(
+                "scatter_c7",
+                f"updates must have elements '{element}', as the source has, but got '{element_of(self.updates)}'",
+            )
         elif element is i1 and self.kind.value != "assign":
             report.error("scatter_c7", f"elements must be numbers for kind '{self.kind.value}', but got 'i1'")
         return [source]
@@ -259,8 +266,9 @@ class ScatterOp(IndexedOp):
         counted = tuple(indices[dim] for dim in self.counting_dims(len(indices)))
         found = tuple(size for dim, size in enumerate(updates) if dim not in windows)
         if not shapes_may_equal(found, counted):
-            words = f"updates must have {spell(counted)} windows, as the indices say"
-            report.error("scatter_c6", f"{words}, but got {spell(found)}")
+            report.error(
+                "scatter_c6", f"updates must have {spell(counted)} windows, as the indices say, but got {spell(found)}"
+            )
         kept = [source[dim] for dim in self.kept_dims(len(source))]
         sizes = [updates[dim] for dim in windows]
         if any(surely_more(size, whole) for size, whole in zip(sizes, kept, strict=True)):

@@ -78,8 +78,11 @@ class TransposeOp(GraphOp):
         [shape] = shapes
         order = self.order.elements
         if sorted(order) != list(range(len(shape))):
-            words = f"order must be a permutation of 0..{len(shape) - 1}"
-            report.error("transpose_c2", f"{words} for a source of rank {len(shape)}, but got {list(order)}")
+            report.error(
+                "transpose_c2",
+                f"order must be a permutation of 0..{len(shape) - 1} for a source of rank {len(shape)}"
+                f", but got {list(order)}",
+            )
             return None
         return [tuple(shape[dim] for dim in order)]
 
@@ -124,8 +127,10 @@ class BroadcastOp(GraphOp):
             if wanted[dim] is None:
                 wanted[dim] = self._size_without_type(size, from_operand=bool(given))
             elif size not in (1, None, wanted[dim]):
-                words = f"size {dim} of the result must be {size}, as the source says"
-                report.error("broadcast_c3", f"{words}, but got {spell([wanted[dim]])}")
+                report.error(
+                    "broadcast_c3",
+                    f"size {dim} of the result must be {size}, as the source says, but got {spell([wanted[dim]])}",
+                )
         new = [dim for dim, size in enumerate(wanted) if size is None and dim not in dims]
         if new and not given:
             report.error("broadcast_c4", f"size {new[0]} of the result must be known, but got '?'")
@@ -188,12 +193,16 @@ class ReshapeOp(GraphOp):
         if given:
             sizes_fit(report, "reshape_c4", given[0], len(wanted))
         elif unknown > 1 or (unknown and 0 in others):
-            words = "must have one unknown size at most" if unknown > 1 else "must have no unknown size beside a 0"
-            report.error("reshape_c3", f"result {words}, but got {spell(wanted)}")
+            requirement = (
+                "must have one unknown size at most" if unknown > 1 else "must have no unknown size beside a 0"
+            )
+            report.error("reshape_c3", f"result {requirement}, but got {spell(wanted)}")
             return [tuple(wanted)]
         if unknown == 0 and not may_be_as_many(shape, tuple(wanted)):
-            got = f"{spell(shape)} and {spell(wanted)}"
-            report.error("reshape_c2", f"source and result must have the same number of elements, but got {got}")
+            report.error(
+                "reshape_c2",
+                f"source and result must have the same number of elements, but got {spell(shape)} and {spell(wanted)}",
+            )
         if unknown == 1 and not given:
             wanted[wanted.index(None)] = self._last_size(shape, others, report)
         return [tuple(wanted)]
@@ -202,8 +211,11 @@ class ReshapeOp(GraphOp):
         """The size that makes the number of elements the same."""
         found = quotient(shape, others)
         if found is None and None not in (*shape, *others):
-            words = f"number of elements must be a multiple of {spell(others)}, the known sizes of the result"
-            report.error("reshape_c2", f"{words}, but got {spell(shape)}")
+            report.error(
+                "reshape_c2",
+                f"number of elements must be a multiple of {spell(others)}, the known sizes of the result"
+                f", but got {spell(shape)}",
+            )
         return found
 
     def is_speculatable(self) -> bool:

@@ -58,8 +58,9 @@ class NormalizationOp(GraphOp):
             if value is None:
                 continue
             if element_of(value) is not element_of(self.source):
-                words = f"{name} must have elements of '{element_of(self.source)}'"
-                report.error(rule, f"{words}, but got '{element_of(value)}'")
+                report.error(
+                    rule, f"{name} must have elements of '{element_of(self.source)}', but got '{element_of(value)}'"
+                )
             same_shape(report, rule, f"{name} and what it is for", next(shapes), wanted)
 
 

@@ -83,13 +83,15 @@ class PadOp(GraphOp):
         lists = (("low", self.low.entries), ("high", self.high.entries), ("interior", self.interior.elements))
         for words, entries in lists:
             if len(entries) != len(shape) or None in entries:
-                words = f"{words} must have {len(shape)} known entries"
-                report.error("pad_c2", f"{words}, but got {list_of(entries)}")
+                report.error("pad_c2", f"{words} must have {len(shape)} known entries, but got {list_of(entries)}")
                 return None
         self._check_value(values, report)
         if any(self.interior) and (min(self.interior) < 0 or self.mode.value != "constant"):
-            words = "interior padding must not be negative, and needs mode 'constant'"
-            report.error("pad_c4", f"{words}, but got {list(self.interior)} and '{self.mode.value}'")
+            report.error(
+                "pad_c4",
+                "interior padding must not be negative, and needs mode 'constant'"
+                f", but got {list(self.interior)} and '{self.mode.value}'",
+            )
         padded = self.padded_sizes(shape)
         if any(surely_more(0, size) for size in padded):
             report.error("pad_c5", f"result must have no negative size, but got {spell(padded)}")
@@ -103,11 +105,12 @@ class PadOp(GraphOp):
     def _check_value(self, values: Sequence[Shape], report: Findings) -> None:
         constant = self.mode.value == "constant"
         if constant != bool(values):
-            words = "must have a value" if constant else "must have no value"
-            report.error("pad_c3", f"{words} in mode '{self.mode.value}', but got {'one' if values else 'none'}")
+            requirement = "must have a value" if constant else "must have no value"
+            report.error("pad_c3", f"{requirement} in mode '{self.mode.value}', but got {'one' if values else 'none'}")
         elif self.value is not None and (values[0] != () or element_of(self.value) is not element_of(self.source)):
-            words = f"value must be a scalar of '{element_of(self.source)}'"
-            report.error("pad_c3", f"{words}, but got '{self.value.type}'")
+            report.error(
+                "pad_c3", f"value must be a scalar of '{element_of(self.source)}', but got '{self.value.type}'"
+            )
 
     def padded_sizes(self, shape: Shape) -> Shape:
         """The sizes of the result for a source of this shape."""

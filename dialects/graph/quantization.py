@@ -59,8 +59,11 @@ class QuantizeOp(GraphOp):
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
         """The sizes of x."""
         if element_of(self.source) is not element_of(self.scale):
-            got = f"'{element_of(self.source)}' and '{element_of(self.scale)}'"
-            report.error("quantize_c5", f"x and scale must have the same element type, but got {got}")
+            report.error(
+                "quantize_c5",
+                "x and scale must have the same element type"
+                f", but got '{element_of(self.source)}' and '{element_of(self.scale)}'",
+            )
         return _sizes_of_quantized("quantize", shapes, self.axis, report)
 
     def infer_elements(self) -> Sequence[Type]:
@@ -94,8 +97,11 @@ class DequantizeOp(GraphOp):
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
         """The sizes of x."""
         if element_of(self.source) is not element_of(self.zero_point):
-            got = f"'{element_of(self.source)}' and '{element_of(self.zero_point)}'"
-            report.error("dequantize_c5", f"x and zero point must have the same element type, but got {got}")
+            report.error(
+                "dequantize_c5",
+                "x and zero point must have the same element type"
+                f", but got '{element_of(self.source)}' and '{element_of(self.zero_point)}'",
+            )
         return _sizes_of_quantized("dequantize", shapes, self.axis, report)
 
     def infer_elements(self) -> Sequence[Type]:
@@ -109,8 +115,11 @@ def _sizes_of_quantized(
     source, scale, zero_point = shapes
     rank = 0 if axis is None else 1
     if len(scale) != rank or len(zero_point) != rank:
-        words = "scale and zero point must have rank 1 with an axis, rank 0 without one"
-        report.error(f"{rule}_c2", f"{words}, but got {spell(scale)} and {spell(zero_point)}")
+        report.error(
+            f"{rule}_c2",
+            "scale and zero point must have rank 1 with an axis, rank 0 without one"
+            f", but got {spell(scale)} and {spell(zero_point)}",
+        )
         return None
     if axis is None:
         return [source]
@@ -118,6 +127,6 @@ def _sizes_of_quantized(
         report.error(f"{rule}_c3", f"axis must be in 0..{len(source) - 1}, but got {axis.value}")
         return None
     [length] = same_shape(report, f"{rule}_c4", "scale and zero point", scale, zero_point) or (None,)
-    words = f"size {axis.value} of x and the number of scales"
-    same_size(report, f"{rule}_c4", words, source[axis.value], length)
+    message = f"size {axis.value} of x and the number of scales"
+    same_size(report, f"{rule}_c4", message, source[axis.value], length)
     return [source]

@@ -167,8 +167,7 @@ class ScanOp(Op):
         for argument, source in zip(self.slice_args, self.sources, strict=True):
             expected = slice_type(source.type)
             if argument.type is not expected:
-                words = f"a slice of '{source.type}' must be '{expected}'"
-                report.error("scan_c3", f"{words}, but got '{argument.type}'")
+                report.error("scan_c3", f"a slice of '{source.type}' must be '{expected}', but got '{argument.type}'")
                 return False
         return True
 

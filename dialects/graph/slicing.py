@@ -69,12 +69,18 @@ class SliceOp(GraphOp):
                 return None
         for dim, (start, limit, stride) in enumerate(zip(starts, self.limits_within(shape), strides, strict=True)):
             if start is None or surely_more(0, start) or stride < 1:
-                words = f"dimension {dim} must start at 0 or more, and have a positive stride"
-                report.error("slice_c3", f"{words}, but got {spell([start])} and {stride}")
+                report.error(
+                    "slice_c3",
+                    f"dimension {dim} must start at 0 or more, and have a positive stride"
+                    f", but got {spell([start])} and {stride}",
+                )
                 return None
             if surely_more(start, limit) or surely_more(limit, shape[dim]):
-                words = f"dimension {dim} must have start <= limit <= size"
-                report.error("slice_c4", f"{words}, but got {start}, {spell([limit])} and {spell([shape[dim]])}")
+                report.error(
+                    "slice_c4",
+                    f"dimension {dim} must have start <= limit <= size"
+                    f", but got {start}, {spell([limit])} and {spell([shape[dim]])}",
+                )
                 return None
         return [sliced_sizes(starts, self.limits_within(shape), strides)]
 
@@ -147,17 +153,19 @@ class DynamicSliceOp(GraphOp):
         if not starts_fit(report, "dynamic_slice_c2", starts, len(shape)):
             return None
         if len(wanted) != len(shape):
-            words = f"result must have {len(shape)} dimensions, as the source has"
-            report.error("dynamic_slice_c2", f"{words}, but got {len(wanted)}")
+            report.error(
+                "dynamic_slice_c2",
+                f"result must have {len(shape)} dimensions, as the source has, but got {len(wanted)}",
+            )
             return None
         if any(surely_more(size, whole) for size, whole in zip(wanted, shape, strict=True)):
-            words = f"result must be no larger than {spell(shape)}, the source"
-            report.error("dynamic_slice_c3", f"{words}, but got {spell(wanted)}")
+            report.error(
+                "dynamic_slice_c3", f"result must be no larger than {spell(shape)}, the source, but got {spell(wanted)}"
+            )
         if given:
             sizes_fit(report, "dynamic_slice_c5", given[0], len(wanted))
         elif None in wanted:
-            words = f"size {wanted.index(None)} of the result must be known"
-            report.error("dynamic_slice_c4", f"{words}, but got '?'")
+            report.error("dynamic_slice_c4", f"size {wanted.index(None)} of the result must be known, but got '?'")
         return [tuple(wanted)]
 
     def is_speculatable(self) -> bool:
@@ -208,14 +216,21 @@ class DynamicUpdateSliceOp(GraphOp):
         shape, update, starts = shapes
         starts_fit(report, "dynamic_update_slice_c2", starts, len(shape))
         if len(update) != len(shape):
-            words = f"update must have {len(shape)} dimensions, as the source has"
-            report.error("dynamic_update_slice_c2", f"{words}, but got {len(update)}")
+            report.error(
+                "dynamic_update_slice_c2",
+                f"update must have {len(shape)} dimensions, as the source has, but got {len(update)}",
+            )
         elif any(surely_more(size, whole) for size, whole in zip(update, shape, strict=True)):
-            words = f"update must be no larger than {spell(shape)}, the source"
-            report.error("dynamic_update_slice_c3", f"{words}, but got {spell(update)}")
+            report.error(
+                "dynamic_update_slice_c3",
+                f"update must be no larger than {spell(shape)}, the source, but got {spell(update)}",
+            )
         if element_of(self.update) is not element_of(self.source):
-            words = f"update must have elements '{element_of(self.source)}', as the source has"
-            report.error("dynamic_update_slice_c4", f"{words}, but got '{element_of(self.update)}'")
+            report.error(
+                "dynamic_update_slice_c4",
+                f"update must have elements '{element_of(self.source)}', as the source has"
+                f", but got '{element_of(self.update)}'",
+            )
         return [shape]
 
     def is_speculatable(self) -> bool:
@@ -260,14 +275,18 @@ class ConcatOp(GraphOp):
         for shape in shapes[1:]:
             same_rank = len(shape) == len(shapes[0])
             if not same_rank or not shapes_may_equal(_without(shape, dim), _without(shapes[0], dim)):
-                words = f"operands must agree in all sizes but that of dimension {dim}"
-                report.error("concat_c4", f"{words}, but got {spell(shapes[0])} and {spell(shape)}")
+                report.error(
+                    "concat_c4",
+                    f"operands must agree in all sizes but that of dimension {dim}"
+                    f", but got {spell(shapes[0])} and {spell(shape)}",
+                )
                 if not same_rank:
                     return None
         elements = list(dict.fromkeys(element_of(part) for part in self.parts))
         if len(elements) > 1:
-            words = "operands must have one element type"
-            report.error("concat_c5", f"{words}, but got '{elements[0]}' and '{elements[1]}'")
+            report.error(
+                "concat_c5", f"operands must have one element type, but got '{elements[0]}' and '{elements[1]}'"
+            )
         return [joined_sizes(shapes, dim)]
 
     def infer_elements(self) -> Sequence[Type]:

@@ -130,8 +130,11 @@ class GetElementPtrOp(Op):
         numbers = self.rawConstantIndices.elements
         if numbers.count(DYNAMIC_INDEX) != len(self.dynamicIndices):
             expected = numbers.count(DYNAMIC_INDEX)
-            words = f"expected as many dynamic indices as specified in 'rawConstantIndices', {expected}"
-            report.error("getelementptr_c1", f"{words}, but got {len(self.dynamicIndices)}")
+            report.error(
+                "getelementptr_c1",
+                f"expected as many dynamic indices as specified in 'rawConstantIndices', {expected}"
+                f", but got {len(self.dynamicIndices)}",
+            )
             return
         if not has_size(self.elem_type.type):
             report.error("getelementptr_c5", f"expected a type with size, but got '{self.elem_type.type}'")
@@ -146,8 +149,10 @@ class GetElementPtrOp(Op):
                     return
                 member = member_type(current, number)
                 if member is None:
-                    words = f"index {position} indexing a struct is out of bounds"
-                    report.error("getelementptr_c3", f"{words}: {number} of '{current}'")
+                    report.error(
+                        "getelementptr_c3",
+                        f"index {position} indexing a struct is out of bounds: {number} of '{current}'",
+                    )
                     return
                 current = member
             elif isinstance(current, (ArrayType, VectorType)):

@@ -210,5 +210,6 @@ class ShuffleVectorOp(Op):
         if wrong is not None:
             report.error("shufflevector_c1", f"expected places below {places}, or -1, but got '{wrong}'")
         elif source.scalable and any(place > 0 for place in self.mask):
-            words = "expected a splat operation for scalable vectors"
-            report.error("shufflevector_c2", f"{words}, but got '{list(self.mask)}'")
+            report.error(
+                "shufflevector_c2", f"expected a splat operation for scalable vectors, but got '{list(self.mask)}'"
+            )

@@ -130,5 +130,6 @@ class FenceOp(Op):
     def verify(self, report: Report) -> None:
         if self.ordering.value < ORDERINGS["acquire"]:
             word = word_of(ORDERINGS, self.ordering)
-            words = "can be given only acquire, release, acq_rel, and seq_cst orderings"
-            report.error("fence_c1", f"{words}, but got '{word}'")
+            report.error(
+                "fence_c1", f"can be given only acquire, release, acq_rel, and seq_cst orderings, but got '{word}'"
+            )

@@ -112,8 +112,9 @@ def check_bundles(report: Report, rule: str, sizes: DenseArrayAttr, tags: ArrayA
     """Report bundles without tags, or operands without bundles."""
     count = len(tags) if tags is not None else 0
     if count != len(sizes) or sum(sizes) != operands:
-        words = f"expected {count} sizes of operand bundles that add up to {operands}"
-        report.error(rule, f"{words}, but got {list(sizes)}")
+        report.error(
+            rule, f"expected {count} sizes of operand bundles that add up to {operands}, but got {list(sizes)}"
+        )
 
 
 # -- Types with attributes ---------------------------------------------------------------------------------------------
@@ -388,8 +389,7 @@ class CallIntrinsicOp(Op):
 
     def verify(self, report: Report) -> None:
         if not self.intrin.value.startswith("llvm."):
-            words = "intrinsic name must start with 'llvm.'"
-            report.error("call_intrinsic_c1", f"{words}, but got '{self.intrin.value}'")
+            report.error("call_intrinsic_c1", f"intrinsic name must start with 'llvm.', but got '{self.intrin.value}'")
         bundled = len(self.op_bundle_operands)
         check_bundles(report, "call_intrinsic_c2", self.op_bundle_sizes, self.op_bundle_tags, bundled)
 

@@ -78,8 +78,8 @@ class ConstantOp(Op):
 def mismatch(value: Attribute, type: Type) -> tuple[int, str] | None:
     """Why a value cannot be a constant of a type: the number of the rule of `llvm.mlir.constant`, and the reason."""
     if isinstance(value, IntegerAttr):
-        words = f"expected integer type, but got '{type}'"
-        return None if isinstance(type, IntegerType) else (2, words)
+        message = f"expected integer type, but got '{type}'"
+        return None if isinstance(type, IntegerType) else (2, message)
     if isinstance(value, FloatAttr):
         return _float_mismatch(value.type, type)
     if isinstance(value, StringAttr):
@@ -220,15 +220,21 @@ class AddressOfOp(Op):
     def verify_symbol_uses(self, lookup: Lookup, report: Report) -> None:
         symbol = lookup(self.global_name)
         if symbol is None or symbol.name not in ADDRESSABLE:
-            words = "must reference a global defined by 'llvm.mlir.global', 'llvm.mlir.alias' or 'llvm.func'"
-            report.error("addressof_c1", f"{words}, but got '@{self.global_name.root}'")
+            report.error(
+                "addressof_c1",
+                "must reference a global defined by 'llvm.mlir.global', 'llvm.mlir.alias' or 'llvm.func'"
+                f", but got '@{self.global_name.root}'",
+            )
             return
         space = symbol.get_attr("addr_space")
         expected = space.value if isinstance(space, IntegerAttr) else 0
         found = self.res.type
         if symbol.name == "llvm.mlir.global" and isinstance(found, PointerType) and found.address_space != expected:
-            words = f"pointer address space must match address space of the referenced global, {expected}"
-            report.error("addressof_c2", f"{words}, but got '{found}'")
+            report.error(
+                "addressof_c2",
+                f"pointer address space must match address space of the referenced global, {expected}"
+                f", but got '{found}'",
+            )
 
 
 ADDRESSABLE = frozenset({"llvm.mlir.global", "llvm.func", "llvm.mlir.alias"})

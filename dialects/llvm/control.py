@@ -183,17 +183,25 @@ class SwitchOp(Op):
         values, destinations = self.case_values, self.caseDestinations
         found = values.type.num_elements if values is not None else 0
         if found != len(destinations):
-            words = "expects number of case values to match number of case destinations"
-            report.error("switch_c1", f"{words}: {found} and {len(destinations)}")
+            report.error(
+                "switch_c1",
+                f"expects number of case values to match number of case destinations: {found} and {len(destinations)}",
+            )
         elif values is not None and values.type.element_type is not self.value.type:
-            words = f"expects case value type to match condition value type '{self.value.type}'"
-            report.error("switch_c2", f"{words}, but got '{values.type.element_type}'")
+            report.error(
+                "switch_c2",
+                f"expects case value type to match condition value type '{self.value.type}'"
+                f", but got '{values.type.element_type}'",
+            )
         elif values is not None and len(set(values.bits())) < found:
             report.error("switch_c5", f"expects no two cases to be the same, but got {self.values}")
         segments = self.case_operand_segments
         if len(segments) != len(destinations) or sum(segments) != len(self.caseOperands):
-            words = f"'case_operand_segments' should divide the {len(self.caseOperands)} case operands among"
-            report.error("switch_c3", f"{words} {len(destinations)} cases, but got {list(segments)}")
+            report.error(
+                "switch_c3",
+                f"'case_operand_segments' should divide the {len(self.caseOperands)} case operands among "
+                f"{len(destinations)} cases, but got {list(segments)}",
+            )
         check_weights(report, "switch_c4", self.branch_weights, 1 + len(destinations))
 
     def successor_operand_start(self, index: int) -> int:

@@ -45,8 +45,8 @@ class Conversion(Op):
             return
         source, made = _width(self.arg.type), _width(self.res.type)
         if source is not None and made is not None and (made <= source if grows else made >= source):
-            words = "wider" if grows else "narrower"
-            report.error(f"{rule}_c2", f"result must be {words} than '{self.arg.type}', but got '{self.res.type}'")
+            relation = "wider" if grows else "narrower"
+            report.error(f"{rule}_c2", f"result must be {relation} than '{self.arg.type}', but got '{self.res.type}'")
 
 
 def _shape(type: Type) -> object:
@@ -276,8 +276,11 @@ class BitcastOp(Conversion):
         spaces = [element_of(type) for type in (source, made)]
         if any(isinstance(type, PointerType) for type in spaces):
             if spaces[0] is not spaces[1]:
-                words = "can only cast pointers from and to pointers of the same address space"
-                report.error("bitcast_c1", f"{words}, but got '{source}' and '{made}'")
+                report.error(
+                    "bitcast_c1",
+                    "can only cast pointers from and to pointers of the same address space"
+                    f", but got '{source}' and '{made}'",
+                )
             return
         if _bits(source) != _bits(made):
             report.error("bitcast_c2", f"expected as many bits as '{source}' has, but got '{made}'")

@@ -189,8 +189,9 @@ class FuncOp(Op):
         if linkage in ("common", "appending"):
             report.error("func_c1", f"functions cannot have '{linkage}' linkage")
         elif self.body.is_empty and linkage not in ("external", "extern_weak"):
-            words = "external functions must have 'external' or 'extern_weak' linkage"
-            report.error("func_c1", f"{words}, but got '{linkage}'")
+            report.error(
+                "func_c1", f"external functions must have 'external' or 'extern_weak' linkage, but got '{linkage}'"
+            )
 
     # -- Text ----------------------------------------------------------------------------------------------------------
 
@@ -332,5 +333,5 @@ class ReturnOp(Op):
         elif value is None:
             report.error("return_c1", "expected 1 operand").note(function.location, "when returning from function")
         elif value.type is not type.result:
-            words = f"mismatching result types: expected '{type.result}', but got '{value.type}'"
-            report.error("return_c2", words).note(function.location, "when returning from function")
+            message = f"mismatching result types: expected '{type.result}', but got '{value.type}'"
+            report.error("return_c2", message).note(function.location, "when returning from function")

@@ -273,8 +273,9 @@ class _FunctionList(Op):
     def check_lists(self, report: Report, rule: str, lists: tuple[ArrayAttr, ...], what: str) -> None:
         if len({len(entries) for entries in lists}) > 1:
             counts = ", ".join(str(len(entries)) for entries in lists)
-            words = f"{what}, priorities, and data must have the same number of elements"
-            report.error(f"{rule}_c1", f"{words}, but got {counts}")
+            report.error(
+                f"{rule}_c1", f"{what}, priorities, and data must have the same number of elements, but got {counts}"
+            )
         wrong = next((item for item in lists[2] if not isinstance(item, (ZeroAttr, SymbolRefAttr))), None)
         if wrong is not None:
             report.error(f"{rule}_c2", f"data element must be symbol or #llvm.zero, but got '{wrong}'")

@@ -84,8 +84,9 @@ def _check_part(report: Report, rule: str, part: Type, whole: Type, place: int) 
     length = _length(part)
     outside = scalable[0] == scalable[1] and place + length > _length(whole)
     if place % length or place < 0 or outside:
-        words = f"expected a multiple of {length} at which '{part}' is within '{whole}'"
-        report.error(f"{rule}_c3", f"{words}, but got '{place}'")
+        report.error(
+            f"{rule}_c3", f"expected a multiple of {length} at which '{part}' is within '{whole}', but got '{place}'"
+        )
 
 
 @op("llvm.intr.vector.interleave2", traits=(Pure,))
@@ -145,8 +146,10 @@ class GetActiveLaneMaskOp(IntrinsicOp):
 
     def verify(self, report: Report) -> None:
         if self.base.type is not self.n.type:
-            words = f"expected both numbers to be of type '{self.base.type}'"
-            report.error("get_active_lane_mask_c1", f"{words}, but got '{self.n.type}'")
+            report.error(
+                "get_active_lane_mask_c1",
+                f"expected both numbers to be of type '{self.base.type}', but got '{self.n.type}'",
+            )
 
 
 @op("llvm.intr.stepvector", traits=(Pure,))
@@ -177,8 +180,7 @@ def _check_sizes(report: Report, rule: str, *sizes: tuple[Type, IntegerAttr, Int
     """Report a vector that has not rows * columns elements."""
     for type, rows, columns in sizes:
         if rows.value * columns.value != _length(type):
-            words = f"expected {rows.value} * {columns.value} elements"
-            report.error(rule, f"{words}, but got '{type}'")
+            report.error(rule, f"expected {rows.value} * {columns.value} elements, but got '{type}'")
 
 
 @op("llvm.intr.matrix.multiply", traits=(Pure,))

@@ -38,8 +38,10 @@ def read_operands(p: AsmReader, what: str, num_dims: int, num_symbols: int) -> l
         symbols = p.value_names()
         p.expect("]")
     if (len(dims), len(symbols)) != (num_dims, num_symbols):
-        wanted = f"the {what} takes {num_dims} dimensions and {num_symbols} symbols"
-        p.fail(f"{wanted}, but got {len(dims)} and {len(symbols)}", offset)
+        p.fail(
+            f"the {what} takes {num_dims} dimensions and {num_symbols} symbols, but got {len(dims)} and {len(symbols)}",
+            offset,
+        )
     return [p.resolve(name, offset, index) for name in (*dims, *symbols)]
 
 

@@ -254,11 +254,11 @@ class WhileOp(Op):
 
     def verify(self, report: Report) -> None:
         if verify_single_body(self.before, ConditionOp, "the first region", "while_c1", report):
-            words = "the first region must take the operands' types,"
-            check_types(report, "while_c2", words, self.operand_types, self.before_block.arg_types)
+            message = "the first region must take the operands' types,"
+            check_types(report, "while_c2", message, self.operand_types, self.before_block.arg_types)
         if verify_single_body(self.after, YieldOp, "the second region", "while_c1", report):
-            words = "the second region must take the results' types,"
-            check_types(report, "while_c3", words, self.result_types, self.after_block.arg_types)
+            message = "the second region must take the results' types,"
+            check_types(report, "while_c3", message, self.result_types, self.after_block.arg_types)
 
     @classmethod
     def read(cls, p: AsmReader, location: Location | PendingLocation) -> WhileOp:

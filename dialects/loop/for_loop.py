@@ -293,8 +293,8 @@ class ForOp(Op):
         inits = [init.type for init in self.iter_inits]
         if verify_single_body(self.body_region, YieldOp, "the body", "for_c5", report):
             check_types(report, "for_c6", "the body must take", [index, *inits], self.body.arg_types)
-        words = "the results must have the types of the carried values,"
-        check_types(report, "for_c7", words, inits, self.result_types)
+        message = "the results must have the types of the carried values,"
+        check_types(report, "for_c7", message, inits, self.result_types)
 
     def nameless_properties(self) -> Sequence[str]:
         """Numbers and plain symbols are shown without their maps."""

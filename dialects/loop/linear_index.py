@@ -81,8 +81,11 @@ def numbers_of(basis: Basis) -> list[int] | None:
 def _verify_basis(dynamic: Sequence[Value], static: DenseArrayAttr, rules: tuple[str, str], report: Report) -> None:
     marks = sum(size == DYNAMIC for size in static)
     if marks != len(dynamic):
-        words = f"mismatch between dynamic and static basis: {marks} sizes are marked as dynamic"
-        report.error(rules[0], f"{words}, but got {len(dynamic)} operands")
+        report.error(
+            rules[0],
+            f"mismatch between dynamic and static basis: {marks} sizes are marked as dynamic"
+            f", but got {len(dynamic)} operands",
+        )
     wrong = [size for size in static if size != DYNAMIC and size <= 0]
     if wrong:
         report.error(rules[1], f"no basis element may be statically non-positive, but got {wrong[0]}")
@@ -137,8 +140,11 @@ class DelinearizeIndexOp(Op):
         _verify_basis(self.dynamic_basis, self.static_basis, rules, report)
         sizes = len(self.static_basis)
         if not self.results or len(self.results) not in (sizes, sizes + 1):
-            words = f"should return an index for each of {sizes} basis elements and up to one extra"
-            report.error("delinearize_index_c3", f"{words}, but got {len(self.results)}")
+            report.error(
+                "delinearize_index_c3",
+                f"should return an index for each of {sizes} basis elements and up to one extra"
+                f", but got {len(self.results)}",
+            )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """Known sizes become static; a number of one place is its own index; a constant is split at once."""
@@ -216,8 +222,11 @@ class LinearizeIndexOp(Op):
         _verify_basis(self.dynamic_basis, self.static_basis, rules, report)
         indices, sizes = len(self.multi_index), len(self.static_basis)
         if sizes not in (indices, indices - 1):
-            words = f"should be passed a basis element for each of {indices} indices except possibly the first"
-            report.error("linearize_index_c3", f"{words}, but got {sizes}")
+            report.error(
+                "linearize_index_c3",
+                f"should be passed a basis element for each of {indices} indices except possibly the first"
+                f", but got {sizes}",
+            )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """Known sizes become static; no index is zero, and one is itself; the number of constants is known."""

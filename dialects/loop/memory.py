@@ -75,8 +75,11 @@ class AccessOp(Op):
         """Counts fit the map and the memref, and the operands are dimensions and symbols."""
         affine_map, shape = self.affine_map, self.memref.shape
         if affine_map.num_results != len(shape):
-            words = f"affine map must have as many results as the memref dimensions, {len(shape)}"
-            report.error(rules[0], f"{words}, but got {affine_map.num_results}")
+            report.error(
+                rules[0],
+                f"affine map must have as many results as the memref dimensions, {len(shape)}"
+                f", but got {affine_map.num_results}",
+            )
         if check_count(affine_map, self.indices, rules[1], report):
             verify_operands(self, self.indices, affine_map.num_dims, rules[2], report)
 

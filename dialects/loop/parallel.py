@@ -214,8 +214,10 @@ class ParallelOp(Op):
             return
         lower, upper = self.lower_map, self.upper_map
         if len(self.operands) != lower.num_inputs + upper.num_inputs:
-            words = f"the maps take {lower.num_inputs} and {upper.num_inputs} operands"
-            report.error("parallel_c2", f"{words}, but got {len(self.operands)}")
+            report.error(
+                "parallel_c2",
+                f"the maps take {lower.num_inputs} and {upper.num_inputs} operands, but got {len(self.operands)}",
+            )
         else:
             verify_operands(self, self.lower_operands, lower.num_dims, "parallel_c3", report)
             verify_operands(self, self.upper_operands, upper.num_dims, "parallel_c3", report)
@@ -223,8 +225,9 @@ class ParallelOp(Op):
             report.error("parallel_c4", f"steps must be positive, but got {self.step_values}")
         words, types = self.reduction_words, self.result_types
         if len(words) != len(types):
-            expected = f"a reduction must be specified for each of {len(types)} results"
-            report.error("parallel_c5", f"{expected}, but got {words}")
+            report.error(
+                "parallel_c5", f"a reduction must be specified for each of {len(types)} results, but got {words}"
+            )
             return
         for word, type in zip(words, types, strict=True):
             if word not in KINDS or not accepts(word, type):
@@ -244,8 +247,11 @@ class ParallelOp(Op):
                 return False
             sizes = group_sizes(groups)
             if len(sizes) != count or sum(sizes) != affine_map.num_results or any(size <= 0 for size in sizes):
-                words = f"needs {what} bounds in {count} groups of {affine_map.num_results} in all, none of them empty"
-                report.error("parallel_c1", f"{words}, but got {sizes}")
+                report.error(
+                    "parallel_c1",
+                    f"needs {what} bounds in {count} groups of {affine_map.num_results} in all, none of them empty"
+                    f", but got {sizes}",
+                )
                 return False
         return check_types(report, "parallel_c1", "the body must take", [index] * count, self.body.arg_types)
 

@@ -51,8 +51,10 @@ class YieldOp(Op):
             return
         for position, (value, type) in enumerate(zip(self.operands, expected, strict=True)):
             if value.type is not type:
-                words = f"value #{position} must have type '{type}', as '{parent.name}' says"
-                report.error("yield_c2", f"{words}, but got '{value.type}'")
+                report.error(
+                    "yield_c2",
+                    f"value #{position} must have type '{type}', as '{parent.name}' says, but got '{value.type}'",
+                )
 
 
 @op("loop.condition", traits=(Pure, Terminator, HasParent("loop.while")), interfaces=(RegionTerminator,))
@@ -89,8 +91,11 @@ class ConditionOp(Op):
             return
         for position, (value, type) in enumerate(zip(values, expected, strict=True)):
             if value.type is not type:
-                words = f"value #{position} must have type '{type}', as the result of 'loop.while' has"
-                report.error("condition_c2", f"{words}, but got '{value.type}'")
+                report.error(
+                    "condition_c2",
+                    f"value #{position} must have type '{type}', as the result of 'loop.while' has"
+                    f", but got '{value.type}'",
+                )
 
 
 def ensure_yield(region: Region, location: Location | PendingLocation) -> None:

@@ -251,8 +251,10 @@ class AtomicRMWOp(Op):
     def verify(self, report: Report) -> None:
         rank, got = len(self.memref.shape), len(self.indices)
         if got != rank:
-            words = "expects the number of subscripts to be equal to memref rank"
-            report.error("atomic_rmw_c1", f"{words}, expected {rank} but got {got}")
+            report.error(
+                "atomic_rmw_c1",
+                f"expects the number of subscripts to be equal to memref rank, expected {rank} but got {got}",
+            )
             return
         kind = _WORDS[self.kind.value]
         wants_float = self.kind.value in _FLOAT_KINDS
@@ -307,16 +309,25 @@ class GenericAtomicRMWOp(Op):
                 "generic_atomic_rmw_c1", f"expected single number of entry block arguments, but got {len(found)}"
             )
         elif found[0] is not wanted:
-            words = f"expected block argument of the same type result type, '{wanted}'"
-            report.error("generic_atomic_rmw_c1", f"{words}, but got '{found[0]}'")
+            report.error(
+                "generic_atomic_rmw_c1",
+                f"expected block argument of the same type result type, '{wanted}', but got '{found[0]}'",
+            )
         for inner in body.walk():
             if not is_memory_effect_free(inner):
-                words = "body of 'memref.generic_atomic_rmw' should contain only operations with no side effects"
-                report.error_at(inner.location, "generic_atomic_rmw_c2", f"{words}, but got '{inner.name}'")
+                report.error_at(
+                    inner.location,
+                    "generic_atomic_rmw_c2",
+                    "body of 'memref.generic_atomic_rmw' should contain only operations with no side effects"
+                    f", but got '{inner.name}'",
+                )
                 break
         if len(self.indices) != len(self.memref.shape):
-            words = "expects the number of subscripts to be equal to memref rank, expected"
-            report.error("generic_atomic_rmw_c3", f"{words} {len(self.memref.shape)} but got {len(self.indices)}")
+            report.error(
+                "generic_atomic_rmw_c3",
+                f"expects the number of subscripts to be equal to memref rank, expected {len(self.memref.shape)} "
+                f"but got {len(self.indices)}",
+            )
 
 
 @op("memref.atomic_yield", traits=(Pure, Terminator, HasParent("memref.generic_atomic_rmw")))
@@ -337,5 +348,7 @@ class AtomicYieldOp(Op):
     def verify(self, report: Report) -> None:
         parent = self.parent_op
         if parent is not None and parent.results and parent.results[0].type is not self.result.type:
-            words = f"types mismatch between yield op: '{self.result.type}' and its parent"
-            report.error("atomic_yield_c1", f"{words}: '{parent.results[0].type}'")
+            report.error(
+                "atomic_yield_c1",
+                f"types mismatch between yield op: '{self.result.type}' and its parent: '{parent.results[0].type}'",
+            )

@@ -142,12 +142,16 @@ def _verify_allocation(op: AllocOp | AllocaOp, report: Report, rule: str) -> Non
     assert isinstance(type, MemRefType)
     dynamic, sizes = type.shape.count(DYNAMIC), len(op.dynamicSizes)
     if sizes != dynamic:
-        words = "dimension operand count does not equal memref dynamic dimension count"
-        report.error(f"{rule}_c1", f"{words}, expected {dynamic} but got {sizes}")
+        report.error(
+            f"{rule}_c1",
+            f"dimension operand count does not equal memref dynamic dimension count, expected {dynamic} but got "
+            f"{sizes}",
+        )
     symbols, given = layout_map(type).num_symbols, len(op.symbolOperands)
     if symbols != given:
-        words = "symbol operand count does not equal memref symbol count"
-        report.error(f"{rule}_c2", f"{words}: expected {symbols}, got {given}")
+        report.error(
+            f"{rule}_c2", f"symbol operand count does not equal memref symbol count: expected {symbols}, got {given}"
+        )
 
 
 @op("memref.dealloc", interfaces=(Touches(free="memref"),))
@@ -185,16 +189,16 @@ class ReallocOp(Op):
         assert isinstance(source, MemRefType)
         assert isinstance(made, MemRefType)
         both = f"specified for source memref type '{source}' and result memref type '{made}'"
-        for words, type in (("source", source), ("result", made)):
+        for role, type in (("source", source), ("result", made)):
             if not has_identity_layout(type):
-                report.error("realloc_c1", f"unsupported layout for {words} memref type '{type}'")
+                report.error("realloc_c1", f"unsupported layout for {role} memref type '{type}'")
         if source.memory_space is not made.memory_space:
             report.error("realloc_c2", f"different memory spaces {both}")
         if source.element_type is not made.element_type:
             report.error("realloc_c3", f"different element types {both}")
         if made.has_static_shape == (self.dynamicResultSize is not None):
-            words = "unnecessary" if made.has_static_shape else "missing"
-            report.error("realloc_c4", f"{words} dimension operand for result type '{made}'")
+            problem = "unnecessary" if made.has_static_shape else "missing"
+            report.error("realloc_c4", f"{problem} dimension operand for result type '{made}'")
 
 
 @canonicalization(AllocOp, AllocaOp)

@@ -113,8 +113,10 @@ class GlobalOp(Op):
             return
         shape, element = type.shape, type.element_type
         if element is not memref.element_type:
-            words = f"initial value element expected to be of type '{memref.element_type}'"
-            report.error("global_c4", f"{words}, but was of type '{element}'")
+            report.error(
+                "global_c4",
+                f"initial value element expected to be of type '{memref.element_type}', but was of type '{element}'",
+            )
         elif shape != memref.shape:
             wanted, got = (", ".join(map(str, sizes)) for sizes in (memref.shape, shape))
             report.error("global_c4", f"initial value shape expected to be {wanted} but was {got}")
@@ -138,7 +140,8 @@ class GetGlobalOp(Op):
         if not isinstance(found, GlobalOp):
             report.error("get_global_c1", f"'{self.name_.root}' does not reference a valid global memref")
         elif found.type.type is not self.result.type:
-            words = f"result type '{self.result.type}' does not match type '{found.type.type}'"
-            report.error("get_global_c2", f"{words} of the global memref @{self.name_.root}").note(
-                found.location, "the global is defined here"
-            )
+            report.error(
+                "get_global_c2",
+                f"result type '{self.result.type}' does not match type '{found.type.type}' of the global memref "
+                f"@{self.name_.root}",
+            ).note(found.location, "the global is defined here")

@@ -154,8 +154,9 @@ class ExpandShapeOp(Op):
         assert isinstance(type, MemRefType)
         r0, r1 = len(source.shape), len(type.shape)
         if r0 > r1:
-            words = f"has source rank {r0} and result rank {r1}"
-            report.error("expand_shape_c1", f"{words}. This is not an expansion ({r0} > {r1})")
+            report.error(
+                "expand_shape_c1", f"has source rank {r0} and result rank {r1}. This is not an expansion ({r0} > {r1})"
+            )
         elif _verify_groups(source.shape, type.shape, self.groups, report, "expand_shape"):
             expected = expanded_type(source, type.shape, self.groups)
             if expected is None:
@@ -168,20 +169,26 @@ class ExpandShapeOp(Op):
     def _verify_output_shape(self, type: MemRefType, report: Report) -> None:
         static, rank = self.static_output_shape.elements, len(type.shape)
         if len(static) != rank:
-            words = f"expected number of static shape bounds to be equal to the output rank ({rank})"
-            report.error("expand_shape_c5", f"{words} but found {len(static)} inputs instead")
+            report.error(
+                "expand_shape_c5",
+                f"expected number of static shape bounds to be equal to the output rank ({rank}) but found "
+                f"{len(static)} inputs instead",
+            )
             return
         dynamic, given = static.count(DYNAMIC), len(self.output_shape)
         if dynamic != given:
-            words = f"static_output_shape has {dynamic} dynamic dims while output_shape has {given} values"
             report.error(
-                "expand_shape_c5", f"mismatch in dynamic dims in output_shape and static_output_shape: {words}"
+                "expand_shape_c5",
+                "mismatch in dynamic dims in output_shape and static_output_shape: static_output_shape has "
+                f"{dynamic} dynamic dims while output_shape has {given} values",
             )
             return
         for position, (size, listed) in enumerate(zip(type.shape, static, strict=True)):
             if size not in (DYNAMIC, listed):
-                words = f"invalid output shape provided at pos {position}"
-                report.error("expand_shape_c5", f"{words}, expected {size}, but got {listed}")
+                report.error(
+                    "expand_shape_c5",
+                    f"invalid output shape provided at pos {position}, expected {size}, but got {listed}",
+                )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """An expansion of nothing is its source, and so is what a collapse took together and this takes apart again."""
@@ -233,13 +240,15 @@ class CollapseShapeOp(Op):
         assert isinstance(type, MemRefType)
         r0, r1 = len(source.shape), len(type.shape)
         if r0 < r1:
-            words = f"has source rank {r0} and result rank {r1}"
-            report.error("collapse_shape_c1", f"{words}. This is not a collapse ({r0} < {r1})")
+            report.error(
+                "collapse_shape_c1", f"has source rank {r0} and result rank {r1}. This is not a collapse ({r0} < {r1})"
+            )
         elif _verify_groups(type.shape, source.shape, self.groups, report, "collapse_shape"):
             expected = collapsed_type(source, self.groups)
             if expected is None:
-                words = "invalid source layout map or collapsing non-contiguous dims"
-                report.error("collapse_shape_c4", f"{words}, of '{source}'")
+                report.error(
+                    "collapse_shape_c4", f"invalid source layout map or collapsing non-contiguous dims, of '{source}'"
+                )
             elif expected is not type:
                 report.error("collapse_shape_c4", f"expected collapsed type to be '{expected}' but found '{type}'")
 

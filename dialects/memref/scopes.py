@@ -93,8 +93,10 @@ class AllocaScopeOp(Op):
         last = body.entry.last
         if isinstance(last, AllocaScopeReturnOp) and last.operand_types != self.result_types:
             wanted, got = spelled(self.result_types), spelled(last.operand_types)
-            words = f"region control flow edge from its end to the op: expected ({wanted})"
-            report.error("alloca_scope_c2", f"{words}, but got ({got})")
+            report.error(
+                "alloca_scope_c2",
+                f"region control flow edge from its end to the op: expected ({wanted}), but got ({got})",
+            )
 
     def region_successors(self, source: IRRegion | None) -> Sequence[RegionSuccessor]:
         """Into the region, and from its end to the end of the op."""

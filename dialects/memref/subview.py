@@ -129,8 +129,10 @@ class SubViewOp(Op):
             report.error("subview_c1", problem)
             return
         if source.memory_space is not type.memory_space:
-            words = f"base memref type '{source}' and subview memref type '{type}'"
-            report.error("subview_c2", f"different memory spaces specified for {words}")
+            report.error(
+                "subview_c2",
+                f"different memory spaces specified for base memref type '{source}' and subview memref type '{type}'",
+            )
             return
         expected = slice_type(source, *statics)
         if expected is None:
@@ -143,13 +145,15 @@ class SubViewOp(Op):
 
     def _verify_type(self, expected: MemRefType, type: MemRefType, report: Report) -> None:
         if len(type.shape) > len(expected.shape):
-            words = "expected result rank to be smaller or equal to the source rank"
-            report.error("subview_c4", f"{words}, but got '{type}'")
+            report.error(
+                "subview_c4", f"expected result rank to be smaller or equal to the source rank, but got '{type}'"
+            )
         elif not is_shape_reduced(expected.shape, type.shape):
             report.error("subview_c4", _mismatch(expected, type, "sizes"))
         elif expected.element_type is not type.element_type:
-            words = f"expected result element type to be '{expected.element_type}'"
-            report.error("subview_c4", f"{words}, but got '{type}'")
+            report.error(
+                "subview_c4", f"expected result element type to be '{expected.element_type}', but got '{type}'"
+            )
         else:
             dropped = dropped_dims(expected, type, self.mixed_sizes)
             if dropped is None or strides_of(without_dims(expected, dropped)) != strides_of(type):
@@ -172,8 +176,10 @@ class SubViewOp(Op):
 
 
 def _mismatch(expected: MemRefType, type: MemRefType, of: str) -> str:
-    words = f"expected result type to be '{expected}' or a rank-reduced version"
-    return f"{words}. (mismatch of result {of}), but got '{type}'"
+    return (
+        f"expected result type to be '{expected}' or a rank-reduced version. (mismatch of result {of})"
+        f", but got '{type}'"
+    )
 
 
 @canonicalization(SubViewOp)

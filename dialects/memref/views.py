@@ -77,11 +77,16 @@ class ViewOp(Op):
         elif not has_identity_layout(type):
             report.error("view_c1", f"unsupported map for result memref type '{type}'")
         elif source.memory_space is not type.memory_space:
-            both = f"base memref type '{source}' and view memref type '{type}'"
-            report.error("view_c2", f"different memory spaces specified for {both}")
+            report.error(
+                "view_c2",
+                f"different memory spaces specified for base memref type '{source}' and view memref type '{type}'",
+            )
         elif len(self.sizes) != type.shape.count(DYNAMIC):
-            words = f"expected {type.shape.count(DYNAMIC)} but got {len(self.sizes)}"
-            report.error("view_c3", f"incorrect number of size operands for type '{type}', {words}")
+            report.error(
+                "view_c3",
+                f"incorrect number of size operands for type '{type}', expected {type.shape.count(DYNAMIC)} but "
+                f"got {len(self.sizes)}",
+            )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """All the bytes seen as bytes are the source."""
@@ -166,13 +171,17 @@ class TransposeOp(Op):
             report.error("transpose_c1", f"expected a permutation map, but got '{order}'")
             return
         if order.num_dims != len(source.shape):
-            words = "expected a permutation map of same rank as the input"
-            report.error("transpose_c2", f"{words}, {len(source.shape)}, but got {order.num_dims}")
+            report.error(
+                "transpose_c2",
+                f"expected a permutation map of same rank as the input, {len(source.shape)}, but got {order.num_dims}",
+            )
             return
         expected = canonical_layout(transposed_type(source, order))
         if canonical_layout(type) is not expected:
-            words = f"result type '{type}' is not equivalent to the canonical transposed input type"
-            report.error("transpose_c3", f"{words} '{expected}'")
+            report.error(
+                "transpose_c3",
+                f"result type '{type}' is not equivalent to the canonical transposed input type '{expected}'",
+            )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """An identity is its source; two in a row are one."""
@@ -208,8 +217,11 @@ class ReshapeOp(Op):
         source, type = self.source.type, self.result.type
         assert isinstance(source, (MemRefType, UnrankedMemRefType))
         if source.element_type is not getattr(type, "element_type", None):
-            words = "element types of source and destination memref types should be the same"
-            report.error("reshape_c1", f"{words}, but got '{source}' and '{type}'")
+            report.error(
+                "reshape_c1",
+                "element types of source and destination memref types should be the same"
+                f", but got '{source}' and '{type}'",
+            )
         elif isinstance(source, MemRefType) and not has_identity_layout(source):
             report.error("reshape_c2", f"source memref type should have identity affine map, but got '{source}'")
         elif isinstance(type, MemRefType):
@@ -219,8 +231,12 @@ class ReshapeOp(Op):
         if not has_identity_layout(type):
             report.error("reshape_c2", f"result memref type should have identity affine map, but got '{type}'")
         elif length == DYNAMIC:
-            words = "cannot use shape operand with dynamic length to reshape to statically-ranked memref type"
-            report.error("reshape_c3", f"{words} '{type}'")
+            report.error(
+                "reshape_c3",
+                f"cannot use shape operand with dynamic length to reshape to statically-ranked memref type '{type}'",
+            )
         elif length != len(type.shape):
-            words = f"length of shape operand differs from the result's memref rank, {len(type.shape)}"
-            report.error("reshape_c4", f"{words}, but got {length}")
+            report.error(
+                "reshape_c4",
+                f"length of shape operand differs from the result's memref rank, {len(type.shape)}, but got {length}",
+            )

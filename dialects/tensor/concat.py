@@ -95,11 +95,15 @@ class ConcatOp(Op):
             return
         ranks, dim = [len(each.shape) for each in inputs], self.dim.value
         if any(rank != len(type.shape) for rank in ranks):
-            words = f"rank of concatenated inputs must match result rank, {len(type.shape)}"
-            report.error("concat_c2", f"{words}, but got {next(rank for rank in ranks if rank != len(type.shape))}")
+            report.error(
+                "concat_c2",
+                f"rank of concatenated inputs must match result rank, {len(type.shape)}"
+                f", but got {next(rank for rank in ranks if rank != len(type.shape))}",
+            )
         elif dim >= len(type.shape):
-            words = f"concatenation dim must be less than the tensor rank, {len(type.shape)}"
-            report.error("concat_c2", f"{words}, but got {dim}")
+            report.error(
+                "concat_c2", f"concatenation dim must be less than the tensor rank, {len(type.shape)}, but got {dim}"
+            )
         elif any(each.element_type is not type.element_type for each in inputs):
             words = ", ".join(f"'{each.element_type}'" for each in (*inputs, type))
             report.error("concat_c3", f"inputs and result element type must match, but got {words}")
@@ -110,8 +114,11 @@ class ConcatOp(Op):
         for position in range(len(type.shape)):
             known = {each.shape[position] for each in inputs if each.shape[position] != DYNAMIC}
             if position != self.dim.value and len(known) > 1:
-                words = f"static concatenation size mismatch along non-concatenated dimension {position}"
-                report.error("concat_c4", f"{words}, got {' and '.join(map(str, sorted(known)))}")
+                report.error(
+                    "concat_c4",
+                    f"static concatenation size mismatch along non-concatenated dimension {position}, got "
+                    f"{' and '.join(map(str, sorted(known)))}",
+                )
                 return
         follows = concatenated_type(inputs, self.dim.value)
         pairs = zip(type.shape, follows.shape, strict=True)

@@ -206,8 +206,8 @@ class FromElementsOp(Op):
     def verify(self, report: Report) -> None:
         type, given = tensor_type(self.result), len(self.elements)
         if given != type.num_elements:
-            words = f"number of operands and types do not match: got {given} operands and {type.num_elements} types"
-            report.error("from_elements_c1", words)
+            message = f"number of operands and types do not match: got {given} operands and {type.num_elements} types"
+            report.error("from_elements_c1", message)
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """Of constants: a constant."""
@@ -262,20 +262,22 @@ def verify_element_body(
     """The rules of a region that gives an element for indices: which arguments it has, and what it yields."""
     types = block.arg_types if block is not None else []
     if block is None or len(types) != len(type.shape):
-        words = "must have one body argument per input dimension"
-        report.error(f"{rule}_c{first}", f"{words}, {len(type.shape)}, but got {len(types)}")
+        report.error(
+            f"{rule}_c{first}",
+            f"must have one body argument per input dimension, {len(type.shape)}, but got {len(types)}",
+        )
         return
     wrong = next((each for each in types if each is not index), None)
     if wrong is not None:
         report.error(f"{rule}_c{first}", f"all body arguments must be index, but got '{wrong}'")
     last = block.last
-    words = f"body must be terminated with a `yield` operation of the tensor element type, '{type.element_type}'"
+    requirement = f"body must be terminated with a `yield` operation of the tensor element type, '{type.element_type}'"
     if not isinstance(last, YieldOp):
         got = last.name if last is not None else ""
-        report.error(f"{rule}_c{first + 1}", f"{words}, but got '{got}'")
+        report.error(f"{rule}_c{first + 1}", f"{requirement}, but got '{got}'")
     elif last.operand_types != [type.element_type]:
         got = ", ".join(map(str, last.operand_types))
-        report.error(f"{rule}_c{first + 1}", f"{words}, but got '{got}'")
+        report.error(f"{rule}_c{first + 1}", f"{requirement}, but got '{got}'")
 
 
 @canonicalization(GenerateOp)

@@ -119,8 +119,10 @@ def _verify_dims(
     if problem is not None:
         report.error(f"{rule}_c1", f"{name} {problem}, but got {list(dims)}")
     elif places != len(dims):
-        words = f"{name} length must match the size of last dimension of indices"
-        report.error(f"{rule}_c2", f"{words}, but got {len(dims)} and '{indices}'")
+        report.error(
+            f"{rule}_c2",
+            f"{name} length must match the size of last dimension of indices, but got {len(dims)} and '{indices}'",
+        )
     return problem is None and places == len(dims)
 
 
@@ -136,5 +138,7 @@ def _verify_slices(
     full, reduced = (gathered_type(whole, indices, dims, reduced=reduced) for reduced in (False, True))
     assert isinstance(found, TensorType)
     if TensorType(found.shape, found.element_type) not in (full, reduced):
-        words = f"{name} type mismatch: expected '{full}' or its rank-reduced variant '{reduced}'"
-        report.error(f"{rule}_c3", f"{words}, but got '{found}'")
+        report.error(
+            f"{rule}_c3",
+            f"{name} type mismatch: expected '{full}' or its rank-reduced variant '{reduced}', but got '{found}'",
+        )

@@ -169,14 +169,12 @@ class GenericOp(StructuredOp):
         wanted = [element_of(value.type) for value in self.operands]
         if entry is None or [value.type for value in entry.args] != wanted:
             got = "none" if entry is None else spelled([value.type for value in entry.args])
-            words = f"the body must take {spelled(wanted)}"
-            report.error("generic_c1", f"{words}, but got {got}")
+            report.error("generic_c1", f"the body must take {spelled(wanted)}, but got {got}")
             return
         last, outputs = entry.last, wanted[len(self.inputs) :]
         if type(last) is not YieldOp or last.operand_types != outputs:
             got = "no yield" if type(last) is not YieldOp else spelled(last.operand_types)
-            words = f"the body must yield {spelled(outputs)}"
-            report.error("generic_c1", f"{words}, but got {got}")
+            report.error("generic_c1", f"the body must yield {spelled(outputs)}, but got {got}")
 
     @classmethod
     def read(cls, p: AsmReader, location: Location | PendingLocation) -> GenericOp:

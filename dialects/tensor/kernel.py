@@ -96,15 +96,17 @@ class KernelOp(Op):
         kinds = {type(value.type) for value in self.operands}
         wanted = [value.type for value in self.outputs] if len(kinds) == 1 and TensorType in kinds else []
         if len(kinds) > 1 or not self.outputs or self.result_types != wanted:
-            words = "operands must be all tensors or all memrefs, with an output, and results have the output's types"
             got = spelled([value.type for value in (*self.operands, *self.results)])
-            report.error("kernel_c1", f"{words}, but got {got or 'none'}")
+            report.error(
+                "kernel_c1",
+                "operands must be all tensors or all memrefs, with an output, and results have the output's types"
+                f", but got {got or 'none'}",
+            )
             return
         entry, tensors = self.body.first, [as_tensor(value.type) for value in self.operands]
         taken = entry.arg_types if entry is not None else []
         if entry is None or taken != tensors:
-            words = f"the region must take {spelled(tensors)}"
-            report.error("kernel_c2", f"{words}, but got {spelled(taken) or 'none'}")
+            report.error("kernel_c2", f"the region must take {spelled(tensors)}, but got {spelled(taken) or 'none'}")
             return
         last, outputs = entry.last, tensors[len(self.inputs) :]
         if not isinstance(last, YieldOp) or last.operand_types != outputs:

@@ -76,8 +76,10 @@ class NamedOp(StructuredOp):
         """Whether there are as many operands as the op has, which the maps rely on."""
         if (len(self.inputs), len(self.outputs)) == (self._inputs, 1):
             return True
-        words = f"there must be {self._inputs} inputs and 1 output"
-        report.error("structured_c1", f"{words}, but got {len(self.inputs)} and {len(self.outputs)}")
+        report.error(
+            "structured_c1",
+            f"there must be {self._inputs} inputs and 1 output, but got {len(self.inputs)} and {len(self.outputs)}",
+        )
         return False
 
     def verify(self, report: Report) -> None:
@@ -277,8 +279,9 @@ class ReduceOp(NamedOp):
         if check_structure(self, report) and same_element(self, "reduce_c1", report):
             element = element_of(self.output.type)
             if self.kind.value not in (_FLOATS if isinstance(element, FloatType) else _INTEGERS):
-                words = f"elements of type '{element}' cannot be combined so"
-                report.error("reduce_c3", f"{words}, but got '{self.kind.value}'")
+                report.error(
+                    "reduce_c3", f"elements of type '{element}' cannot be combined so, but got '{self.kind.value}'"
+                )
 
 
 @lru_cache(maxsize=1024)
@@ -355,8 +358,11 @@ class ContractOp(NamedOp):
         widths = [bit_width(kind) or 0 for kind in kinds]
         floats = [isinstance(kind, FloatType) for kind in kinds]
         if len(set(floats)) > 1 or max(widths) > widths[2]:
-            words = "elements must be all floats or all integers, those of the output no narrower"
-            report.error("contract_c1", f"{words}, but got {spelled(kinds)}")
+            report.error(
+                "contract_c1",
+                "elements must be all floats or all integers, those of the output no narrower"
+                f", but got {spelled(kinds)}",
+            )
 
 
 def widened(builder: Builder, value: Value, type: Type) -> Value:
@@ -380,8 +386,9 @@ def check_dimensions(op: NamedOp, dims: DenseArrayAttr, rank: int, report: Repor
     numbers = list(dims.elements)
     sound = all(0 <= dim < rank for dim in numbers) and len(set(numbers)) == len(numbers)
     if not sound:
-        words = f"dimensions must be distinct and in 0..{rank - 1}"
-        report.error(f"{op.name.partition('.')[2]}_c2", f"{words}, but got {numbers}")
+        report.error(
+            f"{op.name.partition('.')[2]}_c2", f"dimensions must be distinct and in 0..{rank - 1}, but got {numbers}"
+        )
     return sound
 
 

@@ -113,9 +113,12 @@ class PackOp(Op):
         if not _verify_tiles(self, source, dest, report, "pack"):
             return
         if padding is None and not _tiles_may_be_full(source, self.inner_dims_pos.elements, self.static_inner_tiles):
-            words = "invalid tile factor or output size provided. Only full tiles are supported when padding_value is"
             got = f"'{source}' in tiles of {list(self.static_inner_tiles.elements)}"
-            report.error("pack_c7", f"{words} not set, but got {got}")
+            report.error(
+                "pack_c7",
+                "invalid tile factor or output size provided. Only full tiles are supported when padding_value "
+                f"is not set, but got {got}",
+            )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """Of one constant everywhere, which the padding is too: that constant."""
@@ -246,8 +249,7 @@ def _tiles_problem(op: Packing, rank: int) -> tuple[int, str] | None:
     dims, tiles = op.inner_dims_pos.elements, op.static_inner_tiles.elements
     dynamic, given = tiles.count(DYNAMIC), len(op.inner_tiles)
     if len(dims) != len(tiles):
-        words = "tiling factors must equal the number of dimensions to tile"
-        return 1, f"{words}, {len(dims)}, but got {len(tiles)}"
+        return 1, f"tiling factors must equal the number of dimensions to tile, {len(dims)}, but got {len(tiles)}"
     if dynamic != given:
         return 1, f"expected {dynamic} dynamic tiling factors, but got {given}"
     if any(tile < 1 and tile != DYNAMIC for tile in tiles):
@@ -265,11 +267,13 @@ def _packed_problem(op: Packing, whole: TensorType, packed: TensorType) -> tuple
     dims, tiles = op.inner_dims_pos.elements, op.static_inner_tiles.elements
     rank = len(whole.shape)
     if len(packed.shape) != rank + len(tiles):
-        words = "packed rank != (unpacked rank + num tiling factors)"
-        return 4, f"{words}, got {len(packed.shape)} != {rank + len(tiles)}"
+        return 4, f"packed rank != (unpacked rank + num tiling factors), got {len(packed.shape)} != {rank + len(tiles)}"
     if packed.shape[rank:] != tiles:
-        words = "mismatch in inner tile sizes specified and shaped of tiled dimension in the packed type"
-        return 5, f"{words}, got {list(tiles)} and '{packed}'"
+        sizes = f"{list(tiles)} and '{packed}'"
+        return (
+            5,
+            f"mismatch in inner tile sizes specified and shaped of tiled dimension in the packed type, got {sizes}",
+        )
     expected = packed_shape(whole.shape, dims, tiles, outer_order(op))
     if any(x != y and DYNAMIC not in (x, y) for x, y in zip(expected, packed.shape, strict=True)):
         return 6, f"expected '{packed.with_shape(expected)}' for the packed domain value, got '{packed}'"

@@ -153,8 +153,10 @@ class PadOp(Op):
         for name, static, dynamic in (("low", self.static_low, self.low), ("high", self.static_high, self.high)):
             count = static.elements.count(DYNAMIC)
             if len(static) != rank or count != len(dynamic):
-                words = f"expected {rank} {name} paddings with {len(dynamic)} dynamic"
-                report.error("pad_c1", f"{words}, but got {len(static)} with {count}")
+                report.error(
+                    "pad_c1",
+                    f"expected {rank} {name} paddings with {len(dynamic)} dynamic, but got {len(static)} with {count}",
+                )
                 return
         expected = padded_type(source, self.static_low.elements, self.static_high.elements)
         if len(type.shape) != rank:

@@ -110,13 +110,16 @@ class ExpandShapeOp(Op):
         source, type = tensor_type(self.src), tensor_type(self.result)
         r0, r1 = len(source.shape), len(type.shape)
         if r0 > r1:
-            words = f"has source rank {r0} and result rank {r1}"
-            report.error("expand_shape_c1", f"{words}. This is not an expansion ({r0} > {r1})")
+            report.error(
+                "expand_shape_c1", f"has source rank {r0} and result rank {r1}. This is not an expansion ({r0} > {r1})"
+            )
         elif not _verify_groups(source.shape, type.shape, self.groups, report, "expand_shape"):
             return
         elif source.element_type is not type.element_type:
-            words = f"expected expanded type to have element type '{source.element_type}'"
-            report.error("expand_shape_c4", f"{words}, but got '{type}'")
+            report.error(
+                "expand_shape_c4",
+                f"expected expanded type to have element type '{source.element_type}', but got '{type}'",
+            )
         else:
             self._verify_output_shape(type, report)
 
@@ -124,20 +127,26 @@ class ExpandShapeOp(Op):
         static, rank = self.static_output_shape.elements, len(type.shape)
         dynamic, given = static.count(DYNAMIC), len(self.output_shape)
         if len(static) != rank:
-            words = f"expected number of static shape dims to be equal to the output rank ({rank})"
-            report.error("expand_shape_c5", f"{words} but found {len(static)} inputs instead")
-        elif dynamic != given:
-            words = f"static_output_shape has {dynamic} dynamic dims while output_shape has {given} values"
             report.error(
-                "expand_shape_c5", f"mismatch in dynamic dims in output_shape and static_output_shape: {words}"
+                "expand_shape_c5",
+                f"expected number of static shape dims to be equal to the output rank ({rank}) but found "
+                f"{len(static)} inputs instead",
+            )
+        elif dynamic != given:
+            report.error(
+                "expand_shape_c5",
+                "mismatch in dynamic dims in output_shape and static_output_shape: static_output_shape has "
+                f"{dynamic} dynamic dims while output_shape has {given} values",
             )
         else:
             pairs = enumerate(zip(type.shape, static, strict=True))
             wrong = next(((at, size, listed) for at, (size, listed) in pairs if size not in (DYNAMIC, listed)), None)
             if wrong is not None:
                 at, size, listed = wrong
-                words = f"invalid output shape provided at pos {at}"
-                report.error("expand_shape_c5", f"{words}, expected {size}, but got {_spelled(listed)}")
+                report.error(
+                    "expand_shape_c5",
+                    f"invalid output shape provided at pos {at}, expected {size}, but got {_spelled(listed)}",
+                )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """An expansion of nothing is its source; of what a collapse joined the same way, what that had."""
@@ -187,13 +196,16 @@ class CollapseShapeOp(Op):
         source, type = tensor_type(self.src), tensor_type(self.result)
         r0, r1 = len(source.shape), len(type.shape)
         if r0 < r1:
-            words = f"has source rank {r0} and result rank {r1}"
-            report.error("collapse_shape_c1", f"{words}. This is not a collapse ({r0} < {r1})")
+            report.error(
+                "collapse_shape_c1", f"has source rank {r0} and result rank {r1}. This is not a collapse ({r0} < {r1})"
+            )
         elif not _verify_groups(type.shape, source.shape, self.groups, report, "collapse_shape"):
             return
         elif source.element_type is not type.element_type:
-            words = f"expected collapsed type to be '{collapsed_type(source, self.groups)}'"
-            report.error("collapse_shape_c4", f"{words}, but got '{type}'")
+            report.error(
+                "collapse_shape_c4",
+                f"expected collapsed type to be '{collapsed_type(source, self.groups)}', but got '{type}'",
+            )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """A collapse of nothing is its source; of what an expansion split the same way, what that had."""
@@ -261,8 +273,11 @@ class ReshapeOp(Op):
         assert isinstance(source, (TensorType, UnrankedTensorType))
         assert isinstance(type, (TensorType, UnrankedTensorType))
         if source.element_type is not type.element_type:
-            words = "element types of source and destination tensor types should be the same"
-            report.error("reshape_c1", f"{words}, but got '{source}' and '{type}'")
+            report.error(
+                "reshape_c1",
+                "element types of source and destination tensor types should be the same"
+                f", but got '{source}' and '{type}'",
+            )
         elif isinstance(type, TensorType):
             self._verify_ranked(type, tensor_type(self.shape).shape[0], report)
 
@@ -270,14 +285,21 @@ class ReshapeOp(Op):
         source = self.source.type
         both_static = isinstance(source, TensorType) and source.has_static_shape and type.has_static_shape
         if both_static and source.num_elements != type.num_elements:  # type: ignore[attr-defined]
-            words = "source and destination tensor should have the same number of elements"
-            report.error("reshape_c2", f"{words}, but got '{source}' and '{type}'")
+            report.error(
+                "reshape_c2",
+                "source and destination tensor should have the same number of elements"
+                f", but got '{source}' and '{type}'",
+            )
         elif length == DYNAMIC:
-            words = "cannot use shape operand with dynamic length to reshape to statically-ranked tensor type"
-            report.error("reshape_c3", f"{words} '{type}'")
+            report.error(
+                "reshape_c3",
+                f"cannot use shape operand with dynamic length to reshape to statically-ranked tensor type '{type}'",
+            )
         elif length != len(type.shape):
-            words = f"length of shape operand differs from the result's tensor rank, {len(type.shape)}"
-            report.error("reshape_c4", f"{words}, but got {length}")
+            report.error(
+                "reshape_c4",
+                f"length of shape operand differs from the result's tensor rank, {len(type.shape)}, but got {length}",
+            )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """Of a constant: a constant; of a reshape: of its source; to the one static shape that it has: its source."""

@@ -267,14 +267,17 @@ def check_structure(op: StructuredOp, report: Report) -> bool:
 def _check_kinds(op: StructuredOp, rule: str, report: Report) -> bool:
     kinds = {type(value.type) for value in op.operands if isinstance(value.type, ShapedType)}
     if len(kinds) > 1 or not op.outputs:
-        words = "operands must be all tensors or all memrefs, with an output"
-        report.error(rule, f"{words}, but got {spelled([value.type for value in op.operands]) or 'none'}")
+        report.error(
+            rule,
+            "operands must be all tensors or all memrefs, with an output"
+            f", but got {spelled([value.type for value in op.operands]) or 'none'}",
+        )
         return False
     wanted = list(op.outputs) if op.is_on_tensors else []
     if [value.type for value in op.results] != [value.type for value in wanted]:
         got = spelled([value.type for value in op.results]) or "none"
-        words = "results must have the types of the outputs" if wanted else "there are no results on memrefs"
-        report.error(rule, f"{words}, but got {got}")
+        requirement = "results must have the types of the outputs" if wanted else "there are no results on memrefs"
+        report.error(rule, f"{requirement}, but got {got}")
         return False
     return True
 
@@ -286,12 +289,14 @@ def _check_maps(op: StructuredOp, rule: str, report: Report) -> bool:
         return False
     for number, (map, value) in enumerate(zip(maps, op.operands, strict=True)):
         if map.num_symbols or map.num_dims != loops:
-            words = f"map #{number} must have {loops} dimensions and no symbols"
-            report.error(rule, f"{words}, but got '{map}'")
+            report.error(rule, f"map #{number} must have {loops} dimensions and no symbols, but got '{map}'")
             return False
         if map.num_results != rank_of(value.type):
-            words = f"map #{number} must have {rank_of(value.type)} results, as '{value.type}' has dimensions"
-            report.error(rule, f"{words}, but got '{map}'")
+            report.error(
+                rule,
+                f"map #{number} must have {rank_of(value.type)} results, as '{value.type}' has dimensions"
+                f", but got '{map}'",
+            )
             return False
     return True
 
@@ -300,8 +305,7 @@ def _check_outputs(op: StructuredOp, rule: str, report: Report) -> bool:
     parallel = {dim for dim, kind in enumerate(op.iterators) if kind == PARALLEL}
     for map in op.output_maps:
         if not is_projected_permutation(map) or set(map.used_dims()) != parallel:
-            words = "an output's map must name each parallel loop once, and nothing else"
-            report.error(rule, f"{words}, but got '{map}'")
+            report.error(rule, f"an output's map must name each parallel loop once, and nothing else, but got '{map}'")
             return False
     return True
 
@@ -309,8 +313,11 @@ def _check_outputs(op: StructuredOp, rule: str, report: Report) -> bool:
 def _check_sizes(op: StructuredOp, rule: str, report: Report) -> bool:
     sources = op.loop_sources()
     if None in sources:
-        words = f"the size of loop {sources.index(None)} must follow from an operand"
-        report.error(rule, f"{words}, but got no map with plain 'd{sources.index(None)}'")
+        report.error(
+            rule,
+            f"the size of loop {sources.index(None)} must follow from an operand"
+            f", but got no map with plain 'd{sources.index(None)}'",
+        )
         return False
     sizes = op.loop_sizes()
     for number, (map, value) in enumerate(zip(op.maps, op.operands, strict=True)):
@@ -320,8 +327,11 @@ def _check_sizes(op: StructuredOp, rule: str, report: Report) -> bool:
                 continue
             exact = isinstance(expr, AffineDimExpr)
             if (exact and reach[1] + 1 != size) or reach[0] < 0 or reach[1] >= size:
-                words = f"loops reach indices {reach[0]} to {reach[1]} of dimension {position} of operand #{number}"
-                report.error(rule, f"{words}, but got '{value.type}'")
+                report.error(
+                    rule,
+                    f"loops reach indices {reach[0]} to {reach[1]} of dimension {position} of operand #{number}"
+                    f", but got '{value.type}'",
+                )
                 return False
     return True
 

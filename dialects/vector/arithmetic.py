@@ -109,11 +109,11 @@ class MultiDimReductionOp(Op):
         if wrong is not None:
             report.error("multi_reduction_c3", f"reduction dimension {wrong} has to be less than {rank}")
         if made is not reduced_type(source, self.reduction_dims.elements):
-            words = f"destination type '{made}' is incompatible with source type '{source}'"
-            report.error("multi_reduction_c1", words)
+            message = f"destination type '{made}' is incompatible with source type '{source}'"
+            report.error("multi_reduction_c1", message)
         if not kind_fits(self.kind, element_of(made)):
-            words = f"unsupported reduction type '{element_of(made)}' for kind '{self.kind.value}'"
-            report.error("multi_reduction_c2", words)
+            message = f"unsupported reduction type '{element_of(made)}' for kind '{self.kind.value}'"
+            report.error("multi_reduction_c2", message)
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """A reduction of one dimension that is not reduced is its source."""
@@ -185,11 +185,13 @@ class OuterProductOp(Op):
         if isinstance(rhs, VectorType) and len(rhs.shape) != 1:
             report.error("outerproduct_c2", f"expected 1-d vector for operand #2, but got '{rhs}'")
         if self.acc is not None and self.acc.type is not made:
-            words = f"expected operand #3 of same type as result type, '{made}'"
-            report.error("outerproduct_c3", f"{words}, but got '{self.acc.type}'")
+            report.error(
+                "outerproduct_c3",
+                f"expected operand #3 of same type as result type, '{made}', but got '{self.acc.type}'",
+            )
         if not kind_fits(self.kind, element_of(made)):
-            words = f"unsupported outerproduct type '{element_of(made)}' for kind '{self.kind.value}'"
-            report.error("outerproduct_c4", words)
+            message = f"unsupported outerproduct type '{element_of(made)}' for kind '{self.kind.value}'"
+            report.error("outerproduct_c4", message)
 
 
 def _product_type(lhs: VectorType, rhs: Type) -> VectorType:
@@ -233,5 +235,5 @@ class ScanOp(Op):
         elif initial.shape != (*source.shape[:dim], *source.shape[dim + 1 :]):
             report.error("scan_c2", f"incompatible input/initial value shapes, of '{source}' and '{initial}'")
         if not kind_fits(self.kind, source.element_type):
-            words = f"unsupported reduction type '{source.element_type}' for kind '{self.kind.value}'"
-            report.error("scan_c3", words)
+            message = f"unsupported reduction type '{source.element_type}' for kind '{self.kind.value}'"
+            report.error("scan_c3", message)

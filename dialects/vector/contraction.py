@@ -99,8 +99,8 @@ class ContractionOp(Op):
         same_element(report, "contract_c1", "lhs and rhs", lhs, rhs)
         same_element(report, "contract_c2", "third operand acc and result", acc, made)
         if not kind_fits(self.kind, element_of(made)):
-            words = f"unsupported contraction type '{element_of(made)}' for kind '{self.kind.value}'"
-            report.error("contract_c8", words)
+            message = f"unsupported contraction type '{element_of(made)}' for kind '{self.kind.value}'"
+            report.error("contract_c8", message)
         if len(self.maps) != 3:
             report.error("contract_c3", f"expected an indexing map for each vector operand, but got {len(self.maps)}")
         elif acc is not made:
@@ -135,15 +135,20 @@ class ContractionOp(Op):
             for position, found in enumerate(zip(type.shape, type.scalable_dims, strict=True)):
                 loop = order.dim_position(position)
                 if sizes.setdefault(loop, found) != found:
-                    words = f"invalid contracting dimension map: loop {loop} has sizes {sizes[loop][0]} and {found[0]}"
-                    report.error("contract_c5", words)
+                    message = (
+                        f"invalid contracting dimension map: loop {loop} has sizes {sizes[loop][0]} and {found[0]}"
+                    )
+                    report.error("contract_c5", message)
                     return
         loops = [out.dim_position(position) for position in range(out.num_results)]
         for loop, kind in enumerate(self.iterator_types):
             reduces = isinstance(kind, IteratorTypeAttr) and kind.value == "reduction"
             if reduces == (loop in loops):
-                words = "invalid accumulator/result vector shape: a reduction must not be in it, parallel loops must be"
-                report.error("contract_c6", f"{words}, but got '{kind}' for loop {loop}")
+                report.error(
+                    "contract_c6",
+                    "invalid accumulator/result vector shape: a reduction must not be in it, parallel loops must be"
+                    f", but got '{kind}' for loop {loop}",
+                )
                 return
             both = left.is_function_of_dim(loop) and right.is_function_of_dim(loop)
             if loop not in sizes or (reduces and not both):
@@ -153,8 +158,11 @@ class ContractionOp(Op):
         made = self.result.type
         found = tuple(zip(made.shape, made.scalable_dims, strict=True)) if isinstance(made, VectorType) else ()
         if found != expected:
-            words = f"invalid accumulator/result vector shape, expected: {[size for size, _ in expected]}"
-            report.error("contract_c6", f"{words}, but got '{made}'")
+            report.error(
+                "contract_c6",
+                f"invalid accumulator/result vector shape, expected: {[size for size, _ in expected]}"
+                f", but got '{made}'",
+            )
 
 
 def _properties(p: AsmReader, attributes: dict[str, Attribute], offset: int) -> dict[str, Attribute]:

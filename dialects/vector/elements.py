@@ -65,9 +65,12 @@ def part_type(type: VectorType, indices: int) -> Type:
 def _wrong_position(report: Report, rule: str, position: DenseArrayAttr, type: VectorType, whose: str) -> None:
     for number, (index, size) in enumerate(zip(position, type.shape, strict=False), start=1):
         if index not in (DYNAMIC, POISON_INDEX) and not 0 <= index < size:
-            words = f"expected position attribute #{number} to be a non-negative integer smaller than the"
             poison = " or poison (-1)" if not whose else ""
-            report.error(rule, f"{words} corresponding {whose}vector dimension{poison}, but got {index}")
+            report.error(
+                rule,
+                f"expected position attribute #{number} to be a non-negative integer smaller than the "
+                f"corresponding {whose}vector dimension{poison}, but got {index}",
+            )
             return
 
 
@@ -105,8 +108,11 @@ class ExtractOp(Op):
         source, made, position = vector_type(self.vector), self.result.type, self.static_position
         same_element(report, "extract_c1", "operand and result", source, made)
         if len(position) > len(source.shape):
-            words = "expected position attribute of rank no greater than vector rank"
-            report.error("extract_c2", f"{words}, {len(source.shape)}, but got {len(position)}")
+            report.error(
+                "extract_c2",
+                f"expected position attribute of rank no greater than vector rank, {len(source.shape)}"
+                f", but got {len(position)}",
+            )
             return
         _verify_dynamic(report, "extract_c2", position, self.dynamic_position)
         _wrong_position(report, "extract_c3", position, source, "")
@@ -163,17 +169,24 @@ class InsertOp(Op):
             return
         rank, indices = len(dest.shape), len(position)
         if indices > rank:
-            words = "expected position attribute of rank no greater than dest vector rank"
-            report.error("insert_c2", f"{words}, {rank}, but got {indices}")
+            report.error(
+                "insert_c2",
+                f"expected position attribute of rank no greater than dest vector rank, {rank}, but got {indices}",
+            )
             return
         _verify_dynamic(report, "insert_c2", position, self.dynamic_position)
         if isinstance(source, VectorType) and len(source.shape) + indices != rank:
-            words = "expected position attribute rank + source rank to match dest vector rank"
-            report.error("insert_c3", f"{words}, {rank}, but got {indices} and {len(source.shape)}")
+            report.error(
+                "insert_c3",
+                f"expected position attribute rank + source rank to match dest vector rank, {rank}"
+                f", but got {indices} and {len(source.shape)}",
+            )
             return
         if not isinstance(source, VectorType) and indices != rank:
-            words = "expected position attribute rank to match the dest vector rank"
-            report.error("insert_c3", f"{words}, {rank}, but got {indices}")
+            report.error(
+                "insert_c3",
+                f"expected position attribute rank to match the dest vector rank, {rank}, but got {indices}",
+            )
             return
         _wrong_position(report, "insert_c4", position, dest, "dest ")
         expected = part_type(dest, indices)
@@ -244,8 +257,11 @@ class FromElementsOp(Op):
     def verify(self, report: Report) -> None:
         type = vector_type(self.dest)
         if len(self.elements) != type.num_elements:
-            words = "failed to verify that shaped type 'dest' matches 'elements' element count and types"
-            report.error("from_elements_c1", f"{words}, but got {len(self.elements)} elements for '{type}'")
+            report.error(
+                "from_elements_c1",
+                "failed to verify that shaped type 'dest' matches 'elements' element count and types"
+                f", but got {len(self.elements)} elements for '{type}'",
+            )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """Of constants: a constant; of all elements of a vector: that."""
@@ -300,8 +316,11 @@ class ScalableInsertOp(Op):
         source = vector_type(self.valueToStore)
         same_element(report, "scalable_insert_c1", "all of {valueToStore, dest}", source, self.dest.type)
         if self.pos.value % source.num_elements:
-            words = f"position is a multiple of the source length, {source.num_elements}"
-            report.error("scalable_insert_c2", f"failed to verify that {words}, but got {self.pos.value}")
+            report.error(
+                "scalable_insert_c2",
+                f"failed to verify that position is a multiple of the source length, {source.num_elements}"
+                f", but got {self.pos.value}",
+            )
 
 
 @op("vector.scalable.extract", traits=(Pure,))
@@ -321,8 +340,11 @@ class ScalableExtractOp(Op):
         made = vector_type(self.res)
         same_element(report, "scalable_extract_c1", "all of {source, result}", self.source.type, made)
         if self.pos.value % made.num_elements:
-            words = f"position is a multiple of the result length, {made.num_elements}"
-            report.error("scalable_extract_c2", f"failed to verify that {words}, but got {self.pos.value}")
+            report.error(
+                "scalable_extract_c2",
+                f"failed to verify that position is a multiple of the result length, {made.num_elements}"
+                f", but got {self.pos.value}",
+            )
 
 
 # -- Interleaving ------------------------------------------------------------------------------------------------------
@@ -373,5 +395,8 @@ class DeinterleaveOp(Op):
     def verify(self, report: Report) -> None:
         size = self.source.shape[-1]
         if size % 2:
-            words = "the trailing dimension of the source vector has an even number of elements"
-            report.error("deinterleave_c1", f"failed to verify that {words}, but got {size}")
+            report.error(
+                "deinterleave_c1",
+                "failed to verify that the trailing dimension of the source vector has an even number of elements"
+                f", but got {size}",
+            )

@@ -67,24 +67,34 @@ class ConstantMaskOp(Op):
         type, sizes = vector_type(self.result), self.mask_dim_sizes.elements
         if not type.shape:
             if len(sizes) != 1 or sizes[0] not in (0, 1):
-                words = "mask dim size must be either 0 or 1 for 0-D vectors"
-                report.error("constant_mask_c1", f"{words}, but got {list(sizes)}")
+                report.error(
+                    "constant_mask_c1", f"mask dim size must be either 0 or 1 for 0-D vectors, but got {list(sizes)}"
+                )
             return
         if len(sizes) != len(type.shape):
-            words = "must specify array attr of size equal vector result rank"
-            report.error("constant_mask_c1", f"{words}, {len(type.shape)}, but got {len(sizes)}")
+            report.error(
+                "constant_mask_c1",
+                f"must specify array attr of size equal vector result rank, {len(type.shape)}, but got {len(sizes)}",
+            )
             return
         for size, extent, scalable in zip(sizes, type.shape, type.scalable_dims, strict=True):
             if not 0 <= size <= extent:
-                words = "array attr of size out of bounds of vector result dimension size"
-                report.error("constant_mask_c2", f"{words}, {extent}, but got {size}")
+                report.error(
+                    "constant_mask_c2",
+                    f"array attr of size out of bounds of vector result dimension size, {extent}, but got {size}",
+                )
                 return
             if scalable and size not in (0, extent):
-                words = "only supports 'none set' or 'all set' scalable dimensions"
-                report.error("constant_mask_c4", f"{words}, but got {size} of {extent}")
+                report.error(
+                    "constant_mask_c4",
+                    f"only supports 'none set' or 'all set' scalable dimensions, but got {size} of {extent}",
+                )
         if 0 in sizes and any(sizes):
-            words = "expected all mask dim sizes to be zeros, as a result of conjunction with zero mask dim"
-            report.error("constant_mask_c3", f"{words}, but got {list(sizes)}")
+            report.error(
+                "constant_mask_c3",
+                "expected all mask dim sizes to be zeros, as a result of conjunction with zero mask dim"
+                f", but got {list(sizes)}",
+            )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """All or nothing is a constant."""
@@ -110,11 +120,11 @@ class CreateMaskOp(Op):
     def verify(self, report: Report) -> None:
         rank, got = len(self.result.shape), len(self.bounds)
         if rank == 0 and got != 1:
-            words = "must specify exactly one operand for 0-D create_mask"
-            report.error("create_mask_c1", f"{words}, but got {got}")
+            report.error("create_mask_c1", f"must specify exactly one operand for 0-D create_mask, but got {got}")
         elif rank and got != rank:
-            words = "must specify an operand for each result vector dimension"
-            report.error("create_mask_c1", f"{words}, {rank}, but got {got}")
+            report.error(
+                "create_mask_c1", f"must specify an operand for each result vector dimension, {rank}, but got {got}"
+            )
 
 
 @canonicalization(CreateMaskOp)
@@ -223,15 +233,13 @@ class MaskOp(Op):
         if count > 2:
             report.error("mask_c1", f"expects only one operation to mask, but got {count - 1}")
         elif count == 2 and block.first is not None and list(last.operands) != list(block.first.results):
-            words = "expects all the results from the MaskableOpInterface to be returned by the terminator"
-            report.error("mask_c2", words)
+            message = "expects all the results from the MaskableOpInterface to be returned by the terminator"
+            report.error("mask_c2", message)
         if last.operand_types != self.result_types:
-            words = "expects result types to match those of the terminator"
             got = ", ".join(f"'{type}'" for type in last.operand_types)
-            report.error("mask_c2", f"{words}, but got {got or 'none'}")
+            report.error("mask_c2", f"expects result types to match those of the terminator, but got {got or 'none'}")
         elif self.passthru is not None and (not self.results or self.passthru.type is not self.results[0].type):
-            words = "expects passthru type to match result type"
-            report.error("mask_c3", f"{words}, but got '{self.passthru.type}'")
+            report.error("mask_c3", f"expects passthru type to match result type, but got '{self.passthru.type}'")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """With nothing to mask, the results are what is yielded."""
@@ -348,5 +356,8 @@ class PrintOp(Op):
 
     def verify(self, report: Report) -> None:
         if self.stringLiteral is not None and (self.source is not None or self.punctuation is not NEWLINE):
-            words = "`source` or `punctuation` are not set when printing strings"
-            report.error("print_c1", f"failed to verify that {words}, but got '{self.stringLiteral.value}' with more")
+            report.error(
+                "print_c1",
+                "failed to verify that `source` or `punctuation` are not set when printing strings"
+                f", but got '{self.stringLiteral.value}' with more",
+            )

@@ -105,11 +105,15 @@ def _verify_access(base: Type, vector: Type, report: Report, rule: str, name: st
     element = element_type(base)
     if isinstance(element, VectorType):
         if element is not vector:
-            words = f"base memref and {name} vector types should match"
-            report.error(f"{rule}_c1", f"{words}, but got '{base}' and '{vector}'")
+            report.error(
+                f"{rule}_c1", f"base memref and {name} vector types should match, but got '{base}' and '{vector}'"
+            )
     elif element is not vector.element_type:
-        words = f"base and {name} element type{'s' if name == 'result' else ''} should match"
-        report.error(f"{rule}_c1", f"{words}, but got '{base}' and '{vector}'")
+        report.error(
+            f"{rule}_c1",
+            f"base and {name} element type{'s' if name == 'result' else ''} should match"
+            f", but got '{base}' and '{vector}'",
+        )
     several = vector.num_elements > 1 or vector.is_scalable
     if several and not innermost_stride_is_one(base):
         report.error(f"{rule}_c3", f"most minor memref dim must have unit stride, but got '{base}'")
@@ -151,15 +155,19 @@ def _verify_masked_read(
     vector = op.result.type
     assert isinstance(vector, VectorType)
     if element_type(op.base.type) is not vector.element_type:
-        both = f"'{op.base.type}' and '{vector}'"
-        report.error(f"{rule}_c1", f"base and result element type should match, but got {both}")
+        report.error(
+            f"{rule}_c1", f"base and result element type should match, but got '{op.base.type}' and '{vector}'"
+        )
     index_count(report, f"{rule}_c2", op.base, len(op.indices))
     if not _same_shape(vector, op.mask.type):
-        both = f"'{vector}' and '{op.mask.type}'"
-        report.error(f"{rule}_c3", f"expected result {words[0]} to match mask {words[1]}, but got {both}")
+        report.error(
+            f"{rule}_c3",
+            f"expected result {words[0]} to match mask {words[1]}, but got '{vector}' and '{op.mask.type}'",
+        )
     if op.pass_thru.type is not vector:
-        words_ = f"expected pass_thru of same type as result type, '{vector}'"
-        report.error(f"{rule}_c4", f"{words_}, but got '{op.pass_thru.type}'")
+        report.error(
+            f"{rule}_c4", f"expected pass_thru of same type as result type, '{vector}', but got '{op.pass_thru.type}'"
+        )
 
 
 def _same_shape(a: Type, b: Type) -> bool:
@@ -196,12 +204,15 @@ def _verify_masked_write(
     vector = op.valueToStore.type
     assert isinstance(vector, VectorType)
     if element_type(op.base.type) is not vector.element_type:
-        both = f"'{op.base.type}' and '{vector}'"
-        report.error(f"{rule}_c1", f"base and valueToStore element type should match, but got {both}")
+        report.error(
+            f"{rule}_c1", f"base and valueToStore element type should match, but got '{op.base.type}' and '{vector}'"
+        )
     index_count(report, f"{rule}_c2", op.base, len(op.indices))
     if not _same_shape(vector, op.mask.type):
-        both = f"'{vector}' and '{op.mask.type}'"
-        report.error(f"{rule}_c3", f"expected valueToStore {words[0]} to match mask {words[1]}, but got {both}")
+        report.error(
+            f"{rule}_c3",
+            f"expected valueToStore {words[0]} to match mask {words[1]}, but got '{vector}' and '{op.mask.type}'",
+        )
 
 
 @op("vector.expandload", interfaces=(Touches(read="base"),))
@@ -284,8 +295,10 @@ class GatherOp(Op):
     def verify(self, report: Report) -> None:
         _verify_masked_read(self, report, "gather", ("dim", "dim"))
         if not _same_shape(self.result.type, self.index_vec.type):
-            both = f"'{self.result.type}' and '{self.index_vec.type}'"
-            report.error("gather_c5", f"expected result dim to match indices dim, but got {both}")
+            report.error(
+                "gather_c5",
+                f"expected result dim to match indices dim, but got '{self.result.type}' and '{self.index_vec.type}'",
+            )
 
 
 @op("vector.scatter", interfaces=(TouchesMemRef("write"),))
@@ -314,8 +327,11 @@ class ScatterOp(Op):
     def verify(self, report: Report) -> None:
         _verify_masked_write(self, report, "scatter", ("dim", "dim"))
         if not _same_shape(self.valueToStore.type, self.index_vec.type):
-            both = f"'{self.valueToStore.type}' and '{self.index_vec.type}'"
-            report.error("scatter_c4", f"expected valueToStore dim to match indices dim, but got {both}")
+            report.error(
+                "scatter_c4",
+                "expected valueToStore dim to match indices dim"
+                f", but got '{self.valueToStore.type}' and '{self.index_vec.type}'",
+            )
         base, made = self.base.type, self.result.type if self.result is not None else None
         if made is not (None if isinstance(base, MemRefType) else base):
             report.error("scatter_c5", f"expected a result of the base's type if that is a tensor, but got '{made}'")

@@ -75,8 +75,10 @@ def broadcast_problem(source: Type, made: VectorType) -> tuple[str, str] | None:
     for (size, scales), (wanted, stretches) in zip(ours, theirs, strict=True):
         fits = size == wanted or (size == 1 and not scales)
         if not fits or (scales and not stretches) or (stretches and not scales and size != 1):
-            dims = f"({describe_dim(size, scales)} vs. {describe_dim(wanted, stretches)})"
-            return "broadcast_c3", f"dimension mismatch {dims}"
+            return (
+                "broadcast_c3",
+                f"dimension mismatch ({describe_dim(size, scales)} vs. {describe_dim(wanted, stretches)})",
+            )
     return None
 
 
@@ -96,15 +98,21 @@ class ShapeCastOp(Op):
     def verify(self, report: Report) -> None:
         source, made = vector_type(self.source), vector_type(self.result)
         if source.element_type is not made.element_type:
-            both = f"'{source.element_type}' and '{made.element_type}'"
-            report.error("shape_cast_c1", f"has different source and result element types, {both}")
+            report.error(
+                "shape_cast_c1",
+                f"has different source and result element types, '{source.element_type}' and '{made.element_type}'",
+            )
         if source.num_elements != made.num_elements:
-            words = f"source ({source.num_elements}) and result ({made.num_elements})"
-            report.error("shape_cast_c2", f"has different number of elements at {words}")
+            report.error(
+                "shape_cast_c2",
+                f"has different number of elements at source ({source.num_elements}) and result ({made.num_elements})",
+            )
         scalable = sum(source.scalable_dims), sum(made.scalable_dims)
         if scalable[0] != scalable[1]:
-            words = f"source ({scalable[0]}) and result ({scalable[1]})"
-            report.error("shape_cast_c3", f"has different number of scalable dims at {words}")
+            report.error(
+                "shape_cast_c3",
+                f"has different number of scalable dims at source ({scalable[0]}) and result ({scalable[1]})",
+            )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """To its own type: the source. Of a shape cast, or a transpose that moves only 1s: one cast.
@@ -164,8 +172,9 @@ class TransposeOp(Op):
             seen.add(dim)
             ours = made.shape[position], made.scalable_dims[position]
             if ours != (source.shape[dim], source.scalable_dims[dim]):
-                sizes = f"'{source}' and '{made}'"
-                report.error("vector_transpose_c4", f"dimension size mismatch at: {position}, of {sizes}")
+                report.error(
+                    "vector_transpose_c4", f"dimension size mismatch at: {position}, of '{source}' and '{made}'"
+                )
                 return
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
@@ -210,8 +219,10 @@ class BitCastOp(Op):
     def verify(self, report: Report) -> None:
         source, made = vector_type(self.source), vector_type(self.result)
         if len(source.shape) != len(made.shape):
-            words = "failed to verify that all of {source, result} have same rank"
-            report.error("vector_bitcast_c1", f"{words}, but got '{source}' and '{made}'")
+            report.error(
+                "vector_bitcast_c1",
+                f"failed to verify that all of {{source, result}} have same rank, but got '{source}' and '{made}'",
+            )
             return
         for dim in range(len(source.shape) - 1):
             if source.shape[dim] != made.shape[dim] or source.scalable_dims[dim] != made.scalable_dims[dim]:
@@ -220,11 +231,14 @@ class BitCastOp(Op):
         bits = [(bit_width(type.element_type) or 0) * (type.shape[-1] if type.shape else 1) for type in (source, made)]
         if bits[0] != bits[1]:
             what = "minor 1-D vectors" if source.shape else "0-D vector element types"
-            words = f"source/result bitwidth of the {what} must be equal"
-            report.error("vector_bitcast_c3", f"{words}, but got {bits[0]} and {bits[1]}")
+            report.error(
+                "vector_bitcast_c3",
+                f"source/result bitwidth of the {what} must be equal, but got {bits[0]} and {bits[1]}",
+            )
         elif source.shape and source.scalable_dims[-1] != made.scalable_dims[-1]:
-            words = "cannot change whether the last dimension is scalable"
-            report.error("vector_bitcast_c4", f"{words}, of '{source}' and '{made}'")
+            report.error(
+                "vector_bitcast_c4", f"cannot change whether the last dimension is scalable, of '{source}' and '{made}'"
+            )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """To its own type: the source. Of a bitcast: one bitcast. Of a splat: a splat of the same bits."""
@@ -266,11 +280,9 @@ class TypeCastOp(Op):
         elif not has_identity_layout(made):
             report.error("type_cast_c2", f"expects result to be a memref with identity layout, but got '{made}'")
         elif source.memory_space is not made.memory_space:
-            both = f"'{source}' and '{made}'"
-            report.error("type_cast_c5", f"expects result in same memory space, but got {both}")
+            report.error("type_cast_c5", f"expects result in same memory space, but got '{source}' and '{made}'")
         elif element_of(source.element_type) is not element_of(made.element_type):
-            words = "expects result and operand with same underlying scalar type"
-            report.error("type_cast_c3", f"{words}: '{made}'")
+            report.error("type_cast_c3", f"expects result and operand with same underlying scalar type: '{made}'")
         elif _whole_shape(source) != _whole_shape(made):
             report.error("type_cast_c4", f"expects concatenated result and operand shapes to be equal: '{made}'")
 

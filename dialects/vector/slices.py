@@ -63,12 +63,17 @@ class ExtractStridedSliceOp(Op):
         offsets, sizes, strides = ints(self.offsets), ints(self.sizes), ints(self.strides)
         rule = "extract_strided_slice"
         if not len(offsets) == len(sizes) == len(strides):
-            counts = f"{len(offsets)}, {len(sizes)} and {len(strides)}"
-            words = "expected offsets, sizes and strides attributes of same size"
-            report.error(f"{rule}_c1", f"{words}, but got {counts}")
+            report.error(
+                f"{rule}_c1",
+                "expected offsets, sizes and strides attributes of same size"
+                f", but got {len(offsets)}, {len(sizes)} and {len(strides)}",
+            )
         elif len(offsets) > len(type.shape):
-            words = "expected offsets attribute of rank no greater than vector rank"
-            report.error(f"{rule}_c1", f"{words}, {len(type.shape)}, but got {len(offsets)}")
+            report.error(
+                f"{rule}_c1",
+                f"expected offsets attribute of rank no greater than vector rank, {len(type.shape)}"
+                f", but got {len(offsets)}",
+            )
         else:
             _verify_block(report, rule, type, offsets, sizes, strides)
 
@@ -110,17 +115,25 @@ def _verify_block(
 ) -> None:
     for dim, (offset, size, extent) in enumerate(zip(offsets, sizes, type.shape, strict=False)):
         if not 0 <= offset < extent:
-            words = f"expected offsets dimension {dim} to be confined to [0, {extent})"
-            report.error(f"{rule}_c2", f"{words}, but got {offset}")
+            report.error(
+                f"{rule}_c2", f"expected offsets dimension {dim} to be confined to [0, {extent}), but got {offset}"
+            )
         elif not 1 <= size <= extent:
-            words = f"expected sizes dimension {dim} to be confined to [1, {extent + 1})"
-            report.error(f"{rule}_c2", f"{words}, but got {size}")
+            report.error(
+                f"{rule}_c2", f"expected sizes dimension {dim} to be confined to [1, {extent + 1}), but got {size}"
+            )
         elif offset + size > extent:
-            words = f"expected sum(offsets, sizes) dimension {dim} to be confined to [1, {extent + 1})"
-            report.error(f"{rule}_c2", f"{words}, but got {offset + size}")
+            report.error(
+                f"{rule}_c2",
+                f"expected sum(offsets, sizes) dimension {dim} to be confined to [1, {extent + 1})"
+                f", but got {offset + size}",
+            )
         elif type.scalable_dims[dim] and size != extent:
-            words = f"expected size at idx={dim} to match the corresponding base size from the input vector"
-            report.error(f"{rule}_c4", f"{words} ({size} vs {extent})")
+            report.error(
+                f"{rule}_c4",
+                f"expected size at idx={dim} to match the corresponding base size from the input vector ({size} "
+                f"vs {extent})",
+            )
     stride = next((each for each in strides if each != 1), 1)
     if stride != 1:
         report.error(f"{rule}_c3", f"expected strides to be confined to [1, 2), but got {stride}")
@@ -157,16 +170,22 @@ class InsertStridedSliceOp(Op):
         rule = "insert_strided_slice"
         if not same_element(report, f"{rule}_c1", "operand #0 and result", source, dest):
             return
-        ranks = f"{len(source.shape)} and {len(dest.shape)}"
         if len(offsets) != len(dest.shape):
-            words = "expected offsets of same size as destination vector rank"
-            report.error(f"{rule}_c2", f"{words}, {len(dest.shape)}, but got {len(offsets)}")
+            report.error(
+                f"{rule}_c2",
+                f"expected offsets of same size as destination vector rank, {len(dest.shape)}, but got {len(offsets)}",
+            )
         elif len(strides) != len(source.shape):
-            words = "expected strides of same size as source vector rank"
-            report.error(f"{rule}_c2", f"{words}, {len(source.shape)}, but got {len(strides)}")
+            report.error(
+                f"{rule}_c2",
+                f"expected strides of same size as source vector rank, {len(source.shape)}, but got {len(strides)}",
+            )
         elif len(source.shape) > len(dest.shape):
-            words = "expected source rank to be no greater than destination rank"
-            report.error(f"{rule}_c2", f"{words}, but got {ranks}")
+            report.error(
+                f"{rule}_c2",
+                "expected source rank to be no greater than destination rank"
+                f", but got {len(source.shape)} and {len(dest.shape)}",
+            )
         else:
             _verify_inserted(report, rule, source, dest, offsets, strides)
 
@@ -198,16 +217,23 @@ def _verify_inserted(
     sizes = (*[1] * lead, *source.shape)
     for dim, (offset, size, extent) in enumerate(zip(offsets, sizes, dest.shape, strict=True)):
         if not 0 <= offset < extent:
-            words = f"expected offsets dimension {dim} to be confined to [0, {extent})"
-            report.error(f"{rule}_c3", f"{words}, but got {offset}")
+            report.error(
+                f"{rule}_c3", f"expected offsets dimension {dim} to be confined to [0, {extent}), but got {offset}"
+            )
         elif offset + size > extent:
-            words = f"expected sum(offsets, source vector shape) dimension {dim} to be confined to [1, {extent + 1})"
-            report.error(f"{rule}_c3", f"{words}, but got {offset + size}")
+            report.error(
+                f"{rule}_c3",
+                f"expected sum(offsets, source vector shape) dimension {dim} to be confined to [1, {extent + 1})"
+                f", but got {offset + size}",
+            )
     stride = next((each for each in strides if each != 1), 1)
     if stride != 1:
         report.error(f"{rule}_c4", f"expected strides to be confined to [1, 2), but got {stride}")
     pairs = zip(source.shape, source.scalable_dims, dest.shape[lead:], dest.scalable_dims[lead:], strict=True)
     for dim, (size, scales, extent, stretches) in enumerate(pairs):
         if scales != stretches or (scales and size != extent):
-            dims = f"({describe_dim(size, scales)} vs. {describe_dim(extent, stretches)})"
-            report.error(f"{rule}_c5", f"mismatching scalable flags (at source vector idx={dim}) {dims}")
+            report.error(
+                f"{rule}_c5",
+                f"mismatching scalable flags (at source vector idx={dim}) ({describe_dim(size, scales)} vs. "
+                f"{describe_dim(extent, stretches)})",
+            )

@@ -182,8 +182,11 @@ class TransferReadOp(Op):
             return
         _verify_transfer(self, self.vector.type, report, "transfer_read")
         if self.padding.type is not self.base.type.element_type:
-            words = f"requires formal padding and source of the same elemental type, '{self.base.type.element_type}'"
-            report.error("transfer_read_c1", f"{words}, but got '{self.padding.type}'")
+            report.error(
+                "transfer_read_c1",
+                f"requires formal padding and source of the same elemental type, '{self.base.type.element_type}'"
+                f", but got '{self.padding.type}'",
+            )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """What was just written to a tensor, read again, is that. What is surely inside becomes `in_bounds`."""
@@ -260,8 +263,9 @@ class TransferWriteOp(Op):
             report.error("transfer_write_c8", f"should not have broadcast dimensions, but got '{order}'")
         made = self.result.type if self.result is not None else None
         if made is not (base if isinstance(base, TensorType) else None):
-            words = "expected a result of the target's type if it is a tensor"
-            report.error("transfer_write_c9", f"{words}, but got '{made}'")
+            report.error(
+                "transfer_write_c9", f"expected a result of the target's type if it is a tensor, but got '{made}'"
+            )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """What is surely inside becomes `in_bounds`."""
@@ -294,24 +298,33 @@ def _verify_transfer(op: TransferReadOp | TransferWriteOp, vector: Type, report:
     assert isinstance(base, (MemRefType, TensorType))
     assert isinstance(vector, VectorType)
     if innermost_element(base) is not vector.element_type:
-        words = "requires source and vector of the same elemental type"
-        report.error(f"{rule}_c1", f"{words}, but got '{base}' and '{vector}'")
+        report.error(
+            f"{rule}_c1", f"requires source and vector of the same elemental type, but got '{base}' and '{vector}'"
+        )
     if not index_count(report, f"{rule}_c2", op.base, len(op.indices)):
         return
     element = base.element_type
     inner = element.shape if isinstance(element, VectorType) else ()
     rank = len(vector.shape) - len(inner)
     if inner and vector.shape[max(rank, 0) :] != inner:
-        words = "requires source vector element and vector result type ranks to match"
-        report.error(f"{rule}_c3", f"{words}, but got '{base}' and '{vector}'")
+        report.error(
+            f"{rule}_c3",
+            f"requires source vector element and vector result type ranks to match, but got '{base}' and '{vector}'",
+        )
     elif order.num_symbols:
         report.error(f"{rule}_c3", f"requires permutation_map without symbols, but got '{order}'")
     elif order.num_dims != len(base.shape):
-        words = "requires a permutation_map with input dims of the same rank as the source type"
-        report.error(f"{rule}_c3", f"{words}, {len(base.shape)}, but got {order.num_dims}")
+        report.error(
+            f"{rule}_c3",
+            f"requires a permutation_map with input dims of the same rank as the source type, {len(base.shape)}"
+            f", but got {order.num_dims}",
+        )
     elif order.num_results != rank:
-        words = "requires a permutation_map with result dims of the same rank as the vector type"
-        report.error(f"{rule}_c3", f"{words}, {rank}, but got {order.num_results}")
+        report.error(
+            f"{rule}_c3",
+            f"requires a permutation_map with result dims of the same rank as the vector type, {rank}"
+            f", but got {order.num_results}",
+        )
     else:
         _verify_map(op, vector, order, report, rule)
 
@@ -320,16 +333,24 @@ def _verify_map(
     op: TransferReadOp | TransferWriteOp, vector: VectorType, order: AffineMap, report: Report, rule: str
 ) -> None:
     if not is_projected_permutation(order, allow_zero=True) and order.num_dims:
-        words = "requires a projected permutation_map (at most one dim or the zero constant can appear in each result)"
-        report.error(f"{rule}_c4", f"{words}, but got '{order}'")
+        report.error(
+            f"{rule}_c4",
+            "requires a projected permutation_map (at most one dim or the zero constant can appear in each result)"
+            f", but got '{order}'",
+        )
     elif len(op.in_bounds) != order.num_results:
-        words = f"expects the in_bounds attr of same rank as permutation_map results: affine_map<{order}>"
-        report.error(f"{rule}_c5", f"{words} vs inBounds of size: {len(op.in_bounds)}")
+        report.error(
+            f"{rule}_c5",
+            f"expects the in_bounds attr of same rank as permutation_map results: affine_map<{order}> vs inBounds "
+            f"of size: {len(op.in_bounds)}",
+        )
     elif op.mask is not None and order.num_results != len(vector.shape):
         report.error(f"{rule}_c6", f"does not support masks with vector element type, but got '{op.base.type}'")
     elif op.mask is not None and op.mask.type is not mask_type(vector, order):
-        types = f"('{mask_type(vector, order)}') and mask operand type ('{op.mask.type}')"
-        report.error(f"{rule}_c6", f"inferred mask type {types} don't match")
+        report.error(
+            f"{rule}_c6",
+            f"inferred mask type ('{mask_type(vector, order)}') and mask operand type ('{op.mask.type}') don't match",
+        )
 
 
 def _infer_bounds(op: TransferReadOp | TransferWriteOp, vector: Type) -> bool:

@@ -96,8 +96,10 @@ def _differing_operands(shapes: Sequence[Shape]) -> str | None:
     known: Shape | None = None
     for number, shape in enumerate(shapes):
         if known is not None and not all(may_equal(a, b) for a, b in zip(known, shape, strict=True)):
-            words = f"operand #{number} must have the sizes of those before"
-            return f"{words}, which are {spell(known)}, but got {spell(shape)}"
+            return (
+                f"operand #{number} must have the sizes of those before, which are {spell(known)}"
+                f", but got {spell(shape)}"
+            )
         known = shape if known is None else meet(known, shape)
     return None
 

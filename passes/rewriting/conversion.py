@@ -197,8 +197,10 @@ class ConversionRewriter(Rewriter):
             else:
                 values.append(item)
         if len(values) != len(op.results):
-            values_of = f"cannot replace '{op.name}' with {len(op.results)} results by {len(values)} values"
-            raise InvalidIRError(f"{values_of}; use 'replace_with_many' where one result becomes several")
+            raise InvalidIRError(
+                f"cannot replace '{op.name}' with {len(op.results)} results by {len(values)} values; use "
+                "'replace_with_many' where one result becomes several"
+            )
         return self.replace_with_many(op, [[value] for value in values])
 
     def replace_with_many(self, op: Operation, replacements: Sequence[Sequence[Value]]) -> Match:
@@ -396,8 +398,9 @@ class _Conversion(RewriteListener):
         except NotConvertible as error:
             match = Match(False, str(error))
         except Exception as error:
-            where = f"pattern '{pattern.name}' on '{name}'"
-            raise PatternMistake(f"{where} raised {type(error).__name__}: {error}") from error
+            raise PatternMistake(
+                f"pattern '{pattern.name}' on '{name}' raised {type(error).__name__}: {error}"
+            ) from error
         finally:
             rewriter.current_pattern = None
         if not match and self.touched:

@@ -331,8 +331,9 @@ class _Driver(RewriteListener):
             try:
                 matched = pattern.function(op, rewriter).matched
             except Exception as error:
-                where = f"pattern '{pattern.name}' on '{name}'"
-                raise PatternMistake(f"{where} raised {type(error).__name__}: {error}") from error
+                raise PatternMistake(
+                    f"pattern '{pattern.name}' on '{name}' raised {type(error).__name__}: {error}"
+                ) from error
             finally:
                 rewriter.current_pattern = None
             if checks:
