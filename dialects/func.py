@@ -155,7 +155,7 @@ class FuncOp(Op):
                 offset,
             )
         no_inline = attributes.pop("no_inline", None)
-        made = cls(
+        function = cls(
             StringAttr(name),
             TypeAttr(signature.type),
             StringAttr(shown) if shown else None,
@@ -164,9 +164,9 @@ class FuncOp(Op):
             cast("UnitAttr | None", no_inline),
             _read_body(p, signature.arguments),
         )
-        made.location = location
-        made.attributes.update(attributes)
-        return made
+        function.location = location
+        function.attributes.update(attributes)
+        return function
 
     def write(self, p: AsmPrinter) -> None:
         shown = self.sym_visibility
@@ -390,9 +390,9 @@ def materialize_constant(attribute: Attribute, type: Type, location: Location) -
     """The op for a folded function."""
     if not isinstance(attribute, SymbolRefAttr) or attribute.nested or not isinstance(type, FunctionType):
         return None
-    made = ConstantOp(attribute, type)
-    made.location = location
-    return made
+    constant = ConstantOp(attribute, type)
+    constant.location = location
+    return constant
 
 
 DIALECT = Dialect.collect("func", globals(), materialize_constant=materialize_constant)

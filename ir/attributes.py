@@ -275,10 +275,10 @@ def _publish(table: dict[tuple[Any, ...], _Entry], key: tuple[Any, ...], self: A
     """Enter `self` in the table, or answer the equal one that another thread entered first."""
     with _lock:
         try:
-            found = table.get(key)
+            known = table.get(key)
         except TypeError as error:
             _refuse_key(self, error)
-        other = found() if found is not None else None
+        other = known() if known is not None else None
         if other is not None:
             return other
         entry = _Entry(self, _forget)

@@ -226,8 +226,8 @@ class Block:
     @property
     def predecessors(self) -> list[Block]:
         """The blocks that branch here, each once, in the order in which the branches were made."""
-        found = {op._parent: None for op, _ in self._uses if op._parent is not None}
-        return list(found)
+        blocks = {op._parent: None for op, _ in self._uses if op._parent is not None}
+        return list(blocks)
 
     @property
     def successors(self) -> Sequence[Block]:

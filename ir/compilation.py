@@ -236,7 +236,7 @@ def _infer_results(op: Op) -> None:
 
 
 def _make_results(op: Op, types: Iterable[Type]) -> list[OpResult]:
-    made: list[OpResult] = []
+    results: list[OpResult] = []
     for index, type in enumerate(types):
         result = object.__new__(OpResult)
         result.type = type
@@ -244,8 +244,8 @@ def _make_results(op: Op, types: Iterable[Type]) -> list[OpResult]:
         result.name_hint = None
         result.owner = op
         result.index = index
-        made.append(result)
-    return made
+        results.append(result)
+    return results
 
 
 def _explain(op: Op) -> None:
@@ -283,10 +283,10 @@ def create_with_inferred_results(
     location: Any,
 ) -> Op:
     """Make an op by position, whose result types follow from the rest."""
-    made = make_operation(cls, operands, (), properties, attributes, regions, successors, location)
+    op = make_operation(cls, operands, (), properties, attributes, regions, successors, location)
     try:
-        made._results = _make_results(made, infer_result_types(made))
+        op._results = _make_results(op, infer_result_types(op))
     except Exception:
-        made.drop_all_references()
+        op.drop_all_references()
         raise
-    return made
+    return op

@@ -119,7 +119,7 @@ any_attribute = AttributeConstraint("any attribute", lambda _: True)
 
 def attribute_of(kind: type[Attribute], description: str | None = None) -> AttributeConstraint:
     """The attributes of one class."""
-    words = description or f"{kind.name.partition('.')[2] or kind.name} attribute"
+    description_text = description or f"{kind.name.partition('.')[2] or kind.name} attribute"
     form = "attribute" if kind.name.startswith("builtin.") else "parameters"
     form = "unit" if kind.name == "builtin.unit" else form
-    return AttributeConstraint(words, lambda attr: isinstance(attr, kind), kind, form=form)
+    return AttributeConstraint(description_text, lambda attr: isinstance(attr, kind), kind, form=form)

@@ -67,9 +67,9 @@ class Context:
 
     def dialect(self, name: str) -> Dialect | None:
         """A dialect by name, loaded now if it has not been before."""
-        found = self.dialects.get(name)
-        if found is not None:
-            return found
+        dialect = self.dialects.get(name)
+        if dialect is not None:
+            return dialect
         loader = self._loaders.get(name)
         if loader is not None:
             return self.load(loader())
@@ -95,8 +95,8 @@ class Context:
         except KeyError:
             pass
         dialect = self.dialect(name.partition(".")[0]) if "." in name else None
-        found = self._ops[name] = dialect.ops.get(name) if dialect is not None else None
-        return found
+        cls = self._ops[name] = dialect.ops.get(name) if dialect is not None else None
+        return cls
 
     def attribute_class(self, name: str) -> type[Attribute] | None:
         dialect = self.dialect(name.partition(".")[0])

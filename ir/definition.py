@@ -198,8 +198,8 @@ class Field:
 
     @property
     def type_constraint(self) -> TypeConstraint:
-        found: TypeRule = self.constraint
-        return found.constraint if isinstance(found, TypeVariable) else found
+        rule: TypeRule = self.constraint
+        return rule.constraint if isinstance(rule, TypeVariable) else rule
 
     @property
     def variable(self) -> TypeVariable | None:
@@ -364,10 +364,10 @@ class OpDefinition:
         self.attrs = {field.name: field for field in self._numbered("attr")}
 
     def _numbered(self, kind: str) -> list[Field]:
-        found = [field for field in self.fields if field.kind == kind]
-        for index, field in enumerate(found):
+        numbered = [field for field in self.fields if field.kind == kind]
+        for index, field in enumerate(numbered):
             field.index = index
-        return found
+        return numbered
 
     def has_segments(self, kind: str) -> bool:
         """Whether the sizes of several groups of unknown size are kept in a property of the op."""
@@ -554,16 +554,16 @@ _RESERVED = {"definition", *(name for base in (Operation, Op) for name in vars(b
 
 def _collect_interfaces(cls: type[Op], declared: Sequence[type[Interface] | Interface]) -> dict[type, Any]:
     """Where each interface of the op is implemented: in an object, or in the class body."""
-    found: dict[type, Any] = {
+    interfaces: dict[type, Any] = {
         key: cls if isinstance(implementation, type) and issubclass(cls, implementation) else implementation
         for key, implementation in cls.interfaces.items()
     }
     for entry in declared:
         if not isinstance(entry, type):
-            found[type(entry).key] = entry
+            interfaces[type(entry).key] = entry
             continue
         if entry.key is not entry:  # an implementation without data
-            found[entry.key] = entry()
+            interfaces[entry.key] = entry()
             continue
         missing = [name for name in entry.required() if not callable(getattr(cls, name, None))]
         if missing:
@@ -571,11 +571,11 @@ def _collect_interfaces(cls: type[Op], declared: Sequence[type[Interface] | Inte
         for name, member in vars(entry).items():
             if isinstance(member, staticmethod) and not hasattr(cls, name):
                 setattr(cls, name, member.__func__)
-        found[entry] = cls
+        interfaces[entry] = cls
     for implied, method in ((Foldable, "fold"), (InferTypes, "infer_types")):
         if hasattr(cls, method):
-            found[implied] = cls
-    return found
+            interfaces[implied] = cls
+    return interfaces
 
 
 def _first_call(self: Op, *args: Any, **kwargs: Any) -> None:
@@ -658,15 +658,15 @@ def _segment_accessor(field: Field, sizes_name: str) -> property:
     index = field.index
 
     def span(self: Operation) -> tuple[int, int]:
-        found: Any = self._properties[sizes_name]
-        sizes: Sequence[int] = found.elements
+        segments: Any = self._properties[sizes_name]
+        sizes: Sequence[int] = segments.elements
         start = sum(sizes[:index])
         return start, start + sizes[index]
 
-    made = _group_accessor(field, span, sizes_name)
+    group_property = _group_accessor(field, span, sizes_name)
     if field.kind != "operand" or field.count != VARIADIC or index > 1:
-        return made
-    return property(_first_group(sizes_name) if index == 0 else _second_group(sizes_name), made.fset)
+        return group_property
+    return property(_first_group(sizes_name) if index == 0 else _second_group(sizes_name), group_property.fset)
 
 
 def _first_group(sizes_name: str) -> Callable[[Any], Any]:

@@ -203,8 +203,8 @@ _WORD = re.compile(r"[%^@!#]?[\w.$-]+|\"(?:[^\"\\]|\\.)*\"|.")
 
 
 def _word_length(line: str, start: int) -> int:
-    found = _WORD.match(line, start)
-    return found.end() - start if found else 1
+    match = _WORD.match(line, start)
+    return match.end() - start if match else 1
 
 
 def _json_of(diagnostic: Diagnostic) -> dict[str, Any]:
@@ -265,9 +265,9 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     best: tuple[int, str] | None = None
     for candidate in known:
         if abs(len(candidate) - len(name)) <= limit:
-            found = (distance_to(candidate, limit), candidate)
-            if found[0] <= limit and (best is None or found < best):
-                best, limit = found, found[0]
+            candidate_distance = (distance_to(candidate, limit), candidate)
+            if candidate_distance[0] <= limit and (best is None or candidate_distance < best):
+                best, limit = candidate_distance, candidate_distance[0]
     return f", did you mean '{best[1]}'?" if best is not None else ""
 
 

@@ -53,16 +53,16 @@ class DominatorTree:
 
     def immediate_dominator(self, block: Block) -> Block | None:
         """The last block that every path to `block` goes through; `None` for the entry and what is unreachable."""
-        found = self._idom.get(block)
-        return None if found is block else found
+        idom = self._idom.get(block)
+        return None if idom is block else idom
 
     def dominates(self, above: Block, below: Block) -> bool:
         """Whether every path from the entry to `below` goes through `above`. All dominate what is unreachable."""
         enter = self._enter.get(below)
         if enter is None:
             return True
-        found = self._enter.get(above)
-        return found is not None and found <= enter < self._leave[above]
+        entered = self._enter.get(above)
+        return entered is not None and entered <= enter < self._leave[above]
 
     def nearest_common_dominator(self, a: Block, b: Block) -> Block:
         """The lowest block that dominates both of two reachable blocks."""
@@ -72,12 +72,12 @@ class DominatorTree:
 
     def children(self) -> dict[Block, list[Block]]:
         """For each reachable block those that it dominates immediately."""
-        found: dict[Block, list[Block]] = {block: [] for block in self._order}
+        children: dict[Block, list[Block]] = {block: [] for block in self._order}
         for block in self._order:
             idom = self._idom[block]
             if idom is not block:
-                found[idom].append(block)
-        return found
+                children[idom].append(block)
+        return children
 
     def dominance_frontiers(self) -> dict[Block, list[Block]]:
         """For each block the joins at which its dominance ends."""
@@ -89,7 +89,7 @@ class DominatorTree:
                 while runner is not None and runner is not top:
                     frontiers[runner][block] = None
                     runner = self.immediate_dominator(runner)
-        return {block: list(found) for block, found in frontiers.items()}
+        return {block: list(frontier) for block, frontier in frontiers.items()}
 
 
 def reverse_postorder(region: Region) -> list[Block]:
@@ -118,8 +118,8 @@ def immediate_dominators(order: list[Block]) -> dict[Block, Block]:
     """The immediate dominator of each of the reachable blocks, the first of which is the entry: its own."""
     if len(order) < 2:
         return dict(zip(order, order, strict=True))
-    found = _LengauerTarjan(order[0]).run()
-    return {block: found[block] for block in order}
+    idoms = _LengauerTarjan(order[0]).run()
+    return {block: idoms[block] for block in order}
 
 
 class _LengauerTarjan:
@@ -203,10 +203,10 @@ class Dominance:
         self._trees: dict[Region, DominatorTree] = {}
 
     def tree(self, region: Region) -> DominatorTree:
-        found = self._trees.get(region)
-        if found is None:
-            found = self._trees[region] = DominatorTree(region)
-        return found
+        tree = self._trees.get(region)
+        if tree is None:
+            tree = self._trees[region] = DominatorTree(region)
+        return tree
 
     def value_dominates(self, value: Value, user: Operation) -> bool:
         """Whether `value` is available as an operand of `user`. An op's results are not, in its own regions."""

@@ -34,12 +34,12 @@ def iterate_effects(op: Operation) -> Iterator[Effect | None]:
 
 def memory_effects(op: Operation) -> Sequence[Effect] | None:
     """Every effect of `op` and of what it contains; `None` where some are unknown."""
-    found: list[Effect] = []
+    effects: list[Effect] = []
     for effect in iterate_effects(op):
         if effect is None:
             return None
-        found.append(effect)
-    return found
+        effects.append(effect)
+    return effects
 
 
 def fixed_effects(op: Operation) -> Sequence[tuple[str, str]] | None:

@@ -114,8 +114,8 @@ class ElementLayout:
         if known is None:
             if part.kind == "complex":
                 raise ValueError("a complex number cannot be made of complex numbers")
-            made = ElementLayout("complex", 2 * part.width, part.signedness, part.format, part)
-            known = _complexes.setdefault(part, made)
+            layout = ElementLayout("complex", 2 * part.width, part.signedness, part.format, part)
+            known = _complexes.setdefault(part, layout)
         return known
 
     def byte_size(self, count: int) -> int:

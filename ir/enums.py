@@ -37,9 +37,9 @@ class EnumAttr(Attribute):
     @classmethod
     def read_parameters(cls, p: AsmReader) -> Self:
         p.expect("<")
-        made = cls.read_word(p)
+        attr = cls.read_word(p)
         p.expect(">")
-        return made
+        return attr
 
     @classmethod
     def read_word(cls, p: AsmReader) -> Self:

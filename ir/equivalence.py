@@ -70,8 +70,8 @@ class _AttributeHashes:
         self._known: dict[Attribute, int] = {}
 
     def of(self, attr: Attribute) -> int:
-        found = self._known.get(attr)
-        return self._make(attr) if found is None else found
+        number = self._known.get(attr)
+        return self._make(attr) if number is None else number
 
     def of_dictionary(self, entries: dict[str, Attribute]) -> object:
         return frozenset((name, self.of(attr)) for name, attr in entries.items()) if entries else None
@@ -94,17 +94,17 @@ class _AttributeHashes:
 
 def _parts(values: tuple[object, ...]) -> list[object]:
     """The parameters, with tuples taken apart and their lengths put in."""
-    found: list[object] = []
+    parts: list[object] = []
     pending: list[object] = list(reversed(values))
     while pending:
         value = pending.pop()
         if isinstance(value, tuple):
             items = cast("tuple[object, ...]", value)
-            found.append(len(items))
+            parts.append(len(items))
             pending.extend(reversed(items))
         else:
-            found.append(value)
-    return found
+            parts.append(value)
+    return parts
 
 
 class _Comparison:

@@ -259,13 +259,15 @@ def to_integer(form: FloatFormat, bits: int) -> int | None:
 def converts_exactly(form: FloatFormat, bits: int, other: FloatFormat) -> int | None:
     """The same value in another format, if it has that value; `None` otherwise."""
     if form.is_nan(bits):
-        made = None if other.nan is None else form.convert(bits, other)
-        return made if made is not None and other.convert(made, form) == bits else None
+        converted = None if other.nan is None else form.convert(bits, other)
+        return converted if converted is not None and other.convert(converted, form) == bits else None
     if form.is_inf(bits):
         return form.convert(bits, other) if other.infinity is not None else None
     if form.is_negative(bits) and (not other.sign_bit or (form.is_zero(bits) and other.special == "negative_zero")):
         return None
     if form.is_zero(bits) and not other.sign_bit:
         return None
-    made = form.convert(bits, other)
-    return made if other.is_finite(made) and compare(form, bits, other.convert(made, form)) == 0 else None
+    converted = form.convert(bits, other)
+    return (
+        converted if other.is_finite(converted) and compare(form, bits, other.convert(converted, form)) == 0 else None
+    )

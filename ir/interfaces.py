@@ -248,14 +248,14 @@ class RegionBranch(Interface):
     def entry_successors(op: Operation, constants: Sequence[Attribute | None]) -> Sequence[RegionSuccessor]:
         """Those of `region_successors(op, None)` that are possible when the op's operands are these constants."""
         del constants
-        found: Sequence[RegionSuccessor] = op.interfaces[RegionBranch].region_successors(op, None)
-        return found
+        successors: Sequence[RegionSuccessor] = op.interfaces[RegionBranch].region_successors(op, None)
+        return successors
 
     @staticmethod
     def later_successors(op: Operation, source: Region) -> Sequence[RegionSuccessor]:
         """Those of `region_successors(op, source)` that the op's properties allow: some loops run no second time."""
-        found: Sequence[RegionSuccessor] = op.interfaces[RegionBranch].region_successors(op, source)
-        return found
+        successors: Sequence[RegionSuccessor] = op.interfaces[RegionBranch].region_successors(op, source)
+        return successors
 
     @staticmethod
     def has_fixed_values(op: Operation) -> bool:

@@ -150,10 +150,10 @@ class Source:
 
 def _line_starts(text: str) -> list[int]:
     starts = [0]
-    found = text.find("\n")
-    while found >= 0:
-        starts.append(found + 1)
-        found = text.find("\n", found + 1)
+    line_end = text.find("\n")
+    while line_end >= 0:
+        starts.append(line_end + 1)
+        line_end = text.find("\n", line_end + 1)
     return starts
 
 

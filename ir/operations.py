@@ -262,10 +262,10 @@ class Operation:
     @property
     def attributes(self) -> Attributes:
         """The discardable attributes. The dictionary is the op's own: change it in place."""
-        found = self._attributes
-        if found is NO_ATTRIBUTES:
-            found = self._attributes = {}
-        return found
+        attributes = self._attributes
+        if attributes is NO_ATTRIBUTES:
+            attributes = self._attributes = {}
+        return attributes
 
     @property
     def properties(self) -> Attributes:
@@ -274,8 +274,8 @@ class Operation:
 
     def get_attr(self, name: str) -> Attribute | None:
         """A declared or discardable attribute by name."""
-        found = self._properties.get(name)
-        return self._attributes.get(name) if found is None else found
+        attr = self._properties.get(name)
+        return self._attributes.get(name) if attr is None else attr
 
     # -- Regions and successors --------------------------------------------------------------------------------------
 

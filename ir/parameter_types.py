@@ -18,7 +18,7 @@ Exact = Callable[[Any], Any]
 
 def hints_of(cls: type) -> dict[str, Any]:
     """The annotations of the parameters; those that only type checkers can resolve are left out."""
-    found: dict[str, Any] = {}
+    hints: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
         module = sys.modules.get(base.__module__)
         scope = vars(module) if module is not None else {}
@@ -27,10 +27,10 @@ def hints_of(cls: type) -> dict[str, Any]:
                 try:
                     hint = eval(hint, scope)
                 except (NameError, AttributeError, TypeError):  # `verify` has to do
-                    found.pop(field, None)
+                    hints.pop(field, None)
                     continue
-            found[field] = hint
-    return found
+            hints[field] = hint
+    return hints
 
 
 def mentions_float(hint: Any) -> bool:

@@ -39,6 +39,6 @@ def materialize_poison(attribute: Attribute, type: Type, location: Location) -> 
     """The op for a fold's poison; for the `materialize_constant` of dialects."""
     if attribute is not POISON:
         return None
-    made = PoisonOp(type)
-    made.location = location
-    return made
+    poison = PoisonOp(type)
+    poison.location = location
+    return poison

@@ -97,7 +97,7 @@ def composed_groups(outer: Groups, inner: Groups) -> list[list[int]]:
 
 def difference_of_groups(coarse: Groups, fine: Groups) -> list[list[int]] | None:
     """Groups over the groups of `fine` that give those of `coarse`; `None` if one of these crosses a border."""
-    found: list[list[int]] = []
+    differences: list[list[int]] = []
     position = 0
     for group in coarse:
         taken = 0
@@ -108,8 +108,8 @@ def difference_of_groups(coarse: Groups, fine: Groups) -> list[list[int]] | None
             position += 1
         if taken != len(group):
             return None
-        found.append(parts)
-    return found if position == len(fine) else None
+        differences.append(parts)
+    return differences if position == len(fine) else None
 
 
 def splitting_groups(many: Sequence[int], few: Sequence[int]) -> list[list[int]] | None:
@@ -120,7 +120,7 @@ def splitting_groups(many: Sequence[int], few: Sequence[int]) -> list[list[int]]
         return [[position] for position in range(len(many))]
     if DYNAMIC in many or DYNAMIC in few:
         return None
-    found: list[list[int]] = []
+    groups: list[list[int]] = []
     position = 0
     for size in few:
         part: list[int] = []
@@ -131,6 +131,6 @@ def splitting_groups(many: Sequence[int], few: Sequence[int]) -> list[list[int]]
             position += 1
         if product != size or not part:
             return None
-        found.append(part)
-    found[-1] += range(position, len(many))
-    return found if all(size == 1 for size in many[position:]) else None
+        groups.append(part)
+    groups[-1] += range(position, len(many))
+    return groups if all(size == 1 for size in many[position:]) else None

@@ -70,14 +70,14 @@ def append_operand(op: Operation, value: Value) -> None:
 def append_result(op: Operation, type: Type) -> OpResult:
     """Add a result to the last group."""
     _resize(op, "result", _sizes_with_one_more(op, "result"))
-    made = OpResult.__new__(OpResult)
-    made.type = type
-    made._uses = {}
-    made.name_hint = None
-    made.owner = op
-    made.index = len(op._results)
-    op._results.append(made)
-    return made
+    result = OpResult.__new__(OpResult)
+    result.type = type
+    result._uses = {}
+    result.name_hint = None
+    result.owner = op
+    result.index = len(op._results)
+    op._results.append(result)
+    return result
 
 
 def erase_results(op: Operation, positions: Collection[int]) -> None:
@@ -95,12 +95,12 @@ def _definition(op: Operation) -> OpDefinition | None:
 
 
 def _sizes_without(op: Operation, kind: str, positions: Collection[int]) -> list[int]:
-    found: list[int] = []
+    sizes: list[int] = []
     start = 0
     for size in group_sizes(op, kind):
-        found.append(sum(index not in positions for index in range(start, start + size)))
+        sizes.append(sum(index not in positions for index in range(start, start + size)))
         start += size
-    return found
+    return sizes
 
 
 def _sizes_with_one_more(op: Operation, kind: str) -> list[int]:

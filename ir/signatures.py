@@ -149,8 +149,8 @@ def _has_attrs(attrs: ArrayAttr | None, index: int) -> bool:
 def _dictionary(p: AsmPrinter, attrs: ArrayAttr | None, index: int) -> str:
     if attrs is None or not _has_attrs(attrs, index):
         return ""
-    found = attrs[index]
-    return f" {p.dictionary(found.as_dict())}" if isinstance(found, DictionaryAttr) else ""
+    attr = attrs[index]
+    return f" {p.dictionary(attr.as_dict())}" if isinstance(attr, DictionaryAttr) else ""
 
 
 # -- Rules that all functions share ----------------------------------------------------------------------------------

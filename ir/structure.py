@@ -217,7 +217,7 @@ def _check_slowly(op: Op, definition: OpDefinition, report: Report) -> bool:
 
 def _check_counts(op: Op, definition: OpDefinition, report: Report) -> bool:
     before = report.count
-    for fields, found, kind in (
+    for fields, count, kind in (
         (definition.operands, len(op._operands), "operand"),
         (definition.results, len(op._results), "result"),
         (definition.regions, len(op._regions), "region"),
@@ -225,12 +225,12 @@ def _check_counts(op: Op, definition: OpDefinition, report: Report) -> bool:
     ):
         fixed = sum(field.count == ONE for field in fields)
         if fixed == len(fields):
-            if found != fixed:
-                report.error(None, f"{_exact_count(fixed, kind)} but found {found}")
-        elif found < fixed:
-            report.error(None, f"expected {fixed} or more {kind}s, but found {found}")
-        elif found > len(fields) and all(field.count != VARIADIC for field in fields):
-            report.error(None, f"expected {len(fields)} or fewer {kind}s, but found {found}")
+            if count != fixed:
+                report.error(None, f"{_exact_count(fixed, kind)} but found {count}")
+        elif count < fixed:
+            report.error(None, f"expected {fixed} or more {kind}s, but found {count}")
+        elif count > len(fields) and all(field.count != VARIADIC for field in fields):
+            report.error(None, f"expected {len(fields)} or fewer {kind}s, but found {count}")
     return report.count == before
 
 
@@ -251,7 +251,7 @@ def _check_segments(op: Op, definition: OpDefinition, report: Report) -> bool:
         if not definition.has_segments(kind):
             continue
         fields = _groups(definition, kind)
-        found = len(op._operands if kind == "operand" else op._results)
+        count = len(op._operands if kind == "operand" else op._results)
         sizes = op._properties.get(name)
         if not isinstance(sizes, DenseArrayAttr) or len(sizes) != len(fields):
             got = len(sizes) if isinstance(sizes, DenseArrayAttr) else "none"
@@ -261,10 +261,10 @@ def _check_segments(op: Op, definition: OpDefinition, report: Report) -> bool:
             )
         elif min(sizes) < 0:
             report.error(None, f"'{name}' attribute cannot have negative elements, but got {min(sizes)}")
-        elif sum(sizes) != found:
+        elif sum(sizes) != count:
             report.error(
                 None,
-                f"{kind} count ({found}) does not match with the total size ({sum(sizes)}) specified in "
+                f"{kind} count ({count}) does not match with the total size ({sum(sizes)}) specified in "
                 f"attribute '{name}'",
             )
         else:
@@ -288,8 +288,8 @@ def _spans(op: Op, definition: OpDefinition, kind: str) -> list[tuple[Field, int
     fields = _groups(definition, kind)
     everything: Sequence[Value] = op._operands if kind == "operand" else op._results
     if definition.has_segments(kind):
-        found: Any = op._properties[SEGMENT_PROPERTIES[kind]]
-        sizes = list(found.elements)
+        segments: Any = op._properties[SEGMENT_PROPERTIES[kind]]
+        sizes = list(segments.elements)
     else:
         rest = len(everything) - sum(field.count == ONE for field in fields)
         sizes = [1 if field.count == ONE else rest for field in fields]
@@ -312,9 +312,9 @@ def _check_types(op: Op, definition: OpDefinition, report: Report) -> None:
                     report.error(None, f"{kind} #{position} must be {wanted}, but got '{value.type}'")
                 elif field.variable is not None:
                     bound.setdefault(field.variable, []).append((field, value.type))
-    for variable, found in bound.items():
-        if any(type is not found[0][1] for _, type in found):
-            report.error(None, _difference(definition, variable, found))
+    for variable, typed_values in bound.items():
+        if any(type is not typed_values[0][1] for _, type in typed_values):
+            report.error(None, _difference(definition, variable, typed_values))
 
 
 def _difference(definition: OpDefinition, variable: TypeVariable, found: Sequence[tuple[Field, Type]]) -> str:

@@ -28,21 +28,21 @@ PUBLIC, PRIVATE, NESTED = "public", "private", "nested"
 
 def symbol_name(op: Operation) -> str | None:
     """The name under which `op` is known in its symbol table."""
-    found = op.get_attr("sym_name")
-    return found.value if isinstance(found, StringAttr) else None
+    name_attr = op.get_attr("sym_name")
+    return name_attr.value if isinstance(name_attr, StringAttr) else None
 
 
 def visibility(op: Operation) -> str:
     """Who may refer to a symbol: anybody, this table's ops, or also nested tables of the parent."""
-    found = op.get_attr("sym_visibility")
-    return found.value if isinstance(found, StringAttr) else PUBLIC
+    attr = op.get_attr("sym_visibility")
+    return attr.value if isinstance(attr, StringAttr) else PUBLIC
 
 
 def check_visibility(op: Operation, rule: str, report: Report) -> None:
     """Report a visibility that is none of the three. For the `verify` of ops that are symbols."""
-    found = visibility(op)
-    if found not in (PUBLIC, PRIVATE, NESTED) and symbol_name(op) is not None:
-        report.error(rule, f'visibility expected to be one of ["public", "private", "nested"], but got "{found}"')
+    actual = visibility(op)
+    if actual not in (PUBLIC, PRIVATE, NESTED) and symbol_name(op) is not None:
+        report.error(rule, f'visibility expected to be one of ["public", "private", "nested"], but got "{actual}"')
 
 
 def set_symbol_name(op: Operation, name: str) -> None:
@@ -142,10 +142,10 @@ class SymbolTables:
         self._tables: dict[Operation, SymbolTable] = {}
 
     def table(self, op: Operation) -> SymbolTable:
-        found = self._tables.get(op)
-        if found is None:
-            found = self._tables[op] = SymbolTable(op)
-        return found
+        table = self._tables.get(op)
+        if table is None:
+            table = self._tables[op] = SymbolTable(op)
+        return table
 
     def lookup_in(self, table: Operation, reference: SymbolRefAttr) -> Operation | None:
         """What a reference means, seen from inside `table`."""

@@ -89,10 +89,10 @@ _checks: dict[type[Operation], Check] = {}
 
 
 def _structure_check(cls: type[Operation]) -> Check:
-    found = _checks.get(cls)
-    if found is None:
-        found = _checks[cls] = compile_structure_check(cls) if issubclass(cls, Op) else _any_structure
-    return found
+    check = _checks.get(cls)
+    if check is None:
+        check = _checks[cls] = compile_structure_check(cls) if issubclass(cls, Op) else _any_structure
+    return check
 
 
 def _any_structure(*_: object) -> bool:
@@ -116,8 +116,8 @@ class _Verifier:
     # -- Each op by itself -------------------------------------------------------------------------------------------
 
     def _plan(self, cls: type[Operation]) -> _Plan:
-        found = self.plans[cls] = _Plan(cls)
-        return found
+        plan = self.plans[cls] = _Plan(cls)
+        return plan
 
     def _verify_ops(self, root: Operation) -> None:
         report, plans = self.report, self.plans
@@ -282,10 +282,10 @@ class _Verifier:
 
     def _verify_symbol_uses(self, op: Operation, user: SymbolUser, tables: SymbolTables) -> None:
         def lookup(reference: SymbolRefAttr) -> Operation | None:
-            found = tables.lookup_nearest(op, reference)
-            if found in self.unsound:
+            symbol = tables.lookup_nearest(op, reference)
+            if symbol in self.unsound:
                 raise _UnsoundSymbol
-            return found
+            return symbol
 
         with suppress(_UnsoundSymbol):  # what is wrong with the symbol has been reported
             user.verify_symbol_uses(op, lookup, self.report)
@@ -298,8 +298,8 @@ class _Verifier:
     def _verify_symbol_table(self, op: Operation) -> None:
         report = self.report
         if len(op._regions) != 1:
-            found = len(op._regions)
-            report.error(None, f"operations with a 'SymbolTable' must have exactly one region, but got {found}")
+            num_regions = len(op._regions)
+            report.error(None, f"operations with a 'SymbolTable' must have exactly one region, but got {num_regions}")
             return
         if not op._regions[0].has_one_block:
             report.error(None, "operations with a 'SymbolTable' must have exactly one block")

@@ -92,9 +92,9 @@ def materialize_constant(value: Attribute, type: Type, location: Location) -> Co
         element = element_type(type)
         if isinstance(element, IntegerType) and not element.is_signless:
             return None
-        made = ConstantOp(value)
-        made.location = location
-        return made
+        constant = ConstantOp(value)
+        constant.location = location
+        return constant
     return materialize_poison(value, type, location)
 
 

@@ -61,8 +61,8 @@ def fold_signed(operands: Operands, type: Type, divide: Division) -> FoldResult 
     limit = 1 << (constant_width(divisor) if divisor is not None else 0) >> 1
 
     def quotient(a: int, b: int) -> int | None:
-        found = divide(a, b) if b else None
-        return found if found is not None and found < limit else None
+        result = divide(a, b) if b else None
+        return result if result is not None and result < limit else None
 
     return fold_bits(operands, type, quotient, signed=True)
 

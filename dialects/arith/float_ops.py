@@ -31,9 +31,9 @@ def fold_floats(operands: Operands, type: Type, compute: FloatComputation) -> Fo
     """Fold a function of two floats."""
     form = float_format(type)
     if isinstance(type, ShapedType) and form in (F32, F64) and compute in _UFUNCS:
-        made = _fold_many(operands, type, form, _UFUNCS[compute])
-        if made is not None:
-            return (made,)
+        folded = _fold_many(operands, type, form, _UFUNCS[compute])
+        if folded is not None:
+            return (folded,)
     return fold_bits(operands, type, lambda a, b: compute(form, a, b))
 
 
@@ -60,9 +60,9 @@ def _fold_many(operands: Operands, type: ShapedType, form: FloatFormat, ufunc: s
     if np.isnan(a).any() or np.isnan(b).any():
         return None  # which of two nans is taken is the processor's choice
     with np.errstate(all="ignore"):
-        found = getattr(np, ufunc)(a, b)
-    found.view(f"<u{form.width // 8}")[np.isnan(found)] = form.nan
-    return DenseElementsAttr.from_bytes(type, memoryview(found).cast("B"))
+        results = getattr(np, ufunc)(a, b)
+    results.view(f"<u{form.width // 8}")[np.isnan(results)] = form.nan
+    return DenseElementsAttr.from_bytes(type, memoryview(results).cast("B"))
 
 
 def splat_float(attr: Attribute | None) -> tuple[FloatFormat, int] | None:
@@ -76,29 +76,29 @@ def splat_float(attr: Attribute | None) -> tuple[FloatFormat, int] | None:
 
 def is_number(attr: Attribute | None, value: int) -> bool:
     """Whether a constant is this number (0 stands for +0 alone)."""
-    found = splat_float(attr)
-    if found is None:
+    splat = splat_float(attr)
+    if splat is None:
         return False
-    form, bits = found
+    form, bits = splat
     return form.is_finite(bits) and bits == form.nearest(False, value) and not (form.is_zero(bits) and value)
 
 
 def is_negative_zero(attr: Attribute | None) -> bool:
     """Whether a constant is -0."""
-    found = splat_float(attr)
-    return found is not None and found[0].is_zero(found[1]) and found[0].is_negative(found[1])
+    splat = splat_float(attr)
+    return splat is not None and splat[0].is_zero(splat[1]) and splat[0].is_negative(splat[1])
 
 
 def is_infinity(attr: Attribute | None, *, negative: bool) -> bool:
     """Whether a constant is inf, or -inf."""
-    found = splat_float(attr)
-    return found is not None and found[0].is_inf(found[1]) and found[0].is_negative(found[1]) == negative
+    splat = splat_float(attr)
+    return splat is not None and splat[0].is_inf(splat[1]) and splat[0].is_negative(splat[1]) == negative
 
 
 def is_nan(attr: Attribute | None) -> bool:
     """Whether a constant is nan."""
-    found = splat_float(attr)
-    return found is not None and found[0].is_nan(found[1])
+    splat = splat_float(attr)
+    return splat is not None and splat[0].is_nan(splat[1])
 
 
 def _sides(op: FloatBinaryOp, operands: Operands) -> tuple[Value, Attribute | None]:

@@ -38,8 +38,8 @@ def fold_bits(operands: Operands, type: Type, compute: Compute, *, signed: bool 
             return None
         columns.append(_as_signed(bits, constant_width(attr)) if signed else bits)
     values = _compute(columns, compute)
-    made = constant_from_bits(values, type) if values is not None else None
-    return (made,) if made is not None else None
+    folded = constant_from_bits(values, type) if values is not None else None
+    return (folded,) if folded is not None else None
 
 
 def _fold_scalars(operands: Operands, type: Type, compute_element: Compute, *, signed: bool) -> tuple[Attribute] | None:
@@ -66,13 +66,13 @@ def _compute(columns: list[list[int]], compute_element: Compute) -> list[int] | 
     if all(len(column) == 1 for column in columns):
         value = compute(*[column[0] for column in columns])
         return None if value is None else [value]
-    made: list[int] = []
+    results: list[int] = []
     for elements in zip(*[repeat(column[0]) if len(column) == 1 else column for column in columns]):  # noqa: B905
         value = compute(*elements)
         if value is None:
             return None
-        made.append(value)
-    return made
+        results.append(value)
+    return results
 
 
 def _as_signed(bits: list[int], width: int) -> list[int]:

@@ -211,8 +211,8 @@ class MaxSIOp(ExtremumOp):
     """
 
     def fold(self, operands: Operands) -> FoldResult | None:
-        found, done = self.fold_extremum(operands, signed=True, absorbing_is_largest=True)
-        return found if done else fold_bits(operands, self.result.type, max, signed=True)
+        folded, done = self.fold_extremum(operands, signed=True, absorbing_is_largest=True)
+        return folded if done else fold_bits(operands, self.result.type, max, signed=True)
 
 
 @op("arith.maxui", traits=(Pure, Commutative, Elementwise))
@@ -223,8 +223,8 @@ class MaxUIOp(ExtremumOp):
     """
 
     def fold(self, operands: Operands) -> FoldResult | None:
-        found, done = self.fold_extremum(operands, signed=False, absorbing_is_largest=True)
-        return found if done else fold_bits(operands, self.result.type, max)
+        folded, done = self.fold_extremum(operands, signed=False, absorbing_is_largest=True)
+        return folded if done else fold_bits(operands, self.result.type, max)
 
 
 @op("arith.minsi", traits=(Pure, Commutative, Elementwise))
@@ -235,8 +235,8 @@ class MinSIOp(ExtremumOp):
     """
 
     def fold(self, operands: Operands) -> FoldResult | None:
-        found, done = self.fold_extremum(operands, signed=True, absorbing_is_largest=False)
-        return found if done else fold_bits(operands, self.result.type, min, signed=True)
+        folded, done = self.fold_extremum(operands, signed=True, absorbing_is_largest=False)
+        return folded if done else fold_bits(operands, self.result.type, min, signed=True)
 
 
 @op("arith.minui", traits=(Pure, Commutative, Elementwise))
@@ -247,5 +247,5 @@ class MinUIOp(ExtremumOp):
     """
 
     def fold(self, operands: Operands) -> FoldResult | None:
-        found, done = self.fold_extremum(operands, signed=False, absorbing_is_largest=False)
-        return found if done else fold_bits(operands, self.result.type, min)
+        folded, done = self.fold_extremum(operands, signed=False, absorbing_is_largest=False)
+        return folded if done else fold_bits(operands, self.result.type, min)

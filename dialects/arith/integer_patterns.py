@@ -60,8 +60,8 @@ def flags_that_hold(
     bits = outer.overflowFlags.bits & inner.overflowFlags.bits
     width = bit_width(outer.result.type) or 0
     half = 1 << width >> 1
-    found = IntegerOverflowFlagsAttr(bits)
-    kept = [word for word in found.words if word == "nuw" or -half <= merged.signed < half]
+    flags = IntegerOverflowFlagsAttr(bits)
+    kept = [word for word in flags.words if word == "nuw" or -half <= merged.signed < half]
     kept = [word for word in kept if word == "nsw" or 0 <= merged.unsigned < 1 << width]
     return IntegerOverflowFlagsAttr.of(*kept)
 

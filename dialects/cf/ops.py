@@ -220,11 +220,11 @@ class SwitchOp(Op):
 
     def verify(self, report: Report) -> None:
         values, destinations = self.case_values, self.case_destinations
-        found = values.type.num_elements if values is not None else 0
-        if found != len(destinations):
+        num_values = values.type.num_elements if values is not None else 0
+        if num_values != len(destinations):
             report.error(
                 "switch_c1",
-                f"number of case values ({found}) should match number of case destinations ({len(destinations)})",
+                f"number of case values ({num_values}) should match number of case destinations ({len(destinations)})",
             )
         elif values is not None and values.type.element_type is not self.flag.type:
             report.error(

@@ -216,20 +216,20 @@ def dominating_switch(op: SwitchOp) -> tuple[SwitchOp, int] | None:
 @canonicalization(SwitchOp)
 def decide_by_dominating_switch(op: SwitchOp, rw: Rewriter) -> Match:
     """switch f in a block that is only reached where f is 42 -> br to the case 42.  Terminates: removes a switch."""
-    found = dominating_switch(op)
-    if found is None or found[1] == 0:
+    dominating = dominating_switch(op)
+    if dominating is None or dominating[1] == 0:
         return rw.no_match("the block is not reached by one case of a switch on the same flag")
-    before, index = found
+    before, index = dominating
     return rw.replace(op, BranchOp(*op.target_of(before.values[index - 1])))
 
 
 @canonicalization(SwitchOp)
 def drop_cases_taken_before(op: SwitchOp, rw: Rewriter) -> Match:
     """switch f in a block that is only reached where f is not 42 -> without the case 42.  Terminates: removes cases."""
-    found = dominating_switch(op)
-    if found is None or found[1] != 0:
+    dominating = dominating_switch(op)
+    if dominating is None or dominating[1] != 0:
         return rw.no_match("the block is not reached as the default of a switch on the same flag")
-    decided = set(found[0].values)
+    decided = set(dominating[0].values)
     kept = [(value, target) for value, target in op.cases if value not in decided]
     if len(kept) == len(op.case_destinations):
         return rw.no_match("no case was decided before")

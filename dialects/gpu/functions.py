@@ -149,12 +149,12 @@ class GPUFuncOp(Op):
         """A function of no results with an empty entry block that has the arguments and buffers."""
         type = FunctionType(tuple(inputs), ())
         body = IRRegion([Block([*type.inputs, *workgroup, *private])])
-        made = cls(TypeAttr(type), body=body)
-        made.attributes["sym_name"] = StringAttr(name)
-        made.attributes[NUM_WORKGROUP] = int_attr(len(workgroup), i64)
+        function = cls(TypeAttr(type), body=body)
+        function.attributes["sym_name"] = StringAttr(name)
+        function.attributes[NUM_WORKGROUP] = int_attr(len(workgroup), i64)
         if is_kernel:
-            made.attributes[KERNEL] = UNIT
-        return made
+            function.attributes[KERNEL] = UNIT
+        return function
 
     # -- Parts -------------------------------------------------------------------------------------------------------
 
@@ -277,8 +277,8 @@ class GPUFuncOp(Op):
 
 def num_workgroup(op: Operation) -> int:
     """How many of its buffers the threads of a block share."""
-    found = op.attributes.get(NUM_WORKGROUP)
-    return max(found.value, 0) if isinstance(found, IntegerAttr) else 0
+    count = op.attributes.get(NUM_WORKGROUP)
+    return max(count.value, 0) if isinstance(count, IntegerAttr) else 0
 
 
 def add_workgroup_buffer(op: Operation, entry: Block, first: int, type: MemRefType) -> BlockArgument:

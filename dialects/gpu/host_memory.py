@@ -204,8 +204,8 @@ def wait_for_less(op: WaitOp, rw: Rewriter) -> Match:
 
 
 def _stands_for_nothing(value: Value) -> bool:
-    made = value.defined_by(WaitOp)
-    return made is not None and not made.asyncDependencies
+    wait = value.defined_by(WaitOp)
+    return wait is not None and not wait.asyncDependencies
 
 
 @canonicalization(AllocOp)

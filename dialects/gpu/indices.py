@@ -44,9 +44,9 @@ class BoundedIndexOp(Op):
         """What the function around says of the sizes with which it is launched."""
         around = self.parent_op
         while around is not None:
-            found = around.properties.get(name)
-            if isinstance(found, DenseArrayAttr) and len(found) == 3:
-                return found[dimension]
+            sizes = around.properties.get(name)
+            if isinstance(sizes, DenseArrayAttr) and len(sizes) == 3:
+                return sizes[dimension]
             around = around.parent_op
         return None
 

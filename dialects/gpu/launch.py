@@ -181,16 +181,16 @@ class LaunchOp(Op):
         """Indices are less than the sizes; sizes are those of the operands, and not 0 where the body runs."""
         first = len(self.asyncDependencies)
         most = [_most(operands[first + number]) for number in range(NUM_SIZES)]
-        found: list[IntegerRange | None] = []
+        ranges: list[IntegerRange | None] = []
         for argument in arguments:
             place = argument.index if isinstance(argument, BlockArgument) else NUM_INDICES
             if place < NUM_SIZES:
-                found.append(IntegerRange.unsigned(INDEX_WIDTH, 0, most[place] - 1))
+                ranges.append(IntegerRange.unsigned(INDEX_WIDTH, 0, most[place] - 1))
             elif place < NUM_INDICES:
-                found.append(IntegerRange.unsigned(INDEX_WIDTH, 1, most[place - NUM_SIZES]))
+                ranges.append(IntegerRange.unsigned(INDEX_WIDTH, 1, most[place - NUM_SIZES]))
             else:
-                found.append(None)
-        return found
+                ranges.append(None)
+        return ranges
 
     # -- Verifying ---------------------------------------------------------------------------------------------------
 
@@ -396,16 +396,16 @@ class LaunchFuncOp(Op):
 
     def verify_symbol_uses(self, lookup: Lookup, report: Report) -> None:
         shown = "::".join(f"@{part}" for part in self.kernel.path)
-        found = lookup(self.kernel)
-        if found is None or not isinstance(found.parent_op, GPUModuleOp):
+        kernel = lookup(self.kernel)
+        if kernel is None or not isinstance(kernel.parent_op, GPUModuleOp):
             report.error("launch_func_c2", f"kernel function '{shown}' is undefined in a 'gpu.module'")
             return
-        if not isinstance(found, (GPUFuncOp, FuncOp)) and found.get_attr("function_type") is None:
+        if not isinstance(kernel, (GPUFuncOp, FuncOp)) and kernel.get_attr("function_type") is None:
             error = report.error("launch_func_c2", f"referenced kernel '{shown}' is not a function")
-            error.note(found.location, "see the kernel definition here")
+            error.note(kernel.location, "see the kernel definition here")
             return
-        if isinstance(found, GPUFuncOp) and isinstance(found.properties.get("function_type"), Attribute):
-            self._verify_kernel(found, report)
+        if isinstance(kernel, GPUFuncOp) and isinstance(kernel.properties.get("function_type"), Attribute):
+            self._verify_kernel(kernel, report)
 
     def _verify_kernel(self, kernel: GPUFuncOp, report: Report) -> None:
         if not kernel.is_kernel:
@@ -466,14 +466,14 @@ def _read_sizes(p: AsmReader, word: str) -> list[tuple[str, int]]:
     p.expect(word)
     p.expect("in")
     p.expect("(")
-    found: list[tuple[str, int]] = []
+    names: list[tuple[str, int]] = []
     for number in range(3):
         if number:
             p.expect(",")
         offset = p.pos
-        found.append((p.value_name(), offset))
+        names.append((p.value_name(), offset))
     p.expect(")")
-    return found
+    return names
 
 
 def _read_arguments(p: AsmReader) -> tuple[list[tuple[str, int]], list[Type]]:
@@ -497,8 +497,8 @@ def _read_arguments(p: AsmReader) -> tuple[list[tuple[str, int]], list[Type]]:
 def _constant(value: Value) -> int | None:
     """The number that a size is, if that is known."""
     op: Any = value.defining_op if isinstance(value, OpResult) else None
-    found = op.constant_value() if op is not None else None
-    return found.value if isinstance(found, IntegerAttr) else None
+    constant = op.constant_value() if op is not None else None
+    return constant.value if isinstance(constant, IntegerAttr) else None
 
 
 # -- Canonicalization ------------------------------------------------------------------------------------------------

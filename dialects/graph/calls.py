@@ -62,8 +62,8 @@ class CallOfNamedSizes(DirectCall):
 
 def _size_lists(ops: Sequence[Operation]) -> list[tuple[Operation, str, SizesAttr]]:
     """The properties that are lists of sizes."""
-    found = [(inner, name, entry) for inner in ops for name, entry in inner.properties.items()]
-    return [(inner, name, entry) for inner, name, entry in found if isinstance(entry, SizesAttr)]
+    entries = [(inner, name, entry) for inner in ops for name, entry in inner.properties.items()]
+    return [(inner, name, entry) for inner, name, entry in entries if isinstance(entry, SizesAttr)]
 
 
 def _names_in(values: Sequence[Value], ops: Sequence[Operation]) -> set[str]:
@@ -108,13 +108,14 @@ class CallOp(Op):
         if not function.has_signature:
             return
         type = function.type
-        for words, found, wanted in (
+        for role, own_values, wanted in (
             ("arguments", self.operands, type.inputs),
             ("results", self.results, type.results),
         ):
-            if len(found) != len(wanted):
+            if len(own_values) != len(wanted):
                 report.error(
-                    "call_c2", f"there must be {len(wanted)} {words} as '@{self.callee.root}' has, but got {len(found)}"
+                    "call_c2",
+                    f"there must be {len(wanted)} {role} as '@{self.callee.root}' has, but got {len(own_values)}",
                 )
                 return
         values = self._bound(type, report)

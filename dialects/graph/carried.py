@@ -84,10 +84,10 @@ class Carried:
 
 def read_carried(p: AsmReader, *, sliced: bool = False) -> Carried:
     """`(%a = %x : tensor<4xf32>, …)`. If `sliced`, arguments have the type without the leading dimension."""
-    found = Carried()
+    carried = Carried()
     p.expect("(")
     while not p.at(")"):
-        if found.values:
+        if carried.values:
             p.expect(",")
         name = p.value_name()
         offset = p.pos - len(name)
@@ -99,10 +99,10 @@ def read_carried(p: AsmReader, *, sliced: bool = False) -> Carried:
         kind = _slice_type(p, type, value_offset) if sliced else type
         if not sliced and p.accept("as"):
             kind = p.type()
-        found.arguments.append((name, kind, p.accept_location(), offset))
-        found.values.append(p.resolve(value, value_offset, type))
+        carried.arguments.append((name, kind, p.accept_location(), offset))
+        carried.values.append(p.resolve(value, value_offset, type))
     p.expect(")")
-    return found
+    return carried
 
 
 def _slice_type(p: AsmReader, type: Type, offset: int) -> Type:

@@ -68,8 +68,8 @@ class CompareOp(Op):
     def fold(self, operands: Constants) -> FoldResult | None:
         """x = x -> true, and so on, of integers; b != false -> b; b = true -> b"""
         if self.lhs is self.rhs and not is_float(self.lhs):
-            found = splat_of(self.predicate.holds_of_equals, self.result.type)
-            return (found,) if found is not None else None
+            folded = splat_of(self.predicate.holds_of_equals, self.result.type)
+            return (folded,) if folded is not None else None
         neutral = {"ne": 0, "eq": 1}.get(self.predicate.value)
         if element_type(self.lhs) is not i1 or neutral is None:
             return None

@@ -69,11 +69,11 @@ class ContractOp(GraphOp):
 
     def _check_pairs(self, lhs: Shape, rhs: Shape, report: Findings) -> bool:
         pairs = (("batch", self.lhs_batch, self.rhs_batch), ("contracting", self.lhs_contracting, self.rhs_contracting))
-        for words, left, right in pairs:
+        for role, left, right in pairs:
             if len(left.elements) != len(right.elements):
                 report.error(
                     "contract_c2",
-                    f"{words} dimensions must be as many on both sides"
+                    f"{role} dimensions must be as many on both sides"
                     f", but got {list(left.elements)} and {list(right.elements)}",
                 )
                 return False

@@ -126,14 +126,14 @@ class IfOp(Op):
         p.attr_dict(self)
 
     def verify(self, report: Report) -> None:
-        for words, body in (("the first region", self.then), ("the second region", self.otherwise)):
-            if not check_region(report, "if_c1", words, body, YieldOp):
+        for region_name, body in (("the first region", self.then), ("the second region", self.otherwise)):
+            if not check_region(report, "if_c1", region_name, body, YieldOp):
                 continue
             if body.entry.args:
-                report.error("if_c1", f"{words} must not have arguments, but got {len(body.entry.args)}")
+                report.error("if_c1", f"{region_name} must not have arguments, but got {len(body.entry.args)}")
             last = body.entry.last
             assert last is not None
-            check_handed_on(report, "if_c2", f"what {words} yields", last.operands, self.outputs)
+            check_handed_on(report, "if_c2", f"what {region_name} yields", last.operands, self.outputs)
 
     def region_successors(self, source: IRRegion | None) -> Sequence[RegionSuccessor]:
         """Into one of the regions, and from there to the end."""

@@ -57,11 +57,11 @@ def drop_unused_if_results(op: IfOp, rw: Rewriter) -> Match:
     kept = [result for result in op.outputs if result.has_uses]
     if len(kept) == len(op.outputs):
         return rw.no_match("all results are used")
-    made = rw.insert_before(op, IfOp(op.condition, [result.type for result in kept], attributes=op.attributes))
-    for old, new in zip(op.regions, made.regions, strict=True):
+    new_op = rw.insert_before(op, IfOp(op.condition, [result.type for result in kept], attributes=op.attributes))
+    for old, new in zip(op.regions, new_op.regions, strict=True):
         _keep_operands(rw, _end_of(old), [result.index for result in kept])
         rw.take_blocks(old, new)
-    return _replace_results(rw, op, kept, made.results)
+    return _replace_results(rw, op, kept, new_op.results)
 
 
 # -- while -------------------------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ def drop_unused_scan_values(op: ScanOp, rw: Rewriter) -> Match:
         return rw.no_match("everything is used")
     if common_length([op.sources[n] for n in sources]) != op.length:
         return rw.no_match("the sources that are left would say less of the length")
-    made = ScanOp(
+    new_scan = ScanOp(
         [op.inits[n] for n in carried],
         [op.sources[n] for n in sources],
         [op.outputs[n].type for n in carried],
@@ -146,10 +146,10 @@ def drop_unused_scan_values(op: ScanOp, rw: Rewriter) -> Match:
     count = len(op.inits)
     _keep_operands(rw, _end_of(op.body), [*carried, *(count + n for n in stacked)])
     _keep_arguments(op.body, [*carried, *(count + n for n in sources)])
-    rw.insert_before(op, made)
-    rw.take_blocks(op.body, made.body)
+    rw.insert_before(op, new_scan)
+    rw.take_blocks(op.body, new_scan.body)
     kept = [*(op.outputs[n] for n in carried), *(op.stacked[n] for n in stacked)]
-    return _replace_results(rw, op, kept, made.results)
+    return _replace_results(rw, op, kept, new_scan.results)
 
 
 def _is_carried_in_vain(op: ScanOp, number: int) -> bool:

@@ -138,10 +138,10 @@ class ConvolutionBaseOp(WindowOp):
     def kernel_windows(self, kernel: dict[str, Dim], report: Findings, rule: str) -> list[tuple[str, Window]] | None:
         """The window along each spatial dimension, by its letter."""
         spatial = self.layout.spatial
-        found = self.windows([kernel[letter] for letter in spatial])
-        if not all(check_extent(report, rule, window) for window in found):
+        windows = self.windows([kernel[letter] for letter in spatial])
+        if not all(check_extent(report, rule, window) for window in windows):
             return None
-        return list(zip(spatial, found, strict=True))
+        return list(zip(spatial, windows, strict=True))
 
 
 @op("graph.convolution", traits=(Pure,))
@@ -257,11 +257,11 @@ class TransposedConvolutionOp(ConvolutionBaseOp):
 def _reached(report: Findings, size: Dim, window: Window, more: int) -> Dim:
     """How far windows at `size` places reach."""
     reached = add(multiply(subtract(size, 1), window.stride), window.extent)
-    found = add(reached, more - window.low - window.high)
-    if isinstance(found, int) and found < 0:
-        report.error("transposed_convolution_c4", f"sizes of the result must not be negative, but got {found}")
+    reached_size = add(reached, more - window.low - window.high)
+    if isinstance(reached_size, int) and reached_size < 0:
+        report.error("transposed_convolution_c4", f"sizes of the result must not be negative, but got {reached_size}")
         return None
-    return found
+    return reached_size
 
 
 # -- Canonicalization --------------------------------------------------------------------------------------------------

@@ -136,18 +136,18 @@ def exact_inverse(bits: int, type: Type) -> int | None:
     if not form.is_finite(bits) or form.is_zero(bits):
         return None
     inverse = 1 / form.to_fraction(bits)
-    found = form.from_fraction(inverse)
-    is_normal = found & ~form.sign_bit >= form.smallest_normal and form.is_finite(found)
-    return found if is_normal and form.to_fraction(found) == inverse else None
+    inverse_bits = form.from_fraction(inverse)
+    is_normal = inverse_bits & ~form.sign_bit >= form.smallest_normal and form.is_finite(inverse_bits)
+    return inverse_bits if is_normal and form.to_fraction(inverse_bits) == inverse else None
 
 
 def constant_like(op: Operation, value: Value, bits: int, rw: Rewriter) -> Value | None:
     """A constant with other bits, made before `op` as `value` is: at once, or by a broadcast."""
     source = value.defined_by(BroadcastOp)
-    made = splat(bits, source.source.type if source is not None else value.type)
-    if made is None:
+    attr = splat(bits, source.source.type if source is not None else value.type)
+    if attr is None:
         return None
-    constant = rw.insert_before(op, ConstantOp(made)).result
+    constant = rw.insert_before(op, ConstantOp(attr)).result
     if source is None:
         return constant
     return rw.insert_before(op, BroadcastOp(constant, source.dims, source.result.type)).result

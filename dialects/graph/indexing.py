@@ -264,10 +264,11 @@ class ScatterOp(IndexedOp):
     def _check_updates(self, source: Shape, indices: Shape, updates: Shape, report: Findings) -> None:
         windows = self.window_dims.elements
         counted = tuple(indices[dim] for dim in self.counting_dims(len(indices)))
-        found = tuple(size for dim, size in enumerate(updates) if dim not in windows)
-        if not shapes_may_equal(found, counted):
+        index_sizes = tuple(size for dim, size in enumerate(updates) if dim not in windows)
+        if not shapes_may_equal(index_sizes, counted):
             report.error(
-                "scatter_c6", f"updates must have {spell(counted)} windows, as the indices say, but got {spell(found)}"
+                "scatter_c6",
+                f"updates must have {spell(counted)} windows, as the indices say, but got {spell(index_sizes)}",
             )
         kept = [source[dim] for dim in self.kept_dims(len(source))]
         sizes = [updates[dim] for dim in windows]
@@ -278,8 +279,8 @@ class ScatterOp(IndexedOp):
         """Only if nothing is promised, and sizes agree for sure."""
         indices, updates, windows = shape_of(self.indices), shape_of(self.updates), self.window_dims.elements
         counted = [indices[dim] for dim in self.counting_dims(len(indices))]
-        found = [size for dim, size in enumerate(updates) if dim not in windows]
-        agree = all(a is not None and a == b for a, b in zip(counted, found, strict=True))
+        index_sizes = [size for dim, size in enumerate(updates) if dim not in windows]
+        agree = all(a is not None and a == b for a, b in zip(counted, index_sizes, strict=True))
         return self.unique is None and agree and not self.batches_are_compared
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:

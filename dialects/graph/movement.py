@@ -209,14 +209,14 @@ class ReshapeOp(GraphOp):
 
     def _last_size(self, shape: Shape, others: Sequence[Dim], report: Findings) -> Dim:
         """The size that makes the number of elements the same."""
-        found = quotient(shape, others)
-        if found is None and None not in (*shape, *others):
+        last = quotient(shape, others)
+        if last is None and None not in (*shape, *others):
             report.error(
                 "reshape_c2",
                 f"number of elements must be a multiple of {spell(others)}, the known sizes of the result"
                 f", but got {spell(shape)}",
             )
-        return found
+        return last
 
     def is_speculatable(self) -> bool:
         """Only if there is nothing to check."""
@@ -226,9 +226,9 @@ class ReshapeOp(GraphOp):
         """reshape(x) -> x, where no size changes; a constant has its bytes as they are."""
         type, constant = self.result.type, operands[0]
         is_known = self.sizes is None or None not in shape_of(self.result)
-        found = unchanged(self.source, self) if is_known else None
-        if found is not None or not isinstance(type, TensorType) or not type.has_static_shape:
-            return found
+        folded = unchanged(self.source, self) if is_known else None
+        if folded is not None or not isinstance(type, TensorType) or not type.has_static_shape:
+            return folded
         if isinstance(constant, DenseElementsAttr):
             return [DenseElementsAttr.from_bytes(type, constant.raw)]
         if isinstance(constant, DenseResourceElementsAttr):

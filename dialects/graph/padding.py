@@ -81,9 +81,9 @@ class PadOp(GraphOp):
         """Each size with what is put around and between."""
         shape, *values = shapes
         lists = (("low", self.low.entries), ("high", self.high.entries), ("interior", self.interior.elements))
-        for words, entries in lists:
+        for list_name, entries in lists:
             if len(entries) != len(shape) or None in entries:
-                report.error("pad_c2", f"{words} must have {len(shape)} known entries, but got {list_of(entries)}")
+                report.error("pad_c2", f"{list_name} must have {len(shape)} known entries, but got {list_of(entries)}")
                 return None
         self._check_value(values, report)
         if any(self.interior) and (min(self.interior) < 0 or self.mode.value != "constant"):
@@ -114,11 +114,11 @@ class PadOp(GraphOp):
 
     def padded_sizes(self, shape: Shape) -> Shape:
         """The sizes of the result for a source of this shape."""
-        found: list[Dim] = []
+        padded: list[Dim] = []
         for size, low, high, inner in zip(shape, self.low.entries, self.high.entries, self.interior, strict=True):
             spread = 0 if size == 0 else multiply(subtract(size, 1), inner)
-            found.append(add(add(low, high), add(size, spread)))
-        return tuple(found)
+            padded.append(add(add(low, high), add(size, spread)))
+        return tuple(padded)
 
     def is_speculatable(self) -> bool:
         """Only if no size is negative, and nothing empty is to be filled, for sure."""

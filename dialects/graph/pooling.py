@@ -79,13 +79,13 @@ class PoolOp(PoolBaseOp):
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
         """A place for each element."""
-        found = self.pooled_shape(shapes[0], report, "pool_c2", "pool_c3")
+        pooled = self.pooled_shape(shapes[0], report, "pool_c2", "pool_c3")
         average = self.kind.value == "average"
         if average and not isinstance(element_of(self.source), FloatType):
             report.error("pool_c4", f"elements of an average must be floats, but got '{element_of(self.source)}'")
         if self.count_padding is not None and not average:
             report.error("pool_c4", f"only an average counts padding, but got '{self.kind.value}'")
-        return [found] if found is not None else None
+        return [pooled] if pooled is not None else None
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """A window of one element that covers each is the source."""
@@ -120,8 +120,8 @@ class ArgmaxPoolOp(PoolBaseOp):
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
         """A place for each element."""
-        found = self.pooled_shape(shapes[0], report, "argmax_pool_c2", "argmax_pool_c3")
-        return [found, found] if found is not None else None
+        pooled = self.pooled_shape(shapes[0], report, "argmax_pool_c2", "argmax_pool_c3")
+        return [pooled, pooled] if pooled is not None else None
 
 
 # -- Canonicalization --------------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def forget_unused_positions(op: ArgmaxPoolOp, rw: Rewriter) -> Match:
     """argmax_pool(x) whose positions nobody uses -> pool <max>(x).  Terminates: the result is a different op."""
     if op.positions.has_uses:
         return rw.no_match("the positions are used")
-    made = PoolOp(
+    pool = PoolOp(
         op.source,
         op.dims,
         op.window,
@@ -171,7 +171,7 @@ def forget_unused_positions(op: ArgmaxPoolOp, rw: Rewriter) -> Match:
         ceil_mode=op.ceil_mode,
         attributes=op.attributes,
     )
-    if made.result.type is not op.result.type:
+    if pool.result.type is not op.result.type:
         return rw.no_match("the result's type says less than follows")
-    rw.replace_all_uses(op.result, rw.insert_before(op, made).result)
+    rw.replace_all_uses(op.result, rw.insert_before(op, pool).result)
     return rw.erase(op)

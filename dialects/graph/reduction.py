@@ -71,13 +71,13 @@ class ReduceOp(GraphOp):
         kind, element = self.kind.value, element_of(self.source)
         is_float = isinstance(element, FloatType)
         if kind in ("mean", "logsumexp"):
-            words, fits = "floats", is_float
+            requirement, fits = "floats", is_float
         elif kind in ("and", "or"):
-            words, fits = "integers or i1", not is_float
+            requirement, fits = "integers or i1", not is_float
         else:
-            words, fits = "numbers", element is not i1
+            requirement, fits = "numbers", element is not i1
         if not fits:
-            report.error("reduce_c3", f"elements must be {words} for kind '{kind}', but got '{element}'")
+            report.error("reduce_c3", f"elements must be {requirement} for kind '{kind}', but got '{element}'")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """reduce(x, []) -> x, also along dimensions of size 1 that are kept."""

@@ -113,13 +113,13 @@ class ResizeOp(GraphOp):
         return [tuple(wanted[dim] if dim in dims else size for dim, size in enumerate(shape))]
 
     def _check_scales(self, report: Findings) -> None:
-        found = self.scale_list
-        if found is None:
+        scales = self.scale_list
+        if scales is None:
             return
-        if len(found) != len(self.dims.elements):
-            report.error("resize_c4", f"scales must have {len(self.dims.elements)} entries, but got {found}")
-        elif not all(0 < scale < float("inf") for scale in found):
-            report.error("resize_c4", f"scales must be positive and finite, but got {found}")
+        if len(scales) != len(self.dims.elements):
+            report.error("resize_c4", f"scales must have {len(self.dims.elements)} entries, but got {scales}")
+        elif not all(0 < scale < float("inf") for scale in scales):
+            report.error("resize_c4", f"scales must be positive and finite, but got {scales}")
 
     def _check_parameters(self, report: Findings) -> None:
         kind, element = self.kind.value, element_of(self.source)

@@ -107,10 +107,10 @@ class ScanOp(Op):
         stacked = read_result_types(p)
         body = with_terminator(p.region([*carried.arguments, *over.arguments]), YieldOp, location)
         outputs = [argument[1] for argument in carried.arguments]
-        made = cls(carried.values, over.values, outputs, stacked, reverse, body)
-        made.location = location
-        made.attributes.update(p.attr_dict())
-        return made
+        scan = cls(carried.values, over.values, outputs, stacked, reverse, body)
+        scan.location = location
+        scan.attributes.update(p.attr_dict())
+        return scan
 
     def write(self, p: AsmPrinter) -> None:
         if self.inits:
@@ -209,10 +209,10 @@ class ScanOp(Op):
 
 def common_length(sources: Sequence[Value]) -> Dim:
     """What is known of the leading size of tensors in which it is the same."""
-    found: Dim = None
+    length: Dim = None
     for source in sources:
-        found = more_precise(found, shape_of(source)[0])
-    return found
+        length = more_precise(length, shape_of(source)[0])
+    return length
 
 
 def stacked_type(length: Dim, slice: Type) -> Type:

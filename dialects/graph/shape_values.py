@@ -58,9 +58,9 @@ def _sizes_moved(maker: object, depth: int) -> list[Dim] | None:
         parts = [sizes_in(part, depth + 1) for part in maker.parts if shape_of(part) != (0,)]
         return [size for part in parts if part is not None for size in part] if None not in parts else None
     if isinstance(maker, SliceOp) and len(shape_of(maker.result)) == 1:
-        found, start, limit = sizes_in(maker.source, depth + 1), maker.starts.entries[0], maker.limits.entries[0]
-        if found is not None and isinstance(start, int) and (limit is None or isinstance(limit, int)):
-            return found[start : limit : maker.strides[0]]
+        sizes, start, limit = sizes_in(maker.source, depth + 1), maker.starts.entries[0], maker.limits.entries[0]
+        if sizes is not None and isinstance(start, int) and (limit is None or isinstance(limit, int)):
+            return sizes[start : limit : maker.strides[0]]
     return None
 
 
@@ -117,16 +117,16 @@ def sizes_that_are_known(op: SizedOp, rw: Rewriter) -> Match:
     wanted = shape_of(op.result)
     if op.sizes is None or None not in wanted:
         return rw.no_match("there are no sizes to be found out")
-    found = sizes_in(op.sizes)
-    if found is None or len(found) != len(wanted):
+    sizes = sizes_in(op.sizes)
+    if sizes is None or len(sizes) != len(wanted):
         return rw.no_match("nothing is known of the sizes")
     if isinstance(op, ReshapeOp):
-        found = _without_minus_one(found, shape_of(op.source))
-    better = tuple(new if old is None else old for old, new in zip(wanted, found, strict=True))
+        sizes = _without_minus_one(sizes, shape_of(op.source))
+    better = tuple(new if old is None else old for old, new in zip(wanted, sizes, strict=True))
     if better == wanted or not _fits(op, better):
         return rw.no_match("nothing more is known of the sizes, or they do not fit")
-    made = rw.insert_before(op, _with_type(op, tensor_of(better, element_of(op.result)), op.sizes))
-    return rw.replace(op, WithShapeOp(made.result, op.result.type))
+    new_op = rw.insert_before(op, _with_type(op, tensor_of(better, element_of(op.result)), op.sizes))
+    return rw.replace(op, WithShapeOp(new_op.result, op.result.type))
 
 
 def _without_minus_one(sizes: Sequence[Dim], source: Shape) -> list[Dim]:

@@ -156,8 +156,8 @@ class RankOp(GraphOp):
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """rank(x) -> constant: every type says it."""
         del operands
-        found = i64_constant([len(shape_of(self.source))], self.result.type)
-        return [found] if found is not None else None
+        folded = i64_constant([len(shape_of(self.source))], self.result.type)
+        return [folded] if folded is not None else None
 
 
 @op("graph.shape", traits=(Pure,))
@@ -188,8 +188,8 @@ class ShapeOp(GraphOp):
         sizes = [size for size in shape_of(self.source) if isinstance(size, int)]
         if len(sizes) != len(shape_of(self.source)):
             return None
-        found = i64_constant(sizes, self.result.type)
-        return [found] if found is not None else None
+        folded = i64_constant(sizes, self.result.type)
+        return [folded] if folded is not None else None
 
 
 @op("graph.dim", traits=(Pure,))
@@ -220,8 +220,8 @@ class DimOp(GraphOp):
         """dim(x, i) -> constant, where the size is a number."""
         del operands
         size = shape_of(self.source)[self.dim.value]
-        found = i64_constant([size], self.result.type) if isinstance(size, int) else None
-        return [found] if found is not None else None
+        folded = i64_constant([size], self.result.type) if isinstance(size, int) else None
+        return [folded] if folded is not None else None
 
 
 @op("graph.size", traits=(Pure,))
@@ -249,8 +249,8 @@ class SizeOp(GraphOp):
         """size(x) -> constant, where all sizes are numbers, or one is 0."""
         del operands
         count = product(shape_of(self.source))
-        found = i64_constant([count], self.result.type) if isinstance(count, int) else None
-        return [found] if found is not None else None
+        folded = i64_constant([count], self.result.type) if isinstance(count, int) else None
+        return [folded] if folded is not None else None
 
 
 # -- Sizes of what ops make --------------------------------------------------------------------------------------------
@@ -266,10 +266,10 @@ def origin_of_size(value: Value, dim: int) -> tuple[Value, int] | None:
         return None
     given = operand_shapes(maker)
     symbols = [tuple(Size.named(f"{i}_{j}") for j in range(len(shape))) for i, shape in enumerate(given)]
-    found = infer_shapes(maker, symbols, _Unheard())
-    if found is None:
+    inferred = infer_shapes(maker, symbols, _Unheard())
+    if inferred is None:
         return None
-    size = found[maker.results.index(value)][dim]  # type: ignore[arg-type]
+    size = inferred[maker.results.index(value)][dim]  # type: ignore[arg-type]
     name = size.single_name if isinstance(size, Size) else None
     if name is None or "_" not in name:
         return None

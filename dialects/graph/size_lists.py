@@ -139,15 +139,15 @@ class Factors:
 
 def _factors(expr: AffineExpr) -> list[AffineExpr]:
     """The factors of nested products, without recursion over their depth."""
-    found: list[AffineExpr] = []
+    factors: list[AffineExpr] = []
     pending = [expr]
     while pending:
         current = pending.pop()
         if isinstance(current, AffineMulExpr):
             pending += (current.rhs, current.lhs)
         else:
-            found.append(current)
-    return found
+            factors.append(current)
+    return factors
 
 
 def cancelled(a: Sequence[Dim], b: Sequence[Dim]) -> tuple[Factors, Factors]:
@@ -193,11 +193,11 @@ def _has_division(size: Size) -> bool:
 
 def _at_sample(factors: Factors) -> int:
     """The product with a number of its own for each name: polynomials that differ there differ."""
-    found = factors.number
+    value = factors.number
     for size, count in factors.named.items():
         values = [_number_for(name) for name in size.names]
-        found *= size.expr.evaluate((), values) ** count
-    return found
+        value *= size.expr.evaluate((), values) ** count
+    return value
 
 
 def _number_for(name: str) -> int:

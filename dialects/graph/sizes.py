@@ -45,11 +45,11 @@ class Size(Attribute):
     @classmethod
     def read_parameters(cls, p: AsmReader) -> Size:
         p.expect("<")
-        found = read_size(p)
+        size = read_size(p)
         p.expect(">")
-        if not isinstance(found, Size):
-            p.fail(f"expected an expression with names, but got '{found}'")
-        return found
+        if not isinstance(size, Size):
+            p.fail(f"expected an expression with names, but got '{size}'")
+        return size
 
     def print_parameters(self) -> str:
         return f"<{self}>"
@@ -139,18 +139,18 @@ def remainder(a: Dim, b: Dim) -> Dim:
 
 def total(dims: Iterable[Dim]) -> Dim:
     """The sum."""
-    found: Dim = 0
+    sum_of_dims: Dim = 0
     for dim in dims:
-        found = add(found, dim)
-    return found
+        sum_of_dims = add(sum_of_dims, dim)
+    return sum_of_dims
 
 
 def product(dims: Iterable[Dim]) -> Dim:
     """The product."""
-    found: Dim = 1
+    product_of_dims: Dim = 1
     for dim in dims:
-        found = multiply(found, dim)
-    return found
+        product_of_dims = multiply(product_of_dims, dim)
+    return product_of_dims
 
 
 # -- Comparing ---------------------------------------------------------------------------------------------------------
@@ -190,10 +190,10 @@ def meet(a: Shape, b: Shape) -> Shape:
 
 def spell(shape: Sequence[Dim]) -> str:
     """A shape in a message: `2x?xnx(n + 1)`; `scalar` for none."""
-    words = ["?" if dim is None else f"{dim}" for dim in shape]
-    if len(words) > 1:
-        words = [f"({word})" if " " in word else word for word in words]
-    return "x".join(words) or "scalar"
+    sizes = ["?" if dim is None else f"{dim}" for dim in shape]
+    if len(sizes) > 1:
+        sizes = [f"({word})" if " " in word else word for word in sizes]
+    return "x".join(sizes) or "scalar"
 
 
 # -- Names -------------------------------------------------------------------------------------------------------------
@@ -203,9 +203,9 @@ def substitute(dim: Dim, values: Mapping[str, Dim]) -> Dim:
     """A size with values for its names; unknown where one of them is."""
     if not isinstance(dim, Size):
         return dim
-    found: list[Dim] = [values.get(name) for name in dim.names]
-    known = [value for value in found if value is not None]
-    if len(known) != len(found):
+    bound: list[Dim] = [values.get(name) for name in dim.names]
+    known = [value for value in bound if value is not None]
+    if len(known) != len(bound):
         return None
     names = sorted({name for value in known for name in _names(value)})
     return size_of(names, dim.expr.replace_symbols([_over(value, names) for value in known]))
@@ -255,18 +255,18 @@ class DimsAttr(Attribute):
         """Let names that stand alone stand for these sizes; gives the reason if they stand for others already."""
         if len(sizes) != len(self.sizes):
             return f"'{self}' has {len(self.sizes)} entries for {len(sizes)} sizes"
-        for size, found in zip(self.sizes, sizes, strict=True):
+        for size, actual in zip(self.sizes, sizes, strict=True):
             name = size.single_name if size is not None else None
-            if name is not None and values.setdefault(name, found) != found:
-                return f"size '{name}' is {values[name]}, but got {found}"
+            if name is not None and values.setdefault(name, actual) != actual:
+                return f"size '{name}' is {values[name]}, but got {actual}"
         return None
 
     def check_sizes(self, sizes: Sequence[int], values: Mapping[str, int]) -> str | None:
         """The reason why these are not the sizes, given what names stand for; names without a value may be any."""
-        for size, found in zip(self.sizes, sizes, strict=True):
+        for size, actual in zip(self.sizes, sizes, strict=True):
             wanted = substitute(size, values)
-            if isinstance(wanted, int) and wanted != found:
-                return f"size '{size}' is {wanted}, but got {found}"
+            if isinstance(wanted, int) and wanted != actual:
+                return f"size '{size}' is {wanted}, but got {actual}"
         return None
 
 
@@ -274,22 +274,22 @@ def _read_entry(p: AsmReader) -> Size | None:
     offset = p.pos
     if p.accept("?"):
         return None
-    found = read_size(p)
-    if not isinstance(found, Size):
-        p.fail(f"expected '?' or an expression with names, but got '{found}': write constants into the shape", offset)
-    return found
+    size = read_size(p)
+    if not isinstance(size, Size):
+        p.fail(f"expected '?' or an expression with names, but got '{size}': write constants into the shape", offset)
+    return size
 
 
 def read_size(p: AsmReader, depth: int = 0) -> Dim:
     """`2 * n + 1`: integers and names with +, -, *, floordiv, ceildiv, mod and parentheses."""
-    found = _read_product(p, depth)
+    size = _read_product(p, depth)
     while True:
         if p.accept("+"):
-            found = add(found, _read_product(p, depth))
+            size = add(size, _read_product(p, depth))
         elif p.accept("-"):
-            found = subtract(found, _read_product(p, depth))
+            size = subtract(size, _read_product(p, depth))
         else:
-            return found
+            return size
 
 
 _OPERATIONS: dict[str, Callable[[Dim, Dim], Dim]] = {
@@ -300,18 +300,18 @@ _OPERATIONS: dict[str, Callable[[Dim, Dim], Dim]] = {
 
 
 def _read_product(p: AsmReader, depth: int) -> Dim:
-    found = _read_atom(p, depth)
+    size = _read_atom(p, depth)
     while True:
         offset = p.pos
         if p.accept("*"):
-            found = multiply(found, _read_atom(p, depth))
+            size = multiply(size, _read_atom(p, depth))
             continue
         word = p.accept_keyword(*_OPERATIONS)
         if word is None:
-            return found
+            return size
         divisor = _read_atom(p, depth)
-        found = _OPERATIONS[word](found, divisor)
-        if found is None:
+        size = _OPERATIONS[word](size, divisor)
+        if size is None:
             p.fail(f"expected a positive divisor, but got '{divisor}'", offset)
 
 
@@ -319,9 +319,9 @@ def _read_atom(p: AsmReader, depth: int) -> Dim:
     if depth > DEEPEST_PARENTHESES:
         p.fail(f"parentheses are nested deeper than {DEEPEST_PARENTHESES}")
     if p.accept("("):
-        found = read_size(p, depth + 1)
+        size = read_size(p, depth + 1)
         p.expect(")")
-        return found
+        return size
     if p.accept("-"):
         return subtract(0, _read_atom(p, depth + 1))
     number = p.accept_integer()

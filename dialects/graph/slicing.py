@@ -63,9 +63,9 @@ class SliceOp(GraphOp):
         """The numbers of elements that are met."""
         [shape] = shapes
         starts, limits, strides = self.starts.entries, self.limits.entries, self.strides.elements
-        for words, entries in (("starts", starts), ("limits", limits), ("strides", strides)):
+        for list_name, entries in (("starts", starts), ("limits", limits), ("strides", strides)):
             if len(entries) != len(shape):
-                report.error("slice_c2", f"{words} must have {len(shape)} entries, but got {list_of(entries)}")
+                report.error("slice_c2", f"{list_name} must have {len(shape)} entries, but got {list_of(entries)}")
                 return None
         for dim, (start, limit, stride) in enumerate(zip(starts, self.limits_within(shape), strides, strict=True)):
             if start is None or surely_more(0, start) or stride < 1:

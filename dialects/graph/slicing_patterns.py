@@ -111,18 +111,18 @@ def slice_at_constants(op: DynamicSliceOp, rw: Rewriter) -> Match:
 
 def _fitting_starts(starts: Sequence[int], source: Sequence[Dim], sizes: Sequence[Dim]) -> list[int] | None:
     """Starts, moved to where a part of these sizes fits; `None` where that is not known."""
-    found: list[int] = []
+    fitting: list[int] = []
     for start, whole, size in zip(starts, source, sizes, strict=True):
         last = subtract(whole, size)
         if start <= 0 or last == 0:
-            found.append(0)
+            fitting.append(0)
         elif surely_at_most(start, last):
-            found.append(start)
+            fitting.append(start)
         elif isinstance(last, int):
-            found.append(last)
+            fitting.append(last)
         else:
             return None
-    return found
+    return fitting
 
 
 @canonicalization(GatherOp)

@@ -96,10 +96,10 @@ def sort_what_is_used(op: SortOp, rw: Rewriter) -> Match:
     if any(parts[number].type is not results[number].type for number in kept):
         return rw.no_match("a result's type does not follow from the operand alone")
     fewer = rw.insert_before(op, SortOp([parts[number] for number in kept], op.dim, op.descending))
-    found = list(parts)
+    new_results = list(parts)
     for number, new in zip(kept, fewer.sorted, strict=True):
-        found[number] = new
-    return rw.replace(op, found)
+        new_results[number] = new
+    return rw.replace(op, new_results)
 
 
 @canonicalization(SortOp)

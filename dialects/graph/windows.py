@@ -66,7 +66,7 @@ class WindowOp(GraphOp):
             ("pad_low", self.pad_low, 0),
             ("pad_high", self.pad_high, 0),
         )
-        return all(check_list(report, rule, name, found, rank, least) for name, found, least in lists)
+        return all(check_list(report, rule, name, attr, rank, least) for name, attr, least in lists)
 
 
 WINDOW_SYNTAX = "(`strides` $strides^)? (`dilations` $dilations^)? (`pad_low` $pad_low^)? (`pad_high` $pad_high^)?"
@@ -83,8 +83,8 @@ _USUAL = {"strides": 1, "dilations": 1, "pad_low": 0, "pad_high": 0, "output_pad
 
 def usual_lists(op: WindowOp) -> list[str]:
     """The names of lists that say nothing but what holds where they are left out."""
-    found = {name: op.properties.get(name) for name in _USUAL}
-    return [n for n, attr in found.items() if isinstance(attr, DenseArrayAttr) and set(attr.elements) <= {_USUAL[n]}]
+    lists = {name: op.properties.get(name) for name in _USUAL}
+    return [n for n, attr in lists.items() if isinstance(attr, DenseArrayAttr) and set(attr.elements) <= {_USUAL[n]}]
 
 
 def i64_list(numbers: Sequence[int]) -> DenseArrayAttr:
@@ -96,12 +96,12 @@ def check_list(report: Findings, rule: str, name: str, attr: DenseArrayAttr | No
     """Report a list that has not an entry for each dimension, or an entry below `least`."""
     if attr is None:
         return True
-    found = list(attr.elements)
-    if len(found) != rank:
-        report.error(rule, f"{name} must have {rank} entries, but got {found}")
+    numbers = list(attr.elements)
+    if len(numbers) != rank:
+        report.error(rule, f"{name} must have {rank} entries, but got {numbers}")
         return False
-    if any(number < least for number in found):
-        report.error(rule, f"{name} must be {least} or more, but got {found}")
+    if any(number < least for number in numbers):
+        report.error(rule, f"{name} must be {least} or more, but got {numbers}")
         return False
     return True
 

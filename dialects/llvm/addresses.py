@@ -51,8 +51,8 @@ def flags_attr(*words: str) -> IntegerAttr:
 def flag_words(flags: IntegerAttr) -> list[str]:
     """The words for some flags, as few as say all."""
     bits = flags.value
-    words = ["inbounds"] if bits & 1 else ["nusw"] if bits & 2 else []
-    return [*words, *(("nuw",) if bits & 4 else ())]
+    flag_names = ["inbounds"] if bits & 1 else ["nusw"] if bits & 2 else []
+    return [*flag_names, *(("nuw",) if bits & 4 else ())]
 
 
 def _read_flags(p: AsmReader) -> IntegerAttr:
@@ -60,15 +60,15 @@ def _read_flags(p: AsmReader) -> IntegerAttr:
     word = p.accept_keyword("none", *FLAGS)
     if word is None:
         return NO_FLAGS
-    words = [word]
+    flag_names = [word]
     while p.accept("|"):
-        words.append(p.keyword("none", *FLAGS))
-    return flags_attr(*(word for word in words if word != "none"))
+        flag_names.append(p.keyword("none", *FLAGS))
+    return flags_attr(*(word for word in flag_names if word != "none"))
 
 
 def _write_flags(p: AsmPrinter, op: Operation, flags: IntegerAttr) -> None:
-    words = flag_words(flags)
-    p.write(f"{'|'.join(words)} " if words else "")
+    flag_names = flag_words(flags)
+    p.write(f"{'|'.join(flag_names)} " if flag_names else "")
 
 
 def _read_indices(p: AsmReader) -> tuple[list[str], DenseArrayAttr]:

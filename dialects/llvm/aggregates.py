@@ -35,10 +35,10 @@ def type_at(type: Type, position: Sequence[int]) -> Type | None:
 
 
 def _read_member(p: AsmReader, container: Type, position: DenseArrayAttr) -> Type:
-    found = type_at(container, position.elements)
-    if found is None:
+    member = type_at(container, position.elements)
+    if member is None:
         p.fail(f"'{container}' has nothing at position {list(position)}")
-    return found
+    return member
 
 
 def _write_nothing(p: AsmPrinter, op: Operation, *_: Any) -> None:
@@ -72,8 +72,8 @@ class ExtractValueOp(Op):
         return cls(container, i64_array(position))
 
     def infer_types(self) -> Sequence[Type]:
-        found = type_at(self.container.type, self.position.elements)
-        return [found if found is not None else self.container.type]
+        member = type_at(self.container.type, self.position.elements)
+        return [member if member is not None else self.container.type]
 
     def verify(self, report: Report) -> None:
         check_position(report, "extractvalue", self.container.type, self.position.elements, self.res.type)
@@ -129,11 +129,11 @@ class InsertValueOp(Op):
 
 def check_position(report: Report, rule: str, container: Type, position: Sequence[int], got: Type) -> None:
     """Rules _c1 and _c2: there is such a position, and what is there has the type."""
-    found = type_at(container, position) if position else None
-    if found is None:
+    member = type_at(container, position) if position else None
+    if member is None:
         report.error(f"{rule}_c1", f"expected a position inside '{container}', but got '{list(position)}'")
-    elif found is not got:
-        report.error(f"{rule}_c2", f"expected type '{found}' at this position, but got '{got}'")
+    elif member is not got:
+        report.error(f"{rule}_c2", f"expected type '{member}' at this position, but got '{got}'")
 
 
 # -- Vectors -----------------------------------------------------------------------------------------------------------

@@ -165,9 +165,9 @@ class AliasScopes:
 
     def new(self, description: str) -> AliasScopeAttr:
         """One more scope."""
-        made = AliasScopeAttr(DistinctAttr.fresh(UNIT), self.domain, StringAttr(description))
-        self.scopes.append(made)
-        return made
+        scope = AliasScopeAttr(DistinctAttr.fresh(UNIT), self.domain, StringAttr(description))
+        self.scopes.append(scope)
+        return scope
 
     def others(self, scope: AliasScopeAttr) -> ArrayAttr | None:
         """All scopes but one; `None` where there are no others."""

@@ -111,16 +111,16 @@ class MemoryEffectsAttr(Attribute):
     @classmethod
     def read_parameters(cls, p: AsmReader) -> Self:
         p.expect("<")
-        found: dict[str, str] = {}
-        while not found or p.accept(","):
-            place = p.keyword(*(place for place in cls.places if place not in found))
+        locations: dict[str, str] = {}
+        while not locations or p.accept(","):
+            place = p.keyword(*(place for place in cls.places if place not in locations))
             p.expect("=")
-            found[place] = p.keyword(*cls.words)
-        if len(found) < len(cls.places):
-            missing = next(place for place in cls.places if place not in found)
+            locations[place] = p.keyword(*cls.words)
+        if len(locations) < len(cls.places):
+            missing = next(place for place in cls.places if place not in locations)
             p.fail(f"expected parameter '{missing}' of '{cls.name}'")
         p.expect(">")
-        return cls(*(found[place] for place in cls.places))
+        return cls(*(locations[place] for place in cls.places))
 
     def print_parameters(self) -> str:
         parts = [f"{place} = {word}" for place, word in zip(self.places, self.values(), strict=True)]

@@ -54,8 +54,8 @@ def _read_overflow(p: AsmReader) -> IntegerAttr:
 
 
 def _write_overflow(p: AsmPrinter, op: Operation, flags: IntegerAttr) -> None:
-    words = [word for index, word in enumerate(OVERFLOW_FLAGS) if flags.value >> index & 1]
-    p.write(f"<{', '.join(words)}>")
+    flag_names = [word for index, word in enumerate(OVERFLOW_FLAGS) if flags.value >> index & 1]
+    p.write(f"<{', '.join(flag_names)}>")
 
 
 OVERFLOW: dict[str, Directive] = {"Overflow": (_read_overflow, _write_overflow)}

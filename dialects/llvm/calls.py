@@ -135,11 +135,11 @@ class CallTypes:
             self.results, self.res_attrs = [p.type()], []
 
     def properties(self) -> dict[str, Attribute]:
-        found: dict[str, Attribute] = {}
+        attributes: dict[str, Attribute] = {}
         for name, attrs in (("arg_attrs", self.arg_attrs), ("res_attrs", self.res_attrs)):
             if any(attr.entries for attr in attrs):
-                found[name] = ArrayAttr(tuple(attrs))
-        return found
+                attributes[name] = ArrayAttr(tuple(attrs))
+        return attributes
 
 
 def _types_until_closed(p: AsmReader) -> tuple[list[Type], list[DictionaryAttr]]:
@@ -162,16 +162,16 @@ def call_types_text(
 ) -> str:
     """The opposite of `CallTypes`."""
     given = ", ".join(_with_attrs(p, value, arg_attrs, index) for index, value in enumerate(inputs))
-    made = [_with_attrs(p, value, res_attrs, index) for index, value in enumerate(results)]
-    if len(made) == 1 and res_attrs is None:
-        return f"({given}) -> {made[0]}"
-    return f"({given}) -> ({', '.join(made)})"
+    result_texts = [_with_attrs(p, value, res_attrs, index) for index, value in enumerate(results)]
+    if len(result_texts) == 1 and res_attrs is None:
+        return f"({given}) -> {result_texts[0]}"
+    return f"({given}) -> ({', '.join(result_texts)})"
 
 
 def _with_attrs(p: AsmPrinter, value: Value, attrs: ArrayAttr | None, index: int) -> str:
-    found = attrs[index] if attrs is not None and index < len(attrs) else None
-    shown = isinstance(found, DictionaryAttr) and found.entries
-    return f"{p.type(value.type)} {p.attribute(found)}" if shown and found is not None else p.type(value.type)
+    entry = attrs[index] if attrs is not None and index < len(attrs) else None
+    shown = isinstance(entry, DictionaryAttr) and entry.entries
+    return f"{p.type(value.type)} {p.attribute(entry)}" if shown and entry is not None else p.type(value.type)
 
 
 # -- Calls -------------------------------------------------------------------------------------------------------------
@@ -229,11 +229,11 @@ class CallOp(Op):
     def of(cls, function: FuncOp, arguments: Sequence[Value]) -> CallOp:
         """A call of a function, in its calling convention."""
         type = function.type
-        made = cls.named(function.sym_name.value, arguments, type.results[0] if type.results else None)
+        call = cls.named(function.sym_name.value, arguments, type.results[0] if type.results else None)
         if type.varargs:
-            made.var_callee_type = TypeAttr(type)
-        made.CConv = function.CConv
-        return made
+            call.var_callee_type = TypeAttr(type)
+        call.CConv = function.CConv
+        return call
 
     @classmethod
     def named(cls, name: str, arguments: Sequence[Value], result: Type | None = None) -> CallOp:
@@ -298,8 +298,8 @@ class CallOp(Op):
                 return
         results = tuple(result.type for result in self.results)
         if results != type.results:
-            made = f"'{results[0]}'" if results else "no result"
-            report.error(rule, f"result type mismatch: {made} != '{type.result}'")
+            result_text = f"'{results[0]}'" if results else "no result"
+            report.error(rule, f"result type mismatch: {result_text} != '{type.result}'")
 
     # -- Text ----------------------------------------------------------------------------------------------------------
 

@@ -68,8 +68,8 @@ class ConstantOp(Op):
     def verify(self, report: Report) -> None:
         problem = mismatch(self.value, self.res.type)
         if problem is not None:
-            rule, words = problem
-            report.error(f"constant_c{rule}", words)
+            rule, message = problem
+            report.error(f"constant_c{rule}", message)
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         return [self.value]
@@ -113,9 +113,9 @@ def _elements_mismatch(
     if not isinstance(type, (VectorType, ArrayType)):
         return 2, f"expected vector or array type, but got '{type}'"
     count, element = flattened(type)
-    found = value.type.num_elements if isinstance(value.type, ShapedType) else None
-    if found != count:
-        return 2, f"type and attribute have a different number of elements: {count} and {found}"
+    num_elements = value.type.num_elements if isinstance(value.type, ShapedType) else None
+    if num_elements != count:
+        return 2, f"type and attribute have a different number of elements: {count} and {num_elements}"
     if isinstance(type, VectorType) and type.scalable and not (isinstance(value, DenseElementsAttr) and value.is_splat):
         return 2, f"scalable vector type requires a splat attribute, but got '{type}'"
     kind = value.type.element_type
@@ -228,12 +228,16 @@ class AddressOfOp(Op):
             return
         space = symbol.get_attr("addr_space")
         expected = space.value if isinstance(space, IntegerAttr) else 0
-        found = self.res.type
-        if symbol.name == "llvm.mlir.global" and isinstance(found, PointerType) and found.address_space != expected:
+        result_type = self.res.type
+        if (
+            symbol.name == "llvm.mlir.global"
+            and isinstance(result_type, PointerType)
+            and result_type.address_space != expected
+        ):
             report.error(
                 "addressof_c2",
                 f"pointer address space must match address space of the referenced global, {expected}"
-                f", but got '{found}'",
+                f", but got '{result_type}'",
             )
 
 

@@ -181,11 +181,12 @@ class SwitchOp(Op):
 
     def verify(self, report: Report) -> None:
         values, destinations = self.case_values, self.caseDestinations
-        found = values.type.num_elements if values is not None else 0
-        if found != len(destinations):
+        num_values = values.type.num_elements if values is not None else 0
+        if num_values != len(destinations):
             report.error(
                 "switch_c1",
-                f"expects number of case values to match number of case destinations: {found} and {len(destinations)}",
+                f"expects number of case values to match number of case destinations: "
+                f"{num_values} and {len(destinations)}",
             )
         elif values is not None and values.type.element_type is not self.value.type:
             report.error(
@@ -193,7 +194,7 @@ class SwitchOp(Op):
                 f"expects case value type to match condition value type '{self.value.type}'"
                 f", but got '{values.type.element_type}'",
             )
-        elif values is not None and len(set(values.bits())) < found:
+        elif values is not None and len(set(values.bits())) < num_values:
             report.error("switch_c5", f"expects no two cases to be the same, but got {self.values}")
         segments = self.case_operand_segments
         if len(segments) != len(destinations) or sum(segments) != len(self.caseOperands):

@@ -33,18 +33,22 @@ class Conversion(Op):
 
     def verify_shapes(self, report: Report, rule: str) -> bool:
         """Report a vector that becomes a scalar, or one of another shape."""
-        source, made = self.arg.type, self.res.type
-        same = _shape(source) == _shape(made)
+        source, result_type = self.arg.type, self.res.type
+        same = _shape(source) == _shape(result_type)
         if not same:
-            report.error(rule, f"result must have the shape of '{source}', but got '{made}'")
+            report.error(rule, f"result must have the shape of '{source}', but got '{result_type}'")
         return same
 
     def verify_widths(self, report: Report, rule: str, *, grows: bool) -> None:
         """Report a result that is not wider (narrower) than the argument; the rules end in _c1 and _c2."""
         if not self.verify_shapes(report, f"{rule}_c1"):
             return
-        source, made = _width(self.arg.type), _width(self.res.type)
-        if source is not None and made is not None and (made <= source if grows else made >= source):
+        source, result_width = _width(self.arg.type), _width(self.res.type)
+        if (
+            source is not None
+            and result_width is not None
+            and (result_width <= source if grows else result_width >= source)
+        ):
             relation = "wider" if grows else "narrower"
             report.error(f"{rule}_c2", f"result must be {relation} than '{self.arg.type}', but got '{self.res.type}'")
 
@@ -272,18 +276,18 @@ class BitcastOp(Conversion):
     res: Result = result(non_aggregate)
 
     def verify(self, report: Report) -> None:
-        source, made = self.arg.type, self.res.type
-        spaces = [element_of(type) for type in (source, made)]
+        source, result_type = self.arg.type, self.res.type
+        spaces = [element_of(type) for type in (source, result_type)]
         if any(isinstance(type, PointerType) for type in spaces):
             if spaces[0] is not spaces[1]:
                 report.error(
                     "bitcast_c1",
                     "can only cast pointers from and to pointers of the same address space"
-                    f", but got '{source}' and '{made}'",
+                    f", but got '{source}' and '{result_type}'",
                 )
             return
-        if _bits(source) != _bits(made):
-            report.error("bitcast_c2", f"expected as many bits as '{source}' has, but got '{made}'")
+        if _bits(source) != _bits(result_type):
+            report.error("bitcast_c2", f"expected as many bits as '{source}' has, but got '{result_type}'")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """bitcast(x : T to T) -> x; bitcast(bitcast(x : T to U) : U to T) -> x"""

@@ -95,9 +95,11 @@ class GlobalOp(Op):
         alignment: int | None = None,
     ) -> GlobalOp:
         """A variable of a type."""
-        made = cls(StringAttr(name), TypeAttr(type), LinkageAttr(linkage), value, UnitAttr() if constant else None)
-        made.alignment = IntegerAttr(alignment, i64) if alignment else None
-        return made
+        new_global = cls(
+            StringAttr(name), TypeAttr(type), LinkageAttr(linkage), value, UnitAttr() if constant else None
+        )
+        new_global.alignment = IntegerAttr(alignment, i64) if alignment else None
+        return new_global
 
     @property
     def type(self) -> Type:
@@ -282,10 +284,10 @@ class _FunctionList(Op):
 
     def check_functions(self, report: Report, rule: str, lookup: Lookup, functions: ArrayAttr) -> None:
         for reference in functions:
-            found = lookup(reference) if isinstance(reference, SymbolRefAttr) else None
-            if not isinstance(found, FuncOp):
+            function = lookup(reference) if isinstance(reference, SymbolRefAttr) else None
+            if not isinstance(function, FuncOp):
                 report.error(f"{rule}_c3", f"'{reference}' does not reference a valid LLVM function")
-            elif found.is_declaration():
+            elif function.is_declaration():
                 report.error(f"{rule}_c3", f"'{reference}' does not have a definition")
 
 

@@ -68,10 +68,10 @@ class Subscripts:
         """Expressions separated by commas, up to the character `end`, which is not read."""
         if self.p.at(end):
             return []
-        found = [self.expression()]
+        exprs = [self.expression()]
         while self.p.accept(","):
-            found.append(self.expression())
-        return found
+            exprs.append(self.expression())
+        return exprs
 
     def map_of(self, results: Sequence[AffineExpr]) -> AffineMap:
         """The map that gives these expressions."""
@@ -149,11 +149,11 @@ class Subscripts:
 
     def _named(self, name: str, names: list[str], kind: Callable[[int], AffineExpr]) -> AffineExpr:
         """The leaf for a name: as what it first occurred, it stays."""
-        found = self._known.get(name)
-        if found is None:
-            found = self._known[name] = kind(len(names))
+        expr = self._known.get(name)
+        if expr is None:
+            expr = self._known[name] = kind(len(names))
             names.append(name)
-        return found
+        return expr
 
 
 _BINDS = {"+": 1, "-": 1, "*": 2, "floordiv": 2, "ceildiv": 2, "mod": 2, "negate": 3}

@@ -67,10 +67,10 @@ class MapOp(Op):
 def read_map(p: AsmReader) -> AffineMapAttr:
     """`affine_map<…>`, or an alias of one."""
     offset = p.pos
-    found = p.attribute()
-    if not isinstance(found, AffineMapAttr):
-        p.fail(f"expected an affine map, but got '{found}'", offset)
-    return found
+    map_attribute = p.attribute()
+    if not isinstance(map_attribute, AffineMapAttr):
+        p.fail(f"expected an affine map, but got '{map_attribute}'", offset)
+    return map_attribute
 
 
 def is_defined_everywhere(exprs: Sequence[AffineExpr]) -> bool:
@@ -82,8 +82,8 @@ def is_defined_everywhere(exprs: Sequence[AffineExpr]) -> bool:
 
 def constants_of(operands: Sequence[Attribute | None]) -> list[int] | None:
     """The integers that all operands are; `None` where one is not known."""
-    found = [operand.value for operand in operands if isinstance(operand, IntegerAttr)]
-    return found if len(found) == len(operands) else None
+    constants = [operand.value for operand in operands if isinstance(operand, IntegerAttr)]
+    return constants if len(constants) == len(operands) else None
 
 
 def fold_results(affine_map: AffineMap, operands: Sequence[Attribute | None]) -> list[int] | None:
@@ -94,10 +94,10 @@ def fold_results(affine_map: AffineMap, operands: Sequence[Attribute | None]) ->
     if known is None:
         return None
     try:
-        found = affine_map.evaluate(known[: affine_map.num_dims], known[affine_map.num_dims :])
+        results = affine_map.evaluate(known[: affine_map.num_dims], known[affine_map.num_dims :])
     except AffineError:
         return None
-    return list(found) if all(-(2**63) <= value < 2**63 for value in found) else None
+    return list(results) if all(-(2**63) <= value < 2**63 for value in results) else None
 
 
 @op("loop.apply", interfaces=(MemoryEffects, ConditionallySpeculatable, InferIntRange))

@@ -209,13 +209,13 @@ class _Composition:
 @lru_cache(maxsize=1 << 14)
 def _used_leaves(exprs: tuple[AffineExpr, ...], num_dims: int) -> frozenset[int]:
     """Which operands the expressions use."""
-    found: set[int] = set()
+    leaves: set[int] = set()
     for part in postorder(exprs):
         if isinstance(part, AffineDimExpr):
-            found.add(part.position)
+            leaves.add(part.position)
         elif isinstance(part, AffineSymbolExpr):
-            found.add(num_dims + part.position)
-    return frozenset(found)
+            leaves.add(num_dims + part.position)
+    return frozenset(leaves)
 
 
 def _text_size(exprs: Sequence[AffineExpr]) -> int:
@@ -272,8 +272,8 @@ def _within_bounds(expr: AffineExpr, given: Expressions) -> AffineExpr:
     dims, symbols = ranges_of(given)
     rebuilt: dict[AffineExpr, AffineExpr] = {}
     for part in postorder((expr,)):
-        made = part.with_operands(*[rebuilt[operand] for operand in part.operands]) if part.operands else part
-        rebuilt[part] = _resolved_division(made, dims, symbols)
+        rebuilt_part = part.with_operands(*[rebuilt[operand] for operand in part.operands]) if part.operands else part
+        rebuilt[part] = _resolved_division(rebuilt_part, dims, symbols)
     return rebuilt[expr]
 
 

@@ -102,10 +102,10 @@ def negate_for_empty_then(op: WhenOp, rw: Rewriter) -> Match:
         return rw.no_match("it is not only the else region that does something")
     true = rw.insert_before(op, arith.ConstantOp(bool_attr(True))).results[0]
     negated = rw.insert_before(op, arith.XOrIOp(op.condition, true)).results[0]
-    made = WhenOp.on(negated, location=op.location)
-    made.attributes.update(op.attributes)
-    rw.insert_before(op, made)
-    rw.merge_blocks(op.else_region.entry, made.then_block, ())
+    new_when = WhenOp.on(negated, location=op.location)
+    new_when.attributes.update(op.attributes)
+    rw.insert_before(op, new_when)
+    rw.merge_blocks(op.else_region.entry, new_when.then_block, ())
     return rw.erase(op)
 
 
@@ -131,15 +131,15 @@ def drop_decided_results(op: WhenOp | IfOp, rw: Rewriter) -> Match:
     kept = [place for place, (a, b) in enumerate(pairs) if a is not b and op.results[place].has_uses]
     if len(kept) == len(pairs):
         return rw.no_match("all results are used, and depend on the condition")
-    made = _with_results(op, kept)
-    rw.insert_before(op, made)
-    for source, target in zip(op.regions, made.regions, strict=True):
+    new_op = _with_results(op, kept)
+    rw.insert_before(op, new_op)
+    for source, target in zip(op.regions, new_op.regions, strict=True):
         terminator = source.entry.last
         assert isinstance(terminator, YieldOp)
         terminator.set_operands([terminator.operands[place] for place in kept])
         rw.modify(terminator)
         rw.merge_blocks(source.entry, target.entry, ())
-    results = dict(zip(kept, made.results, strict=True))
+    results = dict(zip(kept, new_op.results, strict=True))
     for place, (value, other) in enumerate(pairs):
         if place in results or value is other:
             rw.replace_all_uses(op.results[place], results.get(place, value))
@@ -150,11 +150,11 @@ def _with_results(op: WhenOp | IfOp, kept: Sequence[int]) -> WhenOp | IfOp:
     """The same conditional with open blocks and some of the results."""
     types = [op.results[place].type for place in kept]
     if isinstance(op, WhenOp):
-        made: WhenOp | IfOp = WhenOp.on(op.condition, types, has_else=True, location=op.location)
+        new_op: WhenOp | IfOp = WhenOp.on(op.condition, types, has_else=True, location=op.location)
     else:
-        made = IfOp.on(op.integer_set, op.operands, types, has_else=True, location=op.location)
-    made.attributes.update(op.attributes)
-    return made
+        new_op = IfOp.on(op.integer_set, op.operands, types, has_else=True, location=op.location)
+    new_op.attributes.update(op.attributes)
+    return new_op
 
 
 # -- while -------------------------------------------------------------------------------------------------------------
@@ -206,18 +206,18 @@ def replace_invariant_of_while(op: WhileOp, rw: Rewriter) -> Match:
     if not invariant:
         return rw.no_match("each carried value changes")
     kept = [place for place in range(len(inits)) if place not in set(invariant)]
-    made = WhileOp.over([inits[place] for place in kept], op.result_types, location=op.location)
-    made.attributes.update(op.attributes)
-    rw.insert_before(op, made)
-    arguments = dict(zip(kept, made.before_block.args, strict=True))
+    new_while = WhileOp.over([inits[place] for place in kept], op.result_types, location=op.location)
+    new_while.attributes.update(op.attributes)
+    rw.insert_before(op, new_while)
+    arguments = dict(zip(kept, new_while.before_block.args, strict=True))
     for place, argument in arguments.items():
         argument.name_hint = before.args[place].name_hint
-    _keep_names(op.after_block, made.after_block)
+    _keep_names(op.after_block, new_while.after_block)
     last.set_operands([last.operands[place] for place in kept])
     rw.modify(last)
-    rw.merge_blocks(before, made.before_block, [arguments.get(place, init) for place, init in enumerate(inits)])
-    rw.merge_blocks(op.after_block, made.after_block, made.after_block.args)
-    return rw.replace(op, list(made.results))
+    rw.merge_blocks(before, new_while.before_block, [arguments.get(place, init) for place, init in enumerate(inits)])
+    rw.merge_blocks(op.after_block, new_while.after_block, new_while.after_block.args)
+    return rw.replace(op, list(new_while.results))
 
 
 def _keep_names(source: Block, target: Block) -> None:
@@ -243,20 +243,20 @@ def drop_unused_results_of_while(op: WhileOp, rw: Rewriter) -> Match:
     kept = [place for place, (result, argument) in enumerate(pairs) if result.has_uses or argument.has_uses]
     if len(kept) == len(op.results):
         return rw.no_match("all values are used")
-    made = WhileOp.over(op.operands, [op.results[place].type for place in kept], location=op.location)
-    made.attributes.update(op.attributes)
-    rw.insert_before(op, made)
+    new_while = WhileOp.over(op.operands, [op.results[place].type for place in kept], location=op.location)
+    new_while.attributes.update(op.attributes)
+    rw.insert_before(op, new_while)
     condition = op.condition
     condition.set_operands([condition.operands[0], *(condition.values[place] for place in kept)])
     rw.modify(condition)
     for place in reversed(range(len(op.results))):
         if place not in kept:
             after.erase_argument(place)
-    _keep_names(op.before_block, made.before_block)
-    _keep_names(after, made.after_block)
-    rw.merge_blocks(op.before_block, made.before_block, made.before_block.args)
-    rw.merge_blocks(after, made.after_block, made.after_block.args)
-    for place, result in zip(kept, made.results, strict=True):
+    _keep_names(op.before_block, new_while.before_block)
+    _keep_names(after, new_while.after_block)
+    rw.merge_blocks(op.before_block, new_while.before_block, new_while.before_block.args)
+    rw.merge_blocks(after, new_while.after_block, new_while.after_block.args)
+    for place, result in zip(kept, new_while.results, strict=True):
         rw.replace_all_uses(op.results[place], result)
     return rw.erase(op)
 
@@ -271,11 +271,11 @@ def simplify_condition(op: IfOp, rw: Rewriter) -> Match:
     before = Expressions(given.constraints, given.num_dims, op.operands)
     after = simplified(before, op)
     num_symbols = len(after.operands) - after.num_dims
-    found = IntegerSet(after.num_dims, num_symbols, after.exprs, given.eq_flags).simplify()
-    if found is given and list(op.operands) == after.operands:
+    simplified_set = IntegerSet(after.num_dims, num_symbols, after.exprs, given.eq_flags).simplify()
+    if simplified_set is given and list(op.operands) == after.operands:
         return rw.no_match("set and operands are as simple as can be")
     op.set_operands(after.operands)
-    return rw.set_property(op, "condition", IntegerSetAttr(found))
+    return rw.set_property(op, "condition", IntegerSetAttr(simplified_set))
 
 
 @canonicalization(IfOp)

@@ -204,12 +204,12 @@ class ForOp(Op):
         """A loop of the same bounds and an open body, with some of the carried values, and others behind them."""
         inits = [*(self.iter_inits[position] for position in kept), *added]
         lower, upper = (self.lower_map, self.lower_operands), (self.upper_map, self.upper_operands)
-        made = ForOp.over(lower, upper, self.step_value, inits, location=self._location)
-        made.attributes.update(self.attributes)
-        made.induction_variable.name_hint = self.induction_variable.name_hint
-        for new, position in zip(made.carried, kept, strict=False):
+        new_loop = ForOp.over(lower, upper, self.step_value, inits, location=self._location)
+        new_loop.attributes.update(self.attributes)
+        new_loop.induction_variable.name_hint = self.induction_variable.name_hint
+        for new, position in zip(new_loop.carried, kept, strict=False):
             new.name_hint = self.carried[position].name_hint
-        return made
+        return new_loop
 
     # -- Interfaces --------------------------------------------------------------------------------------------------
 
@@ -377,12 +377,12 @@ def read_bound(p: AsmReader, what: str, prefix: str) -> tuple[AffineMapAttr, lis
     number = p.accept_integer()
     if number is not None:
         return constant_map(number), []
-    found = read_map(p)
-    affine_map = found.value
+    affine_attr = read_map(p)
+    affine_map = affine_attr.value
     operands = read_operands(p, f"{what} bound's map", affine_map.num_dims, affine_map.num_symbols)
     if affine_map.num_results > 1 and not has_prefix:
         p.fail(f"{what} loop bound affine map with multiple results requires '{prefix}' prefix", offset)
-    return found, operands
+    return affine_attr, operands
 
 
 def has_short_form(bound: AffineMapAttr) -> bool:

@@ -165,12 +165,12 @@ def _drop_carried(op: ForOp, dropped: Sequence[int], rw: Rewriter) -> Match:
     gone = set(dropped)
     inits = list(op.iter_inits)
     kept = [place for place in range(len(inits)) if place not in gone]
-    made = rw.insert_before(op, op.with_carried(kept))
-    places = dict(zip(kept, zip(made.carried, made.results, strict=True), strict=True))
+    new_loop = rw.insert_before(op, op.with_carried(kept))
+    places = dict(zip(kept, zip(new_loop.carried, new_loop.results, strict=True), strict=True))
     inside = [places[place][0] if place in places else init for place, init in enumerate(inits)]
     outside = [places[place][1] if place in places else init for place, init in enumerate(inits)]
     terminator = op.terminator
-    rw.merge_blocks(op.body, made.body, [made.induction_variable, *inside])
+    rw.merge_blocks(op.body, new_loop.body, [new_loop.induction_variable, *inside])
     terminator.set_operands([terminator.operands[place] for place in kept])
     rw.modify(terminator)
     return rw.replace(op, outside)

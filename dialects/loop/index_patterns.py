@@ -111,9 +111,9 @@ def drop_unit_places(op: DelinearizeIndexOp, rw: Rewriter) -> Match:
         return rw.no_match("every inner place has more than one number")
     outer: Basis = op.basis[: len(op.basis) - len(inner)]
     kept = [size for size in inner if isinstance(size, Value) or size != 1]
-    made = rw.insert_before(op, DelinearizeIndexOp.of(op.linear_index, [*outer, *kept], has_outer_size=bool(outer)))
+    new_op = rw.insert_before(op, DelinearizeIndexOp.of(op.linear_index, [*outer, *kept], has_outer_size=bool(outer)))
     zero = rw.insert_before(op, constant_index(0)).results[0]
-    results = iter(made.results)
+    results = iter(new_op.results)
     values: list[Value] = [next(results)]
     values += [next(results) if isinstance(size, Value) or size != 1 else zero for size in inner]
     return rw.replace(op, values)
@@ -135,8 +135,8 @@ def drop_leading_zero(op: LinearizeIndexOp, rw: Rewriter) -> Match:
     """linearize(0, x, y) by (a, b, c) -> linearize(x, y) by (b, c).  Terminates: there are fewer positions."""
     if len(op.multi_index) < 2 or not is_constant_index(op.multi_index[0], 0):
         return rw.no_match("the first index is not zero")
-    made = LinearizeIndexOp.of(op.multi_index[1:], op.inner_basis, is_disjoint=op.disjoint is not None)
-    return rw.replace(op, made)
+    new_op = LinearizeIndexOp.of(op.multi_index[1:], op.inner_basis, is_disjoint=op.disjoint is not None)
+    return rw.replace(op, new_op)
 
 
 @canonicalization(LinearizeIndexOp)

@@ -65,14 +65,14 @@ def _uses_stay_valid(op: Operation, scope: Region | None, replacements: Mapping[
 
 def _ops_of_scope(block: Block) -> list[Operation]:
     """The ops in a block and inside them, but not those in scopes of their own."""
-    found: list[Operation] = []
+    ops: list[Operation] = []
     pending = list(block.ops)
     while pending:
         op = pending.pop()
-        found.append(op)
+        ops.append(op)
         if not is_scope(op):
             pending += [inner for region in op.regions for nested in region.blocks for inner in nested.ops]
-    return found
+    return ops
 
 
 def inline_and_replace(op: Operation, block: Block, arguments: Sequence[Value], rw: Rewriter) -> Match:

@@ -65,17 +65,17 @@ def _write_basis(p: AsmPrinter, op: Operation, dynamic: Sequence[Value], static:
 def with_constants(basis: Basis, constants: Sequence[Attribute | None]) -> list[Index] | None:
     """The basis with known positive sizes as numbers; `None` where nothing more is known."""
     known = iter(constants)
-    found: list[Index] = []
+    sizes: list[Index] = []
     for size in basis:
         constant = next(known) if isinstance(size, Value) else None
-        found.append(constant.value if isinstance(constant, IntegerAttr) and constant.value > 0 else size)
-    return None if found == list(basis) else found
+        sizes.append(constant.value if isinstance(constant, IntegerAttr) and constant.value > 0 else size)
+    return None if sizes == list(basis) else sizes
 
 
 def numbers_of(basis: Basis) -> list[int] | None:
     """The sizes, if all are numbers."""
-    found = [size for size in basis if isinstance(size, int)]
-    return found if len(found) == len(basis) else None
+    numbers = [size for size in basis if isinstance(size, int)]
+    return numbers if len(numbers) == len(basis) else None
 
 
 def _verify_basis(dynamic: Sequence[Value], static: DenseArrayAttr, rules: tuple[str, str], report: Report) -> None:
@@ -162,11 +162,11 @@ class DelinearizeIndexOp(Op):
 
 def delinearized(linear: int, inner_sizes: Sequence[int]) -> list[int]:
     """The indices: the last sizes are split off, and the first takes the rest."""
-    found: list[int] = []
+    parts: list[int] = []
     for size in reversed(inner_sizes):
         linear, part = divmod(linear, size)
-        found.append(part)
-    return [linear, *reversed(found)]
+        parts.append(part)
+    return [linear, *reversed(parts)]
 
 
 @op("loop.linearize_index", interfaces=(MemoryEffects, ConditionallySpeculatable))
@@ -247,7 +247,7 @@ class LinearizeIndexOp(Op):
 
 def linearized(indices: Sequence[int], inner_sizes: Sequence[int]) -> int:
     """The number of a point."""
-    found = indices[0]
+    linear = indices[0]
     for part, size in zip(indices[1:], inner_sizes, strict=True):
-        found = found * size + part
-    return found
+        linear = linear * size + part
+    return linear

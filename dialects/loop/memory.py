@@ -178,10 +178,10 @@ class LoadOp(AccessOp):
 def memref_type(p: AsmReader) -> MemRefType:
     """The type of a ranked memref."""
     offset = p.pos
-    found = p.type()
-    if not isinstance(found, MemRefType):
-        p.fail(f"expected a memref type, but got '{found}'", offset)
-    return found
+    type = p.type()
+    if not isinstance(type, MemRefType):
+        p.fail(f"expected a memref type, but got '{type}'", offset)
+    return type
 
 
 @op("loop.store", interfaces=(Touches(write="memref"),))

@@ -197,15 +197,15 @@ class ParallelOp(Op):
         """Each is at least its lower bound, and less than its upper one."""
         lower_map, upper_map, split = self.lower_map, self.upper_map, self.lower_map.num_inputs
         pairs = list(zip(self.lower_groups, self.upper_groups, strict=True))
-        found: list[IntegerRange | None] = []
+        ranges: list[IntegerRange | None] = []
         for argument in arguments:
             assert isinstance(argument, BlockArgument)
             lower, upper = pairs[argument.index]
             least = map_range(lower_map.with_results(lower), operands[:split], "max").smin
             last = map_range(upper_map.with_results(upper), operands[split:], "min").smax - 1
             known = least <= last
-            found.append(IntegerRange.signed(INDEX_WIDTH, least, last) if known else IntegerRange.full(INDEX_WIDTH))
-        return found
+            ranges.append(IntegerRange.signed(INDEX_WIDTH, least, last) if known else IntegerRange.full(INDEX_WIDTH))
+        return ranges
 
     # -- Verifying ---------------------------------------------------------------------------------------------------
 
@@ -223,13 +223,13 @@ class ParallelOp(Op):
             verify_operands(self, self.upper_operands, upper.num_dims, "parallel_c3", report)
         if any(step <= 0 for step in self.step_values):
             report.error("parallel_c4", f"steps must be positive, but got {self.step_values}")
-        words, types = self.reduction_words, self.result_types
-        if len(words) != len(types):
+        kinds, types = self.reduction_words, self.result_types
+        if len(kinds) != len(types):
             report.error(
-                "parallel_c5", f"a reduction must be specified for each of {len(types)} results, but got {words}"
+                "parallel_c5", f"a reduction must be specified for each of {len(types)} results, but got {kinds}"
             )
             return
-        for word, type in zip(words, types, strict=True):
+        for word, type in zip(kinds, types, strict=True):
             if word not in KINDS or not accepts(word, type):
                 report.error("parallel_c5", f"cannot reduce values of type '{type}', but got '{word}'")
 
@@ -287,8 +287,8 @@ class ParallelOp(Op):
         if any(step != 1 for step in self.step_values):
             p.write(f" step ({', '.join(map(str, self.step_values))})")
         if self.results:
-            words = ", ".join(f'"{word}"' for word in self.reduction_words)
-            p.write(f" reduce ({words}) -> ({p.types_of(self.result_types)})")
+            kind_list = ", ".join(f'"{word}"' for word in self.reduction_words)
+            p.write(f" reduce ({kind_list}) -> ({p.types_of(self.result_types)})")
         p.write(" ")
         p.region(self.body_region, entry_args=False, terminator=bool(self.results))
         p.attr_dict(self, _PROPERTIES)

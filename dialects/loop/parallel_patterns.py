@@ -90,20 +90,22 @@ def drop_dimensions_of_one_number(op: ParallelOp, rw: Rewriter) -> Match:
     }
     if not kept:
         return inline_and_replace(op, op.body, [counters[place] for place in range(len(steps))], rw)
-    made = ParallelOp.over([0] * len(kept), [0] * len(kept), None, op.result_types, op.reduction_words)
+    new_parallel = ParallelOp.over([0] * len(kept), [0] * len(kept), None, op.result_types, op.reduction_words)
     lower, upper = ([groups[place] for place in kept] for groups in (lower_groups, upper_groups))
     lower_map = op.lower_map.with_results([expr for group in lower for expr in group])
     upper_map = op.upper_map.with_results([expr for group in upper for expr in group])
     parts = _part(lower_map, lower), _part(upper_map, upper)
-    made.properties.update(parallel_properties(_reduction_numbers(op), *parts, [steps[place] for place in kept]))
-    made.set_operands(op.operands)
-    made.attributes.update(op.attributes)
-    rw.insert_before(op, made)
-    new = dict(zip(kept, made.induction_variables, strict=True))
+    new_parallel.properties.update(
+        parallel_properties(_reduction_numbers(op), *parts, [steps[place] for place in kept])
+    )
+    new_parallel.set_operands(op.operands)
+    new_parallel.attributes.update(op.attributes)
+    rw.insert_before(op, new_parallel)
+    new = dict(zip(kept, new_parallel.induction_variables, strict=True))
     for place, counter in new.items():
         counter.name_hint = op.induction_variables[place].name_hint
-    rw.merge_blocks(op.body, made.body, [new.get(place, counters.get(place)) for place in range(len(steps))])  # type: ignore[arg-type]
-    return rw.replace(op, list(made.results))
+    rw.merge_blocks(op.body, new_parallel.body, [new.get(place, counters.get(place)) for place in range(len(steps))])  # type: ignore[arg-type]
+    return rw.replace(op, list(new_parallel.results))
 
 
 def _constant_lower(group: Sequence[AffineExpr]) -> int:

@@ -62,5 +62,5 @@ def _as_signed(value: int, width: int) -> int:
 
 def _float(value: float, type: FloatType) -> TypedAttribute | None:
     """The number in this format; `None` where the format has no infinity or no NaN, if it is one."""
-    found = FloatAttr.of(value, type)
-    return found if found.value == value or (math.isnan(found.value) and math.isnan(value)) else None
+    attr = FloatAttr.of(value, type)
+    return attr if attr.value == value or (math.isnan(attr.value) and math.isnan(value)) else None

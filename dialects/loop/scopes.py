@@ -127,8 +127,8 @@ def _sources_of_size(op: Operation) -> Iterable[tuple[Value, bool]] | None:
     shaped, dimension = op.operands[0], constant_of(op.operands[1])
     if is_top_level(shaped):
         return ()
-    made, type = shaped.defining_op, shaped.type
-    name = _SIZES.get(made.name) if made is not None and made.is_registered else None
+    producer, type = shaped.defining_op, shaped.type
+    name = _SIZES.get(producer.name) if producer is not None and producer.is_registered else None
     if name is None or not isinstance(dimension, IntegerAttr) or not isinstance(type, MemRefType):
         return None
     number = dimension.value
@@ -137,7 +137,7 @@ def _sources_of_size(op: Operation) -> Iterable[tuple[Value, bool]] | None:
     if type.shape[number] >= 0:
         return ()
     place = sum(size < 0 for size in type.shape[:number])
-    sizes: Sequence[Value] = getattr(made, name)
+    sizes: Sequence[Value] = getattr(producer, name)
     return [(sizes[place], False)] if place < len(sizes) else None
 
 

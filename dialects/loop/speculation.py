@@ -30,10 +30,10 @@ def nest_is_speculatable(root: Operation) -> bool:
 
 def _expressions(op: Operation) -> list[AffineExpr]:
     """Of the maps and sets that an op evaluates itself."""
-    found: list[AffineExpr] = []
+    exprs: list[AffineExpr] = []
     for attr in op.properties.values():
         if isinstance(attr, AffineMapAttr):
-            found += attr.value.results
+            exprs += attr.value.results
         elif isinstance(attr, IntegerSetAttr):
-            found += attr.value.constraints
-    return found
+            exprs += attr.value.constraints
+    return exprs

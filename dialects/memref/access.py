@@ -303,15 +303,15 @@ class GenericAtomicRMWOp(Op):
 
     def verify(self, report: Report) -> None:
         body, wanted = self.atomic_body, self.result.type
-        found = [] if body.is_empty else body.entry.arg_types
-        if len(found) != 1:
+        arg_types = [] if body.is_empty else body.entry.arg_types
+        if len(arg_types) != 1:
             report.error(
-                "generic_atomic_rmw_c1", f"expected single number of entry block arguments, but got {len(found)}"
+                "generic_atomic_rmw_c1", f"expected single number of entry block arguments, but got {len(arg_types)}"
             )
-        elif found[0] is not wanted:
+        elif arg_types[0] is not wanted:
             report.error(
                 "generic_atomic_rmw_c1",
-                f"expected block argument of the same type result type, '{wanted}', but got '{found[0]}'",
+                f"expected block argument of the same type result type, '{wanted}', but got '{arg_types[0]}'",
             )
         for inner in body.walk():
             if not is_memory_effect_free(inner):

@@ -121,8 +121,8 @@ class AllocaOp(Op):
         type = slot.type
         zero = zero_of(type.element_type) if isinstance(type, MemRefType) else None
         assert zero is not None, "only slots that `promotable_slots` names have a default"
-        made: ConstantOp = builder.insert(ConstantOp(zero))
-        return made.results[0]
+        constant: ConstantOp = builder.insert(ConstantOp(zero))
+        return constant.results[0]
 
 
 def zero_of(type: Type) -> TypedAttribute | None:
@@ -185,20 +185,20 @@ class ReallocOp(Op):
     syntax = "$source (`(` $dynamicResultSize^ `)`)? attr-dict `:` type($source) `to` type(results)"
 
     def verify(self, report: Report) -> None:
-        source, made = self.source.type, self.memref.type
+        source, result_type = self.source.type, self.memref.type
         assert isinstance(source, MemRefType)
-        assert isinstance(made, MemRefType)
-        both = f"specified for source memref type '{source}' and result memref type '{made}'"
-        for role, type in (("source", source), ("result", made)):
+        assert isinstance(result_type, MemRefType)
+        both = f"specified for source memref type '{source}' and result memref type '{result_type}'"
+        for role, type in (("source", source), ("result", result_type)):
             if not has_identity_layout(type):
                 report.error("realloc_c1", f"unsupported layout for {role} memref type '{type}'")
-        if source.memory_space is not made.memory_space:
+        if source.memory_space is not result_type.memory_space:
             report.error("realloc_c2", f"different memory spaces {both}")
-        if source.element_type is not made.element_type:
+        if source.element_type is not result_type.element_type:
             report.error("realloc_c3", f"different element types {both}")
-        if made.has_static_shape == (self.dynamicResultSize is not None):
-            problem = "unnecessary" if made.has_static_shape else "missing"
-            report.error("realloc_c4", f"{problem} dimension operand for result type '{made}'")
+        if result_type.has_static_shape == (self.dynamicResultSize is not None):
+            problem = "unnecessary" if result_type.has_static_shape else "missing"
+            report.error("realloc_c4", f"{problem} dimension operand for result type '{result_type}'")
 
 
 @canonicalization(AllocOp, AllocaOp)
@@ -212,9 +212,9 @@ def move_constant_sizes_into_type(op: AllocOp | AllocaOp, rw: Rewriter) -> Match
     numbers = iter([DYNAMIC if size is None or size < 0 else size for size in known])
     shape = tuple(next(numbers) if size == DYNAMIC else size for size in old.shape)
     sizes = [value for value, size in zip(op.dynamicSizes, known, strict=True) if size is None or size < 0]
-    made = type(op)(old.with_shape(shape), sizes, list(op.symbolOperands), op.alignment)
-    rw.insert_before(op, made).attributes.update(op.attributes)
-    return rw.replace(op, CastOp(made.memref, old))
+    new_alloc = type(op)(old.with_shape(shape), sizes, list(op.symbolOperands), op.alignment)
+    rw.insert_before(op, new_alloc).attributes.update(op.attributes)
+    return rw.replace(op, CastOp(new_alloc.memref, old))
 
 
 @canonicalization(AllocOp, AllocaOp, ReallocOp)

@@ -136,12 +136,12 @@ class GetGlobalOp(Op):
 
     def verify_symbol_uses(self, lookup: Any, report: Report) -> None:
         """The global is there, and has this type."""
-        found = lookup(self.name_)
-        if not isinstance(found, GlobalOp):
+        referenced = lookup(self.name_)
+        if not isinstance(referenced, GlobalOp):
             report.error("get_global_c1", f"'{self.name_.root}' does not reference a valid global memref")
-        elif found.type.type is not self.result.type:
+        elif referenced.type.type is not self.result.type:
             report.error(
                 "get_global_c2",
-                f"result type '{self.result.type}' does not match type '{found.type.type}' of the global memref "
+                f"result type '{self.result.type}' does not match type '{referenced.type.type}' of the global memref "
                 f"@{self.name_.root}",
-            ).note(found.location, "the global is defined here")
+            ).note(referenced.location, "the global is defined here")

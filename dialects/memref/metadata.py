@@ -282,5 +282,5 @@ def move_constants_into_cast(op: ReinterpretCastOp, rw: Rewriter) -> Match:
     if sum(isinstance(number, Value) for number in known) == len(op.operands) - 1:
         return rw.no_match("nothing more is known")
     rank = len(op.result.shape)
-    made = ReinterpretCastOp.of(op.source, known[0], known[1 : 1 + rank], known[1 + rank :])
-    return rw.replace(op, CastOp(rw.insert_before(op, made).result, op.result.type))
+    new_cast = ReinterpretCastOp.of(op.source, known[0], known[1 : 1 + rank], known[1 + rank :])
+    return rw.replace(op, CastOp(rw.insert_before(op, new_cast).result, op.result.type))

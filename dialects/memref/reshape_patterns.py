@@ -41,10 +41,10 @@ def collapse_before_cast(op: CollapseShapeOp, rw: Rewriter) -> Match:
     assert isinstance(source.type, MemRefType)
     if collapsed_type(source.type, op.groups) is None:
         return rw.no_match("the dimensions do not follow one another")
-    made = CollapseShapeOp.of(source, op.groups)
-    if made.result.type is op.result.type:
-        return rw.replace(op, made)
-    return rw.replace(op, CastOp(rw.insert_before(op, made).result, op.result.type))
+    collapse = CollapseShapeOp.of(source, op.groups)
+    if collapse.result.type is op.result.type:
+        return rw.replace(op, collapse)
+    return rw.replace(op, CastOp(rw.insert_before(op, collapse).result, op.result.type))
 
 
 @canonicalization(CollapseShapeOp)
@@ -66,8 +66,8 @@ def collapse_of_expansion(op: CollapseShapeOp, rw: Rewriter) -> Match:
         return rw.no_match("the groups of one do not refine those of the other")
     if shrinks:
         fits = collapsed_type(start, groups) is end
-        made = CollapseShapeOp(inner.src, groups_attr(groups), end)
-        return rw.replace(op, made) if fits else rw.no_match("the dimensions do not follow one another")
+        collapse = CollapseShapeOp(inner.src, groups_attr(groups), end)
+        return rw.replace(op, collapse) if fits else rw.no_match("the dimensions do not follow one another")
     if expanded_type(start, end.shape, groups) is not end or not end.has_static_shape:
         return rw.no_match("not all sizes of the result are known here")
     return rw.replace(op, ExpandShapeOp.of(inner.src, groups, end.shape, end))
@@ -97,8 +97,8 @@ def expansion_of_collapse(op: ExpandShapeOp, rw: Rewriter) -> Match:
         groups += [[many[position] for position in part] for part in parts]
     if shrinks:
         fits = collapsed_type(start, groups) is end
-        made = CollapseShapeOp(inner.src, groups_attr(groups), end)
-        return rw.replace(op, made) if fits else rw.no_match("the dimensions do not follow one another")
+        collapse = CollapseShapeOp(inner.src, groups_attr(groups), end)
+        return rw.replace(op, collapse) if fits else rw.no_match("the dimensions do not follow one another")
     if expanded_type(start, end.shape, groups) is not end:
         return rw.no_match("the layout would be another")
     return rw.replace(op, ExpandShapeOp.of(inner.src, groups, op.mixed_output_shape, end))

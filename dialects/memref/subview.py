@@ -113,9 +113,9 @@ class SubViewOp(Op):
         assert isinstance(type, MemRefType)
         statics = self.static_offsets.elements, self.static_sizes.elements, self.static_strides.elements
         full = slice_type(source, *statics)
-        found = dropped_dims(full or source, type, self.mixed_sizes)
-        assert found is not None, "the verifier has seen to it"
-        return found
+        dropped = dropped_dims(full or source, type, self.mixed_sizes)
+        assert dropped is not None, "the verifier has seen to it"
+        return dropped
 
     def verify(self, report: Report) -> None:
         source, type = self.source.type, self.result.type
@@ -198,8 +198,8 @@ def move_constants_into_slice(op: SubViewOp, rw: Rewriter) -> Match:
     full = slice_type(source, *statics)
     assert full is not None
     type = without_dims(full, op.dropped_dims())
-    made = rw.insert_before(op, SubViewOp.of(op.source, offsets, sizes, strides, type))
-    return rw.replace(op, CastOp(made.result, op.result.type))
+    new_subview = rw.insert_before(op, SubViewOp.of(op.source, offsets, sizes, strides, type))
+    return rw.replace(op, CastOp(new_subview.result, op.result.type))
 
 
 @canonicalization(SubViewOp)
@@ -216,8 +216,8 @@ def slice_before_cast(op: SubViewOp, rw: Rewriter) -> Match:
     if full is None or out_of_bounds(source.type.shape, *statics) is not None:
         return rw.no_match("the slice is out of bounds")
     type = without_dims(full, op.dropped_dims())
-    made = rw.insert_before(op, SubViewOp.of(source, op.mixed_offsets, op.mixed_sizes, op.mixed_strides, type))
-    return rw.replace(op, CastOp(made.result, op.result.type))
+    new_subview = rw.insert_before(op, SubViewOp.of(source, op.mixed_offsets, op.mixed_sizes, op.mixed_strides, type))
+    return rw.replace(op, CastOp(new_subview.result, op.result.type))
 
 
 @canonicalization(SubViewOp)

@@ -106,8 +106,8 @@ def move_constant_sizes_into_view(op: ViewOp, rw: Rewriter) -> Match:
     numbers = iter([DYNAMIC if size is None or size < 0 else size for size in known])
     shape = tuple(next(numbers) if size == DYNAMIC else size for size in old.shape)
     sizes = [value for value, size in zip(op.sizes, known, strict=True) if size is None or size < 0]
-    made = rw.insert_before(op, ViewOp(op.source, op.byte_shift, sizes, old.with_shape(shape)))  # type: ignore[arg-type]
-    return rw.replace(op, CastOp(made.result, old))
+    new_view = rw.insert_before(op, ViewOp(op.source, op.byte_shift, sizes, old.with_shape(shape)))  # type: ignore[arg-type]
+    return rw.replace(op, CastOp(new_view.result, old))
 
 
 @canonicalization(ViewOp)

@@ -73,10 +73,10 @@ class ExtractOp(Op):
         splat = self.tensor.defined_by(SplatOp)
         if splat is not None:
             return [splat.input]
-        found = _of_constant(self, operands[0] if not changed else None)
-        found = found if found is not None else _of_elements(self)
-        if found is not None:
-            return [found]
+        element = _of_constant(self, operands[0] if not changed else None)
+        element = element if element is not None else _of_elements(self)
+        if element is not None:
+            return [element]
         return self.results if changed else None
 
     def _look_past_casts_and_insertions(self) -> bool:
@@ -134,14 +134,14 @@ def _of_constant(op: ExtractOp, constant: Attribute | None) -> Attribute | None:
 
 
 def _of_elements(op: ExtractOp) -> Value | None:
-    made = op.tensor.defined_by(FromElementsOp)
-    place = _place(op.indices, op.tensor.shape) if made is not None else None
-    if made is None or place is None:
+    producer = op.tensor.defined_by(FromElementsOp)
+    place = _place(op.indices, op.tensor.shape) if producer is not None else None
+    if producer is None or place is None:
         return None
     number = 0
     for index, size in zip(place, op.tensor.shape, strict=True):
         number = number * size + index
-    return made.elements[number]
+    return producer.elements[number]
 
 
 @op("tensor.insert", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
@@ -202,8 +202,8 @@ def insert_before_cast(op: InsertOp, rw: Rewriter) -> Match:
     source = source_if_more_static(op.dest)
     if source is None:
         return rw.no_match("the destination is no cast that forgets what is known")
-    made = rw.insert_before(op, InsertOp(op.scalar, source, op.indices))
-    return rw.replace(op, CastOp(made.result, op.result.type))
+    new_insert = rw.insert_before(op, InsertOp(op.scalar, source, op.indices))
+    return rw.replace(op, CastOp(new_insert.result, op.result.type))
 
 
 MOST_OPS_REPEATED = 16
@@ -213,10 +213,10 @@ MOST_OPS_REPEATED = 16
 @canonicalization(ExtractOp)
 def extract_from_generate(op: ExtractOp, rw: Rewriter) -> Match:
     """extract(generate { f })[i] -> f(i), if f is short and pure.  Terminates: removes a region."""
-    made = op.tensor.defined_by(GenerateOp)
-    if made is None:
+    generate = op.tensor.defined_by(GenerateOp)
+    if generate is None:
         return rw.no_match("the tensor is not generated")
-    entry = made.body.entry
+    entry = generate.body.entry
     body = [inner for inner in entry.ops if inner is not entry.last]
     if len(body) > MOST_OPS_REPEATED or any(inner.regions or not is_pure(inner) for inner in body):
         return rw.no_match("the body is long, or not pure")

@@ -105,8 +105,8 @@ class ConcatOp(Op):
                 "concat_c2", f"concatenation dim must be less than the tensor rank, {len(type.shape)}, but got {dim}"
             )
         elif any(each.element_type is not type.element_type for each in inputs):
-            words = ", ".join(f"'{each.element_type}'" for each in (*inputs, type))
-            report.error("concat_c3", f"inputs and result element type must match, but got {words}")
+            types_text = ", ".join(f"'{each.element_type}'" for each in (*inputs, type))
+            report.error("concat_c3", f"inputs and result element type must match, but got {types_text}")
         else:
             self._verify_sizes(inputs, type, report)
 
@@ -171,8 +171,8 @@ def say_what_concat_knows(op: ConcatOp, rw: Rewriter) -> Match:
     type = old.with_shape(tuple(known if size == DYNAMIC else size for size, known in pairs))
     if type is old:
         return rw.no_match("nothing more is known")
-    made = rw.insert_before(op, ConcatOp(op.dim, op.inputs, type))
-    return rw.replace(op, CastOp(made.result, old))
+    new_concat = rw.insert_before(op, ConcatOp(op.dim, op.inputs, type))
+    return rw.replace(op, CastOp(new_concat.result, old))
 
 
 @canonicalization(ConcatOp)

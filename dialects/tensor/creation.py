@@ -113,8 +113,8 @@ def move_constant_sizes_into_empty(op: EmptyOp, rw: Rewriter) -> Match:
     if known is None:
         return rw.no_match("no size is a constant")
     type, rest = known
-    made = rw.insert_before(op, EmptyOp(rest, type))  # type: ignore[arg-type]
-    return rw.replace(op, CastOp(made.result, op.result.type))
+    new_empty = rw.insert_before(op, EmptyOp(rest, type))  # type: ignore[arg-type]
+    return rw.replace(op, CastOp(new_empty.result, op.result.type))
 
 
 @canonicalization(CastOp)
@@ -181,8 +181,8 @@ def move_constant_sizes_into_splat(op: SplatOp, rw: Rewriter) -> Match:
     if known is None:
         return rw.no_match("no size is a constant")
     type, rest = known
-    made = rw.insert_before(op, SplatOp(op.input, rest, type))  # type: ignore[arg-type]
-    return rw.replace(op, CastOp(made.aggregate, op.aggregate.type))
+    new_splat = rw.insert_before(op, SplatOp(op.input, rest, type))  # type: ignore[arg-type]
+    return rw.replace(op, CastOp(new_splat.aggregate, op.aggregate.type))
 
 
 # -- From elements ---------------------------------------------------------------------------------------------------
@@ -287,9 +287,9 @@ def move_constant_sizes_into_generate(op: GenerateOp, rw: Rewriter) -> Match:
     if known is None:
         return rw.no_match("no size is a constant")
     type, rest = known
-    made = rw.insert_before(op, GenerateOp(rest, type))  # type: ignore[arg-type]
-    rw.take_blocks(op.body, made.body)
-    return rw.replace(op, CastOp(made.result, op.result.type))
+    new_generate = rw.insert_before(op, GenerateOp(rest, type))  # type: ignore[arg-type]
+    rw.take_blocks(op.body, new_generate.body)
+    return rw.replace(op, CastOp(new_generate.result, op.result.type))
 
 
 YIELDING = ("tensor.generate", "tensor.pad", "tensor.generic", "tensor.map", "tensor.reduce", "tensor.kernel")
@@ -314,5 +314,5 @@ class YieldOp(Op):
     @property
     def value(self) -> Value:
         """The only value, of a region that gives one."""
-        [found] = self.operands
-        return found
+        [value] = self.operands
+        return value

@@ -84,9 +84,9 @@ class DimOp(Op):
             return None
         source = self.source
         for source in _of_same_shape(self.source):
-            found = _size_written(source, number.value)
-            if found is not None:
-                return [found if isinstance(found, Value) else int_attr(found, index)]
+            size = _size_written(source, number.value)
+            if size is not None:
+                return [size if isinstance(size, Value) else int_attr(size, index)]
         if source is self.source:
             return None
         self.source = source

@@ -251,8 +251,8 @@ def read_head(p: AsmReader) -> Head:
 
 def write_head(p: AsmPrinter, op: StructuredOp, maps: ArrayAttr) -> None:
     """The opposite."""
-    words = ArrayAttr(tuple(StringAttr(word) for word in op.iterators))
-    trait: dict[str, Attribute] = {"indexing_maps": maps, "iterator_types": words}
+    iterator_names = ArrayAttr(tuple(StringAttr(word) for word in op.iterators))
+    trait: dict[str, Attribute] = {"indexing_maps": maps, "iterator_types": iterator_names}
     p.write(f" {p.dictionary(trait)}")
     write_groups(p, op)
     if op.attributes:

@@ -55,9 +55,9 @@ def places_of(map: AffineMap) -> tuple[int, ...]:
 
 
 def _sources(places: tuple[tuple[int, ...], ...], loops: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    found: list[list[tuple[int, int]]] = [[] for _ in range(loops)]
+    sources: list[list[tuple[int, int]]] = [[] for _ in range(loops)]
     for number, dims in enumerate(places):
         for position, dim in enumerate(dims):
             if 0 <= dim < loops:
-                found[dim].append((number, position))
-    return tuple([tuple(each) for each in found])
+                sources[dim].append((number, position))
+    return tuple([tuple(each) for each in sources])

@@ -89,8 +89,8 @@ class KernelOp(Op):
         """On memrefs, the inputs are read, the outputs read and written."""
         if self.is_on_tensors:
             return ()
-        found = [Effect("read", value) for value in self.operands]
-        return [*found, *(Effect("write", value) for value in self.outputs)]
+        reads = [Effect("read", value) for value in self.operands]
+        return [*reads, *(Effect("write", value) for value in self.outputs)]
 
     def verify(self, report: Report) -> None:
         kinds = {type(value.type) for value in self.operands}

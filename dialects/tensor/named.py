@@ -395,9 +395,9 @@ def check_dimensions(op: NamedOp, dims: DenseArrayAttr, rank: int, report: Repor
 def generic_form(op: StructuredOp, operands: Sequence[Value] | None = None) -> GenericOp:
     """The detached `tensor.generic` that computes the same, on its operands or on others of the same types."""
     values, count = operands if operands is not None else op.operands, len(op.inputs)
-    made = GenericOp.over(values[:count], values[count:], op.maps, op.iterators, location=op.location)
-    entry = made.body.entry
+    generic = GenericOp.over(values[:count], values[count:], op.maps, op.iterators, location=op.location)
+    entry = generic.body.entry
     builder = Builder.at_end(entry)
     builder.location = op.location
     builder.insert(YieldOp(op.emit(builder, entry.args, ())))
-    return made
+    return generic

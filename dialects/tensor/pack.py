@@ -238,9 +238,9 @@ def _verify_tiles(op: Packing, whole: TensorType, packed: TensorType, report: Re
     problem = _tiles_problem(op, len(whole.shape)) or _packed_problem(op, whole, packed)
     if problem is None:
         return True
-    number, words = problem
+    number, message = problem
     rules = (f"{rule}_c1", f"{rule}_c2", f"{rule}_c3", f"{rule}_c4", f"{rule}_c5", f"{rule}_c6")
-    report.error(rules[number - 1], words)
+    report.error(rules[number - 1], message)
     return False
 
 
@@ -355,5 +355,5 @@ def packing_before_destination_cast(op: Packing, rw: Rewriter) -> Match:
     if _packed_problem(op, tensor_type(whole), tensor_type(packed)) is not None:
         return rw.no_match("the sizes contradict each other, or a tile's size would have to be written")
     properties = dict(op.properties)
-    made = type(op).create([op.source, dest, *op.operands[2:]], [dest.type], properties, dict(op.attributes))
-    return rw.replace(op, CastOp(rw.insert_before(op, made).results[0], op.result.type))
+    new_op = type(op).create([op.source, dest, *op.operands[2:]], [dest.type], properties, dict(op.attributes))
+    return rw.replace(op, CastOp(rw.insert_before(op, new_op).results[0], op.result.type))

@@ -22,10 +22,10 @@ def _with_parts(
     """A `pad` in front of `op` with other parts, which takes over its body."""
     before, dynamic_low = split_indices(low)
     behind, dynamic_high = split_indices(high)
-    made = PadOp(source, dynamic_low, dynamic_high, before, behind, type, op.nofold)  # type: ignore[arg-type]
-    rw.insert_before(op, made)
-    rw.take_blocks(op.body, made.body)
-    return made
+    new_pad = PadOp(source, dynamic_low, dynamic_high, before, behind, type, op.nofold)  # type: ignore[arg-type]
+    rw.insert_before(op, new_pad)
+    rw.take_blocks(op.body, new_pad.body)
+    return new_pad
 
 
 def _known(indices: Sequence[Index]) -> list[Index]:
@@ -61,8 +61,8 @@ def move_constants_into_pad(op: PadOp, rw: Rewriter) -> Match:
     type = _joined_type(tensor_type(op.result), follows)
     if type is None:
         return rw.no_match("the result promises another size")
-    made = _with_parts(op, rw, op.source, low, high, type)
-    return rw.replace(op, CastOp(made.result, op.result.type))
+    new_pad = _with_parts(op, rw, op.source, low, high, type)
+    return rw.replace(op, CastOp(new_pad.result, op.result.type))
 
 
 @canonicalization(PadOp)
@@ -75,8 +75,8 @@ def pad_before_cast(op: PadOp, rw: Rewriter) -> Match:
     type = _joined_type(tensor_type(op.result), follows)
     if type is None:
         return rw.no_match("the result promises another size")
-    made = _with_parts(op, rw, source, op.mixed_low, op.mixed_high, type)
-    return rw.replace(op, made.result if type is op.result.type else CastOp(made.result, op.result.type))
+    new_pad = _with_parts(op, rw, source, op.mixed_low, op.mixed_high, type)
+    return rw.replace(op, new_pad.result if type is op.result.type else CastOp(new_pad.result, op.result.type))
 
 
 @canonicalization(CastOp)
@@ -90,8 +90,8 @@ def cast_of_pad(op: CastOp, rw: Rewriter) -> Match:
     follows = padded_type(tensor_type(pad.source), pad.static_low.elements, pad.static_high.elements)
     if not pad.result.has_one_use or not says_no_less(type, follows):
         return rw.no_match("others use it too, or the sizes contradict each other")
-    made = _with_parts(pad, rw, pad.source, pad.mixed_low, pad.mixed_high, type)
-    rw.replace_all_uses(op.dest, made.result)
+    new_pad = _with_parts(pad, rw, pad.source, pad.mixed_low, pad.mixed_high, type)
+    rw.replace_all_uses(op.dest, new_pad.result)
     rw.erase(op)
     return rw.erase(pad)
 

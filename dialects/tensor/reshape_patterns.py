@@ -63,8 +63,8 @@ def collapse_of_expansion(op: CollapseShapeOp, rw: Rewriter) -> Match:
         return rw.no_match("the groups of one do not refine those of the other")
     if shrinks:
         fits = collapsed_type(start, groups) is end
-        made = CollapseShapeOp(inner.src, groups_attr(groups), end)
-        return rw.replace(op, made) if fits else rw.no_match("the type would be another")
+        collapse = CollapseShapeOp(inner.src, groups_attr(groups), end)
+        return rw.replace(op, collapse) if fits else rw.no_match("the type would be another")
     if not end.has_static_shape:
         return rw.no_match("not all sizes of the result are known here")
     return rw.replace(op, ExpandShapeOp.of(inner.src, groups, end.shape, end))
@@ -106,10 +106,10 @@ def collapse_before_cast(op: CollapseShapeOp, rw: Rewriter) -> Match:
     source = source_if_more_static(op.src)
     if source is None:
         return rw.no_match("source is no cast that forgets what is known")
-    made = CollapseShapeOp.of(source, op.groups)
-    if made.result.type is op.result.type:
-        return rw.replace(op, made)
-    return rw.replace(op, CastOp(rw.insert_before(op, made).result, op.result.type))
+    collapse = CollapseShapeOp.of(source, op.groups)
+    if collapse.result.type is op.result.type:
+        return rw.replace(op, collapse)
+    return rw.replace(op, CastOp(rw.insert_before(op, collapse).result, op.result.type))
 
 
 @canonicalization(ExpandShapeOp)
@@ -140,10 +140,10 @@ def move_constant_sizes_into_expansion(op: ExpandShapeOp, rw: Rewriter) -> Match
         return rw.no_match("some group would be known on one side only")
     if to is not source.type:
         source = rw.insert_before(op, CastOp(source, to)).dest
-    made = ExpandShapeOp.of(source, op.groups, shape, type.with_shape(made_shape))
-    if made.result.type is type:
-        return rw.replace(op, made)
-    return rw.replace(op, CastOp(rw.insert_before(op, made).result, type))
+    expansion = ExpandShapeOp.of(source, op.groups, shape, type.with_shape(made_shape))
+    if expansion.result.type is type:
+        return rw.replace(op, expansion)
+    return rw.replace(op, CastOp(rw.insert_before(op, expansion).result, type))
 
 
 def _known_size(size: Index) -> Index:
@@ -166,16 +166,16 @@ def reshape_of_new_tensor(op: Reshape, rw: Rewriter) -> Match:
     """collapse(empty) -> empty, expand(splat(x)) -> splat(x), expand(from_elements(a, b)) -> from_elements(a, b).
 
     Terminates: removes a reshape."""
-    made, type = op.src.defining_op, tensor_type(op.result)
-    if isinstance(made, FromElementsOp) and type.has_static_shape:
-        return rw.replace(op, FromElementsOp(made.elements, type))  # type: ignore[arg-type]
-    if not isinstance(made, (EmptyOp, SplatOp)):
+    producer, type = op.src.defining_op, tensor_type(op.result)
+    if isinstance(producer, FromElementsOp) and type.has_static_shape:
+        return rw.replace(op, FromElementsOp(producer.elements, type))  # type: ignore[arg-type]
+    if not isinstance(producer, (EmptyOp, SplatOp)):
         return rw.no_match("source was not just made")
     with rw.at(InsertionPoint.before_op(op), rw.provenance(op.location)):
         sizes = [_size_of_result(op, dim, rw) for dim, size in enumerate(type.shape) if size == DYNAMIC]
         dynamic = [size if isinstance(size, Value) else _index_constant(rw, size) for size in sizes]
-    if isinstance(made, SplatOp):
-        return rw.replace(op, SplatOp(made.input, dynamic, type))  # type: ignore[arg-type]
+    if isinstance(producer, SplatOp):
+        return rw.replace(op, SplatOp(producer.input, dynamic, type))  # type: ignore[arg-type]
     return rw.replace(op, EmptyOp(dynamic, type))  # type: ignore[arg-type]
 
 

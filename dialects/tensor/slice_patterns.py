@@ -53,8 +53,8 @@ def move_constants_into_extract_slice(op: ExtractSliceOp, rw: Rewriter) -> Match
     if isinstance(lists, str):
         return rw.no_match(lists)
     type = _narrowed(tensor_type(op.result), op.kept_dims(), lists[1])
-    made = rw.insert_before(op, ExtractSliceOp.of(op.source, *lists, type))
-    return rw.replace(op, CastOp(made.result, op.result.type))
+    new_slice = rw.insert_before(op, ExtractSliceOp.of(op.source, *lists, type))
+    return rw.replace(op, CastOp(new_slice.result, op.result.type))
 
 
 @canonicalization(InsertSliceOp)
@@ -94,8 +94,8 @@ def insert_slice_before_cast(op: InsertSliceOp, rw: Rewriter) -> Match:
     lists = op.mixed_offsets, op.mixed_sizes, op.mixed_strides
     if out_of_bounds(dest.shape, *_statics(lists)) is not None:
         return rw.no_match("the slice is out of bounds")
-    made = rw.insert_before(op, InsertSliceOp.of(op.source, dest, *lists))
-    return rw.replace(op, CastOp(made.result, op.result.type))
+    new_insert = rw.insert_before(op, InsertSliceOp.of(op.source, dest, *lists))
+    return rw.replace(op, CastOp(new_insert.result, op.result.type))
 
 
 @canonicalization(InsertSliceOp)
@@ -134,15 +134,15 @@ def cast_of_extract_slice(op: CastOp, rw: Rewriter) -> Match:
 @canonicalization(ExtractSliceOp)
 def extract_slice_of_uniform_tensor(op: ExtractSliceOp, rw: Rewriter) -> Match:
     """extract_slice(empty) -> empty, extract_slice(splat(x)) -> splat(x).  Terminates: removes a slice."""
-    made = op.source.defining_op
-    if not isinstance(made, (EmptyOp, SplatOp)):
+    producer = op.source.defining_op
+    if not isinstance(producer, (EmptyOp, SplatOp)):
         return rw.no_match("source is neither empty nor all one value")
     type = tensor_type(op.result)
     mixed = op.mixed_sizes
     sizes = [mixed[dim] for dim in op.kept_dims()]
     dynamic = [size for size in sizes if isinstance(size, Value)]
-    if isinstance(made, SplatOp):
-        return rw.replace(op, SplatOp(made.input, dynamic, type))  # type: ignore[arg-type]
+    if isinstance(producer, SplatOp):
+        return rw.replace(op, SplatOp(producer.input, dynamic, type))  # type: ignore[arg-type]
     return rw.replace(op, EmptyOp(dynamic, type))  # type: ignore[arg-type]
 
 
@@ -197,11 +197,11 @@ def _surely_apart(a: SliceOp, b: SliceOp) -> bool:
 
 def _extents(op: SliceOp) -> list[tuple[int, int] | None]:
     """For each dimension the first element and the one behind the last, where they are known."""
-    found: list[tuple[int, int] | None] = []
+    extents: list[tuple[int, int] | None] = []
     for offset, size, step in zip(op.mixed_offsets, op.mixed_sizes, op.mixed_strides, strict=True):
         start, count, by = known_index(offset), known_index(size), known_index(step)
         if start is None or count is None or by is None or by < 1:
-            found.append(None)
+            extents.append(None)
         else:
-            found.append((start, start + (count - 1) * by + 1 if count else start))
-    return found
+            extents.append((start, start + (count - 1) * by + 1 if count else start))
+    return extents

@@ -128,7 +128,7 @@ class StructuredOp(Op):
     def loop_sources(self) -> list[tuple[Value, int] | None]:
         """For each loop an operand, and the dimension of it that says how often it runs: a static one if there is."""
         operands = self._operands
-        found: list[tuple[Value, int] | None] = []
+        sources: list[tuple[Value, int] | None] = []
         for places in self.grid.sources:
             best: tuple[Value, int] | None = None
             for number, position in places:
@@ -138,8 +138,8 @@ class StructuredOp(Op):
                     break
                 if best is None:
                     best = value, position
-            found.append(best)
-        return found
+            sources.append(best)
+        return sources
 
     def loop_sizes(self) -> list[int]:
         """How often each loop runs; DYNAMIC where that is not known."""
@@ -149,12 +149,12 @@ class StructuredOp(Op):
         """On memrefs, the inputs are read and the outputs written (and read, where the computation does)."""
         if self.is_on_tensors:
             return ()
-        found = [Effect("read", value) for value in self.inputs if isinstance(value.type, MemRefType)]
+        effects = [Effect("read", value) for value in self.inputs if isinstance(value.type, MemRefType)]
         for number, value in enumerate(self.outputs):
             if self.uses_output_element(number):
-                found.append(Effect("read", value))
-            found.append(Effect("write", value))
-        return found
+                effects.append(Effect("read", value))
+            effects.append(Effect("write", value))
+        return effects
 
     def is_speculatable(self) -> bool:
         """On tensors, where it only computes, if the computation allows it."""
@@ -167,7 +167,7 @@ class StructuredOp(Op):
 
 def shaped_in_body(op: Operation) -> list[tuple[Operation, int]]:
     """Where ops inside of an op have operands that are no scalars: the ops, and the positions of the operands."""
-    found: list[tuple[Operation, int]] = []
+    shaped_ops: list[tuple[Operation, int]] = []
     blocks = [block for region in op._regions for block in region.blocks]
     for block in blocks:
         inner = block._first
@@ -175,12 +175,12 @@ def shaped_in_body(op: Operation) -> list[tuple[Operation, int]]:
             position = 0
             for value in inner._operands:
                 if _is_shaped_kind(value.type.__class__):
-                    found.append((inner, position))
+                    shaped_ops.append((inner, position))
                 position += 1  # noqa: SIM113 (enumerate is slower, and this runs for every op)
             if inner._regions:
                 blocks += [block for region in inner._regions for block in region.blocks]
             inner = inner._next
-    return found
+    return shaped_ops
 
 
 def is_structured(op: Operation) -> TypeIs[StructuredOp]:
@@ -251,17 +251,17 @@ def check_structure(op: StructuredOp, report: Report) -> bool:
     key = (type(op), *op.properties.values(), *types, *(value.type for value in op.results))
     if key in _sound:
         return True
-    found = (
+    is_valid = (
         _check_kinds(op, "structured_c1", report)
         and _check_maps(op, "structured_c2", report)
         and _check_outputs(op, "structured_c3", report)
         and _check_sizes(op, "structured_c4", report)
     )
-    if found:
+    if is_valid:
         if len(_sound) >= REMEMBERED:
             _sound.clear()
         _sound.add(key)
-    return found
+    return is_valid
 
 
 def _check_kinds(op: StructuredOp, rule: str, report: Report) -> bool:

@@ -78,12 +78,12 @@ class ReductionOp(Op):
     syntax = "$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($vector) `into` type($dest)"
 
     def verify(self, report: Report) -> None:
-        source, made = vector_type(self.vector), self.dest.type
-        same_element(report, "reduction_c1", "source operand and result", source, made)
+        source, result_type = vector_type(self.vector), self.dest.type
+        same_element(report, "reduction_c1", "source operand and result", source, result_type)
         if len(source.shape) > 1:
             report.error("reduction_c2", f"unsupported reduction rank: {len(source.shape)}")
-        if not kind_fits(self.kind, made):
-            report.error("reduction_c3", f"unsupported reduction type '{made}' for kind '{self.kind.value}'")
+        if not kind_fits(self.kind, result_type):
+            report.error("reduction_c3", f"unsupported reduction type '{result_type}' for kind '{self.kind.value}'")
 
 
 @op("vector.multi_reduction", traits=(Pure,))
@@ -104,15 +104,15 @@ class MultiDimReductionOp(Op):
     syntax = "$kind `,` $source `,` $acc attr-dict $reduction_dims `:` type($source) `to` type($dest)"
 
     def verify(self, report: Report) -> None:
-        source, made, rank = vector_type(self.source), self.dest.type, len(self.source.shape)
+        source, result_type, rank = vector_type(self.source), self.dest.type, len(self.source.shape)
         wrong = next((dim for dim in self.reduction_dims if not 0 <= dim < rank), None)
         if wrong is not None:
             report.error("multi_reduction_c3", f"reduction dimension {wrong} has to be less than {rank}")
-        if made is not reduced_type(source, self.reduction_dims.elements):
-            message = f"destination type '{made}' is incompatible with source type '{source}'"
+        if result_type is not reduced_type(source, self.reduction_dims.elements):
+            message = f"destination type '{result_type}' is incompatible with source type '{source}'"
             report.error("multi_reduction_c1", message)
-        if not kind_fits(self.kind, element_of(made)):
-            message = f"unsupported reduction type '{element_of(made)}' for kind '{self.kind.value}'"
+        if not kind_fits(self.kind, element_of(result_type)):
+            message = f"unsupported reduction type '{element_of(result_type)}' for kind '{self.kind.value}'"
             report.error("multi_reduction_c2", message)
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
@@ -162,10 +162,10 @@ class OuterProductOp(Op):
         rhs = p.type()
         if not isinstance(lhs, VectorType):
             p.fail(f"expected vector type for operand #1, but got '{lhs}'", offset)
-        made = _product_type(lhs, rhs)
-        types = (lhs, rhs, made)
+        result_type = _product_type(lhs, rhs)
+        types = (lhs, rhs, result_type)
         values = [p.resolve(name, offset, type) for name, type in zip(names, types[: len(names)], strict=True)]
-        return cls.create(values, [made], {"kind": kind}, attributes, location=location)
+        return cls.create(values, [result_type], {"kind": kind}, attributes, location=location)
 
     def write(self, p: AsmPrinter) -> None:
         p.write(f" {p.names_of(self.operands)}")
@@ -177,20 +177,20 @@ class OuterProductOp(Op):
         return [_product_type(vector_type(self.lhs), self.rhs.type)]
 
     def verify(self, report: Report) -> None:
-        lhs, rhs, made = vector_type(self.lhs), self.rhs.type, self.result.type
-        same_element(report, "outerproduct_c1", "lhs operand and result", lhs, made)
-        same_element(report, "outerproduct_c1", "rhs operand and result", rhs, made)
+        lhs, rhs, result_type = vector_type(self.lhs), self.rhs.type, self.result.type
+        same_element(report, "outerproduct_c1", "lhs operand and result", lhs, result_type)
+        same_element(report, "outerproduct_c1", "rhs operand and result", rhs, result_type)
         if len(lhs.shape) != 1:
             report.error("outerproduct_c2", f"expected 1-d vector for operand #1, but got '{lhs}'")
         if isinstance(rhs, VectorType) and len(rhs.shape) != 1:
             report.error("outerproduct_c2", f"expected 1-d vector for operand #2, but got '{rhs}'")
-        if self.acc is not None and self.acc.type is not made:
+        if self.acc is not None and self.acc.type is not result_type:
             report.error(
                 "outerproduct_c3",
-                f"expected operand #3 of same type as result type, '{made}', but got '{self.acc.type}'",
+                f"expected operand #3 of same type as result type, '{result_type}', but got '{self.acc.type}'",
             )
-        if not kind_fits(self.kind, element_of(made)):
-            message = f"unsupported outerproduct type '{element_of(made)}' for kind '{self.kind.value}'"
+        if not kind_fits(self.kind, element_of(result_type)):
+            message = f"unsupported outerproduct type '{element_of(result_type)}' for kind '{self.kind.value}'"
             report.error("outerproduct_c4", message)
 
 

@@ -68,15 +68,17 @@ class ContractionOp(Op):
         p.expect(",")
         rhs = p.type()
         p.expect("into")
-        made = p.type()
+        result_type = p.type()
         properties = _properties(p, attributes, offset)
-        types = (lhs, rhs, made)
+        types = (lhs, rhs, result_type)
         values = [p.resolve(name, offset, type) for name, type in zip(names, types, strict=True)]
-        return cls.create(values, [made], properties, attributes, location=location)
+        return cls.create(values, [result_type], properties, attributes, location=location)
 
     def write(self, p: AsmPrinter) -> None:
-        words = ArrayAttr(tuple(StringAttr(i.value) for i in self.iterator_types if isinstance(i, IteratorTypeAttr)))
-        trait = {"indexing_maps": self.indexing_maps, "iterator_types": words, "kind": self.kind}
+        iterator_names = ArrayAttr(
+            tuple(StringAttr(i.value) for i in self.iterator_types if isinstance(i, IteratorTypeAttr))
+        )
+        trait = {"indexing_maps": self.indexing_maps, "iterator_types": iterator_names, "kind": self.kind}
         p.write(f" {p.dictionary(trait)} {p.names_of(self.operands)}")
         p.attr_dict(self, TRAIT)
         p.write(f" : {p.type(self.lhs.type)}, {p.type(self.rhs.type)} into {p.type(self.result.type)}")
@@ -95,16 +97,16 @@ class ContractionOp(Op):
         return sizes
 
     def verify(self, report: Report) -> None:
-        lhs, rhs, acc, made = vector_type(self.lhs), vector_type(self.rhs), self.acc.type, self.result.type
+        lhs, rhs, acc, result_type = vector_type(self.lhs), vector_type(self.rhs), self.acc.type, self.result.type
         same_element(report, "contract_c1", "lhs and rhs", lhs, rhs)
-        same_element(report, "contract_c2", "third operand acc and result", acc, made)
-        if not kind_fits(self.kind, element_of(made)):
-            message = f"unsupported contraction type '{element_of(made)}' for kind '{self.kind.value}'"
+        same_element(report, "contract_c2", "third operand acc and result", acc, result_type)
+        if not kind_fits(self.kind, element_of(result_type)):
+            message = f"unsupported contraction type '{element_of(result_type)}' for kind '{self.kind.value}'"
             report.error("contract_c8", message)
         if len(self.maps) != 3:
             report.error("contract_c3", f"expected an indexing map for each vector operand, but got {len(self.maps)}")
-        elif acc is not made:
-            report.error("contract_c6", f"expected accumulator of the result's type '{made}', but got '{acc}'")
+        elif acc is not result_type:
+            report.error("contract_c6", f"expected accumulator of the result's type '{result_type}', but got '{acc}'")
         elif self._verify_maps(report):
             self._verify_sizes(report)
 
@@ -132,11 +134,11 @@ class ContractionOp(Op):
         sizes: dict[int, tuple[int, bool]] = {}
         for order, value in ((left, self.lhs), (right, self.rhs)):
             type = vector_type(value)
-            for position, found in enumerate(zip(type.shape, type.scalable_dims, strict=True)):
+            for position, extent in enumerate(zip(type.shape, type.scalable_dims, strict=True)):
                 loop = order.dim_position(position)
-                if sizes.setdefault(loop, found) != found:
+                if sizes.setdefault(loop, extent) != extent:
                     message = (
-                        f"invalid contracting dimension map: loop {loop} has sizes {sizes[loop][0]} and {found[0]}"
+                        f"invalid contracting dimension map: loop {loop} has sizes {sizes[loop][0]} and {extent[0]}"
                     )
                     report.error("contract_c5", message)
                     return
@@ -155,13 +157,17 @@ class ContractionOp(Op):
                 report.error("contract_c7", f"expected loop {loop} to be used by both sides")
                 return
         expected = tuple(sizes[loop] for loop in loops)
-        made = self.result.type
-        found = tuple(zip(made.shape, made.scalable_dims, strict=True)) if isinstance(made, VectorType) else ()
-        if found != expected:
+        result_type = self.result.type
+        extent = (
+            tuple(zip(result_type.shape, result_type.scalable_dims, strict=True))
+            if isinstance(result_type, VectorType)
+            else ()
+        )
+        if extent != expected:
             report.error(
                 "contract_c6",
                 f"invalid accumulator/result vector shape, expected: {[size for size, _ in expected]}"
-                f", but got '{made}'",
+                f", but got '{result_type}'",
             )
 
 

@@ -65,9 +65,9 @@ def fold_extract(op: ExtractOp, operands: Operands) -> FoldResult | None:
         return [folded]
     changed = _extract_from_extract(op)
     for step in _STEPS:
-        found = step(op)
-        if found is not None:
-            return [found]
+        folded_value = step(op)
+        if folded_value is not None:
+            return [folded_value]
     changed = _use_known_positions(op) or changed
     return op.results if changed else None
 
@@ -154,14 +154,14 @@ def _extract_from_broadcast(op: ExtractOp) -> Value | None:
 
 def _extract_from_elements(op: ExtractOp) -> Value | None:
     """The scalar at a full position."""
-    made = op.vector.defining_op
+    producer = op.vector.defining_op
     position = _static(op.static_position)
-    if made is None or made.name != "vector.from_elements":
+    if producer is None or producer.name != "vector.from_elements":
         return None
     if position is None or isinstance(op.result.type, VectorType):
         return None
     start, _ = slice_of(op.vector.shape, position)
-    return made.operands[start]
+    return producer.operands[start]
 
 
 def _extract_from_shape_cast(op: ExtractOp) -> Value | None:
@@ -362,9 +362,9 @@ def _shuffle_constants(op: ShuffleOp, first: Attribute | None, second: Attribute
 def fold_from_elements(op: FromElementsOp, operands: Operands) -> FoldResult | None:
     """All elements of one vector in order: that. Constants: a constant. Poison: poison."""
     elements = list(op.elements)
-    made = elements[0].defining_op if elements else None
-    if made is not None and made.name == "vector.to_elements" and list(made.results) == elements:
-        source = made.operands[0]
+    producer = elements[0].defining_op if elements else None
+    if producer is not None and producer.name == "vector.to_elements" and list(producer.results) == elements:
+        source = producer.operands[0]
         if source.type is op.dest.type:
             return [source]
     if operands and all(value is POISON for value in operands):
@@ -379,11 +379,15 @@ def fold_from_elements(op: FromElementsOp, operands: Operands) -> FoldResult | N
 
 def fold_to_elements(op: ToElementsOp, operands: Operands) -> FoldResult | None:
     """Of elements, or of a scalar broadcast: these. Of a constant: constants."""
-    made = op.source.defining_op
-    if made is not None and made.name == "vector.from_elements":
-        return list(made.operands)
-    if made is not None and made.name == "vector.broadcast" and not isinstance(made.operands[0].type, VectorType):
-        return [made.operands[0]] * len(op.elements)
+    producer = op.source.defining_op
+    if producer is not None and producer.name == "vector.from_elements":
+        return list(producer.operands)
+    if (
+        producer is not None
+        and producer.name == "vector.broadcast"
+        and not isinstance(producer.operands[0].type, VectorType)
+    ):
+        return [producer.operands[0]] * len(op.elements)
     constant = dense_constant(operands[0])
     if constant is not None:
         element = constant.type.element_type

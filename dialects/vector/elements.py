@@ -105,8 +105,8 @@ class ExtractOp(Op):
         return mixed_indices(self.static_position, self.dynamic_position)
 
     def verify(self, report: Report) -> None:
-        source, made, position = vector_type(self.vector), self.result.type, self.static_position
-        same_element(report, "extract_c1", "operand and result", source, made)
+        source, result_type, position = vector_type(self.vector), self.result.type, self.static_position
+        same_element(report, "extract_c1", "operand and result", source, result_type)
         if len(position) > len(source.shape):
             report.error(
                 "extract_c2",
@@ -117,9 +117,9 @@ class ExtractOp(Op):
         _verify_dynamic(report, "extract_c2", position, self.dynamic_position)
         _wrong_position(report, "extract_c3", position, source, "")
         expected = part_type(source, len(position))
-        single = isinstance(made, VectorType) and made.shape == (1,) and not made.is_scalable
-        if made is not expected and not (single and len(position) == len(source.shape)):
-            report.error("extract_c4", f"expected result type to be '{expected}', but got '{made}'")
+        single = isinstance(result_type, VectorType) and result_type.shape == (1,) and not result_type.is_scalable
+        if result_type is not expected and not (single and len(position) == len(source.shape)):
+            report.error("extract_c4", f"expected result type to be '{expected}', but got '{result_type}'")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """See `element_folds`."""
@@ -337,12 +337,12 @@ class ScalableExtractOp(Op):
     syntax = "$source `[` $pos `]` attr-dict `:` type($res) `from` type($source)"
 
     def verify(self, report: Report) -> None:
-        made = vector_type(self.res)
-        same_element(report, "scalable_extract_c1", "all of {source, result}", self.source.type, made)
-        if self.pos.value % made.num_elements:
+        result_type = vector_type(self.res)
+        same_element(report, "scalable_extract_c1", "all of {source, result}", self.source.type, result_type)
+        if self.pos.value % result_type.num_elements:
             report.error(
                 "scalable_extract_c2",
-                f"failed to verify that position is a multiple of the result length, {made.num_elements}"
+                f"failed to verify that position is a multiple of the result length, {result_type.num_elements}"
                 f", but got {self.pos.value}",
             )
 

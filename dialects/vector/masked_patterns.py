@@ -68,8 +68,8 @@ def gather_in_order(op: GatherOp, rw: Rewriter) -> Match:
     """gather(m)[0, 1, 2, …] -> maskedload(m).  Terminates: the result is a different op."""
     if not _is_contiguous(op.base, op.index_vec):
         return rw.no_match("the elements do not follow one another in memory")
-    made = MaskedLoadOp(op.base, op.indices, op.mask, op.pass_thru, op.result.type, alignment=op.alignment)  # type: ignore[arg-type]
-    return rw.replace(op, made)
+    load = MaskedLoadOp(op.base, op.indices, op.mask, op.pass_thru, op.result.type, alignment=op.alignment)  # type: ignore[arg-type]
+    return rw.replace(op, load)
 
 
 @canonicalization(ScatterOp)

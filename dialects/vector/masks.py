@@ -282,10 +282,10 @@ def masked_with_all_set(op: MaskOp, rw: Rewriter) -> Match:
 
 def mask_state(mask: Value) -> bool | None:
     """True where all bits are set, False where none is, `None` where that is not known."""
-    made = mask.defined_by(ConstantMaskOp)
-    if made is not None:
-        sizes = made.mask_dim_sizes.elements
-        return True if sizes == (made.result.shape or (1,)) else None if any(sizes) else False
+    constant = mask.defined_by(ConstantMaskOp)
+    if constant is not None:
+        sizes = constant.mask_dim_sizes.elements
+        return True if sizes == (constant.result.shape or (1,)) else None if any(sizes) else False
     value = constant_of(mask)
     if isinstance(value, DenseElementsAttr):
         bits = value.stored_bits()

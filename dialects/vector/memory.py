@@ -332,6 +332,8 @@ class ScatterOp(Op):
                 "expected valueToStore dim to match indices dim"
                 f", but got '{self.valueToStore.type}' and '{self.index_vec.type}'",
             )
-        base, made = self.base.type, self.result.type if self.result is not None else None
-        if made is not (None if isinstance(base, MemRefType) else base):
-            report.error("scatter_c5", f"expected a result of the base's type if that is a tensor, but got '{made}'")
+        base, result_type = self.base.type, self.result.type if self.result is not None else None
+        if result_type is not (None if isinstance(base, MemRefType) else base):
+            report.error(
+                "scatter_c5", f"expected a result of the base's type if that is a tensor, but got '{result_type}'"
+            )

@@ -46,10 +46,10 @@ def extract_scalar_from_stretched(op: ExtractOp, rw: Rewriter) -> Match:
         0 if size == 1 and not scales else place
         for place, size, scales in zip(position[lead:], source.shape, source.scalable_dims, strict=False)
     ]
-    made = ExtractOp.of(inner.source, kept)
-    if made.result.type is not op.result.type:
+    new_extract = ExtractOp.of(inner.source, kept)
+    if new_extract.result.type is not op.result.type:
         return rw.no_match("the rest is stretched")
-    return rw.replace(op, made)
+    return rw.replace(op, new_extract)
 
 
 @canonicalization(ExtractOp)
@@ -194,11 +194,11 @@ def elements_of_broadcast(op: ToElementsOp, rw: Rewriter) -> Match:
     inner = op.source.defined_by(BroadcastOp)
     if inner is None or not isinstance(inner.source.type, VectorType):
         return rw.no_match("source is no broadcast of a vector")
-    source, made = inner.source.type, vector_type(op.source)
-    if source.shape != made.shape[len(made.shape) - len(source.shape) :]:
+    source, result = inner.source.type, vector_type(op.source)
+    if source.shape != result.shape[len(result.shape) - len(source.shape) :]:
         return rw.no_match("a dimension is stretched")
     parts = list(rw.insert_before(op, ToElementsOp(inner.source)).results)
-    return rw.replace(op, parts * (made.num_elements // source.num_elements))
+    return rw.replace(op, parts * (result.num_elements // source.num_elements))
 
 
 @canonicalization(ShuffleOp)
@@ -233,11 +233,11 @@ def shape_cast_of_broadcast(op: ShapeCastOp, rw: Rewriter) -> Match:
     inner = op.source.defined_by(BroadcastOp)
     if inner is None:
         return rw.no_match("source is no broadcast")
-    source, made = inner.source.type, vector_type(op.result)
-    if not isinstance(source, VectorType) or _adds_only_dims(source, made):
-        return rw.replace(op, BroadcastOp(inner.source, made))
-    if source.num_elements == made.num_elements and sum(source.scalable_dims) == sum(made.scalable_dims):
-        return rw.replace(op, ShapeCastOp(inner.source, made))
+    source, result = inner.source.type, vector_type(op.result)
+    if not isinstance(source, VectorType) or _adds_only_dims(source, result):
+        return rw.replace(op, BroadcastOp(inner.source, result))
+    if source.num_elements == result.num_elements and sum(source.scalable_dims) == sum(result.scalable_dims):
+        return rw.replace(op, ShapeCastOp(inner.source, result))
     return rw.no_match("elements are repeated in another way")
 
 
@@ -260,19 +260,19 @@ def shape_cast_of_elements(op: ShapeCastOp, rw: Rewriter) -> Match:
 @canonicalization(ShapeCastOp)
 def shape_cast_of_mask(op: ShapeCastOp, rw: Rewriter) -> Match:
     """shape_cast(mask) that drops trailing 1s -> a mask of fewer dimensions.  Terminates: removes an op."""
-    source, made = vector_type(op.source), vector_type(op.result)
-    rank = len(made.shape)
-    drops = source.shape[:rank] == made.shape and source.scalable_dims[:rank] == made.scalable_dims
+    source, result = vector_type(op.source), vector_type(op.result)
+    rank = len(result.shape)
+    drops = source.shape[:rank] == result.shape and source.scalable_dims[:rank] == result.scalable_dims
     rest = source.shape[rank:]
     if not rank or not rest or not drops or any(size != 1 for size in rest) or any(source.scalable_dims[rank:]):
         return rw.no_match("it drops something else than trailing 1s")
     constant = op.source.defined_by(ConstantMaskOp)
     if constant is not None:
-        return rw.replace(op, ConstantMaskOp(i64_array(constant.mask_dim_sizes.elements[:rank]), made))
+        return rw.replace(op, ConstantMaskOp(i64_array(constant.mask_dim_sizes.elements[:rank]), result))
     mask = op.source.defined_by(CreateMaskOp)
     if mask is None or any(known_index(bound) != 1 for bound in mask.bounds[rank:]):
         return rw.no_match("source is no mask whose last bounds are 1")
-    return rw.replace(op, CreateMaskOp(mask.bounds[:rank], made))  # type: ignore[arg-type]
+    return rw.replace(op, CreateMaskOp(mask.bounds[:rank], result))  # type: ignore[arg-type]
 
 
 @canonicalization(TransposeOp)
@@ -293,7 +293,7 @@ def transpose_of_broadcast(op: TransposeOp, rw: Rewriter) -> Match:
     inner = op.vector.defined_by(BroadcastOp)
     if inner is None:
         return rw.no_match("source is no broadcast")
-    source, made = inner.source.type, vector_type(op.result)
+    source, result = inner.source.type, vector_type(op.result)
     if isinstance(source, VectorType) and source.num_elements != 1:
         lead = len(op.permutation) - len(source.shape)
         # Each dimension of the source must stay where it is, or change places with ones of size 1 only.
@@ -302,9 +302,9 @@ def transpose_of_broadcast(op: TransposeOp, rw: Rewriter) -> Match:
         places = [i for i, dim in enumerate(op.permutation) if dim >= lead and source.shape[dim - lead] != 1]
         if moved != stays or places != stays:
             return rw.no_match("dimensions of the source move")
-    if broadcast_problem(source, made) is not None:
+    if broadcast_problem(source, result) is not None:
         return rw.no_match("the result is no broadcast of the source")
-    return rw.replace(op, BroadcastOp(inner.source, made))
+    return rw.replace(op, BroadcastOp(inner.source, result))
 
 
 @canonicalization(TransposeOp)
@@ -344,16 +344,16 @@ def slice_of_broadcast(op: ExtractStridedSliceOp, rw: Rewriter) -> Match:
     inner = op.vector.defined_by(BroadcastOp)
     if inner is None:
         return rw.no_match("source is no broadcast")
-    source, made, value = inner.source.type, vector_type(op.result), inner.source
+    source, result, value = inner.source.type, vector_type(op.result), inner.source
     if isinstance(source, VectorType):
-        lead = len(made.shape) - len(source.shape)
+        lead = len(result.shape) - len(source.shape)
         offsets, sizes = ints(op.offsets)[lead:], ints(op.sizes)[lead:]
         pairs = list(zip(offsets, sizes, source.shape, strict=False))
         offsets = [0 if extent == 1 else offset for offset, _, extent in pairs]
         sizes = [1 if extent == 1 else size for _, size, extent in pairs]
         if any(size != extent for size, extent in zip(sizes, source.shape, strict=False)):
             value = rw.insert_before(op, ExtractStridedSliceOp.of(value, offsets, sizes)).result
-    return rw.replace(op, value if value.type is made else BroadcastOp(value, made))
+    return rw.replace(op, value if value.type is result else BroadcastOp(value, result))
 
 
 @canonicalization(ExtractStridedSliceOp)
@@ -362,11 +362,11 @@ def slice_of_constant_mask(op: ExtractStridedSliceOp, rw: Rewriter) -> Match:
     inner = op.vector.defined_by(ConstantMaskOp)
     if inner is None:
         return rw.no_match("source is no constant mask")
-    made = vector_type(op.result)
-    offsets = [*ints(op.offsets), *[0] * (len(made.shape) - len(op.offsets))]
-    rows = zip(inner.mask_dim_sizes, offsets, made.shape, strict=True)
+    result = vector_type(op.result)
+    offsets = [*ints(op.offsets), *[0] * (len(result.shape) - len(op.offsets))]
+    rows = zip(inner.mask_dim_sizes, offsets, result.shape, strict=True)
     sizes = [min(max(size - offset, 0), extent) for size, offset, extent in rows]
-    return rw.replace(op, ConstantMaskOp(i64_array([0] * len(sizes) if 0 in sizes else sizes), made))
+    return rw.replace(op, ConstantMaskOp(i64_array([0] * len(sizes) if 0 in sizes else sizes), result))
 
 
 @canonicalization(ExtractStridedSliceOp)
@@ -386,17 +386,20 @@ def slice_of_mask(op: ExtractStridedSliceOp, rw: Rewriter) -> Match:
 @canonicalization(ExtractStridedSliceOp)
 def contiguous_slice_to_extract(op: ExtractStridedSliceOp, rw: Rewriter) -> Match:
     """A slice of one row of leading dimensions -> shape_cast(extract).  Terminates: the result is a different op."""
-    source, made = vector_type(op.vector), vector_type(op.result)
+    source, result = vector_type(op.vector), vector_type(op.result)
     if source.is_scalable:
         return rw.no_match("the vector is scalable")
     sizes, offsets = ints(op.sizes), ints(op.offsets)
     count = 0
     while count < len(sizes) and sizes[count] == 1 and count < len(source.shape) - 1:
         count += 1
-    if any(size != extent for size, extent in zip(made.shape[count:], source.shape[count:], strict=True)) or not count:
+    if (
+        any(size != extent for size, extent in zip(result.shape[count:], source.shape[count:], strict=True))
+        or not count
+    ):
         return rw.no_match("it is no whole row")
     row = rw.insert_before(op, ExtractOp.of(op.vector, offsets[:count])).result
-    return rw.replace(op, ShapeCastOp(row, made))
+    return rw.replace(op, ShapeCastOp(row, result))
 
 
 @canonicalization(InsertStridedSliceOp)

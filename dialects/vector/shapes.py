@@ -38,9 +38,9 @@ class BroadcastOp(Op):
     syntax = "$source attr-dict `:` type($source) `to` type($vector)"
 
     def verify(self, report: Report) -> None:
-        source, made = self.source.type, vector_type(self.vector)
-        same_element(report, "broadcast_c1", "source operand and result", source, made)
-        problem = broadcast_problem(source, made)
+        source, result_type = self.source.type, vector_type(self.vector)
+        same_element(report, "broadcast_c1", "source operand and result", source, result_type)
+        problem = broadcast_problem(source, result_type)
         if problem is not None:
             report.error(*problem)
 
@@ -96,18 +96,20 @@ class ShapeCastOp(Op):
     syntax = "$source attr-dict `:` type($source) `to` type($result)"
 
     def verify(self, report: Report) -> None:
-        source, made = vector_type(self.source), vector_type(self.result)
-        if source.element_type is not made.element_type:
+        source, result_type = vector_type(self.source), vector_type(self.result)
+        if source.element_type is not result_type.element_type:
             report.error(
                 "shape_cast_c1",
-                f"has different source and result element types, '{source.element_type}' and '{made.element_type}'",
+                f"has different source and result element types, "
+                f"'{source.element_type}' and '{result_type.element_type}'",
             )
-        if source.num_elements != made.num_elements:
+        if source.num_elements != result_type.num_elements:
             report.error(
                 "shape_cast_c2",
-                f"has different number of elements at source ({source.num_elements}) and result ({made.num_elements})",
+                f"has different number of elements at source ({source.num_elements}) "
+                f"and result ({result_type.num_elements})",
             )
-        scalable = sum(source.scalable_dims), sum(made.scalable_dims)
+        scalable = sum(source.scalable_dims), sum(result_type.scalable_dims)
         if scalable[0] != scalable[1]:
             report.error(
                 "shape_cast_c3",
@@ -152,11 +154,11 @@ class TransposeOp(Op):
     syntax = "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)"
 
     def verify(self, report: Report) -> None:
-        source, made, order = vector_type(self.vector), vector_type(self.result), self.permutation.elements
+        source, result_type, order = vector_type(self.vector), vector_type(self.result), self.permutation.elements
         rank = len(source.shape)
-        same_element(report, "vector_transpose_c1", "operand and result", source, made)
-        if len(made.shape) != rank:
-            report.error("vector_transpose_c2", f"vector result rank mismatch: {len(made.shape)}")
+        same_element(report, "vector_transpose_c1", "operand and result", source, result_type)
+        if len(result_type.shape) != rank:
+            report.error("vector_transpose_c2", f"vector result rank mismatch: {len(result_type.shape)}")
             return
         if len(order) != rank:
             report.error("vector_transpose_c2", f"transposition length mismatch: {len(order)}")
@@ -170,10 +172,10 @@ class TransposeOp(Op):
                 report.error("vector_transpose_c3", f"duplicate position index: {dim}")
                 return
             seen.add(dim)
-            ours = made.shape[position], made.scalable_dims[position]
+            ours = result_type.shape[position], result_type.scalable_dims[position]
             if ours != (source.shape[dim], source.scalable_dims[dim]):
                 report.error(
-                    "vector_transpose_c4", f"dimension size mismatch at: {position}, of '{source}' and '{made}'"
+                    "vector_transpose_c4", f"dimension size mismatch at: {position}, of '{source}' and '{result_type}'"
                 )
                 return
 
@@ -217,27 +219,37 @@ class BitCastOp(Op):
     syntax = "$source attr-dict `:` type($source) `to` type($result)"
 
     def verify(self, report: Report) -> None:
-        source, made = vector_type(self.source), vector_type(self.result)
-        if len(source.shape) != len(made.shape):
+        source, result_type = vector_type(self.source), vector_type(self.result)
+        if len(source.shape) != len(result_type.shape):
             report.error(
                 "vector_bitcast_c1",
-                f"failed to verify that all of {{source, result}} have same rank, but got '{source}' and '{made}'",
+                f"failed to verify that all of {{source, result}} have same rank, "
+                f"but got '{source}' and '{result_type}'",
             )
             return
         for dim in range(len(source.shape) - 1):
-            if source.shape[dim] != made.shape[dim] or source.scalable_dims[dim] != made.scalable_dims[dim]:
-                report.error("vector_bitcast_c2", f"dimension size mismatch at: {dim}, of '{source}' and '{made}'")
+            if (
+                source.shape[dim] != result_type.shape[dim]
+                or source.scalable_dims[dim] != result_type.scalable_dims[dim]
+            ):
+                report.error(
+                    "vector_bitcast_c2", f"dimension size mismatch at: {dim}, of '{source}' and '{result_type}'"
+                )
                 return
-        bits = [(bit_width(type.element_type) or 0) * (type.shape[-1] if type.shape else 1) for type in (source, made)]
+        bits = [
+            (bit_width(type.element_type) or 0) * (type.shape[-1] if type.shape else 1)
+            for type in (source, result_type)
+        ]
         if bits[0] != bits[1]:
             what = "minor 1-D vectors" if source.shape else "0-D vector element types"
             report.error(
                 "vector_bitcast_c3",
                 f"source/result bitwidth of the {what} must be equal, but got {bits[0]} and {bits[1]}",
             )
-        elif source.shape and source.scalable_dims[-1] != made.scalable_dims[-1]:
+        elif source.shape and source.scalable_dims[-1] != result_type.scalable_dims[-1]:
             report.error(
-                "vector_bitcast_c4", f"cannot change whether the last dimension is scalable, of '{source}' and '{made}'"
+                "vector_bitcast_c4",
+                f"cannot change whether the last dimension is scalable, of '{source}' and '{result_type}'",
             )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
@@ -272,19 +284,21 @@ class TypeCastOp(Op):
     syntax = "$memref attr-dict `:` type($memref) `to` type($result)"
 
     def verify(self, report: Report) -> None:
-        source, made = self.memref.type, self.result.type
+        source, result_type = self.memref.type, self.result.type
         assert isinstance(source, MemRefType)
-        assert isinstance(made, MemRefType)
+        assert isinstance(result_type, MemRefType)
         if not has_identity_layout(source):
             report.error("type_cast_c1", f"expects operand to be a memref with identity layout, but got '{source}'")
-        elif not has_identity_layout(made):
-            report.error("type_cast_c2", f"expects result to be a memref with identity layout, but got '{made}'")
-        elif source.memory_space is not made.memory_space:
-            report.error("type_cast_c5", f"expects result in same memory space, but got '{source}' and '{made}'")
-        elif element_of(source.element_type) is not element_of(made.element_type):
-            report.error("type_cast_c3", f"expects result and operand with same underlying scalar type: '{made}'")
-        elif _whole_shape(source) != _whole_shape(made):
-            report.error("type_cast_c4", f"expects concatenated result and operand shapes to be equal: '{made}'")
+        elif not has_identity_layout(result_type):
+            report.error("type_cast_c2", f"expects result to be a memref with identity layout, but got '{result_type}'")
+        elif source.memory_space is not result_type.memory_space:
+            report.error("type_cast_c5", f"expects result in same memory space, but got '{source}' and '{result_type}'")
+        elif element_of(source.element_type) is not element_of(result_type.element_type):
+            report.error(
+                "type_cast_c3", f"expects result and operand with same underlying scalar type: '{result_type}'"
+            )
+        elif _whole_shape(source) != _whole_shape(result_type):
+            report.error("type_cast_c4", f"expects concatenated result and operand shapes to be equal: '{result_type}'")
 
 
 def _whole_shape(type: MemRefType) -> tuple[int, ...]:

@@ -81,17 +81,17 @@ class ExtractStridedSliceOp(Op):
         """All of it: the source. Of a constant: a constant. Of a slice: one slice."""
         if self.vector.type is self.result.type:
             return [self.vector]
-        value, made = operands[0], vector_type(self.result)
+        value, result = operands[0], vector_type(self.result)
         if value is POISON:
             return [POISON]
         if isinstance(value, DenseElementsAttr) and value.is_splat:
-            return [DenseElementsAttr.from_bytes(made, value.raw)]
+            return [DenseElementsAttr.from_bytes(result, value.raw)]
         constant = dense_constant(value)
-        if constant is not None and made.num_elements <= LARGEST_FOLD:
+        if constant is not None and result.num_elements <= LARGEST_FOLD:
             shape = self.vector.shape
             offsets = [*ints(self.offsets), *[0] * (len(shape) - len(self.offsets))]
             bits = constant.stored_bits()
-            return [from_bits(made, [bits[i] for i in strided_positions(shape, offsets, made.shape)])]
+            return [from_bits(result, [bits[i] for i in strided_positions(shape, offsets, result.shape)])]
         return self.results if self._merge_slices() else None
 
     def _merge_slices(self) -> bool:
@@ -101,11 +101,11 @@ class ExtractStridedSliceOp(Op):
             return False
         ours, theirs = ints(self.offsets), ints(inner.offsets)
         count = max(len(ours), len(theirs))
-        made = self.result.shape
+        result_shape = self.result.shape
         offsets = [sum(part[dim] for part in (ours, theirs) if dim < len(part)) for dim in range(count)]
         self.vector = inner.vector
         self.offsets = int_list(offsets)
-        self.sizes = int_list(made[:count])
+        self.sizes = int_list(result_shape[:count])
         self.strides = int_list([1] * count)
         return True
 

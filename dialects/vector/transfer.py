@@ -261,10 +261,11 @@ class TransferWriteOp(Op):
         order = self.permutation_map.value
         if any(expr.constant_value == 0 for expr in order.results) and base.shape:
             report.error("transfer_write_c8", f"should not have broadcast dimensions, but got '{order}'")
-        made = self.result.type if self.result is not None else None
-        if made is not (base if isinstance(base, TensorType) else None):
+        result_type = self.result.type if self.result is not None else None
+        if result_type is not (base if isinstance(base, TensorType) else None):
             report.error(
-                "transfer_write_c9", f"expected a result of the target's type if it is a tensor, but got '{made}'"
+                "transfer_write_c9",
+                f"expected a result of the target's type if it is a tensor, but got '{result_type}'",
             )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
@@ -360,10 +361,10 @@ def _infer_bounds(op: TransferReadOp | TransferWriteOp, vector: Type) -> bool:
         return False
     promised = (bool(flag) for flag in ints(op.in_bounds))
     bounds = [any(flags) for flags in zip(promised, _surely_inside(op, base, vector), strict=True)]
-    made = ArrayAttr(tuple(bool_attr(flag) for flag in bounds))
-    if made is op.in_bounds:
+    new_bounds = ArrayAttr(tuple(bool_attr(flag) for flag in bounds))
+    if new_bounds is op.in_bounds:
         return False
-    op.in_bounds = made
+    op.in_bounds = new_bounds
     return True
 
 
@@ -371,16 +372,16 @@ def _surely_inside(
     op: TransferReadOp | TransferWriteOp, base: MemRefType | TensorType, vector: VectorType
 ) -> list[bool]:
     """Of each dimension of the vector, whether it is known to be inside."""
-    found: list[bool] = []
+    inside: list[bool] = []
     for number, expr in enumerate(op.permutation_map.value.results):
         if expr.constant_value is not None:
-            found.append(True)  # a broadcast does not move
+            inside.append(True)  # a broadcast does not move
             continue
         dim = op.permutation_map.value.dim_position(number)
         start, extent = known_index(op.indices[dim]), base.shape[dim]
         fits = start is not None and extent != DYNAMIC and 0 <= start <= extent - vector.shape[number]
-        found.append(fits and not vector.scalable_dims[number])
-    return found
+        inside.append(fits and not vector.scalable_dims[number])
+    return inside
 
 
 def _keeps_promises(op: TransferReadOp | TransferWriteOp, vector: Type) -> bool:

@@ -54,21 +54,21 @@ _KINDS = {
 
 def expr_from_xdsl(root: XExpr) -> AffineExpr:
     """The same expression, simplified as dlc does it."""
-    made: dict[int, AffineExpr] = {}
+    converted: dict[int, AffineExpr] = {}
     pending = [root]
     while pending:
         expr = pending[-1]
-        if id(expr) in made:
+        if id(expr) in converted:
             pending.pop()
         elif isinstance(expr, AffineBinaryOpExpr):
-            missing = [part for part in (expr.lhs, expr.rhs) if id(part) not in made]
+            missing = [part for part in (expr.lhs, expr.rhs) if id(part) not in converted]
             if missing:
                 pending += missing
             else:
-                made[id(expr)] = _MAKE[expr.kind](made[id(expr.lhs)], made[id(expr.rhs)])
+                converted[id(expr)] = _MAKE[expr.kind](converted[id(expr.lhs)], converted[id(expr.rhs)])
         else:
-            made[id(expr)] = _leaf_from_xdsl(expr)
-    return made[id(root)]
+            converted[id(expr)] = _leaf_from_xdsl(expr)
+    return converted[id(root)]
 
 
 def _leaf_from_xdsl(expr: XExpr) -> AffineExpr:
@@ -99,14 +99,14 @@ def set_from_xdsl(value: XSet) -> IntegerSet:
 
 
 def expr_to_xdsl(root: AffineExpr) -> XExpr:
-    made: dict[AffineExpr, XExpr] = {}
+    converted: dict[AffineExpr, XExpr] = {}
     for expr in postorder((root,)):
         if expr.operands:
             lhs, rhs = expr.operands
-            made[expr] = AffineBinaryOpExpr(_KINDS[expr.kind], made[lhs], made[rhs])
+            converted[expr] = AffineBinaryOpExpr(_KINDS[expr.kind], converted[lhs], converted[rhs])
         else:
-            made[expr] = _leaf_to_xdsl(expr)
-    return made[root]
+            converted[expr] = _leaf_to_xdsl(expr)
+    return converted[root]
 
 
 def _leaf_to_xdsl(expr: AffineExpr) -> XExpr:

@@ -63,10 +63,10 @@ class _OpReader(AttributeTextParser):
         return self.stand_ins.stand_in(value, self.exporter.plain(value.type))
 
     def parse_operand(self, type: Any = None, *, msg: str = "expected an operand") -> Any:
-        found = self.parse_optional_operand(None if isinstance(type, str) else type)
-        if found is None:
+        operand = self.parse_optional_operand(None if isinstance(type, str) else type)
+        if operand is None:
             self.raise_error(type if isinstance(type, str) else msg)
-        return found
+        return operand
 
     # -- Regions and blocks --------------------------------------------------------------------------------------------
 
@@ -106,10 +106,10 @@ class _StandIns(Importer):
 
     def stand_in(self, value: Value, type: Any) -> StandIn:
         """What stands in for a value of dlc."""
-        found = self._values.get(value)
-        if found is None:
-            found = self._values[value] = StandIn(type, value)
-        return found
+        known = self._values.get(value)
+        if known is None:
+            known = self._values[value] = StandIn(type, value)
+        return known
 
     def value(self, x_value: SSAValue[Any]) -> Value:
         return x_value.value if isinstance(x_value, StandIn) else super().value(x_value)
@@ -132,11 +132,11 @@ class _StandIns(Importer):
 
     def target(self, block: Block) -> XBlock:
         """What stands in for a block that the op may branch to."""
-        found = self._targets.get(block)
-        if found is None:
-            found = self._targets[block] = XBlock()
-            self.blocks[found] = block
-        return found
+        x_block = self._targets.get(block)
+        if x_block is None:
+            x_block = self._targets[block] = XBlock()
+            self.blocks[x_block] = block
+        return x_block
 
     def regions(self, x_op: XOperation) -> list[Region]:
         """The regions that were read, and what xDSL has put into them."""
@@ -184,7 +184,7 @@ def read(cls: type[Op], x_class: Any, reader: Reader, location: PendingLocation)
     try:
         x_op = cast(XOperation, x_class.parse(parser))
         parser.hand_back()
-        made = parser.stand_ins.op(x_op)
+        op = parser.stand_ins.op(x_op)
     except SyntaxFailure:
         raise
     except ParseError as error:
@@ -193,5 +193,5 @@ def read(cls: type[Op], x_class: Any, reader: Reader, location: PendingLocation)
         reason = str(error) or type(error).__name__
         raise SyntaxFailure(location[1], f"'{cls.name}' op {one_line(reason)}") from None
     free.append(parser)
-    made.location = location
-    return made
+    op.location = location
+    return op

@@ -46,9 +46,9 @@ class _OpWriter(XPrinter):
 
     @property
     def out(self) -> Printer:
-        found = self.printer()
-        assert found is not None
-        return found
+        printer = self.printer()
+        assert printer is not None
+        return printer
 
     def write_op(self, op: Operation) -> None:
         saved = self.op, self.x_op, self._indent
@@ -78,8 +78,8 @@ class _OpWriter(XPrinter):
         return name[1:]
 
     def print_attribute(self, attribute: XAttribute) -> None:
-        made = self.importer.plain(attribute)
-        self.print_string(self.out.type(made) if isinstance(made, Type) else self.out.attribute(made))
+        converted = self.importer.plain(attribute)
+        self.print_string(self.out.type(converted) if isinstance(converted, Type) else self.out.attribute(converted))
 
     def print_block_argument(self, arg: XBlockArgument[Any], print_type: bool = True) -> None:
         original = self.surroundings.original(arg)

@@ -91,14 +91,14 @@ class AttributeTextParser(XParser):
 
     def _read_as(self, rule: str) -> Any:
         """What dlc reads by a rule of its grammar."""
-        found = self.hand_back().run(rule, self.pos)
+        result = self.hand_back().run(rule, self.pos)
         self.take_over()
-        return self.exporter.plain(found)
+        return self.exporter.plain(result)
 
     def parse_optional_location(self) -> Any:
-        found = self.hand_back().accept_location()
+        location = self.hand_back().accept_location()
         self.take_over()
-        return None if found is None else self.exporter.plain(found)
+        return None if location is None else self.exporter.plain(location)
 
 
 _parsers: weakref.WeakKeyDictionary[Reader, AttributeTextParser] = weakref.WeakKeyDictionary()
@@ -112,8 +112,8 @@ def read_parameters(kind: Any, reader: Reader) -> Attribute:
     start = reader.pos
     parser.take_over()
     try:
-        made = make_from_text(kind, parser)
-        found = parser.importer.plain(made)
+        x_attribute = make_from_text(kind, parser)
+        attribute = parser.importer.plain(x_attribute)
     except SyntaxFailure:
         raise
     except ParseError as error:
@@ -121,14 +121,14 @@ def read_parameters(kind: Any, reader: Reader) -> Attribute:
     except Exception as error:  # noqa: BLE001 (whatever xDSL raises about bad input)
         raise SyntaxFailure(start, one_line(str(error) or type(error).__name__)) from None
     parser.hand_back()
-    return found
+    return attribute
 
 
 def make_from_text(kind: Any, parser: XParser) -> XAttribute:
     """An attribute of a class of xDSL, by the class's own parsing method."""
     is_parametrized = issubclass(kind, ParametrizedAttribute)
-    made: Any = kind
-    return made.new(made.parse_parameters(parser) if is_parametrized else made.parse_parameter(parser))
+    cls: Any = kind
+    return cls.new(cls.parse_parameters(parser) if is_parametrized else cls.parse_parameter(parser))
 
 
 class AttributeTextPrinter(XPrinter):

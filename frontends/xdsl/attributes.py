@@ -62,10 +62,10 @@ def exports(*kinds: type[Attribute]) -> Callable[[_F], _F]:
 
 def _find(kind: Any, table: dict[Any, Any], rules: list[Any]) -> Any:
     for rule in rules:
-        found = rule(kind)
-        if found is not None:
-            table[kind] = found
-            return found
+        entry = rule(kind)
+        if entry is not None:
+            table[kind] = entry
+            return entry
     raise ConversionError(f"no counterpart is known for attributes of the class '{kind.__qualname__}'")
 
 
@@ -79,33 +79,35 @@ class AttributeImporter:
 
     def plain(self, attr: XAttribute) -> Attribute:
         """The same attribute, or the same type."""
-        found = self._known.get(id(attr))
-        if found is not None:
-            return found[1]
+        known = self._known.get(id(attr))
+        if known is not None:
+            return known[1]
         kind = type(attr)
         convert = _imports.get(kind) or _find(kind, _imports, import_rules)
-        made = convert(self, attr)
-        self._known[id(attr)] = attr, made
-        return made
+        converted = convert(self, attr)
+        self._known[id(attr)] = attr, converted
+        return converted
 
     def attribute(self, attr: XAttribute) -> Attribute:
         """The same attribute; of a type, the attribute that holds it."""
-        made = self.plain(attr)
-        return TypeAttr(made) if isinstance(made, Type) else made
+        converted = self.plain(attr)
+        return TypeAttr(converted) if isinstance(converted, Type) else converted
 
     def type(self, attr: XAttribute) -> Type:
-        made = self.plain(attr)
-        if not isinstance(made, Type):
+        converted = self.plain(attr)
+        if not isinstance(converted, Type):
             raise ConversionError(f"values of xDSL may have the type '{attr}', but it is no type in dlc")
-        return made
+        return converted
 
     def dialects(self) -> set[str]:
         """The dialects of the attributes met that only xDSL declares."""
-        return {made.name.partition(".")[0] for _, made in self._known.values() if hasattr(made, "x_class")}
+        return {
+            converted.name.partition(".")[0] for _, converted in self._known.values() if hasattr(converted, "x_class")
+        }
 
     def location(self, attr: XAttribute) -> Location:
-        made = self.plain(attr)
-        return made if isinstance(made, Location) else UNKNOWN_LOC
+        converted = self.plain(attr)
+        return converted if isinstance(converted, Location) else UNKNOWN_LOC
 
 
 class AttributeExporter:
@@ -118,9 +120,9 @@ class AttributeExporter:
 
     def plain(self, attr: Attribute) -> Any:
         """The same attribute or type; typed loosely, since each place in xDSL wants a class of its own."""
-        found = self._known.get(attr)
-        if found is None:
+        converted = self._known.get(attr)
+        if converted is None:
             kind = type(attr)
             convert = _exports.get(kind) or _find(kind, _exports, export_rules)
-            found = self._known[attr] = convert(self, attr)
-        return found
+            converted = self._known[attr] = convert(self, attr)
+        return converted

@@ -120,10 +120,12 @@ def _integer(exporter: AttributeExporter, attr: attributes.IntegerAttr) -> XAttr
 
 @exports(attributes.FloatAttr)
 def _float(exporter: AttributeExporter, attr: attributes.FloatAttr) -> XAttribute:
-    made: Any = x.FloatAttr(attr.value, exporter.plain(attr.type))
-    if attributes.FloatAttr.of(made.value.data, attr.type) is not attr:  # a NaN's bits, or more than a Python float has
+    x_attr: Any = x.FloatAttr(attr.value, exporter.plain(attr.type))
+    if (
+        attributes.FloatAttr.of(x_attr.value.data, attr.type) is not attr
+    ):  # a NaN's bits, or more than a Python float has
         return carried(attr)
-    return made
+    return x_attr
 
 
 @exports(attributes.StringAttr)

@@ -84,14 +84,14 @@ def carrier_class(kind: type[Attribute]) -> type[XAttribute]:
         "parse_parameter": classmethod(parse_parameter),
         "print_parameter": print_parameter,
     }
-    made: Any = type(kind.__name__, bases, namespace)
-    return irdl_attr_definition(made)
+    cls: Any = type(kind.__name__, bases, namespace)
+    return irdl_attr_definition(cls)
 
 
 def carried(attr: Attribute) -> XAttribute:
     """`attr` as an attribute of xDSL that holds it."""
-    made: Any = carrier_class(type(attr))
-    return made(attr)
+    cls: Any = carrier_class(type(attr))
+    return cls(attr)
 
 
 def read_symbol(text: str, *, is_type: bool) -> Attribute | None:
@@ -102,10 +102,10 @@ def read_symbol(text: str, *, is_type: bool) -> Attribute | None:
             quoted: Any = parse_attribute(carrier.group(1))
             return (parse_type if is_type else parse_attribute)(quoted.value)
         context = shared_context()
-        found = parse_type(f"!{text}", context=context) if is_type else parse_attribute(f"#{text}", context=context)
+        symbol = parse_type(f"!{text}", context=context) if is_type else parse_attribute(f"#{text}", context=context)
     except ValueError:
         return None
-    return None if isinstance(found, (OpaqueAttr, OpaqueType)) else found
+    return None if isinstance(symbol, (OpaqueAttr, OpaqueType)) else symbol
 
 
 _CARRIER = re.compile(rf"{CARRIERS}\.(?:attribute|type)<(\".*\")>", re.DOTALL).fullmatch

@@ -39,13 +39,13 @@ class DialectContents:
 @lru_cache(maxsize=1)
 def factories() -> dict[str, Callable[[], XDialect]]:
     """How to get each dialect, by name; xDSL's own win over those of plugins."""
-    found: dict[str, Callable[[], XDialect]] = {}
+    by_name: dict[str, Callable[[], XDialect]] = {}
     for plugin in metadata.entry_points(group="xdsl.universe"):
         if plugin.name not in ("xdsl", OWN_PLUGIN):
             universe: Any = plugin.load()
-            found.update(universe.all_dialects)
-    found.update(get_all_dialects())
-    return found
+            by_name.update(universe.all_dialects)
+    by_name.update(get_all_dialects())
+    return by_name
 
 
 def dialect_names() -> list[str]:
@@ -66,22 +66,22 @@ def contents(name: str) -> DialectContents | None:
 
 def op_class(name: str) -> type[XOperation] | None:
     """The class of an op by its full name."""
-    found = contents(name.partition(".")[0])
-    return found.ops.get(name) if found is not None else None
+    dialect = contents(name.partition(".")[0])
+    return dialect.ops.get(name) if dialect is not None else None
 
 
 def attribute_class(name: str, *, is_type: bool) -> type[XAttribute] | None:
     """The class of an attribute or type by its full name."""
-    found = contents(name.partition(".")[0])
-    if found is None:
+    dialect = contents(name.partition(".")[0])
+    if dialect is None:
         return None
-    return (found.types if is_type else found.attributes).get(name)
+    return (dialect.types if is_type else dialect.attributes).get(name)
 
 
 @cache
 def context(*, allow_unregistered: bool = False) -> XContext:
     """A context of xDSL's own that knows every dialect; for its parser, which asks for one."""
-    made = XContext(allow_unregistered=allow_unregistered)
+    x_context = XContext(allow_unregistered=allow_unregistered)
     for name, factory in factories().items():
-        made.register_dialect(name, factory)
-    return made
+        x_context.register_dialect(name, factory)
+    return x_context

@@ -32,10 +32,10 @@ def from_xdsl(op: XOperation, context: Context | None = None) -> Operation:
     """
     importer = Importer()
     with _bounded():
-        made = importer.convert(op)
+        converted = importer.convert(op)
     if context is not None:
         load_into(context, sorted(importer.dialects()))
-    return made
+    return converted
 
 
 def to_xdsl(op: Operation) -> Any:
@@ -49,8 +49,8 @@ def to_xdsl(op: Operation) -> Any:
 
 def to_xdsl_module(op: Operation) -> ModuleOp:
     """An op of dlc as a module of xDSL, put into one if it is none."""
-    made = to_xdsl(op)
-    return made if isinstance(made, ModuleOp) else ModuleOp([made])
+    converted = to_xdsl(op)
+    return converted if isinstance(converted, ModuleOp) else ModuleOp([converted])
 
 
 def from_xdsl_attribute(attr: XAttribute) -> Attribute:

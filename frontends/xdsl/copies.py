@@ -57,14 +57,14 @@ class Surroundings:
 
     def copy(self, op: Operation) -> XOperation:
         """What stands for an op."""
-        found = self._exporter.ops.get(op)
-        if found is None:
+        x_op = self._exporter.ops.get(op)
+        if x_op is None:
             scope = _scope_of(op)
             if scope in self._shells:  # it holds what was copied before: begin again with all of it
                 self.__init__()
             self._surround(scope, self._exporter.convert(scope))
-            found = self._exporter.ops[op]
-        return found
+            x_op = self._exporter.ops[op]
+        return x_op
 
     def original(self, value: SSAValue[Any]) -> Value | None:
         """The value that one in a copy stands for."""

@@ -64,9 +64,9 @@ def _x_pair_of(kind: type[Attribute]) -> Pair | None:
 
 def _pair(kind: type[Attribute], x_kind: type[XAttribute]) -> Pair | None:
     for make in (_different, _words, _sets_of_words, _named, _parameters):
-        found = make(kind, x_kind)
-        if found is not None:
-            return found
+        pair = make(kind, x_kind)
+        if pair is not None:
+            return pair
     return None
 
 
@@ -127,10 +127,10 @@ def _parameters(kind: Any, x_kind: Any) -> Pair | None:
 
 
 def import_counterpart(x_kind: type[XAttribute]) -> Import | None:
-    found = pair_of(x_kind)
-    return found.import_ if found is not None else None
+    pair = pair_of(x_kind)
+    return pair.import_ if pair is not None else None
 
 
 def export_counterpart(kind: type[Attribute]) -> Export | None:
-    found = _x_pair_of(kind)
-    return found.export if found is not None else None
+    pair = _x_pair_of(kind)
+    return pair.export if pair is not None else None

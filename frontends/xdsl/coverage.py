@@ -50,10 +50,10 @@ class Tally:
 
 
 def x_context() -> XContext:
-    made = XContext(allow_unregistered=True)
+    context = XContext(allow_unregistered=True)
     for name, factory in catalog.factories().items():
-        made.register_dialect(name, factory)
-    return made
+        context.register_dialect(name, factory)
+    return context
 
 
 def x_text(module: XOperation, *, generic: bool) -> str:
@@ -115,11 +115,11 @@ def tally_dialect(name: str, failures: list[str]) -> Tally:
     except DlcError as error:
         tally.reason = str(error)
         return tally
-    found = catalog.contents(name)
-    assert found is not None
-    tally.ops = len(found.ops)
-    tally.attributes = len(found.attributes) + len(found.types)
-    for x_class in found.ops.values():
+    dialect = catalog.contents(name)
+    assert dialect is not None
+    tally.ops = len(dialect.ops)
+    tally.attributes = len(dialect.attributes) + len(dialect.types)
+    for x_class in dialect.ops.values():
         results = [try_module(module, tally, failures) for module in sampling.sample_modules(x_class)]
         counted = [result for result in results if result is not None]
         tally.sampled += bool(counted)
@@ -168,8 +168,10 @@ def _line(tally: Tally, from_files: dict[str, Tally]) -> str:
     cells = [tally.name, tally.ops, tally.attributes, tally.sampled, tally.ops_passed]
     cells += [f"{tally.passed[form]} of {tally.modules[form]}" for form in ("generic", "custom")]
     if from_files:
-        found = from_files.get(tally.name)
-        cells += [f"{found.passed[form]} of {found.modules[form]}" if found else "" for form in ("generic", "custom")]
+        in_files = from_files.get(tally.name)
+        cells += [
+            f"{in_files.passed[form]} of {in_files.modules[form]}" if in_files else "" for form in ("generic", "custom")
+        ]
     return f"| {' | '.join(map(str, cells))} |"
 
 

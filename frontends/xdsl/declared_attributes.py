@@ -80,8 +80,8 @@ def declared_class(x_class: type[XAttribute]) -> type[Attribute]:
         "in_brackets": issubclass(x_class, OpaqueSyntaxAttribute),
     }
     base: Any = DeclaredType if issubclass(x_class, TypeAttribute) else DeclaredAttribute
-    made: Any = type(base)(x_class.__name__, (base,), namespace)
-    return made
+    cls: Any = type(base)(x_class.__name__, (base,), namespace)
+    return cls
 
 
 def from_xdsl(importer: AttributeImporter, attr: Any) -> Attribute:
@@ -121,13 +121,13 @@ def _unregistered_to_xdsl(_: AttributeExporter, attr: Any) -> XAttribute:
     is_type = isinstance(attr, OpaqueType)
     if (not is_type and attr.type is not None) or attr.text.endswith("<>"):  # xDSL knows no type, and no empty brackets
         return carried(attr)
-    found = _SYMBOL.fullmatch(attr.text)
-    mnemonic, body = found.groups() if found is not None else ("", attr.text)
+    match = _SYMBOL.fullmatch(attr.text)
+    mnemonic, body = match.groups() if match is not None else ("", attr.text)
     name = f"{attr.dialect}.{mnemonic}"
     kind = _unregistered.get((name, is_type))
     if kind is None:
         kind = _unregistered[name, is_type] = UnregisteredAttr.with_name_and_type(name, is_type)
-    return kind(name, is_type, found is None, body or "")
+    return kind(name, is_type, match is None, body or "")
 
 
 # -- Rules -------------------------------------------------------------------------------------------------------------

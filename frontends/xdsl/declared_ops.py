@@ -74,11 +74,11 @@ def declared_op(x_class: Any) -> type[Op]:
         namespace.update(builder.accessors)
         namespace["shown_as_attributes"] = frozenset(definition.attributes) - frozenset(definition.properties)
     meta: Any = type(DeclaredOp)
-    made: Any = meta(x_class.__name__, (DeclaredOp,), namespace)
+    cls: Any = meta(x_class.__name__, (DeclaredOp,), namespace)
     traits = traits_of(x_class)
     if _has_single_blocks(x_class):
         traits.append(SingleBlock)
-    return define(made, OpDefinition(x_class.name, fields), traits, interfaces_of(x_class))
+    return define(cls, OpDefinition(x_class.name, fields), traits, interfaces_of(x_class))
 
 
 declare_op.append(declared_op)
@@ -118,11 +118,11 @@ class _Fields:
 
     def accessor(self, name: str) -> str:
         """What a part is called in Python: its name, with an underscore behind it if that is taken."""
-        found = name.strip("_") or "unnamed"
-        while found in self.taken or keyword.iskeyword(found):
-            found += "_"
-        self.taken.add(found)
-        return found
+        candidate = name.strip("_") or "unnamed"
+        while candidate in self.taken or keyword.iskeyword(candidate):
+            candidate += "_"
+        self.taken.add(candidate)
+        return candidate
 
     def _add(self, name: str, field: Field) -> None:
         field.name = name

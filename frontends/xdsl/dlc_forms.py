@@ -61,9 +61,9 @@ class _Reader(Reader):
         x_value = self.parser.resolve_operand(
             UnresolvedOperand(span, int(number or 0)), self.exporter.attributes.plain(kind)
         )
-        made = PlaceholderValue(kind, (self.source, start))
-        self.exporter.values[made] = x_value
-        return made
+        placeholder = PlaceholderValue(kind, (self.source, start))
+        self.exporter.values[placeholder] = x_value
+        return placeholder
 
     def region(
         self, arguments: Sequence[Argument] = (), *, isolated: bool = False, default_dialect: str | None = None
@@ -86,9 +86,9 @@ class _Reader(Reader):
         resume_at(self.parser, self.pos)
         x_block = self.parser.parse_successor()
         self.pos = self.parser.pos
-        made = self.importer.block(x_block)
-        self.exporter.blocks[made] = x_block
-        return made
+        block = self.importer.block(x_block)
+        self.exporter.blocks[block] = x_block
+        return block
 
 
 @lru_cache(maxsize=1)
@@ -117,15 +117,15 @@ def parse(cls: Any, parser: XParser) -> XOperation:
     except InvalidAttributeError as error:
         parser.raise_error(str(error), start)
     resume_at(parser, reader.pos)
-    made = reader.exporter.op(op)
+    x_op = reader.exporter.op(op)
     free.append(reader)
-    for region, x_region in zip(op.regions, list(made.regions), strict=True):
+    for region, x_region in zip(op.regions, list(x_op.regions), strict=True):
         x_region.parent = None
         taken = reader.parts.get(region)
-        made.regions = tuple(taken if each is x_region and taken is not None else each for each in made.regions)
-    for x_region in made.regions:
-        x_region.parent = made
-    return made
+        x_op.regions = tuple(taken if each is x_region and taken is not None else each for each in x_op.regions)
+    for x_region in x_op.regions:
+        x_region.parent = x_op
+    return x_op
 
 
 # -- Printing ----------------------------------------------------------------------------------------------------------
@@ -157,8 +157,8 @@ class _Printer(Printer):
         self.op = importer.copy_of(x_op)
         self.x_printer = printer
         self.x_op = x_op
-        values: dict[Value, Any] = {made: x_value for x_value, made in importer.values.items()}
-        values.update((made, x_value) for x_value, made in zip(x_op.operands, self.op.operands, strict=True))
+        values: dict[Value, Any] = {value: x_value for x_value, value in importer.values.items()}
+        values.update((value, x_value) for x_value, value in zip(x_op.operands, self.op.operands, strict=True))
         names: Any = _Names(printer, values)
         self.names = names
         self.out = self.write = printer.print_string

@@ -44,12 +44,12 @@ class DlcConstraint(AttrConstraint[XAttribute]):
     def verify(self, attr: XAttribute, constraint_context: VerificationContext) -> None:  # noqa: ARG002 (its signature)
         importer = AttributeImporter()
         try:
-            found = importer.type(attr) if self.is_type else importer.attribute(attr)
-            accepted = self.constraint.accepts(found)
+            converted = importer.type(attr) if self.is_type else importer.attribute(attr)
+            accepted = self.constraint.accepts(converted)
         except DlcError as error:
             raise VerifyException(str(error)) from None
         if not accepted:
-            raise VerifyException(f"must be {self.constraint.description}, but got '{found}'")
+            raise VerifyException(f"must be {self.constraint.description}, but got '{converted}'")
 
     def mapping_type_vars(self, type_var_mapping: Mapping[TypeVar, AttrConstraint[Any] | IntConstraint]) -> Any:  # noqa: ARG002
         return self
@@ -73,10 +73,10 @@ def dlc_op(cls: type[Op]) -> type[XOperation]:
     if cls.syntax is not None and cls.name.partition(".")[0] not in get_all_dialects():
         namespace["parse"] = classmethod(dlc_forms.parse)
         namespace["print"] = dlc_forms.print_op
-    made: Any = type(cls.__name__, (IRDLOperation,), namespace)
-    made = irdl.irdl_op_definition(made)
-    made.dlc_class = cls
-    return made
+    x_class: Any = type(cls.__name__, (IRDLOperation,), namespace)
+    x_class = irdl.irdl_op_definition(x_class)
+    x_class.dlc_class = cls
+    return x_class
 
 
 declare_x_op.append(dlc_op)
@@ -137,16 +137,16 @@ _SAME: Mapping[type[traits.Trait], type[x.OpTrait]] = {
 
 
 def _traits(cls: type[Op]) -> list[x.OpTrait]:
-    found: list[x.OpTrait] = [theirs() for ours, theirs in _SAME.items() if ours in cls.traits]
+    x_traits: list[x.OpTrait] = [theirs() for ours, theirs in _SAME.items() if ours in cls.traits]
     if cls.may_be_terminator:
-        found.append(x.IsTerminator())
+        x_traits.append(x.IsTerminator())
     if traits.ReturnLike in cls.traits:
-        found.append(x.ReturnLike())
+        x_traits.append(x.ReturnLike())
     symbol = cls.interfaces.get(interfaces.Symbol)
     if symbol is not None:
         is_optional = "sym_name" not in cls.definition.attrs or cls.definition.attrs["sym_name"].count == OPTIONAL
-        found.append(x.OptionalSymbolOpInterface() if is_optional else x.SymbolOpInterface())
-    return found
+        x_traits.append(x.OptionalSymbolOpInterface() if is_optional else x.SymbolOpInterface())
+    return x_traits
 
 
 def _verify(self: Any) -> None:

@@ -42,11 +42,11 @@ def read_parameters(kind: type[Attribute], parser: AttrParser) -> Attribute:
     """What stands behind the mnemonic of an attribute of dlc; the parser goes on behind it."""
     reader = reader_at(parser)
     try:
-        made = attribute_reader(kind)(reader)
+        attribute = attribute_reader(kind)(reader)
     except SyntaxFailure as failure:
         parser.raise_error(failure.message, failure.offset)
     resume_at(parser, reader.pos)
-    return made
+    return attribute
 
 
 def resume_at(parser: AttrParser, offset: int) -> None:

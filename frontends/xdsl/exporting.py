@@ -53,8 +53,8 @@ class Exporter:
 
     def convert(self, root: Operation) -> XOperation:
         """A copy of `root` and all that is in it; what is defined outside is a stand-in there."""
-        made = self.op(root)
-        pending = list(zip(root.regions, made.regions, strict=True))
+        x_root = self.op(root)
+        pending = list(zip(root.regions, x_root.regions, strict=True))
         while pending:
             region, x_region = pending.pop()
             self.add_blocks(region, x_region)
@@ -64,26 +64,26 @@ class Exporter:
                     self.blocks[block].add_op(inner)
                     if op.regions:
                         pending += zip(op.regions, inner.regions, strict=True)
-        return made
+        return x_root
 
     def add_blocks(self, region: Region, x_region: XRegion) -> None:
         """The blocks of a region with their arguments, without ops."""
         convert = self.attributes.plain
         for block in region.blocks:
-            made = self.blocks[block] = self._block(block)
+            x_block = self.blocks[block] = self._block(block)
             for arg in block.args:
-                x_arg = made.insert_arg(convert(arg.type), len(made.args), convert(arg.location))
+                x_arg = x_block.insert_arg(convert(arg.type), len(x_block.args), convert(arg.location))
                 self.define(arg, x_arg)
-            x_region.add_block(made)
+            x_region.add_block(x_block)
 
     def _block(self, block: Block) -> XBlock:
-        found = self.blocks.get(block)
-        if found is None:
-            found = self.blocks[block] = XBlock()
+        x_block = self.blocks.get(block)
+        if x_block is None:
+            x_block = self.blocks[block] = XBlock()
             label = block.label_hint
             if label is not None and _NAME(label) and not _DEFAULT_LABEL(label):
-                _give_name(found, label)
-        return found
+                _give_name(x_block, label)
+        return x_block
 
     def define(self, value: Value, made: SSAValue[Any]) -> None:
         """Let `made` stand for a value from now on, and where it was used before."""
@@ -97,26 +97,26 @@ class Exporter:
 
     def value(self, value: Value) -> SSAValue[Any]:
         """What stands for a value."""
-        found = self.values.get(value) or self._forward.get(value)
-        if found is None:
-            found = self._forward[value] = StandIn(self.attributes.plain(value.type), value)
+        x_value = self.values.get(value) or self._forward.get(value)
+        if x_value is None:
+            x_value = self._forward[value] = StandIn(self.attributes.plain(value.type), value)
             if value.name_hint is not None and _NAME(value.name_hint):
-                _give_name(found, value.name_hint)
-        return found
+                _give_name(x_value, value.name_hint)
+        return x_value
 
     # -- One op --------------------------------------------------------------------------------------------------------
 
     def op(self, op: Operation) -> XOperation:
         """One op, with empty regions."""
         try:
-            made = self._op(op)
+            x_op = self._op(op)
         except ConversionError as error:
             raise ConversionError(str(error), op.location) from None
         except Exception as error:  # what xDSL raises about an attribute that it does not accept
             message = f"'{op.name}' op cannot be converted to xDSL: {str(error) or type(error).__name__}"
             raise ConversionError(message, op.location) from error
-        self.ops[op] = made
-        return made
+        self.ops[op] = x_op
+        return x_op
 
     def _op(self, op: Operation) -> XOperation:
         key = type(op), op.name
@@ -125,7 +125,7 @@ class Exporter:
             plan = self._plans[key] = export_of(*key)
         convert = self.attributes.plain
         properties, attributes = self._sorted(plan, op.properties, op.attributes)
-        made = make_op(
+        x_op = make_op(
             plan.cls,
             [self.values.get(value) or self.value(value) for value in op.operands],
             [convert(result.type) for result in op.results],
@@ -136,10 +136,10 @@ class Exporter:
             [XRegion() for _ in op.regions],
         )
         if issubclass(plan.cls, UnregisteredOp):
-            made.attributes["op_name__"] = StringAttr(op.name)
-        for result, x_result in zip(op.results, made.results):  # noqa: B905 (equal by construction, and hot)
+            x_op.attributes["op_name__"] = StringAttr(op.name)
+        for result, x_result in zip(op.results, x_op.results):  # noqa: B905 (equal by construction, and hot)
             self.define(result, x_result)
-        return made
+        return x_op
 
     def _sorted(
         self, plan: OpExport, own: Attributes, discardable: Attributes
@@ -175,19 +175,19 @@ def make_op(
     regions: Sequence[XRegion] = (),
 ) -> XOperation:
     """An op of xDSL, exactly as it is described; its constructor would add what is missing."""
-    made = cls.__new__(cls)
+    op = cls.__new__(cls)
     if operands:
-        made.operands = operands
-    made.results = SSAValues([OpResult(type, made, index) for index, type in enumerate(result_types)])
-    made.properties = properties
-    made.attributes = attributes
-    made.location = location
+        op.operands = operands
+    op.results = SSAValues([OpResult(type, op, index) for index, type in enumerate(result_types)])
+    op.properties = properties
+    op.attributes = attributes
+    op.location = location
     if successors:
-        made.successors = successors
-    made.regions = tuple(regions)
+        op.successors = successors
+    op.regions = tuple(regions)
     for region in regions:
-        region.parent = made
-    return made
+        region.parent = op
+    return op
 
 
 def _give_name(named: Any, name: str) -> None:

@@ -38,14 +38,14 @@ class Importer:
 
     def convert(self, root: XOperation) -> Operation:
         """A copy of `root` and all that is in it, which must use nothing from outside but what `values` knows."""
-        made = self.copy_of(root)
+        converted = self.copy_of(root)
         self._check_complete()
-        return made
+        return converted
 
     def copy_of(self, root: XOperation) -> Operation:
         """The same of an op that may use values from outside: a placeholder stands for each of them."""
-        made = self.op(root)
-        pending = list(zip(root.regions, made.regions, strict=True))
+        copy = self.op(root)
+        pending = list(zip(root.regions, copy.regions, strict=True))
         while pending:
             x_region, region = pending.pop()
             self.add_blocks(x_region, region)
@@ -57,7 +57,7 @@ class Importer:
                     if x_op.regions:
                         pending += zip(x_op.regions, inner.regions, strict=True)
                     x_op = x_op.next_op
-        return made
+        return copy
 
     def add_blocks(self, x_region: XRegion, region: Region) -> None:
         """The blocks of a region with their arguments, without ops."""
@@ -69,11 +69,11 @@ class Importer:
             region.append(block)
 
     def block(self, x_block: XBlock) -> Block:
-        found = self.blocks.get(x_block)
-        if found is None:
-            found = self.blocks[x_block] = Block()
-            found.label_hint = x_block.name_hint
-        return found
+        block = self.blocks.get(x_block)
+        if block is None:
+            block = self.blocks[x_block] = Block()
+            block.label_hint = x_block.name_hint
+        return block
 
     def define(self, x_value: SSAValue[Any], made: Value) -> None:
         """Let `made` stand for a value of xDSL from now on, and where it was used before."""
@@ -85,11 +85,11 @@ class Importer:
                 placeholder.replace_all_uses_with(made)
 
     def value(self, x_value: SSAValue[Any]) -> Value:
-        found = self.values.get(x_value) or self._forward.get(x_value)
-        if found is None:
+        value = self.values.get(x_value) or self._forward.get(x_value)
+        if value is None:
             type = self.attributes.type(x_value.type)
-            found = self._forward[x_value] = PlaceholderValue(type, UNKNOWN_LOC)
-        return found
+            value = self._forward[x_value] = PlaceholderValue(type, UNKNOWN_LOC)
+        return value
 
     def _check_complete(self) -> None:
         for x_value, placeholder in self._forward.items():
@@ -119,7 +119,7 @@ class Importer:
         plan = self._plans.get(type(x_op)) or self._plan(x_op)
         attributes = self.attributes
         properties, discardable = self._sorted(plan, x_op.properties, x_op.attributes)
-        made = make_operation(
+        op = make_operation(
             plan.cls,
             [self.values.get(value) or self.value(value) for value in x_op.operands],
             [attributes.type(result.type) for result in x_op.results],
@@ -131,11 +131,11 @@ class Importer:
         )
         if plan.unregistered:
             del discardable[NAME_OF_UNREGISTERED]
-            if isinstance(made, UnregisteredOp):
-                made.name = _name_of(x_op)
-        for x_result, result in zip(x_op.results, made.results):  # noqa: B905 (equal by construction, and hot)
+            if isinstance(op, UnregisteredOp):
+                op.name = _name_of(x_op)
+        for x_result, result in zip(x_op.results, op.results):  # noqa: B905 (equal by construction, and hot)
             self.define(x_result, result)
-        return made
+        return op
 
     def _plan(self, x_op: XOperation) -> OpImport:
         x_class = type(x_op)

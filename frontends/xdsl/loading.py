@@ -27,24 +27,24 @@ _BUILTIN_EXTRAS = (IntAttr, FloatData, SignednessAttr, NoneAttr)
 @cache
 def load_dialect(name: str) -> Dialect:
     """A dialect of xDSL by name. Of one that dlc has as well, dlc's, with what only xDSL's has."""
-    found = catalog.contents(name)
-    if found is None:
+    dialect = catalog.contents(name)
+    if dialect is None:
         hint = did_you_mean(name, catalog.dialect_names())
         raise DlcError(f"xDSL has no dialect '{name}'{hint}")
     bundled = bundled_dialect(name)
     if name == "builtin":
         attributes = [declared_class(each) for each in _BUILTIN_EXTRAS]
         return _merged(bundled, [], attributes)
-    x_attributes = [*found.attributes.values(), *found.types.values()]
+    x_attributes = [*dialect.attributes.values(), *dialect.types.values()]
     attributes = [declared_class(each) for each in x_attributes if bundled is None or pair_of(each) is None]
-    ops = [_op(each) for each in found.ops.values() if bundled is None or each.name not in bundled.ops]
+    ops = [_op(each) for each in dialect.ops.values() if bundled is None or each.name not in bundled.ops]
     return Dialect(name, ops=ops, attributes=attributes) if bundled is None else _merged(bundled, ops, attributes)
 
 
 def _op(x_class: type[XOperation]) -> type[Op]:
-    made = op_class_for(x_class)
-    assert issubclass(made, Op)
-    return made
+    cls = op_class_for(x_class)
+    assert issubclass(cls, Op)
+    return cls
 
 
 def _merged(dialect: Dialect, ops: Iterable[type[Op]], attributes: Iterable[type[Attribute]]) -> Dialect:

@@ -110,15 +110,15 @@ def numbers_of(x_class: type[XOperation], cls: type[Operation]) -> Mapping[str, 
     definition = definition_of(x_class)
     if definition is None or not issubclass(cls, Op) or hasattr(cls, "x_class"):
         return {}
-    found: dict[str, Any] = {}
+    numbers: dict[str, Any] = {}
     for name, declared in definition.properties.items():
         field = cls.definition.attrs.get(name)
         bases: Any = declared.constr.get_bases() or ()
         if field is not None and field.constraint.kind is IntegerAttr:
             for base in bases:
                 if issubclass(base, BitEnumAttribute):
-                    found[name] = base
-    return found
+                    numbers[name] = base
+    return numbers
 
 
 @cache
@@ -153,7 +153,7 @@ def import_of_unregistered(name: str) -> OpImport:
 def export_of(cls: type[Operation], name: str) -> OpExport:
     """How ops of a class are exported; of an unregistered one, how those of a name are."""
     declared: Any = getattr(cls, "x_class", None)
-    found = declared or catalog.op_class(name)
-    if found is None:
-        found = declare_x_op[0](cls) if issubclass(cls, Op) else XUnregisteredOp.with_name(name)
-    return OpExport(found, cls)
+    x_class = declared or catalog.op_class(name)
+    if x_class is None:
+        x_class = declare_x_op[0](cls) if issubclass(cls, Op) else XUnregisteredOp.with_name(name)
+    return OpExport(x_class, cls)

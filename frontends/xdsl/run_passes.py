@@ -49,13 +49,13 @@ class XdslFailed(DlcError):
 @lru_cache(maxsize=1)
 def available_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     """xDSL's passes and those of its plugins, by name."""
-    found: dict[str, Callable[[], type[ModulePass]]] = {}
+    by_name: dict[str, Callable[[], type[ModulePass]]] = {}
     for plugin in metadata.entry_points(group="xdsl.universe"):
         if plugin.name not in ("xdsl", catalog.OWN_PLUGIN):
             universe: Any = plugin.load()
-            found.update(universe.all_passes)
-    found.update(get_all_passes())
-    return found
+            by_name.update(universe.all_passes)
+    by_name.update(get_all_passes())
+    return by_name
 
 
 def parse_passes(text: str) -> Sequence[ModulePass]:
@@ -109,17 +109,17 @@ def run_xdsl_passes(op: Operation, passes: Sequence[ModulePass], context: Contex
     return _result(from_xdsl(x_module, context), op, ",".join(each.name for each in passes))
 
 
-def _result(made: Operation, op: Operation, names: str) -> Operation:
-    if op.name != made.name:
-        inner = list(made.regions[0].entry.ops)
+def _result(result: Operation, op: Operation, names: str) -> Operation:
+    if op.name != result.name:
+        inner = list(result.regions[0].entry.ops)
         if len(inner) != 1 or inner[0].name != op.name:
-            found = ", ".join(f"'{each.name}'" for each in inner) or "nothing"
-            raise XdslFailed(f"'{op.name}' op became {found} in xDSL's passes '{names}'", op.location)
-        made = inner[0]
-        made.detach()
-    _locate_new_ops(made, op.location, names)
-    _check(made, names)
-    return made
+            contents = ", ".join(f"'{each.name}'" for each in inner) or "nothing"
+            raise XdslFailed(f"'{op.name}' op became {contents} in xDSL's passes '{names}'", op.location)
+        result = inner[0]
+        result.detach()
+    _locate_new_ops(result, op.location, names)
+    _check(result, names)
+    return result
 
 
 def _locate_new_ops(root: Operation, fallback: Location, names: str) -> None:
@@ -157,15 +157,15 @@ def _failure(each: ModulePass, error: BaseException, x_module: ModuleOp, op: Ope
 
 def _op_at_work(traceback: TracebackType | None, x_module: ModuleOp) -> XOperation | None:
     """The op that the innermost function was called for: patterns and verifiers all have it in a variable."""
-    found: XOperation | None = None
+    culprit: XOperation | None = None
     while traceback is not None:
         local = traceback.tb_frame.f_locals
         for name in ("op", "self"):
             value = local.get(name)
-            if isinstance(value, XOperation) and (value is not x_module or found is None):
-                found = value
+            if isinstance(value, XOperation) and (value is not x_module or culprit is None):
+                culprit = value
         traceback = traceback.tb_next
-    return found
+    return culprit
 
 
 def _location_of(x_op: XOperation) -> Location:
@@ -192,13 +192,13 @@ class XdslPasses(Pass):
 
     def run(self, op: Operation, run: PassRun) -> None:
         try:
-            made = run_xdsl_passes(op, parse_passes(",".join(self.passes)), run.context)
+            result = run_xdsl_passes(op, parse_passes(",".join(self.passes)), run.context)
         except (XdslFailed, ConversionError) as error:
             place = op.location if error.location is UNKNOWN_LOC else error.location
             run.context.diagnostics.error(place, str(error))
             run.fail()
             return
-        _replace(op, made)
+        _replace(op, result)
 
 
 def _replace(op: Operation, made: Operation) -> None:

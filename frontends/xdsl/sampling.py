@@ -64,14 +64,14 @@ POOL: tuple[XAttribute, ...] = (
 
 def sample_attribute(constraint: AttrConstraint[Any], context: VerificationContext) -> XAttribute | None:
     """An attribute or type that meets a constraint, with the variables as `context` has them."""
-    for found in _candidates(constraint, context):
+    for candidate in _candidates(constraint, context):
         trial = _fork(context)
         try:
-            constraint.verify(found, trial)
+            constraint.verify(candidate, trial)
         except Exception:  # noqa: BLE001 (constraints raise what they like; the next candidate may do)
             continue
-        constraint.verify(found, context)
-        return found
+        constraint.verify(candidate, context)
+        return candidate
     return None
 
 
@@ -123,11 +123,11 @@ def _parametrized(
 def instances_of(base: Any) -> tuple[XAttribute, ...]:
     """Some attributes of a class, or of classes below it."""
     known = [each for each in POOL if isinstance(each, base)]
-    made = sample_of_class(base) if not known else None
+    sample = sample_of_class(base) if not known else None
     below: list[XAttribute] = []
-    if made is None and not known:
+    if sample is None and not known:
         below = [each for each in _everything() if isinstance(each, base)][:4]
-    return (*([made] if made is not None else []), *known, *below)
+    return (*([sample] if sample is not None else []), *known, *below)
 
 
 @cache
@@ -145,7 +145,7 @@ def sample_of_class(base: Any) -> XAttribute | None:
             constraints = [each.constr for _, each in definition.parameters]
             return next(_parametrized(base, constraints, VerificationContext()), None)
         if issubclass(base, Data) and not issubclass(base, BuiltinAttribute):
-            return next((made for value in ("text", 1, ()) if (made := _data(base, value)) is not None), None)
+            return next((sample for value in ("text", 1, ()) if (sample := _data(base, value)) is not None), None)
     except Exception:  # noqa: BLE001 (classes that are no real attributes raise what they like)
         return None
     return None
@@ -154,23 +154,23 @@ def sample_of_class(base: Any) -> XAttribute | None:
 def _data(base: Any, value: object) -> XAttribute | None:
     """Data with a value, if its text reads back as the same."""
     try:
-        made = base(value)
-        text = str(made)
+        sample = base(value)
+        text = str(sample)
     except Exception:  # noqa: BLE001 (as above)
         return None
-    return made if text else None
+    return sample if text else None
 
 
 @lru_cache(maxsize=1)
 def _everything() -> tuple[XAttribute, ...]:
     """A sample of each class of each dialect that has one."""
-    found: list[XAttribute] = []
+    samples: list[XAttribute] = []
     for name in catalog.dialect_names():
         contents = catalog.contents(name)
         if contents is not None:
             members = [*contents.types.values(), *contents.attributes.values()]
-            found += [made for member in members if (made := sample_of_class(member)) is not None]
-    return tuple(found)
+            samples += [sample for member in members if (sample := sample_of_class(member)) is not None]
+    return tuple(samples)
 
 
 # -- Ops ---------------------------------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ def _around(source: XOperation, op: XOperation, targets: Sequence[Block]) -> x.M
 def _types(
     groups: Sequence[tuple[str, Any]], counts: dict[str, int], context: VerificationContext
 ) -> list[list[XAttribute]] | None:
-    found: list[list[XAttribute]] = []
+    types_of_fields: list[list[XAttribute]] = []
     for _, group in groups:
         count = 1
         if is_variadic(group):
@@ -244,8 +244,8 @@ def _types(
         types = [sample_attribute(of_each(group.constr), context) for _ in range(count)]
         if not all(isinstance(type, TypeAttribute) for type in types):
             return None
-        found.append([type for type in types if type is not None])
-    return found
+        types_of_fields.append([type for type in types if type is not None])
+    return types_of_fields
 
 
 def is_variadic(declared: Any) -> bool:
@@ -259,7 +259,7 @@ def is_optional(declared: Any) -> bool:
 def _attributes(
     declared: dict[str, Any], with_optional: bool, context: VerificationContext
 ) -> dict[str, XAttribute] | None:
-    found: dict[str, XAttribute] = {}
+    attributes: dict[str, XAttribute] = {}
     for name, each in declared.items():
         if name.endswith("SegmentSizes") or (is_optional(each) and not with_optional):
             continue
@@ -268,8 +268,8 @@ def _attributes(
             if is_optional(each):
                 continue
             return None
-        found[name] = attr
-    return found
+        attributes[name] = attr
+    return attributes
 
 
 def _regions(declared: Any, x_class: Any, with_optional: bool, context: VerificationContext) -> list[Region]:

@@ -40,27 +40,27 @@ VERIFIED_BY_DLC: tuple[type[x.OpTrait], ...] = (*_SAME, x.IsTerminator, x.Return
 def traits_of(x_class: type[XOperation]) -> list[type[Trait] | Trait]:
     """dlc's traits for ops of a class of xDSL."""
     kinds = {type(trait) for trait in x_class.traits}
-    found: list[type[Trait] | Trait] = [
+    mapped: list[type[Trait] | Trait] = [
         ours for theirs, ours in _SAME.items() if any(issubclass(kind, theirs) for kind in kinds)
     ]
     if x.ReturnLike in kinds:
-        found.append(traits.ReturnLike)
+        mapped.append(traits.ReturnLike)
     elif any(issubclass(kind, x.IsTerminator) for kind in kinds):
-        found.append(traits.Terminator)
+        mapped.append(traits.Terminator)
     effects = {kind for kind in kinds if issubclass(kind, x.MemoryEffect)}
     harmless = any(issubclass(kind, x.NoMemoryEffect) for kind in effects) and all(
         issubclass(kind, x.NoMemoryEffect) for kind in effects
     )
     always = any(issubclass(kind, x.AlwaysSpeculatable) for kind in kinds)
     if harmless and always:
-        found.append(traits.Pure)
+        mapped.append(traits.Pure)
     elif always:
-        found.append(traits.AlwaysSpeculatable)
+        mapped.append(traits.AlwaysSpeculatable)
     if effects == {x.RecursiveMemoryEffect}:
-        found.append(traits.RecursiveMemoryEffects)
+        mapped.append(traits.RecursiveMemoryEffects)
     if any(issubclass(kind, x.ConstantLike) for kind in kinds) and _is_plain_constant(x_class):
-        found.append(traits.ConstantLike)
-    return found
+        mapped.append(traits.ConstantLike)
+    return mapped
 
 
 def _is_plain_constant(x_class: type[XOperation]) -> bool:
@@ -73,21 +73,21 @@ def _is_plain_constant(x_class: type[XOperation]) -> bool:
 
 def interfaces_of(x_class: type[XOperation]) -> list[type[Interface] | Interface]:
     """dlc's interfaces for ops of a class of xDSL."""
-    found: list[type[Interface] | Interface] = []
+    interfaces: list[type[Interface] | Interface] = []
     own_traits = list(x_class.traits)
     effects = [trait for trait in own_traits if isinstance(trait, x.MemoryEffect)]
     if effects and {type(effect) for effect in effects} != {x.RecursiveMemoryEffect}:
-        found.append(_Effects(effects))
+        interfaces.append(_Effects(effects))
     for trait in own_traits:
         if isinstance(trait, x.SymbolOpInterface):
-            found.append(_Symbol(trait))
+            interfaces.append(_Symbol(trait))
         elif isinstance(trait, x.CallableOpInterface):
-            found.append(_Callable(trait))
+            interfaces.append(_Callable(trait))
         elif isinstance(trait, x.ConditionallySpeculatable) and not isinstance(
             trait, (x.AlwaysSpeculatable, x.RecursivelySpeculatable)
         ):
-            found.append(_Speculatable(trait))
-    return found
+            interfaces.append(_Speculatable(trait))
+    return interfaces
 
 
 _KINDS = {
@@ -151,8 +151,8 @@ class _Callable(Callable):
 
     def callable_region(self, op: Operation) -> Region | None:  # type: ignore[override]
         x_op = copies.alone(op)
-        found = self.declared.get_callable_region(x_op)
-        region = next((ours for theirs, ours in zip(x_op.regions, op.regions, strict=True) if theirs is found), None)
+        x_region = self.declared.get_callable_region(x_op)
+        region = next((ours for theirs, ours in zip(x_op.regions, op.regions, strict=True) if theirs is x_region), None)
         return None if region is None or region.is_empty else region
 
     def callable_results(self, op: Operation) -> Sequence[Type]:  # type: ignore[override]

@@ -37,11 +37,11 @@ from .dlc_text import shared_context
 
 def dialect_modules() -> dict[str, str]:
     """The dialects of dlc and of packages that add to it, which xDSL has none of that name for."""
-    found = dict(BUNDLED)
+    modules = dict(BUNDLED)
     for entry in metadata.entry_points(group="dlc.dialects"):
-        found.setdefault(entry.name, entry.value.partition(":")[0])
+        modules.setdefault(entry.name, entry.value.partition(":")[0])
     known = get_all_dialects()
-    return {name: module for name, module in found.items() if name not in known}
+    return {name: module for name, module in modules.items() if name not in known}
 
 
 def make_dialect(module: str) -> XDialect:
@@ -53,11 +53,11 @@ def make_dialect(module: str) -> XDialect:
 
 
 def _dialects() -> dict[str, Callable[[], XDialect]]:
-    made: dict[str, Callable[[], XDialect]] = {
+    dialects: dict[str, Callable[[], XDialect]] = {
         name: lambda module=module: make_dialect(module) for name, module in dialect_modules().items()
     }
-    made[CARRIERS] = lambda: XDialect(CARRIERS, [], [AttributeCarrier, TypeCarrier])
-    return made
+    dialects[CARRIERS] = lambda: XDialect(CARRIERS, [], [AttributeCarrier, TypeCarrier])
+    return dialects
 
 
 # -- Passes ------------------------------------------------------------------------------------------------------------
@@ -78,8 +78,8 @@ def make_pass(name: str, own: str) -> type[ModulePass]:
         "options": "",
         "apply": apply,
     }
-    made: Any = type(f"Dlc{own.title().replace('-', '')}", (ModulePass,), namespace)
-    return dataclass(frozen=True)(made)
+    x_pass: Any = type(f"Dlc{own.title().replace('-', '')}", (ModulePass,), namespace)
+    return dataclass(frozen=True)(x_pass)
 
 
 def run_dlc_pass(name: str, options: str, x_module: ModuleOp) -> None:
@@ -92,23 +92,23 @@ def run_dlc_pass(name: str, options: str, x_module: ModuleOp) -> None:
     if not pipeline.run(module, context):
         errors = [each for each in context.diagnostics.diagnostics if each.severity == ERROR]
         raise PassFailedException("\n".join(map(context.diagnostics.render, errors)))
-    made = conversion.to_xdsl(module)
-    body = made.detach_region(0)
+    result = conversion.to_xdsl(module)
+    body = result.detach_region(0)
     x_module.detach_region(0)
     x_module.add_region(body)
-    x_module.properties, x_module.attributes = made.properties, made.attributes
+    x_module.properties, x_module.attributes = result.properties, result.attributes
 
 
 def _passes() -> dict[str, Callable[[], type[ModulePass]]]:
     known = get_all_passes()
-    found: dict[str, Callable[[], type[ModulePass]]] = {}
+    passes: dict[str, Callable[[], type[ModulePass]]] = {}
     for own in PASSES:
         if own == "xdsl":  # these are there already
             continue
         for name in (own, f"dlc-{own}"):
             if name not in known:
-                found[name] = lambda name=name, own=own: make_pass(name, own)
-    return found
+                passes[name] = lambda name=name, own=own: make_pass(name, own)
+    return passes
 
 
 DLC_UNIVERSE = Universe(all_dialects=_dialects(), all_passes=_passes())

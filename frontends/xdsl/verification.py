@@ -66,9 +66,9 @@ def _attribute_check(
     name: str, declared: Any, held: dict[str, Any], context: VerificationContext
 ) -> Callable[[], None]:
     def check() -> None:
-        found = held.get(name)
-        if found is not None:
-            declared.constr.verify(found, context)
+        attribute = held.get(name)
+        if attribute is not None:
+            declared.constr.verify(attribute, context)
         elif not isinstance(declared, OptionalDef):
             raise VerifyException(f"requires attribute '{name}'")
 

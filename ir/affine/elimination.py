@@ -114,8 +114,8 @@ def _eliminate(system: _Inequalities) -> bool:
     """Eliminate one variable after the other; `False` when none is left, or too many rows would be made."""
     rows = system.rows()
     while rows:
-        column, made = _cheapest_column(rows)
-        if column is None or len(rows) + made > MAX_ROWS:
+        column, growth = _cheapest_column(rows)
+        if column is None or len(rows) + growth > MAX_ROWS:
             return False
         kept = [row for row in rows if column not in row]
         lower = [row for row in rows if row.get(column, 0) > 0]

@@ -197,8 +197,8 @@ class _PositionExpr(AffineExpr):
 
     def __new__(cls, position: SupportsIndex) -> AffineExpr:
         position = int(index(position))
-        found = _TABLE.find((cls, position))
-        return found if found is not None else cls._make(position)
+        known = _TABLE.find((cls, position))
+        return known if known is not None else cls._make(position)
 
     @classmethod
     def _make(cls, position: int) -> AffineExpr:
@@ -250,8 +250,8 @@ class AffineConstantExpr(AffineExpr):
 
     def __new__(cls, value: SupportsIndex) -> AffineConstantExpr:
         value = int(index(value))
-        found = _TABLE.find((cls, value))
-        return cast("AffineConstantExpr", found) if found is not None else cls._make(value)
+        known = _TABLE.find((cls, value))
+        return cast("AffineConstantExpr", known) if known is not None else cls._make(value)
 
     @classmethod
     def _make(cls, value: int) -> AffineConstantExpr:
@@ -292,9 +292,9 @@ class AffineBinaryOpExpr(AffineExpr):
 
     def __new__(cls, lhs: AffineExpr | SupportsIndex, rhs: AffineExpr | SupportsIndex) -> AffineExpr:
         lhs, rhs = as_affine_expr(lhs), as_affine_expr(rhs)
-        found = _TABLE.find((cls, lhs, rhs))
-        if found is not None:  # it was made earlier, so nothing folds it
-            return found
+        known = _TABLE.find((cls, lhs, rhs))
+        if known is not None:  # it was made earlier, so nothing folds it
+            return known
         folded = cls.fold(lhs, rhs)
         return cls._make(lhs, rhs) if folded is None else as_affine_expr(folded)
 

@@ -58,8 +58,8 @@ class IntegerSet:
         if not exprs and not flags:
             exprs, flags = (as_affine_expr(0),), (True,)
         key = (int(num_dims), int(num_symbols), exprs, flags)
-        found = _TABLE.find(key)
-        return found if found is not None else cls._make(*key)
+        known = _TABLE.find(key)
+        return known if known is not None else cls._make(*key)
 
     @classmethod
     def _make(

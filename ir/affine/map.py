@@ -48,8 +48,8 @@ class AffineMap:
     ) -> AffineMap:
         exprs = tuple([as_affine_expr(result) for result in results])
         key = (int(num_dims), int(num_symbols), exprs)
-        found = _TABLE.find(key)
-        return found if found is not None else cls._make(*key)
+        known = _TABLE.find(key)
+        return known if known is not None else cls._make(*key)
 
     @classmethod
     def _make(cls, num_dims: int, num_symbols: int, results: tuple[AffineExpr, ...]) -> AffineMap:

@@ -43,8 +43,8 @@ class ConstantPropagation(SparseForwardAnalysis[Element]):
 
     def constant_of(self, value: Value) -> Attribute | None:
         """The constant that a value always is, if it is one."""
-        found = self.elements.get(value)
-        return found if isinstance(found, Attribute) else None
+        element = self.elements.get(value)
+        return element if isinstance(element, Attribute) else None
 
     def operand_constants(self, op: Operation) -> Sequence[Attribute | None] | None:
         """The constants among an op's operands; `None` where some operand has not been met yet."""
@@ -95,13 +95,13 @@ class ConstantPropagation(SparseForwardAnalysis[Element]):
         if None in operands:
             return [None] * len(flow.unknown)
         ranges = [
-            range_of_constant(found if isinstance(found, Attribute) else None, value.type)
-            for value, found in zip(owner.operands, operands, strict=True)
+            range_of_constant(element if isinstance(element, Attribute) else None, value.type)
+            for value, element in zip(owner.operands, operands, strict=True)
         ]
-        made = rules.infer_argument_ranges(owner, flow.unknown, ranges)
+        ranges_of_arguments = rules.infer_argument_ranges(owner, flow.unknown, ranges)
         return [
-            constant_in_range(found, value.type) or NOT_CONSTANT
-            for value, found in zip(flow.unknown, made, strict=True)
+            constant_in_range(element, value.type) or NOT_CONSTANT
+            for value, element in zip(flow.unknown, ranges_of_arguments, strict=True)
         ]
 
     def _element_of(self, item: Attribute | Value, op: Operation) -> Element | None:

@@ -106,10 +106,10 @@ def _branches(op: Operation) -> list[Flow]:
     flows: list[Flow] = []
     for index, block in enumerate(op.successors):
         operands = branch.successor_operands(op, index)
-        made = len(block.args) - len(operands)
-        passed = list(zip(operands, block.args[made:], strict=True))
+        num_produced = len(block.args) - len(operands)
+        passed = list(zip(operands, block.args[num_produced:], strict=True))
         start = branch.successor_operand_start(op, index)
-        flows.append(Flow(block, passed, block.args[:made], index, start))
+        flows.append(Flow(block, passed, block.args[:num_produced], index, start))
     return flows
 
 
@@ -164,6 +164,6 @@ def _region_flows(
 
 def _checked(source: Operation, start: int, operands: Sequence[Value]) -> int | None:
     """`start`, if that is where the operands are."""
-    found = source.operands[start : start + len(operands)] if start >= 0 else ()
-    is_there = len(found) == len(operands) and all(a is b for a, b in zip(found, operands, strict=True))
+    forwarded = source.operands[start : start + len(operands)] if start >= 0 else ()
+    is_there = len(forwarded) == len(operands) and all(a is b for a, b in zip(forwarded, operands, strict=True))
     return start if is_there else None

@@ -68,14 +68,14 @@ class DeadCodeAnalysis(Analysis):
         call = Call.of(op)
         callee = call.callee(op) if call is not None else None
         if isinstance(callee, Value):
-            found = callee.defining_op
+            function = callee.defining_op
         else:
-            found = self._symbols.lookup_nearest(op, callee) if isinstance(callee, SymbolRefAttr) else None
-        callable = Callable.of(found) if found is not None else None
-        if found is None or callable is None or self._root is None or not self._root.is_ancestor_of(found):
+            function = self._symbols.lookup_nearest(op, callee) if isinstance(callee, SymbolRefAttr) else None
+        callable = Callable.of(function) if function is not None else None
+        if function is None or callable is None or self._root is None or not self._root.is_ancestor_of(function):
             return None
-        region = callable.callable_region(found)
-        return found if region is not None and not region.is_empty else None
+        region = callable.callable_region(function)
+        return function if region is not None and not region.is_empty else None
 
     # -- Following ---------------------------------------------------------------------------------------------------
 
@@ -102,7 +102,7 @@ class DeadCodeAnalysis(Analysis):
 
     def _referenced_otherwise(self, root: Operation) -> set[Operation]:
         """What symbol references other than the callees of calls refer to."""
-        found: set[Operation] = set()
+        referenced: set[Operation] = set()
         for op in root.walk():
             call = Call.of(op)
             callee = call.callee(op) if call is not None else None
@@ -111,8 +111,8 @@ class DeadCodeAnalysis(Analysis):
                     for reference in symbol_refs(attr) if attr is not callee else ():
                         target = self._symbols.lookup_nearest(op, reference)
                         if target is not None:
-                            found.add(target)
-        return found
+                            referenced.add(target)
+        return referenced
 
     def _reach(self, block: Block) -> None:
         """A block is live: everything in it may do something now."""

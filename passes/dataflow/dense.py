@@ -169,10 +169,10 @@ class DenseForwardAnalysis(DenseAnalysis[_S]):
 
     def before(self, op: Operation) -> _S | None:
         """What holds right before `op`; `None` where control never comes."""
-        found = self._nearest(op.prev, op.parent)
-        if found is None:
+        nearest = self._nearest(op.prev, op.parent)
+        if nearest is None:
             return None
-        start, state = found
+        start, state = nearest
         state = state.copy()
         while start is not None and start is not op:
             self.transfer(start, state)

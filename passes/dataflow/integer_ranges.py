@@ -47,8 +47,8 @@ class IntegerRangeAnalysis(SparseForwardAnalysis[Element]):
 
     def range_of(self, value: Value) -> IntegerRange | None:
         """The bounds of a value; `None` of what is no integer, or is never computed."""
-        found = self.elements.get(value)
-        return found if isinstance(found, IntegerRange) else None
+        element = self.elements.get(value)
+        return element if isinstance(element, IntegerRange) else None
 
     def join(self, a: Element, b: Element) -> Element:
         return a.union(b) if isinstance(a, IntegerRange) and isinstance(b, IntegerRange) else NO_RANGE

@@ -82,8 +82,8 @@ class Liveness:
 
     def live_in(self, block: Block) -> list[Value]:
         """The values that live where a block is entered; its own arguments do not count."""
-        found = self._live.borders.get(block)
-        return list(found.values) if found is not None else []
+        borders = self._live.borders.get(block)
+        return list(borders.values) if borders is not None else []
 
     def live_out(self, block: Block) -> list[Value]:
         """The values that live behind the last op of a block."""
@@ -103,24 +103,24 @@ class Liveness:
         """The ops during which a value lives, block by block: from the one that makes it to the last that uses it."""
         home = value.parent_block
         region = home.parent if home is not None else None
-        found: list[Operation] = []
+        live: list[Operation] = []
         for block in region.blocks if region is not None else ():
             if block is home or value in self._live.borders.get(block, _NOTHING).values:
-                found += self._live_in_block(value, block, value.defining_op if block is home else None)
-        return found
+                live += self._live_in_block(value, block, value.defining_op if block is home else None)
+        return live
 
     def _live_in_block(self, value: Value, block: Block, start: Operation | None) -> list[Operation]:
         outlives = value in self._live.at_end(block).values
         users = {block.find_ancestor_op_in(user) for user, _ in value._uses}
-        found: list[Operation] = []
+        live: list[Operation] = []
         kept = 0
         op = start if start is not None else block.first
         while op is not None:
-            found.append(op)
+            live.append(op)
             if op in users or op is start:
-                kept = len(found)
+                kept = len(live)
             op = op.next
-        return found if outlives else found[:kept]
+        return live if outlives else live[:kept]
 
 
 _NOTHING = LiveSet()
@@ -220,6 +220,6 @@ def useful_values(root: Operation) -> UsefulValues:
     """Analyse what matters inside `root`."""
     solver = Solver()
     dead_code: Any = solver.load(DeadCodeAnalysis())
-    found = solver.load(UsefulValues(dead_code))
+    useful = solver.load(UsefulValues(dead_code))
     solver.run(root)
-    return found
+    return useful

@@ -138,11 +138,11 @@ class SparseForwardAnalysis(SparseAnalysis[_E]):
             if element is not None:
                 self.update(target, element)
         if flow.unknown:
-            made = self.made_by(op, flow)
-            if made is None:
+            elements = self.made_by(op, flow)
+            if elements is None:
                 self._unknown(flow.unknown)
                 return
-            for value, element in zip(flow.unknown, made, strict=True):
+            for value, element in zip(flow.unknown, elements, strict=True):
                 if element is not None:
                     self.update(value, element)
 
@@ -153,11 +153,11 @@ class SparseForwardAnalysis(SparseAnalysis[_E]):
             if element is None:
                 return
             operands.append(element)
-        made = self.transfer(op, operands)
-        if made is None:
+        elements = self.transfer(op, operands)
+        if elements is None:
             self._unknown(op.results)
             return
-        for result, element in zip(op._results, made, strict=True):
+        for result, element in zip(op._results, elements, strict=True):
             if element is not None:
                 self.update(result, element)
 
@@ -271,8 +271,8 @@ class SparseBackwardAnalysis(SparseAnalysis[_E]):
         elif is_terminator(op) and not op.successors:
             self._visit_exit(op)
         else:
-            found = self.transfer(op, [self.elements.get(result) for result in op._results])
-            for value, element in zip(op._operands, found, strict=True):
+            elements = self.transfer(op, [self.elements.get(result) for result in op._results])
+            for value, element in zip(op._operands, elements, strict=True):
                 if element is not None:
                     self.update(value, element)
 

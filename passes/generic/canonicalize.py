@@ -18,14 +18,14 @@ def canonicalization_patterns(root: Operation, context: Context) -> list[Pattern
     """The canonicalization patterns of the dialects of all ops in `root`, and of those that may come in by folding."""
     kinds: dict[type[Operation], None] = dict.fromkeys(type(op) for op in root.walk())
     pending = [*dict.fromkeys(kind.name.partition(".")[0] for kind in kinds if kind.is_registered), *context.dialects]
-    found: dict[str, list[Pattern[Any]]] = {}
+    by_dialect: dict[str, list[Pattern[Any]]] = {}
     while pending:
         name = pending.pop(0)
-        dialect = context.dialect(name) if name not in found else None
+        dialect = context.dialect(name) if name not in by_dialect else None
         if dialect is not None:
-            found[name] = list(dialect.patterns)
+            by_dialect[name] = list(dialect.patterns)
             pending += dialect.dependencies
-    return [pattern for patterns in found.values() for pattern in patterns]
+    return [pattern for patterns in by_dialect.values() for pattern in patterns]
 
 
 def filter_patterns(

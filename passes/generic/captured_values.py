@@ -70,10 +70,10 @@ def attributes_beside(captured: Sequence[Value], written: Container[Value]) -> l
 
 def _written_in(op: Operation) -> set[Value] | None:
     """The memory, by where it comes from, that a loop may write to; `None` if it may be any."""
-    found: set[Value] = set()
+    written: set[Value] = set()
     for effect in iterate_effects(op):
         if effect is None or (effect.kind in ("write", "free") and effect.value is None):
             return None
         if effect.kind in ("write", "free") and effect.value is not None:
-            found.add(origin_of(effect.value).base)
-    return found
+            written.add(origin_of(effect.value).base)
+    return written

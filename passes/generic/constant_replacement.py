@@ -30,10 +30,10 @@ def replace_by_constants(root: Operation, constant_of: ConstantOf, context: Cont
         attr = constant_of(value) if value.has_uses else None
         if attr is None:
             continue
-        made = pool.value_for(attr, value.type, user) or pool.value_for(attr, value.type, user, NUMBERS)
-        if made is None:
+        constant = pool.value_for(attr, value.type, user) or pool.value_for(attr, value.type, user, NUMBERS)
+        if constant is None:
             continue
-        value.replace_all_uses_with(made[0])
+        value.replace_all_uses_with(constant[0])
         replaced += 1
         op = value.defining_op
         if op is not None and not op.has_uses and would_be_trivially_dead(op):

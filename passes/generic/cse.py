@@ -232,16 +232,16 @@ class _CSE:
         block = op._parent
         assert block is not None
         key, entry = _key(op, kind), (op, block, self.writes)
-        found = self.known.setdefault(key, entry)
-        if op._regions and found is not entry and not are_equivalent(found[0], op):
+        known = self.known.setdefault(key, entry)
+        if op._regions and known is not entry and not are_equivalent(known[0], op):
             key = (key, _Body(op))
-            found = self.known.setdefault(key, entry)
-        if found is entry:
+            known = self.known.setdefault(key, entry)
+        if known is entry:
             self.undo.append((key, None))
-        elif effects == FREE or (found[1] is block and found[2] == self.writes):
-            self._replace(op, found[0])
+        elif effects == FREE or (known[1] is block and known[2] == self.writes):
+            self._replace(op, known[0])
         else:
-            self.undo.append((key, found))
+            self.undo.append((key, known))
             self.known[key] = entry
 
     def _erase_dead(self, op: Operation) -> None:
@@ -261,9 +261,9 @@ class _CSE:
 
     def _effects(self, op: Operation, kind: _Kind, before: Before | None) -> int:
         """What `op` does to memory; that it may have written is counted."""
-        found, own = kind.memory, kind.effects
-        if found is not None:
-            self.last_written = getattr(op, kind.written) if found == WRITES else self.last_written
+        memory, own = kind.memory, kind.effects
+        if memory is not None:
+            self.last_written = getattr(op, kind.written) if memory == WRITES else self.last_written
         elif own is None and kind.is_recursive and before is not None:
             return FREE if self.touches == before[0] else OTHER
         else:
@@ -271,18 +271,18 @@ class _CSE:
             effects = own.effects(op) if own is not None and nothing_inside else memory_effects(op)
             if effects is not None and not effects:
                 return FREE
-            found = self._look_at(effects)
+            memory = self._look_at(effects)
         self.touches += 1
-        self.writes += found == WRITES
-        return found
+        self.writes += memory == WRITES
+        return memory
 
     def _look_at(self, effects: Sequence[Effect] | None) -> int:
         """What the effects of an op amount to; those that nobody knows may write anywhere."""
         kinds = [effect.kind for effect in effects] if effects is not None else []
-        found = _summary(kinds) if effects is not None else WRITES
-        if found == WRITES:
+        summary = _summary(kinds) if effects is not None else WRITES
+        if summary == WRITES:
             self.last_written = effects[kinds.index("write")].value if effects is not None else None
-        return found
+        return summary
 
     def _replace(self, op: Operation, known: Operation) -> None:
         for old, new in zip(op._results, known._results, strict=True):

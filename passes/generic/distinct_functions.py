@@ -22,19 +22,19 @@ def function_of(
     It takes what is captured, with attributes; what else the ops use from outside are constants, which it makes itself.
     """
     results = [type for op in ops for type in op.result_types]
-    made = FuncOp.of("", [value.type for value in captured], results, PRIVATE)
-    made.location = ops[0].location
-    made.arg_attrs = ArrayAttr(tuple(attributes)) if attributes is not None else None
+    function = FuncOp.of("", [value.type for value in captured], results, PRIVATE)
+    function.location = ops[0].location
+    function.arg_attrs = ArrayAttr(tuple(attributes)) if attributes is not None else None
     mapping = IRMapping()
-    mapping.map(captured, made.entry.args)
-    for value, argument in zip(captured, made.entry.args, strict=True):
+    mapping.map(captured, function.entry.args)
+    for value, argument in zip(captured, function.entry.args, strict=True):
         argument.name_hint = value.name_hint
     for value in (value for op in ops for value in used_values(op)):
         if value not in mapping.values and value.defining_op is not None:
-            made.entry.append(value.defining_op.clone(mapping))
-    copies = [made.entry.append(op.clone(mapping)) for op in ops]
-    made.entry.append(ReturnOp([result for copy in copies for result in copy.results]))
-    return made
+            function.entry.append(value.defining_op.clone(mapping))
+    copies = [function.entry.append(op.clone(mapping)) for op in ops]
+    function.entry.append(ReturnOp([result for copy in copies for result in copy.results]))
+    return function
 
 
 class DistinctFunctions:

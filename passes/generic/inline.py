@@ -78,8 +78,8 @@ class CallGraph:
         reference = interface.callee(call) if interface is not None else None
         if not isinstance(reference, SymbolRefAttr):
             return None
-        found = self.tables.lookup_nearest(call, reference)
-        return found if found is not None and _body_of(found) is not None else None
+        callee = self.tables.lookup_nearest(call, reference)
+        return callee if callee is not None and _body_of(callee) is not None else None
 
     def components(self) -> list[list[Operation]]:
         """The strongly connected components, callees before callers (Tarjan's algorithm, without recursion)."""
@@ -186,10 +186,10 @@ class _Inliner:
             for call in calls:
                 callee = self.graph.callee_of(call)
                 if callee is not None and callee not in component and self._should_inline(call, caller, callee):
-                    made = self._inline(call, callee)
-                    if made is not None:
+                    new_calls = self._inline(call, callee)
+                    if new_calls is not None:
                         inlined += 1
-                        fresh += made
+                        fresh += new_calls
             calls = fresh
             if not calls:
                 break
@@ -227,12 +227,12 @@ class _Inliner:
         copied = [op for block in copy.blocks for op in block.ops]
         for op in [inner for each in copied for inner in each.walk()]:
             op.location = CallSiteLoc(op.location, call.location)
-        found = [inner for each in copied for inner in each.walk() if Call in inner.interfaces]
+        nested_calls = [inner for each in copied for inner in each.walk() if Call in inner.interfaces]
         if copy.has_one_block:
             _splice_block(call, copy.entry, arguments)
         else:
             _splice_region(call, copy, arguments, self.branches)
-        return found
+        return nested_calls
 
     def _erase_dead_functions(self) -> None:
         """Erase private functions that nothing refers to which stays."""

@@ -83,9 +83,9 @@ class _ControlFlow:
 
     def dominator(self, block: Block) -> Block:
         assert block.parent is not None
-        found = self.dominance.tree(block.parent).immediate_dominator(block)
-        assert found is not None
-        return found
+        idom = self.dominance.tree(block.parent).immediate_dominator(block)
+        assert idom is not None
+        return idom
 
 
 class _Level:
@@ -198,10 +198,10 @@ class _Level:
                 self.at_begin[block] = stored
             else:
                 block = above
-        found = self.at_begin[block]
+        value = self.at_begin[block]
         for below in path:
-            self.at_begin.setdefault(below, found)
-        return found
+            self.at_begin.setdefault(below, value)
+        return value
 
 
 class _Slot:

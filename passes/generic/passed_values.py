@@ -85,12 +85,12 @@ def _groups(op: Operation) -> Iterator[list[Node]]:
 
 
 def _reached(start: Node, neighbours: dict[Node, list[Node]]) -> list[Node]:
-    found, pending = {start: None}, [start]
+    reached, pending = {start: None}, [start]
     while pending:
-        fresh = [node for node in neighbours[pending.pop()] if node not in found]
-        found.update(dict.fromkeys(fresh))
+        fresh = [node for node in neighbours[pending.pop()] if node not in reached]
+        reached.update(dict.fromkeys(fresh))
         pending += fresh
-    return list(found)
+    return list(reached)
 
 
 def _may_go(group: Iterable[Node], is_dead: Callable[[Value], bool]) -> bool:

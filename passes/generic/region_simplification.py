@@ -45,17 +45,17 @@ def simplify_regions(regions: Iterable[Region], mode: RegionSimplification, rewr
 
 def multi_block_regions(regions: Iterable[Region]) -> list[Region]:
     """The regions of more than one block among these and all that are nested in them, outer before inner."""
-    found: list[Region] = []
+    multi_block: list[Region] = []
     pending = list(regions)
     while pending:
         region = pending.pop()
         if region.first is not region.last:
-            found.append(region)
+            multi_block.append(region)
         for block in region.blocks:
             for op in block.ops:
                 if op.regions:
                     pending += op.regions
-    return found
+    return multi_block
 
 
 def outermost(regions: Sequence[Region]) -> list[Region]:
@@ -187,14 +187,14 @@ class _Liveness:
         return bool(dead_ops or doomed)
 
     def _doomed_arguments(self, regions: Iterable[Region]) -> list[tuple[Block, list[int]]]:
-        found: list[tuple[Block, list[int]]] = []
+        doomed: list[tuple[Block, list[int]]] = []
         for region in regions:
             for block in region.blocks:
                 if block is not region.first and block.args:
                     dead = [arg.index for arg in block.args if arg not in self.args]
                     if dead and takes_branches_only(block):
-                        found.append((block, dead))
-        return found
+                        doomed.append((block, dead))
+        return doomed
 
 
 def takes_branches_only(block: Block) -> bool:

@@ -101,18 +101,18 @@ def _clean_function(function: func.FuncOp, calls: Sequence[func.CallOp], useful:
 
 def _clean_call(call: func.CallOp, dead_args: set[int], dead_results: set[int], useful: UsefulValues) -> None:
     kept = [result for result in call.results if result.index not in dead_results]
-    made = call.create(
+    new_call = call.create(
         _without(call.operands, dead_args),
         [result.type for result in kept],
         call.properties,
         call.attributes,
         location=call.location,
     )
-    made.arg_attrs = _trimmed(call.arg_attrs, dead_args)
-    made.res_attrs = _trimmed(call.res_attrs, dead_results)
+    new_call.arg_attrs = _trimmed(call.arg_attrs, dead_args)
+    new_call.res_attrs = _trimmed(call.res_attrs, dead_results)
     assert call.parent is not None
-    call.parent.insert_before(made, call)
-    for old, new in zip(kept, made.results, strict=True):
+    call.parent.insert_before(new_call, call)
+    for old, new in zip(kept, new_call.results, strict=True):
         old.replace_all_uses_with(new)
         new.name_hint = old.name_hint
         if useful.is_useful(old):
@@ -150,22 +150,22 @@ def _forget_dead_flows(op: Operation, useful: UsefulValues) -> None:
 
 def _poison_before(op: Operation, like: Value) -> Value:
     assert op.parent is not None
-    made = PoisonOp(like.type)
-    made.location = op.location
-    op.parent.insert_before(made, op)
-    return made.result
+    poison = PoisonOp(like.type)
+    poison.location = op.location
+    op.parent.insert_before(poison, op)
+    return poison.result
 
 
 def _replace_by_poison(value: Value) -> None:
     """Make what still uses a dead value, such as code that is never reached, use poison."""
     if not value.has_uses:
         return
-    made = PoisonOp(value.type)
-    made.location = value.location
+    poison = PoisonOp(value.type)
+    poison.location = value.location
     block, op = value.parent_block, value.defining_op
     assert block is not None
-    block.insert_before(made, op.next if op is not None else block.first)
-    value.replace_all_uses_with(made.result)
+    block.insert_before(poison, op.next if op is not None else block.first)
+    value.replace_all_uses_with(poison.result)
 
 
 def _erase_dead_arguments(root: Operation, useful: UsefulValues) -> int:

@@ -89,12 +89,12 @@ def _decide(op: Operation, maker: BranchMaker) -> bool:
     if len(paths) != 1:
         return False
     block, operands = paths.pop()
-    made = maker.make(block, operands, op.location)
+    new_branch = maker.make(block, operands, op.location)
     home = op.parent
-    if made is None or home is None:
+    if new_branch is None or home is None:
         return False
     op.erase()
-    home.append(made)
+    home.append(new_branch)
     return True
 
 

@@ -84,10 +84,10 @@ class _LiveSymbols:
         table = op if SymbolTableTrait in op.traits and op is not self._root else op.parent_op
         while table is not None:
             if SymbolTableTrait in table.traits:
-                found = self._tables.table(table).lookup(path[0])
-                if found is not None:
-                    self._keep(found)
-                    self._follow_inside(found, path[1:])
+                symbol = self._tables.table(table).lookup(path[0])
+                if symbol is not None:
+                    self._keep(symbol)
+                    self._follow_inside(symbol, path[1:])
                     return
             table = table.parent_op
 
@@ -95,11 +95,11 @@ class _LiveSymbols:
         for name in path:
             if SymbolTableTrait not in table.traits:
                 return
-            found = self._tables.table(table).lookup(name)
-            if found is None:
+            symbol = self._tables.table(table).lookup(name)
+            if symbol is None:
                 return
-            self._keep(found)
-            table = found
+            self._keep(symbol)
+            table = symbol
 
 
 def _may_go(op: Operation) -> bool:

@@ -43,7 +43,7 @@ def sort_topologically(block: Block) -> bool:
 
 def _missing_definitions(block: Block) -> dict[Operation, set[Operation]]:
     """For each op of a block the other ops of it that it, or anything inside it, uses."""
-    found: dict[Operation, set[Operation]] = {}
+    missing: dict[Operation, set[Operation]] = {}
     for op in block.ops:
         used: set[Operation] = set()
         for inner in op.walk():
@@ -52,8 +52,8 @@ def _missing_definitions(block: Block) -> dict[Operation, set[Operation]]:
                     definer = block.find_ancestor_op_in(value.owner)
                     if definer is not None and definer is not op:
                         used.add(definer)
-        found[op] = used
-    return found
+        missing[op] = used
+    return missing
 
 
 def _reorder(block: Block, order: list[Operation]) -> None:

@@ -47,8 +47,8 @@ def contradiction_with(module: Operation, name: str, shapes: Sequence[Sequence[i
     inputs = tuple(argument.type for argument in function.entry.args)
     results = tuple(_with_numbers(type, names) if has_sizes(type) else type for type in function.type.results)
     function.function_type = TypeAttr(FunctionType(inputs, results))
-    found = infer_all_shapes(copy).contradictions
-    return f"'{found[0].op.name}' op {found[0].message}" if found else None
+    contradictions = infer_all_shapes(copy).contradictions
+    return f"'{contradictions[0].op.name}' op {contradictions[0].message}" if contradictions else None
 
 
 def _names_in(types: Sequence[TensorType], shapes: Sequence[Sequence[int]]) -> dict[str, Dim]:

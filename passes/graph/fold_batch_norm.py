@@ -82,28 +82,28 @@ def _can_be_scaled(op: LinearOp) -> bool:
 def weights_behind(op: LinearOp, dim: int) -> Weights | None:
     """The constant weights that a factor along a dimension of the result is one of."""
     if isinstance(op, graph.ContractOp):
-        found = _sides_of(op)[dim]
+        candidates = _sides_of(op)[dim]
     elif op.layout.result[dim] != CHANNELS:
         return None
     elif isinstance(op, graph.TransposedConvolutionOp):
-        found = [_inputs_of(op)]
+        candidates = [_inputs_of(op)]
     else:
-        found = [Weights(1, op.layout.kernel.index(OUTPUTS))]
-    return _constant_among(op, found)
+        candidates = [Weights(1, op.layout.kernel.index(OUTPUTS))]
+    return _constant_among(op, candidates)
 
 
 def weights_before(op: LinearOp, dim: int) -> Weights | None:
     """The constant weights that a factor along a dimension of the first operand is one of."""
     if isinstance(op, graph.ContractOp):
         pairs = zip((*op.lhs_batch, *op.lhs_contracting), (*op.rhs_batch, *op.rhs_contracting), strict=True)
-        found = [Weights(1, right) for left, right in pairs if left == dim]
+        candidates = [Weights(1, right) for left, right in pairs if left == dim]
     elif op.layout.source[dim] != CHANNELS:
         return None
     elif isinstance(op, graph.TransposedConvolutionOp):
-        found = [Weights(1, op.layout.kernel.index(OUTPUTS))]
+        candidates = [Weights(1, op.layout.kernel.index(OUTPUTS))]
     else:
-        found = [_inputs_of(op)]
-    return _constant_among(op, found)
+        candidates = [_inputs_of(op)]
+    return _constant_among(op, candidates)
 
 
 def _inputs_of(op: ConvolutionBaseOp) -> Weights:
@@ -156,9 +156,9 @@ def _either_way(op: graph.AddOp | graph.MulOp) -> tuple[tuple[Value, Value], tup
 def _with_weights(linear: LinearOp, weights: Weights, factor: Value, op: Operation, rw: Rewriter) -> Operation:
     """The linear op with its weights multiplied."""
     product = insert(op, graph.MulOp(linear.operands[weights.operand], factor), rw)
-    made = linear.clone()
-    made.set_operand(weights.operand, product)
-    return made
+    new_linear = linear.clone()
+    new_linear.set_operand(weights.operand, product)
+    return new_linear
 
 
 # -- Behind ------------------------------------------------------------------------------------------------------------
@@ -168,11 +168,11 @@ def _with_weights(linear: LinearOp, weights: Weights, factor: Value, op: Operati
 def scale_weights(op: graph.MulOp, rw: Rewriter) -> Match:
     """f(x, w) * c -> f(x, w * c), c by channel.  Terminates: removes a product of non-constants."""
     for value, other in _either_way(op):
-        found = _behind(linear_op_of(value), other)
-        if found is not None:
-            vector = found.channels.vector(op, rw)
-            factor = found.weights.spread(vector, found.linear, op, rw)
-            return rw.replace(op, _with_weights(found.linear, found.weights, factor, op, rw))
+        behind = _behind(linear_op_of(value), other)
+        if behind is not None:
+            vector = behind.channels.vector(op, rw)
+            factor = behind.weights.spread(vector, behind.linear, op, rw)
+            return rw.replace(op, _with_weights(behind.linear, behind.weights, factor, op, rw))
     return rw.no_match("no factor by channel of a linear op with constant weights")
 
 
@@ -186,13 +186,13 @@ def scale_bias(op: graph.MulOp, rw: Rewriter) -> Match:
         if biased is None or not value.has_one_use:
             continue
         for inner, bias in _either_way(biased):
-            found = _behind(linear_op_of(inner), other)
-            channels = channels_of(bias, found.dim) if found is not None else None
-            if found is None or channels is None:
+            behind = _behind(linear_op_of(inner), other)
+            channels = channels_of(bias, behind.dim) if behind is not None else None
+            if behind is None or channels is None:
                 continue
             scaled = insert(op, graph.MulOp(inner, other), rw)
-            product = insert(op, graph.MulOp(channels.vector(op, rw), found.channels.vector(op, rw)), rw)
-            return rw.replace(op, graph.AddOp(scaled, broadcast_like(product, [found.dim], inner, op, rw)))
+            product = insert(op, graph.MulOp(channels.vector(op, rw), behind.channels.vector(op, rw)), rw)
+            return rw.replace(op, graph.AddOp(scaled, broadcast_like(product, [behind.dim], inner, op, rw)))
     return rw.no_match("no factor by channel of a linear op with a bias")
 
 
@@ -208,10 +208,10 @@ def multiply_instead_of_dividing(op: graph.DivOp, rw: Rewriter) -> Match:
     Terminates: removes a division of non-constants.
     """
     for value in _perhaps_biased(op.lhs):
-        found = _behind(linear_op_of(value), op.rhs)
-        if found is not None:
-            inverse = insert(op, graph.ReciprocalOp(found.channels.vector(op, rw)), rw)
-            return rw.replace(op, graph.MulOp(op.lhs, broadcast_like(inverse, [found.dim], op.lhs, op, rw)))
+        behind = _behind(linear_op_of(value), op.rhs)
+        if behind is not None:
+            inverse = insert(op, graph.ReciprocalOp(behind.channels.vector(op, rw)), rw)
+            return rw.replace(op, graph.MulOp(op.lhs, broadcast_like(inverse, [behind.dim], op.lhs, op, rw)))
     return rw.no_match("no divisor by channel of a linear op with constant weights")
 
 
@@ -221,10 +221,10 @@ def add_instead_of_subtracting(op: graph.SubOp, rw: Rewriter) -> Match:
     Terminates: removes a subtraction of non-constants.
     """
     for value in _perhaps_biased(op.lhs):
-        found = _behind(linear_op_of(value), op.rhs)
-        if found is not None:
-            negative = insert(op, graph.NegOp(found.channels.vector(op, rw)), rw)
-            return rw.replace(op, graph.AddOp(op.lhs, broadcast_like(negative, [found.dim], op.lhs, op, rw)))
+        behind = _behind(linear_op_of(value), op.rhs)
+        if behind is not None:
+            negative = insert(op, graph.NegOp(behind.channels.vector(op, rw)), rw)
+            return rw.replace(op, graph.AddOp(op.lhs, broadcast_like(negative, [behind.dim], op.lhs, op, rw)))
     return rw.no_match("no number by channel is taken from the result of a linear op")
 
 
@@ -236,11 +236,11 @@ def merge_biases(op: graph.AddOp, rw: Rewriter) -> Match:
         if biased is None or not value.has_one_use:
             continue
         for inner, bias in _either_way(biased):
-            found = _behind(linear_op_of(inner), other)
-            channels = channels_of(bias, found.dim) if found is not None else None
-            if found is not None and channels is not None:
-                total = insert(op, graph.AddOp(channels.vector(op, rw), found.channels.vector(op, rw)), rw)
-                return rw.replace(op, graph.AddOp(inner, broadcast_like(total, [found.dim], inner, op, rw)))
+            behind = _behind(linear_op_of(inner), other)
+            channels = channels_of(bias, behind.dim) if behind is not None else None
+            if behind is not None and channels is not None:
+                total = insert(op, graph.AddOp(channels.vector(op, rw), behind.channels.vector(op, rw)), rw)
+                return rw.replace(op, graph.AddOp(inner, broadcast_like(total, [behind.dim], inner, op, rw)))
     return rw.no_match("not two sums by channel behind a linear op")
 
 
@@ -314,13 +314,13 @@ def scale_weights_in_front(op: LinearOp, rw: Rewriter) -> Match:
     if product is None or not op.operands[0].has_one_use or not _can_be_scaled(op):
         return rw.no_match("the first operand is no product for this op alone")
     for value, other in _either_way(product):
-        found = _before(op, other)
-        if found is not None:
-            weights, channels = found
+        before = _before(op, other)
+        if before is not None:
+            weights, channels = before
             factor = weights.spread(channels.vector(op, rw), op, op, rw)
-            made = _with_weights(op, weights, factor, op, rw)
-            made.set_operand(0, value)
-            return rw.replace(op, made)
+            new_linear = _with_weights(op, weights, factor, op, rw)
+            new_linear.set_operand(0, value)
+            return rw.replace(op, new_linear)
     return rw.no_match("no factor by channel, or weights that are no constants")
 
 
@@ -333,14 +333,14 @@ def shift_behind(op: graph.ConvolutionOp | graph.ContractOp, rw: Rewriter) -> Ma
     if added is None or not op.operands[0].has_one_use or not _can_be_scaled(op) or not _may_be_shifted(op):
         return rw.no_match("the first operand is no sum for this op alone, or there is padding")
     for value, other in _either_way(added):
-        found = _before(op, other)
-        if found is not None:
-            weights, channels = found
+        before = _before(op, other)
+        if before is not None:
+            weights, channels = before
             product = insert(op, graph.MulOp(op.operands[1], weights.spread(channels.vector(op, rw), op, op, rw)), rw)
             shift = _summed(op, product, rw)
-            made = op.clone()
-            made.set_operand(0, value)
-            linear = rw.insert_before(op, made)
+            unshifted = op.clone()
+            unshifted.set_operand(0, value)
+            linear = rw.insert_before(op, unshifted)
             return rw.replace(op, graph.AddOp(linear.results[0], shift))
     return rw.no_match("no number by channel, or weights that are no constants")
 
@@ -361,7 +361,7 @@ def _summed(op: graph.ConvolutionOp | graph.ContractOp, product: Value, rw: Rewr
         places = {op.layout.kernel.index(OUTPUTS): op.layout.result.index(CHANNELS)}
     else:
         sides = _sides_of(op)
-        places = {w.dim: dim for dim, found in enumerate(sides) for w in found if w.operand == 1}
+        places = {w.dim: dim for dim, weights in enumerate(sides) for w in weights if w.operand == 1}
     kept = [dim for dim in range(rank) if dim in places]
     summed = i64_array(dim for dim in range(rank) if dim not in places)
     total = insert(op, graph.ReduceOp(graph.ReductionAttr("sum"), product, summed), rw)

@@ -111,11 +111,11 @@ class _Folding:
         builder = Builder.before(op)
         builder.location = op.location
         for value, result in zip(values, op.results, strict=True):
-            made = value
+            replacement = value
             if value.type is not result.type:
-                made = builder.insert(graph.WithShapeOp(value, result.type)).result
-                first = first or made.defining_op
-            result.replace_all_uses_with(made)
+                replacement = builder.insert(graph.WithShapeOp(value, result.type)).result
+                first = first or replacement.defining_op
+            result.replace_all_uses_with(replacement)
         following = op.next
         op.erase()
         self.chosen += 1
@@ -128,15 +128,15 @@ class _Folding:
         if not op.results or not op.name.startswith("graph.") or any(v not in self.known for v in op.operands):
             return
         if isinstance(op, graph.ConstantOp):
-            found: Sequence[Elements] | None = self._constant(op)
+            results: Sequence[Elements] | None = self._constant(op)
         elif op.regions:
-            found = self._run_loop(op) if isinstance(op, _LOOPS) else None
+            results = self._run_loop(op) if isinstance(op, _LOOPS) else None
         elif is_memory_effect_free(op) and self._is_worth_it(op):
-            found = self._run_op(op)
+            results = self._run_op(op)
         else:
             return
-        if found is not None:
-            self.known.update(zip(op.results, found, strict=True))
+        if results is not None:
+            self.known.update(zip(op.results, results, strict=True))
             self.ops.append(op)
 
     def _constant(self, op: graph.ConstantOp) -> list[Elements] | None:
@@ -153,10 +153,10 @@ class _Folding:
         if prepare is None:
             return None
         try:
-            found: Any = prepare(op, self.machine)(*[self.known[value] for value in op.operands])
+            computed: Any = prepare(op, self.machine)(*[self.known[value] for value in op.operands])
         except (Fault, InterpreterError):
             return None
-        values: list[Elements] = [found] if len(op.results) == 1 else list(found)
+        values: list[Elements] = [computed] if len(op.results) == 1 else list(computed)
         return values if all(value.poison is None for value in values) else None
 
     def _is_worth_it(self, op: Operation) -> bool:
@@ -170,8 +170,8 @@ class _Folding:
         count = sum(prod(shape) for shape in shapes)
         if count > self.limits.elements:
             room = sum(_room(value, self.known[value]) for value in op.operands if value.has_one_use)
-            made = sum(_size(value, shape) for value, shape in zip(op.results, shapes, strict=True))
-            if made > room and not isinstance(op, _VIEWS):
+            num_elements = sum(_size(value, shape) for value, shape in zip(op.results, shapes, strict=True))
+            if num_elements > room and not isinstance(op, _VIEWS):
                 return False
         return _products(op, given, count) <= self.limits.products
 
@@ -181,11 +181,11 @@ class _Folding:
             [shape] = given
             return [(prod(size for size in shape if isinstance(size, int)), len(shape))]
         problems = Problems()
-        found = infer_shapes(op, given, problems)
-        if found is None or problems.found:
+        result_shapes = infer_shapes(op, given, problems)
+        if result_shapes is None or problems.found:
             return None
-        if all(isinstance(size, int) for shape in found for size in shape):
-            return [tuple(size for size in shape if isinstance(size, int)) for shape in found]
+        if all(isinstance(size, int) for shape in result_shapes for size in shape):
+            return [tuple(size for size in shape if isinstance(size, int)) for shape in result_shapes]
         return self._stated_sizes(op)
 
     def _stated_sizes(self, op: Operation) -> list[tuple[int, ...]] | None:
@@ -208,16 +208,16 @@ class _Folding:
         module, values = _program_of(op, captures)
         try:
             machine = Interpreter(module, max_steps=self.limits.steps)
-            found = machine.evaluate("loop", *[self.known[value] for value in values])
+            carried = machine.evaluate("loop", *[self.known[value] for value in values])
         except (Fault, InterpreterError):
             return None
-        elements = [value for value, _ in found]
+        elements = [value for value, _ in carried]
         return elements if all(value.poison is None for value in elements) else None
 
     def _captures(self, op: Operation) -> list[Value] | None:
         """The values from outside that a loop uses; `None` where one is not known, or it does what is not folded."""
         inside: set[Value] = set()
-        found: dict[Value, None] = {}
+        captures: dict[Value, None] = {}
         if any(_has_names(result.type) for result in op.results):
             return None
         for number, inner in enumerate(op.walk()):
@@ -231,8 +231,8 @@ class _Folding:
                 if value not in inside and value not in self.known:
                     return None
                 if value not in inside:
-                    found[value] = None
-        return list(found)
+                    captures[value] = None
+        return list(captures)
 
     def _stays_small(self, op: Operation) -> bool:
         """Whether an op in a loop makes little each time, and does nothing else."""
@@ -255,9 +255,9 @@ class _Folding:
             builder.location = fuse([op.location], StringAttr(f"{FoldConstants.name}/evaluate"))
             for result in op.results:
                 if result.has_uses:
-                    made = _constant_op(self.known[result], result.type, builder)
-                    made.name_hint = made.name_hint or result.name_hint
-                    result.replace_all_uses_with(made)
+                    new_value = _constant_op(self.known[result], result.type, builder)
+                    new_value.name_hint = new_value.name_hint or result.name_hint
+                    result.replace_all_uses_with(new_value)
             op.erase()
         return folded
 
@@ -276,8 +276,8 @@ def _constant_op(value: Elements, type: Type, builder: Builder) -> Value:
         attr = DenseElementsAttr.from_bytes(exact, value.bits.astype(f"<u{width // 8}", copy=False).tobytes())
     else:
         attr = DenseElementsAttr.of(exact, [int(item) for item in value.items()])
-    made = builder.insert(graph.ConstantOp(attr)).result
-    return made if type is exact else builder.insert(graph.WithShapeOp(made, type)).result
+    constant_value = builder.insert(graph.ConstantOp(attr)).result
+    return constant_value if type is exact else builder.insert(graph.WithShapeOp(constant_value, type)).result
 
 
 def _program_of(op: Operation, captures: Sequence[Value]) -> tuple[Operation, list[Value]]:

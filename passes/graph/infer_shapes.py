@@ -56,16 +56,16 @@ class InferredShapes:
 
 def infer_all_shapes(root: Operation) -> InferredShapes:
     """Make the types inside `root` as precise as is known; nothing is changed where sizes contradict each other."""
-    found = InferredShapes()
+    result = InferredShapes()
     analysis = ShapeAnalysis(root)
     ops = list(root.walk())
     for op in ops:
         message = _contradiction_of(op, analysis)
         if message is not None:
-            found.contradictions.append(Contradiction(op, message))
-    if not found.contradictions:
-        _Refinement(analysis, found).run(ops)
-    return found
+            result.contradictions.append(Contradiction(op, message))
+    if not result.contradictions:
+        _Refinement(analysis, result).run(ops)
+    return result
 
 
 # -- Contradictions ----------------------------------------------------------------------------------------------------
@@ -145,9 +145,9 @@ class _Refinement:
         for type, shape in zip(function.type.results, returned, strict=True):
             is_known = shape is not None and has_sizes(type) and len(shape) == len(type.shape)
             results.append(tensor_of(shape, type.element_type) if is_known else type)  # type: ignore[arg-type, union-attr]
-        made = FunctionType(tuple(function.entry.arg_types), tuple(results))
-        if made is not function.type:
-            function.function_type = TypeAttr(made)
+        new_type = FunctionType(tuple(function.entry.arg_types), tuple(results))
+        if new_type is not function.type:
+            function.function_type = TypeAttr(new_type)
             self.found.refined += 1
 
     # -- Users that need a type ------------------------------------------------------------------------------------
@@ -192,8 +192,8 @@ class _Refinement:
         places: dict[TypeVariable, list[int]] = {}
         position = 0
         for field in op.definition.operands:
-            found = getattr(op, field.accessor)
-            count = 1 if isinstance(found, Value) else 0 if found is None else len(found)
+            operands = getattr(op, field.accessor)
+            count = 1 if isinstance(operands, Value) else 0 if operands is None else len(operands)
             if isinstance(field.constraint, TypeVariable):
                 places.setdefault(field.constraint, []).extend(range(position, position + count))
             position += count
@@ -226,10 +226,10 @@ class InferShapesPass(Pass):
     inserted = statistic("num-inserted", "Number of graph.with_shape put in front of users that need a type")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        found = infer_all_shapes(op)
-        for each in found.contradictions:
+        inferred = infer_all_shapes(op)
+        for each in inferred.contradictions:
             run.error(each.op, each.message)
-        run.count(self.refined, found.refined)
-        run.count(self.inserted, found.inserted)
-        if not found.changed:
+        run.count(self.refined, inferred.refined)
+        run.count(self.inserted, inferred.inserted)
+        if not inferred.changed:
             run.mark_unchanged()

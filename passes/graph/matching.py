@@ -110,9 +110,9 @@ class Channels(NamedTuple):
         wanted = tensor_of((self.size,), element)
         bits = known_splat(self.source)
         if bits is not None:
-            made = splat(bits, wanted)
-            assert made is not None
-            return rw.insert_before(op, graph.ConstantOp(made)).result
+            attr = splat(bits, wanted)
+            assert attr is not None
+            return rw.insert_before(op, graph.ConstantOp(attr)).result
         if shape_of(self.source) == (self.size,):
             return self.source
         if self.size != 1 and all(size == 1 for size in shape_of(self.source)):
@@ -154,9 +154,9 @@ def broadcast_like(value: Value, dims: Sequence[int], like: Value, op: Operation
 
 def number_like(number: float, like: Value, op: Operation, rw: Rewriter) -> Value:
     """A number everywhere, in the type of another value."""
-    made = splat_of(number, like.type)
-    if made is not None:
-        return insert(op, graph.ConstantOp(made), rw)
+    attr = splat_of(number, like.type)
+    if attr is not None:
+        return insert(op, graph.ConstantOp(attr), rw)
     scalar = splat_of(number, tensor_of((), element_of(like)))
     assert scalar is not None
     return broadcast_like(insert(op, graph.ConstantOp(scalar), rw), [], like, op, rw)

@@ -57,15 +57,15 @@ class CalledFunctions:
         """Of functions whose signature may be changed."""
         exposed: set[func.FuncOp] = set()
         for user, reference in symbol_uses(root):
-            found = tables.lookup_nearest(user, reference)
-            if not isinstance(found, func.FuncOp):
+            callee = tables.lookup_nearest(user, reference)
+            if not isinstance(callee, func.FuncOp):
                 continue
-            self.calls.setdefault(found, []).append(user)
-            self.target[user] = found
+            self.calls.setdefault(callee, []).append(user)
+            self.target[user] = callee
             if not isinstance(user, CALLS) or user.callee is not reference:
-                exposed.add(found)
-            if isinstance(user, func.CallOp) and _has_names(found):
-                exposed.add(found)
+                exposed.add(callee)
+            if isinstance(user, func.CallOp) and _has_names(callee):
+                exposed.add(callee)
         for function in list(self.calls):
             is_known = visibility(function) == PRIVATE and not function.is_declaration() and function is not root
             if not is_known or function in exposed:
@@ -91,8 +91,8 @@ class ShapeAnalysis:
 
     def shape(self, value: Value) -> Shape:
         """What is known of a value, whether it can be reached or not."""
-        found = self.shapes.get(value)
-        return found if found is not None else shape_of(value)
+        shape = self.shapes.get(value)
+        return shape if shape is not None else shape_of(value)
 
     # -- Driving -----------------------------------------------------------------------------------------------------
 
@@ -128,23 +128,23 @@ class ShapeAnalysis:
         declared = shape_of(value)
         if len(shape) != len(declared):
             shape = declared
-        found = tuple(more_precise(a, b) for a, b in zip(declared, shape, strict=True))
+        better = tuple(more_precise(a, b) for a, b in zip(declared, shape, strict=True))
         before = self.shapes.get(value)
         if before is not None:
-            found = join(before, found)
-        if found != before:
-            self.shapes[value] = found
+            better = join(before, better)
+        if better != before:
+            self.shapes[value] = better
             self._worklist.update(dict.fromkeys(value.users))
 
     def _shapes_of(self, values: Iterable[Value]) -> list[Shape] | None:
         """The shapes of values; `None` where one has not been reached."""
-        found: list[Shape] = []
+        known_shapes: list[Shape] = []
         for value in values:
             shape = self.shapes.get(value) if is_tensor(value) else ()
             if shape is None:
                 return None
-            found.append(shape)
-        return found
+            known_shapes.append(shape)
+        return known_shapes
 
     def _learn_all(self, values: Sequence[Value], shapes: Sequence[Shape]) -> None:
         for value, shape in zip(values, shapes, strict=True):
@@ -175,11 +175,11 @@ class ShapeAnalysis:
 
     def _infer(self, op: Operation, shapes: Sequence[Shape]) -> None:
         problems = Problems()
-        found = infer_shapes(op, shapes, problems)
-        if found is None or problems.found:
+        inferred = infer_shapes(op, shapes, problems)
+        if inferred is None or problems.found:
             self._set_declared(op.results)
         else:
-            self._learn_all(op.results, found)
+            self._learn_all(op.results, inferred)
 
     def _hand_on(self, op: graph.YieldOp, shapes: Sequence[Shape]) -> None:
         around = op.parent_op
@@ -230,13 +230,13 @@ class ShapeAnalysis:
             return
         before = self.returned.get(function)
         declared = [shape_of_type(t) if has_sizes(t) else () for t in function.type.results]
-        found: list[Shape | None] = []
+        merged: list[Shape | None] = []
         for number, (shape, known) in enumerate(zip(shapes, declared, strict=True)):
             better = tuple(more_precise(a, b) for a, b in zip(known, shape, strict=True))
             old = before[number] if before is not None else None
-            found.append(join(old, better) if old is not None else better)
-        if found != before:
-            self.returned[function] = found
+            merged.append(join(old, better) if old is not None else better)
+        if merged != before:
+            self.returned[function] = merged
             self._worklist.update(dict.fromkeys(self.functions.calls[function]))
 
 

@@ -22,12 +22,12 @@ from .simplification import arithmetic, contractions, forms, movement
 
 def simplification_patterns(*, recognize: bool = True, reassociate: bool = False) -> list[Pattern[Any]]:
     """The patterns that options allow."""
-    found = [*arithmetic.EXACT, *movement.EXACT, *contractions.EXACT]
+    patterns = [*arithmetic.EXACT, *movement.EXACT, *contractions.EXACT]
     if recognize:
-        found = [*forms.PATTERNS, *found]
+        patterns = [*forms.PATTERNS, *patterns]
     if reassociate:
-        found += [*arithmetic.ROUNDED, *movement.ROUNDED, *contractions.ROUNDED]
-    return found
+        patterns += [*arithmetic.ROUNDED, *movement.ROUNDED, *contractions.ROUNDED]
+    return patterns
 
 
 class SimplifyGraph(Pass):
@@ -39,9 +39,11 @@ class SimplifyGraph(Pass):
     rewrites = statistic("num-rewrites", "Number of patterns applied")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        found = [apply_patterns(forms.PATTERNS, op, run)] if self.recognize else []  # before algebra takes forms apart
+        results = (
+            [apply_patterns(forms.PATTERNS, op, run)] if self.recognize else []
+        )  # before algebra takes forms apart
         patterns = simplification_patterns(recognize=self.recognize, reassociate=self.reassociate)
-        found.append(apply_patterns(patterns, op, run))
-        run.count(self.rewrites, sum(each.rewrites for each in found))
-        if not any(each.changed for each in found):
+        results.append(apply_patterns(patterns, op, run))
+        run.count(self.rewrites, sum(each.rewrites for each in results))
+        if not any(each.changed for each in results):
             run.mark_unchanged()

@@ -76,12 +76,12 @@ class _Group:
 
     def uses_outside(self, value: Value) -> list[tuple[Operation, int]]:
         """Who needs a value as it is: users that are not of the group, or do not take it as one of the operands."""
-        found: list[tuple[Operation, int]] = []
+        uses: list[tuple[Operation, int]] = []
         for user, index in value.uses:
             taken = self.operands(user) if user in self.members else None
             if taken is None or index >= len(taken):
-                found.append((user, index))
-        return found
+                uses.append((user, index))
+        return uses
 
 
 def _groups_in(block: Block, operands: Operands) -> list[_Group]:
@@ -132,16 +132,16 @@ def _transpositions(group: _Group) -> list[View]:
 def _reshapings(group: _Group) -> list[View]:
     """The views that most reshapes around a group ask for."""
     shape = shape_of(group.results[0])
-    found: Counter[tuple[object, ...]] = Counter()
+    shapes: Counter[tuple[object, ...]] = Counter()
     for value in group.inputs():
         maker = value.defined_by(graph.ReshapeOp)
         if maker is not None and maker.sizes is None:
-            found[shape_of(maker.source)] += 1
+            shapes[shape_of(maker.source)] += 1
     for value in group.results:
         for user, _ in group.uses_outside(value):
             if isinstance(user, graph.ReshapeOp) and user.sizes is None:
-                found[shape_of(user.result)] += 1
-    return [Reshaping(shape, after) for after, _ in found.most_common(MOST_CANDIDATES)]  # type: ignore[arg-type]
+                shapes[shape_of(user.result)] += 1
+    return [Reshaping(shape, after) for after, _ in shapes.most_common(MOST_CANDIDATES)]  # type: ignore[arg-type]
 
 
 class _Balance(NamedTuple):
@@ -200,10 +200,10 @@ def _turn(group: _Group, view: View) -> None:
         result = op.results[0]
         taken = len(group.operands(op) or ())
         operands = [*(seen[value] for value in op.operands[:taken]), *op.operands[taken:]]
-        made = builder.insert(op.create(operands, [view.type_of(result)], view.properties(op), dict(op.attributes)))
-        made.results[0].name_hint = result.name_hint
-        seen[result] = made.results[0]
-        _serve(group, view, result, made.results[0], builder)
+        new_op = builder.insert(op.create(operands, [view.type_of(result)], view.properties(op), dict(op.attributes)))
+        new_op.results[0].name_hint = result.name_hint
+        seen[result] = new_op.results[0]
+        _serve(group, view, result, new_op.results[0], builder)
     for op in reversed(group.ops):
         op.erase()
 
@@ -241,18 +241,18 @@ def convolve_untransposed(op: graph.ConvolutionOp, rw: Rewriter) -> Match:
     if source is None and kernel is None:
         return rw.no_match("neither operand is transposed")
     layout = op.layout
-    words = [_word_before(layout.source, source), _word_before(layout.kernel, kernel)]
-    made = op.clone()
-    made.layout = graph.ConvolutionLayoutAttr(words[0], words[1], layout.result)
+    letters = [_word_before(layout.source, source), _word_before(layout.kernel, kernel)]
+    convolution = op.clone()
+    convolution.layout = graph.ConvolutionLayoutAttr(letters[0], letters[1], layout.result)
     for name in ("strides", "dilations", "pad_low", "pad_high"):
         numbers = op.properties.get(name)
         if isinstance(numbers, DenseArrayAttr):
             by_letter = dict(zip(layout.spatial, numbers.elements, strict=True))
-            made.properties[name] = i64_array(by_letter[letter] for letter in made.layout.spatial)
+            convolution.properties[name] = i64_array(by_letter[letter] for letter in convolution.layout.spatial)
     for index, inner in enumerate((source, kernel)):
         if inner is not None:
-            made.set_operand(index, inner.source)
-    return rw.replace(op, made)
+            convolution.set_operand(index, inner.source)
+    return rw.replace(op, convolution)
 
 
 def _word_before(word: str, transpose: graph.TransposeOp | None) -> str:
@@ -269,11 +269,11 @@ def convolve_transposed(op: graph.TransposeOp, rw: Rewriter) -> Match:
     inner = op.source.defined_by(graph.ConvolutionOp)
     if inner is None or not op.source.has_one_use:
         return rw.no_match("not of a convolution that nobody else needs")
-    made = inner.clone()
+    convolution = inner.clone()
     word = "".join(inner.layout.result[dim] for dim in op.order)
-    made.layout = graph.ConvolutionLayoutAttr(inner.layout.source, inner.layout.kernel, word)
-    made.results[0].type = op.result.type
-    return rw.replace(op, made)
+    convolution.layout = graph.ConvolutionLayoutAttr(inner.layout.source, inner.layout.kernel, word)
+    convolution.results[0].type = op.result.type
+    return rw.replace(op, convolution)
 
 
 @pattern(graph.ReduceOp)

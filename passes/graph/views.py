@@ -235,9 +235,9 @@ class Reshaping:
         if isinstance(maker, graph.ReshapeOp) and self.removed(maker):
             return maker.source
         bits, type = known_splat(value), self.type_of(value)
-        made = splat(bits, type) if bits is not None else None
-        if made is not None:
-            return builder.insert(graph.ConstantOp(made)).result
+        attr = splat(bits, type) if bits is not None else None
+        if attr is not None:
+            return builder.insert(graph.ConstantOp(attr)).result
         return builder.insert(graph.ReshapeOp(value, type)).result
 
     def back(self, value: Value, type: Type, builder: Builder) -> Value:

@@ -38,11 +38,11 @@ class AnalysisCache:
 
     def nested(self, op: Operation) -> AnalysisCache:
         """The cache of an op inside this one."""
-        found = self._nested.get(op)
-        if found is None:
-            found = self._nested[op] = AnalysisCache(op, self)
-            found.computed = self.computed
-        return found
+        cache = self._nested.get(op)
+        if cache is None:
+            cache = self._nested[op] = AnalysisCache(op, self)
+            cache.computed = self.computed
+        return cache
 
     def get(self, make: Callable[[Operation], _R]) -> _R:
         """The result of `make(op)`, computed now if it is not known."""

@@ -168,26 +168,26 @@ def find_value_end(text: str, start: int, stops: str = " \t\n\r,") -> int:
 
 def parse_options(owner: str, options: Mapping[str, Option], text: str, base: int = 0) -> dict[str, Any]:
     """Values by field from `a=1 b={x,y} flag`; options are parted by spaces, or by commas where that is clear."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     index = 0
     while True:
         while index < len(text) and text[index] in " \t\n\r,":
             index += 1
         if index == len(text):
-            return found
+            return values
         end = find_value_end(text, index, " \t\n\r,=")
         name = text[index:end]
         known = options.get(name)
         if known is None:
             hint = did_you_mean(name, options) or _known_options(options)
             raise InvalidOption(f"pass '{owner}' has no option '{name}'{hint}", base + index)
-        if known.field in found:
+        if known.field in values:
             raise InvalidOption(f"option '{name}' of pass '{owner}' is given twice", base + index)
         if end < len(text) and text[end] == "=":
             start, index = end + 1, _option_end(text, end + 1, known, options)
-            found[known.field] = known.parse(text[start:index], base + start)
+            values[known.field] = known.parse(text[start:index], base + start)
         elif known.hint is bool:
-            found[known.field], index = True, end
+            values[known.field], index = True, end
         else:
             raise InvalidOption(f"option '{name}' of pass '{owner}' needs a value: {name}=…", base + index)
 

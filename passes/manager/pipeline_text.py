@@ -57,10 +57,10 @@ def parse_pipeline(text: str, registry: Registry = REGISTRY) -> Pipeline:
 def parse_passes(text: str, registry: Registry = REGISTRY) -> list[Pass | Pipeline]:
     """The items of a pipeline text without its anchor: `func.func(cse),symbol-dce`."""
     reader = _Reader(text, registry)
-    found = Pipeline()
-    reader.items(found, "", 0, nesting=True)
+    pipeline = Pipeline()
+    reader.items(pipeline, "", 0, nesting=True)
     reader.end()
-    return found.items
+    return pipeline.items
 
 
 def pass_from_options(name: str, options: str = "", registry: Registry = REGISTRY) -> list[Pass | Pipeline]:
@@ -73,15 +73,15 @@ def _configured(name: str, options: str, offset: int, registry: Registry, depth:
     if kind is None:
         hint = did_you_mean(name, registry.names())
         raise InvalidPipeline(name, 0, f"'{name}' does not refer to a registered pass or pass pipeline{hint}")
-    made = kind.from_text(options, offset)
-    if isinstance(made, Pass):
-        return [made]
+    configured = kind.from_text(options, offset)
+    if isinstance(configured, Pass):
+        return [configured]
     if depth > DEEPEST:
         raise InvalidPipeline(name, 0, f"pipeline '{name}' contains itself")
-    reader = _Reader(made.passes(), registry, depth + 1)
-    found = Pipeline()
-    reader.items(found, "", 0, nesting=True)
-    return found.items
+    reader = _Reader(configured.passes(), registry, depth + 1)
+    pipeline = Pipeline()
+    reader.items(pipeline, "", 0, nesting=True)
+    return pipeline.items
 
 
 class _Reader:
@@ -96,8 +96,8 @@ class _Reader:
         return InvalidPipeline(self.text, self.offset if offset is None else offset, message)
 
     def space(self) -> None:
-        found = _SPACE.match(self.text, self.offset)
-        self.offset = found.end() if found else self.offset
+        match = _SPACE.match(self.text, self.offset)
+        self.offset = match.end() if match else self.offset
 
     def at(self, character: str) -> bool:
         self.space()
@@ -105,11 +105,11 @@ class _Reader:
 
     def name(self) -> str:
         self.space()
-        found = _NAME.match(self.text, self.offset)
-        if found is None:
+        match = _NAME.match(self.text, self.offset)
+        if match is None:
             return ""
-        self.offset = found.end()
-        return found.group()
+        self.offset = match.end()
+        return match.group()
 
     def end(self) -> None:
         self.space()
@@ -152,8 +152,8 @@ class _Reader:
             return
         options, offset = self.options() if self.at("{") else ("", self.offset)
         try:
-            for made in _configured(name, options, offset, self.registry, self.depth):
-                (pipeline.add_nesting if nesting else pipeline.add)(made)
+            for item in _configured(name, options, offset, self.registry, self.depth):
+                (pipeline.add_nesting if nesting else pipeline.add)(item)
         except InvalidOption as error:
             raise self.error(str(error), error.offset) from None
         except InvalidPipeline as error:  # of the text that a named pipeline stands for, or of its name

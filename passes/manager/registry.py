@@ -36,23 +36,23 @@ class Registry:
 
     def register_module(self, module: ModuleType) -> list[str]:
         """Make all passes known that a module defines; their names."""
-        found = list(_configured_in(module))
-        for kind in found:
+        kinds = list(_configured_in(module))
+        for kind in kinds:
             self.register(kind)
-        return [kind.name for kind in found]
+        return [kind.name for kind in kinds]
 
     def find(self, name: str) -> type[Pass] | type[NamedPipeline] | None:
         """The pass or named pipeline of a name, imported now if need be."""
-        found = self._loaded.get(name)
-        if found is not None:
-            return found
+        kind = self._loaded.get(name)
+        if kind is not None:
+            return kind
         if name not in self._entries:
             self._read_entry_points()
         entry = self._entries.get(name)
         if entry is None:
             return None
-        found = self._loaded[name] = _load(name, entry)
-        return found
+        kind = self._loaded[name] = _load(name, entry)
+        return kind
 
     def names(self) -> list[str]:
         """The names of everything registered, those of other packages included."""

@@ -11,16 +11,16 @@ from .statistics_report import StatisticsReport
 
 def instrumentations_for(settings: RunSettings) -> list[Instrumentation]:
     """The outermost first: what stands last hears of a pass right before and right after it."""
-    found: list[Instrumentation] = []
+    instrumentations: list[Instrumentation] = []
     if settings.reproducer is not None:
-        found.append(CrashReproducer(settings, settings.reproducer))
+        instrumentations.append(CrashReproducer(settings, settings.reproducer))
     if settings.statistics or settings.pattern_stats or settings.warn_idle_passes:
-        found.append(StatisticsReport(settings))
+        instrumentations.append(StatisticsReport(settings))
     if _prints_ir(settings):
-        found.append(IRPrinting(settings))
+        instrumentations.append(IRPrinting(settings))
     if settings.timing is not None:
-        found.append(PassTiming(settings.timing))
-    return found
+        instrumentations.append(PassTiming(settings.timing))
+    return instrumentations
 
 
 def _prints_ir(settings: RunSettings) -> bool:

@@ -69,27 +69,27 @@ class Converted:
     @property
     def operands(self) -> list[Value]:
         """All operands, converted; one that became several values is that many."""
-        found: list[Value] = []
+        values: list[Value] = []
         for operand in self._op.operands:
-            found += self._rewriter.converted(operand)
-        return found
+            values += self._rewriter.converted(operand)
+        return values
 
     @property
     def result_types(self) -> list[Type]:
         """The types that the results have to have."""
-        found: list[Type] = []
+        types: list[Type] = []
         for result in self._op.results:
-            found += self._rewriter.convert_type(result.type)
-        return found
+            types += self._rewriter.convert_type(result.type)
+        return types
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._op, name)
-        if isinstance(found, Value):
-            return self._rewriter.converted_to_one(found)
-        items = cast("Sequence[Any]", found) if isinstance(found, (list, tuple)) else ()
+        member = getattr(self._op, name)
+        if isinstance(member, Value):
+            return self._rewriter.converted_to_one(member)
+        items = cast("Sequence[Any]", member) if isinstance(member, (list, tuple)) else ()
         if items and all(isinstance(item, Value) for item in items):
             return [value for item in items for value in self._rewriter.converted(item)]
-        return cast("Any", found)
+        return cast("Any", member)
 
 
 class ConversionRewriter(Rewriter):
@@ -111,20 +111,20 @@ class ConversionRewriter(Rewriter):
 
     def convert_type(self, type: Type) -> tuple[Type, ...]:
         """What a type becomes; a pattern for an op with a type that cannot be converted does not match."""
-        found = self.converter.convert(type)
-        if found is None:
+        types = self.converter.convert(type)
+        if types is None:
             raise NotConvertible(f"type '{type}' cannot be converted")
-        return found
+        return types
 
     def converted(self, value: Value) -> Sequence[Value]:
         """A value in its converted types."""
         return self.in_types(value, self.convert_type(value.type))
 
     def converted_to_one(self, value: Value) -> Value:
-        found = self.converted(value)
-        if len(found) != 1:
-            raise NotConvertible(f"a value of type '{value.type}' becomes {len(found)} values, not one")
-        return found[0]
+        values = self.converted(value)
+        if len(values) != 1:
+            raise NotConvertible(f"a value of type '{value.type}' becomes {len(values)} values, not one")
+        return values[0]
 
     def in_types(self, value: Value, types: tuple[Type, ...]) -> Sequence[Value]:
         """`value` in the given types: itself, what it was made from, or a cast right behind its definition."""
@@ -142,15 +142,15 @@ class ConversionRewriter(Rewriter):
     def _make_cast(
         self, point: InsertionPoint, values: Sequence[Value], types: Iterable[Type], *, back: bool
     ) -> UnrealizedConversionCastOp:
-        made = UnrealizedConversionCastOp(list(values), list(types))
+        cast_op = UnrealizedConversionCastOp(list(values), list(types))
         definer = values[0].defining_op if values else None
         if definer is not None:
-            made.location = definer.kept_location
+            cast_op.location = definer.kept_location
         else:
-            made.location = values[0].location if values else self.location
-        point.block.insert_before(made, point.before)
-        self.made_casts.append((made, back))
-        return made
+            cast_op.location = values[0].location if values else self.location
+        point.block.insert_before(cast_op, point.before)
+        self.made_casts.append((cast_op, back))
+        return cast_op
 
     # -- Rewriting ---------------------------------------------------------------------------------------------------
 
@@ -377,10 +377,10 @@ class _Conversion(RewriteListener):
         return False
 
     def _patterns_for(self, op: Operation) -> tuple[Pattern[Any], ...]:
-        found = self.by_kind.get(op.name)
-        if found is None:
-            found = self.by_kind[op.name] = self.patterns.for_op(op)
-        return found
+        patterns = self.by_kind.get(op.name)
+        if patterns is None:
+            patterns = self.by_kind[op.name] = self.patterns.for_op(op)
+        return patterns
 
     def _apply(self, pattern: Pattern[Any], op: Operation) -> Match:
         rewriter = self.rewriter
@@ -412,15 +412,15 @@ class _Conversion(RewriteListener):
         """Look at what a pattern made, and at what it left of its op, before going on."""
         if not self.fresh and op in self.gone:
             return
-        made: list[Operation] = []
+        fresh_ops: list[Operation] = []
         for each in self.fresh:
             if each.regions and each is not op:
-                made += [inner for inner in each.walk() if inner is each or inner not in self.known]
+                fresh_ops += [inner for inner in each.walk() if inner is each or inner not in self.known]
             else:
-                made.append(each)
+                fresh_ops.append(each)
         if op not in self.gone and op not in self.fresh:
-            made.append(op)
-        looked_at = [each for each in made if not self._is_plainly_legal(each.name)]
+            fresh_ops.append(op)
+        looked_at = [each for each in fresh_ops if not self._is_plainly_legal(each.name)]
         for each in looked_at:
             self.lineage[each] = lineage
         self.pending += reversed(looked_at)
@@ -447,12 +447,12 @@ class _Conversion(RewriteListener):
 
     def _finish_casts(self) -> bool:
         """Let casts vanish that undo one another, and make real what is left; whether all that is left may stay."""
-        made = self.rewriter.made_casts
+        casts = self.rewriter.made_casts
         reconcile_casts([op for op in self.root.walk() if isinstance(op, UnrealizedConversionCastOp)])
-        for op, back in made:
+        for op, back in casts:
             if op.parent is not None:
                 self._materialize(op, back)
-        for op, _ in made:
+        for op, _ in casts:
             if op.parent is not None and self.target.legality(op) is False:
                 sources, results = _spelled(op.operand_types), _spelled(op.result_types)
                 self.context.diagnostics.error(

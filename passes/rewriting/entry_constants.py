@@ -20,10 +20,10 @@ class EntryConstants:
 
     def of(self, attr: TypedAttribute) -> Value:
         """The value of an attribute."""
-        found = self._made.get(attr)
-        if found is None:
-            found = self._made[attr] = Builder.at_start(self.entry).insert(arith.ConstantOp(attr)).results[0]
-        return found
+        constant = self._made.get(attr)
+        if constant is None:
+            constant = self._made[attr] = Builder.at_start(self.entry).insert(arith.ConstantOp(attr)).results[0]
+        return constant
 
     def number(self, value: float, type: Type) -> Value:
         """A number of a float or integer type; of i1 its last bit."""

@@ -108,9 +108,9 @@ class ConstantPool:
         region = block._parent
         if region is None:
             return None
-        found = self._homes.get(region)
-        if found is not None:
-            return found
+        home = self._homes.get(region)
+        if home is not None:
+            return home
         path: list[Region] = []
         current = region
         while True:
@@ -155,9 +155,9 @@ class ConstantPool:
 
     def forget(self, op: Operation) -> None:
         """An op is about to be erased."""
-        found = self._owned.pop(op, None)
-        if found is not None:
-            home, key = found
+        owned = self._owned.pop(op, None)
+        if owned is not None:
+            home, key = owned
             pool = self._pools[home]
             if pool.get(key) is op:
                 del pool[key]
@@ -178,24 +178,24 @@ class ConstantPool:
         known = pool.get((prefix, attr, type))
         if known is not None:
             return known._results[0], False
-        made = self._materialize(prefix, attr, type, fuse([user.location], self._origin))
-        if made is None:
+        constant = self._materialize(prefix, attr, type, fuse([user.location], self._origin))
+        if constant is None:
             return None
-        key = (made.dialect_name, attr, type)
+        key = (constant.dialect_name, attr, type)
         known = pool.get(key)
         if known is not None:
             return known._results[0], False
         top = home._first
-        top.insert_before(made, top._first)
-        pool[key] = made
-        self._owned[made] = (home, key)
-        return made._results[0], True
+        top.insert_before(constant, top._first)
+        pool[key] = constant
+        self._owned[constant] = (home, key)
+        return constant._results[0], True
 
     def _materialize(self, prefix: str, attr: Attribute, type: Type, location: Location) -> Operation | None:
         dialect = self.context.dialect(prefix)
         if dialect is None or dialect.materialize_constant is None:
             return None
-        made = dialect.materialize_constant(attr, type, location)
-        if made is None or ConstantLike not in made.traits or made._results[0].type is not type:
+        constant = dialect.materialize_constant(attr, type, location)
+        if constant is None or ConstantLike not in constant.traits or constant._results[0].type is not type:
             return None
-        return made
+        return constant

@@ -125,10 +125,10 @@ class PatternSet:
 
     def for_op(self, op: Operation) -> tuple[Pattern[Any], ...]:
         """The patterns for ops of this kind, highest benefit first, and in the order given among equals."""
-        found = dict.fromkeys(self._by_name.get(op.name, ()))
-        found.update(dict.fromkeys(pattern for kind, pattern in self._by_class if isinstance(op, kind)))
-        found.update(dict.fromkeys(self._any))
-        return tuple(sorted(found, key=lambda pattern: -pattern.benefit))
+        patterns = dict.fromkeys(self._by_name.get(op.name, ()))
+        patterns.update(dict.fromkeys(pattern for kind, pattern in self._by_class if isinstance(op, kind)))
+        patterns.update(dict.fromkeys(self._any))
+        return tuple(sorted(patterns, key=lambda pattern: -pattern.benefit))
 
     def could_match(self, names: Iterable[str]) -> bool:
         """Whether any pattern is for an op of one of these kinds."""
@@ -307,10 +307,10 @@ class _Driver(RewriteListener):
             if isinstance(item, Value):
                 values.append(item)
                 continue
-            found = self.constants.value_for(item, result.type, op)
-            if found is None:
+            constant = self.constants.value_for(item, result.type, op)
+            if constant is None:
                 return False
-            value, is_new = found
+            value, is_new = constant
             if is_new:
                 self.worklist[value.owner] = None
             values.append(value)

@@ -60,29 +60,29 @@ class TypeConverter:
             return self._known[type]
         except KeyError:
             pass
-        found: tuple[Type, ...] | None = None
+        types: tuple[Type, ...] | None = None
         for rule in reversed(self._rules):
             answer = rule(type)
             if answer is not None:
-                found = (answer,) if isinstance(answer, Type) else tuple(answer)
+                types = (answer,) if isinstance(answer, Type) else tuple(answer)
                 break
-        self._known[type] = found
-        return found
+        self._known[type] = types
+        return types
 
     def convert_to_one(self, type: Type) -> Type | None:
         """What a type becomes where it becomes exactly one."""
-        found = self.convert(type)
-        return found[0] if found is not None and len(found) == 1 else None
+        types = self.convert(type)
+        return types[0] if types is not None and len(types) == 1 else None
 
     def convert_all(self, types: Iterable[Type]) -> tuple[Type, ...] | None:
         """All that several types become, in a row; `None` if any cannot be converted."""
-        found: list[Type] = []
+        all_types: list[Type] = []
         for type in types:
             converted = self.convert(type)
             if converted is None:
                 return None
-            found += converted
-        return tuple(found)
+            all_types += converted
+        return tuple(all_types)
 
     def convert_function_type(self, type: FunctionType) -> FunctionType | None:
         inputs, results = self.convert_all(type.inputs), self.convert_all(type.results)

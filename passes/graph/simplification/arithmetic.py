@@ -37,8 +37,8 @@ def combined(kind: type[Operation], a: Value, b: Value, op: Operation, rw: Rewri
     if lead is not None and lead.sizes is None:
         pair = [_before_broadcast(value, lead) for value in (a, b)]
         if all(each is not None for each in pair):
-            made = [_narrow(value, lead, op, rw) for value in (a, b)]
-            result = insert(op, kind.create(made, [lead.source.type]), rw)
+            narrow = [_narrow(value, lead, op, rw) for value in (a, b)]
+            result = insert(op, kind.create(narrow, [lead.source.type]), rw)
             return insert(op, graph.BroadcastOp(result, lead.dims, a.type), rw)
     return insert(op, kind.create([a, b], [a.type]), rw)
 
@@ -54,13 +54,13 @@ def _before_broadcast(value: Value, lead: graph.BroadcastOp) -> Value | int | No
 
 
 def _narrow(value: Value, lead: graph.BroadcastOp, op: Operation, rw: Rewriter) -> Value:
-    found = _before_broadcast(value, lead)
-    if isinstance(found, Value):
-        return found
-    assert found is not None
-    made = splat(found, lead.source.type)
-    assert made is not None
-    return insert(op, graph.ConstantOp(made), rw)
+    narrow = _before_broadcast(value, lead)
+    if isinstance(narrow, Value):
+        return narrow
+    assert narrow is not None
+    attr = splat(narrow, lead.source.type)
+    assert attr is not None
+    return insert(op, graph.ConstantOp(attr), rw)
 
 
 def _merge_chain(op: Operation, rw: Rewriter) -> Match:
@@ -207,8 +207,8 @@ def multiply_by_inverse(op: graph.DivOp, rw: Rewriter) -> Match:
     repeated = op.rhs.defined_by(graph.BroadcastOp)
     if repeated is not None and _is_smaller(repeated.source, op.rhs):
         inverse = insert(op, graph.ReciprocalOp(repeated.source), rw)
-        made = graph.BroadcastOp(inverse, repeated.dims, op.rhs.type, sizes=repeated.sizes)
-        return rw.replace(op, graph.MulOp(op.lhs, insert(op, made, rw)))
+        broadcast = graph.BroadcastOp(inverse, repeated.dims, op.rhs.type, sizes=repeated.sizes)
+        return rw.replace(op, graph.MulOp(op.lhs, insert(op, broadcast, rw)))
     if not is_made_of_constants(op.rhs):
         return rw.no_match("the divisor is no constant, and not repeated")
     return rw.replace(op, graph.MulOp(op.lhs, insert(op, graph.ReciprocalOp(op.rhs), rw)))

@@ -52,7 +52,7 @@ def swap_sides_instead_of_transposing(op: graph.TransposeOp, rw: Rewriter) -> Ma
         return rw.no_match("not of a contraction that nobody else needs")
     if not swaps_sides(inner, op.order.elements):
         return rw.no_match("dimensions of one side change places")
-    made = graph.ContractOp(
+    contraction = graph.ContractOp(
         inner.rhs,
         inner.lhs,
         inner.rhs_batch,
@@ -63,7 +63,7 @@ def swap_sides_instead_of_transposing(op: graph.TransposeOp, rw: Rewriter) -> Ma
         lhs_zero_point=inner.rhs_zero_point,
         rhs_zero_point=inner.lhs_zero_point,
     )
-    return rw.replace(op, made)
+    return rw.replace(op, contraction)
 
 
 @pattern(graph.ContractOp)
@@ -91,10 +91,10 @@ def merge_contractions(op: graph.ContractOp, rw: Rewriter) -> Match:
     weights = graph.ContractOp(
         *(inner.rhs, op.rhs, none, none), i64_array([a]), op.rhs_contracting, tensor_of(shape, element_of(op.result))
     )
-    made = graph.ContractOp(
+    merged = graph.ContractOp(
         *(inner.lhs, insert(op, weights, rw), none, none), inner.lhs_contracting, i64_array([0]), op.result.type
     )
-    return rw.replace(op, made)
+    return rw.replace(op, merged)
 
 
 def _is_product_with_matrix(op: graph.ContractOp) -> bool:

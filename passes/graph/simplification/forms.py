@@ -177,10 +177,10 @@ def _puts_back(reduction: graph.ReduceOp, source: Value, repeated: graph.Broadca
 def _minus_its(value: Value, kind: str) -> tuple[Value, DenseArrayAttr] | None:
     """x and dims of x - broadcast(reduce(x, dims))."""
     difference = value.defined_by(graph.SubOp)
-    found = _reduced(difference.rhs, kind) if difference is not None else None
-    if difference is None or found is None or found[0] is not difference.lhs:
+    reduced = _reduced(difference.rhs, kind) if difference is not None else None
+    if difference is None or reduced is None or reduced[0] is not difference.lhs:
         return None
-    return found
+    return reduced
 
 
 @pattern(graph.DivOp)
@@ -303,16 +303,16 @@ def recognize_normalization(op: graph.DivOp | graph.MulOp, rw: Rewriter) -> Matc
     pairs = [(op.lhs, op.rhs)] if isinstance(op, graph.DivOp) else both_ways(op)
     find = _root_of_mean_square if isinstance(op, graph.DivOp) else _inverse_root_of_mean_square
     for value, root in pairs:
-        found = find(root, value)
-        if found is None or found[0] is not value:
+        match = find(root, value)
+        if match is None or match[0] is not value:
             continue
-        _, dims, epsilon = found
+        _, dims, epsilon = match
         centred = _minus_its(value, "mean")
         if centred is not None and {*centred[1].elements} == {*dims}:
-            made = graph.LayerNormOp(centred[0], i64_array(sorted(dims)), float_attr(epsilon))
+            normalization = graph.LayerNormOp(centred[0], i64_array(sorted(dims)), float_attr(epsilon))
         else:
-            made = graph.RmsNormOp(value, i64_array(sorted(dims)), float_attr(epsilon))
-        return rw.replace(op, made)
+            normalization = graph.RmsNormOp(value, i64_array(sorted(dims)), float_attr(epsilon))
+        return rw.replace(op, normalization)
     return rw.no_match("not divided by the root of the mean of its squares")
 
 
@@ -349,8 +349,8 @@ def normalize_with_offset(op: graph.AddOp, rw: Rewriter) -> Match:
         inner = value.defined_by(graph.LayerNormOp)
         offset = _along(other, inner) if inner is not None else None
         if inner is not None and offset is not None and inner.offset is None and value.has_one_use:
-            made = graph.LayerNormOp(inner.source, inner.dims, inner.epsilon, scale=inner.scale, offset=offset)
-            return rw.replace(op, made)
+            normalization = graph.LayerNormOp(inner.source, inner.dims, inner.epsilon, scale=inner.scale, offset=offset)
+            return rw.replace(op, normalization)
     return rw.no_match("not of a layer normalization without an offset")
 
 
@@ -374,14 +374,14 @@ def recognize_attention(op: graph.ContractOp, rw: Rewriter) -> Match:
         if _scores_of(value, rank) is not None:
             scores, mask = value, other
             break
-    found = _scores_of(scores, rank)
-    if found is None:
+    matched = _scores_of(scores, rank)
+    if matched is None:
         return rw.no_match("scores are no scaled product of matrices")
-    product, scale = found
-    made = _attention(op, product, scale, mask)
-    if made is None:
+    product, scale = matched
+    attention = _attention(op, product, scale, mask)
+    if attention is None:
         return rw.no_match("types differ")
-    return rw.replace(op, made)
+    return rw.replace(op, attention)
 
 
 def _scores_of(value: Value, rank: int) -> tuple[graph.ContractOp, float] | None:
@@ -416,8 +416,8 @@ def _attention(
         rank, short = len(shape_of(before.result)), len(shape_of(before.source))
         if list(before.dims) == list(range(rank - short, rank)):
             mask = before.source
-    made = graph.AttentionOp(product.lhs, product.rhs, op.rhs, mask=mask, scale=float_attr(scale))
-    return made if made.result.type is op.result.type else None
+    attention = graph.AttentionOp(product.lhs, product.rhs, op.rhs, mask=mask, scale=float_attr(scale))
+    return attention if attention.result.type is op.result.type else None
 
 
 PATTERNS: Sequence[Pattern[Any]] = (

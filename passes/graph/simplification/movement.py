@@ -39,14 +39,14 @@ def broadcast_behind(op: Operation, rw: Rewriter) -> Match:
         return rw.no_match("operands are not repeated in the same way")
     narrow = [_narrowed(value, lead, op, rw) for value in op.operands]
     type = with_element(lead.source.type, element_of(op.results[0]))
-    made = rw.insert_before(op, op.create(narrow, [type], dict(op.properties), dict(op.attributes)))
-    return rw.replace(op, graph.BroadcastOp(made.results[0], lead.dims, op.results[0].type, sizes=lead.sizes))
+    narrow_op = rw.insert_before(op, op.create(narrow, [type], dict(op.properties), dict(op.attributes)))
+    return rw.replace(op, graph.BroadcastOp(narrow_op.results[0], lead.dims, op.results[0].type, sizes=lead.sizes))
 
 
 def _lead_of(op: Operation) -> graph.BroadcastOp | None:
     """The broadcast that all operands are to be like: one with several values, if there is one."""
-    found = [value.defined_by(graph.BroadcastOp) for value in op.operands]
-    candidates = [each for each in found if each is not None and shape_of(each.source) != shape_of(each.result)]
+    broadcasts = [value.defined_by(graph.BroadcastOp) for value in op.operands]
+    candidates = [each for each in broadcasts if each is not None and shape_of(each.source) != shape_of(each.result)]
     varied = [each for each in candidates if known_splat(each.result) is None]
     return next(iter(varied or candidates), None)
 
@@ -71,9 +71,9 @@ def _narrowed(value: Value, lead: graph.BroadcastOp, op: Operation, rw: Rewriter
         own = value.defined_by(graph.BroadcastOp)
         assert own is not None
         return own.source
-    made = splat(bits, with_element(lead.source.type, element_of(value)))
-    if made is not None:
-        return insert(op, graph.ConstantOp(made), rw)
+    attr = splat(bits, with_element(lead.source.type, element_of(value)))
+    if attr is not None:
+        return insert(op, graph.ConstantOp(attr), rw)
     scalar = splat(bits, tensor_of((), element_of(value)))
     assert scalar is not None
     return broadcast_like(insert(op, graph.ConstantOp(scalar), rw), [], lead.source, op, rw)
@@ -126,10 +126,10 @@ def merge_float_reductions(op: graph.ReduceOp, rw: Rewriter) -> Match:
         return rw.no_match("how many elements there are is not known")
     left = [dim for dim in range(len(shape_of(inner.source))) if dim not in inner.dims.elements]
     outer = op.dims.elements if op.keep_dims is not None else [left[dim] for dim in op.dims]
-    made = graph.ReduceOp(op.kind, inner.source, i64_array(sorted({*inner.dims, *outer})), op.keep_dims)
-    if made.result.type is not op.result.type:
+    merged = graph.ReduceOp(op.kind, inner.source, i64_array(sorted({*inner.dims, *outer})), op.keep_dims)
+    if merged.result.type is not op.result.type:
         return rw.no_match("the result's type says less than follows")
-    return rw.replace(op, made)
+    return rw.replace(op, merged)
 
 
 # -- Slices ------------------------------------------------------------------------------------------------------------
@@ -156,23 +156,23 @@ def slice_the_parts(op: graph.SliceOp, rw: Rewriter) -> Match:
 
 def _parts_between(joined: graph.ConcatOp, start: int, limit: int) -> list[tuple[Value, int, int]]:
     """What of each part lies between two positions, without those of which nothing does."""
-    found: list[tuple[Value, int, int]] = []
+    parts: list[tuple[Value, int, int]] = []
     begin = 0
     for part in joined.parts:
         size = shape_of(part)[joined.dim.value]
         assert isinstance(size, int)
         low, high = max(start - begin, 0), min(limit - begin, size)
         if low < high:
-            found.append((part, low, high))
+            parts.append((part, low, high))
         begin += size
-    return found
+    return parts
 
 
 def _part_of(op: graph.SliceOp, part: Value, dim: int, low: int, high: int, rw: Rewriter) -> Value:
     starts, limits = list(op.starts.entries), list(op.limits_within(shape_of(op.source)))
     starts[dim], limits[dim] = low, high
-    made = graph.SliceOp(part, SizesAttr.of(starts), SizesAttr.of(limits), op.strides)
-    return part if made.takes_all else insert(op, made, rw)
+    part_slice = graph.SliceOp(part, SizesAttr.of(starts), SizesAttr.of(limits), op.strides)
+    return part if part_slice.takes_all else insert(op, part_slice, rw)
 
 
 @pattern(graph.GatherOp)
@@ -233,22 +233,22 @@ def _add_padding(
 ) -> Match:
     """Let the windows of an op pad their source by themselves; lists have an entry for each spatial dimension."""
     rank = len(low)
-    made = op.clone()
-    made.set_operand(0, pad.source)
+    padded = op.clone()
+    padded.set_operand(0, pad.source)
     if flag:
-        made.properties[flag] = UNIT
-    made.properties["pad_low"] = i64_array(a + b for a, b in zip(listed(op.pad_low, 0, rank), low, strict=True))
-    made.properties["pad_high"] = i64_array(a + b for a, b in zip(listed(op.pad_high, 0, rank), high, strict=True))
-    return rw.replace(op, made)
+        padded.properties[flag] = UNIT
+    padded.properties["pad_low"] = i64_array(a + b for a, b in zip(listed(op.pad_low, 0, rank), low, strict=True))
+    padded.properties["pad_high"] = i64_array(a + b for a, b in zip(listed(op.pad_high, 0, rank), high, strict=True))
+    return rw.replace(op, padded)
 
 
 @pattern(graph.ConvolutionOp)
 def pad_by_convolution(op: graph.ConvolutionOp, rw: Rewriter) -> Match:
     """convolution(pad(x, 0), w) -> convolution(x, w, padding), also by the zero point.  Terminates: removes a pad."""
-    found = _padding_of(op.source)
-    if found is None:
+    padding = _padding_of(op.source)
+    if padding is None:
         return rw.no_match("the source is not padded by a constant")
-    pad, low, high = found
+    pad, low, high = padding
     assert pad.value is not None
     if op.source_zero_point is not None:
         value, point = constant_of(pad.value), constant_of(op.source_zero_point)
@@ -267,10 +267,10 @@ def pad_by_convolution(op: graph.ConvolutionOp, rw: Rewriter) -> Match:
 @pattern(graph.PoolOp)
 def pad_by_pooling(op: graph.PoolOp, rw: Rewriter) -> Match:
     """pool(pad(x, v)) -> pool(x, padding), where v is what padding counts as.  Terminates: removes a pad."""
-    found = _padding_of(op.source)
-    if found is None or op.ceil_mode is not None:
+    padding = _padding_of(op.source)
+    if padding is None or op.ceil_mode is not None:
         return rw.no_match("the source is not padded by a constant, or there are places behind it")
-    pad, low, high = found
+    pad, low, high = padding
     dims, kind = op.dims.elements, op.kind.value
     if any((low[i] or high[i]) and i not in dims for i in range(len(low))):
         return rw.no_match("pads dimensions without windows")
