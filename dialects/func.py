@@ -124,7 +124,7 @@ class FuncOp(Op):
         return self.body.entry
 
     def is_declaration(self) -> bool:
-        """Whether the body is elsewhere."""
+        """Return whether the body is elsewhere."""
         return self.body.is_empty
 
     def callable_region(self) -> IRRegion | None:

@@ -12,7 +12,9 @@ from .values import POISON, Elements, float_format, positions
 
 
 def refines(found: Any, expected: Any, type: Type) -> bool:
-    """Whether a value of the interpreter may stand for another of the same type: it is that, or that is poison."""
+    """Return whether a value of the interpreter may stand for another of the same type: it is that, or that is
+    poison.
+    """
     if isinstance(expected, Elements):
         same_shape = isinstance(found, Elements) and found.shape == expected.shape
         return same_shape and _all_refine(found.items(), expected.items(), type)

@@ -95,7 +95,9 @@ def dtype_of(type: Type) -> Any:
 
 
 def _is_bit_for_bit(dtype: Any, type: Type) -> bool:
-    """Whether the bytes of numpy's elements are the bits of ours: types of less than a byte may hold more there."""
+    """Return whether the bytes of numpy's elements are the bits of ours: types of less than a byte may hold more
+    there.
+    """
     return dtype is not None and (scalar_width(type) % 8 == 0 or dtype == np.dtype(bool))
 
 

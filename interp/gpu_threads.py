@@ -124,7 +124,7 @@ class Block:
         return met
 
     def _is_whole(self, group: Sequence[Thread]) -> bool:
-        """Whether no thread of the subgroup is somewhere else, or those that are do not take part."""
+        """Return whether no thread of the subgroup is somewhere else, or those that are do not take part."""
         first = group[0].number - group[0].lane
         count = min(SUBGROUP_SIZE, len(self.threads) - first)
         stated = [thread.waits.lanes for thread in group if thread.waits is not None]

@@ -373,12 +373,12 @@ def interpret(module: Operation, name: str, *args: Any, **options: Any) -> list[
 
 
 def may_touch_memory(op: Operation) -> bool:
-    """Whether it is worth noting that an op runs, for messages about memory."""
+    """Return whether it is worth noting that an op runs, for messages about memory."""
     return not op.regions and Pure not in op.traits
 
 
 def is_in_kernel(op: Operation) -> bool:
-    """Whether threads of a launch run an op."""
+    """Return whether threads of a launch run an op."""
     around = op.parent_op
     while around is not None:
         if around.name in ("gpu.launch", "gpu.func"):

@@ -181,7 +181,7 @@ class MemRef:
         return self.base + place * self.codec.size
 
     def is_inside(self, indices: Sequence[int]) -> bool:
-        """Whether there is such an element."""
+        """Return whether there is such an element."""
         return all(0 <= index < size for index, size in zip(indices, self.sizes, strict=True))
 
     def load(self, indices: Sequence[int]) -> Any:

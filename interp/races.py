@@ -99,7 +99,7 @@ class Watch:
 
 
 def _races(first: Touch | None, second: Touch) -> bool:
-    """Whether nothing orders two accesses, of which one writes."""
+    """Return whether nothing orders two accesses, of which one writes."""
     if first is None or (first.is_atomic and second.is_atomic):
         return False
     if first.block != second.block:

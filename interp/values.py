@@ -181,7 +181,7 @@ def bits_dtype(width: int) -> Any:
 
 
 def is_vector_like(type: Type) -> bool:
-    """Whether values of this type are `Elements`."""
+    """Return whether values of this type are `Elements`."""
     return isinstance(type, (VectorType, TensorType, UnrankedTensorType))
 
 
@@ -302,5 +302,5 @@ def all_items(values: Iterable[Any]) -> list[Any]:
 
 
 def is_number(type: Type) -> bool:
-    """Whether values of this type are bits."""
+    """Return whether values of this type are bits."""
     return isinstance(type, (IntegerType, IndexType, FloatType, ComplexType))

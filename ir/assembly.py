@@ -1,4 +1,4 @@
-"""What custom forms are written with: the reader and the printer as an op's own code sees them.
+"""The interface of custom forms: the reader and the printer as an op's own code sees them.
 
 Most ops need none of this: their `syntax` says everything. For a part that it cannot say, an op class has directives,
 
@@ -89,7 +89,7 @@ class AsmReader(Protocol):
     def accept_type(self) -> Type | None: ...
 
     def types(self) -> list[Type]:
-        """One type or more, separated by commas."""
+        """Parse types separated by commas, at least one."""
         ...
 
     def attribute(self) -> Attribute:
@@ -135,7 +135,7 @@ class AsmReader(Protocol):
         ...
 
     def at(self, *characters: str) -> bool:
-        """Whether the next character that is no space is one of these."""
+        """Return whether the next character that is no space is one of these."""
         ...
 
 

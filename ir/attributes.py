@@ -188,7 +188,7 @@ _lock = threading.RLock()
 
 
 class _Entry(weakref.ref[Any]):
-    """What a table holds for a key: the way to the living instance, and back to the table when it dies."""
+    """An entry of an interning table: a reference to the living instance, and back to the table for when it dies."""
 
     __slots__ = ("key", "table")
 
@@ -240,7 +240,7 @@ _no_normalization = vars(Attribute)["normalize"].__func__
 def _maker(
     cls: type[Attribute], table: dict[tuple[Any, ...], _Entry], hints: Mapping[str, Any]
 ) -> Callable[[type[Attribute], tuple[Any, ...], tuple[Any, ...]], Attribute]:
-    """What makes an attribute that is not in the table."""
+    """Return the function that creates an attribute that is not in the table."""
     setters = [_slot_setter(cls, field) for field in cls.parameters]
     exact_forms = [exact_form(hints.get(field)) for field in cls.parameters]
     verifies = cls.verify is not Attribute.verify

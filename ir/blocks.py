@@ -402,7 +402,7 @@ class Region:
                 yield from op.walk()
 
     def is_proper_ancestor_of(self, other: Region) -> bool:
-        """Whether `other` lies inside this region, and is not it."""
+        """Return whether `other` lies inside this region, and is not it."""
         current: Region | None = other
         while current is not None:
             op = current._parent
@@ -420,7 +420,7 @@ class Region:
 
 
 def _has_no_ops(op: Operation) -> bool:
-    """Whether all blocks inside are empty."""
+    """Return whether all blocks inside are empty."""
     for region in op._regions:
         block = region._first
         while block is not None:

@@ -217,7 +217,7 @@ class StridedLayoutAttr(Attribute):
     offset: int = 0
 
     def affine_map(self) -> AffineMap:
-        """The same layout as a map; dynamic strides and offset become symbols, in order: offset first."""
+        """Return the layout as a map; dynamic strides and offset become symbols, in order: offset first."""
         symbols = itertools.count()
         total = _constant_or_symbol(self.offset, symbols)
         for dim, stride in enumerate(self.strides):
@@ -282,7 +282,7 @@ def _range_of(type: Type, width: int) -> tuple[int, int]:
 
 
 def layout_of(type: Type) -> ElementLayout | None:
-    """How elements of this type are stored; `None` where they cannot be."""
+    """Return the layout of elements of this type, or `None` if they cannot be stored."""
     if isinstance(type, IntegerType):
         return ElementLayout.integer(type.width, _SIGNEDNESS[type.signedness]) if type.width else None
     if isinstance(type, IndexType):
@@ -330,7 +330,7 @@ class DenseElementsAttr(TypedAttribute):
 
     @classmethod
     def splat(cls, type: ShapedType, value: Attribute) -> DenseElementsAttr:
-        """All elements equal to an integer or float attribute."""
+        """Create an attribute whose elements all equal an integer or float attribute."""
         if isinstance(value, IntegerAttr):
             return cls.of(type, [value.value])
         if isinstance(value, FloatAttr):

@@ -72,7 +72,7 @@ class FloatType(Type):
 
     @property
     def format(self) -> FloatFormat:
-        """How the bits of this format mean numbers."""
+        """The encoding of this format's numbers."""
         return FLOAT_FORMATS[self.format_name]
 
     @property
@@ -153,7 +153,7 @@ class ShapedType(Type):
         return product
 
     def with_shape(self, shape: tuple[int, ...], element_type: Type | None = None) -> ShapedType:
-        """The same kind of type with another shape (and element type)."""
+        """Return the same type with another shape (and element type)."""
         raise NotImplementedError
 
 
@@ -192,7 +192,7 @@ class VectorType(ShapedType):
 
     @property
     def scalable_dims(self) -> tuple[bool, ...]:
-        """For each dimension whether it is scalable."""
+        """The scalability of each dimension."""
         return self.scalable or (False,) * len(self.shape)
 
     @property

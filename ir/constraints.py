@@ -51,7 +51,7 @@ class TypeConstraint:
 
 
 class ExactType(TypeConstraint):
-    """One single type."""
+    """A constraint that accepts a single type."""
 
     __slots__ = ("type",)
 
@@ -65,7 +65,7 @@ class ExactType(TypeConstraint):
 
 
 class TypeVariable:
-    """One type, the same wherever the variable stands in an op: `T = TypeVariable("T", float_like)`."""
+    """A type that is the same wherever the variable is used in an op: `T = TypeVariable("T", float_like)`."""
 
     __slots__ = ("constraint", "name")
 

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         def __set__(self, op: Operation, value: Value | None) -> None: ...
 
     class VariadicOperand:
-        """Any number of operands."""
+        """A group of any number of operands."""
 
         def __get__(self, op: Operation, owner: Any = None) -> Sequence[Value]: ...
         def __set__(self, op: Operation, value: Sequence[Value]) -> None: ...
@@ -73,7 +73,7 @@ if TYPE_CHECKING:
         def __set__(self, op: Operation, value: Type | None) -> None: ...
 
     class VariadicResult:
-        """Any number of results."""
+        """A group of any number of results."""
 
         def __get__(self, op: Operation, owner: Any = None) -> Sequence[OpResult]: ...
         def __set__(self, op: Operation, value: Sequence[Type]) -> None: ...
@@ -85,7 +85,7 @@ if TYPE_CHECKING:
         def __set__(self, op: Operation, value: IRRegion) -> None: ...
 
     class VariadicRegion:
-        """Any number of regions."""
+        """A group of any number of regions."""
 
         def __get__(self, op: Operation, owner: Any = None) -> Sequence[IRRegion]: ...
         def __set__(self, op: Operation, value: Sequence[IRRegion]) -> None: ...
@@ -97,13 +97,13 @@ if TYPE_CHECKING:
         def __set__(self, op: Operation, value: Block) -> None: ...
 
     class VariadicSuccessor:
-        """Any number of blocks that the op branches to."""
+        """A group of any number of successor blocks."""
 
         def __get__(self, op: Operation, owner: Any = None) -> Sequence[Block]: ...
         def __set__(self, op: Operation, value: Sequence[Block]) -> None: ...
 
     class LocationField:
-        """Where the op came from: a parameter of every constructor."""
+        """The location of an op: a parameter of every constructor."""
 
         def __get__(self, op: Operation, owner: Any = None) -> Location: ...
         def __set__(self, op: Operation, value: Location | PendingLocation) -> None: ...
@@ -138,7 +138,7 @@ ONE, OPTIONAL, VARIADIC = "one", "optional", "variadic"
 
 
 class Field:
-    """One declared part of an op."""
+    """A declared part of an op."""
 
     __slots__ = (
         "accessor",
@@ -212,7 +212,9 @@ _MISSING: Any = object()
 
 
 def operand(constraint: TypeRule, *, type_from: TypeSource | None = None) -> Any:
-    """One operand. `type_from=("memref", element_type)`: its type follows from that of another, and is checked."""
+    """Declare an operand. `type_from=("memref", element_type)`: its type follows from that of another, and is checked.
+    `type_from=("memref", element_type)`: its type follows from that of another, and is checked.
+    """
     return Field("operand", constraint, type_from=type_from)
 
 
@@ -239,7 +241,9 @@ def optional_operand(
 def variadic_operand(
     constraint: TypeRule, *, default: tuple[()] | None = None, type_from: TypeSource | None = None
 ) -> Any:
-    """Any number of operands. Optional in the constructor where `default=()` is given."""
+    """Declare any number of operands. They are optional in the constructor if `default=()` is given. Optional in the
+    constructor where `default=()` is given.
+    """
     return Field("operand", constraint, VARIADIC, type_from=type_from, default=default, has_default=default is not None)
 
 
@@ -272,7 +276,7 @@ def inferred_variadic_result(
     *,
     init: Literal[False] = False,  # noqa: ARG001 (type checkers read it)
 ) -> Any:
-    """Any number of results, whose types `infer_types` gives."""
+    """Declare any number of results, whose types `infer_types` gives."""
     return Field("result", constraint, VARIADIC, inferred=True)
 
 
@@ -322,7 +326,7 @@ def _attribute_constraint(constraint: type[Attribute] | AttributeConstraint) -> 
 
 
 def region(*, default: None = _MISSING) -> Any:
-    """One region; an empty one is made where the constructor is given none."""
+    """Declare a region; the constructor creates an empty one unless one is given."""
     given = default is not _MISSING
     return Field("region", has_default=given, implicit=not given)
 
@@ -350,7 +354,7 @@ SEGMENT_PROPERTIES = {"operand": "operandSegmentSizes", "result": "resultSegment
 
 
 class OpDefinition:
-    """What a class body said, in order."""
+    """The definition of an op: its declared parts, in order."""
 
     __slots__ = ("attrs", "fields", "name", "operands", "regions", "results", "successors")
 
@@ -370,7 +374,7 @@ class OpDefinition:
         return numbered
 
     def has_segments(self, kind: str) -> bool:
-        """Whether the sizes of several groups of unknown size are kept in a property of the op."""
+        """Return whether the sizes of several groups of unknown size are kept in a property of the op."""
         groups = self.operands if kind == "operand" else self.results
         return sum(field.count != ONE for field in groups) > 1
 
@@ -383,7 +387,7 @@ class OpDefinition:
         return next((field for field in self.fields if field.name == name), None)
 
     def accessor_of(self, name: str) -> str:
-        """What a field is called in Python."""
+        """Return the Python name of a field."""
         field = self.field(name)
         return field.accessor if field is not None else name
 
@@ -464,7 +468,7 @@ def define(
     traits: Sequence[type[Trait] | Trait] = (),
     interfaces: Sequence[type[Interface] | Interface] = (),
 ) -> _C:
-    """What `op` does with a class body, for definitions that come from elsewhere; their fields have their names."""
+    """Define an op as `@op` does, from a definition that comes from elsewhere; its fields have their names."""
     cls.name = definition.name
     cls.definition = definition
     _check_definition(cls, definition)
@@ -553,7 +557,7 @@ _RESERVED = {"definition", *(name for base in (Operation, Op) for name in vars(b
 
 
 def _collect_interfaces(cls: type[Op], declared: Sequence[type[Interface] | Interface]) -> dict[type, Any]:
-    """Where each interface of the op is implemented: in an object, or in the class body."""
+    """Return the implementation of each interface of the op: an object, or the class."""
     interfaces: dict[type, Any] = {
         key: cls if isinstance(implementation, type) and issubclass(cls, implementation) else implementation
         for key, implementation in cls.interfaces.items()
@@ -634,7 +638,9 @@ def _list_accessor(field: Field, slot: str) -> property:
 
 
 def _position_accessor(field: Field, groups: Sequence[Field]) -> property:
-    """For at most one group of unknown size: those before count from the front, those behind from the end."""
+    """Return the accessor of a field beside at most one group of unknown size: fields before it count from the front,
+    the others from the end.
+    """
     variadic = next((group.index for group in groups if group.count != ONE), len(groups))
     after = len(groups) - field.index - 1
     is_operand = field.kind == "operand"

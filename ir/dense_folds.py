@@ -35,7 +35,7 @@ def dense_constant(value: Attribute | None) -> DenseElementsAttr | None:
 
 
 def reshape_constant(value: DenseElementsAttr, type: ShapedType) -> DenseElementsAttr:
-    """The same elements, in order, as another type."""
+    """Return the constant with the same elements, in order, as another type."""
     return DenseElementsAttr.from_bytes(type, value.raw)
 
 
@@ -63,7 +63,7 @@ def bitcast_constant(value: DenseElementsAttr, type: ShapedType) -> DenseElement
 
 
 def element_at(value: DenseElementsAttr, position: Sequence[int], type: ShapedType | None) -> Attribute:
-    """What stands at a position: the scalar, if it is a full one, else the part as `type`."""
+    """Return the element at a position: a scalar if the position is complete, else the part as `type`."""
     shape = value.type.shape
     if value.is_splat:
         if type is not None:
@@ -84,7 +84,7 @@ def _stored_slice(value: DenseElementsAttr, start: int, count: int) -> list[int]
 
 
 def slice_of(shape: Sequence[int], position: Sequence[int]) -> tuple[int, int]:
-    """Where in row-major order the part at a position starts, and how many elements it has."""
+    """Return the row-major start of the part at a position, and its number of elements."""
     start, count = 0, 1
     for size in shape[len(position) :]:
         count *= size

@@ -37,7 +37,7 @@ MOST_ERRORS = 1000
 
 
 class Diagnostic:
-    """One message with its place, its notes, and the rule that was broken if it has a number."""
+    """A message with its location, its notes, and the number of the broken rule if it has one."""
 
     __slots__ = ("_location", "message", "notes", "rule", "severity")
 
@@ -174,7 +174,7 @@ class DiagnosticEngine:
         return f"  {line}\n  {indent}^{'~' * (width - 1)}"
 
     def as_json(self, diagnostic: Diagnostic) -> str:
-        """One line of JSON for tools."""
+        """Return the diagnostic as a line of JSON for tools."""
         return _json_text(_json_of(diagnostic))
 
 
@@ -275,7 +275,8 @@ LONGEST_COMPARED = 200
 
 
 def _distance_from(name: str) -> Callable[[str, int], int]:
-    """How many insertions, deletions, substitutions and swaps of neighbours are between `name` and another word.
+    """Return the number of insertions, deletions, substitutions and swaps of neighbours between `name` and another
+    word.
 
     The function answers any number above the limit that it is given where there are more. It works on a column of the
     usual table at once, as bits (Hyyro, "A Bit-Vector Algorithm for Computing Levenshtein and Damerau Edit Distances"):

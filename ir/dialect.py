@@ -23,7 +23,7 @@ Materializer = Callable[[Attribute, Type, Location], "Operation | None"]
 
 
 class Dialect:
-    """What belongs to one prefix."""
+    """The contents of a dialect: everything with one prefix."""
 
     def __init__(
         self,

@@ -13,7 +13,9 @@ from .values import Value
 
 
 def has_ssa_dominance(region: Region | None) -> bool:
-    """Whether a value must be defined before it is used in a block here; unregistered ops make no such demand."""
+    """Return whether a value must be defined before it is used in a block here; unregistered ops make no such
+    demand.
+    """
     parent = region.parent if region is not None else None
     return parent is None or (parent.is_registered and GraphRegion not in parent.traits)
 
@@ -57,7 +59,9 @@ class DominatorTree:
         return None if idom is block else idom
 
     def dominates(self, above: Block, below: Block) -> bool:
-        """Whether every path from the entry to `below` goes through `above`. All dominate what is unreachable."""
+        """Return whether every path from the entry to `below` goes through `above`. All dominate what is
+        unreachable.
+        """
         enter = self._enter.get(below)
         if enter is None:
             return True
@@ -71,7 +75,7 @@ class DominatorTree:
         return a
 
     def children(self) -> dict[Block, list[Block]]:
-        """For each reachable block those that it dominates immediately."""
+        """Return for each reachable block the blocks that it dominates immediately."""
         children: dict[Block, list[Block]] = {block: [] for block in self._order}
         for block in self._order:
             idom = self._idom[block]
@@ -80,7 +84,7 @@ class DominatorTree:
         return children
 
     def dominance_frontiers(self) -> dict[Block, list[Block]]:
-        """For each block the joins at which its dominance ends."""
+        """Return for each block its dominance frontier: the joins at which its dominance ends."""
         frontiers: dict[Block, dict[Block, None]] = {block: {} for block in self._order}
         for block in self._order:
             top = None if block.is_entry else self._idom[block]
@@ -209,7 +213,7 @@ class Dominance:
         return tree
 
     def value_dominates(self, value: Value, user: Operation) -> bool:
-        """Whether `value` is available as an operand of `user`. An op's results are not, in its own regions."""
+        """Return whether `value` is available as an operand of `user`. An op's results are not, in its own regions."""
         block = value.parent_block
         if block is None:
             return False
@@ -224,7 +228,7 @@ class Dominance:
         return definer.is_before(ancestor) or not has_ssa_dominance(block.parent)
 
     def properly_dominates(self, a: Operation, b: Operation) -> bool:
-        """Whether `a` is executed before `b` whenever `b` is."""
+        """Return whether `a` is executed before `b` whenever `b` is."""
         block = a.parent
         if block is None:
             return False
@@ -234,7 +238,7 @@ class Dominance:
         return ancestor is not a and a.is_before(ancestor)
 
     def _block_above(self, block: Block, user: Operation) -> bool:
-        """Whether `block` dominates the block of the same region that contains `user`."""
+        """Return whether `block` dominates the block of the same region that contains `user`."""
         region = block.parent
         if region is None:
             return False

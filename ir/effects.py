@@ -1,4 +1,4 @@
-"""What passes ask about effects: may this op be removed, duplicated, moved?
+"""Effect queries of passes: may this op be removed, duplicated, moved?
 
 Answers are conservative: an op that says nothing about itself may do anything.
 """
@@ -50,19 +50,19 @@ def fixed_effects(op: Operation) -> Sequence[tuple[str, str]] | None:
 
 
 def is_memory_effect_free(op: Operation) -> bool:
-    """Whether executing `op` once more, or not at all, leaves memory as it was."""
+    """Return whether executing `op` once more, or not at all, leaves memory as it was."""
     if Pure in op.traits:
         return True
     return not any(True for _ in iterate_effects(op))
 
 
 def only_computes(op: Operation) -> bool:
-    """Whether `op` does nothing but make values: it has no regions, and leaves memory alone."""
+    """Return whether `op` does nothing but make values: it has no regions, and leaves memory alone."""
     return not op.regions and is_memory_effect_free(op)
 
 
 def is_speculatable(op: Operation) -> bool:
-    """Whether `op` may be executed where the program would not have done so."""
+    """Return whether `op` may be executed where the program would not have done so."""
     pending = [op]
     while pending:
         current = pending.pop()
@@ -85,7 +85,7 @@ def is_pure(op: Operation) -> bool:
 
 
 def would_be_trivially_dead(op: Operation) -> bool:
-    """Whether `op` could be erased if nothing used its results: all it does is read, or allocate for itself."""
+    """Return whether `op` could be erased if nothing used its results: all it does is read, or allocate for itself."""
     if op.may_be_terminator or "sym_name" in op.properties:
         return False
     if Pure in op.traits:
@@ -104,11 +104,11 @@ def would_be_trivially_dead(op: Operation) -> bool:
 
 
 def _is_made_by(op: Operation, value: Value | None) -> bool:
-    """Whether `value` is a result of `op` or of something inside it."""
+    """Return whether `value` is a result of `op` or of something inside it."""
     definer = value.defining_op if value is not None else None
     return definer is not None and op.is_ancestor_of(definer)
 
 
 def is_trivially_dead(op: Operation) -> bool:
-    """Whether `op` can be erased now."""
+    """Return whether `op` can be erased now."""
     return not op.has_uses and would_be_trivially_dead(op)

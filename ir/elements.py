@@ -1,4 +1,4 @@
-"""How the elements of a dense constant lie in memory: MLIR's layout, as bytes, as hexadecimal text, as numpy arrays.
+"""The memory layout of dense constants: MLIR's layout, as bytes, as hexadecimal text, as numpy arrays.
 
 Elements follow one another, little endian, each in whole bytes (i4 and f6 take one byte, i24 three, tf32 three, index
 eight, complex the real part and then the imaginary part), except that i1 takes one bit, eight to a byte, the first in
@@ -49,7 +49,7 @@ def int_code(bits: int, is_signed: bool) -> IntCode | None:
 
 
 class ElementLayout:
-    """What one element of a dense constant is: an integer, a float, or a complex number made of either.
+    """The layout of one element of a dense constant: an integer, a float, or a complex number made of either.
 
     Made by `integer`, `floating` and `complex`; equal means identical. `stride` is the element's size in bytes, where
     `is_packed` (i1) is not set. An index is laid out as a signed integer of 64 bits.
@@ -123,12 +123,12 @@ class ElementLayout:
         return (count + 7) // 8 if self.is_packed else count * self.stride
 
     def is_splat_size(self, data: Buffer, count: int) -> bool:
-        """Whether a buffer for so many elements, be it none, holds one that stands for all."""
+        """Return whether a buffer for so many elements, be it none, holds one that stands for all."""
         view = byte_view(data)
         return len(view) == self.stride and (not self.is_packed or count == 1 or view[0] in (0, 255))
 
     def is_valid_size(self, data: Buffer, count: int) -> bool:
-        """Whether a buffer has the size for so many elements, be it as a splat."""
+        """Return whether a buffer has the size for so many elements, be it as a splat."""
         return len(byte_view(data)) == self.byte_size(count) or self.is_splat_size(data, count)
 
 
@@ -252,7 +252,7 @@ def _splat_bit(view: memoryview, count: int) -> bytes | None:
 
 
 def _repeats(view: memoryview, first: bytes) -> bool:
-    """Whether a buffer is a piece of bytes over and over. Blocks are compared, since `bytes` compare fast."""
+    """Return whether a buffer is a piece of bytes over and over. Blocks are compared, since `bytes` compare fast."""
     size = len(first)
     second = bytes(view[size : 2 * size])
     if not size or (second and second != first):  # nearly always decides

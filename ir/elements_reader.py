@@ -86,7 +86,7 @@ class ElementsReader:
         self._advance()
 
     def _read_nested(self) -> tuple[int, ...]:
-        """One element or list of lists of elements; its shape."""
+        """Read an element or list of lists of elements; return its shape."""
         open_lists: list[_OpenList] = []
         while True:
             start = self._at

@@ -110,7 +110,7 @@ _pair = re.compile(r"\(([^()\[\],]*),([^()\[\],]*)\)")
 
 
 def _parse_regular(text: str, layout: ElementLayout) -> tuple[tuple[int, ...], bytes] | None:
-    """What `parse_elements` is to return, or None if this quick way is not sure."""
+    """Return the result of `parse_elements`, or `None` if this fast path does not apply."""
     pairs = 0
     if layout.part:
         text, pairs = _pair.subn(r"[\1,\2]", text)
@@ -203,7 +203,7 @@ def _swapped(numbers: array[float]) -> bytes:
 
 
 def _may_round_twice(numbers: array[float]) -> bool:
-    """Whether rounding one of these, read as f64, to f32 may differ from reading it as f32.
+    """Return whether rounding one of these, read as f64, to f32 may differ from reading it as f32.
 
     It may half way between two f32 values, as it may have been rounded to there, and where f32 keeps fewer bits.
     """

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class EnumAttr(Attribute):
-    """One word out of `cases`."""
+    """An attribute that is one of the words `cases`."""
 
     value: str
 

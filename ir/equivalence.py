@@ -12,7 +12,7 @@ from .values import Value
 
 
 def are_equivalent(a: Operation, b: Operation, *, locations: bool = False) -> bool:
-    """Whether two ops, with all that they contain, differ at most in identity (and, unless asked, in locations).
+    """Return whether two ops, with all that they contain, differ at most in identity (and, unless asked, in locations).
 
     Values defined outside must be the same ones.
     """
@@ -31,7 +31,7 @@ def fingerprint(op: Operation) -> int:
 
 
 def _node(op: Operation, numbers: dict[Value | Block, int], attributes: _AttributeHashes) -> tuple[object, ...]:
-    """What one op says, with its references as numbers."""
+    """Return the contents of an op, with its references as numbers."""
     return (
         op.name,
         attributes.of_dictionary(op._properties),

@@ -43,7 +43,9 @@ def _scaled(form: FloatFormat, significand: int, exponent: int, negative: bool) 
 
 
 def _quick(form: FloatFormat, a: int, b: int, apply: Callable[[float, float], float]) -> int | None:
-    """The same by Python's floats; `None` where they do not do. 53 bits hide the second rounding from f32's 24."""
+    """Compute with Python's floats, or return `None` where they do not suffice. 53 bits hide the second rounding from
+    f32's 24. 53 bits hide the second rounding from f32's 24.
+    """
     if (form is not F32 and form is not F64) or not (form.is_finite(a) and form.is_finite(b)):
         return None
     return form.from_float(apply(form.to_float(a), form.to_float(b)))
@@ -257,7 +259,7 @@ def to_integer(form: FloatFormat, bits: int) -> int | None:
 
 
 def converts_exactly(form: FloatFormat, bits: int, other: FloatFormat) -> int | None:
-    """The same value in another format, if it has that value; `None` otherwise."""
+    """Return the same value in another format, or `None` if that has no such value."""
     if form.is_nan(bits):
         converted = None if other.nan is None else form.convert(bits, other)
         return converted if converted is not None and other.convert(converted, form) == bits else None

@@ -43,7 +43,7 @@ _is_integer = re.compile(r"-?[0-9]+").fullmatch
 
 
 class FloatFormat:
-    """One float format: how many bits mean what.
+    """A float format: the meaning of its bits.
 
     `exponent_bits` and `mantissa_bits` are the stored fields, `precision` counts the significant bits including the
     leading one. `largest`, `smallest` and `smallest_normal` are the bits of finite positive values; `infinity` and
@@ -114,19 +114,19 @@ class FloatFormat:
     # What a bit pattern is.
 
     def is_negative(self, bits: int) -> bool:
-        """Whether the sign bit is set, also of a zero or nan."""
+        """Return whether the sign bit is set, also of a zero or nan."""
         return bits & self.sign_bit != 0
 
     def is_zero(self, bits: int) -> bool:
-        """Whether the value is 0 or -0."""
+        """Return whether the value is 0 or -0."""
         return bits == 0 or (bits == self.sign_bit and bits != self.nan)
 
     def is_inf(self, bits: int) -> bool:
-        """Whether the value is inf or -inf."""
+        """Return whether the value is inf or -inf."""
         return bits & self._magnitude_mask == self.infinity
 
     def is_nan(self, bits: int) -> bool:
-        """Whether the value is not a number."""
+        """Return whether the value is not a number."""
         if self.infinity is not None:
             return bits & self._magnitude_mask > self.infinity
         if self.special == "nan_only":
@@ -134,7 +134,7 @@ class FloatFormat:
         return bits == self.nan
 
     def is_finite(self, bits: int) -> bool:
-        """Whether the value is neither inf nor nan."""
+        """Return whether the value is neither inf nor nan."""
         return not (self.is_inf(bits) or self.is_nan(bits))
 
     # The two directions that all others are made of: significand * 2**exponent to and from bits.
@@ -164,7 +164,7 @@ class FloatFormat:
         return magnitude | self.sign_bit
 
     def _overflow(self, negative: bool) -> int:
-        """What stands for a value that is too large: inf, else nan, else the largest."""
+        """Return the encoding of a value that is too large: inf, else nan, else the largest value."""
         bits = self.infinity if self.infinity is not None else self.nan
         if bits is None:
             bits = self.largest
@@ -206,7 +206,7 @@ class FloatFormat:
         return self._round(negative, numerator, denominator)
 
     def infinite(self, negative: bool) -> int:
-        """What stands for a value that is too large: inf, else nan, else the largest value."""
+        """Return the encoding of a value that is too large: inf, else nan, else the largest value."""
         return self._overflow(negative)
 
     def from_fraction(self, value: Fraction | int) -> int:
@@ -240,7 +240,7 @@ class FloatFormat:
         return F64.to_float(self.convert(bits, F64))
 
     def convert(self, bits: int, other: FloatFormat) -> int:
-        """The same value in another format, rounded once; ValueError for a nan where the other has none.
+        """Convert to another format, rounding once; raise ValueError for a nan that the other format lacks.
 
         >>> hex(F64.convert(F64.from_text("3.14159"), BF16))
         '0x4049'

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def not_collecting() -> Generator[None, None, None]:
-    """What runs inside of a `with` of this is not interrupted by the garbage collector."""
+    """Run the body of a `with` without interruption by the garbage collector."""
     collecting = gc.isenabled()
     gc.disable()
     try:

@@ -21,7 +21,7 @@ Index = int | Value
 
 
 def mixed_indices(static: Iterable[int], dynamic: Iterable[Value]) -> list[Index]:
-    """Both halves as one list: the next of `dynamic` for each `DYNAMIC` in `static`."""
+    """Return both halves as one list: the next of `dynamic` for each `DYNAMIC` in `static`."""
     values = iter(dynamic)
     return [next(values) if index == DYNAMIC else index for index in static]
 
@@ -51,7 +51,7 @@ _SIZE_QUERIES = ("memref.dim", "tensor.dim")
 
 
 def is_surely_size(index: Index) -> bool:
-    """Whether an index is known not to be negative, as a constant or the size of something."""
+    """Return whether an index is known not to be negative, as a constant or the size of something."""
     number = known_index(index)
     if number is not None:
         return number >= 0

@@ -47,7 +47,7 @@ class IntegerRange(NamedTuple):
 
     @classmethod
     def exactly(cls, width: int, value: int) -> IntegerRange:
-        """One integer, given as signed or unsigned."""
+        """Return the range of one integer, given as signed or unsigned."""
         value &= (1 << width) - 1
         return cls.unsigned(width, value, value)
 
@@ -62,7 +62,7 @@ class IntegerRange(NamedTuple):
 
     @classmethod
     def wrapped_signed(cls, width: int, low: int, high: int, *, wraps: bool = True) -> IntegerRange:
-        """The same, of signed results."""
+        """Return the range of wrapped signed results."""
         if not width:
             return cls.full(width)
         half = 1 << width - 1
@@ -87,7 +87,7 @@ class IntegerRange(NamedTuple):
         return self == IntegerRange.full(self.width)
 
     def union(self, other: IntegerRange) -> IntegerRange:
-        """What is in either."""
+        """Return the range of values in either range."""
         return IntegerRange(
             self.width,
             min(self.umin, other.umin),
@@ -97,7 +97,9 @@ class IntegerRange(NamedTuple):
         )
 
     def intersection(self, other: IntegerRange) -> IntegerRange:
-        """What is in both, if both hold; where nothing is, this range (such a value is poison, or never computed)."""
+        """Return the range of values in both ranges; if it is empty, this range (such a value is poison, or never
+        computed).
+        """
         umin, umax = max(self.umin, other.umin), min(self.umax, other.umax)
         smin, smax = max(self.smin, other.smin), min(self.smax, other.smax)
         return IntegerRange(self.width, umin, umax, smin, smax) if umin <= umax and smin <= smax else self

@@ -99,14 +99,16 @@ class InferIntRange(Interface):
     @staticmethod
     @required
     def infer_ranges(op: Operation, operands: Sequence[IntegerRange | None]) -> Sequence[IntegerRange | None]:
-        """For each result its range; `None` of what is no integer (or vector or tensor of them), or is not known."""
+        """Return the range of each result; `None` if it is no integer (or vector or tensor of them), or is not
+        known.
+        """
         raise NotImplementedError
 
     @staticmethod
     def infer_argument_ranges(
         op: Operation, arguments: Sequence[Value], operands: Sequence[IntegerRange | None]
     ) -> Sequence[IntegerRange | None]:
-        """The same for arguments of its regions to which the op itself gives values, such as the counter of a loop."""
+        """Return the ranges of region arguments to which the op itself gives values, such as the counter of a loop."""
         return [None] * len(arguments)
 
 
@@ -114,7 +116,7 @@ class InferIntRange(Interface):
 
 
 class Effect:
-    """One thing that an op does to memory: `read`, `write`, `alloc` or `free`, to `value` or to an unknown place.
+    """An effect of an op on memory: `read`, `write`, `alloc` or `free`, of `value` or of an unknown location.
 
     The kind `diverge` is not about memory: the op may run for ever, so what comes after it may never happen.
     """
@@ -184,13 +186,13 @@ class Branch(Interface):
     @staticmethod
     @required
     def successor_operands(op: Operation, index: int) -> Sequence[Value]:
-        """What is passed to the arguments of successor `index`."""
+        """Return the operands forwarded to the arguments of successor `index`."""
         raise NotImplementedError
 
     @staticmethod
     @required
     def successor_operand_start(op: Operation, index: int) -> int:
-        """Where in the op's operands those begin."""
+        """Return the position of the first forwarded operand."""
         raise NotImplementedError
 
     @staticmethod
@@ -205,7 +207,7 @@ class Branch(Interface):
 
 
 class RegionSuccessor:
-    """Where control can go next: into `region`, whose entry gets `inputs`; or, where it is `None`, to the op's end."""
+    """A possible successor: `region`, whose entry gets `inputs`; or, if it is `None`, the end of the op."""
 
     __slots__ = ("inputs", "region")
 
@@ -225,7 +227,7 @@ class RegionBranch(Interface):
     @staticmethod
     @required
     def region_successors(op: Operation, source: Region | None) -> Sequence[RegionSuccessor]:
-        """Where control can go from `source`; `None` stands for the op itself, when it starts.
+        """Return the possible successors of `source`; `None` stands for the op itself, when it starts.
 
         That is asked of the kind of op: what constants and properties rule out for this one is left to
         `entry_successors` and `later_successors`. Values that are passed on differing ways count as the same only if
@@ -236,30 +238,33 @@ class RegionBranch(Interface):
     @staticmethod
     @required
     def entry_operands(op: Operation, successor: RegionSuccessor) -> Sequence[Value]:
-        """What the op itself passes on to `successor` when it starts."""
+        """Return the operands that the op forwards to `successor` when it starts."""
         raise NotImplementedError
 
     @staticmethod
     def entry_operand_start(op: Operation, successor: RegionSuccessor) -> int:
-        """Where in the op's operands those begin; unless an op says otherwise, they are the last ones."""
+        """Return the position of the first forwarded operand; by default, the forwarded operands are the last ones."""
         return len(op.operands) - len(op.interfaces[RegionBranch].entry_operands(op, successor))
 
     @staticmethod
     def entry_successors(op: Operation, constants: Sequence[Attribute | None]) -> Sequence[RegionSuccessor]:
-        """Those of `region_successors(op, None)` that are possible when the op's operands are these constants."""
+        """Return the successors in `region_successors(op, None)` that are possible for these constant operands."""
         del constants
         successors: Sequence[RegionSuccessor] = op.interfaces[RegionBranch].region_successors(op, None)
         return successors
 
     @staticmethod
     def later_successors(op: Operation, source: Region) -> Sequence[RegionSuccessor]:
-        """Those of `region_successors(op, source)` that the op's properties allow: some loops run no second time."""
+        """Return the successors in `region_successors(op, source)` that the op's properties allow: some loops run no
+        second time.
+        """
         successors: Sequence[RegionSuccessor] = op.interfaces[RegionBranch].region_successors(op, source)
         return successors
 
     @staticmethod
     def has_fixed_values(op: Operation) -> bool:
-        """Whether what is passed must stay though nothing needs it, because a property of the op counts or orders it.
+        """Return whether what is passed must stay though nothing needs it, because a property of the op counts or
+        orders it.
 
         Otherwise an operand that is passed may go, with all that it reaches and all that is passed there. Groups of
         operands and results whose number the op's definition fixes are never touched.
@@ -278,14 +283,14 @@ class RegionTerminator(Interface):
 
     @staticmethod
     def operand_start_for(op: Operation, successor: RegionSuccessor) -> int:
-        """Where in the op's operands those begin; unless an op says otherwise, they are the last ones."""
+        """Return the position of the first forwarded operand; by default, the forwarded operands are the last ones."""
         return len(op.operands) - len(op.interfaces[RegionTerminator].operands_for(op, successor))
 
     @staticmethod
     def successors_for(
         op: Operation, successors: Sequence[RegionSuccessor], constants: Sequence[Attribute | None]
     ) -> Sequence[RegionSuccessor]:
-        """Those of its region's `successors` that are possible when the terminator's operands are these constants."""
+        """Return the region's `successors` that are possible when the terminator's operands are these constants."""
         del op, constants
         return successors
 
@@ -314,7 +319,7 @@ class LoopLike(Interface):
 
     @staticmethod
     def is_defined_outside(op: Operation, value: Value) -> bool:
-        """Whether `value` has the same value in each iteration because it is defined outside."""
+        """Return whether `value` has the same value in each iteration because it is defined outside."""
         block = value.parent_block
         owner = block.parent_op if block is not None else None
         return owner is None or not op.is_ancestor_of(owner)
@@ -363,7 +368,7 @@ class Symbol(Interface):
 
     @staticmethod
     def is_optional(op: Operation) -> bool:
-        """Whether an op of this kind may go without a name."""
+        """Return whether an op of this kind may go without a name."""
         return False
 
     @staticmethod
@@ -372,7 +377,7 @@ class Symbol(Interface):
 
     @staticmethod
     def can_discard(op: Operation) -> bool:
-        """Whether the symbol may be removed once nothing refers to it."""
+        """Return whether the symbol may be removed once nothing refers to it."""
         return True
 
 
@@ -390,7 +395,7 @@ class SymbolUser(Interface):
 
 
 class PromotableAllocation(Interface):
-    """Allocates slots that mem2reg can turn into values."""
+    """An op that allocates slots that mem2reg can turn into values."""
 
     @staticmethod
     @required
@@ -401,7 +406,7 @@ class PromotableAllocation(Interface):
     @staticmethod
     @required
     def default_value(op: Operation, slot: Value, builder: Any) -> Value:
-        """What is read from the slot before the first store."""
+        """Return the value that is read from the slot before the first store."""
         raise NotImplementedError
 
 
@@ -414,5 +419,5 @@ class PromotableMemoryOp(Interface):
 
     @staticmethod
     def stored_value(op: Operation, slot: Value) -> Value | None:
-        """What the op stores to the whole slot, if it does."""
+        """Return the value that the op stores to the whole slot, or `None`."""
         return None

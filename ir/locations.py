@@ -1,4 +1,4 @@
-"""Where an op came from.
+"""Locations: the origin of ops in source files, and through rewrites.
 
 Locations are attributes, so they print and parse like any other and can be held by rewrites. Making one for each op of
 a large file would cost more than parsing it, so an op read from text keeps a `(Source, offset)` pair, which becomes a
@@ -92,7 +92,7 @@ MOST_FUSED = 64
 
 
 def fuse(locations: Iterable[Location], metadata: Attribute | None = None) -> Location:
-    """One location for what was made from several. Duplicates and unknowns vanish; fused parts are flattened.
+    """Fuse locations into one. Duplicates and unknowns vanish; fused parts are flattened.
 
     Of very many parts the first ones are kept.
 
@@ -158,7 +158,7 @@ def _line_starts(text: str) -> list[int]:
 
 
 class LocationSource(Protocol):
-    """What makes a location of something when somebody asks."""
+    """A source from which a location is made when it is needed."""
 
     def location(self, place: Any, /) -> Location: ...
 

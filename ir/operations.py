@@ -358,14 +358,14 @@ class Operation:
         return self._location
 
     def is_before(self, other: Operation) -> bool:
-        """Whether this op stands before `other` in the block that both are in."""
+        """Return whether this op stands before `other` in the block that both are in."""
         block = self._parent
         if block is None or block is not other._parent:
             raise InvalidIRError(f"'{self.name}' and '{other.name}' are not in the same block")
         return self._order < other._order
 
     def is_ancestor_of(self, other: Operation) -> bool:
-        """Whether `other` is this op or lies inside it."""
+        """Return whether `other` is this op or lies inside it."""
         current: Operation | None = other
         while current is not None:
             if current is self:
@@ -374,8 +374,8 @@ class Operation:
         return False
 
     def walk(self, into: Callable[[Operation], bool] | None = None) -> Iterator[Operation]:
-        """This op and everything inside, outer before inner, in program order; only what is inside of ops for which
-        `into` holds, where it is given.
+        """Walk this op and everything inside, outer before inner, in program order; if `into` is given, only into ops
+        for which it holds. `into` holds, where it is given.
 
         The op being visited may be erased or moved, and so may what is inside of it or before it.
         """
@@ -555,7 +555,7 @@ def _nested_ops(op: Operation) -> Iterator[Operation]:
 
 
 class IRMapping:
-    """What stands for what in a copy."""
+    """A mapping from values and blocks to their counterparts in a copy."""
 
     __slots__ = ("_pending", "blocks", "values")
 

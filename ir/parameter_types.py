@@ -1,4 +1,4 @@
-"""What the annotations of an attribute's parameters say about their values: `int`, `tuple[Type, ...]`, `str | None`.
+"""Parameter types of attributes, from annotations: `int`, `tuple[Type, ...]`, `str | None`.
 
 Each annotation becomes a function that brings a value into the one form in which it is kept (an `int` for `True` or a
 numpy integer) and refuses what is no such value. Annotations that say nothing that can be checked are left alone.
@@ -38,7 +38,7 @@ def mentions_float(hint: Any) -> bool:
 
 
 def exact_form(hint: Any) -> Exact | None:
-    """How to check and unify values of an annotation; `None` where it tells nothing."""
+    """Return how values of an annotation are checked and made unique, or `None` if it tells nothing."""
     if hint in _SCALARS:
         return _SCALARS[hint]
     origin, arguments = getattr(hint, "__origin__", None), getattr(hint, "__args__", ())
@@ -131,7 +131,7 @@ _pack_double = struct.Struct("<d").pack
 
 
 def float_key(value: Any) -> Any:
-    """What stands for a float in a key: its bits, since -0.0 equals 0.0 and a NaN not even itself."""
+    """Return the key of a float: its bits, since -0.0 equals 0.0 and a NaN not even itself."""
     if isinstance(value, float):
         return _pack_double(value)
     return tuple(map(float_key, cast("tuple[Any, ...]", value))) if isinstance(value, tuple) else value

@@ -31,7 +31,7 @@ _P = TypeVar("_P", bound=Operation)
 
 
 class Match:
-    """What a pattern answers: truthy if it rewrote, otherwise with the reason why not."""
+    """The result of a pattern: truthy if it rewrote, otherwise with the reason why not."""
 
     __slots__ = ("matched", "reason")
 

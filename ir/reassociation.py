@@ -52,7 +52,7 @@ reassociation_attr = AttributeConstraint(
 
 
 def group_order_problem(small: Sequence[int], large: Sequence[int], groups: Groups, kind: str) -> str | None:
-    """What keeps groups from saying which dimensions of `large` make up which of `small`, of memrefs or tensors."""
+    """Return the problem with groups that map dimensions of `large` to dimensions of `small`, of memrefs or tensors."""
     if len(small) != len(groups):
         return f"invalid number of reassociation groups: found {len(groups)}, expected {len(small)}"
     flat = [index for group in groups for index in group]
@@ -74,7 +74,7 @@ def group_order_problem(small: Sequence[int], large: Sequence[int], groups: Grou
 
 
 def group_size_problem(small: Sequence[int], large: Sequence[int], groups: Groups) -> str | None:
-    """Where the sizes of a group do not multiply up to the size that it stands for."""
+    """Return the group whose sizes do not have the product that it stands for."""
     for dim, (size, group) in enumerate(zip(small, groups, strict=True)):
         product = 1
         for part in group:

@@ -19,7 +19,7 @@ from .values import OpResult, Value, check_unused
 
 
 def group_sizes(op: Operation, kind: str) -> Sequence[int]:
-    """How many operands (`kind` is "operand") or results ("result") each group has that the op's definition declares.
+    """Return the sizes of the groups of operands (`kind` is "operand") or results ("result").
 
     An op without a definition has one group.
     """
@@ -35,7 +35,7 @@ def group_sizes(op: Operation, kind: str) -> Sequence[int]:
 
 
 def is_in_variadic_group(op: Operation, kind: str, index: int) -> bool:
-    """Whether the definition leaves open how many operands (or results) there are where this one stands."""
+    """Return whether the definition leaves open how many operands (or results) there are where this one stands."""
     definition = _definition(op)
     if definition is None:
         return False
@@ -55,7 +55,7 @@ def erase_operands(op: Operation, positions: Collection[int]) -> None:
 
 
 def can_append_operand(op: Operation) -> bool:
-    """Whether the last group of operands may have any number of them."""
+    """Return whether the last group of operands may have any number of them."""
     definition = _definition(op)
     return definition is not None and bool(definition.operands) and definition.operands[-1].count == VARIADIC
 

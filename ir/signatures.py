@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class SignatureType(Protocol):
-    """What has the types of arguments and results: `FunctionType`, and function types of dialects."""
+    """A type with argument and result types: `FunctionType`, and function types of dialects."""
 
     @property
     def inputs(self) -> tuple[Type, ...]: ...
@@ -52,7 +52,9 @@ class Signature:
 
 
 def read_signature(p: AsmReader, *, allow_varargs: bool = False) -> Signature:
-    """What stands between a function's name and its attributes; `...` behind the arguments, if that is allowed."""
+    """Read the signature between a function's name and its attributes; `...` after the arguments, if that is
+    allowed.
+    """
     p.expect("(")
     has_varargs = False
     arguments: list[Argument] = []

@@ -15,7 +15,7 @@ LIST_NAMES = ("offsets", "sizes", "strides")
 
 
 def is_shape_reduced(shape: Sequence[int], reduced: Sequence[int]) -> bool:
-    """Whether `reduced` is `shape` with some sizes of 1 left out."""
+    """Return whether `reduced` is `shape` with some sizes of 1 left out."""
     position = 0
     for size in shape:
         if position < len(reduced) and reduced[position] == size:
@@ -28,7 +28,7 @@ def is_shape_reduced(shape: Sequence[int], reduced: Sequence[int]) -> bool:
 def out_of_bounds(
     shape: Sequence[int], offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int]
 ) -> str | None:
-    """What of a slice is known to lie outside, in words."""
+    """Return the provably out-of-bounds part of a slice, in words."""
     for dim, (extent, offset, size, stride) in enumerate(zip(shape, offsets, sizes, strides, strict=True)):
         if DYNAMIC in (extent, offset):
             continue
@@ -45,7 +45,7 @@ def out_of_bounds(
 def is_surely_inside(
     shape: Sequence[int], offsets: Sequence[Index], sizes: Sequence[Index], strides: Sequence[Index]
 ) -> bool:
-    """Whether all of a slice is known to lie inside."""
+    """Return whether all of a slice is known to lie inside."""
     for extent, *given in zip(shape, offsets, sizes, strides, strict=True):
         offset, size, stride = map(known_index, given)
         if size == 0:
@@ -60,7 +60,9 @@ def is_surely_inside(
 def list_mismatch(
     names: tuple[str, str, str], lists: Sequence[tuple[Sequence[int], int]], ranks: tuple[int, int, int]
 ) -> str | None:
-    """What is wrong with an op's lists of offsets, sizes and strides, given as static parts and counts of operands."""
+    """Return the problem with an op's lists of offsets, sizes and strides, given as static parts and counts of
+    operands.
+    """
     offsets, sizes, strides = (len(static) for static, _ in lists)
     well_formed = "so the rank of the result type is well-formed"
     if offsets != sizes and not (offsets == 1 and ranks[0] == 1):

@@ -1,4 +1,4 @@
-"""Where the elements of a memref lie: strides and offset, as far as its type tells them.
+"""Strided layouts: the positions of a memref's elements, as far as its type tells strides and offset.
 
 `DYNAMIC` stands for what is only known when the program runs, and spreads: what is computed from it is dynamic too.
 """
@@ -95,7 +95,7 @@ def is_strided(type: Type) -> bool:
 
 
 def has_identity_layout(type: MemRefType) -> bool:
-    """Whether index and place are the same thing: no layout, or one that says nothing else."""
+    """Return whether index and place are the same thing: no layout, or one that says nothing else."""
     return layout_map(type).is_identity
 
 

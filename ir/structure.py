@@ -90,7 +90,7 @@ def _segment_lines(definition: OpDefinition, kind: str) -> list[str]:
 
 
 def _place(definition: OpDefinition, field: Field) -> str:
-    """Where a group stands among the operands or results, as a subscript."""
+    """Return the position of a group among the operands or results, as a subscript."""
     fields, kind = _groups(definition, field.kind), field.kind
     if definition.has_segments(kind):
         start = f"{kind}_end_{field.index - 1}" if field.index else "0"
@@ -203,7 +203,7 @@ def _inferred_types_hold(op: Op) -> bool:
 
 
 def _check_slowly(op: Op, definition: OpDefinition, report: Report) -> bool:
-    """The same checks, each with words for what fails."""
+    """Run the same checks, each with a message for what fails."""
     before = report.count
     if not (_check_counts(op, definition, report) and _check_segments(op, definition, report)):
         return False

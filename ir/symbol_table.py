@@ -33,7 +33,7 @@ def symbol_name(op: Operation) -> str | None:
 
 
 def visibility(op: Operation) -> str:
-    """Who may refer to a symbol: anybody, this table's ops, or also nested tables of the parent."""
+    """Return the visibility of a symbol: public, private to this table, or visible in nested tables of the parent."""
     attr = op.get_attr("sym_visibility")
     return attr.value if isinstance(attr, StringAttr) else PUBLIC
 
@@ -64,7 +64,7 @@ def nearest_symbol_table(op: Operation) -> Operation | None:
 
 
 def _may_be_table(op: Operation) -> bool:
-    """Whether an op that is not registered has the form of a symbol table: one block, which takes no values."""
+    """Return whether an op that is not registered has the form of a symbol table: one block, which takes no values."""
     if op.is_registered or len(op.regions) != 1:
         return False
     block = op.regions[0].first
@@ -148,7 +148,7 @@ class SymbolTables:
         return table
 
     def lookup_in(self, table: Operation, reference: SymbolRefAttr) -> Operation | None:
-        """What a reference means, seen from inside `table`."""
+        """Return the symbol that a reference denotes inside `table`."""
         current: Operation | None = table
         for name in reference.path:
             if current is None or SymbolTableTrait not in current.traits:
@@ -157,7 +157,9 @@ class SymbolTables:
         return current
 
     def lookup_nearest(self, user: Operation, reference: SymbolRefAttr) -> Operation | None:
-        """What a reference on `user` means. The nearest enclosing table decides: those around it are out of reach."""
+        """Return the symbol that a reference on `user` denotes. The nearest enclosing table decides: outer ones are out
+        of reach. The nearest enclosing table decides: those around it are out of reach.
+        """
         table = nearest_symbol_table(user)
         return self.lookup_in(table, reference) if table is not None else None
 

@@ -48,7 +48,7 @@ class SingleBlock(Trait):
 
 
 class IsolatedFromAbove(Trait):
-    """Nothing inside uses a value defined outside; the verifier checks that with dominance."""
+    """A trait of ops whose regions use no value defined outside; the verifier checks that with dominance."""
 
 
 class GraphRegion(Trait):
@@ -60,7 +60,7 @@ class SymbolTableTrait(Trait):
 
 
 class Pure(Trait):
-    """No memory effects, no undefined behaviour: may be removed, duplicated, moved."""
+    """A trait of ops without memory effects and undefined behaviour: they may be removed, duplicated, moved."""
 
 
 class AlwaysSpeculatable(Trait):
@@ -124,7 +124,7 @@ class HasParent(Trait):
 
 
 class SameOperandsAndResultShape(Trait):
-    """All operands and results have the same shape."""
+    """A trait of ops whose operands and results all have the same shape."""
 
     def verify(self, op: Operation, report: Report) -> None:
         shapes = [getattr(value.type, "shape", None) for value in (*op.operands, *op.results)]

@@ -37,7 +37,7 @@ MOST_ERRORS = 200
 
 
 class Report:
-    """What an op's `verify` tells its findings to: `report.error("rule_c1", "inner sizes must agree, but got …")`."""
+    """The sink for an op's `verify`: `report.error("rule_c1", "inner sizes must agree, but got …")`."""
 
     __slots__ = ("count", "engine", "op")
 
@@ -52,13 +52,15 @@ class Report:
         return self.engine.error(nearest_location(self.op), f"'{self.op.name}' op {message}", rule)
 
     def error_at(self, location: Location, rule: str | None, message: str) -> Diagnostic:
-        """The same, at a place inside the op."""
+        """Report an error at a location inside the op."""
         self.count += 1
         return self.engine.error(location, f"'{self.op.name}' op {message}", rule)
 
 
 def verify(op: Operation, engine: DiagnosticEngine | None = None) -> bool:
-    """Whether `op` and everything in it is valid. What is not goes to `engine`, each finding with all of its notes."""
+    """Return whether `op` and everything in it is valid. What is not goes to `engine`, each finding with all of its
+    notes.
+    """
     findings = DiagnosticEngine()
     verifier = _Verifier(findings)
     verifier.run(op)
@@ -69,7 +71,7 @@ def verify(op: Operation, engine: DiagnosticEngine | None = None) -> bool:
 
 
 class _Plan:
-    """What there is to check of one kind of op, looked up once."""
+    """The checks of one kind of op, looked up once."""
 
     __slots__ = ("check", "concerns_symbols", "is_isolated", "is_symbol_table", "rule", "traits")
 
@@ -198,7 +200,9 @@ class _Verifier:
     # -- Dominance ---------------------------------------------------------------------------------------------------
 
     def _verify_dominance(self, root: Operation) -> None:
-        """One walk; operands defined earlier in the same block, which is nearly all of them, cost one comparison."""
+        """Verify dominance in one walk; operands defined earlier in the same block, which are nearly all, cost one
+        comparison.
+        """
         pending: list[Region] = list(reversed(root._regions))
         while pending and self.report.count <= MOST_ERRORS:
             region = pending.pop()

@@ -11,7 +11,7 @@ from dlc.ir.enums import BitEnumAttr
 
 @attribute("arith.fastmath")
 class FastMathAttr(BitEnumAttr):
-    """What may be assumed of floats, and done with them, beyond IEEE 754: `#arith.fastmath<nnan,ninf>`.
+    """Floating-point assumptions and transformations allowed beyond IEEE 754: `#arith.fastmath<nnan,ninf>`.
 
     `reassoc`: reassociate. `nnan`, `ninf`: no nan, no infinity appears. `nsz`: the sign of zero does not matter.
     `arcp`: multiply by the reciprocal instead of dividing. `contract`: fuse, as in multiply-add. `afn`: approximate

@@ -1,4 +1,4 @@
-"""What ops of `arith` have in common: operand types, forms, flags."""
+"""Shared parts of the ops of `arith`: operand types, forms, flags."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class IntegerBinaryOp(Op):
 
 
 class OverflowingBinaryOp(IntegerBinaryOp):
-    """The same, where signed or unsigned overflow can be declared to give poison."""
+    """An integer binary op whose signed or unsigned overflow can be declared to give poison."""
 
     overflowFlags: Attr[IntegerOverflowFlagsAttr] = attr(  # noqa: N815 (MLIR's name)
         IntegerOverflowFlagsAttr, default=NO_OVERFLOW_FLAGS
@@ -39,14 +39,14 @@ class OverflowingBinaryOp(IntegerBinaryOp):
 
 
 class ExactBinaryOp(IntegerBinaryOp):
-    """The same, where a rest that is not zero can be declared to give poison."""
+    """An integer binary op whose nonzero remainder can be declared to give poison."""
 
     isExact: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None)  # noqa: N815 (MLIR's name)
     syntax = "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)"
 
 
 class FloatUnaryOp(Op):
-    """One float, or a vector or tensor of them, to one of the same type."""
+    """An op from a float, or a vector or tensor of floats, to the same type."""
 
     operand: Operand = operand(F)
     result: Result = inferred_result(F)

@@ -109,7 +109,7 @@ def fold_shift(op: IntegerBinaryOp, operands: Operands, shift: Compute, *, signe
 
 
 def _in_range(amount: Attribute | None) -> bool:
-    """Whether an amount is poison, or smaller than its own width everywhere."""
+    """Return whether an amount is poison, or smaller than its own width everywhere."""
     bits = stored_bits(amount)
     return bits is None or amount is None or max(bits, default=0) < constant_width(amount)
 

@@ -1,4 +1,4 @@
-"""What casts have in common: one operand, one result of the same shape, and elements that may be cast."""
+"""Shared parts of casts: one operand, one result of the same shape, and elements that may be cast."""
 
 from __future__ import annotations
 
@@ -53,17 +53,17 @@ bit_castable = TypeConstraint(
 
 
 def is_wider(source: Type, target: Type) -> bool:
-    """Whether the target has more bits."""
+    """Return whether the target has more bits."""
     return (bit_width(target) or 0) > (bit_width(source) or 0)
 
 
 def is_narrower(source: Type, target: Type) -> bool:
-    """Whether the target has fewer bits."""
+    """Return whether the target has fewer bits."""
     return (bit_width(target) or 0) < (bit_width(source) or 0)
 
 
 def as_wide(source: Type, target: Type) -> bool:
-    """Whether both have the same number of bits."""
+    """Return whether both have the same number of bits."""
     return bit_width(target) == bit_width(source)
 
 
@@ -81,7 +81,7 @@ def check_cast(op: CastOp, compatible: Compatible, report: Report) -> None:
 
 
 def _same_shape(source: Type, target: Type) -> bool:
-    """Whether both are scalars, or containers of one kind with the same sizes."""
+    """Return whether both are scalars, or containers of one kind with the same sizes."""
     if type(source) is type(target) and hasattr(source, "shape"):
         return _shape(source) == _shape(target)
     return hasattr(source, "element_type") == hasattr(target, "element_type") and not hasattr(source, "shape")
@@ -101,7 +101,7 @@ _FORM = "$source attr-dict `:` type($source) `to` type($target)"
 
 
 class CastOp(Op):
-    """One value to one of another element type; `compatible` says of which."""
+    """A cast to another element type; `compatible` decides which types may be cast."""
 
     source: Operand = operand(any_type)
     target: Result = result(any_type)
@@ -109,7 +109,7 @@ class CastOp(Op):
 
     @staticmethod
     def compatible(source: Type, target: Type) -> bool:  # noqa: ARG004 (the constraints say it all)
-        """Whether elements of one type may be cast to another, both of which the constraints allow."""
+        """Return whether elements of one type may be cast to another, both of which the constraints allow."""
         return True
 
     def verify(self, report: Report) -> None:

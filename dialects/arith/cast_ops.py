@@ -45,7 +45,7 @@ def element_width(type: Type) -> int:
 
 @op("arith.extui", traits=(Pure, Elementwise))
 class ExtUIOp(IntegerCastOp):
-    """The same unsigned number in more bits.
+    """Zero-extend an unsigned integer to more bits.
 
     Rules: (arith_cast_c1) both have the same shape. (arith_cast_c2) the result has more bits.
     Example: %r = arith.extui %a : i32 to i64
@@ -64,7 +64,7 @@ class ExtUIOp(IntegerCastOp):
 
 @op("arith.extsi", traits=(Pure, Elementwise))
 class ExtSIOp(IntegerCastOp):
-    """The same signed number in more bits.
+    """Sign-extend a signed integer to more bits.
 
     Rules: (arith_cast_c1) both have the same shape. (arith_cast_c2) the result has more bits.
     Example: %r = arith.extsi %a : vector<4xi8> to vector<4xi32>
@@ -158,7 +158,7 @@ def fold_exact_conversion(operands: Operands, source: Type, target: Type) -> Fol
 
 @op("arith.extf", traits=(Pure, Elementwise))
 class ExtFOp(FloatCastOp):
-    """The same number in a wider format.
+    """Extend a float to a wider format.
 
     Rules: (arith_cast_c1) both have the same shape. (arith_cast_c2) the result has more bits.
     Example: %r = arith.extf %a fastmath<contract> : f16 to f32
@@ -207,7 +207,7 @@ class TruncFOp(FloatCastOp):
 
 
 def _holds_all_of(wide: FloatFormat, narrow: FloatFormat) -> bool:
-    """Whether every value of one format is one of the other."""
+    """Return whether every value of one format is one of the other."""
     return (
         wide.precision >= narrow.precision
         and wide.smallest_exponent <= narrow.smallest_exponent
@@ -346,7 +346,7 @@ def _fold_to_integer(op: CastOp, operands: Operands, first: int, end: int) -> Fo
 
 @op("arith.bitcast", traits=(Pure, Elementwise))
 class BitcastOp(CastOp):
-    """The same bits as a number of another kind and equal width.
+    """Reinterpret the bits as a number of another kind and equal width.
 
     Rules: (arith_cast_c1) both have the same shape. (arith_cast_c2) elements have the same width.
     Example: %r = arith.bitcast %a : f32 to i32

@@ -87,7 +87,7 @@ def merge_bitcasts(op: BitcastOp, rw: Rewriter) -> Match:
 
 
 def holds_integers(form: FloatFormat, bits: int) -> bool:
-    """Whether a format has every integer from 0 to 2**bits."""
+    """Return whether a format has every integer from 0 to 2**bits."""
     return bits <= form.precision and form.to_fraction(form.largest) >= 1 << bits
 
 

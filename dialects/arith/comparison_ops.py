@@ -73,7 +73,7 @@ _INVERSE.update({inverse: predicate for predicate, inverse in list(_INVERSE.item
 
 @op("arith.cmpi", traits=(Pure, Elementwise))
 class CmpIOp(Op):
-    """How two integers compare: eq, ne; slt, sle, sgt, sge as signed numbers; ult, ule, ugt, uge as unsigned ones.
+    """Compare two integers: eq, ne; slt, sle, sgt, sge as signed numbers; ult, ule, ugt, uge as unsigned ones.
 
     Example: %r = arith.cmpi slt, %a, %b : i32
     """
@@ -133,7 +133,7 @@ def orders_of(predicate: int) -> int:
 
 
 def holds(orders: int, order: int | None) -> bool:
-    """Whether the order of two operands is in such a set: -1, 0, 1, or `None` if one is nan."""
+    """Return whether the order of two operands is in such a set: -1, 0, 1, or `None` if one is nan."""
     if order is None:
         return bool(orders & UNORDERED_HOLDS)
     return bool(orders & (_EQUAL if order == 0 else _GREATER if order > 0 else _LESS))
@@ -165,7 +165,7 @@ class CmpFOp(Op):
         return _CMPF_WORDS[self.predicate.value]
 
     def fold(self, operands: Operands) -> FoldResult | None:
-        """Anything with nan; constants."""
+        """Fold a comparison with nan, and a comparison of constants."""
         orders, form = orders_of(self.predicate.value), float_format(self.lhs.type)
         if any(is_nan(attr) for attr in operands):
             return _same_everywhere(self.result.type, holds(orders, None))

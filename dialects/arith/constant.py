@@ -110,7 +110,7 @@ def integer_constant(value: int, type: Type) -> IntegerAttr | DenseElementsAttr:
 
 
 def can_be_constant(type: Type) -> bool:
-    """Whether there are attributes for values of this type: its shape must be static."""
+    """Return whether there are attributes for values of this type: its shape must be static."""
     if isinstance(type, ShapedType):
         return type.has_static_shape and isinstance(type.element_type, (IntegerType, IndexType))
     return isinstance(type, (IntegerType, IndexType))

@@ -23,13 +23,13 @@ Division = Callable[[int, int], int]
 
 
 def never_zero(divisor: Value) -> bool:
-    """Whether a divisor is known to have no element that is zero."""
+    """Return whether a divisor is known to have no element that is zero."""
     known = constant_integers(divisor)
     return known is not None and 0 not in known[0]
 
 
 def never_zero_or_minus_one(divisor: Value) -> bool:
-    """The same of zero and of -1, by which the smallest number cannot be divided."""
+    """Return whether a value is never zero and never -1, by which the smallest number cannot be divided."""
     known = constant_integers(divisor)
     return known is not None and 0 not in known[0] and (1 << known[1]) - 1 not in known[0]
 

@@ -33,7 +33,8 @@ class Conversion:
         self.largest = (1 << width - self.is_signed) - 1
 
     def keeps_order_to(self, limit: FloatAttr) -> bool:
-        """Whether rounding in the conversion can never change how an integer compares to `limit`, which is not nan.
+        """Return whether rounding in the conversion can never change how an integer compares to `limit`, which is not
+        nan.
 
         Integers of no more bits than the format has are exact. So are smaller ones than that, and larger ones cannot
         be rounded below them.

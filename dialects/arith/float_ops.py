@@ -75,7 +75,7 @@ def splat_float(attr: Attribute | None) -> tuple[FloatFormat, int] | None:
 
 
 def is_number(attr: Attribute | None, value: int) -> bool:
-    """Whether a constant is this number (0 stands for +0 alone)."""
+    """Return whether a constant is this number (0 stands for +0 alone)."""
     splat = splat_float(attr)
     if splat is None:
         return False
@@ -84,19 +84,19 @@ def is_number(attr: Attribute | None, value: int) -> bool:
 
 
 def is_negative_zero(attr: Attribute | None) -> bool:
-    """Whether a constant is -0."""
+    """Return whether a constant is -0."""
     splat = splat_float(attr)
     return splat is not None and splat[0].is_zero(splat[1]) and splat[0].is_negative(splat[1])
 
 
 def is_infinity(attr: Attribute | None, *, negative: bool) -> bool:
-    """Whether a constant is inf, or -inf."""
+    """Return whether a constant is inf, or -inf."""
     splat = splat_float(attr)
     return splat is not None and splat[0].is_inf(splat[1]) and splat[0].is_negative(splat[1]) == negative
 
 
 def is_nan(attr: Attribute | None) -> bool:
-    """Whether a constant is nan."""
+    """Return whether a constant is nan."""
     splat = splat_float(attr)
     return splat is not None and splat[0].is_nan(splat[1])
 

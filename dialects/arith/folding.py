@@ -43,7 +43,7 @@ def fold_bits(operands: Operands, type: Type, compute: Compute, *, signed: bool 
 
 
 def _fold_scalars(operands: Operands, type: Type, compute_element: Compute, *, signed: bool) -> tuple[Attribute] | None:
-    """The same where the result is one number: what most folds are."""
+    """Fold an op whose result is a single number, which is the common case."""
     compute: Any = compute_element
     values: list[int] = []
     for attr in operands:
@@ -120,12 +120,12 @@ def splat_bits(attr: Attribute | None) -> int | None:
 
 
 def splat_integer(attr: Attribute | None) -> int | None:
-    """The same, of integers alone."""
+    """Return the integer of a constant or splat, or `None` if it is no integer."""
     return splat_bits(attr) if is_integer_constant(attr) else None
 
 
 def is_integer_constant(attr: Attribute | None) -> bool:
-    """Whether an attribute is an integer, or elements that are integers."""
+    """Return whether an attribute is an integer, or elements that are integers."""
     if isinstance(attr, DenseElementsAttr):
         return bit_width(attr.type.element_type) is not None and attr.layout.kind == "int"
     return isinstance(attr, IntegerAttr)

@@ -67,7 +67,7 @@ def flags_that_hold(
 
 
 class LinearForm:
-    """What an addition or subtraction with a constant computes: `constant + value`, or `constant - value`."""
+    """An addition or subtraction with a constant: `constant + value`, or `constant - value`."""
 
     __slots__ = ("constant", "is_negative", "op", "value")
 

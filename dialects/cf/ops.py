@@ -215,7 +215,7 @@ class SwitchOp(Op):
         return list(zip(self.values, targets, strict=True))
 
     def target_of(self, value: int) -> Target:
-        """Where a flag of this value (unsigned) leads."""
+        """Return the successor for a flag of this value (unsigned)."""
         return next((target for known, target in self.cases if known == value), self.default)
 
     def verify(self, report: Report) -> None:

@@ -30,7 +30,7 @@ def erase_true_assertion(op: AssertOp, rw: Rewriter) -> Match:
 
 
 def behind(target: Target) -> Target | None:
-    """Where control goes at once from a block that only passes it on, and with which values; `None` of other blocks."""
+    """Return the block to which an empty block forwards control, with the forwarded values; `None` for other blocks."""
     block, passed = target
     branch = block.first
     if not isinstance(branch, BranchOp) or branch.dest is block:
@@ -41,7 +41,7 @@ def behind(target: Target) -> Target | None:
 
 
 def _passed_for(value: Value, block: Block, passed: Sequence[Value]) -> Value:
-    """What a value is for one that comes to `block` passing these to its arguments."""
+    """Return the value seen by a predecessor that enters `block` with these block arguments."""
     return passed[value.index] if isinstance(value, BlockArgument) and value.owner is block else value
 
 

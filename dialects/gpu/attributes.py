@@ -35,7 +35,7 @@ class WordAttr(EnumAttr):
 
 @attribute("gpu.dim")
 class DimAttr(WordAttr):
-    """One dimension of grids and blocks: `#gpu<dim x>`."""
+    """A dimension of grids and blocks: `#gpu<dim x>`."""
 
     cases = DIMENSIONS
 
@@ -47,7 +47,9 @@ class DimAttr(WordAttr):
 
 @attribute("gpu.address_space")
 class AddressSpaceAttr(EnumAttr):
-    """Who sees memory: all threads, those of one block, or one thread: `#gpu.address_space<workgroup>`."""
+    """The visibility of memory: all threads, the threads of one block, or one thread:
+    `#gpu.address_space<workgroup>`.
+    """
 
     cases = ("global", "workgroup", "private")
 
@@ -70,7 +72,7 @@ def space_of(type: Type) -> str | None:
 
 @attribute("gpu.all_reduce_op")
 class AllReduceOpAttr(WordAttr):
-    """How values of threads are combined: `#gpu<all_reduce_op add>`."""
+    """The combining operation of an all-reduce: `#gpu<all_reduce_op add>`."""
 
     cases = (
         *("add", "mul", "minui", "minsi", "minnumf", "maxui", "maxsi", "maxnumf", "and", "or", "xor"),
@@ -80,7 +82,7 @@ class AllReduceOpAttr(WordAttr):
 
 @attribute("gpu.shuffle_mode")
 class ShuffleModeAttr(WordAttr):
-    """Whose value a thread gets: `#gpu<shuffle_mode xor>`."""
+    """The mode of a shuffle, which decides whose value a thread gets: `#gpu<shuffle_mode xor>`."""
 
     cases = ("xor", "up", "down", "idx")
 
@@ -101,7 +103,7 @@ class ThreadMappingAttr(EnumAttr):
 
 @type_("gpu.async.token")
 class AsyncTokenType(Type):
-    """What an op that runs in the background gives, and what those that must wait for it take."""
+    """The type of tokens: results of asynchronous ops, operands of the ops that must wait for them."""
 
 
 TOKEN = AsyncTokenType()

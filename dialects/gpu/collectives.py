@@ -1,4 +1,4 @@
-"""What threads do together: wait for one another, exchange values, and reduce them.
+"""Collective ops of threads: barriers, exchanges of values, and reductions.
 
 None of these ops is pure: where they stand decides which threads take part, so nothing may move or duplicate them.
 """

@@ -1,4 +1,4 @@
-"""What operands and properties of gpu ops may be, in MLIR's words."""
+"""Constraints on operands and properties of gpu ops, in MLIR's words."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ FLOAT_ONLY = ("minnumf", "maxnumf", "minimumf", "maximumf")
 
 
 def combining_mismatch(word: str, type: Type) -> str | None:
-    """What is wrong with combining values of a type in this way, if anything is."""
+    """Return the problem with combining values of a type in this way, or `None`."""
     element = elements_of(type)
     if word in INTEGER_ONLY and not isinstance(element, IntegerType):
         return f"`{word}` reduction operation is not compatible with type '{type}'"

@@ -179,22 +179,22 @@ class GPUFuncOp(Op):
 
     @property
     def arguments(self) -> Sequence[BlockArgument]:
-        """Those of the signature."""
+        """The block arguments that belong to the signature."""
         return self.entry.args[: len(self.type.inputs)]
 
     @property
     def workgroup_buffers(self) -> Sequence[BlockArgument]:
-        """What the threads of a block share."""
+        """The buffers shared by the threads of a block."""
         first = len(self.type.inputs)
         return self.entry.args[first : first + num_workgroup(self)]
 
     @property
     def private_buffers(self) -> Sequence[BlockArgument]:
-        """What each thread has for itself."""
+        """The private buffers of each thread."""
         return self.entry.args[len(self.type.inputs) + num_workgroup(self) :]
 
     def add_workgroup_buffer(self, type: MemRefType) -> BlockArgument:
-        """One more buffer that the threads of a block share."""
+        """Append a buffer shared by the threads of a block."""
         return add_workgroup_buffer(self, self.entry, len(self.type.inputs), type)
 
     def callable_region(self) -> IRRegion | None:
@@ -276,13 +276,13 @@ class GPUFuncOp(Op):
 
 
 def num_workgroup(op: Operation) -> int:
-    """How many of its buffers the threads of a block share."""
+    """Return the number of workgroup buffers."""
     count = op.attributes.get(NUM_WORKGROUP)
     return max(count.value, 0) if isinstance(count, IntegerAttr) else 0
 
 
 def add_workgroup_buffer(op: Operation, entry: Block, first: int, type: MemRefType) -> BlockArgument:
-    """One more buffer for the threads of a block, behind those that a function or launch has from `first` on."""
+    """Append a workgroup buffer to those that a function or launch has from `first` on."""
     count = num_workgroup(op)
     op.attributes[NUM_WORKGROUP] = int_attr(count + 1, i64)
     return entry.insert_argument(first + count, type)

@@ -47,7 +47,7 @@ class WaitsForTokens(MemoryEffects):
 
 
 class InBackground(Touches):
-    """What happens to memory, in its turn among what runs in the background where a token says so."""
+    """The memory effects of an op that runs asynchronously if it produces or takes tokens."""
 
     def effects(self, op: Operation) -> Sequence[Effect]:  # type: ignore[override]
         own = super().effects(op)
@@ -70,7 +70,7 @@ class WaitOp(Op):
 
 @op("gpu.alloc", interfaces=(InBackground(alloc="memref"),))
 class AllocOp(Op):
-    """Allocate memory of the device; with `host_shared`, memory that the host sees too. There is an operand for each
+    """Allocate device memory; with `host_shared`, memory that the host can access too. There is an operand for each
     dynamic size, then for each symbol of the layout.
 
     Rules: (gpu_alloc_c1) there are as many size operands as dynamic sizes. (gpu_alloc_c2) and as many symbol operands
@@ -150,7 +150,7 @@ class MemcpyOp(Op):
 
 
 def _are_compatible(first: Sequence[int], second: Sequence[int]) -> bool:
-    """Whether two shapes can be the same."""
+    """Return whether two shapes can be the same."""
     if len(first) != len(second):
         return False
     return all(a == b or DYNAMIC in (a, b) for a, b in zip(first, second, strict=True))

@@ -1,4 +1,4 @@
-"""Who a thread is: its place in its block, the block's in the grid, and how many there are of each."""
+"""Thread and block ids, and the sizes of blocks and grids."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class BoundedIndexOp(Op):
     """Whether this is a number of things, which may be the bound itself and is never 0, rather than one of them."""
 
     def most(self) -> int:
-        """What the result is less than, or at most, where it counts."""
+        """The exclusive upper bound of an id, or the inclusive one of a size."""
         return LARGEST
 
     def infer_ranges(self, operands: Sequence[IntegerRange | None]) -> Sequence[IntegerRange | None]:
@@ -41,7 +41,7 @@ class BoundedIndexOp(Op):
         return [IntegerRange.unsigned(INDEX_WIDTH, low, high)]
 
     def known_size(self, name: str, dimension: int) -> int | None:
-        """What the function around says of the sizes with which it is launched."""
+        """Return the launch size that the enclosing function declares, or `None`."""
         around = self.parent_op
         while around is not None:
             sizes = around.properties.get(name)
@@ -75,7 +75,7 @@ class DimensionOp(BoundedIndexOp):
 
 @op("gpu.thread_id", traits=(Pure,), interfaces=(InferIntRange,))
 class ThreadIdOp(DimensionOp):
-    """Which thread of its block this is, along a dimension. With an upper bound, it is promised to be less.
+    """The id of this thread within its block, along a dimension. With an upper bound, it is promised to be less.
 
     Example: %t = gpu.thread_id x upper_bound 64
     """
@@ -85,7 +85,7 @@ class ThreadIdOp(DimensionOp):
 
 @op("gpu.block_id", traits=(Pure,), interfaces=(InferIntRange,))
 class BlockIdOp(DimensionOp):
-    """Which block of the grid this thread belongs to, along a dimension.
+    """The id of this thread's block within the grid, along a dimension.
 
     Example: %b = gpu.block_id x
     """
@@ -95,7 +95,7 @@ class BlockIdOp(DimensionOp):
 
 @op("gpu.block_dim", traits=(Pure,), interfaces=(InferIntRange,))
 class BlockDimOp(DimensionOp):
-    """How many threads a block has along a dimension.
+    """The number of threads of a block along a dimension.
 
     Example: %n = gpu.block_dim y
     """
@@ -106,7 +106,7 @@ class BlockDimOp(DimensionOp):
 
 @op("gpu.grid_dim", traits=(Pure,), interfaces=(InferIntRange,))
 class GridDimOp(DimensionOp):
-    """How many blocks the grid has along a dimension.
+    """The number of blocks of the grid along a dimension.
 
     Example: %n = gpu.grid_dim z
     """
@@ -117,7 +117,7 @@ class GridDimOp(DimensionOp):
 
 @op("gpu.global_id", traits=(Pure,), interfaces=(InferIntRange,))
 class GlobalIdOp(DimensionOp):
-    """Which thread of the whole grid this is along a dimension: `block_id * block_dim + thread_id`.
+    """The id of this thread within the whole grid along a dimension: `block_id * block_dim + thread_id`.
 
     Example: %i = gpu.global_id x
     """
@@ -127,7 +127,7 @@ class GlobalIdOp(DimensionOp):
 
 @op("gpu.lane_id", traits=(Pure,), interfaces=(InferIntRange,))
 class LaneIdOp(BoundedIndexOp):
-    """Which thread of its subgroup this is.
+    """The id of this thread within its subgroup.
 
     Example: %lane = gpu.lane_id upper_bound 32
     """
@@ -140,7 +140,7 @@ class LaneIdOp(BoundedIndexOp):
 
 @op("gpu.subgroup_id", traits=(Pure,), interfaces=(InferIntRange,))
 class SubgroupIdOp(BoundedIndexOp):
-    """Which subgroup of its block this thread belongs to.
+    """The id of this thread's subgroup within its block.
 
     Example: %s = gpu.subgroup_id : index
     """
@@ -150,7 +150,7 @@ class SubgroupIdOp(BoundedIndexOp):
 
 @op("gpu.num_subgroups", traits=(Pure,), interfaces=(InferIntRange,))
 class NumSubgroupsOp(BoundedIndexOp):
-    """How many subgroups a block has.
+    """The number of subgroups of a block.
 
     Example: %n = gpu.num_subgroups : index
     """
@@ -161,7 +161,7 @@ class NumSubgroupsOp(BoundedIndexOp):
 
 @op("gpu.subgroup_size", traits=(Pure,), interfaces=(InferIntRange,))
 class SubgroupSizeOp(BoundedIndexOp):
-    """How many threads a subgroup has.
+    """The number of threads of a subgroup.
 
     Example: %n = gpu.subgroup_size upper_bound 32 : index
     """

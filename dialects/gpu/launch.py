@@ -135,12 +135,12 @@ class LaunchOp(Op):
 
     @property
     def grid_sizes(self) -> list[Value]:
-        """How many blocks there are."""
+        """The numbers of blocks."""
         return [self.gridSizeX, self.gridSizeY, self.gridSizeZ]
 
     @property
     def block_sizes(self) -> list[Value]:
-        """How many threads a block has."""
+        """The numbers of threads of a block."""
         return [self.blockSizeX, self.blockSizeY, self.blockSizeZ]
 
     @property
@@ -153,16 +153,16 @@ class LaunchOp(Op):
 
     @property
     def workgroup_buffers(self) -> Sequence[BlockArgument]:
-        """What the threads of a block share."""
+        """The buffers shared by the threads of a block."""
         return self.body.args[NUM_INDICES : NUM_INDICES + num_workgroup(self)]
 
     @property
     def private_buffers(self) -> Sequence[BlockArgument]:
-        """What each thread has for itself."""
+        """The private buffers of each thread."""
         return self.body.args[NUM_INDICES + num_workgroup(self) :]
 
     def add_workgroup_buffer(self, type: MemRefType) -> BlockArgument:
-        """One more buffer that the threads of a block share."""
+        """Append a buffer shared by the threads of a block."""
         return add_workgroup_buffer(self, self.body, NUM_INDICES, type)
 
     def close(self) -> LaunchOp:
@@ -263,7 +263,7 @@ class LaunchOp(Op):
 
 
 def _most(range: IntegerRange | None) -> int:
-    """How large a size can be."""
+    """Return the largest possible value of a size."""
     return max(min(range.smax, LARGEST), 1) if range is not None else LARGEST
 
 
@@ -366,12 +366,12 @@ class LaunchFuncOp(Op):
 
     @property
     def grid_sizes(self) -> list[Value]:
-        """How many blocks there are."""
+        """The numbers of blocks."""
         return [self.gridSizeX, self.gridSizeY, self.gridSizeZ]
 
     @property
     def block_sizes(self) -> list[Value]:
-        """How many threads a block has."""
+        """The numbers of threads of a block."""
         return [self.blockSizeX, self.blockSizeY, self.blockSizeZ]
 
     # -- Verifying ---------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ def dependencies_text(p: AsmPrinter, is_async: bool, dependencies: Sequence[Valu
 
 
 def write_dependencies(p: AsmPrinter, op: Operation, token: Type | None, dependencies: Sequence[Value]) -> None:
-    """The same as a directive: `token` is the type of the result, if there is one."""
+    """Write async dependencies as a directive: `token` is the type of the result, if there is one."""
     del op
     p.write(dependencies_text(p, token is not None, dependencies))
 
@@ -88,7 +88,7 @@ def attribution_text(p: AsmPrinter, keyword: str, buffers: Sequence[BlockArgumen
 
 
 def attrs_or_none(attrs: Sequence[DictionaryAttr]) -> ArrayAttr | None:
-    """One dictionary for each buffer; nothing where all are empty."""
+    """Return one dictionary for each buffer, or nothing if all are empty."""
     return ArrayAttr(tuple(attrs)) if any(attr.entries for attr in attrs) else None
 
 

@@ -16,7 +16,7 @@ from .tensors import element_of, is_unsigned
 
 
 def contains(wide: Type, narrow: Type) -> bool:
-    """Whether each number of the element type `narrow` is one of the element type `wide`."""
+    """Return whether each number of the element type `narrow` is one of the element type `wide`."""
     if wide is narrow:
         return True
     if isinstance(wide, FloatType) and isinstance(narrow, FloatType):

@@ -189,7 +189,7 @@ class MishOp(FloatFunctionOp):
 
 @attribute("graph.gelu_form")
 class GeluFormAttr(EnumAttr):
-    """How `graph.gelu` is computed: `#graph.gelu_form<exact>`."""
+    """The formula of `graph.gelu`: `#graph.gelu_form<exact>`."""
 
     cases = ("exact", "tanh")
 

@@ -29,7 +29,9 @@ from .tensors import any_tensor, element_of, float_tensor
 
 @attribute("graph.causal")
 class CausalAttr(EnumAttr):
-    """Where the first query stands that sees a single key: `#graph.causal<first>`."""
+    """The alignment of a causal mask, given by the position of the first query that sees a single key:
+    `#graph.causal<first>`.
+    """
 
     cases = ("first", "last")
 

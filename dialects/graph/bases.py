@@ -1,4 +1,4 @@
-"""What ops of `graph` have in common: shapes that follow from shapes, elementwise forms, and how mistakes are told.
+"""Shared parts of the ops of `graph`: shape inference, elementwise forms, and reporting of problems.
 
 An op's shape rules live in one place, `infer_shapes`: given what is known of its operands' sizes it says what is known
 of its results', and reports every rule that is broken. The verifier calls it, the constructor gets the result types
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Findings(Protocol):
-    """Where broken rules are reported: the verifier's report, or `Problems`."""
+    """A sink for broken rules: the verifier's report, or `Problems`."""
 
     def error(self, rule: str | None, message: str) -> object: ...
 
@@ -70,7 +70,7 @@ class GraphOp(Op):
     interfaces: ClassVar[dict[type, Any]] = {}
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """What is known of the results' sizes."""
+        """Return the known sizes of the results."""
         raise NotImplementedError
 
     def infer_elements(self) -> Sequence[Type]:
@@ -124,7 +124,7 @@ def _may_stand_for(written: Type, expected: TensorType, known: Shape) -> bool:
 
 
 def operand_shapes(op: Operation) -> list[Shape]:
-    """What is known of the sizes of all operands; of one that is no tensor, that it has none."""
+    """Return the known sizes of each operand; an operand that is not a tensor has rank 0."""
     return [shape_of_type(v.type) if isinstance(v.type, TensorType) else () for v in op.operands]
 
 
@@ -182,7 +182,7 @@ class NumberBinaryOp(Op):
 
 
 def same_shape(report: Findings, rule: str, words: str, a: Shape, b: Shape) -> Shape | None:
-    """What is known of a shape that both must be; reports where they contradict each other."""
+    """Return the shape that agrees with both shapes; report an error if they contradict each other."""
     if not shapes_may_equal(a, b):
         report.error(rule, f"{words} must have the same shape, but got {spell(a)} and {spell(b)}")
         return None

@@ -131,7 +131,7 @@ class ShiftRightOp(ShiftOp):
 
 @op("graph.popcount", traits=(Pure, Elementwise))
 class PopcountOp(IntegerFunctionOp):
-    """How many bits are 1.
+    """Count the bits that are 1.
 
     Example: %r = graph.popcount %x : tensor<4xi32>
     """
@@ -139,7 +139,7 @@ class PopcountOp(IntegerFunctionOp):
 
 @op("graph.count_leading_zeros", traits=(Pure, Elementwise))
 class CountLeadingZerosOp(IntegerFunctionOp):
-    """How many bits are 0 above the highest that is 1; of zero, the width.
+    """Count the bits that are 0 above the highest 1; zero gives the width.
 
     Example: %r = graph.count_leading_zeros %x : tensor<4xi32>
     """

@@ -123,7 +123,7 @@ class CallOp(Op):
             self._check_results(type.results, values, report)
 
     def _bound(self, type: FunctionType, report: Report) -> dict[str, Dim] | None:
-        """What the names of the signature stand for, if the arguments agree on that."""
+        """Return the values of the signature's size names, if the arguments agree on them."""
         values: dict[str, Dim] = {}
         for number, (declared, argument) in enumerate(zip(type.inputs, self.operands, strict=True)):
             if not bind_type(declared, argument.type, values):
@@ -171,7 +171,7 @@ def substituted(type: Type, values: dict[str, Dim]) -> Type:
 
 
 def _may_be(expected: Type, given: Type) -> bool:
-    """Whether tensors of one rank may have the same sizes, as far as is known."""
+    """Return whether tensors of one rank may have the same sizes, as far as is known."""
     if not isinstance(expected, TensorType) or not isinstance(given, TensorType):
         return True
     return all(may_equal(a, b) for a, b in zip(shape_of_type(expected), shape_of_type(given), strict=True))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def says_no_more(declared: Type, given: Type) -> bool:
-    """Whether a value of the type `given` may be handed on to where the type is `declared`."""
+    """Return whether a value of the type `given` may be handed on to where the type is `declared`."""
     if declared is given:
         return True
     if not isinstance(declared, TensorType) or not isinstance(given, TensorType):
@@ -60,7 +60,7 @@ def check_region(report: Report, rule: str, words: str, region: Region, terminat
 
 
 def same_types(values: Sequence[Value], others: Sequence[Value]) -> bool:
-    """Whether values have exactly the types of others."""
+    """Return whether values have exactly the types of others."""
     return [value.type for value in values] == [other.type for other in others]
 
 
@@ -75,7 +75,7 @@ def truth_of(constant: Attribute | None) -> bool | None:
 
 
 class Carried:
-    """What was read: the arguments of a region, and what they are at the beginning."""
+    """A parsed list of region arguments with their initial values."""
 
     def __init__(self) -> None:
         self.arguments: list[Argument] = []
@@ -113,7 +113,7 @@ def _slice_type(p: AsmReader, type: Type, offset: int) -> Type:
 
 
 def slice_type(type: Type) -> Type | None:
-    """What a tensor type is for one place along its leading dimension."""
+    """Return the type of one slice of a tensor along its leading dimension."""
     if not isinstance(type, TensorType) or not type.shape:
         return None
     return tensor_of(shape_of_type(type)[1:], type.element_type)

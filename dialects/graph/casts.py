@@ -25,7 +25,7 @@ def same_sizes(op: CastOp | BitcastOp, report: Report, rule: str) -> None:
 
 @op("graph.cast", traits=(Pure, Elementwise))
 class CastOp(Op):
-    """The same numbers in another type.
+    """Convert numbers to another element type.
 
     Floats are rounded to nearest, ties to even; what is too large becomes infinite, or NaN in a type without
     infinities. Floats become integers by rounding towards zero; what is out of range becomes the bound, NaN becomes 0.
@@ -51,7 +51,7 @@ class CastOp(Op):
 
 @op("graph.bitcast", traits=(Pure, Elementwise))
 class BitcastOp(Op):
-    """The same bits, read as another type.
+    """Reinterpret the bits as another element type.
 
     Rules: (bitcast_c1) the result has the sizes of the operand. (bitcast_c2) its elements have as many bits.
     Example: %r = graph.bitcast %x : tensor<4xf32> -> tensor<4xi32>
@@ -78,7 +78,7 @@ class BitcastOp(Op):
 
 
 def holds_all(type: Type, source: Type) -> bool:
-    """Whether every number of `source`, NaN, infinities and -0 included, is one of `type`."""
+    """Return whether every number of `source`, NaN, infinities and -0 included, is one of `type`."""
     if isinstance(source, FloatType):
         return isinstance(type, FloatType) and _holds_all_floats(type, source)
     if not isinstance(source, IntegerType):

@@ -28,18 +28,18 @@ def as_truth(type: Type) -> Type:
 
 @attribute("graph.predicate")
 class PredicateAttr(EnumAttr):
-    """What is asked of two numbers: `#graph.predicate<lt>`."""
+    """A comparison predicate: `#graph.predicate<lt>`."""
 
     cases = ("eq", "ne", "lt", "le", "gt", "ge")
 
     @property
     def swapped(self) -> PredicateAttr:
-        """What is asked of rhs and lhs in that order."""
+        """The predicate that holds for swapped operands."""
         return PredicateAttr(_SWAPPED.get(self.value, self.value))
 
     @property
     def inverse(self) -> PredicateAttr:
-        """What holds where this does not, unless a NaN is compared."""
+        """The predicate that holds exactly when this one does not, unless a NaN is compared."""
         return PredicateAttr(_INVERSE[self.value])
 
     @property
@@ -79,7 +79,7 @@ class CompareOp(Op):
 
 
 class FloatTestOp(Op):
-    """What is asked of each element, which is a float."""
+    """A predicate on each element, which is a float."""
 
     operand: Operand = operand(float_tensor)
     result: Result = inferred_result(bool_tensor, type_from=("operand", as_truth))

@@ -40,14 +40,14 @@ class ConstantOp(Op):
     syntax = "$value attr-dict"
 
     def infer_types(self) -> Sequence[Type]:
-        """That of the elements."""
+        """Return the type of the elements."""
         return [self.value.type]
 
     def result_names(self) -> Sequence[str | None]:
         return ("cst",)
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult:
-        """It is a constant."""
+        """Return the constant itself."""
         del operands
         return [self.value]
 

@@ -52,7 +52,7 @@ class ContractOp(GraphOp):
     )
 
     def infer_elements(self) -> Sequence[Type]:
-        """What the result's type says."""
+        """Return the element type that the result's type declares."""
         return [element_of(self.result)]
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
@@ -125,7 +125,7 @@ def contract_transposed_rhs(op: ContractOp, rw: Rewriter) -> Match:
 
 
 def _keeps_order(transpose: TransposeOp, paired: Sequence[int]) -> bool:
-    """Whether dimensions that are not paired come in the same order before and after."""
+    """Return whether dimensions that are not paired come in the same order before and after."""
     kept = [source for dim, source in enumerate(transpose.order.elements) if dim not in paired]
     return kept == sorted(kept)
 
@@ -133,7 +133,7 @@ def _keeps_order(transpose: TransposeOp, paired: Sequence[int]) -> bool:
 def _with_sides(
     op: ContractOp, lhs: Value, rhs: Value, lhs_order: Sequence[int] | None, rhs_order: Sequence[int] | None
 ) -> ContractOp:
-    """The same contraction of transposed operands' sources."""
+    """Return the same contraction on the sources of transposed operands."""
     return ContractOp(
         lhs,
         rhs,

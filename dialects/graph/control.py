@@ -78,7 +78,7 @@ class YieldOp(Op):
         return self.operands[: len(successor.inputs)]
 
     def operand_start_for(self, successor: RegionSuccessor) -> int:
-        """They stand in front."""
+        """Return the start of the forwarded operands, which come first."""
         return 0
 
 
@@ -166,13 +166,13 @@ class ConditionOp(Op):
     syntax = "$condition (`,` $values^ `:` type($values))? attr-dict"
 
     def operands_for(self, successor: RegionSuccessor) -> Sequence[Value]:
-        """All but the condition."""
+        """Return all operands but the condition."""
         return self.values
 
     def successors_for(
         self, successors: Sequence[RegionSuccessor], constants: Sequence[Attribute | None]
     ) -> Sequence[RegionSuccessor]:
-        """Where a constant condition leads."""
+        """Return the successors that are possible for a constant condition."""
         truth = truth_of(constants[0])
         return [each for each in successors if truth is None or truth == (each.region is not None)]
 
@@ -260,5 +260,5 @@ class WhileOp(Op):
         return self.inits
 
     def loop_regions(self) -> Sequence[IRRegion]:
-        """Both."""
+        """Return the condition region and the body."""
         return [self.before, self.after]

@@ -160,7 +160,7 @@ def _is_carried_in_vain(op: ScanOp, number: int) -> bool:
 
 
 def _uses_in_place(argument: Value, number: int) -> bool:
-    """Whether an argument is yielded as nothing but itself."""
+    """Return whether an argument is yielded as nothing but itself."""
     return all(index == number for _, index in argument.uses)
 
 

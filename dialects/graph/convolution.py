@@ -86,12 +86,12 @@ class ConvolutionLayoutAttr(Attribute):
 
 
 def order_of(word: str, letters: str) -> list[int]:
-    """Where in a layout's word each of some letters stands."""
+    """Return the positions of some letters in a layout string."""
     return [word.index(letter) for letter in letters]
 
 
 class ConvolutionBaseOp(WindowOp):
-    """What both directions take."""
+    """Shared parameters of both directions of convolution."""
 
     source: Operand = operand(number_tensor)
     kernel: Operand = operand(number_tensor)
@@ -103,11 +103,11 @@ class ConvolutionBaseOp(WindowOp):
 
     @property
     def group_count(self) -> int:
-        """How many groups of channels there are."""
+        """The number of channel groups."""
         return self.groups.value if self.groups is not None else 1
 
     def infer_elements(self) -> Sequence[Type]:
-        """What the result's type says."""
+        """Return the element type that the result's type declares."""
         return [element_of(self.result)]
 
     def check_parts(
@@ -232,7 +232,7 @@ class TransposedConvolutionOp(ConvolutionBaseOp):
     )
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """All places that windows reach, without the padding."""
+        """Return the positions that windows reach, without the padding."""
         rules = ("transposed_convolution_c2", "transposed_convolution_c5", "transposed_convolution_c6")
         parts, rank = self.check_parts(shapes, report, *rules), len(self.layout.spatial)
         if parts is None or not check_list(report, rules[0], "output_padding", self.output_padding, rank, 0):
@@ -255,7 +255,7 @@ class TransposedConvolutionOp(ConvolutionBaseOp):
 
 
 def _reached(report: Findings, size: Dim, window: Window, more: int) -> Dim:
-    """How far windows at `size` places reach."""
+    """Return the extent of windows at `size` positions."""
     reached = add(multiply(subtract(size, 1), window.stride), window.extent)
     reached_size = add(reached, more - window.low - window.high)
     if isinstance(reached_size, int) and reached_size < 0:

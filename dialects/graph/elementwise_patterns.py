@@ -30,7 +30,7 @@ from .tensors import is_unsigned
 
 
 def negated(value: Value) -> Value | None:
-    """What a value is the negative of."""
+    """Return the value that is negated, or `None`."""
     inner = value.defined_by(NegOp)
     return inner.operand if inner is not None else None
 
@@ -215,7 +215,7 @@ def float_limit(value: Value) -> float | None:
 
 
 def opposite_limit(op: MaximumOp | MinimumOp, value: Value) -> tuple[Value, float] | None:
-    """What a minimum's operand is the maximum of, or the other way round, with the constant bound."""
+    """Return the operand of the opposite extremum inside a minimum or maximum, with its constant bound."""
     inner = value.defining_op
     if isinstance(inner, ReluOp) and isinstance(op, MinimumOp):
         return inner.operand, 0.0

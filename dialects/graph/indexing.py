@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class IndexedOp(GraphOp):
-    """What gather and scatter share: how positions are made of a tensor of indices, and windows laid at them.
+    """Shared parts of gather and scatter: positions read from an index tensor, and windows at these positions.
 
     What the fields mean stands at `GatherOp`. The windows of a scatter are parts of its updates.
     """
@@ -198,7 +198,7 @@ class GatherOp(IndexedOp):
         return sizes
 
     def is_speculatable(self) -> bool:
-        """Only if windows fit into the source, and batch sizes agree, for sure."""
+        """Return whether the windows provably fit into the source and the batch sizes provably agree."""
         sizes = zip(self.slice_sizes.entries, shape_of(self.source), strict=True)
         return not self.batches_are_compared and all(
             size is None or surely_at_most(size, whole) for size, whole in sizes
@@ -211,7 +211,7 @@ class GatherOp(IndexedOp):
 
 @attribute("graph.scatter_kind")
 class ScatterKindAttr(EnumAttr):
-    """What an update does to an element: `#graph.scatter_kind<add>`."""
+    """The effect of an update on an element: `#graph.scatter_kind<add>`."""
 
     cases = ("assign", "add", "mul", "max", "min")
 
@@ -247,7 +247,7 @@ class ScatterOp(IndexedOp):
     )
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """That of the source."""
+        """Return the shape of the source."""
         source, indices, updates = shapes
         if self.check_places(source, indices, len(updates), report):
             self._check_updates(source, indices, updates, report)
@@ -276,7 +276,7 @@ class ScatterOp(IndexedOp):
             report.error("scatter_c6", f"windows must be no larger than {spell(kept)}, but got {spell(sizes)}")
 
     def is_speculatable(self) -> bool:
-        """Only if nothing is promised, and sizes agree for sure."""
+        """Return whether the op promises nothing and the sizes provably agree."""
         indices, updates, windows = shape_of(self.indices), shape_of(self.updates), self.window_dims.elements
         counted = [indices[dim] for dim in self.counting_dims(len(indices))]
         index_sizes = [size for dim, size in enumerate(updates) if dim not in windows]

@@ -61,7 +61,7 @@ def typed_as(old: GraphOp, new: _G) -> _G:
 
 @op("graph.transpose", traits=(Pure,))
 class TransposeOp(GraphOp):
-    """The same elements with the dimensions in another order: dimension i of the result is dimension order[i] of x.
+    """Permute dimensions: dimension i of the result is dimension order[i] of x.
 
     Rules: (transpose_c1) the result has the sizes of the source, in that order. (transpose_c2) the order names each
     dimension once.
@@ -115,7 +115,7 @@ class BroadcastOp(GraphOp):
     syntax = f"$source `,` $dims {SIZES_SYNTAX} attr-dict `:` type($source) `->` type($result)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """What the result's type says, and the sizes of the source where they are not repeated."""
+        """Return the shape that the result's type declares, refined by the source's sizes that are not repeated."""
         shape, *given = shapes
         wanted = stated_sizes(self)
         dims = self.dims.elements
@@ -154,7 +154,7 @@ class BroadcastOp(GraphOp):
         return size if not from_operand or (isinstance(size, int) and size != 1) else None
 
     def is_speculatable(self) -> bool:
-        """Only if there is nothing to check."""
+        """Return whether there is nothing to check."""
         wanted, known = shape_of(self.result), shape_of(self.source)
         checked = any(known[i] is None and wanted[dim] is not None for i, dim in enumerate(self.dims.elements))
         return self.sizes is None and not checked
@@ -167,7 +167,7 @@ class BroadcastOp(GraphOp):
 
 @op("graph.reshape", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class ReshapeOp(GraphOp):
-    """The same elements, in row-major order, with other sizes.
+    """Reshape a tensor, in row-major order of its elements.
 
     Sizes that the result's type does not say come from `sizes`, where one entry may be -1: it follows from the number
     of elements. Without the operand, one unknown size may follow so. What does not fit the number of elements, or the
@@ -185,7 +185,7 @@ class ReshapeOp(GraphOp):
     syntax = f"$source {SIZES_SYNTAX} attr-dict `:` type($source) `->` type($result)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """What the result's type says, and the size that follows from the number of elements."""
+        """Return the shape that the result's type declares, and the size that follows from the number of elements."""
         shape, *given = shapes
         wanted = stated_sizes(self)
         others = [size for size in wanted if size is not None]
@@ -219,7 +219,7 @@ class ReshapeOp(GraphOp):
         return last
 
     def is_speculatable(self) -> bool:
-        """Only if there is nothing to check."""
+        """Return whether there is nothing to check."""
         return self.sizes is None and surely_as_many(shape_of(self.source), shape_of(self.result))
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
@@ -238,7 +238,7 @@ class ReshapeOp(GraphOp):
 
 @op("graph.reverse", traits=(Pure,))
 class ReverseOp(GraphOp):
-    """The same elements in the opposite order along some dimensions.
+    """Reverse the order of elements along some dimensions.
 
     Rules: (reverse_c1) the result's type follows. (reverse_c2) the dimensions are there, each named once.
     Example: %r = graph.reverse %x, [1] : tensor<2x3xf32> -> tensor<2x3xf32>
@@ -250,7 +250,7 @@ class ReverseOp(GraphOp):
     syntax = "$source `,` $dims attr-dict `:` type($source) `->` type($result)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """The same sizes."""
+        """Return the shape of the source."""
         [shape] = shapes
         dims_in_range(report, "reverse_c2", "dimensions", self.dims.elements, len(shape))
         return [shape]

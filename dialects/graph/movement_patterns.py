@@ -50,7 +50,7 @@ def merge_reshapes(op: ReshapeOp, rw: Rewriter) -> Match:
 
 
 def _may_become(source: Shape, wanted: Shape) -> bool:
-    """Whether the rules of reshape allow it."""
+    """Return whether the rules of reshape allow it."""
     if None not in wanted:
         return may_be_as_many(source, wanted)
     others = [size for size in wanted if size is not None]
@@ -80,17 +80,17 @@ def merge_broadcasts(op: BroadcastOp, rw: Rewriter) -> Match:
 
 
 def _is_kept(size: Dim, new: Dim) -> bool:
-    """Whether a size of the source is that of the result, though it may not be known."""
+    """Return whether a size of the source is that of the result, though it may not be known."""
     return size is None if new is None else size == new
 
 
 def _may_be_broadcast(source: Shape, wanted: Shape, places: Sequence[int]) -> bool:
-    """Whether sizes that are known allow it."""
+    """Return whether sizes that are known allow it."""
     return all(size == 1 or may_equal(size, wanted[place]) for size, place in zip(source, places, strict=True))
 
 
 def _known_outside(shape: Shape, places: Sequence[int]) -> bool:
-    """Whether all sizes but those at some places are known."""
+    """Return whether all sizes but those at some places are known."""
     return all(size is not None or place in places for place, size in enumerate(shape))
 
 
@@ -114,7 +114,7 @@ def broadcast_without_ones(op: BroadcastOp, rw: Rewriter) -> Match:
 
 
 def _ones_added(shape: Shape, longer: Shape) -> list[int] | None:
-    """Where the sizes of a shape are in a longer one, all others of which are 1."""
+    """Return the positions of a shape's sizes in a longer shape whose other sizes are 1."""
     if shape.count(None) > 1 or longer.count(None) > 1:
         return None
     kept: list[int] = []

@@ -42,7 +42,7 @@ class NormalizationOp(GraphOp):
     result: Result = inferred_result(T)
 
     def infer_types(self) -> Sequence[Type]:
-        """That of the source; rules are for the verifier."""
+        """Return the type of the source; rules are for the verifier."""
         return [self.source.type]
 
     def check_like_source(
@@ -93,7 +93,7 @@ class BatchNormOp(NormalizationOp):
     )
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """That of the source."""
+        """Return the shape of the source."""
         source, *given = shapes
         check_number(report, "batch_norm_c3", "epsilon", self.epsilon)
         if not dims_in_range(report, "batch_norm_c1", "the dimension", (self.dim.value,), len(source)):
@@ -123,7 +123,7 @@ class LayerNormOp(NormalizationOp):
     )
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """That of the source."""
+        """Return the shape of the source."""
         source, *given = shapes
         check_number(report, "layer_norm_c3", "epsilon", self.epsilon)
         if not dims_in_range(report, "layer_norm_c1", "dimensions", self.dims.elements, len(source)):
@@ -150,7 +150,7 @@ class RmsNormOp(NormalizationOp):
     syntax = "$source `,` $dims (`scale` $scale^ `:` type($scale))? `epsilon` $epsilon attr-dict `:` type($source)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """That of the source."""
+        """Return the shape of the source."""
         source, *given = shapes
         check_number(report, "rms_norm_c3", "epsilon", self.epsilon)
         if not dims_in_range(report, "rms_norm_c1", "dimensions", self.dims.elements, len(source)):
@@ -184,7 +184,7 @@ class GroupNormOp(NormalizationOp):
     )
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """That of the source."""
+        """Return the shape of the source."""
         source, *given = shapes
         check_number(report, "group_norm_c3", "epsilon", self.epsilon)
         dim, groups = self.dim.value, self.groups.value
@@ -222,7 +222,7 @@ class InstanceNormOp(NormalizationOp):
     )
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """That of the source."""
+        """Return the shape of the source."""
         source, *given = shapes
         check_number(report, "instance_norm_c3", "epsilon", self.epsilon)
         dim = self.dim.value
@@ -251,7 +251,7 @@ class LocalResponseNormOp(NormalizationOp):
     syntax = "$source `,` $dim `size` $size `alpha` $alpha `beta` $beta `bias` $bias attr-dict `:` type($source)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """That of the source."""
+        """Return the shape of the source."""
         [source] = shapes
         if not dims_in_range(report, "local_response_norm_c1", "the dimension", (self.dim.value,), len(source)):
             return None
@@ -278,7 +278,7 @@ class LpNormalizeOp(NormalizationOp):
     syntax = "$source `,` $dims `order` $order `epsilon` $epsilon attr-dict `:` type($source)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """That of the source."""
+        """Return the shape of the source."""
         [source] = shapes
         check_number(report, "lp_normalize_c2", "epsilon", self.epsilon)
         if not 0 < self.order.value < float("inf"):
@@ -295,7 +295,7 @@ class SoftmaxBaseOp(NormalizationOp):
     syntax = "$source `,` $dims attr-dict `:` type($source)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """That of the source."""
+        """Return the shape of the source."""
         [source] = shapes
         rule = self.name.partition(".")[2]
         if not dims_in_range(report, f"{rule}_c1", "dimensions", self.dims.elements, len(source)):

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @attribute("graph.padding")
 class PaddingAttr(EnumAttr):
-    """Where new elements come from: `#graph.padding<reflect>`."""
+    """The source of padding elements: `#graph.padding<reflect>`."""
 
     cases = ("constant", "edge", "reflect", "wrap")
 
@@ -121,7 +121,7 @@ class PadOp(GraphOp):
         return tuple(padded)
 
     def is_speculatable(self) -> bool:
-        """Only if no size is negative, and nothing empty is to be filled, for sure."""
+        """Return whether provably no size is negative and no empty tensor is extended."""
         old, new = shape_of(self.source), self.padded_sizes(shape_of(self.source))
         return all(surely_at_most(0, size) for size in new) and (
             (self.mode.value == "constant" and not any(self.interior)) or all(surely_at_most(1, size) for size in old)
@@ -178,6 +178,6 @@ def merge_pads(op: PadOp, rw: Rewriter) -> Match:
 
 
 def _keeps(op: PadOp, inner: PadOp, dim: int) -> bool:
-    """Whether the outer pad takes away no more than the inner one has added, at both ends of a dimension."""
+    """Return whether the outer pad takes away no more than the inner one has added, at both ends of a dimension."""
     pairs = ((op.low.entries, inner.low.entries), (op.high.entries, inner.high.entries))
     return all(surely_at_most(0, add(outer[dim], added[dim])) for outer, added in pairs)

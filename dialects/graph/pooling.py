@@ -22,13 +22,13 @@ from .windows import WINDOW_SYNTAX, Window, WindowOp, check_list, count_places, 
 
 @attribute("graph.pooling")
 class PoolingAttr(EnumAttr):
-    """What becomes of the elements under a window: `#graph.pooling<max>`."""
+    """The combination of the elements under a window: `#graph.pooling<max>`."""
 
     cases = ("max", "min", "sum", "average")
 
 
 class PoolBaseOp(WindowOp):
-    """What pooling takes: dims are the dimensions that the window has."""
+    """Shared parameters of pooling; `dims` are the dimensions of the window."""
 
     source: Operand = operand(number_tensor)
     dims: Attr[DenseArrayAttr] = attr(i64_dense_array)
@@ -52,7 +52,7 @@ class PoolBaseOp(WindowOp):
 
 @op("graph.pool", traits=(Pure,))
 class PoolOp(PoolBaseOp):
-    """For each place of the window, the largest, the smallest, the sum or the average of the elements that it covers.
+    """For each window position, return the largest, the smallest, the sum or the average of the covered elements.
 
     Padding contributes nothing: a window that covers nothing else gives the smallest (of `min` the largest) number of
     the type, which is an infinity where there are any, 0 as sum, and NaN as average. The largest and the smallest one
@@ -115,7 +115,7 @@ class ArgmaxPoolOp(PoolBaseOp):
     )
 
     def infer_elements(self) -> Sequence[Type]:
-        """Those of the source, and positions."""
+        """Return the element type of the source, and the type of the positions."""
         return [element_of(self.source), i64]
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
@@ -150,7 +150,7 @@ def omit_ceil_mode(op: PoolOp | ArgmaxPoolOp, rw: Rewriter) -> Match:
 
 
 def _has_the_same_places(window: Window) -> bool:
-    """Whether it makes no difference that the last window begins in the source."""
+    """Return whether it makes no difference that the last window begins in the source."""
     return window.stride == 1 and isinstance(window.extent, int) and window.high < window.extent
 
 

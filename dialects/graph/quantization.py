@@ -67,7 +67,7 @@ class QuantizeOp(GraphOp):
         return _sizes_of_quantized("quantize", shapes, self.axis, report)
 
     def infer_elements(self) -> Sequence[Type]:
-        """Those of the zero point."""
+        """Return the element type of the zero point."""
         return [element_of(self.zero_point)]
 
 
@@ -105,7 +105,7 @@ class DequantizeOp(GraphOp):
         return _sizes_of_quantized("dequantize", shapes, self.axis, report)
 
     def infer_elements(self) -> Sequence[Type]:
-        """Those of the scale."""
+        """Return the element type of the scale."""
         return [element_of(self.scale)]
 
 

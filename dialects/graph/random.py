@@ -35,7 +35,7 @@ class RandomOp(GraphOp):
     """Elements that are made from a seed and their positions. All sizes of the result are numbers, or have names."""
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """What the result's type says."""
+        """Return the shape that the result's type declares."""
         del shapes
         [result] = self.results
         assert isinstance(result.type, TensorType)
@@ -46,7 +46,7 @@ class RandomOp(GraphOp):
         return [wanted]
 
     def infer_elements(self) -> Sequence[Type]:
-        """What the result's type says."""
+        """Return the element type that the result's type declares."""
         return [element_of(self.results[0])]
 
 

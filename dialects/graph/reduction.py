@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @attribute("graph.reduction")
 class ReductionAttr(EnumAttr):
-    """How a reduction combines elements: `#graph.reduction<sum>`."""
+    """The combining operation of a reduction: `#graph.reduction<sum>`."""
 
     cases = ("sum", "product", "max", "min", "and", "or", "mean", "logsumexp")
 
@@ -149,7 +149,7 @@ def reduce_what_has_several_elements(op: ReduceOp, rw: Rewriter) -> Match:
 
 
 class ArgumentOp(GraphOp):
-    """Where the extreme element along a dimension is."""
+    """The position of an extreme element along a dimension."""
 
     source: Operand = operand(number_tensor)
     dim: Attr[IntegerAttr] = attr(i64_attr)
@@ -173,11 +173,11 @@ class ArgumentOp(GraphOp):
         return [without_dims(shape, [dim], keep=self.keep_dims is not None)]
 
     def infer_elements(self) -> Sequence[Type]:
-        """What the result's type says."""
+        """Return the element type that the result's type declares."""
         return [element_of(self.result)]
 
     def is_speculatable(self) -> bool:
-        """Only if there is an element for sure."""
+        """Return whether there provably is an element."""
         return surely_at_most(1, shape_of(self.source)[self.dim.value])
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
@@ -191,8 +191,8 @@ class ArgumentOp(GraphOp):
 
 @op("graph.argmax", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class ArgmaxOp(ArgumentOp):
-    """Where the largest element along a dimension is: the first of them, or the `last`. A NaN counts as larger than all
-    others. No elements along the dimension stop the program.
+    """Return the position of the largest element along a dimension: the first of them, or the `last`. A NaN counts as
+    larger than all others. No elements along the dimension stop the program.
 
     Rules: (argmax_c1) the result's type follows. (argmax_c2) the dimension is there. (argmax_c3) it has an element.
     (argmax_c4) the result has elements i32 or i64.
@@ -202,8 +202,8 @@ class ArgmaxOp(ArgumentOp):
 
 @op("graph.argmin", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class ArgminOp(ArgumentOp):
-    """Where the smallest element along a dimension is: the first of them, or the `last`. A NaN counts as smaller than
-    all others. No elements along the dimension stop the program.
+    """Return the position of the smallest element along a dimension: the first of them, or the `last`. A NaN counts as
+    smaller than all others. No elements along the dimension stop the program.
 
     Rules: (argmin_c1) the result's type follows. (argmin_c2) the dimension is there. (argmin_c3) it has an element.
     (argmin_c4) the result has elements i32 or i64.
@@ -216,7 +216,7 @@ class ArgminOp(ArgumentOp):
 
 @attribute("graph.accumulation")
 class AccumulationAttr(EnumAttr):
-    """How running results combine elements: `#graph.accumulation<sum>`."""
+    """The combining operation of running results: `#graph.accumulation<sum>`."""
 
     cases = ("sum", "product", "max", "min")
 
@@ -245,7 +245,7 @@ class CumulativeOp(GraphOp):
     )
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """The same sizes."""
+        """Return the shape of the source."""
         [shape] = shapes
         dims_in_range(report, "cumulative_c2", "dimension", [self.dim.value], len(shape))
         return [shape]

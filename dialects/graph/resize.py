@@ -26,21 +26,23 @@ f64_dense_array = AttributeConstraint(
 
 @attribute("graph.interpolation")
 class InterpolationAttr(EnumAttr):
-    """What is between two elements: `#graph.interpolation<linear>`."""
+    """The interpolation between two elements: `#graph.interpolation<linear>`."""
 
     cases = ("nearest", "linear", "cubic")
 
 
 @attribute("graph.coordinates")
 class CoordinatesAttr(EnumAttr):
-    """Where elements of a resized tensor lie in the one that was there before: `#graph.coordinates<half_pixel>`."""
+    """The mapping of result coordinates to source coordinates: `#graph.coordinates<half_pixel>`."""
 
     cases = ("half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric")
 
 
 @attribute("graph.nearest_rounding")
 class NearestRoundingAttr(EnumAttr):
-    """Which element is the nearest one: `#graph.nearest_rounding<floor>`. The first two differ in the middle only."""
+    """The rounding of nearest-neighbour interpolation: `#graph.nearest_rounding<floor>`. The first two differ in the
+    middle only.
+    """
 
     cases = ("prefer_floor", "prefer_ceil", "floor", "ceil")
 

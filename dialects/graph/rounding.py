@@ -20,7 +20,7 @@ class RoundingOp(FloatFunctionOp):
     """A whole number near to each element."""
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """Whole numbers are not rounded again."""
+        """Fold a rounding of whole numbers."""
         del operands
         inner = self.operand.defining_op
         was_integer = isinstance(inner, CastOp) and not is_float(inner.operand)

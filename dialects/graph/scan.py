@@ -85,7 +85,7 @@ class ScanOp(Op):
 
     @property
     def length(self) -> Dim:
-        """What is known of the number of places."""
+        """The number of iterations, as far as it is known."""
         return common_length(self.sources)
 
     @property
@@ -192,7 +192,7 @@ class ScanOp(Op):
         return self.inits
 
     def entry_operand_start(self, successor: RegionSuccessor) -> int:
-        """They stand in front."""
+        """Return the start of the forwarded operands, which come first."""
         return 0
 
     def entry_successors(self, constants: Sequence[Attribute | None]) -> Sequence[RegionSuccessor]:
@@ -208,7 +208,7 @@ class ScanOp(Op):
 
 
 def common_length(sources: Sequence[Value]) -> Dim:
-    """What is known of the leading size of tensors in which it is the same."""
+    """Return the common leading size of the tensors, as far as it is known."""
     length: Dim = None
     for source in sources:
         length = more_precise(length, shape_of(source)[0])

@@ -30,7 +30,7 @@ LONGEST_LIST = 64
 
 
 def sizes_in(value: Value, depth: int = 0) -> list[Dim] | None:
-    """What is known of each element of a tensor of i64; `None` where nobody knows how many there are, or too many."""
+    """Return the known elements of a tensor of i64, or `None` if their number is unknown or too large."""
     count = product(shape_of(value))
     if element_of(value) is not i64 or not isinstance(count, int) or count > LONGEST_LIST:
         return None
@@ -51,7 +51,7 @@ def sizes_in(value: Value, depth: int = 0) -> list[Dim] | None:
 
 
 def _sizes_moved(maker: object, depth: int) -> list[Dim] | None:
-    """The same of what an op makes that moves elements."""
+    """Return the known elements of the result of an op that moves elements."""
     if isinstance(maker, (ReshapeOp, WithShapeOp)):
         return sizes_in(maker.source, depth + 1)
     if isinstance(maker, ConcatOp) and len(shape_of(maker.result)) == 1:
@@ -65,7 +65,7 @@ def _sizes_moved(maker: object, depth: int) -> list[Dim] | None:
 
 
 def _sizes_computed(maker: object, depth: int) -> list[Dim] | None:
-    """The same of what an op makes that computes with sizes."""
+    """Return the known elements of the result of an op that computes with sizes."""
     if not isinstance(maker, (AddOp, SubOp, MulOp, DivOp)):
         return None
     lhs, rhs = sizes_in(maker.lhs, depth + 1), sizes_in(maker.rhs, depth + 1)
@@ -139,7 +139,7 @@ def _without_minus_one(sizes: Sequence[Dim], source: Shape) -> list[Dim]:
 
 
 def _fits(op: SizedOp, sizes: Shape) -> bool:
-    """Whether the op's rules allow these sizes: what breaks them stops the program, and is left to do so."""
+    """Return whether the op's rules allow these sizes: what breaks them stops the program, and is left to do so."""
     if any(surely_more(0, size) for size in sizes):
         return False
     if isinstance(op, BroadcastOp):
@@ -151,7 +151,7 @@ def _fits(op: SizedOp, sizes: Shape) -> bool:
 
 
 def _with_type(op: SizedOp, type: TensorType, sizes: Value | None) -> SizedOp:
-    """The same op with another result type and other sizes."""
+    """Return the same op with another result type and other sizes."""
     if isinstance(op, BroadcastOp):
         return BroadcastOp(op.source, op.dims, type, sizes=sizes)
     if isinstance(op, DynamicSliceOp):

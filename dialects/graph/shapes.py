@@ -55,7 +55,7 @@ def sizes_fit(report: Findings, rule: str, sizes: Shape, rank: int) -> bool:
 
 
 def stated_sizes(op: Operation) -> list[Dim]:
-    """What the type of an op's first result says of its sizes."""
+    """Return the sizes that the type of an op's first result declares."""
     return list(shape_of(op.results[0]))
 
 
@@ -71,7 +71,7 @@ def i64_constant(numbers: Sequence[int], type: Type) -> DenseElementsAttr | None
 
 @op("graph.with_shape", interfaces=(MemoryEffects, ConditionallySpeculatable))
 class WithShapeOp(GraphOp):
-    """The same tensor, of which more is known, or less is said: the result's type says what its sizes are.
+    """Assert sizes of a tensor: the result's type declares them.
 
     When running, each size is compared with the number, or with what the name or expression stands for. A name that
     stands alone and has no value yet gets it here; every other name needs one. Sizes that differ stop the program.
@@ -86,7 +86,7 @@ class WithShapeOp(GraphOp):
     syntax = "$source attr-dict `:` type($source) `->` type($result)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """What the result's type says, and where it says nothing, the sizes of the source."""
+        """Return the sizes that the result's type declares; unknown ones are the source's."""
         [shape] = shapes
         wanted = stated_sizes(self)
         if len(wanted) != len(shape):
@@ -102,11 +102,11 @@ class WithShapeOp(GraphOp):
         return is_less_precise(shape_of(self.result), shape_of(self.source))
 
     def effects(self) -> Sequence[Effect]:
-        """What stops the program, or gives a name its value, counts as a write, so that the op stays."""
+        """Return a write if the op may stop the program or bind a size name, so that the op is kept."""
         return () if self.only_forgets else (Effect("write", resource="program"),)
 
     def is_speculatable(self) -> bool:
-        """Only if there is nothing to check."""
+        """Return whether there is nothing to check."""
         return self.only_forgets
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
@@ -134,7 +134,7 @@ def forget_at_once(op: WithShapeOp, rw: Rewriter) -> Match:
 
 @op("graph.rank", traits=(Pure,))
 class RankOp(GraphOp):
-    """How many dimensions a tensor has.
+    """Return the rank of a tensor.
 
     Rules: (rank_c1) the result is a scalar of i64.
     Example: %r = graph.rank %x : tensor<2x3xf32> -> tensor<i64>
@@ -173,7 +173,7 @@ class ShapeOp(GraphOp):
     syntax = "$source attr-dict `:` type($source) `->` type($result)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """As many as there are dimensions."""
+        """Return a shape with one size: the rank."""
         del report
         [shape] = shapes
         return [(len(shape),)]
@@ -226,7 +226,7 @@ class DimOp(GraphOp):
 
 @op("graph.size", traits=(Pure,))
 class SizeOp(GraphOp):
-    """How many elements a tensor has.
+    """Return the number of elements of a tensor.
 
     Rules: (size_c1) the result is a scalar of i64.
     Example: %r = graph.size %x : tensor<2x?xf32> -> tensor<i64>
@@ -318,7 +318,7 @@ class IotaOp(GraphOp):
     syntax = f"$dim {SIZES_SYNTAX} attr-dict `:` type($result)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """What the result's type says."""
+        """Return the shape that the result's type declares."""
         wanted = stated_sizes(self)
         if not 0 <= self.dim.value < len(wanted):
             report.error("iota_c1", f"dimension must be in 0..{len(wanted) - 1}, but got {self.dim.value}")
@@ -329,9 +329,9 @@ class IotaOp(GraphOp):
         return [tuple(wanted)]
 
     def infer_elements(self) -> Sequence[Type]:
-        """What the result's type says."""
+        """Return the element type that the result's type declares."""
         return [element_of(self.result)]
 
     def is_speculatable(self) -> bool:
-        """Only if there are no sizes to check."""
+        """Return whether there are no sizes to check."""
         return self.sizes is None

@@ -85,13 +85,13 @@ def least(dim: Dim) -> int | None:
 
 
 def surely_at_most(a: Dim, b: Dim) -> bool:
-    """Whether a <= b, whatever the names stand for."""
+    """Return whether a <= b, whatever the names stand for."""
     difference = least(subtract(b, a))
     return difference is not None and difference >= 0
 
 
 def surely_more(a: Dim, b: Dim) -> bool:
-    """Whether a > b, whatever the names stand for."""
+    """Return whether a > b, whatever the names stand for."""
     return surely_at_most(add(b, 1), a)
 
 
@@ -164,7 +164,7 @@ def cancelled(a: Sequence[Dim], b: Sequence[Dim]) -> tuple[Factors, Factors]:
 
 
 def surely_as_many(a: Shape, b: Shape) -> bool:
-    """Whether two shapes have the same number of elements, whatever the names stand for."""
+    """Return whether two shapes have the same number of elements, whatever the names stand for."""
     above, below = cancelled(a, b)
     if not above.unknown and not below.unknown and 0 in (above.number, below.number):
         return above.number == below.number
@@ -172,7 +172,7 @@ def surely_as_many(a: Shape, b: Shape) -> bool:
 
 
 def may_be_as_many(a: Shape, b: Shape) -> bool:
-    """Whether two shapes may have the same number of elements; names stand for themselves."""
+    """Return whether two shapes may have the same number of elements; names stand for themselves."""
     above, below = cancelled(a, b)
     if above.is_number and below.is_number:
         return above.number == below.number
@@ -184,7 +184,7 @@ def may_be_as_many(a: Shape, b: Shape) -> bool:
 
 
 def _has_division(size: Size) -> bool:
-    """Whether an expression rounds, so that whether two are equal depends on what names stand for."""
+    """Return whether an expression rounds, so that whether two are equal depends on what names stand for."""
     return any(
         isinstance(part, AffineBinaryOpExpr) and not isinstance(part, (AffineAddExpr, AffineMulExpr))
         for part in size.expr.walk()

@@ -157,34 +157,38 @@ def product(dims: Iterable[Dim]) -> Dim:
 
 
 def may_equal(a: Dim, b: Dim) -> bool:
-    """Whether two sizes are equal as far as is known: an unknown one may be anything, names stand for themselves."""
+    """Return whether two sizes are equal as far as is known: an unknown one may be anything, names stand for
+    themselves.
+    """
     return a is None or b is None or a == b
 
 
 def are_equal(a: Dim, b: Dim) -> bool:
-    """Whether two sizes are surely equal."""
+    """Return whether two sizes are surely equal."""
     return a is not None and a == b
 
 
 def more_precise(a: Dim, b: Dim) -> Dim:
-    """What is known of a size that is both: a number says more than a name, a name more than nothing."""
+    """Return the more precise of two sizes that are equal: a number is more precise than a name, a name than
+    nothing.
+    """
     if a is None or (isinstance(b, int) and not isinstance(a, int)):
         return b
     return a
 
 
 def shapes_may_equal(a: Shape, b: Shape) -> bool:
-    """Whether two shapes have one rank, and sizes that are equal as far as is known."""
+    """Return whether two shapes have one rank, and sizes that are equal as far as is known."""
     return len(a) == len(b) and all(may_equal(x, y) for x, y in zip(a, b, strict=True))
 
 
 def is_less_precise(given: Shape, known: Shape) -> bool:
-    """Whether `given` says nothing but what `known` says, though perhaps less of it."""
+    """Return whether `given` says nothing but what `known` says, though perhaps less of it."""
     return len(given) == len(known) and all(x is None or x == y for x, y in zip(given, known, strict=True))
 
 
 def meet(a: Shape, b: Shape) -> Shape:
-    """What is known of a shape that is both, of equal rank."""
+    """Return the most precise shape that agrees with both, of equal rank."""
     return tuple(more_precise(x, y) for x, y in zip(a, b, strict=True))
 
 
@@ -227,7 +231,7 @@ def bind(declared: Dim, given: Dim, values: dict[str, Dim]) -> bool:
 
 @attribute("graph.dims")
 class DimsAttr(Attribute):
-    """What is known of the sizes that a tensor type writes as `?`, one entry for each: `#graph.dims<n, ?, 2 * n>`."""
+    """The sizes that a tensor type writes as `?`, one entry for each: `#graph.dims<n, ?, 2 * n>`."""
 
     sizes: tuple[Size | None, ...]
 
@@ -248,7 +252,7 @@ class DimsAttr(Attribute):
         return f"<{', '.join('?' if size is None else str(size) for size in self.sizes)}>"
 
     def fits(self, shape: Sequence[int]) -> bool:
-        """Whether there is an entry for each size of a shape that is not a number, and no other."""
+        """Return whether there is an entry for each size of a shape that is not a number, and no other."""
         return len(self.sizes) == shape.count(DYNAMIC)
 
     def bind_sizes(self, sizes: Sequence[int], values: dict[str, int]) -> str | None:

@@ -89,7 +89,7 @@ class SliceOp(GraphOp):
         return [size if limit is None else limit for limit, size in zip(self.limits.entries, shape, strict=True)]
 
     def is_speculatable(self) -> bool:
-        """Only if it lies within the source for sure."""
+        """Return whether the slice provably lies within the source."""
         shape = shape_of(self.source)
         bounds = zip(self.starts.entries, self.limits.entries, self.limits_within(shape), shape, strict=True)
         return all((limit is None and start == 0) or _within(start, end, size) for start, limit, end, size in bounds)
@@ -110,12 +110,12 @@ class SliceOp(GraphOp):
 
 
 def _within(start: Dim, limit: Dim, size: Dim) -> bool:
-    """Whether 0 <= start <= limit <= size, whatever the names stand for."""
+    """Return whether 0 <= start <= limit <= size, whatever the names stand for."""
     return surely_at_most(0, start) and surely_at_most(start, limit) and surely_at_most(limit, size)
 
 
 def sliced_sizes(starts: Sequence[Dim], limits: Sequence[Dim], strides: Sequence[int]) -> Shape:
-    """How many elements a slice takes along each dimension."""
+    """Return the number of elements that a slice takes along each dimension."""
     ends = zip(starts, limits, strides, strict=True)
     return tuple(ceil_divide(subtract(limit, start), stride) for start, limit, stride in ends)
 
@@ -147,7 +147,7 @@ class DynamicSliceOp(GraphOp):
     syntax = f"$source `,` $starts {SIZES_SYNTAX} attr-dict `:` type($source) `,` type($starts) `->` type($result)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """What the result's type says."""
+        """Return the shape that the result's type declares."""
         shape, starts, *given = shapes
         wanted = stated_sizes(self)
         if not starts_fit(report, "dynamic_slice_c2", starts, len(shape)):
@@ -169,7 +169,7 @@ class DynamicSliceOp(GraphOp):
         return [tuple(wanted)]
 
     def is_speculatable(self) -> bool:
-        """Only if the part fits into the source for sure."""
+        """Return whether the slice provably lies within the source."""
         sizes = zip(shape_of(self.result), shape_of(self.source), strict=True)
         return self.sizes is None and all(surely_at_most(size, whole) for size, whole in sizes)
 
@@ -212,7 +212,7 @@ class DynamicUpdateSliceOp(GraphOp):
     )
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """That of the source."""
+        """Return the shape of the source."""
         shape, update, starts = shapes
         starts_fit(report, "dynamic_update_slice_c2", starts, len(shape))
         if len(update) != len(shape):
@@ -234,7 +234,7 @@ class DynamicUpdateSliceOp(GraphOp):
         return [shape]
 
     def is_speculatable(self) -> bool:
-        """Only if the update fits into the source for sure."""
+        """Return whether the update provably lies within the source."""
         sizes = zip(shape_of(self.update), shape_of(self.source), strict=True)
         return all(surely_at_most(size, whole) for size, whole in sizes)
 
@@ -290,11 +290,11 @@ class ConcatOp(GraphOp):
         return [joined_sizes(shapes, dim)]
 
     def infer_elements(self) -> Sequence[Type]:
-        """Those of the operands."""
+        """Return the element type of the operands."""
         return [element_of(part) for part in self.parts[:1]]
 
     def is_speculatable(self) -> bool:
-        """Only if no sizes are left to be compared."""
+        """Return whether no sizes must be compared at run time."""
         shapes = [shape_of(part) for part in self.parts]
         return all(
             size is not None and size == shapes[0][i]

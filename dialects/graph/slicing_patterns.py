@@ -56,7 +56,7 @@ def merge_slices(op: SliceOp, rw: Rewriter) -> Match:
 
 
 def _first_and_last(op: SliceOp, dim: int, start: Dim, stride: int) -> tuple[int, int] | None:
-    """Where the outer slice begins in the inner one's source, and the position behind its last element."""
+    """Return the start of the outer slice in the inner one's source, and the end of its last element."""
     first, limit = op.starts.entries[dim], op.limits_within(shape_of(op.source))[dim]
     if not isinstance(start, int) or not isinstance(first, int) or not isinstance(limit, int):
         return None
@@ -231,7 +231,9 @@ def join_slices(op: ConcatOp, rw: Rewriter) -> Match:
 
 
 def _says_as_much(op: ConcatOp, shapes: Sequence[Shape]) -> bool:
-    """Whether the type of the result follows from operands of these shapes, which do not contradict each other."""
+    """Return whether the type of the result follows from operands of these shapes, which do not contradict each
+    other.
+    """
     known = joined_sizes(shapes, op.dim.value)
     others = [i for i in range(len(known)) if i != op.dim.value]
     fits = all(may_equal(shape[i], known[i]) for shape in shapes for i in others)

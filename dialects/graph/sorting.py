@@ -55,7 +55,7 @@ class SortOp(GraphOp):
     syntax = "$parts `along` $dim (`descending` $descending^)? attr-dict `:` type($parts) `->` type($sorted)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """What is known of the one shape, for each."""
+        """Return the common shape for each result."""
         if not shapes:
             report.error("sort_c2", "must have an operand, but got none")
             return None
@@ -70,11 +70,11 @@ class SortOp(GraphOp):
         return [known] * len(shapes)
 
     def infer_elements(self) -> Sequence[Type]:
-        """Those of the operands, one by one."""
+        """Return the element types of the operands."""
         return [element_of(part) for part in self.parts]
 
     def is_speculatable(self) -> bool:
-        """Only if the sizes are the same for sure."""
+        """Return whether the sizes provably agree."""
         shapes = {shape_of(part) for part in self.parts}
         return len(self.parts) == 1 or (len(shapes) == 1 and None not in next(iter(shapes)))
 
@@ -141,7 +141,7 @@ class TopKOp(GraphOp):
     )
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """The same sizes with k in the place of one."""
+        """Return the source's shape with `k` as the size of the dimension."""
         [shape] = shapes
         dim, k = self.dim.value, self.k.value
         if not dims_in_range(report, "top_k_c2", "dimension", [dim], len(shape)):
@@ -154,9 +154,9 @@ class TopKOp(GraphOp):
         return [(*shape[:dim], k, *shape[dim + 1 :])] * 2
 
     def infer_elements(self) -> Sequence[Type]:
-        """Those of the source, and what the type of the positions says."""
+        """Return the element type of the source, and the declared type of the positions."""
         return [element_of(self.source), element_of(self.indices)]
 
     def is_speculatable(self) -> bool:
-        """Only if there are so many elements for sure."""
+        """Return whether the dimension provably has `k` elements."""
         return surely_at_most(self.k.value, shape_of(self.source)[self.dim.value])

@@ -1,4 +1,4 @@
-"""What is known of constants that have one value everywhere: what exact simplifications ask for.
+"""Splat constants: values that are the same constant everywhere, as exact simplifications query them.
 
 A constant that is broadcast is as good as one of the larger shape, which it could not be where sizes have names.
 """
@@ -45,13 +45,15 @@ def bits_of(number: float, type: Type | None) -> int | None:
 
 
 def is_splat_of(number: float, value: Value, constant: Attribute | None = None) -> bool:
-    """Whether all elements are known to be a number, with its sign if that is a zero; -1 is all ones of an integer."""
+    """Return whether all elements are known to be a number, with its sign if that is a zero; -1 is all ones of an
+    integer.
+    """
     bits = known_splat(value, constant)
     return bits is not None and bits == bits_of(number, element_type(value))
 
 
 def is_float(value: Value) -> bool:
-    """Whether the elements are floats."""
+    """Return whether the elements are floats."""
     return isinstance(element_type(value), FloatType)
 
 
@@ -87,7 +89,7 @@ def splat(bits: int, type: Type) -> DenseElementsAttr | None:
 
 
 def splat_of(number: float, type: Type) -> DenseElementsAttr | None:
-    """The same, of a number."""
+    """Return a splat of a number."""
     bits = bits_of(number, type.element_type) if isinstance(type, TensorType) else None
     return splat(bits, type) if bits is not None else None
 
@@ -97,7 +99,7 @@ LARGEST_SEARCHED = 1024
 
 
 def has_no_zero(value: Value) -> bool:
-    """Whether no element is zero, of a constant of integers that is not too large to look."""
+    """Return whether no element is zero, of a constant of integers that is not too large to look."""
     attr = constant_of(value)
     if isinstance(attr, DenseElementsAttr) and not attr.is_splat:
         return attr.type.num_elements <= LARGEST_SEARCHED and 0 not in attr.stored_bits()

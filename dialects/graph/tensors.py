@@ -17,7 +17,7 @@ from .sizes import Dim, DimsAttr, Shape, Size
 
 @lru_cache(maxsize=4096)
 def shape_of_type(type: TensorType) -> Shape:
-    """What is known of the sizes of a tensor type."""
+    """Return the known sizes of a tensor type."""
     encoding = type.encoding
     if encoding is None:
         return tuple(None if size == DYNAMIC else size for size in type.shape)
@@ -28,7 +28,7 @@ def shape_of_type(type: TensorType) -> Shape:
 
 
 def shape_of(value: Value) -> Shape:
-    """The same, of a value that is a tensor."""
+    """Return the known sizes of a value that is a tensor."""
     return shape_of_type(value.type)  # type: ignore[arg-type]
 
 
@@ -52,12 +52,12 @@ def with_element(type: Type, element: Type) -> Type:
 
 
 def is_unsigned(element: Type) -> bool:
-    """Whether numbers of this type have no sign: `ui8`, and truth values."""
+    """Return whether numbers of this type have no sign: `ui8`, and truth values."""
     return isinstance(element, IntegerType) and (element.is_unsigned or element is i1)
 
 
 def fits_memory(shape: Shape) -> bool:
-    """Whether sizes and the number of elements can be counted in 63 bits, as far as they are known."""
+    """Return whether sizes and the number of elements can be counted in 63 bits, as far as they are known."""
     count = 1
     for dim in shape:
         if isinstance(dim, int):
@@ -84,7 +84,7 @@ WIDTHS = (2, 4, 8, 16, 32, 64)
 
 
 def _is_float(element: Type) -> bool:
-    """Whether it is a float that can be computed with: it has zeros, a sign and NaN."""
+    """Return whether it is a float that can be computed with: it has zeros, a sign and NaN."""
     if not isinstance(element, FloatType) or element.width not in WIDTHS or element.width < 8:
         return False
     return bool(element.format.sign_bit) and element.format.special != "finite"

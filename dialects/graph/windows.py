@@ -19,7 +19,7 @@ from .sizes import Dim, add, ceil_divide, floor_divide, multiply, subtract
 
 
 class Window(NamedTuple):
-    """How a window lies along one dimension."""
+    """A window along one dimension."""
 
     size: Dim
     stride: int
@@ -115,7 +115,7 @@ def check_extent(report: Findings, rule: str, window: Window) -> bool:
 
 
 def count_places(report: Findings, rule: str, size: Dim, window: Window, *, ceil: bool = False) -> Dim:
-    """How many places a window has along a dimension: as many as it fits in.
+    """Return the number of positions at which a window fits along a dimension.
 
     With `ceil` also those where it reaches beyond the end, as long as it begins in the source or in front of it.
     """

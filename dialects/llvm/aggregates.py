@@ -27,7 +27,7 @@ A = TypeVariable("A", aggregate)
 
 
 def type_at(type: Type, position: Sequence[int]) -> Type | None:
-    """What lies at a position inside an aggregate; `None` where nothing does."""
+    """Return the type at a position inside an aggregate, or `None` if there is none."""
     current: Type | None = type
     for index in position:
         current = member_type(current, index) if current is not None else None

@@ -1,4 +1,4 @@
-"""What says which memory accesses cannot touch the same place: scopes, access groups, types.
+"""Attributes that tell which memory accesses cannot alias: scopes, access groups, types.
 
 A scope is one or several objects. An access with `alias_scopes` goes to those; one with `noalias_scopes` to none of
 those. Scopes belong to a domain, and only those of the same domain are compared.
@@ -164,12 +164,12 @@ class AliasScopes:
         self.scopes: list[AliasScopeAttr] = []
 
     def new(self, description: str) -> AliasScopeAttr:
-        """One more scope."""
+        """Create another scope."""
         scope = AliasScopeAttr(DistinctAttr.fresh(UNIT), self.domain, StringAttr(description))
         self.scopes.append(scope)
         return scope
 
     def others(self, scope: AliasScopeAttr) -> ArrayAttr | None:
-        """All scopes but one; `None` where there are no others."""
+        """Return all scopes but one, or `None` if there are no others."""
         rest = tuple(other for other in self.scopes if other is not scope)
         return ArrayAttr(rest) if rest else None

@@ -180,7 +180,7 @@ class FRemOp(FloatBinaryOp):
 
 @op("llvm.fneg", traits=(Pure, Elementwise))
 class FNegOp(Op):
-    """The same number with the other sign, of nans too.
+    """Negate a float, also a nan.
 
     Example: %r = llvm.fneg %a : f32
     """

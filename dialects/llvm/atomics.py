@@ -69,7 +69,7 @@ class AtomicRMWOp(MemoryAccess):
 
 
 def with_success(type: Type) -> Type:
-    """What was there, and whether the value was exchanged."""
+    """The type of a result that pairs the old value with the success flag."""
     return StructType((type, i1))
 
 

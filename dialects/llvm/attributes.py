@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @attribute("llvm.fastmath")
 class FastMathAttr(BitEnumAttr):
-    """What may be assumed of floats beyond IEEE 754: `#llvm.fastmath<nnan, ninf>`, the words of LLVM IR."""
+    """Floating-point assumptions allowed beyond IEEE 754: `#llvm.fastmath<nnan, ninf>`, the words of LLVM IR."""
 
     cases = ("nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc")
     separator = ", "
@@ -31,7 +31,9 @@ class FastMathAttr(BitEnumAttr):
 
 @attribute("llvm.linkage")
 class LinkageAttr(EnumAttr):
-    """Who sees a symbol, and what becomes of several of the same name: `#llvm.linkage<internal>`."""
+    """The linkage of a symbol: its visibility, and how symbols of the same name are merged:
+    `#llvm.linkage<internal>`.
+    """
 
     cases = (
         *("external", "available_externally", "linkonce", "linkonce_odr", "weak", "weak_odr"),
@@ -64,7 +66,7 @@ class TailCallKindAttr(EnumAttr):
 
 @attribute("llvm.framePointerKind")
 class FramePointerKindAttr(EnumAttr):
-    """Which functions keep a frame pointer: `#llvm.framePointerKind<all>`."""
+    """The functions that keep a frame pointer: `#llvm.framePointerKind<all>`."""
 
     cases = ("none", "non-leaf", "all", "reserved", "non-leaf-no-reserve")
 
@@ -91,7 +93,7 @@ class UWTableKindAttr(EnumAttr):
 
 @attribute("llvm.memory_effects")
 class MemoryEffectsAttr(Attribute):
-    """What a function does to each kind of memory: `none`, `read`, `write` or `readwrite`."""
+    """The effects of a function on each kind of memory: `none`, `read`, `write` or `readwrite`."""
 
     other: str = "readwrite"
     arg_mem: str = "readwrite"
@@ -129,7 +131,9 @@ class MemoryEffectsAttr(Attribute):
 
 @attribute("llvm.dereferenceable")
 class DereferenceableAttr(Attribute):
-    """How many bytes lie behind a pointer, unless it is null where that may be: `#llvm.dereferenceable<bytes = 8>`."""
+    """The number of dereferenceable bytes behind a pointer, unless it may be null: `#llvm.dereferenceable<bytes =
+    8>`.
+    """
 
     bytes: int
     mayBeNull: bool = False  # noqa: N815 (MLIR's name)
@@ -182,7 +186,7 @@ class ConstantRangeAttr(Attribute):
 
 @attribute("llvm.target_features")
 class TargetFeaturesAttr(Attribute):
-    """What the processor can do: `#llvm.target_features<["+avx2", "+fma"]>`."""
+    """The features of the processor: `#llvm.target_features<["+avx2", "+fma"]>`."""
 
     features: tuple[StringAttr, ...] = ()
 
@@ -198,17 +202,17 @@ class TargetFeaturesAttr(Attribute):
 
 @attribute("llvm.zero")
 class ZeroAttr(Attribute):
-    """No data: `#llvm.zero`."""
+    """Zero-initialized data: `#llvm.zero`."""
 
 
 @attribute("llvm.undef")
 class UndefAttr(Attribute):
-    """Any value: `#llvm.undef`."""
+    """An undefined value: `#llvm.undef`."""
 
 
 @attribute("llvm.poison")
 class PoisonAttr(Attribute):
-    """No value that may be used: `#llvm.poison`."""
+    """A poison value: `#llvm.poison`."""
 
 
 @attribute("llvm.mlir.module_flag")

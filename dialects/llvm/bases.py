@@ -1,4 +1,4 @@
-"""What ops of `llvm` have in common: operands, forms, flags."""
+"""Shared parts of the ops of `llvm`: operands, forms, flags."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class IntegerBinaryOp(Op):
 
 
 class OverflowingBinaryOp(IntegerBinaryOp):
-    """The same, where signed or unsigned overflow can be declared to give poison."""
+    """An integer binary op whose signed or unsigned overflow can be declared to give poison."""
 
     overflowFlags: Attr[IntegerAttr] = attr(overflow_flags, default=NO_FLAGS)  # noqa: N815 (MLIR's name)
     syntax = "$lhs `,` $rhs (`overflow` `` custom<Overflow>($overflowFlags)^)? attr-dict `:` type($res)"
@@ -79,7 +79,7 @@ class OverflowingBinaryOp(IntegerBinaryOp):
 
 
 class ExactBinaryOp(IntegerBinaryOp):
-    """The same, where a rest that is not zero can be declared to give poison."""
+    """An integer binary op whose nonzero remainder can be declared to give poison."""
 
     isExact: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None)  # noqa: N815 (MLIR's name)
     syntax = "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)"
@@ -118,7 +118,7 @@ FCMP = predicate_directive(FCMP_PREDICATES)
 
 
 class MemoryAccess(Op):
-    """What every access to memory can say: its alignment, and what else it cannot touch."""
+    """Shared properties of memory accesses: alignment and aliasing."""
 
     alignment: Attr[IntegerAttr | None] = optional_attr(i64_attr, default=None, kw_only=True)
     is_volatile: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None, kw_only=True, property_name="volatile_")
@@ -166,7 +166,7 @@ def check_alignment(report: Report, rule: str, alignment: IntegerAttr | None) ->
 
 
 def is_atomic_type(type: Type) -> bool:
-    """Whether values of this type can be read and written in one step: of 8, 16, 32 … bits."""
+    """Return whether values of this type can be read and written in one step: of 8, 16, 32 … bits."""
     if isinstance(type, PointerType):
         return True
     if isinstance(type, PPCFP128Type):

@@ -247,7 +247,7 @@ class CallOp(Op):
 
     @property
     def arguments(self) -> Sequence[Value]:
-        """What is passed."""
+        """The arguments of the call."""
         return self.callee_operands[0 if self.callee is not None else 1 :]
 
     def verify(self, report: Report) -> None:

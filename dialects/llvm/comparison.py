@@ -74,7 +74,7 @@ class FCmpOp(Op):
 
 @op("llvm.select", traits=(Pure,))
 class SelectOp(Op):
-    """One of two values; by a vector of conditions, for each element.
+    """Select one of two values, or one for each element by a vector of conditions.
 
     Rules: (select_c1) a vector of conditions has a condition for each element of the values.
     Example: %r = llvm.select %c, %a, %b : i1, i32
@@ -99,7 +99,7 @@ def _shape(type: Type) -> object:
 
 @op("llvm.freeze", traits=(Pure,))
 class FreezeOp(Op):
-    """The same value; if that is undefined or poison, some value, the same wherever the result is used.
+    """Return the value; if it is undefined or poison, some value that is the same at every use.
 
     Example: %r = llvm.freeze %a : i32
     """

@@ -126,7 +126,7 @@ def _elements_mismatch(
 
 
 def flattened(type: Type) -> tuple[int, Type]:
-    """How many elements an array of arrays, or of vectors, has, and their type."""
+    """Return the number of elements of nested arrays or vectors, and their type."""
     count = 1
     while isinstance(type, (ArrayType, VectorType)):
         count *= type.count if isinstance(type, ArrayType) else type.num_elements
@@ -165,7 +165,7 @@ class ZeroOp(Op):
 
 @op("llvm.mlir.undef", traits=(Pure,))
 class UndefOp(Op):
-    """Any value, another one at each use.
+    """An undefined value, which may differ at each use.
 
     Example: %u = llvm.mlir.undef : !llvm.struct<(i32, f32)>
     """

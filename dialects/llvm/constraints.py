@@ -1,4 +1,4 @@
-"""What operands, results and properties of `llvm` ops may be, in MLIR's words."""
+"""Constraints on operands, results and properties of `llvm` ops, in MLIR's words."""
 
 from __future__ import annotations
 

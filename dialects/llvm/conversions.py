@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Conversion(Op):
-    """One value to one of another type, element by element."""
+    """A conversion to another type, element by element."""
 
     syntax = "$arg attr-dict `:` type($arg) `to` type($res)"
 
@@ -85,7 +85,7 @@ class TruncOp(Conversion):
 
 @op("llvm.sext", traits=(Pure, Elementwise))
 class SExtOp(Conversion):
-    """The same signed number with more bits.
+    """Sign-extend a signed integer to more bits.
 
     Rules: (sext_c1) the shape stays. (sext_c2) the result is wider.
     Example: %r = llvm.sext %a : i32 to i64
@@ -100,7 +100,7 @@ class SExtOp(Conversion):
 
 @op("llvm.zext", traits=(Pure, Elementwise))
 class ZExtOp(Conversion):
-    """The same unsigned number with more bits. With `nneg`, poison where the sign bit is set.
+    """Zero-extend an unsigned integer to more bits. With `nneg`, poison where the sign bit is set.
 
     Rules: (zext_c1) the shape stays. (zext_c2) the result is wider.
     Example: %r = llvm.zext nneg %a : vector<4xi8> to vector<4xi32>
@@ -135,7 +135,7 @@ class FPTruncOp(Conversion):
 
 @op("llvm.fpext", traits=(Pure, Elementwise))
 class FPExtOp(Conversion):
-    """The same number in a wider format.
+    """Extend a float to a wider format.
 
     Rules: (fpext_c1) the shape stays. (fpext_c2) the result is wider.
     Example: %r = llvm.fpext %a : f32 to f64
@@ -247,7 +247,7 @@ class IntToPtrOp(Conversion):
 
 @op("llvm.addrspacecast", traits=(Pure, Elementwise))
 class AddrSpaceCastOp(Conversion):
-    """The same place as a pointer of another address space.
+    """Convert a pointer to another address space.
 
     Rules: (addrspacecast_c1) the shape stays.
     Example: %q = llvm.addrspacecast %p : !llvm.ptr<3> to !llvm.ptr
@@ -266,7 +266,7 @@ class AddrSpaceCastOp(Conversion):
 
 @op("llvm.bitcast", traits=(Pure,))
 class BitcastOp(Conversion):
-    """The same bits as a value of another type.
+    """Reinterpret the bits as a value of another type.
 
     Rules: (bitcast_c1) pointers become pointers, of the same address space. (bitcast_c2) there are as many bits.
     Example: %r = llvm.bitcast %a : vector<4xi32> to vector<2xi64>

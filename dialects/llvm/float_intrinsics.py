@@ -369,7 +369,7 @@ class LroundOp(_IntegerRounding):
 
 @op("llvm.intr.llround", traits=(Pure,))
 class LlroundOp(_IntegerRounding):
-    """The same as `lround`, as C's `long long`.
+    """Round like `lround`, to C's `long long`.
 
     Example: %r = llvm.intr.llround(%x) : (f32) -> i64
     """
@@ -385,7 +385,7 @@ class LrintOp(_IntegerRounding):
 
 @op("llvm.intr.llrint", traits=(Pure,))
 class LlrintOp(_IntegerRounding):
-    """The same as `lrint`, as C's `long long`.
+    """Round like `lrint`, to C's `long long`.
 
     Example: %r = llvm.intr.llrint(%x) : (f32) -> i64
     """

@@ -159,7 +159,7 @@ class FuncOp(Op):
         return self.body.entry
 
     def is_declaration(self) -> bool:
-        """Whether the body is elsewhere."""
+        """Return whether the body is elsewhere."""
         return self.body.is_empty
 
     def callable_region(self) -> IRRegion | None:
@@ -169,7 +169,7 @@ class FuncOp(Op):
         return self.type.results
 
     def can_discard(self) -> bool:
-        """Whether nobody outside can refer to the function."""
+        """Return whether nobody outside can refer to the function."""
         return self.linkage.value in ("internal", "private")
 
     def verify(self, report: Report) -> None:

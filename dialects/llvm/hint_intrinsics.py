@@ -115,7 +115,7 @@ class ExpectWithProbabilityOp(IntrinsicOp):
 
 @op("llvm.intr.ssa.copy", traits=(Pure,))
 class SSACopyOp(IntrinsicOp):
-    """The same value under another name.
+    """Return the operand under another name.
 
     Example: %r = llvm.intr.ssa.copy %x : i32
     """

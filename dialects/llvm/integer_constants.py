@@ -1,4 +1,4 @@
-"""What is known of integers that are constants."""
+"""Known facts about constant integers."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def constant_integer(value: Value) -> int | None:
 
 
 def never_zero(divisor: Value) -> bool:
-    """Whether a divisor is known to have no element that is zero."""
+    """Return whether a divisor is known to have no element that is zero."""
     known = _bits(divisor)
     return known is not None and 0 not in known[0]
 
 
 def never_zero_or_minus_one(divisor: Value) -> bool:
-    """The same of zero and of -1, by which the smallest number cannot be divided."""
+    """Return whether a value is never zero and never -1, by which the smallest number cannot be divided."""
     known = _bits(divisor)
     return known is not None and 0 not in known[0] and (1 << known[1]) - 1 not in known[0]

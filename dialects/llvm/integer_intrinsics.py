@@ -41,7 +41,7 @@ class ByteSwapOp(UnaryIntegerIntrinsic):
 
 @op("llvm.intr.ctpop", traits=(Pure, Elementwise))
 class CtPopOp(UnaryIntegerIntrinsic):
-    """How many bits are set.
+    """Count the bits that are set.
 
     Example: %r = llvm.intr.ctpop(%x) : (i32) -> i32
     """
@@ -49,7 +49,7 @@ class CtPopOp(UnaryIntegerIntrinsic):
 
 @op("llvm.intr.ctlz", traits=(Pure, Elementwise))
 class CountLeadingZerosOp(IntrinsicOp):
-    """How many zeros are in front of the first bit that is set; poison of zero, if that is said.
+    """Count the zeros above the highest bit that is set; zero gives poison if that is declared.
 
     Example: %r = "llvm.intr.ctlz"(%x) <{is_zero_poison = false}> : (i32) -> i32
     """
@@ -62,7 +62,7 @@ class CountLeadingZerosOp(IntrinsicOp):
 
 @op("llvm.intr.cttz", traits=(Pure, Elementwise))
 class CountTrailingZerosOp(IntrinsicOp):
-    """How many zeros are behind the last bit that is set; poison of zero, if that is said.
+    """Count the zeros below the lowest bit that is set; zero gives poison if that is declared.
 
     Example: %r = "llvm.intr.cttz"(%x) <{is_zero_poison = false}> : (i32) -> i32
     """
@@ -156,7 +156,7 @@ class SCmpOp(_ThreeWayComparison):
 
 @op("llvm.intr.ucmp", traits=(Pure,))
 class UCmpOp(_ThreeWayComparison):
-    """The same of unsigned integers.
+    """Compare unsigned integers like `llvm.intr.scmp`.
 
     Example: %r = llvm.intr.ucmp(%a, %b) : (i32, i32) -> i8
     """

@@ -1,4 +1,4 @@
-"""What intrinsics have in common: how a call of each looks, and the forms of many.
+"""Shared parts of intrinsics: how their calls are written, and common forms.
 
 An intrinsic is called by the op's name without `intr.`. LLVM derives the rest of the name from the types.
 """
@@ -34,7 +34,7 @@ class IntrinsicOp(Op):
 
 
 class UnaryFloatIntrinsic(IntrinsicOp):
-    """One float, or a vector of them, to one of the same type."""
+    """An intrinsic from a float, or a vector of floats, to the same type."""
 
     arg: Operand = operand(F)
     res: Result = inferred_result(F)
@@ -64,7 +64,7 @@ class TernaryFloatIntrinsic(IntrinsicOp):
 
 
 class UnaryIntegerIntrinsic(IntrinsicOp):
-    """One integer, or a vector of them, to one of the same type."""
+    """An intrinsic from an integer, or a vector of integers, to the same type."""
 
     arg: Operand = operand(I)
     res: Result = inferred_result(I)

@@ -1,4 +1,4 @@
-"""What the branch back to the beginning of a loop says to LLVM's loop passes."""
+"""Loop annotations on the back edge of a loop, for LLVM's loop passes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LoopVectorizeAttr(Attribute):
 
 @attribute("llvm.loop_interleave")
 class LoopInterleaveAttr(Attribute):
-    """How many iterations of a vectorized loop run side by side."""
+    """The number of iterations of a vectorized loop that are interleaved."""
 
     count: IntegerAttr
     syntax = "`<` struct(params) `>`"
@@ -104,7 +104,7 @@ class LoopPipelineAttr(Attribute):
 
 @attribute("llvm.loop_peeled")
 class LoopPeeledAttr(Attribute):
-    """How many iterations have been peeled off a loop."""
+    """The number of iterations that have been peeled off a loop."""
 
     count: Number = None
     syntax = "`<` struct(params) `>`"
@@ -122,7 +122,7 @@ class LoopUnswitchAttr(Attribute):
 
 @attribute("llvm.loop_annotation")
 class LoopAnnotationAttr(Attribute):
-    """All that is said of a loop: `#llvm.loop_annotation<unroll = <count = 4 : i32>, mustProgress = true>`."""
+    """All annotations of a loop: `#llvm.loop_annotation<unroll = <count = 4 : i32>, mustProgress = true>`."""
 
     disableNonforced: Flag = None  # noqa: N815
     vectorize: LoopVectorizeAttr | None = None

@@ -126,7 +126,7 @@ class PrefetchOp(IntrinsicOp):
 
 @op("llvm.intr.stacksave")
 class StackSaveOp(IntrinsicOp):
-    """How high the stack is.
+    """Save the current stack pointer.
 
     Example: %s = llvm.intr.stacksave : !llvm.ptr
     """
@@ -201,7 +201,7 @@ class InvariantEndOp(IntrinsicOp):
 
 @op("llvm.intr.launder.invariant.group", interfaces=(NO_EFFECTS,))
 class LaunderInvariantGroupOp(IntrinsicOp):
-    """The same pointer, of which nothing is known that invariant groups say.
+    """Return the pointer without the facts that invariant groups imply.
 
     Example: %q = llvm.intr.launder.invariant.group %p : !llvm.ptr
     """
@@ -213,7 +213,7 @@ class LaunderInvariantGroupOp(IntrinsicOp):
 
 @op("llvm.intr.strip.invariant.group", traits=(Pure,))
 class StripInvariantGroupOp(IntrinsicOp):
-    """The same pointer, of which invariant groups say nothing.
+    """Return the pointer without its invariant group.
 
     Example: %q = llvm.intr.strip.invariant.group %p : !llvm.ptr
     """
@@ -225,7 +225,7 @@ class StripInvariantGroupOp(IntrinsicOp):
 
 @op("llvm.intr.experimental.noalias.scope.decl")
 class NoAliasScopeDeclOp(Op):
-    """Where a scope of aliasing begins: in each iteration of a loop anew.
+    """Declare the start of an aliasing scope, anew in each iteration of a loop.
 
     Example: llvm.intr.experimental.noalias.scope.decl <id = "s", domain = <id = "d">>
     """

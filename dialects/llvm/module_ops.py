@@ -1,4 +1,4 @@
-"""What a module has besides functions: variables, aliases, constructors, flags."""
+"""Module-level ops besides functions: variables, aliases, constructors, flags."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class GlobalOp(Op):
         return self.global_type.type
 
     def is_declaration(self) -> bool:
-        """Whether the variable is defined elsewhere."""
+        """Return whether the variable is defined elsewhere."""
         has_value = self.value is not None or not self.initializer.is_empty
         return not has_value and self.linkage.value in ("external", "extern_weak")
 
@@ -359,7 +359,7 @@ class ComdatOp(Op):
 
 @op("llvm.comdat_selector", interfaces=(Symbol,))
 class ComdatSelectorOp(Op):
-    """What a linker does with several sections of one name.
+    """The linker's selection among several sections of one name.
 
     Example: llvm.comdat_selector @any any
     """

@@ -259,7 +259,7 @@ def read_nested(p: AsmReader) -> Type:
 
 
 def nested_text(type: Type) -> str:
-    """What `read_nested` reads."""
+    """Return the text that `read_nested` reads."""
     return str(type).removeprefix("!llvm.")
 
 
@@ -271,7 +271,7 @@ def _escaped(name: str | None) -> str:
 
 
 def is_compatible(type: Type) -> bool:
-    """Whether LLVM has this type."""
+    """Return whether LLVM has this type."""
     if isinstance(type, IntegerType):
         return type.is_signless and type.width > 0
     if isinstance(type, FloatType):
@@ -282,18 +282,18 @@ def is_compatible(type: Type) -> bool:
 
 
 def can_be_member(type: Type) -> bool:
-    """Whether structs and arrays can have members of this type; what a name stands for may be unknown."""
+    """Return whether structs and arrays can have members of this type; what a name stands for may be unknown."""
     no_member = (VoidType, LLVMFunctionType, LabelType, MetadataType, TokenType)
     return is_compatible(type) and not isinstance(type, no_member)
 
 
 def has_size(type: Type) -> bool:
-    """Whether values of this type can lie in memory."""
+    """Return whether values of this type can lie in memory."""
     return can_be_member(type) and not (isinstance(type, StructType) and type.opaque)
 
 
 def is_llvm_float(type: Type) -> bool:
-    """Whether LLVM computes with floats of this type."""
+    """Return whether LLVM computes with floats of this type."""
     return (isinstance(type, FloatType) and type.format_name in FLOAT_FORMATS) or isinstance(type, PPCFP128Type)
 
 

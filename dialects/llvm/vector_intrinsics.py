@@ -133,7 +133,7 @@ class VectorDeinterleave2Op(IntrinsicOp):
 
 @op("llvm.intr.get.active.lane.mask", traits=(Pure,))
 class GetActiveLaneMaskOp(IntrinsicOp):
-    """For each place i whether base + i is less than n, as unsigned numbers that do not overflow.
+    """For each lane i, return whether base + i is less than n, as unsigned numbers that do not overflow.
 
     Rules: (get_active_lane_mask_c1) both numbers have one type.
     Example: %m = llvm.intr.get.active.lane.mask %i, %n : i64, i64 to vector<8xi1>

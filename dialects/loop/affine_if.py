@@ -88,21 +88,21 @@ class IfOp(Op):
 
     @property
     def integer_set(self) -> IntegerSet:
-        """Where the first region runs."""
+        """The set in which the first region runs."""
         return self.condition.value
 
     @property
     def then_block(self) -> Block:
-        """What runs inside the set."""
+        """The block that runs inside the set."""
         return self.then_region.entry
 
     @property
     def else_block(self) -> Block | None:
-        """What runs outside."""
+        """The block that runs outside the set."""
         return self.else_region.first
 
     def known_outcome(self, constants: Sequence[Attribute | None] = ()) -> bool | None:
-        """Whether the point is in the set, if that is known."""
+        """Return whether the point is in the set, if that is known."""
         integer_set = self.integer_set
         known = constants_of(constants) if len(constants) == len(self.operands) else None
         if known is not None:
@@ -127,12 +127,12 @@ class IfOp(Op):
         return ()
 
     def entry_successors(self, constants: Sequence[Attribute | None]) -> Sequence[RegionSuccessor]:
-        """Only one region, where it is known whether the point is in the set."""
+        """Return a single region if it is known whether the point is in the set."""
         both, outcome = self.region_successors(None), self.known_outcome(constants)
         return both if outcome is None else [both[0 if outcome else 1]]
 
     def carry(self, value: Value) -> Sequence[Value]:
-        """Both regions see the value anyhow, and both must give one."""
+        """Return the carried value for both regions, which see the value anyway and must both yield one."""
         ensure_yield(self.else_region, self.location)
         append_result(self, value.type)
         return [value, value]

@@ -82,7 +82,9 @@ class Subscripts:
         return [self.p.resolve(name, self.offset, index) for name in (*self.dims, *self.symbols)]
 
     def expression(self) -> AffineExpr:
-        """One expression. Operators wait on a stack until one that binds less comes: parentheses may nest deeply."""
+        """Parse an expression. Operators wait on a stack until one that binds less tightly follows: parentheses may
+        nest deeply. Operators wait on a stack until one that binds less comes: parentheses may nest deeply.
+        """
         p, operands, waiting, open_parentheses = self.p, list[AffineExpr](), list[str](), 0
         while True:
             name = p.accept_value_name()  # what comes most often is tried first

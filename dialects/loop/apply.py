@@ -31,7 +31,7 @@ INDEX_WIDTH = 64
 
 
 class MapOp(Op):
-    """What applies a map to operands, dimensions first, and gives an index. It has no effects.
+    """An op that applies a map to operands, dimensions first, and gives an index. It has no effects.
 
     Where the map divides by a symbol, which might not be positive, it must not be executed needlessly.
     """
@@ -47,7 +47,7 @@ class MapOp(Op):
         return self.map.value
 
     def effects(self) -> Sequence[Effect]:
-        """None."""
+        """Return no effects."""
         return ()
 
     def is_speculatable(self) -> bool:
@@ -74,7 +74,7 @@ def read_map(p: AsmReader) -> AffineMapAttr:
 
 
 def is_defined_everywhere(exprs: Sequence[AffineExpr]) -> bool:
-    """Whether these expressions divide by positive constants only."""
+    """Return whether these expressions divide by positive constants only."""
     divisions = ("mod", "floordiv", "ceildiv")
     parts = (part for expr in exprs for part in expr.walk() if part.kind in divisions)
     return all((part.operands[1].constant_value or 0) > 0 for part in parts)
@@ -139,7 +139,7 @@ class ApplyOp(MapOp):
 
 
 def check_count(affine_map: AffineMap, operands: Sequence[Value], rule: str, report: Report) -> bool:
-    """Whether there are as many operands as the map takes."""
+    """Return whether there are as many operands as the map takes."""
     if affine_map.num_inputs == len(operands):
         return True
     report.error(rule, f"the map takes {affine_map.num_inputs} operands, but got {len(operands)}")

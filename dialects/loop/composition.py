@@ -68,14 +68,14 @@ class Expressions:
 
 
 def simplified_map(affine_map: AffineMap, operands: Sequence[Value], user: Operation) -> Expressions | None:
-    """The same values by a simpler map, where `user` stands; `None` if it is as simple as can be."""
+    """Return a simpler map with the same values at `user`, or `None` if there is none."""
     before = Expressions.of(affine_map, operands)
     after = simplified(before, user)
     return None if after == before else after
 
 
 def simplified(given: Expressions, user: Operation) -> Expressions:
-    """The same values by simpler expressions of fewer operands, where `user` stands."""
+    """Return simpler expressions with the same values and fewer operands, at `user`."""
     if not given.operands and _has_simple_form(given.exprs, given.num_dims, 0):
         return given
     scope = affine_scope(user)
@@ -95,7 +95,7 @@ def simplified(given: Expressions, user: Operation) -> Expressions:
 
 
 def _is_settled(given: Expressions, scope: Region | None) -> bool:
-    """Whether nothing can be simpler: most maps are asked about again and again, so this answers fast."""
+    """Return whether nothing can be simpler: most maps are asked about again and again, so this answers fast."""
     operands = given.operands
     if len(set(operands)) < len(operands) or not _has_simple_form(given.exprs, given.num_dims, len(operands)):
         return False
@@ -110,7 +110,9 @@ def _is_settled(given: Expressions, scope: Region | None) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _has_simple_form(exprs: tuple[AffineExpr, ...], num_dims: int, num_inputs: int) -> bool:
-    """Whether expressions use all that they take, and are as they would be simplified without bounds to divide by."""
+    """Return whether expressions use all that they take, and are as they would be simplified without bounds to divide
+    by.
+    """
     if len(_used_leaves(exprs, num_dims)) < num_inputs:
         return False
     if any(part.kind in ("mod", "floordiv", "ceildiv") for part in postorder(exprs)):
@@ -119,7 +121,7 @@ def _has_simple_form(exprs: tuple[AffineExpr, ...], num_dims: int, num_inputs: i
 
 
 class _Composition:
-    """What stands for each leaf, when operands that `loop.apply` computes are seen through."""
+    """The expression for each leaf after composing the `loop.apply` ops that compute operands."""
 
     def __init__(self, given: Expressions, scope: Region | None, *, composes: bool) -> None:
         self.given = given
@@ -145,7 +147,7 @@ class _Composition:
         return Expressions(exprs, len(dims), [value for value, _ in (*dims, *symbols)])
 
     def _leaf(self, value: Value, is_symbol: bool) -> Leaf:
-        """What can be a symbol is one."""
+        """Return the leaf of a value, as a symbol if it can be one."""
         if not is_symbol:
             known = self._symbols.get(value)
             if known is None:
@@ -173,7 +175,7 @@ class _Composition:
         return leaves
 
     def _inner_leaves(self, leaf: Leaf) -> list[Leaf] | None:
-        """What the value is computed from; `None` where it is to be taken as it is."""
+        """Return the leaves from which a value is computed, or `None` if it is not decomposed."""
         value, is_symbol = leaf
         apply = value.defined_by(ApplyOp) if self.composes else None
         if apply is None or apply.affine_map.num_inputs != len(apply.operands) or len(apply.affine_map.results) != 1:
@@ -208,7 +210,7 @@ class _Composition:
 
 @lru_cache(maxsize=1 << 14)
 def _used_leaves(exprs: tuple[AffineExpr, ...], num_dims: int) -> frozenset[int]:
-    """Which operands the expressions use."""
+    """Return the operands that the expressions use."""
     leaves: set[int] = set()
     for part in postorder(exprs):
         if isinstance(part, AffineDimExpr):
@@ -219,7 +221,7 @@ def _used_leaves(exprs: tuple[AffineExpr, ...], num_dims: int) -> frozenset[int]
 
 
 def _text_size(exprs: Sequence[AffineExpr]) -> int:
-    """How many parts the text of the expressions has, where what is shared stands several times."""
+    """Return the number of parts of the expressions' text, where shared parts count each time."""
     sizes: dict[AffineExpr, int] = {}
     for part in postorder(exprs):
         sizes[part] = 1 + sum(sizes[operand] for operand in part.operands)

@@ -89,12 +89,12 @@ class WhenOp(Op):
 
     @property
     def then_block(self) -> Block:
-        """What runs where the condition is true."""
+        """The block that runs if the condition is true."""
         return self.then_region.entry
 
     @property
     def else_block(self) -> Block | None:
-        """What runs where it is false."""
+        """The block that runs if the condition is false."""
         return self.else_region.first
 
     def region_successors(self, source: IRRegion | None) -> Sequence[RegionSuccessor]:
@@ -109,12 +109,12 @@ class WhenOp(Op):
         return ()
 
     def entry_successors(self, constants: Sequence[Attribute | None]) -> Sequence[RegionSuccessor]:
-        """Only one region, where the condition is known."""
+        """Return a single region if the condition is known."""
         both, known = self.region_successors(None), constants[0]
         return [both[0 if known.value else 1]] if isinstance(known, IntegerAttr) else both
 
     def carry(self, value: Value) -> Sequence[Value]:
-        """Both regions see the value anyhow, and both must give one."""
+        """Return the carried value for both regions, which see the value anyway and must both yield one."""
         ensure_yield(self.else_region, self.location)
         append_result(self, value.type)
         return [value, value]
@@ -213,12 +213,12 @@ class WhileOp(Op):
 
     @property
     def before_block(self) -> Block:
-        """What computes the condition."""
+        """The block that computes the condition."""
         return self.before.entry
 
     @property
     def after_block(self) -> Block:
-        """What runs while it is true."""
+        """The block that runs while the condition is true."""
         return self.after.entry
 
     @property
@@ -228,7 +228,7 @@ class WhileOp(Op):
 
     @property
     def carried(self) -> Sequence[BlockArgument]:
-        """What the first region gets."""
+        """The block arguments of the first region."""
         return self.before_block.args
 
     def loop_regions(self) -> Sequence[IRRegion]:
@@ -246,7 +246,7 @@ class WhileOp(Op):
         return self.operands
 
     def carry(self, value: Value) -> Sequence[Value]:
-        """As one more of the values that both regions get."""
+        """Carry another value through both regions."""
         append_operand(self, value)
         held = [block.add_argument(value.type, value.location) for block in (self.before_block, self.after_block)]
         append_result(self, value.type)

@@ -21,13 +21,13 @@ from .terminators import YieldOp
 
 
 def known_truth(value: Value) -> bool | None:
-    """Whether a condition is true, if that is known."""
+    """Return whether a condition is true, if that is known."""
     known = constant_of(value)
     return bool(known.value) if isinstance(known, IntegerAttr) else None
 
 
 def _take(op: WhenOp | IfOp, region: IRRegion, rw: Rewriter) -> Match:
-    """One of the regions instead of the op; nothing, if it is not there."""
+    """Inline one region in place of the op, or nothing if there is no such region."""
     if region.is_empty:
         return rw.erase(op)
     if not can_inline(region.entry, op, {}):
@@ -41,7 +41,7 @@ def _yielded(region: IRRegion) -> Sequence[Value]:
 
 
 def _does_nothing(region: IRRegion) -> bool:
-    """Whether a region that is there only yields."""
+    """Return whether a region that is there only yields."""
     return region.has_one_block and region.entry.first is region.entry.last
 
 
@@ -147,7 +147,7 @@ def drop_decided_results(op: WhenOp | IfOp, rw: Rewriter) -> Match:
 
 
 def _with_results(op: WhenOp | IfOp, kept: Sequence[int]) -> WhenOp | IfOp:
-    """The same conditional with open blocks and some of the results."""
+    """Return the same conditional with open blocks and some of the results."""
     types = [op.results[place].type for place in kept]
     if isinstance(op, WhenOp):
         new_op: WhenOp | IfOp = WhenOp.on(op.condition, types, has_else=True, location=op.location)
@@ -227,7 +227,7 @@ def _keep_names(source: Block, target: Block) -> None:
 
 
 def _comes_back(op: WhileOp, yielded: Value, place: int) -> bool:
-    """Whether the second region yields what the first one handed it, and that is what the first one got."""
+    """Return whether the second region yields what the first one handed it, and that is what the first one got."""
     after = op.after_block.args
     at = next((position for position, argument in enumerate(after) if argument is yielded), None)
     return at is not None and op.condition.values[at] is op.before_block.args[place]

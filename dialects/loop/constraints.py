@@ -1,4 +1,4 @@
-"""What attributes of loop ops may be, and how maps come from what Python code has at hand."""
+"""Constraints on attributes of loop ops, and conversions of Python values to maps."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def step_attr(step: int) -> IntegerAttr:
 
 @lru_cache(maxsize=256)
 def segments(*sizes: int) -> DenseArrayAttr:
-    """How many operands there are of each group."""
+    """The number of operands of each group."""
     return i32_array(sizes)
 
 

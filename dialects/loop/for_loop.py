@@ -148,7 +148,7 @@ class ForOp(Op):
 
     @property
     def carried(self) -> Sequence[BlockArgument]:
-        """What the body gets from the iteration before."""
+        """The loop-carried block arguments of the body."""
         return self.body.args[1:]
 
     @property
@@ -158,7 +158,7 @@ class ForOp(Op):
 
     @property
     def yielded(self) -> Sequence[Value]:
-        """What the body hands on."""
+        """The values that the body yields."""
         return self.terminator.operands
 
     @property
@@ -172,7 +172,7 @@ class ForOp(Op):
         return constant_bound(self.upper_map, min)
 
     def constant_trip_count(self) -> int | None:
-        """How often the body runs, if that is known: the bounds are constants, or apart by a constant."""
+        """The trip count if it is known: the bounds are constants, or differ by a constant."""
         spans = self._spans()
         return None if spans is None else max(0, -(-min(spans) // self.step_value))
 
@@ -221,17 +221,17 @@ class ForOp(Op):
         return [RegionSuccessor(self.regions[0], self.carried), RegionSuccessor(None, list(self.results))]
 
     def entry_successors(self, constants: Sequence[Attribute | None]) -> Sequence[RegionSuccessor]:
-        """Only one of them, where it is known whether there are iterations."""
+        """Return a single successor if it is known whether there are iterations."""
         both, trips = self.region_successors(None), self._trip_count_for(constants)
         return both if trips is None else [both[0 if trips else 1]]
 
     def later_successors(self, source: IRRegion) -> Sequence[RegionSuccessor]:
-        """Only out, where there is one iteration."""
+        """Return only the exit if there is a single iteration."""
         both = self.region_successors(source)
         return both[1:] if self.constant_trip_count() == 1 else both
 
     def _trip_count_for(self, constants: Sequence[Attribute | None]) -> int | None:
-        """How often the body runs when the operands are these constants, if that is known."""
+        """Return the trip count for constant operands, if it is known."""
         trips = self.constant_trip_count()
         if trips is not None:
             return trips
@@ -243,7 +243,7 @@ class ForOp(Op):
         return max(0, -(-(min(upper) - max(lower)) // self.step_value))
 
     def carry(self, value: Value) -> Sequence[Value]:
-        """As one more of the carried values."""
+        """Carry another value from iteration to iteration."""
         append_operand(self, value)
         held = self.body.add_argument(value.type, value.location)
         append_result(self, value.type)
@@ -254,7 +254,7 @@ class ForOp(Op):
         return self.iter_inits
 
     def infer_ranges(self, operands: Sequence[IntegerRange | None]) -> Sequence[IntegerRange | None]:
-        """What the body yields is for others to find out."""
+        """Return no ranges: the body's yields are up to other analyses."""
         return [None] * len(self.results)
 
     def infer_argument_ranges(
@@ -386,7 +386,7 @@ def read_bound(p: AsmReader, what: str, prefix: str) -> tuple[AffineMapAttr, lis
 
 
 def has_short_form(bound: AffineMapAttr) -> bool:
-    """Whether a bound is a number or a symbol."""
+    """Return whether a bound is a number or a symbol."""
     return bound is SYMBOL_MAP or (bound.value.num_inputs == 0 and bound.value.is_single_constant)
 
 
@@ -451,7 +451,7 @@ def carried_text(p: AsmPrinter, arguments: Sequence[Value], inits: Sequence[Valu
 
 
 def check_types(report: Report, rule: str, words: str, expected: Sequence[Type], got: Sequence[Type]) -> bool:
-    """Whether types are what they should be."""
+    """Return whether types are what they should be."""
     if list(expected) == list(got):
         return True
     report.error(rule, f"{words} ({spelled(expected)}), but got ({spelled(got)})")

@@ -78,7 +78,7 @@ def erase_loop_that_only_yields(op: ForOp, rw: Rewriter) -> Match:
 
 
 def _after_rotations(op: ForOp, place: int, trips: int) -> Value:
-    """What a carried value is in the end, where the body only passes carried values from one to another."""
+    """Return the final value of a carried value if the body only permutes carried values."""
     path: list[int] = []
     seen: dict[int, int] = {}
     while place not in seen:
@@ -156,7 +156,7 @@ def _needed_values(op: ForOp, suspects: set[int]) -> set[Value]:
 
 
 def _may_go(op: Operation) -> bool:
-    """Whether an op may go if nobody needs its results."""
+    """Return whether an op may go if nobody needs its results."""
     return not op.may_be_terminator and only_computes(op)
 
 

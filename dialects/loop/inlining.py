@@ -38,7 +38,7 @@ def affine_uses(op: Operation) -> list[AffineUse]:
 
 
 def can_inline(block: Block, op: Operation, replacements: Mapping[Value, Value]) -> bool:
-    """Whether `block`, which is inside `op`, may stand where `op` stands, with values for some of its arguments.
+    """Return whether `block`, which is inside `op`, may stand where `op` stands, with values for some of its arguments.
 
     Where the parent of `op` is a scope itself, values at the top of the block are symbols as before.
     """
@@ -95,7 +95,7 @@ def constant_index(value: int) -> arith.ConstantOp:
 
 
 def is_constant_index(value: Value, number: int) -> bool:
-    """Whether a value is known to be a number."""
+    """Return whether a value is known to be a number."""
     known = constant_of(value)
     return isinstance(known, IntegerAttr) and known.value == number
 

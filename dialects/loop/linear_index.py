@@ -1,4 +1,4 @@
-"""One number for a point in a box, and back: `loop.linearize_index` and `loop.delinearize_index`."""
+"""Linear indices of points in a box: `loop.linearize_index` and `loop.delinearize_index`."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _read_basis(p: AsmReader) -> tuple[list[str], DenseArrayAttr]:
 
 
 def _write_basis(p: AsmPrinter, op: Operation, dynamic: Sequence[Value], static: DenseArrayAttr) -> None:
-    """Where there are fewer values than marks, which is a mistake, the marks are shown."""
+    """Write the basis. If there are fewer values than placeholders, which is a mistake, the placeholders are shown."""
     names = [p.name(value) for value in reversed(dynamic)]
     sizes = [names.pop() if size == DYNAMIC and names else str(size) for size in static]
     p.write(f"({', '.join(sizes)})")
@@ -123,12 +123,12 @@ class DelinearizeIndexOp(Op):
 
     @property
     def inner_basis(self) -> list[Index]:
-        """Those of all places but the outermost."""
+        """The basis without the outermost size."""
         basis = self.basis
         return basis[1:] if len(basis) == len(self.results) else basis
 
     def effects(self) -> Sequence[Effect]:
-        """None."""
+        """Return no effects."""
         return ()
 
     def is_speculatable(self) -> bool:
@@ -205,12 +205,12 @@ class LinearizeIndexOp(Op):
 
     @property
     def inner_basis(self) -> list[Index]:
-        """Those of all places but the outermost."""
+        """The basis without the outermost size."""
         basis = self.basis
         return basis[1:] if len(basis) == len(self.multi_index) else basis
 
     def effects(self) -> Sequence[Effect]:
-        """None."""
+        """Return no effects."""
         return ()
 
     def is_speculatable(self) -> bool:

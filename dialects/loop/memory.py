@@ -59,7 +59,7 @@ class AccessOp(Op):
 
     @property
     def map_operands(self) -> Sequence[Value]:
-        """What the map takes, dimensions first."""
+        """The operands of the map, dimensions first."""
         return self.indices
 
     def nameless_properties(self) -> Sequence[str]:
@@ -150,7 +150,7 @@ class LoadOp(AccessOp):
         *,
         location: Location | PendingLocation = UNKNOWN_LOC,
     ) -> LoadOp:
-        """The same for a map that is an attribute already."""
+        """Create the op with a map that is an attribute already."""
         type: MemRefType = memref.type  # type: ignore[assignment]
         return make_operation(cls, [memref, *operands], (type.element_type,), {"map": map}, {}, (), (), location)
 
@@ -234,7 +234,7 @@ class StoreOp(AccessOp):
         *,
         location: Location | PendingLocation = UNKNOWN_LOC,
     ) -> StoreOp:
-        """The same for a map that is an attribute already."""
+        """Create the op with a map that is an attribute already."""
         return make_operation(cls, [value, memref, *operands], (), {"map": map}, {}, (), (), location)
 
     def verify(self, report: Report) -> None:

@@ -137,22 +137,22 @@ class ParallelOp(Op):
 
     @property
     def lower_operands(self) -> Sequence[Value]:
-        """What the lower bounds take."""
+        """The operands of the lower bounds."""
         return self._operands[: self.lower_map.num_inputs]
 
     @property
     def upper_operands(self) -> Sequence[Value]:
-        """What the upper bounds take."""
+        """The operands of the upper bounds."""
         return self._operands[self.lower_map.num_inputs :]
 
     @property
     def lower_groups(self) -> Groups:
-        """For each dimension the expressions of which the greatest is the lower bound."""
+        """For each dimension, the expressions whose maximum is the lower bound."""
         return _grouped(self.lower_map, self.lowerBoundsGroups)
 
     @property
     def upper_groups(self) -> Groups:
-        """For each dimension the expressions of which the least is the upper bound."""
+        """For each dimension, the expressions whose minimum is the upper bound."""
         return _grouped(self.upper_map, self.upperBoundsGroups)
 
     @property
@@ -162,7 +162,7 @@ class ParallelOp(Op):
 
     @property
     def reduction_words(self) -> list[str]:
-        """For each result how it is combined; a number that stands for nothing is shown as such."""
+        """The combining operation of each result; an unknown number is shown as such."""
         numbers = [cast(IntegerAttr, reduction).value for reduction in self.reductions]
         return [WORDS.get(number, str(number)) for number in numbers]
 
@@ -172,7 +172,7 @@ class ParallelOp(Op):
         return cast(YieldOp, self.body.last)
 
     def constant_trip_counts(self) -> list[int | None]:
-        """For each dimension how many numbers it has, where the bounds are constants."""
+        """The trip count of each dimension whose bounds are constants."""
         lowers, uppers = map(_constant_groups, (self.lower_groups, self.upper_groups))
         return [
             None if lower is None or upper is None else max(0, -(-(min(upper) - max(lower)) // step))
@@ -188,7 +188,7 @@ class ParallelOp(Op):
         return nest_is_speculatable(self)
 
     def infer_ranges(self, operands: Sequence[IntegerRange | None]) -> Sequence[IntegerRange | None]:
-        """Nothing is known of what is reduced."""
+        """Return no ranges for reduced values."""
         return [None] * len(self.results)
 
     def infer_argument_ranges(
@@ -309,7 +309,7 @@ def parallel_properties(
     upper: tuple[AffineMap, Sequence[int]],
     steps: Sequence[int],
 ) -> dict[str, Attribute]:
-    """What the op keeps: maps with how many of their results belong to each dimension."""
+    """Return the properties of the op: maps, and the number of their results for each dimension."""
     return {
         "reductions": ArrayAttr(tuple(int_attr(number, i64) for number in reductions)),
         "lowerBoundsMap": AffineMapAttr(lower[0]),
@@ -326,7 +326,7 @@ def _groups_attr(sizes: Sequence[int]) -> DenseElementsAttr:
 
 
 def group_sizes(groups: DenseElementsAttr) -> list[int]:
-    """How many results of a map belong to each dimension."""
+    """Return the number of a map's results that belong to each dimension."""
     return groups.ints()
 
 
@@ -343,7 +343,7 @@ def _constant_groups(groups: Groups) -> list[list[int] | None]:
 
 
 def _joined(bounds: Sequence[Bound]) -> tuple[AffineMap, list[int], list[Value]]:
-    """One map for the bounds of all dimensions; dimensions of each come before symbols of all."""
+    """Return one map for the bounds of all dimensions; dimensions of each come before symbols of all."""
     parts = [as_bound(bound) for bound in bounds]
     num_dims = sum(part.value.num_dims for part, _ in parts)
     num_symbols = sum(part.value.num_symbols for part, _ in parts)

@@ -45,7 +45,7 @@ def _reduction_numbers(op: ParallelOp) -> list[int]:
 def _simplified(
     op: ParallelOp, affine_map: AffineMap, groups: Groups, operands: Sequence[Value], extreme: str
 ) -> tuple[Expressions, Groups]:
-    """All bounds by simpler expressions of the same operands, without those that are never the extreme."""
+    """Return simpler expressions for all bounds, without those that never decide."""
     whole = simplified(Expressions.of(affine_map, operands), op)
     results = iter(whole.exprs)
     kept: Groups = []

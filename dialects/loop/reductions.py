@@ -1,4 +1,4 @@
-"""How the results of `loop.parallel` come about: which operations combine what the iterations yield.
+"""Reductions of `loop.parallel`: the operations that combine what the iterations yield.
 
 They are numbered as in MLIR's `arith::AtomicRMWKind`. MLIR wants integers of a sign for `maxs` and the like, which
 nothing else there takes; here they reduce signless ones, and `maxnumf` and `minnumf` floats.
@@ -33,7 +33,7 @@ _FLOATS = {
 
 
 def accepts(word: str, type: Type) -> bool:
-    """Whether values of a type can be combined so; whichever comes last is assigned, of any type."""
+    """Return whether values of a type can be combined so; whichever comes last is assigned, of any type."""
     if word == "assign":
         return True
     if word in _FLOATS:
@@ -42,7 +42,7 @@ def accepts(word: str, type: Type) -> bool:
 
 
 def identity_of(word: str, type: Type) -> TypedAttribute | None:
-    """What combined with any value gives that: the result where there are no iterations; `assign` has none."""
+    """Return the identity of a reduction, its result without iterations; `assign` has none."""
     if isinstance(type, FloatType):
         return _float(float(_FLOATS[word]), type) if word in _FLOATS else None
     width = type.width if isinstance(type, IntegerType) else 64

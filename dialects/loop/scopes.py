@@ -1,4 +1,4 @@
-"""Which values may be dimensions and symbols of affine maps, as MLIR has it.
+"""The values that may be dimensions and symbols of affine maps, as in MLIR.
 
 A symbol stays the same while its scope runs: the nearest region whose op has the trait `AffineScope`. So it is defined
 at the top of that region or outside, or it is a constant, or it is computed from symbols by something pure. A dimension
@@ -30,7 +30,7 @@ _SIZES = {"memref.alloc": "dynamicSizes", "memref.subview": "sizes", "memref.vie
 
 
 def is_scope(op: Operation) -> bool:
-    """Whether values at the top of the op's regions are symbols inside."""
+    """Return whether values at the top of the op's regions are symbols inside."""
     return AffineScope in op.traits or not op.is_registered
 
 
@@ -40,7 +40,7 @@ def affine_scope(op: Operation) -> Region | None:
 
 
 def scope_of_region(region: Region | None) -> Region | None:
-    """The same, for what stands at the top of a region."""
+    """Return the affine scope of ops at the top of a region."""
     while region is not None:
         owner = region.parent
         if owner is None:
@@ -52,14 +52,14 @@ def scope_of_region(region: Region | None) -> Region | None:
 
 
 def is_top_level(value: Value) -> bool:
-    """Whether a value, of whatever type, is defined at the top of a scope."""
+    """Return whether a value, of whatever type, is defined at the top of a scope."""
     block = value.parent_block
     owner = block.parent_op if block is not None else None
     return owner is not None and is_scope(owner)
 
 
 def is_induction_variable(value: Value) -> bool:
-    """Whether a loop counts with this value."""
+    """Return whether a loop counts with this value."""
     if not isinstance(value, BlockArgument):
         return False
     owner = value.owner.parent_op
@@ -67,19 +67,21 @@ def is_induction_variable(value: Value) -> bool:
 
 
 def is_valid_symbol(value: Value, scope: Region | None) -> bool:
-    """Whether `value` can be a symbol in `scope`."""
+    """Return whether `value` can be a symbol in `scope`."""
     if isinstance(value, BlockArgument):
         return _is_defined_outside(value, scope)
     return _is_valid((), (value,), scope)
 
 
 def is_valid_dim(value: Value, scope: Region | None) -> bool:
-    """Whether `value` can be a dimension in `scope`."""
+    """Return whether `value` can be a dimension in `scope`."""
     return _is_valid((value,), (), scope)
 
 
 def _is_valid(dims: Sequence[Value], symbols: Sequence[Value], scope: Region | None) -> bool:
-    """Whether all of these can be what they are to be: what they are computed from is looked into, each value once."""
+    """Return whether all of these can be what they are to be: what they are computed from is looked into, each value
+    once.
+    """
     pending = [(value, True) for value in dims]
     pending += [(value, False) for value in symbols]
     seen: set[tuple[Value, bool]] = set()
@@ -101,7 +103,7 @@ def _is_valid(dims: Sequence[Value], symbols: Sequence[Value], scope: Region | N
 
 
 def _is_defined_outside(value: Value, scope: Region | None) -> bool:
-    """Whether an index is defined at the top of the scope, or around it."""
+    """Return whether an index is defined at the top of the scope, or around it."""
     if scope is None or not isinstance(value.type, IndexType):
         return False
     block = value.parent_block
@@ -164,7 +166,7 @@ def report_invalid(value: Value, role: str, rule: str, report: Report) -> None:
 
 
 def described(value: Value) -> str:
-    """What a value is, for messages: `'%i', an argument of 'loop.for'`."""
+    """Describe a value in messages: `'%i', an argument of 'loop.for'`."""
     name = f"'%{value.name_hint}', " if value.name_hint is not None else ""
     if not isinstance(value.type, IndexType):
         return f"{name}a value of type '{value.type}'"

@@ -18,7 +18,7 @@ _NESTS = ("loop.for", "loop.if", "loop.parallel", "loop.when")
 
 
 def nest_is_speculatable(root: Operation) -> bool:
-    """Whether `root` and all that it contains may be executed needlessly."""
+    """Return whether `root` and all that it contains may be executed needlessly."""
     for op in root.walk():
         if op.name in _NESTS:
             if not is_defined_everywhere(_expressions(op)):

@@ -1,4 +1,4 @@
-"""How the regions of loops and conditionals end."""
+"""Terminators of the regions of loops and conditionals."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class YieldOp(Op):
 
     @classmethod
     def of(cls, values: Sequence[Value] = (), *, location: Location | PendingLocation = UNKNOWN_LOC) -> YieldOp:
-        """The same as the constructor, faster."""
+        """Create the op like the constructor does, but faster."""
         return make_operation(cls, list(values), (), {}, {}, (), (), location)
 
     def verify(self, report: Report) -> None:
@@ -70,13 +70,13 @@ class ConditionOp(Op):
     syntax = "`(` $condition `)` attr-dict ($values^ `:` type($values))?"
 
     def operands_for(self, successor: RegionSuccessor) -> Sequence[Value]:
-        """Both ways, the same values are passed."""
+        """Return the forwarded values, the same for both successors."""
         return self.operands[1:]
 
     def successors_for(
         self, successors: Sequence[RegionSuccessor], constants: Sequence[Attribute | None]
     ) -> Sequence[RegionSuccessor]:
-        """Only one, where the condition is known."""
+        """Return a single successor if the condition is known."""
         known = constants[0]
         if not isinstance(known, IntegerAttr):
             return successors
@@ -99,7 +99,7 @@ class ConditionOp(Op):
 
 
 def ensure_yield(region: Region, location: Location | PendingLocation) -> None:
-    """Where the text leaves out that nothing is yielded, it is there all the same."""
+    """Add the yield of nothing that the text may leave out."""
     if region.is_empty:
         region.append(Block())
     block = region.last
@@ -109,7 +109,7 @@ def ensure_yield(region: Region, location: Location | PendingLocation) -> None:
 
 
 def verify_single_body(region: Region, kind: type[Op], what: str, rule: str, report: Report) -> bool:
-    """Whether a region is one block that ends in a terminator of this kind."""
+    """Return whether a region is one block that ends in a terminator of this kind."""
     if not region.has_one_block:
         count = sum(1 for _ in region.blocks)
         report.error(rule, f"{what} must be a region of one block, but got {count} blocks")

@@ -1,4 +1,4 @@
-"""What ops of `math` have in common."""
+"""Shared parts of the ops of `math`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What folds of `math` compute with: Python's functions of 64 bits, made total, and exact ones for every format."""
+"""Numeric functions for folding `math`: Python's functions of 64 bits, made total, and exact ones for every format."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class LoadOp(Op):
         return fold_casts(self)
 
     def loads_from(self, slot: Value) -> bool:
-        """Whether this reads the whole of a slot."""
+        """Return whether this reads the whole of a slot."""
         return self.memref is slot
 
 
@@ -96,7 +96,7 @@ class StoreOp(Op):
         return fold_casts(self, except_for=self.value)
 
     def stored_value(self, slot: Value) -> Value | None:
-        """What this writes to the whole of a slot."""
+        """Return the value that the op stores to the whole slot."""
         return self.value if self.memref is slot and self.value is not slot else None
 
 
@@ -332,7 +332,7 @@ class GenericAtomicRMWOp(Op):
 
 @op("memref.atomic_yield", traits=(Pure, Terminator, HasParent("memref.generic_atomic_rmw")))
 class AtomicYieldOp(Op):
-    """What the region of `memref.generic_atomic_rmw` makes of the old element.
+    """Yield the new value of the element from the region of `memref.generic_atomic_rmw`.
 
     Rules: (atomic_yield_c1) it has the type of the parent's result.
     Example:

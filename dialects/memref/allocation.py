@@ -55,8 +55,8 @@ ALLOCATION_SYNTAX = "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-d
 
 @op("memref.alloc", interfaces=(Touches(alloc="memref"),))
 class AllocOp(Op):
-    """Allocate memory that stays until `memref.dealloc`. There is an operand for each dynamic size, then for each
-    symbol of the layout.
+    """Allocate heap memory, which lives until `memref.dealloc`. There is an operand for each dynamic size, then for
+    each symbol of the layout.
 
     Rules: (alloc_c1) there are as many size operands as dynamic sizes. (alloc_c2) and as many symbol operands as
     symbols in the layout.
@@ -85,7 +85,7 @@ class AllocatesOnStack(MemoryEffects):
 
 @op("memref.alloca", interfaces=(AllocatesOnStack, PromotableAllocation))
 class AllocaOp(Op):
-    """Allocate memory that stays until control leaves the enclosing scope, such as the function.
+    """Allocate stack memory, which lives until control leaves the enclosing allocation scope.
 
     Rules: (alloca_c1) there are as many size operands as dynamic sizes. (alloca_c2) and as many symbol operands as
     symbols in the layout. (alloca_c3) some enclosing op is a scope that frees it.

@@ -42,7 +42,7 @@ class CastOp(Op):
         return ("cast",)
 
     def is_speculatable(self) -> bool:
-        """Only if it promises nothing."""
+        """Return whether the op assumes nothing."""
         return isinstance(self.dest.type, UnrankedMemRefType) or _promises_nothing(self.source.type, self.dest.type)
 
     def verify(self, report: Report) -> None:
@@ -65,7 +65,7 @@ def _incompatible(source: Type, dest: Type) -> str:
 
 
 def are_cast_compatible(source: Type, dest: Type) -> bool:
-    """Whether `memref.cast` may go from one type to the other."""
+    """Return whether `memref.cast` may go from one type to the other."""
     memrefs = (MemRefType, UnrankedMemRefType)
     if not isinstance(source, memrefs) or not isinstance(dest, memrefs):
         return False
@@ -82,7 +82,7 @@ def _layouts_agree(source: MemRefType, dest: MemRefType) -> bool:
 
 
 def _agree(a: Sequence[int], b: Sequence[int]) -> bool:
-    """Whether two lists are of one length, and equal where both are static."""
+    """Return whether two lists are of one length, and equal where both are static."""
     return len(a) == len(b) and all(x == y or DYNAMIC in (x, y) for x, y in zip(a, b, strict=True))
 
 
@@ -95,7 +95,7 @@ def source_if_less_static(value: Value) -> Value | None:
 
 
 def _promises_nothing(source: Type, dest: Type) -> bool:
-    """Whether a ranked type tells no size, stride or offset that another one leaves open."""
+    """Return whether a ranked type tells no size, stride or offset that another one leaves open."""
     if not isinstance(source, MemRefType) or not isinstance(dest, MemRefType) or len(source.shape) != len(dest.shape):
         return False
     a, b = strides_of(source), strides_of(dest)
@@ -152,7 +152,7 @@ class MemorySpaceCastOp(Op):
 
 @op("memref.assume_alignment", interfaces=(NO_EFFECTS,))
 class AssumeAlignmentOp(Op):
-    """The same memref, with the promise that it starts at a multiple of `alignment` bytes; poison if that is broken.
+    """Assume that the memref starts at a multiple of `alignment` bytes; poison if it does not.
 
     Rules: (assume_alignment_c1) the alignment is a power of two.
     Example: %a = memref.assume_alignment %m, 16 : memref<4x?xf32>

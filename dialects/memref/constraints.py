@@ -1,4 +1,4 @@
-"""What operands and attributes of memref ops may be, in MLIR's words."""
+"""Constraints on operands and attributes of memref ops, in MLIR's words."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from .views import ReshapeOp, ViewOp
 
 @op("memref.rank", traits=(Pure,))
 class RankOp(Op):
-    """How many dimensions a memref has.
+    """Return the rank of a memref.
 
     Example: %r = memref.rank %m : memref<4x?xf32>
     """
@@ -58,11 +58,11 @@ class DimOp(Op):
         return ("dim",)
 
     def effects(self) -> Sequence[Effect]:
-        """It looks at no memory."""
+        """Return no effects: it reads no memory."""
         return ()
 
     def is_speculatable(self) -> bool:
-        """Only if there is such a dimension for sure."""
+        """Return whether the dimension provably exists."""
         number, type = known_index(self.index), self.source.type
         return number is not None and isinstance(type, MemRefType) and 0 <= number < len(type.shape)
 
@@ -109,7 +109,7 @@ def dim_of_reshape(op: DimOp, rw: Rewriter) -> Match:
 
 
 def _is_defined_before(value: Value, op: ReshapeOp) -> bool:
-    """Whether a value is surely there at `op`: defined before it in its block, or in an enclosing one."""
+    """Return whether a value is surely there at `op`: defined before it in its block, or in an enclosing one."""
     block, definer = value.parent_block, value.defining_op
     if block is op.parent:
         return definer is None or definer.is_before(op)

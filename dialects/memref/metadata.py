@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 @op("memref.extract_aligned_pointer_as_index", traits=(Pure,))
 class ExtractAlignedPointerAsIndexOp(Op):
-    """Where the memref's buffer begins, aligned, as a number.
+    """Return the aligned start address of the memref's buffer as an index.
 
     Example: %p = memref.extract_aligned_pointer_as_index %m : memref<4x?xf32> -> index
     """
@@ -95,7 +95,7 @@ class ExtractStridedMetadataOp(Op):
         return [layout.offset, *self.source.shape, *layout.strides]
 
     def known_indices(self) -> list[Index]:
-        """The same, with the results in place of what the type does not tell."""
+        """Return the static values, with the results in place of dynamic ones."""
         known = zip(self.known_numbers(), self.results[1:], strict=True)
         return [value if number == DYNAMIC else number for number, value in known]
 
@@ -188,7 +188,7 @@ class ReinterpretCastOp(Op):
         ]
 
     def known_indices(self) -> list[Index]:
-        """The same, with numbers for what the result's type or a constant operand tells."""
+        """Return the static values, including those that constant operands tell."""
         type = self.result.type
         layout = strides_of(type) if isinstance(type, MemRefType) else None
         assert layout is not None, "the result has strides"
@@ -223,7 +223,7 @@ class ReinterpretCastOp(Op):
                 report.error("reinterpret_cast_c4", mismatch)
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """Only the buffer of the source matters: look through what leaves it as it is."""
+        """Fold to the op on the underlying buffer: look through ops that keep it."""
         inner = _same_buffer(self.source)
         if inner is not None:
             self.source = inner
@@ -249,7 +249,7 @@ def _disagreement(type: MemRefType, offsets: Sequence[int], sizes: Sequence[int]
 
 
 def _same_buffer(value: Value) -> Value | None:
-    """Where `value` gets its buffer from, if it changes nothing but sizes and strides."""
+    """Return the source of a value that only changes sizes and strides of its buffer."""
     definer = value.defining_op
     if isinstance(definer, (ReinterpretCastOp, CastOp)):
         return definer.source

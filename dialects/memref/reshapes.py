@@ -90,7 +90,7 @@ def _joined_stride(shape: Sequence[int], strides: Sequence[int], group: Sequence
 
 
 def _follow_one_another(shape: Sequence[int], strides: Sequence[int], group: Sequence[int], stride: int) -> bool:
-    """Whether nothing says that stepping through the group is not one walk with `stride`."""
+    """Return whether nothing says that stepping through the group is not one walk with `stride`."""
     for dim in reversed(group[1:]):
         stride = multiply_sizes(stride, shape[dim])
         if shape[dim - 1] != 1 and DYNAMIC not in (stride, strides[dim - 1]) and stride != strides[dim - 1]:
@@ -145,7 +145,7 @@ class ExpandShapeOp(Op):
         return ("expand_shape",)
 
     def is_speculatable(self) -> bool:
-        """Only if sizes surely multiply up."""
+        """Return whether the sizes provably have the same product."""
         return DYNAMIC not in (*self.src.shape, *self.result.shape, *self.static_output_shape.elements)
 
     def verify(self, report: Report) -> None:
@@ -229,7 +229,7 @@ class CollapseShapeOp(Op):
         return ("collapse_shape",)
 
     def is_speculatable(self) -> bool:
-        """Only if elements surely follow one another."""
+        """Return whether the elements are provably contiguous."""
         assert isinstance(self.src.type, MemRefType)
         layout = strides_of(self.src.type)
         return layout is not None and DYNAMIC not in (*self.src.shape, *layout.strides)
@@ -261,7 +261,9 @@ class CollapseShapeOp(Op):
 
 
 def _undoes(original: object, outer: ExpandShapeOp | CollapseShapeOp, inner: ExpandShapeOp | CollapseShapeOp) -> bool:
-    """Whether `outer` gives back what `inner` had: the same type by the same groups, no dynamic sizes to mix up."""
+    """Return whether `outer` gives back what `inner` had: the same type by the same groups, no dynamic sizes to mix
+    up.
+    """
     if original is not outer.result.type or not isinstance(original, MemRefType):
         return False
     if outer.reassociation is inner.reassociation:
@@ -272,7 +274,7 @@ def _undoes(original: object, outer: ExpandShapeOp | CollapseShapeOp, inner: Exp
 
 
 def _verify_groups(small: Sequence[int], large: Sequence[int], groups: Groups, report: Report, rule: str) -> bool:
-    """Whether the groups fit both shapes; reports where they do not."""
+    """Return whether the groups fit both shapes; reports where they do not."""
     problem = group_order_problem(small, large, groups, "memref")
     if problem is not None:
         report.error(f"{rule}_c2", problem)

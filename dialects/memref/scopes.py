@@ -126,7 +126,7 @@ class AllocaScopeReturnOp(Op):
 
 
 def _ensure_return(body: IRRegion, location: Location | PendingLocation) -> None:
-    """Where the text leaves out a return of nothing, it is there all the same."""
+    """Add the return of nothing that the text may leave out."""
     if body.is_empty:
         body.append(Block())
     block = body.last
@@ -177,7 +177,7 @@ def _is_scope(op: Operation | None) -> bool:
 
 
 def _is_last(op: Operation) -> bool:
-    """Whether nothing but a terminator follows `op`, in a region of one block."""
+    """Return whether nothing but a terminator follows `op`, in a region of one block."""
     region, following = op.parent_region, op.next
     if region is None or following is None or not region.has_one_block:
         return False
@@ -192,7 +192,7 @@ def _allocates_on_stack(op: Operation) -> bool:
 
 
 def _may_allocate(scope: Operation) -> bool:
-    """Whether anything inside may allocate from this scope; scopes further inside look after themselves."""
+    """Return whether anything inside may allocate from this scope; scopes further inside look after themselves."""
     pending = [inner for region in scope.regions for block in region.blocks for inner in block.ops]
     while pending:
         op = pending.pop()

@@ -1,4 +1,4 @@
-"""What a slice of a memref looks like: the type of a `memref.subview`, and which dimensions one leaves out."""
+"""Slices of memrefs: the type of a `memref.subview`, and the dimensions that one drops."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def without_dims(type: MemRefType, dropped: Sequence[bool]) -> MemRefType:
 
 
 def dropped_dims(full: MemRefType, reduced: MemRefType, sizes: Sequence[Index]) -> list[bool] | None:
-    """For each dimension of `full` whether `reduced` lacks it; `None` where that cannot be told.
+    """Return for each dimension of `full` whether `reduced` drops it, or `None` if that is unknown.
 
     Only sizes that are the constant 1 can be dropped. Where there are more of these than are missing, a dimension that
     is gone takes its stride with it.

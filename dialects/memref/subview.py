@@ -103,11 +103,11 @@ class SubViewOp(Op):
         return ("subview",)
 
     def is_speculatable(self) -> bool:
-        """Only if there is such a slice for sure."""
+        """Return whether the slice provably lies within the source."""
         return is_surely_inside(self.source.shape, self.mixed_offsets, self.mixed_sizes, self.mixed_strides)
 
     def dropped_dims(self) -> list[bool]:
-        """For each dimension of the source whether the result lacks it."""
+        """Return for each dimension of the source whether the result drops it."""
         source, type = self.source.type, self.result.type
         assert isinstance(source, MemRefType)
         assert isinstance(type, MemRefType)

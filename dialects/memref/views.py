@@ -59,7 +59,7 @@ class ViewOp(Op):
         return ("view",)
 
     def is_speculatable(self) -> bool:
-        """Only if there are surely as many bytes."""
+        """Return whether the buffer is provably large enough."""
         source, type = self.source.type, self.result.type
         assert isinstance(source, MemRefType)
         assert isinstance(type, MemRefType)
@@ -89,7 +89,7 @@ class ViewOp(Op):
             )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """All the bytes seen as bytes are the source."""
+        """Fold a view of all bytes as bytes to the source."""
         type = self.result.type
         same = type is self.source.type and isinstance(type, MemRefType) and type.has_static_shape
         return [self.source] if same and known_index(self.byte_shift) == 0 else None
@@ -130,7 +130,7 @@ def transposed_type(type: MemRefType, order: AffineMap) -> MemRefType:
 
 @op("memref.transpose", traits=(Pure,))
 class TransposeOp(Op):
-    """The same elements with the dimensions in another order: result dimension i is the source's dimension that the
+    """Permute dimensions: result dimension i is the source's dimension that the i-th result of the permutation names.
     i-th result of the permutation names.
 
     Rules: (transpose_c1) the map is a permutation. (transpose_c2) of the source's dimensions. (transpose_c3) the result
@@ -198,7 +198,7 @@ class TransposeOp(Op):
 
 @op("memref.reshape", interfaces=(Touches(read="shape"),))
 class ReshapeOp(Op):
-    """The same elements, row by row, in the shape that another memref holds.
+    """Reshape a memref, row by row, to the shape that another memref holds.
 
     Rules: (reshape_c1) the element type stays. (reshape_c2) source and result lie row by row. (reshape_c3) a ranked
     result needs a shape of static length. (reshape_c4) and that is its rank.

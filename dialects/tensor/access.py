@@ -34,8 +34,8 @@ FARTHEST_LOOK = 64
 
 @op("tensor.extract", interfaces=(MemoryEffects, ConditionallySpeculatable))
 class ExtractOp(Op):
-    """One element; indices out of bounds are undefined behaviour, so that it must not run where the program would not
-    run it, unless they are known.
+    """Extract an element; out-of-bounds indices are undefined behaviour, so the op is speculated only if they are known
+    to be in bounds. run it, unless they are known.
 
     Rules: (extract_c1) there is an index for each dimension.
     Example: %x = tensor.extract %t[%i, %j] : tensor<4x?xf32>
@@ -57,11 +57,11 @@ class ExtractOp(Op):
             )
 
     def effects(self) -> Sequence[Effect]:
-        """It looks at no memory."""
+        """Return no effects: it reads no memory."""
         return ()
 
     def is_speculatable(self) -> bool:
-        """Only if there is such an element for sure."""
+        """Return whether the element provably exists."""
         return _place(self.indices, self.tensor.shape) is not None
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
@@ -103,7 +103,7 @@ def _same_place(a: Sequence[Value], b: Sequence[Value]) -> bool:
 
 
 def _surely_apart(a: Sequence[Value], b: Sequence[Value]) -> bool:
-    """Whether two places differ in an index that is known of both."""
+    """Return whether two places differ in an index that is known of both."""
     known = [(known_index(x), known_index(y)) for x, y in _pairs(a, b)]
     return any(x is not None and y is not None and x != y for x, y in known)
 
@@ -166,7 +166,7 @@ class InsertOp(Op):
         return self.dest
 
     def is_speculatable(self) -> bool:
-        """Only if there is such an element for sure."""
+        """Return whether the element provably exists."""
         return _place(self.indices, self.dest.shape) is not None
 
     def verify(self, report: Report) -> None:
@@ -175,7 +175,7 @@ class InsertOp(Op):
             report.error("insert_c1", f"incorrect number of indices, expected {rank} but got {got}")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """What is there already need not be put there: an element of a constant or splat, or one just taken out."""
+        """Fold an insertion of a value that the tensor already holds there."""
         dest = operands[1]
         if isinstance(dest, DenseElementsAttr) and dest.is_splat and dest.splat_value() is operands[0] is not None:
             return [self.dest]

@@ -40,7 +40,7 @@ class CastOp(Op):
         return self.source if result == 0 and isinstance(self.source.type, TensorType) else None
 
     def is_speculatable(self) -> bool:
-        """Only if it promises nothing."""
+        """Return whether the op asserts nothing."""
         return _promises_nothing(self.source.type, self.dest.type)
 
     def verify(self, report: Report) -> None:
@@ -63,7 +63,7 @@ def incompatible(source: Type, dest: Type) -> str:
 
 
 def are_cast_compatible(source: Type, dest: Type) -> bool:
-    """Whether `tensor.cast` may go from one type to the other."""
+    """Return whether `tensor.cast` may go from one type to the other."""
     tensors = (TensorType, UnrankedTensorType)
     if not isinstance(source, tensors) or not isinstance(dest, tensors):
         return False
@@ -81,7 +81,7 @@ def _shape(type: Type) -> tuple[int, ...] | None:
 
 
 def _joined(a: tuple[int, ...] | None, b: tuple[int, ...] | None) -> tuple[int, ...] | None:
-    """What two shapes say together; `None` is a shape of which nothing is known."""
+    """Return the shape that agrees with both shapes; `None` is an unknown shape."""
     if a is None or b is None:
         return b if a is None else a
     if len(a) != len(b) or any(x != y and DYNAMIC not in (x, y) for x, y in zip(a, b, strict=True)):
@@ -90,7 +90,7 @@ def _joined(a: tuple[int, ...] | None, b: tuple[int, ...] | None) -> tuple[int, 
 
 
 def _is_needless(source: Type, between: Type, dest: Type) -> bool:
-    """Whether the type in between says no more than those at both ends: then nothing is lost without it."""
+    """Return whether the type in between says no more than those at both ends: then nothing is lost without it."""
     first = _joined(_shape(source), _shape(between))
     if first is _CONFLICT:
         return False
@@ -99,7 +99,7 @@ def _is_needless(source: Type, between: Type, dest: Type) -> bool:
 
 
 def says_no_less(candidate: Type, type: Type) -> bool:
-    """Whether a ranked type has every static size of another one, and differs from it in nothing else."""
+    """Return whether a ranked type has every static size of another one, and differs from it in nothing else."""
     return (
         isinstance(candidate, TensorType)
         and isinstance(type, TensorType)
@@ -111,7 +111,7 @@ def says_no_less(candidate: Type, type: Type) -> bool:
 
 
 def _promises_nothing(source: Type, dest: Type) -> bool:
-    """Whether whatever has the shape that one type tells surely has that of the other."""
+    """Return whether whatever has the shape that one type tells surely has that of the other."""
     return _joined(_shape(source), _shape(dest)) == _shape(source) or not isinstance(dest, TensorType)
 
 
@@ -134,7 +134,7 @@ def fold_casts(op: Operation) -> FoldResult | None:
 
 @op("tensor.bitcast", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
 class BitcastOp(Op):
-    """The same bits as elements of another type that is as wide.
+    """Reinterpret the bits of the elements as another type of the same width.
 
     Rules: (bitcast_c1) both are as wide, and have the same shape where both are known.
     Example: %i = tensor.bitcast %t : tensor<4x?xf32> to tensor<4x?xi32>
@@ -149,7 +149,7 @@ class BitcastOp(Op):
         return self.source if result == 0 and isinstance(self.source.type, TensorType) else None
 
     def is_speculatable(self) -> bool:
-        """Only if it promises nothing."""
+        """Return whether the op asserts nothing."""
         return _promises_nothing(self.source.type, self.dest.type)
 
     def verify(self, report: Report) -> None:

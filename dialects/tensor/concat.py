@@ -84,7 +84,7 @@ class ConcatOp(Op):
         return total
 
     def is_speculatable(self) -> bool:
-        """Only if sizes surely agree."""
+        """Return whether the sizes provably agree."""
         types = [tensor_type(value) for value in self.inputs]
         return all(type.has_static_shape for type in types)
 
@@ -126,7 +126,7 @@ class ConcatOp(Op):
             report.error("concat_c5", f"result type '{type}' does not match inferred shape '{follows}' static sizes")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """One input of the very type is the result."""
+        """Fold a concatenation of one input of the result's type."""
         same = len(self.inputs) == 1 and self.inputs[0].type is self.result.type
         return [self.inputs[0]] if same else None
 
@@ -150,7 +150,7 @@ def concat_before_casts(op: ConcatOp, rw: Rewriter) -> Match:
 
 
 def _fit(inputs: Sequence[Value], op: ConcatOp) -> bool:
-    """Whether these inputs say nothing that contradicts one another or the result."""
+    """Return whether these inputs say nothing that contradicts one another or the result."""
     types, result, dim = [tensor_type(value) for value in inputs], tensor_type(op.result), op.dim.value
     for position in range(len(result.shape)):
         known = {type.shape[position] for type in types} - {DYNAMIC}

@@ -1,4 +1,4 @@
-"""What operands and attributes of tensor ops may be, in MLIR's words."""
+"""Constraints on operands and attributes of tensor ops, in MLIR's words."""
 
 from __future__ import annotations
 

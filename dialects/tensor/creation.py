@@ -76,11 +76,11 @@ class EmptyOp(Op):
         return mixed_sizes(tensor_type(self.result), self.dynamicSizes)
 
     def result_size(self, result: int, dim: int) -> Index | None:
-        """What was given."""
+        """Return the size operand."""
         return _given_size(self, self.dynamicSizes, dim)
 
     def is_speculatable(self) -> bool:
-        """Only if no size may be negative."""
+        """Return whether no size can be negative."""
         return all(map(is_surely_size, self.dynamicSizes))
 
     def verify(self, report: Report) -> None:
@@ -154,11 +154,11 @@ class SplatOp(Op):
         return ("splat",)
 
     def result_size(self, result: int, dim: int) -> Index | None:
-        """What was given."""
+        """Return the size operand."""
         return _given_size(self, self.dynamicSizes, dim)
 
     def is_speculatable(self) -> bool:
-        """Only if no size may be negative."""
+        """Return whether no size can be negative."""
         return all(map(is_surely_size, self.dynamicSizes))
 
     def verify(self, report: Report) -> None:
@@ -245,7 +245,7 @@ class GenerateOp(Op):
         return ("generated",)
 
     def result_size(self, result: int, dim: int) -> Index | None:
-        """What was given."""
+        """Return the size operand."""
         return _given_size(self, self.dynamicExtents, dim)
 
     def verify(self, report: Report) -> None:

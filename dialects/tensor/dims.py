@@ -23,7 +23,7 @@ from .shapes import ResultShape, as_value
 
 @op("tensor.rank", traits=(Pure,))
 class RankOp(Op):
-    """How many dimensions a tensor has.
+    """Return the rank of a tensor.
 
     Example: %r = tensor.rank %t : tensor<*xf32>
     """
@@ -63,7 +63,7 @@ class DimOp(Op):
         return ("dim",)
 
     def effects(self) -> Sequence[Effect]:
-        """It looks at no memory."""
+        """Return no effects: it reads no memory."""
         return ()
 
     @property
@@ -74,7 +74,7 @@ class DimOp(Op):
         return number if there else None
 
     def is_speculatable(self) -> bool:
-        """Only if there is such a dimension for sure."""
+        """Return whether the dimension provably exists."""
         return self.known_dim is not None
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
@@ -154,5 +154,5 @@ def size_of(b: Builder, source: Value, dim: int) -> Index:
 
 
 def sizes_of(b: Builder, source: Value) -> list[Index]:
-    """All sizes of a ranked tensor."""
+    """Return all sizes of a ranked tensor."""
     return [size_of(b, source, dim) for dim in range(len(tensor_type(source).shape))]

@@ -81,7 +81,9 @@ class GenericOp(StructuredOp):
         *,
         location: Location | PendingLocation = UNKNOWN_LOC,
     ) -> GenericOp:
-        """One with an empty body whose entry block has its arguments; results where the outputs are tensors."""
+        """Create an op with an empty body whose entry block has its arguments; results where the outputs are
+        tensors.
+        """
         elements = [element_of(value.type) for value in (*inputs, *outputs)]
         return cls(
             inputs,  # type: ignore[arg-type]
@@ -279,7 +281,7 @@ def _trait_of(p: AsmReader, entries: dict[str, Attribute], offset: int) -> dict[
 
 
 def read_group(p: AsmReader, word: str) -> list[Value]:
-    """What stands behind `ins` or `outs`: `(%a, %b : f32, tensor<4xf32>)`."""
+    """Parse the operands after `ins` or `outs`: `(%a, %b : f32, tensor<4xf32>)`."""
     p.expect("(")
     offset = p.pos
     names = p.value_names()
@@ -339,7 +341,7 @@ class IndexOp(Op):
 
     @classmethod
     def of(cls, dim: int) -> IndexOp:
-        """That of loop `dim`."""
+        """Return the size of loop `dim`."""
         return cls(IntegerAttr(dim, i64))
 
     def verify(self, report: Report) -> None:

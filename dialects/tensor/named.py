@@ -69,11 +69,11 @@ class NamedOp(StructuredOp):
 
     @property
     def rank(self) -> int:
-        """That of the output."""
+        """The rank of the output."""
         return rank_of(self.outputs[0].type)
 
     def _sound(self, report: Report) -> bool:
-        """Whether there are as many operands as the op has, which the maps rely on."""
+        """Return whether there are as many operands as the op has, which the maps rely on."""
         if (len(self.inputs), len(self.outputs)) == (self._inputs, 1):
             return True
         report.error(
@@ -125,7 +125,7 @@ def _filled_grid(rank: int) -> Grid:
 
 @lru_cache(maxsize=1024)
 def permuted(order: tuple[int, ...]) -> AffineMap:
-    """Where in the source an element of the result is, of which dimension i is dimension order[i] of the source."""
+    """Return the source index of a result element, whose dimension i is dimension order[i] of the source."""
     position = {dim: place for place, dim in enumerate(order)}
     dims = affine_dims(len(order))
     return AffineMap(len(order), 0, [dims[position[dim]] for dim in range(len(order))])
@@ -204,7 +204,7 @@ class BroadcastOp(NamedOp):
 
 @attribute("tensor.kind")
 class CombiningKindAttr(EnumAttr):
-    """How `tensor.reduce` combines two elements: `#tensor.kind<add>`."""
+    """The combining operation of `tensor.reduce`: `#tensor.kind<add>`."""
 
     cases = ("add", "mul", "minui", "minsi", "minimumf", "maxui", "maxsi", "maximumf", "and", "or", "xor")
 

@@ -100,7 +100,7 @@ class PackOp(Op):
         return self.dest
 
     def is_speculatable(self) -> bool:
-        """Only if there are surely tiles enough, and full ones."""
+        """Return whether there are provably enough tiles, all of them full."""
         return _is_all_known(self)
 
     def verify(self, report: Report) -> None:
@@ -133,7 +133,7 @@ class PackOp(Op):
 
 
 def _is_all_known(op: PackOp | UnpackOp) -> bool:
-    """Whether the verifier knew all sizes."""
+    """Return whether the verifier knew all sizes."""
     sizes = (*tensor_type(op.source).shape, *tensor_type(op.dest).shape, *op.static_inner_tiles.elements)
     return DYNAMIC not in sizes
 
@@ -187,7 +187,7 @@ class UnpackOp(Op):
         return self.dest
 
     def is_speculatable(self) -> bool:
-        """Only if there are surely tiles enough."""
+        """Return whether there are provably enough tiles."""
         return _is_all_known(self)
 
     def verify(self, report: Report) -> None:
@@ -228,7 +228,7 @@ def packed_shape(
 
 
 def _tiles_may_be_full(source: TensorType, dims: Sequence[int], tiles: DenseArrayAttr) -> bool:
-    """Whether nothing that is known says that a tile reaches past the end."""
+    """Return whether nothing that is known says that a tile reaches past the end."""
     sizes = zip((source.shape[dim] for dim in dims), tiles, strict=True)
     return all(DYNAMIC in (size, tile) or size % tile == 0 for size, tile in sizes)
 
@@ -245,7 +245,7 @@ def _verify_tiles(op: Packing, whole: TensorType, packed: TensorType, report: Re
 
 
 def _tiles_problem(op: Packing, rank: int) -> tuple[int, str] | None:
-    """What is wrong with the lists on an op, and the number of the rule."""
+    """Return the problem with the lists on an op, and the number of the rule."""
     dims, tiles = op.inner_dims_pos.elements, op.static_inner_tiles.elements
     dynamic, given = tiles.count(DYNAMIC), len(op.inner_tiles)
     if len(dims) != len(tiles):
@@ -263,7 +263,7 @@ def _tiles_problem(op: Packing, rank: int) -> tuple[int, str] | None:
 
 
 def _packed_problem(op: Packing, whole: TensorType, packed: TensorType) -> tuple[int, str] | None:
-    """How a type differs from that of the tensor in tiles, and the number of the rule."""
+    """Return how a type differs from that of the tensor in tiles, and the number of the rule."""
     dims, tiles = op.inner_dims_pos.elements, op.static_inner_tiles.elements
     rank = len(whole.shape)
     if len(packed.shape) != rank + len(tiles):

@@ -142,7 +142,7 @@ class PadOp(Op):
         return add_indices(b, add_indices(b, size_of(b, self.source, dim), low), high)
 
     def is_speculatable(self) -> bool:
-        """Only if all sizes are known, and the region may be executed needlessly."""
+        """Return whether all sizes are known and the region may be executed speculatively."""
         added = (*self.static_low.elements, *self.static_high.elements)
         is_known = DYNAMIC not in (*self.source.shape, *added) and min(added, default=0) >= 0
         return is_known and all(map(is_speculatable, self.body.entry.ops))
@@ -170,6 +170,6 @@ class PadOp(Op):
         verify_element_body(self, None if self.body.is_empty else self.body.entry, type, report, "pad", 3)
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """Nothing added: the source, if it has the very type."""
+        """Fold padding by nothing to the source if the types are equal."""
         type = tensor_type(self.result)
         return [self.source] if type is self.source.type and type.has_static_shape and self.nofold is None else None

@@ -1,4 +1,4 @@
-"""How `tensor.pad` simplifies."""
+"""Canonicalization of `tensor.pad`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _known(indices: Sequence[Index]) -> list[Index]:
 
 
 def _joined_type(a: TensorType, b: TensorType) -> TensorType | None:
-    """What both types say; `None` where they contradict each other."""
+    """Return the type that agrees with both types, or `None` if they contradict each other."""
     pairs = list(zip(a.shape, b.shape, strict=True))
     if any(x != y and DYNAMIC not in (x, y) for x, y in pairs):
         return None

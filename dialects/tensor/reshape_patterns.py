@@ -1,4 +1,4 @@
-"""How `tensor.expand_shape`, `tensor.collapse_shape` and `tensor.reshape` simplify."""
+"""Canonicalization of `tensor.expand_shape`, `tensor.collapse_shape` and `tensor.reshape`."""
 
 from __future__ import annotations
 

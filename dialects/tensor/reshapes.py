@@ -99,11 +99,11 @@ class ExpandShapeOp(Op):
         return ("expanded",)
 
     def result_size(self, result: int, dim: int) -> Index | None:
-        """What the list says."""
+        """Return the size from the list."""
         return self.mixed_output_shape[dim]
 
     def is_speculatable(self) -> bool:
-        """Only if sizes surely multiply up."""
+        """Return whether the sizes provably have the same product."""
         return tensor_type(self.result).has_static_shape and DYNAMIC not in self.static_output_shape.elements
 
     def verify(self, report: Report) -> None:
@@ -227,7 +227,9 @@ def _fold_reshape(
 
 
 def _undoes(outer: ExpandShapeOp | CollapseShapeOp, inner: ExpandShapeOp | CollapseShapeOp) -> bool:
-    """Whether `outer` gives back what `inner` had: the same type by the same groups, no dynamic sizes to mix up."""
+    """Return whether `outer` gives back what `inner` had: the same type by the same groups, no dynamic sizes to mix
+    up.
+    """
     original = tensor_type(inner.src)
     if original is not outer.result.type:
         return False
@@ -239,7 +241,7 @@ def _undoes(outer: ExpandShapeOp | CollapseShapeOp, inner: ExpandShapeOp | Colla
 
 
 def _verify_groups(small: Sequence[int], large: Sequence[int], groups: Groups, report: Report, rule: str) -> bool:
-    """Whether the groups fit both shapes; reports where they do not."""
+    """Return whether the groups fit both shapes; reports where they do not."""
     sizes = large if small else [1 if size == DYNAMIC else size for size in large]  # what is dynamic may well be 1
     problem = group_order_problem(small, sizes, groups, "tensor")
     if problem is not None:
@@ -253,7 +255,7 @@ def _verify_groups(small: Sequence[int], large: Sequence[int], groups: Groups, r
 
 @op("tensor.reshape", interfaces=(NO_EFFECTS, ResultShape))
 class ReshapeOp(Op):
-    """The same elements, row by row, in the shape that another tensor holds.
+    """Reshape a tensor, row by row, to the shape that another tensor holds.
 
     Rules: (reshape_c1) the element type stays. (reshape_c2) so does the number of elements, where both are known.
     (reshape_c3) a ranked result needs a shape of static length. (reshape_c4) and that is its rank.

@@ -1,4 +1,4 @@
-"""How an op says what shape its results have, and arithmetic with sizes of which some are known."""
+"""Result shapes as ops state them, and arithmetic with sizes of which some are known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How `tensor.extract_slice` and `tensor.insert_slice` simplify."""
+"""Canonicalization of `tensor.extract_slice` and `tensor.insert_slice`."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def merge_extract_slices(op: ExtractSliceOp, rw: Rewriter) -> Match:
 
 
 def _can_compute(op: ExtractSliceOp, inner: ExtractSliceOp) -> bool:
-    """Whether no op is needed for the new offsets, or the inner slice goes away for it."""
+    """Return whether no op is needed for the new offsets, or the inner slice goes away for it."""
     numbers = [*inner.mixed_offsets, *inner.mixed_strides, *op.mixed_offsets, *op.mixed_strides]
     return op.source.has_one_use or all(known_index(number) is not None for number in numbers)
 
@@ -190,13 +190,13 @@ def extract_slice_of_insert_slice(op: ExtractSliceOp, rw: Rewriter) -> Match:
 
 
 def _surely_apart(a: SliceOp, b: SliceOp) -> bool:
-    """Whether some dimension keeps two slices apart."""
+    """Return whether some dimension keeps two slices apart."""
     parts = zip(_extents(a), _extents(b), strict=True)
     return any(x is not None and y is not None and (x[1] <= y[0] or y[1] <= x[0]) for x, y in parts)
 
 
 def _extents(op: SliceOp) -> list[tuple[int, int] | None]:
-    """For each dimension the first element and the one behind the last, where they are known."""
+    """Return for each dimension the index of the first element and the end, where they are known."""
     extents: list[tuple[int, int] | None] = []
     for offset, size, step in zip(op.mixed_offsets, op.mixed_sizes, op.mixed_strides, strict=True):
         start, count, by = known_index(offset), known_index(size), known_index(step)

@@ -118,11 +118,11 @@ class ExtractSliceOp(Op):
         return ("extracted_slice",)
 
     def result_size(self, result: int, dim: int) -> Index | None:
-        """What the list says."""
+        """Return the size from the list."""
         return self.mixed_sizes[self.kept_dims()[dim]]
 
     def is_speculatable(self) -> bool:
-        """Only if there is such a slice for sure."""
+        """Return whether the slice provably lies within the source."""
         return is_surely_inside(self.source.shape, self.mixed_offsets, self.mixed_sizes, self.mixed_strides)
 
     def verify(self, report: Report) -> None:
@@ -139,7 +139,9 @@ class ExtractSliceOp(Op):
             report.error("extract_slice_c3", outside)
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """All of a tensor is the tensor; what was just put in is that; a part of a constant is a constant."""
+        """Fold a slice of everything to the tensor, a slice that was just inserted to its source, and a slice of a
+        constant.
+        """
         source, type = tensor_type(self.source), tensor_type(self.result)
         if source is type and type.has_static_shape and is_whole(self, source.shape):
             return [self.source]
@@ -216,7 +218,7 @@ class InsertSliceOp(Op):
         return self.dest
 
     def is_speculatable(self) -> bool:
-        """Only if there is such a slice for sure, as large as the source."""
+        """Return whether the slice provably lies within the destination and is as large as the source."""
         inside = is_surely_inside(self.dest.shape, self.mixed_offsets, self.mixed_sizes, self.mixed_strides)
         return inside and DYNAMIC not in (*self.source.shape, *self.static_sizes.elements)
 
@@ -281,7 +283,7 @@ def slice_mismatch(whole: TensorType, sizes: Sequence[int], part: TensorType) ->
 
 
 def same_index(a: Index, b: Index) -> bool:
-    """Whether two indices are surely the same number."""
+    """Return whether two indices are surely the same number."""
     if a is b:
         return True
     number = known_index(a)
@@ -293,7 +295,7 @@ def same_indices(a: Sequence[Index], b: Sequence[Index]) -> bool:
 
 
 def same_lists(a: SliceOp, b: SliceOp) -> bool:
-    """Whether two slices are surely of the same place."""
+    """Return whether two slices are surely of the same place."""
     return (
         same_indices(a.mixed_offsets, b.mixed_offsets)
         and same_indices(a.mixed_sizes, b.mixed_sizes)
@@ -302,7 +304,7 @@ def same_lists(a: SliceOp, b: SliceOp) -> bool:
 
 
 def is_whole(op: SliceOp, shape: Sequence[int]) -> bool:
-    """Whether a slice is all of a tensor whose sizes are known."""
+    """Return whether a slice is all of a tensor whose sizes are known."""
     return (
         all(known_index(offset) == 0 for offset in op.mixed_offsets)
         and all(known_index(step) == 1 for step in op.mixed_strides)

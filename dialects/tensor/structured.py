@@ -1,5 +1,5 @@
-"""What structured ops have in common: loops over a grid of indices, maps that say which elements each point touches,
-and a scalar computation.
+"""Shared parts of structured ops: loops over a grid of indices, maps to the elements that each point accesses, and a
+scalar computation.
 
 A structured op takes `inputs` and `outputs`, which are all tensors or all memrefs (inputs may be scalars too). Loop d
 runs from 0 to the size that an operand has where its map says plain `d`. At each point the computation gets an element
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 @attribute("tensor.iterator_type")
 class IteratorTypeAttr(EnumAttr):
-    """What a loop of a structured op does: `#tensor.iterator_type<reduction>`."""
+    """The kind of a loop of a structured op: `#tensor.iterator_type<reduction>`."""
 
     cases = (PARALLEL, REDUCTION)
 
@@ -76,17 +76,17 @@ class StructuredOp(Op):
 
     @property
     def maps(self) -> Sequence[AffineMap]:
-        """For each input, then each output, which element a point of the grid touches."""
+        """The map of each input, then of each output, from a point of the grid to an element."""
         raise NotImplementedError
 
     @property
     def iterators(self) -> Sequence[str]:
-        """For each loop whether it is parallel or a reduction."""
+        """The kind of each loop: parallel or reduction."""
         raise NotImplementedError
 
     @property
     def grid(self) -> Grid:
-        """What follows from maps and iterators."""
+        """The grid that follows from maps and iterators."""
         return grid_of(tuple(self.maps), tuple(self.iterators), len(self.inputs))
 
     def emit(self, builder: Builder, elements: Sequence[Value], indices: Sequence[Value]) -> list[Value]:
@@ -95,7 +95,9 @@ class StructuredOp(Op):
         raise NotImplementedError
 
     def take(self, builder: Builder, elements: Sequence[Value], indices: Sequence[Value]) -> list[Value]:
-        """The same, for an op that nobody asks again before it is erased: what can be moved need not be copied."""
+        """Return the scalar computation of an op that is erased right after: its body can be moved instead of
+        copied.
+        """
         return self.emit(builder, elements, indices)
 
     @property
@@ -104,7 +106,7 @@ class StructuredOp(Op):
         return False
 
     def uses_output_element(self, number: int) -> bool:
-        """Whether the computation depends on the old element of an output."""
+        """Return whether the computation depends on the old element of an output."""
         del number
         return REDUCTION in self.iterators
 
@@ -126,7 +128,7 @@ class StructuredOp(Op):
         return self.maps[len(self.inputs) :]
 
     def loop_sources(self) -> list[tuple[Value, int] | None]:
-        """For each loop an operand, and the dimension of it that says how often it runs: a static one if there is."""
+        """Return for each loop an operand and a dimension of it that gives the trip count: a static one if there is."""
         operands = self._operands
         sources: list[tuple[Value, int] | None] = []
         for places in self.grid.sources:
@@ -142,7 +144,7 @@ class StructuredOp(Op):
         return sources
 
     def loop_sizes(self) -> list[int]:
-        """How often each loop runs; DYNAMIC where that is not known."""
+        """Return the trip count of each loop; DYNAMIC if it is unknown."""
         return [DYNAMIC if s is None else s[0].shape[s[1]] for s in self.loop_sources()]
 
     def effects(self) -> Sequence[Effect]:
@@ -166,7 +168,7 @@ class StructuredOp(Op):
 
 
 def shaped_in_body(op: Operation) -> list[tuple[Operation, int]]:
-    """Where ops inside of an op have operands that are no scalars: the ops, and the positions of the operands."""
+    """Return the ops inside an op that have operands that are no scalars, with the positions of these operands."""
     shaped_ops: list[tuple[Operation, int]] = []
     blocks = [block for region in op._regions for block in region.blocks]
     for block in blocks:
@@ -184,7 +186,7 @@ def shaped_in_body(op: Operation) -> list[tuple[Operation, int]]:
 
 
 def is_structured(op: Operation) -> TypeIs[StructuredOp]:
-    """Whether an op is a structured one."""
+    """Return whether an op is a structured one."""
     return _is_structured_kind(type(op))
 
 
@@ -194,7 +196,7 @@ def _is_structured_kind(kind: type[Operation]) -> bool:
 
 
 def is_shaped(type: Type) -> TypeIs[ShapedType]:
-    """Whether a type has a shape."""
+    """Return whether a type has a shape."""
     return _is_shaped_kind(type.__class__)
 
 
@@ -204,7 +206,7 @@ def _is_shaped_kind(kind: type[Type]) -> bool:
 
 
 def tensors_in_body(op: Operation) -> list[tuple[Operation, int]]:
-    """The same for tensors alone."""
+    """Return the ops inside an op that have tensor operands, with the positions of these operands."""
     return [use for use in shaped_in_body(op) if isinstance(use[0].operands[use[1]].type, TensorType)]
 
 

@@ -131,7 +131,8 @@ def reduced_type(source: VectorType, dims: Sequence[int]) -> Type:
 
 @op("vector.outerproduct", traits=(Pure,))
 class OuterProductOp(Op):
-    """All products of elements of two vectors (or of one and a scalar), combined with an accumulator if there is one.
+    """Compute all products of elements of two vectors (or of one and a scalar), combined with an accumulator if there
+    is one.
 
     Rules: (outerproduct_c1) all have one element type. (outerproduct_c2) the left side has one dimension, the right
     side one or none. (outerproduct_c3) the accumulator has the result's type. (outerproduct_c4) elements of this type

@@ -8,7 +8,7 @@ from dlc.ir.enums import EnumAttr
 
 @attribute("vector.kind")
 class CombiningKindAttr(EnumAttr):
-    """How a reduction combines two elements: `#vector.kind<add>`."""
+    """The combining operation of a reduction: `#vector.kind<add>`."""
 
     cases = (
         *("add", "mul", "minui", "minsi", "minnumf", "maxui", "maxsi", "maxnumf"),
@@ -18,14 +18,14 @@ class CombiningKindAttr(EnumAttr):
 
 @attribute("vector.iterator_type")
 class IteratorTypeAttr(EnumAttr):
-    """What a loop of a contraction does: `#vector.iterator_type<reduction>`."""
+    """The kind of a loop of a contraction: `#vector.iterator_type<reduction>`."""
 
     cases = ("parallel", "reduction")
 
 
 @attribute("vector.punctuation")
 class PrintPunctuationAttr(EnumAttr):
-    """What `vector.print` prints behind a value: `#vector.punctuation<comma>`."""
+    """The punctuation that `vector.print` prints after a value: `#vector.punctuation<comma>`."""
 
     cases = ("no_punctuation", "newline", "comma", "open", "close")
 

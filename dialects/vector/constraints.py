@@ -1,4 +1,4 @@
-"""What operands and attributes of vector ops may be, in MLIR's words, and rules that several ops share."""
+"""Constraints on operands and attributes of vector ops, in MLIR's words, and rules that several ops share."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def index_count(report: Report, rule: str, base: Value, indices: int) -> bool:
 
 
 def innermost_stride_is_one(type: Type) -> bool:
-    """Whether elements that follow one another in the last dimension do so in memory; so of a size of 1."""
+    """Return whether elements that follow one another in the last dimension do so in memory; so of a size of 1."""
     if not isinstance(type, MemRefType):
         return True
     layout = strides_of(type)
@@ -165,7 +165,7 @@ _FLOAT_KINDS = frozenset(("minnumf", "maxnumf", "minimumf", "maximumf"))
 
 
 def kind_fits(kind: CombiningKindAttr, element: Type) -> bool:
-    """Whether elements of this type can be combined so."""
+    """Return whether elements of this type can be combined so."""
     if kind.value in ("add", "mul"):
         return isinstance(element, (IntegerType, IndexType, FloatType))
     return isinstance(element, FloatType if kind.value in _FLOAT_KINDS else (IntegerType, IndexType))

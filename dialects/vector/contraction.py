@@ -85,7 +85,7 @@ class ContractionOp(Op):
 
     @property
     def maps(self) -> list[AffineMap]:
-        """Those of lhs, rhs and accumulator."""
+        """The maps of lhs, rhs and accumulator."""
         return [each.value for each in self.indexing_maps if isinstance(each, AffineMapAttr)]
 
     def loop_sizes(self) -> list[int | None]:

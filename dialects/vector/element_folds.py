@@ -1,4 +1,4 @@
-"""How `extract`, `insert`, `shuffle`, `from_elements` and `to_elements` fold."""
+"""Folds of `extract`, `insert`, `shuffle`, `from_elements` and `to_elements`."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _extract_from_extract(op: ExtractOp) -> bool:
 
 
 def _extract_from_insert(op: ExtractOp) -> Value | None:
-    """What was put in at the very place, or a part of what was put in; past insertions elsewhere, the vector before."""
+    """Return the value inserted at this position or a part of it, or the vector before insertions elsewhere."""
     vector, position = op.vector, op.position
     while True:
         insert = vector.defining_op
@@ -136,12 +136,12 @@ def _move(op: ExtractOp, vector: Value, position: Sequence[int | Value]) -> None
 
 
 def _surely_apart(a: Sequence[int | Value], b: Sequence[int | Value]) -> bool:
-    """Whether two positions differ in an index that both know."""
+    """Return whether two positions differ in an index that both know."""
     return any(isinstance(x, int) and isinstance(y, int) and x != y for x, y in zip(a, b, strict=False))
 
 
 def _extract_from_broadcast(op: ExtractOp) -> Value | None:
-    """What was broadcast, where that is just what is taken out."""
+    """Return the broadcast value if it is exactly what is extracted."""
     broadcast = op.vector.defining_op
     if broadcast is None or broadcast.name != "vector.broadcast":
         return None
@@ -165,7 +165,7 @@ def _extract_from_elements(op: ExtractOp) -> Value | None:
 
 
 def _extract_from_shape_cast(op: ExtractOp) -> Value | None:
-    """What was cast, or a part of it, where the cast left the dimensions of the result alone."""
+    """Return the cast value or a part of it if the cast keeps the dimensions of the result."""
     cast = op.vector.defining_op
     if cast is None or cast.name != "vector.shape_cast":
         return None
@@ -318,7 +318,9 @@ def _insert_over_insert(op: InsertOp) -> bool:
 
 
 def fold_shuffle(op: ShuffleOp, operands: Operands) -> FoldResult | None:
-    """One of the sources in order: that. All poison: poison. Two constants: a constant."""
+    """Fold a shuffle that takes one source in order, or whose elements are all poison, or whose sources are
+    constants.
+    """
     mask = op.mask.elements
     a, b = vector_type(op.v1), vector_type(op.v2)
     if not a.shape:
@@ -335,7 +337,7 @@ def fold_shuffle(op: ShuffleOp, operands: Operands) -> FoldResult | None:
 
 
 def _is_run(mask: Sequence[int], start: int, length: int) -> bool:
-    """Whether it is start, start + 1 and so on, so many."""
+    """Return whether it is start, start + 1 and so on, so many."""
     return len(mask) == length and all(index == number for number, index in enumerate(mask, start))
 
 
@@ -360,7 +362,7 @@ def _shuffle_constants(op: ShuffleOp, first: Attribute | None, second: Attribute
 
 
 def fold_from_elements(op: FromElementsOp, operands: Operands) -> FoldResult | None:
-    """All elements of one vector in order: that. Constants: a constant. Poison: poison."""
+    """Fold all elements of one vector in order to the vector, constants to a constant, and poison to poison."""
     elements = list(op.elements)
     producer = elements[0].defining_op if elements else None
     if producer is not None and producer.name == "vector.to_elements" and list(producer.results) == elements:

@@ -56,7 +56,7 @@ S = TypeVariable("S", scalable_1d)
 
 
 def part_type(type: VectorType, indices: int) -> Type:
-    """What is left of a vector type behind so many indices."""
+    """Return the type of the part of a vector at so many leading indices."""
     if indices >= len(type.shape):
         return type.element_type
     return VectorType(type.shape[indices:], type.element_type, type.scalable_dims[indices:])
@@ -270,7 +270,7 @@ class FromElementsOp(Op):
 
 @op("vector.to_elements", traits=(Pure,))
 class ToElementsOp(Op):
-    """All elements of a vector as scalars, in row-major order.
+    """Return all elements of a vector as scalars, in row-major order.
 
     Example: %a, %b = vector.to_elements %v : vector<2xf32>
     """

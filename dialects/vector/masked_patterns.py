@@ -82,12 +82,12 @@ def scatter_in_order(op: ScatterOp, rw: Rewriter) -> Match:
 
 
 def _is_contiguous(base: Value, indices: Value) -> bool:
-    """Whether the indexed elements follow one another in memory."""
+    """Return whether the indexed elements follow one another in memory."""
     return isinstance(base.type, MemRefType) and _counts_up(indices) and innermost_stride_is_one(base.type)
 
 
 def _counts_up(indices: Value) -> bool:
-    """Whether it is 0, 1, 2 and so on."""
+    """Return whether it is 0, 1, 2 and so on."""
     if len(indices.shape) != 1:
         return False
     if indices.defined_by(StepOp) is not None:
@@ -125,7 +125,7 @@ def access_source_of_cast(op: Operation, rw: Rewriter) -> Match:
 
 
 def _ranked_cast_source(value: Value) -> Value | None:
-    """What a `memref.cast` was made of; known by name, since this dialect does not know the other."""
+    """Return the source of a `memref.cast`; the op is known by name, since this dialect does not import the other."""
     cast = value.defining_op
     if cast is None or cast.name != "memref.cast":
         return None

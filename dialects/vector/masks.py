@@ -97,7 +97,7 @@ class ConstantMaskOp(Op):
             )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """All or nothing is a constant."""
+        """Fold a mask that is all true or all false to a constant."""
         type = vector_type(self.result)
         sizes = self.mask_dim_sizes.elements
         if any(sizes) and sizes != (type.shape or (1,)):
@@ -144,7 +144,7 @@ def mask_of_constants(op: CreateMaskOp, rw: Rewriter) -> Match:
 
 
 def _bound(bound: Value, extent: int, scalable: bool) -> int | None:
-    """How many bits are set in a dimension, if that is known; of a scalable one, all or none."""
+    """Return the number of set bits in a dimension, if it is known; a scalable one has all or none set."""
     number = known_index(bound)
     if number is not None and not scalable:
         return min(max(number, 0), extent)
@@ -258,7 +258,7 @@ def _result_types(p: AsmReader) -> list[Type]:
 
 
 def _ensure_yield(body: IRRegion, location: Location | PendingLocation) -> None:
-    """Where the text leaves out the terminator, it yields what the masked op gives."""
+    """Add the terminator that the text may leave out; it yields the results of the masked op."""
     if body.is_empty:
         body.append(Block())
     block = body.entry
@@ -320,7 +320,7 @@ class StepOp(Op):
 
 @op("vector.vscale", traits=(Pure,))
 class VectorScaleOp(Op):
-    """How many times larger scalable vectors are than what is written.
+    """Return the multiple by which scalable vectors are larger than written.
 
     Example: %n = vector.vscale
     """

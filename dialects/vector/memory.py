@@ -151,7 +151,7 @@ class MaskedLoadOp(Op):
 def _verify_masked_read(
     op: MaskedLoadOp | ExpandLoadOp | GatherOp, report: Report, rule: str, words: tuple[str, str]
 ) -> None:
-    """What reading under a mask asks for: elements, indices, mask and pass-through fit the result."""
+    """Verify a masked read: elements, indices, mask and pass-through fit the result."""
     vector = op.result.type
     assert isinstance(vector, VectorType)
     if element_type(op.base.type) is not vector.element_type:
@@ -200,7 +200,7 @@ class MaskedStoreOp(Op):
 def _verify_masked_write(
     op: MaskedStoreOp | CompressStoreOp | ScatterOp, report: Report, rule: str, words: tuple[str, str]
 ) -> None:
-    """What writing under a mask asks for: elements, indices and mask fit the value."""
+    """Verify a masked write: elements, indices and mask fit the value."""
     vector = op.valueToStore.type
     assert isinstance(vector, VectorType)
     if element_type(op.base.type) is not vector.element_type:

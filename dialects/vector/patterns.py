@@ -178,7 +178,7 @@ def elements_of_one_part(op: FromElementsOp, rw: Rewriter) -> Match:
 
 
 def _element_number(value: Value, vector: Value, type: VectorType) -> int | None:
-    """Which element of `vector` a value is."""
+    """Return the position of the element of `vector` that a value is."""
     extract = value.defined_by(ExtractOp)
     if extract is None or extract.vector is not vector or type.is_scalable or extract.dynamic_position:
         return None
@@ -242,7 +242,7 @@ def shape_cast_of_broadcast(op: ShapeCastOp, rw: Rewriter) -> Match:
 
 
 def _adds_only_dims(source: VectorType, made: VectorType) -> bool:
-    """Whether `made` ends in the shape of `source`, without stretching."""
+    """Return whether `made` ends in the shape of `source`, without stretching."""
     rank = len(source.shape)
     same = made.shape[len(made.shape) - rank :] == source.shape if rank else True
     return rank <= len(made.shape) and same and broadcast_problem(source, made) is None

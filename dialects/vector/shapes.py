@@ -84,7 +84,7 @@ def broadcast_problem(source: Type, made: VectorType) -> tuple[str, str] | None:
 
 @op("vector.shape_cast", traits=(Pure,))
 class ShapeCastOp(Op):
-    """The same elements, in row-major order, in another shape.
+    """Reshape a vector, in row-major order of its elements.
 
     Rules: (shape_cast_c1) the element type stays. (shape_cast_c2) and the number of elements. (shape_cast_c3) and the
     number of scalable dimensions.
@@ -199,7 +199,7 @@ def _moved(shape: Sequence[int], order: Sequence[int]) -> list[int]:
 
 
 def moves_only_ones(op: TransposeOp) -> bool:
-    """Whether the elements stay in the same row-major order: scalable ones count as larger than 1."""
+    """Return whether the elements stay in the same row-major order: scalable ones count as larger than 1."""
     type = vector_type(op.vector)
     moved = [dim for dim in op.permutation if type.shape[dim] != 1 or type.scalable_dims[dim]]
     return moved == sorted(moved)

@@ -78,7 +78,7 @@ class ExtractStridedSliceOp(Op):
             _verify_block(report, rule, type, offsets, sizes, strides)
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """All of it: the source. Of a constant: a constant. Of a slice: one slice."""
+        """Fold a slice of everything to the source, a slice of a constant, and a slice of a slice."""
         if self.vector.type is self.result.type:
             return [self.vector]
         value, result = operands[0], vector_type(self.result)
@@ -190,7 +190,7 @@ class InsertStridedSliceOp(Op):
             _verify_inserted(report, rule, source, dest, offsets, strides)
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """All of it: the value. Constants: a constant."""
+        """Fold an insertion of everything to the value, and an insertion of constants."""
         if self.valueToStore.type is self.dest.type:
             return [self.valueToStore]
         if operands[0] is POISON and operands[1] is POISON:

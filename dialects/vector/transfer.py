@@ -189,7 +189,9 @@ class TransferReadOp(Op):
             )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """What was just written to a tensor, read again, is that. What is surely inside becomes `in_bounds`."""
+        """Fold a read of the slice that was just written to the tensor; mark provably in-bounds dimensions
+        `in_bounds`.
+        """
         write = self.base.defined_by(TransferWriteOp)
         if write is not None and self.mask is None and write.mask is None and _same_slice(self, write):
             return [write.valueToStore]
@@ -269,12 +271,12 @@ class TransferWriteOp(Op):
             )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """What is surely inside becomes `in_bounds`."""
+        """Mark provably in-bounds dimensions `in_bounds`."""
         return self.results if _infer_bounds(self, self.valueToStore.type) else None
 
 
 def _same_slice(read: TransferReadOp, write: TransferWriteOp) -> bool:
-    """Whether a read takes just what a write put in: all of it is inside, and nothing is left to padding."""
+    """Return whether a read takes just what a write put in: all of it is inside, and nothing is left to padding."""
     return (
         read.vector.type is write.valueToStore.type
         and read.permutation_map is write.permutation_map
@@ -284,7 +286,7 @@ def _same_slice(read: TransferReadOp, write: TransferWriteOp) -> bool:
 
 
 def _elided(op: TransferReadOp | TransferWriteOp, vector: Type) -> list[str]:
-    """What need not be written."""
+    """Return the properties that need not be printed."""
     assert isinstance(vector, VectorType)
     elided = ["operandSegmentSizes"]
     if op.permutation_map.value is minor_map(op.base.type, vector):
@@ -385,7 +387,7 @@ def _surely_inside(
 
 
 def _keeps_promises(op: TransferReadOp | TransferWriteOp, vector: Type) -> bool:
-    """Whether what is promised to be inside is known to be, and so are the indices of all other dimensions."""
+    """Return whether what is promised to be inside is known to be, and so are the indices of all other dimensions."""
     base = op.base.type
     if not isinstance(base, TensorType) or not isinstance(vector, VectorType):
         return False

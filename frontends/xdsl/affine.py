@@ -53,7 +53,7 @@ _KINDS = {
 
 
 def expr_from_xdsl(root: XExpr) -> AffineExpr:
-    """The same expression, simplified as dlc does it."""
+    """Return the same expression, simplified as dlc does it."""
     converted: dict[int, AffineExpr] = {}
     pending = [root]
     while pending:
@@ -85,7 +85,7 @@ def map_from_xdsl(value: XMap) -> AffineMap:
 
 
 def set_from_xdsl(value: XSet) -> IntegerSet:
-    """The same set; what xDSL says with `<=` is turned round."""
+    """Return the same set; xDSL's constraints with `<=` are negated."""
     constraints: list[AffineExpr] = []
     equalities: list[bool] = []
     for constraint in value.constraints:

@@ -95,7 +95,7 @@ class _OpReader(AttributeTextParser):
 
 
 class _StandIns(Importer):
-    """What stands in for parts of dlc's IR while an op is read, and what the op of dlc is made of afterwards."""
+    """Stand-ins for parts of dlc's IR while an op is read, from which dlc's op is built afterwards."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -105,7 +105,7 @@ class _StandIns(Importer):
         self._last_ops: dict[XBlock, XOperation | None] = {}
 
     def stand_in(self, value: Value, type: Any) -> StandIn:
-        """What stands in for a value of dlc."""
+        """Return the stand-in for a value of dlc."""
         known = self._values.get(value)
         if known is None:
             known = self._values[value] = StandIn(type, value)
@@ -131,7 +131,7 @@ class _StandIns(Importer):
         return x_region
 
     def target(self, block: Block) -> XBlock:
-        """What stands in for a block that the op may branch to."""
+        """Return the stand-in for a block that the op may branch to."""
         x_block = self._targets.get(block)
         if x_block is None:
             x_block = self._targets[block] = XBlock()

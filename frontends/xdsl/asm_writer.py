@@ -26,7 +26,7 @@ from .copies import Surroundings
 
 
 class _Stream:
-    """What xDSL's printer writes to."""
+    """The stream that xDSL's printer writes to."""
 
     def __init__(self, printer: Printer) -> None:
         self.write = printer.write

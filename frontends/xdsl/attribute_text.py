@@ -85,12 +85,12 @@ class AttributeTextParser(XParser):
         return self._read_as("attribute") if self._at(_NUMBER_SIGNS, _ATTRIBUTE_WORD) else None
 
     def _at(self, signs: str, word: re.Pattern[str]) -> bool:
-        """Whether one of these signs or words comes next."""
+        """Return whether one of these signs or words comes next."""
         text, offset = self.reader.text, self.pos
         return text[offset] in signs or word.match(text, offset) is not None
 
     def _read_as(self, rule: str) -> Any:
-        """What dlc reads by a rule of its grammar."""
+        """Read text by a rule of dlc's grammar."""
         result = self.hand_back().run(rule, self.pos)
         self.take_over()
         return self.exporter.plain(result)
@@ -144,7 +144,7 @@ class AttributeTextPrinter(XPrinter):
 
 
 def parameters_text(attr: XAttribute) -> str:
-    """What stands behind the mnemonic of an attribute of xDSL."""
+    """Return the text after the mnemonic of an attribute of xDSL."""
     printer = AttributeTextPrinter()
     if isinstance(attr, Data):
         cast("Data[Any]", attr).print_parameter(printer)

@@ -78,7 +78,7 @@ class AttributeImporter:
         self._known: dict[int, tuple[XAttribute, Attribute]] = {}
 
     def plain(self, attr: XAttribute) -> Attribute:
-        """The same attribute, or the same type."""
+        """Convert an attribute or a type."""
         known = self._known.get(id(attr))
         if known is not None:
             return known[1]
@@ -89,7 +89,7 @@ class AttributeImporter:
         return converted
 
     def attribute(self, attr: XAttribute) -> Attribute:
-        """The same attribute; of a type, the attribute that holds it."""
+        """Convert an attribute; a type becomes the attribute that holds it."""
         converted = self.plain(attr)
         return TypeAttr(converted) if isinstance(converted, Type) else converted
 
@@ -119,7 +119,7 @@ class AttributeExporter:
         self._known: dict[Attribute, Any] = {}
 
     def plain(self, attr: Attribute) -> Any:
-        """The same attribute or type; typed loosely, since each place in xDSL wants a class of its own."""
+        """Convert an attribute or a type; typed loosely, since each place in xDSL wants a class of its own."""
         converted = self._known.get(attr)
         if converted is None:
             kind = type(attr)

@@ -27,7 +27,7 @@ _NONE = x.NoneAttr()
 
 
 def optional(exporter: AttributeExporter, attr: Attribute | None) -> Any:
-    """What is not there is a `NoneAttr` in xDSL."""
+    """Convert an optional attribute: an absent one is a `NoneAttr` in xDSL."""
     return _NONE if attr is None else exporter.plain(attr)
 
 

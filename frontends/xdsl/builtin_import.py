@@ -28,7 +28,7 @@ FLOATS: tuple[Any, ...] = (
 
 
 def optional(importer: AttributeImporter, attr: Any) -> Attribute | None:
-    """What xDSL says with `NoneAttr` is not there."""
+    """Convert an optional attribute: xDSL's `NoneAttr` is an absent one."""
     return None if isinstance(attr, x.NoneAttr) else importer.attribute(attr)
 
 

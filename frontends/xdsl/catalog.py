@@ -1,4 +1,4 @@
-"""What there is in xDSL, by name: its dialects (those of its plugins included), their ops, attributes and types.
+"""A catalog of xDSL by name: its dialects (those of its plugins included), their ops, attributes and types.
 
 A dialect is imported when something of it is first asked for.
 """
@@ -38,7 +38,7 @@ class DialectContents:
 
 @lru_cache(maxsize=1)
 def factories() -> dict[str, Callable[[], XDialect]]:
-    """How to get each dialect, by name; xDSL's own win over those of plugins."""
+    """Return the factory of each dialect by name; xDSL's own take precedence over those of plugins."""
     by_name: dict[str, Callable[[], XDialect]] = {}
     for plugin in metadata.entry_points(group="xdsl.universe"):
         if plugin.name not in ("xdsl", OWN_PLUGIN):

@@ -36,7 +36,7 @@ from .attributes import AttributeExporter, AttributeImporter, ConversionError
 
 
 def accepts(constraint: AttrConstraint[Any], attr: Attribute) -> bool:
-    """Whether a constraint of xDSL holds of one attribute, whatever its variables may be."""
+    """Return whether a constraint of xDSL holds of one attribute, whatever its variables may be."""
     try:
         constraint.verify(AttributeExporter().plain(attr), VerificationContext())
     except (VerifyException, DlcError, ValueError, TypeError, AttributeError, NotImplementedError):
@@ -45,7 +45,7 @@ def accepts(constraint: AttrConstraint[Any], attr: Attribute) -> bool:
 
 
 def remembered(predicate: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    """The same predicate, which keeps what it said yes to."""
+    """Return the same predicate with a memory of what it accepted."""
     known: set[Any] = set()
 
     def answer(value: Any) -> bool:
@@ -65,7 +65,7 @@ def remembered(predicate: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 
 def of_each(constraint: RangeConstraint[Any]) -> AttrConstraint[Any]:
-    """What a constraint of several types says of each of them."""
+    """Return the constraint on each of several types."""
     while isinstance(constraint, RangeLengthConstraint):
         constraint = constraint.constraint
     return constraint.constr if isinstance(constraint, RangeOf) else AnyAttr()
@@ -109,7 +109,7 @@ def only_attribute(constraint: AttrConstraint[Any]) -> Attribute | None:
 
 
 def describe(constraint: AttrConstraint[Any]) -> str:
-    """What a constraint asks for, in the words of a message."""
+    """Describe a constraint in the words of a message."""
     if isinstance(constraint, AnyAttr):
         return "anything"
     if isinstance(constraint, BaseAttr):

@@ -1,4 +1,4 @@
-"""Whole ops and modules from one framework to the other: what scripts call."""
+"""Conversion of whole ops and modules between the frameworks: the functions that scripts call."""
 
 from __future__ import annotations
 
@@ -65,7 +65,9 @@ def to_xdsl_attribute(attr: Attribute) -> Any:
 
 @contextmanager
 def _bounded() -> Generator[None, None, None]:
-    """No garbage is looked for, since all is kept; an attribute that nests too deeply for xDSL is an error."""
+    """Convert with the garbage collector off, since everything is kept; report an attribute that nests too deeply for
+    xDSL.
+    """
     try:
         with not_collecting():
             yield

@@ -56,7 +56,7 @@ class Surroundings:
         """Copies of symbols without their contents."""
 
     def copy(self, op: Operation) -> XOperation:
-        """What stands for an op."""
+        """Return the copy of an op."""
         x_op = self._exporter.ops.get(op)
         if x_op is None:
             scope = _scope_of(op)
@@ -98,7 +98,7 @@ class Surroundings:
 
 
 def _block_for(op: Operation, parent: Operation, shell: XOperation) -> XBlock:
-    """Where the copy of an op goes in the copy of its parent, whose regions have one block at most."""
+    """Return the block for the copy of an op in the copy of its parent, whose regions have one block at most."""
     index = next(index for index, region in enumerate(parent.regions) if region is op.parent_region)
     x_region = shell.regions[index]
     if x_region.blocks.first is None:

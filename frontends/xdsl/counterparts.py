@@ -55,7 +55,7 @@ def pair_of(x_kind: Any) -> Pair | None:
 
 @cache
 def _x_pair_of(kind: type[Attribute]) -> Pair | None:
-    """The same from dlc's side."""
+    """Return the pair of a class of dlc."""
     if kind.name.partition(".")[0] not in BUNDLED:
         return None
     x_kind = catalog.attribute_class(kind.name, is_type=issubclass(kind, Type))

@@ -1,4 +1,4 @@
-"""How much of xDSL the bridge covers, as a table: what docs/xdsl.md shows.
+"""Coverage of xDSL by the bridge, as the table in docs/xdsl.md.
 
     python -m dlc.frontends.xdsl.coverage [DIRECTORY]
 
@@ -34,7 +34,7 @@ from .loading import load_dialect, load_into
 
 
 class Tally:
-    """What was found out about one dialect."""
+    """Coverage figures of one dialect."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -63,7 +63,9 @@ def x_text(module: XOperation, *, generic: bool) -> str:
 
 
 def same(left: XOperation, right: XOperation) -> bool:
-    """Whether two modules of xDSL are the same; if xDSL finds one to differ from its own copy, the text decides."""
+    """Return whether two modules of xDSL are the same; if xDSL finds one to differ from its own copy, the text
+    decides.
+    """
     if left.is_structurally_equivalent(right):
         return True
     original: Any = left

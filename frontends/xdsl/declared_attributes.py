@@ -56,7 +56,7 @@ _TAKEN = frozenset(name for base in DeclaredType.__mro__ for name in vars(base))
 
 
 def parameter_names(x_class: type[XAttribute]) -> list[str]:
-    """What the parameters of a class of xDSL are called in dlc: an underscore behind what is taken there."""
+    """Return the names of a class's parameters in dlc: names that are taken there get an underscore."""
     if not issubclass(x_class, ParametrizedAttribute):
         return ["data"]
     names = [name for name, _ in x_class.get_irdl_definition().parameters]

@@ -85,7 +85,7 @@ declare_op.append(declared_op)
 
 
 def _has_single_blocks(x_class: type[XOperation]) -> bool:
-    """Whether all regions of an op consist of one block."""
+    """Return whether all regions of an op consist of one block."""
     if not issubclass(x_class, IRDLOperation):
         return False
     regions = x_class.get_irdl_definition().regions
@@ -117,7 +117,7 @@ class _Fields:
         self._add_attributes()
 
     def accessor(self, name: str) -> str:
-        """What a part is called in Python: its name, with an underscore behind it if that is taken."""
+        """Return the Python name of a part: its name, with an underscore if that is taken."""
         candidate = name.strip("_") or "unnamed"
         while candidate in self.taken or keyword.iskeyword(candidate):
             candidate += "_"
@@ -152,7 +152,7 @@ class _Fields:
             self._add(name, field)
 
     def _add_together(self, kind: str, groups: Sequence[tuple[str, Any]], field: Field) -> None:
-        """One field for all groups of a kind, and an accessor for each of them."""
+        """Declare one field for all groups of a kind, and an accessor for each of them."""
         self._add(f"all_{kind}s", field)
         counts = [_count(group) for _, group in groups]
         for index, (name, _) in enumerate(groups):
@@ -180,7 +180,7 @@ def _count(group: Any) -> str:
 
 
 def _part_of(slot: str, counts: Sequence[str], index: int) -> property:
-    """One of several groups of which those of unknown size are all of the same size."""
+    """Return one of several groups, where all groups of unknown size have the same size."""
     loose = sum(count != ONE for count in counts)
 
     def get(op: Operation) -> Any:

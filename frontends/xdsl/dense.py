@@ -27,7 +27,7 @@ _NOT_STORED = ("f80", "f128")
 
 
 def can_be_stored(element: Type) -> bool:
-    """Whether xDSL has a layout for elements of this type."""
+    """Return whether xDSL has a layout for elements of this type."""
     part = element.element_type if isinstance(element, ComplexType) else element
     if isinstance(part, FloatType):
         return part.format_name not in _NOT_STORED
@@ -35,7 +35,7 @@ def can_be_stored(element: Type) -> bool:
 
 
 def array_can_be_stored(element: Type) -> bool:
-    """The same for dense arrays, whose elements must fill whole words."""
+    """Return whether a dense array can be stored: its elements must fill whole words."""
     return can_be_stored(element) and not (isinstance(element, IntegerType) and element.width not in (1, *_WHOLE))
 
 
@@ -43,12 +43,12 @@ _WHOLE = (8, 16, 32, 64)
 
 
 def _is_odd(element: Type) -> bool:
-    """Whether an element is laid out differently in the two frameworks."""
+    """Return whether an element is laid out differently in the two frameworks."""
     return isinstance(element, IntegerType) and element.width not in _WHOLE
 
 
 def _format(element: IntegerType) -> str:
-    """How the `struct` module calls an integer of xDSL."""
+    """Return the format of an integer of xDSL in the words of the `struct` module."""
     size = next(size for size in _CODES if 8 * size >= element.width)
     return _CODES[size].upper() if element.is_unsigned else _CODES[size]
 

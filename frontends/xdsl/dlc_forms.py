@@ -48,7 +48,7 @@ class _Reader(Reader):
         self.begin()
 
     def begin(self) -> None:
-        """Forget the op before, and go on where the parser stands."""
+        """Forget the previous op, and go on at the parser's position."""
         self.exporter = Exporter()
         self.importer = Importer()
         self.parts: dict[Region, Any] = {}
@@ -104,7 +104,7 @@ _FREE_READERS = "dlc_readers"
 
 
 def parse(cls: Any, parser: XParser) -> XOperation:
-    """What `parse` does of a class that stands for an op of dlc."""
+    """Implement `parse` of a class that represents an op of dlc."""
     own = cls.dlc_class
     free: list[_Reader] = parser.__dict__.setdefault(_FREE_READERS, [])
     reader = free.pop() if free else _Reader(parser)
@@ -179,6 +179,6 @@ class _Printer(Printer):
 
 
 def print_op(self: Any, printer: XPrinter) -> None:
-    """What `print` does of a class that stands for an op of dlc."""
+    """Implement `print` of a class that represents an op of dlc."""
     adapter = _Printer(printer, self)
     operation_printer(self.dlc_class)(adapter.op, adapter)

@@ -21,7 +21,7 @@ _last: list[tuple[str, Reader]] = []
 
 @lru_cache(maxsize=1)
 def shared_context() -> Context:
-    """What dlc knows when it reads parts of a text of xDSL: its dialects, and those that were made known to xDSL."""
+    """Return the context for parts of a text of xDSL: dlc's dialects, and those that were made known to xDSL."""
     context = Context(allow_unregistered=True)
     register_all(context)
     register_installed(context)
@@ -39,7 +39,7 @@ def reader_at(parser: AttrParser) -> Reader:
 
 
 def read_parameters(kind: type[Attribute], parser: AttrParser) -> Attribute:
-    """What stands behind the mnemonic of an attribute of dlc; the parser goes on behind it."""
+    """Read the text after the mnemonic of an attribute of dlc; the parser goes on after it."""
     reader = reader_at(parser)
     try:
         attribute = attribute_reader(kind)(reader)

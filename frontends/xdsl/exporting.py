@@ -96,7 +96,7 @@ class Exporter:
             stand_in.replace_all_uses_with(made)
 
     def value(self, value: Value) -> SSAValue[Any]:
-        """What stands for a value."""
+        """Return the counterpart of a value."""
         x_value = self.values.get(value) or self._forward.get(value)
         if x_value is None:
             x_value = self._forward[value] = StandIn(self.attributes.plain(value.type), value)
@@ -107,7 +107,7 @@ class Exporter:
     # -- One op --------------------------------------------------------------------------------------------------------
 
     def op(self, op: Operation) -> XOperation:
-        """One op, with empty regions."""
+        """Convert an op, with empty regions."""
         try:
             x_op = self._op(op)
         except ConversionError as error:

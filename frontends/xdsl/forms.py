@@ -26,7 +26,7 @@ from . import asm_reader, asm_writer
 
 
 def has_custom_form(x_class: Any) -> bool:
-    """Whether xDSL can read and print ops of a class in a form of their own."""
+    """Return whether xDSL can read and print ops of a class in a form of their own."""
     base: Any = XOperation
     if getattr(x_class, "assembly_format", None) is not None:
         return True
@@ -46,7 +46,7 @@ Methods = tuple[Callable[[Any, Any], Any], Callable[[Any, Any], None]]
 
 @cache
 def methods_of(cls: Any) -> Methods:
-    """What reads and what prints ops of a class."""
+    """Return the functions that read and print ops of a class."""
     syntax = compiled_syntax(cls)
     if syntax is None:
         x_class = cls.x_class
@@ -112,7 +112,7 @@ _FORM_OF: dict[type[Any], str] = {
 
 
 class _Translation:
-    """One form, directive by directive."""
+    """The translation of a form, directive by directive."""
 
     def __init__(self, cls: type[Op], definition: Any) -> None:
         self.cls = cls

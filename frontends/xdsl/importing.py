@@ -43,7 +43,7 @@ class Importer:
         return converted
 
     def copy_of(self, root: XOperation) -> Operation:
-        """The same of an op that may use values from outside: a placeholder stands for each of them."""
+        """Convert an op that may use values from outside: a placeholder stands for each of them."""
         copy = self.op(root)
         pending = list(zip(root.regions, copy.regions, strict=True))
         while pending:
@@ -108,7 +108,7 @@ class Importer:
     # -- One op --------------------------------------------------------------------------------------------------------
 
     def op(self, x_op: XOperation) -> Operation:
-        """One op, with empty regions."""
+        """Convert an op, with empty regions."""
         try:
             return self._op(x_op)
         except (ConversionError, InvalidAttributeError) as error:

@@ -1,4 +1,4 @@
-"""Which xDSL is installed, and whether the bridge has been tested with it. Imports nothing of xDSL itself."""
+"""The installed version of xDSL, and whether the bridge has been tested with it. Imports nothing of xDSL itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which class of op of one framework stands for which of the other, and where each keeps the op's declared attributes.
+"""Pairs of op classes of the two frameworks, and where each keeps the op's declared attributes.
 
 A bundled op of dlc and xDSL's op of the same name are counterparts. What else xDSL declares gets a class of dlc
 (`declared_ops`), what else dlc declares a class of xDSL (`dlc_ops`). Ops that nobody declares stay unregistered.
@@ -30,7 +30,7 @@ declare_x_op: list[Callable[[type[Op]], type[XOperation]]] = []
 
 
 class OpImport:
-    """How ops of one class of xDSL are made in dlc."""
+    """The import of ops of one class of xDSL."""
 
     __slots__ = ("added", "cls", "defaults", "numbers", "properties", "unregistered")
 
@@ -62,7 +62,7 @@ class OpImport:
 
 
 class OpExport:
-    """How ops of one class of dlc are made in xDSL."""
+    """The export of ops of one class of dlc."""
 
     __slots__ = ("attributes", "cls", "defaults", "dropped", "numbers", "properties")
 
@@ -88,7 +88,7 @@ class OpExport:
 
 
 def definition_of(x_class: type[XOperation]) -> OpDef | None:
-    """What xDSL declares of a class; `None` where it declares nothing."""
+    """Return xDSL's definition of a class, or `None` if there is none."""
     return x_class.get_irdl_definition() if issubclass(x_class, IRDLOperation) else None
 
 
@@ -145,13 +145,13 @@ def import_of(x_class: type[XOperation]) -> OpImport:
 
 @cache
 def import_of_unregistered(name: str) -> OpImport:
-    """The same for ops that xDSL does not know: they may be dlc's."""
+    """Return the import of an op that xDSL does not know: it may be dlc's."""
     return OpImport(XUnregisteredOp, bundled_op(name) or UnregisteredOp)
 
 
 @cache
 def export_of(cls: type[Operation], name: str) -> OpExport:
-    """How ops of a class are exported; of an unregistered one, how those of a name are."""
+    """Return the export of ops of a class; for unregistered ops, of ops of that name."""
     declared: Any = getattr(cls, "x_class", None)
     x_class = declared or catalog.op_class(name)
     if x_class is None:

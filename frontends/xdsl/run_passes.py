@@ -93,7 +93,7 @@ def _names(text: str) -> list[str]:
 
 
 def run_xdsl_passes(op: Operation, passes: Sequence[ModulePass], context: Context | None = None) -> Operation:
-    """What passes of xDSL make of `op`, which stays as it is; raises `XdslFailed` or `ConversionError`.
+    """Return the result of running passes of xDSL on a copy of `op`; raise `XdslFailed` or `ConversionError`.
 
     Dialects that come in are loaded into `context`.
     """

@@ -76,7 +76,7 @@ def sample_attribute(constraint: AttrConstraint[Any], context: VerificationConte
 
 
 def _fork(context: VerificationContext) -> VerificationContext:
-    """The same variables, to be forgotten again."""
+    """Copy the variables, so that changes can be dropped."""
     return VerificationContext(**{each.name: dict(getattr(context, each.name)) for each in fields(context)})
 
 

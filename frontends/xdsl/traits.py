@@ -64,7 +64,7 @@ def traits_of(x_class: type[XOperation]) -> list[type[Trait] | Trait]:
 
 
 def _is_plain_constant(x_class: type[XOperation]) -> bool:
-    """Whether a constant of xDSL is one as dlc understands it: the value of its property `value`."""
+    """Return whether a constant of xDSL is one as dlc understands it: the value of its property `value`."""
     if not issubclass(x_class, IRDLOperation):
         return False
     definition = x_class.get_irdl_definition()
@@ -100,7 +100,7 @@ _FIXED = {x.NoMemoryEffect, x.Pure, x.MemoryReadEffect, x.MemoryWriteEffect, x.M
 
 
 class _Effects(MemoryEffects):
-    """What xDSL says about an op's effects: once for all, or by a look at the op."""
+    """The effects that xDSL declares: known for the class, or computed from the op."""
 
     def __init__(self, declared: Sequence[x.MemoryEffect]) -> None:
         self.declared = declared

@@ -1,4 +1,4 @@
-"""What dlc is to xDSL's tools: a plugin, under the entry point `dlc` of the group `xdsl.universe`.
+"""The plugin for xDSL's tools, under the entry point `dlc` of the group `xdsl.universe`.
 
 `xdsl-opt` gets every dialect of dlc that it has none of that name for, and every pass: as `dlc-cse`, and as plain `cse`
 where xDSL has no pass of that name. Names that are in both would be an error there. Nothing of a dialect or of a pass

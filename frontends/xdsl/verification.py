@@ -1,4 +1,4 @@
-"""What xDSL says about ops that it declares, as dlc's diagnostics: every error there is, each at its op.
+"""Verification of ops that xDSL declares, as dlc's diagnostics: all errors, each at its op.
 
 dlc has checked the structure and each type and attribute by itself. Here come the constraints again, since variables
 tie several together, then traits that dlc does not know, and at last the method that each op may have.
@@ -47,7 +47,7 @@ def verify(op: Operation, report: Report) -> None:
 
 
 def _checks(x_op: XOperation, definition: OpDef) -> Sequence[Callable[[], None]]:
-    """What a declaration asks for, each as a function that raises."""
+    """Return the checks of a declaration, each as a function that raises."""
     context = VerificationContext()
     checks: list[Callable[[], None]] = [
         lambda: x.irdl_op_verify_arg_list(x_op, definition, x.VarIRConstruct.OPERAND, context),

@@ -1,4 +1,4 @@
-"""Which values an affine expression can take, given ranges of its dimensions and symbols.
+"""Bounds of affine expressions, given ranges of their dimensions and symbols.
 
     affine_bounds(d0 * 2 - d1, [(0, 7), (0, None)])     # (None, 14)
 

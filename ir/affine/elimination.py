@@ -78,7 +78,7 @@ class _Inequalities:
 
 
 def is_provably_empty(equalities: Iterable[Row], inequalities: Iterable[Row]) -> bool:
-    """Whether `equalities == 0` and `inequalities >= 0` are known to have no common integer solution."""
+    """Return whether `equalities == 0` and `inequalities >= 0` are known to have no common integer solution."""
     try:
         return _eliminate(_Inequalities(_substitute(list(equalities), list(inequalities))))
     except ContradictionError:

@@ -1,4 +1,4 @@
-"""What can be wrong with an affine expression, by name."""
+"""Errors about affine expressions."""
 
 from __future__ import annotations
 

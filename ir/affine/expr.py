@@ -118,7 +118,7 @@ class AffineExpr:
         return iter(postorder((self,)))
 
     def is_multiple_of(self, factor: int) -> bool:
-        """Whether every value is known to be a multiple of `factor`, which is not zero."""
+        """Return whether every value is known to be a multiple of `factor`, which is not zero."""
         return self.largest_known_divisor % factor == 0
 
     def is_function_of_dim(self, position: int) -> bool:
@@ -140,7 +140,7 @@ class AffineExpr:
         return evaluate((self,), dims, symbols)[0]
 
     def text(self, dim: Spelling = dim_spelling, symbol: Spelling = symbol_spelling) -> str:
-        """As `str`, with other names for the leaves: `(d0 + 1).text(dim=lambda i: f"%arg{i}")` is `%arg0 + 1`."""
+        """Return the text with other names for the leaves: `(d0 + 1).text(dim=lambda i: f"%arg{i}")` is `%arg0 + 1`."""
         return expr_text(self, dim, symbol)
 
     # -- Replacing -----------------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ class AffineExpr:
         return self.replace_dims(inner.results)
 
     def with_operands(self, *operands: AffineExpr) -> AffineExpr:
-        """The same operation of other operands, simplified."""
+        """Return the same operation on other operands, simplified."""
         raise NotImplementedError
 
 

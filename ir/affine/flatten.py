@@ -104,7 +104,7 @@ class Flattener:
         return {self._local(operation, None, 0): 1}
 
     def _is_multiple_by_remainder(self, row: Row, divisor: AffineExpr) -> bool:
-        """Whether the row is `e - e mod divisor`: that is a multiple of the divisor."""
+        """Return whether the row is `e - e mod divisor`: that is a multiple of the divisor."""
         for column, value in row.items():
             if value == -1 and column >= self.num_inputs:
                 remainder = self.locals[column - self.num_inputs].expr

@@ -1,4 +1,4 @@
-"""How the operations on affine expressions simplify as they are built: the local rules of MLIR.
+"""Local simplification of affine expressions as they are built: the rules of MLIR.
 
 Each function answers the simpler form, an int standing for the constant, or `None` where the operation is to be made
 as it is. MLIR's canonical forms: constants on the right of `+` and `*`, else symbolic operands; multiples of one
@@ -41,7 +41,7 @@ def known_divisor(kind: str, lhs: AffineExpr, rhs: AffineExpr) -> int:
 
 
 def _out_of_order(lhs: AffineExpr, rhs: AffineExpr) -> bool:
-    """Whether these are two dimensions, or two symbols, the higher one first."""
+    """Return whether these are two dimensions, or two symbols, the higher one first."""
     if lhs.kind != rhs.kind or lhs.kind not in ("dim", "symbol"):
         return False
     return (lhs.dim_bound, lhs.symbol_bound) > (rhs.dim_bound, rhs.symbol_bound)
@@ -142,7 +142,7 @@ def _remainder_of_last_term(
 
 
 def _fold_last_term(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr | None:
-    """What `fold_add` does with `lhs + rhs` before it looks for a remainder; `rhs` is a product."""
+    """Fold `lhs + rhs`, where `rhs` is a product, before `fold_add` looks for a remainder."""
     if lhs.constant_value is not None or (lhs.dim_bound == 0 and rhs.dim_bound > 0):
         return rhs + lhs
     return _merge_multiples(lhs, rhs) or _constant_outwards(lhs, rhs)
@@ -199,7 +199,7 @@ def fold_floordiv(lhs: AffineExpr, rhs: AffineExpr) -> Folded:
 
 
 def _splits(expr: AffineExpr, divisor: int) -> bool:
-    """Whether `expr` is a sum of which one operand is divisible."""
+    """Return whether `expr` is a sum of which one operand is divisible."""
     if expr.kind != "add":
         return False
     lhs, rhs = expr.operands

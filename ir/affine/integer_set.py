@@ -139,7 +139,7 @@ class IntegerSet:
         return iter(postorder(self.constraints))
 
     def contains(self, dims: Sequence[int], symbols: Sequence[int] = ()) -> bool:
-        """Whether the point is in the set."""
+        """Return whether the point is in the set."""
         if len(dims) != self.num_dims or len(symbols) != self.num_symbols:
             raise AffineError(
                 f"an integer set of {self.num_dims} dimensions and {self.num_symbols} symbols"
@@ -149,7 +149,7 @@ class IntegerSet:
         return all(value == 0 if eq else value >= 0 for value, eq in zip(values, self.eq_flags, strict=True))
 
     def is_empty(self) -> bool:
-        """Whether the set is known to have no point, whatever the symbols are. `False` promises nothing."""
+        """Return whether the set is known to have no point, whatever the symbols are. `False` promises nothing."""
         rows = _SetRows.of(self)
         return rows is not None and (rows.contradicts or rows.is_empty())
 
@@ -167,7 +167,8 @@ class IntegerSet:
         return IntegerSet(num_dims, num_symbols, replaced, self.eq_flags)
 
     def simplify(self) -> IntegerSet:
-        """The same set by fewer, simpler constraints, equalities first; `IntegerSet.empty` if it is known to be empty.
+        """Return the same set with fewer, simpler constraints, equalities first; `IntegerSet.empty` if it is known to
+        be empty.
 
         `(d0) : (d0 * 2 - 1 >= 0, d0 + 3 >= 0, 1 >= 0)` becomes `(d0) : (d0 - 1 >= 0)`.
         """

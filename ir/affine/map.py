@@ -176,7 +176,7 @@ class AffineMap:
         return gcd(*(result.largest_known_divisor for result in self.results))
 
     def dim_position(self, result: int) -> int:
-        """Which dimension result number `result` is; it must be one."""
+        """Return the dimension that result number `result` is; it must be one."""
         expr = self.results[result]
         if not isinstance(expr, AffineDimExpr):
             raise AffineError(f"result {result} of '{self}' is no dimension, but '{expr}'")
@@ -274,7 +274,7 @@ class AffineMap:
         return self.with_results(self.results[max(self.num_results - count, 0) :])
 
     def drop_results(self, positions: Iterable[int]) -> AffineMap:
-        """All results but those at `positions`."""
+        """Return a map without the results at `positions`."""
         dropped = frozenset(positions)
         return self.with_results([result for i, result in enumerate(self.results) if i not in dropped])
 

@@ -10,12 +10,12 @@ from .map import AffineMap
 
 
 def is_permutation(affine_map: AffineMap) -> bool:
-    """Whether the results are all the dimensions, each once."""
+    """Return whether the results are all the dimensions, each once."""
     return affine_map.num_dims == affine_map.num_results and is_projected_permutation(affine_map)
 
 
 def is_projected_permutation(affine_map: AffineMap, *, allow_zero: bool = False) -> bool:
-    """Whether the results are dimensions, each at most once, and there are no symbols.
+    """Return whether the results are dimensions, each at most once, and there are no symbols.
 
     `(d0, d1, d2) -> (d2, d0)` is one. With `allow_zero`, results may also be the constant 0, as in broadcasts.
     """
@@ -33,7 +33,7 @@ def is_projected_permutation(affine_map: AffineMap, *, allow_zero: bool = False)
 
 
 def is_minor_identity(affine_map: AffineMap) -> bool:
-    """Whether the results are the last dimensions in order: `(d0, d1, d2) -> (d1, d2)`."""
+    """Return whether the results are the last dimensions in order: `(d0, d1, d2) -> (d1, d2)`."""
     dims, results = affine_map.num_dims, affine_map.num_results
     return results <= dims and affine_map.results == AffineMap.minor_identity(dims, results).results
 
@@ -56,7 +56,7 @@ def broadcast_results(affine_map: AffineMap) -> list[int] | None:
 
 
 def is_minor_identity_with_broadcast(affine_map: AffineMap) -> bool:
-    """Whether it is a minor identity but for results that are 0."""
+    """Return whether it is a minor identity but for results that are 0."""
     return broadcast_results(affine_map) is not None
 
 
@@ -91,7 +91,9 @@ def inverse_and_broadcast_projected_permutation(affine_map: AffineMap) -> Affine
 
 
 def concat_affine_maps(maps: Iterable[AffineMap]) -> AffineMap:
-    """All results one after the other. The maps share their dimensions; each keeps symbols of its own."""
+    """Concatenate the results. The maps share their dimensions; each keeps symbols of its own. The maps share their
+    dimensions; each keeps symbols of its own.
+    """
     results: list[AffineExpr] = []
     num_dims = num_symbols = 0
     for each in maps:

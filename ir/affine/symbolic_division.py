@@ -46,7 +46,7 @@ def _divide_by_symbol(expr: AffineExpr, symbol: AffineExpr, kind: str) -> Affine
 
 
 def _quotients(order: list[AffineExpr], symbol: AffineExpr, kind: str, inside_mod: _Quotients) -> _Quotients:
-    """For each part its quotient, where it is divided by an operation of this kind."""
+    """Return the quotient of each part, where it is divided by an operation of this kind."""
     quotients: _Quotients = {}
     of_mod_operands = inside_mod or quotients
     for part in order:

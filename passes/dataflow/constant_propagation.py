@@ -61,7 +61,7 @@ class ConstantPropagation(SparseForwardAnalysis[Element]):
         return NOT_CONSTANT
 
     def update(self, value: Value, element: Element) -> None:
-        """Where what is handed on has another type than what it becomes, the constant is not that value's."""
+        """Update the state of a value; a constant forwarded as another type is not the constant of that value."""
         if getattr(element, "type", value.type) is not value.type:
             element = NOT_CONSTANT
         super().update(value, element)
@@ -105,7 +105,7 @@ class ConstantPropagation(SparseForwardAnalysis[Element]):
         ]
 
     def _element_of(self, item: Attribute | Value, op: Operation) -> Element | None:
-        """What is known of what `op` folds to; it is asked again when more is known of that."""
+        """Return the lattice element of what `op` folds to; it is computed again when more is known of that."""
         if isinstance(item, Attribute):
             return item
         self._followers.setdefault(item, {})[op] = None
@@ -113,7 +113,7 @@ class ConstantPropagation(SparseForwardAnalysis[Element]):
 
 
 def fold_without_changing(op: Operation, constants: Sequence[Attribute | None]) -> Sequence[Attribute | Value] | None:
-    """What `op` folds to if its operands are these constants; a fold that changes the op is undone."""
+    """Return what `op` folds to for constant operands; a fold that changes the op is undone."""
     operands, properties, attributes = list(op.operands), dict(op.properties), dict(op.attributes)
     folded = fold(op, constants)
     if folded is None:

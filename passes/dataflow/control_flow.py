@@ -1,4 +1,4 @@
-"""Where control goes from an op, and which values it hands on: branches, regions and their terminators as one list.
+"""Control-flow edges of an op, with the values that it forwards along each: branches, regions and their terminators.
 
 Calls are not here: who calls whom is for `dead_code` to find out.
 """
@@ -22,7 +22,7 @@ OP_END = -1
 
 
 class Flow:
-    """One way that control can take from an op."""
+    """A control-flow edge from an op."""
 
     __slots__ = ("destination", "index", "passed", "start", "unknown")
 
@@ -46,7 +46,7 @@ class Flow:
 
 
 def is_terminator(op: Operation) -> bool:
-    """Whether `op` ends its block (an unregistered op at the end of a block might)."""
+    """Return whether `op` ends its block (an unregistered op at the end of a block might)."""
     if not op.may_be_terminator or op.next is not None:
         return False
     return not op.is_registered or any(issubclass(kind, Terminator) for kind in op.traits)
@@ -114,7 +114,7 @@ def _branches(op: Operation) -> list[Flow]:
 
 
 class _Entering:
-    """What a `RegionBranch` op passes when it starts."""
+    """The values that a `RegionBranch` op forwards when it starts."""
 
     def __init__(self, op: Operation, branch: RegionBranch) -> None:
         self.op, self.branch = op, branch
@@ -127,7 +127,7 @@ class _Entering:
 
 
 class _Leaving:
-    """What a terminator passes."""
+    """The values that a terminator forwards."""
 
     def __init__(self, op: Operation) -> None:
         self.op, self.rule = op, RegionTerminator.of(op)

@@ -1,4 +1,4 @@
-"""Which blocks are ever reached, which ways control takes between them, and who calls whom.
+"""Reachability of blocks, the control-flow edges between them, and the call graph.
 
 A conditional branch whose condition is known takes one way only, and so does an op with regions that decides which of
 them runs, so this analysis asks for constants if it is given something that knows them, and constant propagation asks
@@ -51,11 +51,11 @@ class DeadCodeAnalysis(Analysis):
     # -- Answers -----------------------------------------------------------------------------------------------------
 
     def is_live(self, block: Block | None) -> bool:
-        """Whether control can reach the block. What is in no block is the root, and reached."""
+        """Return whether control can reach the block. What is in no block is the root, and reached."""
         return block is None or block in self.live_blocks or (self._root is not None and block is self._root.parent)
 
     def takes(self, op: Operation, index: int) -> bool:
-        """Whether a branch, an op with regions or the end of a region may take its way of this index."""
+        """Return whether a branch, an op with regions or the end of a region may take its way of this index."""
         return index in self.live_ways.get(op, ())
 
     def callee_of(self, op: Operation) -> Operation | None:
@@ -101,7 +101,7 @@ class DeadCodeAnalysis(Analysis):
         self.open_callables.update(op for op in callables if op not in hidden)
 
     def _referenced_otherwise(self, root: Operation) -> set[Operation]:
-        """What symbol references other than the callees of calls refer to."""
+        """Return the symbols referenced other than by the callees of calls."""
         referenced: set[Operation] = set()
         for op in root.walk():
             call = Call.of(op)
@@ -190,7 +190,7 @@ class DeadCodeAnalysis(Analysis):
                 self._tell(caller)
 
     def _tell(self, op: Operation) -> None:
-        """What `op` hands on goes to new places: all other analyses look at it again."""
+        """Propagate the values that `op` forwards to new places: all other analyses visit it again."""
         for analysis in self.solver.analyses:
             if analysis is not self:
                 analysis.enqueue(op)

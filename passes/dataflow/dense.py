@@ -23,7 +23,7 @@ from .solver import Analysis, Point
 
 
 class State(Protocol):
-    """What is known at a point; grows by joining."""
+    """The state at a program point; it grows by joining."""
 
     def copy(self) -> Any:
         """An equal state that can be changed apart from this one."""
@@ -38,7 +38,7 @@ _S = TypeVar("_S", bound=State)
 
 
 class DenseAnalysis(Analysis, Generic[_S]):
-    """What both directions share: states at the borders of blocks and of ops with control flow."""
+    """Shared parts of both directions: states at the borders of blocks and of ops with control flow."""
 
     def __init__(self, dead_code: DeadCodeAnalysis) -> None:
         self.dead_code = dead_code
@@ -67,11 +67,11 @@ class DenseAnalysis(Analysis, Generic[_S]):
         self.grown(point)
 
     def grown(self, point: Point) -> None:
-        """What is known at a border grew."""
+        """Handle that the state at a border has grown."""
         raise NotImplementedError
 
     def has_border(self, op: Operation) -> bool:
-        """Whether the state behind `op` comes by other ways than from right before it."""
+        """Return whether the state behind `op` comes by other ways than from right before it."""
         if RegionBranch.of(op) is not None:
             return True
         return Call.of(op) is not None and self.dead_code.callee_of(op) is not None
@@ -149,7 +149,7 @@ class DenseForwardAnalysis(DenseAnalysis[_S]):
             self._return_to(op, callee)
 
     def _return_to(self, call: Operation, callee: Operation) -> None:
-        """What is known where a callee is left holds behind a call of it."""
+        """Propagate the state at a callee's exit to the points after its calls."""
         for terminator in self.dead_code.returns.get(callee, ()):
             known = self.borders.get(terminator)
             if known is not None:
@@ -168,7 +168,7 @@ class DenseForwardAnalysis(DenseAnalysis[_S]):
     # -- Answers -----------------------------------------------------------------------------------------------------
 
     def before(self, op: Operation) -> _S | None:
-        """What holds right before `op`; `None` where control never comes."""
+        """Return the state right before `op`, or `None` if it is unreachable."""
         nearest = self._nearest(op.prev, op.parent)
         if nearest is None:
             return None
@@ -180,7 +180,7 @@ class DenseForwardAnalysis(DenseAnalysis[_S]):
         return state
 
     def after(self, op: Operation) -> _S | None:
-        """What holds right after `op`; `None` where control never comes."""
+        """Return the state right after `op`, or `None` if it is unreachable."""
         if self.has_border(op):
             known = self.borders.get(op)
             return known.copy() if known is not None else None
@@ -277,7 +277,7 @@ class DenseBackwardAnalysis(DenseAnalysis[_S]):
         self._enqueue_ends(op)
 
     def at_end(self, block: Block) -> _S:
-        """What holds behind the last op of a block."""
+        """Return the state after the last op of a block."""
         state, last, parent = self.initial(), block.last, block.parent_op
         if last is not None and last.successors:
             for index, successor in enumerate(last.successors):
@@ -293,11 +293,11 @@ class DenseBackwardAnalysis(DenseAnalysis[_S]):
         return state
 
     def is_boundary(self, op: Operation) -> bool:
-        """Whether what holds at the end of a region of `op` has nothing to do with what holds behind `op`."""
+        """Return whether what holds at the end of a region of `op` has nothing to do with what holds behind `op`."""
         return Callable.of(op) is not None or op.parent is None
 
     def _behind_region(self, last: Operation | None, parent: Operation) -> list[_S]:
-        """What holds at all the places to which control can go from the end of a region of `parent`."""
+        """Return the joined states of all points to which control can go from the end of a region of `parent`."""
         places: list[Point] = [parent]
         if last is not None and RegionBranch.of(parent) is not None and is_terminator(last):
             places = [flow.destination for flow in flows_from(last) if self.dead_code.takes(last, flow.index)]

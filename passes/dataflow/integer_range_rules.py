@@ -1,4 +1,4 @@
-"""What ops of the bundled dialects make of integer ranges; attached to them as the interface `InferIntRange`.
+"""Integer range rules of the bundled dialects, attached to ops as the interface `InferIntRange`.
 
 Each rule computes exact bounds and wraps them to the width; where they would wrap differently, all is possible. What
 is undefined or poison may be left out: a divisor is not zero, a shift is less than the width, a flagged addition does
@@ -224,7 +224,7 @@ def _compare(op: arith.CmpIOp, a: IntegerRange, b: IntegerRange) -> IntegerRange
 
 
 def decide(predicate: int, a: IntegerRange, b: IntegerRange) -> bool | None:
-    """Whether a comparison by the number of `arith.cmpi`'s predicate always holds, or never."""
+    """Return whether a comparison by the number of `arith.cmpi`'s predicate always holds, or never."""
     if predicate in (0, 1):
         equal = _always_equal(a, b)
         return None if equal is None else equal == (predicate == 0)

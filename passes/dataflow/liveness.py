@@ -90,7 +90,7 @@ class Liveness:
         return list(self._live.at_end(block).values)
 
     def is_dead_after(self, value: Value, op: Operation) -> bool:
-        """Whether nothing behind `op`, which stands in a block where `value` lives, uses the value."""
+        """Return whether nothing behind `op`, which stands in a block where `value` lives, uses the value."""
         block = op.parent
         if block is None:
             return True
@@ -157,7 +157,7 @@ USEFUL = Useful()
 
 
 class UsefulValues(SparseBackwardAnalysis[Useful]):
-    """Which values something that can be observed depends on."""
+    """The values that something observable depends on."""
 
     def __init__(self, dead_code: DeadCodeAnalysis) -> None:
         super().__init__(dead_code)
@@ -188,7 +188,7 @@ class UsefulValues(SparseBackwardAnalysis[Useful]):
         return [USEFUL if matters else None] * len(op.operands)
 
     def transfer_control(self, op: Operation, deciding: Sequence[Value]) -> Sequence[tuple[Value, Useful]]:
-        """What decides on the way matters if what can happen there does."""
+        """Mark the operands that decide control flow as useful if something useful depends on it."""
         around = region_branch_ended_by(op)
         decided = op if RegionBranch.of(op) is not None else around[0] if around is not None else None
         if decided is not None and not self.matters(decided):
@@ -196,11 +196,11 @@ class UsefulValues(SparseBackwardAnalysis[Useful]):
         return [(value, USEFUL) for value in deciding]
 
     def matters(self, op: Operation) -> bool:
-        """Whether an op with regions does anything to be seen, or gives a result that does."""
+        """Return whether an op with regions does anything to be seen, or gives a result that does."""
         return op is self._root or any(result in self.elements for result in op.results) or self.acts(op)
 
     def acts(self, op: Operation) -> bool:
-        """Whether an op does more than compute its results, from memory or not."""
+        """Return whether an op does more than compute its results, from memory or not."""
         if op not in self._acting:
             self._acting[op] = bool(op.successors) or not would_be_trivially_dead(op)
         return self._acting[op]

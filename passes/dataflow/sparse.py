@@ -28,18 +28,18 @@ _E = TypeVar("_E")
 
 
 class SparseAnalysis(Analysis, Generic[_E]):
-    """What both directions share."""
+    """Shared parts of both directions."""
 
     def __init__(self, dead_code: DeadCodeAnalysis) -> None:
         self.dead_code = dead_code
         self.elements: dict[Value, _E] = {}
 
     def of(self, value: Value) -> _E | None:
-        """What is known of a value; `None` where it is never computed, as far as the analysis can tell."""
+        """Return the lattice element of a value; `None` if it is never computed, as far as the analysis can tell."""
         return self.elements.get(value)
 
     def join(self, a: _E, b: _E) -> _E:
-        """What holds of a value that is one or the other."""
+        """Return the lattice element of a value that is one or the other."""
         raise NotImplementedError
 
     def update(self, value: Value, element: _E) -> None:
@@ -63,18 +63,19 @@ class SparseForwardAnalysis(SparseAnalysis[_E]):
     """From operands to results."""
 
     def transfer(self, op: Operation, operands: Sequence[_E]) -> Sequence[_E | None] | None:
-        """What is known of the results of an op without control flow; `None`: nothing (see `unknown`).
+        """Return the lattice elements of the results of an op without control flow; `None`: nothing (see `unknown`).
 
         `None` among them: not to be told yet; the analysis has to have the op visited again.
         """
         raise NotImplementedError
 
     def unknown(self, value: Value) -> _E:
-        """What is known of a value that comes from where we cannot see: the top of the lattice."""
+        """Return the lattice element of a value from an unknown source: the top of the lattice."""
         raise NotImplementedError
 
     def made_by(self, op: Operation, flow: Flow) -> Sequence[_E | None] | None:
-        """What is known of the values that an op gives `flow.unknown` by itself, such as a loop's counter.
+        """Return the lattice elements of the values that an op gives `flow.unknown` by itself, such as a loop's
+        counter.
 
         `None` among them: not to be told yet, as the values that decide have not been met. `None` for all: unknown.
         """
@@ -212,11 +213,13 @@ class SparseBackwardAnalysis(SparseAnalysis[_E]):
     """From results to operands. A value that is never handed to anything that matters has no element."""
 
     def transfer(self, op: Operation, results: Sequence[_E | None]) -> Sequence[_E | None]:
-        """What follows for the operands of an op; `None` for an operand of which nothing follows."""
+        """Return the lattice elements that follow for the operands of an op; `None` for an operand of which nothing
+        follows.
+        """
         raise NotImplementedError
 
     def at_exit(self, value: Value) -> _E:
-        """What follows for a value that is handed to where we cannot see: a caller, or an op that may do anything."""
+        """Return the lattice element of a value that escapes: to a caller, or an op that may do anything."""
         raise NotImplementedError
 
     def start(self, root: Operation) -> None:
@@ -288,7 +291,7 @@ class SparseBackwardAnalysis(SparseAnalysis[_E]):
             self.update(value, element)
 
     def transfer_control(self, op: Operation, deciding: Sequence[Value]) -> Sequence[tuple[Value, _E]]:
-        """What follows for operands that an op with control flow uses itself."""
+        """Return the lattice elements of operands that an op with control flow uses itself."""
         del op
         return [(value, self.at_exit(value)) for value in deciding]
 

@@ -1,4 +1,4 @@
-"""What an op uses from outside, when it is to become a function: constants of its own, and arguments for the rest."""
+"""Captured values of an op that is to become a function: constants are copied, other values become arguments."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ ALONE = DictionaryAttr.of({NO_ALIAS: UNIT})
 
 
 def is_copied(op: Operation | None) -> bool:
-    """Whether an op is made again inside the function, rather than what it gives passed to it."""
+    """Return whether an op is made again inside the function, rather than what it gives passed to it."""
     return op is not None and (ConstantLike in op.traits or isinstance(op, memref.GetGlobalOp))
 
 
 def outside_values(op: Operation) -> list[Value]:
-    """What the ops in an op use that is defined in front of it, once each; not what the op itself uses."""
+    """Return the values defined outside an op that the ops in it use, once each; not the op's own operands."""
     inside: set[Value] = set()
     used: dict[Value, None] = {}
     for each in op.walk():
@@ -40,12 +40,12 @@ def outside_values(op: Operation) -> list[Value]:
 
 
 def used_values(op: Operation) -> list[Value]:
-    """What an op and the ops in it use that is defined in front of it, once each."""
+    """Return the values defined outside an op that it and the ops in it use, once each."""
     return list(dict.fromkeys([*op.operands, *outside_values(op)]))
 
 
 def argument_attributes(op: Operation, captured: Sequence[Value]) -> Sequence[DictionaryAttr] | None:
-    """What to say of arguments: `llvm.noalias` for memory that no other one reaches, if either is written to."""
+    """Return argument attributes: `llvm.noalias` for memory that no other argument reaches, if either is written to."""
     memory = {value: origin_of(value) for value in captured if isinstance(value.type, MemRefType)}
     written = _written_in(op)
     if written is None or any(isinstance(each.type.element_type, MemRefType) for each in memory):  # type: ignore[attr-defined]

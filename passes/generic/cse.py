@@ -52,7 +52,7 @@ Before = tuple[int, int]
 
 
 class CSEResult:
-    """What was done."""
+    """The result of a CSE run."""
 
     __slots__ = ("dead", "replaced")
 
@@ -69,7 +69,7 @@ def eliminate_common_subexpressions(root: Operation, dominance: Dominance | None
 
 
 class _Kind:
-    """What is to be known of ops of one kind, looked up once."""
+    """Facts about ops of one kind, looked up once."""
 
     __slots__ = (
         *("commutative", "effects", "is_isolated", "is_recursive", "is_terminator", "may_be_dead"),
@@ -97,7 +97,7 @@ class _Kind:
 
 
 def _summary(kinds: Sequence[str]) -> int:
-    """What effects of these kinds amount to."""
+    """Summarize effects of these kinds."""
     if not kinds:
         return FREE
     if "write" in kinds:
@@ -106,7 +106,9 @@ def _summary(kinds: Sequence[str]) -> int:
 
 
 def _must_happen(fixed: Sequence[tuple[str, str]]) -> bool:
-    """Whether ops with these effects are never dead: they do more than read memory, and make none of their own."""
+    """Return whether ops with these effects are never dead: they do more than read memory, and make none of their
+    own.
+    """
     kinds = {kind for kind, _ in fixed}
     return "alloc" not in kinds and kinds != {"read"}
 
@@ -253,14 +255,16 @@ class _CSE:
         self.result.dead += 1
 
     def _surely_writes(self, op: Operation, before: Before | None) -> bool:
-        """Whether the last write was inside of `op`, to memory from outside: all that it contains need not be asked."""
+        """Return whether the last write was inside of `op`, to memory from outside: all that it contains need not be
+        asked.
+        """
         if before is None or self.writes == before[1]:
             return False
         definer = self.last_written.defining_op if self.last_written is not None else None
         return definer is None or not op.is_ancestor_of(definer)
 
     def _effects(self, op: Operation, kind: _Kind, before: Before | None) -> int:
-        """What `op` does to memory; that it may have written is counted."""
+        """Summarize the effects of `op` on memory; a possible write is counted."""
         memory, own = kind.memory, kind.effects
         if memory is not None:
             self.last_written = getattr(op, kind.written) if memory == WRITES else self.last_written
@@ -277,7 +281,7 @@ class _CSE:
         return memory
 
     def _look_at(self, effects: Sequence[Effect] | None) -> int:
-        """What the effects of an op amount to; those that nobody knows may write anywhere."""
+        """Summarize the effects of an op; unknown effects may write anywhere."""
         kinds = [effect.kind for effect in effects] if effects is not None else []
         summary = _summary(kinds) if effects is not None else WRITES
         if summary == WRITES:
@@ -342,7 +346,7 @@ class _Body:
 
 
 def _outline(op: Operation) -> object:
-    """What equal ops in equal regions have in common."""
+    """Return what ops in equal regions must have in common."""
     properties = tuple(sorted(op._properties.items())) if op._properties else None
     return op.name, properties, len(op._operands), tuple(result.type for result in op._results)
 

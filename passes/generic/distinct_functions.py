@@ -38,7 +38,7 @@ def function_of(
 
 
 class DistinctFunctions:
-    """What was put into a module so far."""
+    """The functions outlined into a module so far."""
 
     def __init__(self, symbols: SymbolTable) -> None:
         self.count = 0

@@ -35,7 +35,7 @@ NO_LIMIT = 2**32 - 1
 
 
 class InlineConfig:
-    """What to inline, and what to do with functions before they are."""
+    """Configuration of inlining: the calls to inline, and the pipeline for functions beforehand."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ def inline_calls(root: Operation, context: Context, config: InlineConfig | None 
 
 
 class CallGraph:
-    """Which functions with a body call which."""
+    """The call graph of functions with a body."""
 
     def __init__(self, root: Operation) -> None:
         self.tables = SymbolTables()
@@ -261,7 +261,7 @@ def _function_around(op: Operation, functions: set[Operation]) -> Operation | No
 
 
 def can_be_inlined(body: Region, call: Operation, arguments: Sequence[Value], branches: BranchMaker) -> bool:
-    """Whether a body may stand in the place of a call."""
+    """Return whether a body may stand in the place of a call."""
     entry = body.entry
     if [value.type for value in arguments] != entry.arg_types or any(not op.is_registered for op in body.walk()):
         return False
@@ -273,7 +273,7 @@ def can_be_inlined(body: Region, call: Operation, arguments: Sequence[Value], br
 
 
 def _ends_well(block: Block, call: Operation, several: bool) -> bool:
-    """Whether a block returns what the call gives, or (where that is possible) goes elsewhere."""
+    """Return whether a block returns what the call gives, or (where that is possible) goes elsewhere."""
     last = block.terminator
     if last is None:
         return False

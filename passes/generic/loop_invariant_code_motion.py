@@ -74,14 +74,14 @@ class _Loop:
 
     @cached_property
     def _written(self) -> set[str] | None:
-        """What the loop may change or free; `None`: nobody knows what it does."""
+        """Return the memory that the loop may write or free, or `None` if it is unknown."""
         effects = memory_effects(self.op)
         if effects is None:
             return None
         return {effect.resource for effect in effects if effect.kind in ("write", "free")}
 
     def _inside_is_invariant(self, op: Operation) -> bool:
-        """Whether what is nested in `op` uses nothing of the loop but what is in `op` itself."""
+        """Return whether what is nested in `op` uses nothing of the loop but what is in `op` itself."""
         for inner in op.walk():
             for value in inner.operands:
                 block = value.parent_block
@@ -103,7 +103,7 @@ def _block_that_runs(loop: Operation) -> Block | None:
 
 
 def _comes_to_an_end(op: Operation) -> bool:
-    """Whether control is certain to come behind `op`, where its behaviour is defined."""
+    """Return whether control is certain to come behind `op`, where its behaviour is defined."""
     if Pure in op.traits:
         return True
     effects = memory_effects(op)

@@ -59,7 +59,7 @@ def promote_memory(root: Operation, dominance: Dominance | None = None) -> int:
 
 
 class _ControlFlow:
-    """What is known of the blocks of regions: promotion does not change it."""
+    """Facts about the blocks of regions that promotion does not change."""
 
     def __init__(self, dominance: Dominance) -> None:
         self.dominance = dominance
@@ -181,7 +181,9 @@ class _Level:
         return None
 
     def value_at_begin(self, block: Block) -> Value:
-        """What the slot holds when `block` is entered (or where it is allocated): up the dominators to who knows."""
+        """Return the slot's value when `block` is entered (or where it is allocated): the nearest known one up the
+        dominator tree.
+        """
         path: list[Block] = []
         while block not in self.at_begin:
             argument = self.joins.get(block)
@@ -205,7 +207,7 @@ class _Level:
 
 
 class _Slot:
-    """One slot."""
+    """A memory slot to promote."""
 
     def __init__(self, allocation: Operation, pointer: Value, type: Type, flow: _ControlFlow) -> None:
         assert allocation.parent is not None
@@ -244,7 +246,7 @@ class _Slot:
         return all(level.prepare() for level in self.levels.values())
 
     def _kind(self, user: Operation) -> str | None:
-        """Whether a use is a load or a store; `None`: it is neither, or not only."""
+        """Return whether a use is a load or a store; `None`: it is neither, or not only."""
         memory = user.interfaces.get(PromotableMemoryOp)
         if memory is None or sum(value is self.pointer for value in user.operands) != 1:
             return None
@@ -349,7 +351,7 @@ class _Slot:
         branch.set_successor_operands(op, index, [*passed, self._resolve(level.value_at_end(op.parent))])
 
     def _resolve(self, value: Value) -> Value:
-        """What stands for a value now: that of a load may have been replaced."""
+        """Return the current replacement of a value: a load may have been replaced."""
         while value in self.replaced:
             value = self.replaced[value]
         return value
@@ -368,7 +370,7 @@ def _exits_of(op: Operation) -> Iterator[Operation | None]:
 
 
 def _can_pass_more(terminator: Operation | None) -> bool:
-    """Whether what a terminator passes comes last among its operands, so that one more can follow."""
+    """Return whether what a terminator passes comes last among its operands, so that one more can follow."""
     if terminator is None or not can_append_operand(terminator):
         return False
     if ReturnLike not in terminator.traits and RegionTerminator.of(terminator) is None:

@@ -1,4 +1,4 @@
-"""What a `RegionBranch` op and the ends of its regions pass to one another: leaving out what nobody needs.
+"""Forwarded values of a `RegionBranch` op and its regions' terminators: removal of unneeded ones.
 
 An operand that is passed reaches arguments of regions, or results of the op, or both; each of those is reached by one
 operand of everything that leads there. What hangs together this way goes together or stays: of a loop that carries
@@ -53,7 +53,7 @@ def _index(arg: BlockArgument) -> int:
 
 
 def sources_in(op: Operation) -> Iterator[Operation]:
-    """What passes values for a `RegionBranch` op: itself, and the ends of its regions."""
+    """Return the ops that forward values for a `RegionBranch` op: itself, and the ends of its regions."""
     yield op
     for region in op.regions:
         for block in region.blocks:

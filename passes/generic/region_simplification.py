@@ -59,7 +59,7 @@ def multi_block_regions(regions: Iterable[Region]) -> list[Region]:
 
 
 def outermost(regions: Sequence[Region]) -> list[Region]:
-    """Those that lie in no other one of them."""
+    """Return the regions that are not inside another one of them."""
     known = set(regions)
 
     def lies_in_another(region: Region) -> bool:
@@ -112,7 +112,7 @@ def remove_dead_values(regions: Iterable[Region], rewriter: Rewriter) -> bool:
 
 
 class _Liveness:
-    """What of a region is needed: found by going backwards from ops that have effects."""
+    """Live values of a region: found by going backwards from ops that have effects."""
 
     def __init__(self, region: Region) -> None:
         self.region = region
@@ -164,7 +164,7 @@ class _Liveness:
                 self._mark_value(value)
 
     def _mark_passed(self, arg: BlockArgument) -> None:
-        """What branches pass for a live argument is live."""
+        """Mark the values that branches forward to a live argument as live."""
         for op, index in arg.owner.uses:
             branch = Branch.of(op)
             if branch is not None:
@@ -198,7 +198,7 @@ class _Liveness:
 
 
 def takes_branches_only(block: Block) -> bool:
-    """Whether everything that goes to a block says which operands it passes."""
+    """Return whether everything that goes to a block says which operands it passes."""
     return all(Branch.of(op) is not None for op, _ in block.uses)
 
 

@@ -134,7 +134,7 @@ def _trimmed(attrs: ArrayAttr | None, dead: Collection[int]) -> ArrayAttr | None
 
 
 def _forget_dead_flows(op: Operation, useful: UsefulValues) -> None:
-    """What an op hands to nothing but dead results and dead arguments of regions is poison instead."""
+    """Replace the values that an op forwards only to dead results and dead region arguments by poison."""
     if RegionBranch.of(op) is None and region_branch_ended_by(op) is None:
         return
     needed: dict[int, bool] = {}

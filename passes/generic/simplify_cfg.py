@@ -102,7 +102,7 @@ def _decide(op: Operation, maker: BranchMaker) -> bool:
 
 
 def unconditional_target(op: Operation | None) -> Block | None:
-    """Where a terminator goes that does nothing but branch to one block."""
+    """Return the target of a terminator that only branches to one block."""
     if op is None or len(op.successors) != 1 or op.results or op.regions or not op.is_registered:
         return None
     branch = Branch.of(op)

@@ -27,7 +27,7 @@ def _tables(root: Operation) -> list[Operation]:
 
 
 class _LiveSymbols:
-    """What can be reached from the ops that stay in any case."""
+    """The symbols reachable from the ops that stay in any case."""
 
     def __init__(self, root: Operation) -> None:
         self.symbols: set[Operation] = set()

@@ -42,7 +42,7 @@ def sort_topologically(block: Block) -> bool:
 
 
 def _missing_definitions(block: Block) -> dict[Operation, set[Operation]]:
-    """For each op of a block the other ops of it that it, or anything inside it, uses."""
+    """Return for each op of a block the other ops of the block that it, or anything inside it, uses."""
     missing: dict[Operation, set[Operation]] = {}
     for op in block.ops:
         used: set[Operation] = set()

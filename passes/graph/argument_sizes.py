@@ -25,7 +25,7 @@ from .shape_analysis import has_sizes
 
 
 def has_nameless_sizes(function: Operation) -> bool:
-    """Whether a function takes tensors with sizes of which nothing is known."""
+    """Return whether a function takes tensors with sizes of which nothing is known."""
     if not isinstance(function, FuncOp):
         return False
     types = [type for type in function.type.inputs if isinstance(type, TensorType)]
@@ -52,7 +52,7 @@ def contradiction_with(module: Operation, name: str, shapes: Sequence[Sequence[i
 
 
 def _names_in(types: Sequence[TensorType], shapes: Sequence[Sequence[int]]) -> dict[str, Dim]:
-    """What names of sizes stand for."""
+    """Return the values of size names."""
     names: dict[str, Dim] = {}
     for type, shape in zip(types, shapes, strict=True):
         for declared, size in zip(shape_of_type(type), shape, strict=True):

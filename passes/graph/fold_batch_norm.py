@@ -42,7 +42,7 @@ _LINEAR = (graph.ConvolutionOp, graph.TransposedConvolutionOp, graph.ContractOp)
 
 
 class Weights(NamedTuple):
-    """Where a channel of the source or of the result is in the weights."""
+    """A position of a channel of the source or result in the weights."""
 
     operand: int
     """Which operand the weights are."""
@@ -120,7 +120,7 @@ def _constant_among(op: LinearOp, found: Sequence[Weights]) -> Weights | None:
 
 
 def _sides_of(op: graph.ContractOp) -> list[list[Weights]]:
-    """For each dimension of the result where it comes from."""
+    """Return for each dimension of the result where it comes from."""
     lhs, rhs = op.lhs_batch.elements, op.rhs_batch.elements
     used, used_right = (*lhs, *op.lhs_contracting), (*rhs, *op.rhs_contracting)
     batch = [[Weights(0, left), Weights(1, right)] for left, right in zip(lhs, rhs, strict=True)]
@@ -138,7 +138,7 @@ class _Behind(NamedTuple):
 
 
 def _behind(linear: LinearOp | None, other: Value) -> _Behind | None:
-    """What `other` is by channel of a linear op's result, if that concerns weights which are constant."""
+    """Return `other` by channel of a linear op's result, if that concerns constant weights."""
     if linear is None:
         return None
     for dim in range(len(shape_of(linear.results[0]))):
@@ -298,7 +298,7 @@ def _split(op: graph.BatchNormOp, rw: Rewriter) -> Match:
 
 
 def _before(op: LinearOp, other: Value) -> tuple[Weights, Channels] | None:
-    """What `other` is by channel of a linear op's first operand."""
+    """Return `other` by channel of a linear op's first operand."""
     for dim in range(len(shape_of(op.operands[0]))):
         channels = channels_of(other, dim)
         weights = weights_before(op, dim) if channels is not None else None
@@ -346,7 +346,7 @@ def shift_behind(op: graph.ConvolutionOp | graph.ContractOp, rw: Rewriter) -> Ma
 
 
 def _may_be_shifted(op: LinearOp) -> bool:
-    """Whether each element of the result sees all weights."""
+    """Return whether each element of the result sees all weights."""
     if isinstance(op, graph.ContractOp):
         return True
     rank = len(op.layout.spatial)

@@ -54,7 +54,7 @@ _LOOPS = (graph.WhileOp, graph.ScanOp)
 
 
 class FoldingLimits(NamedTuple):
-    """How much may be made and done."""
+    """Limits of constant folding: how much may be created and computed."""
 
     elements: int = MAX_ELEMENTS
     """Constants with more elements are made only where they take no more room than what they are made of."""
@@ -160,7 +160,7 @@ class _Folding:
         return values if all(value.poison is None for value in values) else None
 
     def _is_worth_it(self, op: Operation) -> bool:
-        """Whether results are known to be small, and no sizes are promised that nobody has checked."""
+        """Return whether results are known to be small, and no sizes are promised that nobody has checked."""
         if any(_has_names(result.type) for result in op.results):
             return False
         given: list[Shape] = [tuple(self.known[value].shape) for value in op.operands]
@@ -235,7 +235,7 @@ class _Folding:
         return list(captures)
 
     def _stays_small(self, op: Operation) -> bool:
-        """Whether an op in a loop makes little each time, and does nothing else."""
+        """Return whether an op in a loop makes little each time, and does nothing else."""
         for result in op.results:
             type, most = result.type, self.limits.elements
             if not isinstance(type, TensorType) or not type.has_static_shape or type.num_elements > most:
@@ -308,7 +308,7 @@ def _size(value: Value, shape: Sequence[int]) -> int:
 
 
 def _products(op: Operation, given: Sequence[Shape], count: int) -> int:
-    """How many products an op computes for so many results."""
+    """Return the number of products that an op computes for so many results."""
     numbers = [[size for size in shape if isinstance(size, int)] for shape in given]
     if isinstance(op, graph.ContractOp):
         return count * prod(numbers[0][dim] for dim in op.lhs_contracting)

@@ -41,7 +41,7 @@ class Contradiction:
 
 
 class InferredShapes:
-    """What was done, or what is wrong."""
+    """The result of shape inference: counts, or contradictions."""
 
     def __init__(self) -> None:
         self.contradictions: list[Contradiction] = []
@@ -92,7 +92,7 @@ def _contradiction_of(op: Operation, analysis: ShapeAnalysis) -> str | None:
 
 
 def _differing_operands(shapes: Sequence[Shape]) -> str | None:
-    """What is wrong with operands of which one size cannot be the same."""
+    """Return the problem with operands of which one size cannot be the same."""
     known: Shape | None = None
     for number, shape in enumerate(shapes):
         if known is not None and not all(may_equal(a, b) for a, b in zip(known, shape, strict=True)):
@@ -188,7 +188,7 @@ class _Refinement:
         return [self.old.get(value) or value.type for value in operands]
 
     def _wanted_by_variables(self, op: GraphOp) -> list[Type | None]:
-        """The same of operands that share one type."""
+        """Return the wanted types of operands that share one type."""
         places: dict[TypeVariable, list[int]] = {}
         position = 0
         for field in op.definition.operands:

@@ -1,4 +1,4 @@
-"""What passes on graphs ask of constants, and the few ops that they make again and again.
+"""Queries of constants by passes on graphs, and the few ops that they often create.
 
 Asking changes nothing; what is found is made into ops once a pattern knows that it applies.
 """
@@ -57,7 +57,7 @@ def apply_patterns(patterns: Sequence[Pattern[Any]], op: Operation, run: PassRun
 
 
 def is_made_of_constants(value: Value) -> bool:
-    """Whether a value is a constant, or will be one when constants are folded: a few ops are followed back."""
+    """Return whether a value is a constant, or will be one when constants are folded: a few ops are followed back."""
     pending, seen = [value], {value}
     while pending:
         maker = pending.pop().defining_op
@@ -80,17 +80,17 @@ def number_in(value: Value) -> float | None:
 
 
 def is_float(value: Value) -> bool:
-    """Whether the elements are floats."""
+    """Return whether the elements are floats."""
     return isinstance(element_type(value), FloatType)
 
 
 def sizes_are_numbers(value: Value) -> bool:
-    """Whether all sizes are numbers."""
+    """Return whether all sizes are numbers."""
     return all(isinstance(size, int) for size in shape_of(value))
 
 
 def only_use_is(value: Value, user: Operation) -> bool:
-    """Whether one op uses a value, and nobody else does."""
+    """Return whether one op uses a value, and nobody else does."""
     return all(each is user for each, _ in value.uses[:8]) and len(value.uses) <= 8
 
 
@@ -170,7 +170,7 @@ def transposed(value: Value, order: Sequence[int], op: Operation, rw: Rewriter) 
 
 
 def elements_in(shape: Shape) -> Dim:
-    """How many elements there are, if sizes are numbers."""
+    """Return the number of elements, if the sizes are numbers."""
     count = 1
     for size in shape:
         if not isinstance(size, int):

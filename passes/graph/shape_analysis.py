@@ -1,4 +1,4 @@
-"""What can be known of the sizes of all tensors in a module, through control flow and calls.
+"""Shape analysis of all tensors in a module, through control flow and calls.
 
 A work list over values, optimistic where control flow joins: what a loop carries begins with what it is given first,
 and loses what an iteration does not keep. Each value only ever loses, and has few sizes to lose, so that the cost is
@@ -25,12 +25,14 @@ CALLS = (func.CallOp, graph.CallOp)
 
 
 def is_tensor(value: Value) -> bool:
-    """Whether a value is a ranked tensor whose sizes are said in the way of `graph`."""
+    """Return whether a value is a ranked tensor whose sizes are said in the way of `graph`."""
     return has_sizes(value.type)
 
 
 def has_sizes(type: Type) -> TypeGuard[TensorType]:
-    """Whether a type is that of such tensors. An encoding that does not fit the shape says nothing that can be used."""
+    """Return whether a type is that of such tensors. An encoding that does not fit the shape says nothing that can be
+    used.
+    """
     if not isinstance(type, TensorType):
         return False
     encoding = type.encoding
@@ -38,17 +40,17 @@ def has_sizes(type: Type) -> TypeGuard[TensorType]:
 
 
 def join(a: Shape, b: Shape) -> Shape:
-    """What is known of a shape that is one of both, of equal rank."""
+    """Return the shape of a value that has one of two shapes of equal rank."""
     return tuple(x if x == y else None for x, y in zip(a, b, strict=True))
 
 
 def only_forgets(op: Operation | None) -> bool:
-    """Whether an op is there to say less of its operand."""
+    """Return whether an op is there to say less of its operand."""
     return isinstance(op, graph.WithShapeOp) and op.only_forgets
 
 
 class CalledFunctions:
-    """Which functions have no users but calls, and those calls."""
+    """The functions whose only users are calls, and these calls."""
 
     def __init__(self, root: Operation) -> None:
         tables = SymbolTables()
@@ -90,7 +92,7 @@ class ShapeAnalysis:
         self._run()
 
     def shape(self, value: Value) -> Shape:
-        """What is known of a value, whether it can be reached or not."""
+        """Return the known shape of a value, whether it can be reached or not."""
         shape = self.shapes.get(value)
         return shape if shape is not None else shape_of(value)
 
@@ -241,12 +243,12 @@ class ShapeAnalysis:
 
 
 def _as_parameter(declared: Shape, given: Shape) -> Shape:
-    """What a parameter can be told of an argument: numbers, where it has no names of its own."""
+    """Return the shape that a parameter gets from an argument: numbers, where it has no names of its own."""
     return tuple(b if a is None and isinstance(b, int) else a for a, b in zip(declared, given, strict=True))
 
 
 def names_bound(function: func.FuncOp, shapes: Sequence[Shape]) -> Mapping[str, Dim]:
-    """What the names of a signature stand for in a call with arguments of these shapes."""
+    """Return the values of a signature's size names in a call with arguments of these shapes."""
     values: dict[str, Dim] = {}
     for type, shape in zip(function.type.inputs, shapes, strict=True):
         if isinstance(type, TensorType):

@@ -70,12 +70,14 @@ class _Group:
         self.results = [op.results[0] for op in self.ops]
 
     def inputs(self) -> list[Value]:
-        """What comes from outside, as it is now: a turn of another group may have replaced it."""
+        """The values from outside, as they are now: moving a view of another group may have replaced them."""
         taken = [value for op in self.ops for value in self.operands(op) or ()]
         return [value for value in dict.fromkeys(taken) if value.defining_op not in self.members]
 
     def uses_outside(self, value: Value) -> list[tuple[Operation, int]]:
-        """Who needs a value as it is: users that are not of the group, or do not take it as one of the operands."""
+        """Return the users that need a value as it is: they are not in the group, or do not take it as one of the
+        operands.
+        """
         uses: list[tuple[Operation, int]] = []
         for user, index in value.uses:
             taken = self.operands(user) if user in self.members else None
@@ -145,7 +147,7 @@ def _reshapings(group: _Group) -> list[View]:
 
 
 class _Balance(NamedTuple):
-    """What a turn would save and cost."""
+    """The savings and costs of moving a view."""
 
     saved: Cost
     spent: Cost
@@ -222,7 +224,7 @@ def _serve(group: _Group, view: View, old: Value, new: Value, builder: Builder) 
 
 
 def _behind(value: Value, home: Block) -> Builder:
-    """Where the view of a value can be made: behind it, or at the top of the block."""
+    """Return the builder position for the view of a value: after it, or at the top of the block."""
     maker = value.defining_op
     if maker is not None and maker.parent is home:
         return Builder(InsertionPoint.after_op(maker), maker.location)

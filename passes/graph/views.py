@@ -39,7 +39,7 @@ def elements_of(value: Value) -> Cost | None:
 
 
 def is_less(a: Cost, b: Cost) -> bool:
-    """Whether `a` is less than `b`, whatever names of sizes stand for, as long as they are positive."""
+    """Return whether `a` is less than `b`, whatever names of sizes stand for, as long as they are positive."""
     keys = {*a, *b}
     return all(a[key] <= b[key] for key in keys) and any(a[key] < b[key] for key in keys)
 
@@ -119,7 +119,7 @@ class Transposition:
         return tuple(sorted(range(len(self.order)), key=self.order.__getitem__))
 
     def fits(self, value: Value) -> bool:
-        """Whether a value can be seen so at all."""
+        """Return whether a value can be seen so at all."""
         return len(shape_of(value)) == len(self.order)
 
     def type_of(self, value: Value) -> Type:
@@ -127,20 +127,20 @@ class Transposition:
         return tensor_of(tuple(shape[dim] for dim in self.order), element_of(value))
 
     def properties(self, op: Operation) -> dict[str, Attribute]:
-        """Those of an op on what is seen so."""
+        """Return the properties of an op under the view."""
         rewrite = _TRANSPOSABLE.get(type(op))
         return {**op.properties, **(rewrite(op, self.order) if rewrite is not None else {})}
 
     def removed(self, op: Operation | None) -> bool:
-        """Whether an op only makes what it takes from this view, and so is not needed for it."""
+        """Return whether an op only makes what it takes from this view, and so is not needed for it."""
         return isinstance(op, graph.TransposeOp) and tuple(op.order.elements) == self.inverse
 
     def undone_by(self, op: Operation) -> bool:
-        """Whether an op gives this view of its operand."""
+        """Return whether an op gives this view of its operand."""
         return isinstance(op, graph.TransposeOp) and tuple(op.order.elements) == self.order
 
     def is_free(self, value: Value) -> bool:
-        """Whether a value that somebody else makes can be seen so without moving elements."""
+        """Return whether a value that somebody else makes can be seen so without moving elements."""
         maker = value.defining_op
         if is_made_of_constants(value) or known_splat(value) is not None:
             return True
@@ -154,7 +154,7 @@ class Transposition:
         return isinstance(maker, graph.ConvolutionOp) and value.has_one_use
 
     def is_free_for(self, user: Operation, index: int) -> bool:
-        """Whether a user can do with this view of its operand as well."""
+        """Return whether a user can do with this view of its operand as well."""
         if isinstance(user, graph.ConvolutionOp):
             return index == 0
         if isinstance(user, graph.ReduceOp):
@@ -179,7 +179,7 @@ class Transposition:
         return transpose(value, self.order, builder)
 
     def back(self, value: Value, type: Type, builder: Builder) -> Value:
-        """What a view is of."""
+        """Return the source of a view."""
         del type
         return transpose(value, self.inverse, builder)
 
@@ -202,30 +202,30 @@ class Reshaping:
         self.after = after
 
     def fits(self, value: Value) -> bool:
-        """Whether a value can be seen so at all."""
+        """Return whether a value can be seen so at all."""
         return shape_of(value) == self.before and surely_as_many(self.before, self.after)
 
     def type_of(self, value: Value) -> Type:
         return tensor_of(self.after, element_of(value))
 
     def properties(self, op: Operation) -> dict[str, Attribute]:
-        """Those of an op on what is seen so."""
+        """Return the properties of an op under the view."""
         return dict(op.properties)
 
     def removed(self, op: Operation | None) -> bool:
-        """Whether an op only makes what it takes from this view, and so is not needed for it."""
+        """Return whether an op only makes what it takes from this view, and so is not needed for it."""
         return isinstance(op, graph.ReshapeOp) and op.sizes is None and shape_of(op.source) == self.after
 
     def undone_by(self, op: Operation) -> bool:
-        """Whether an op gives this view of its operand."""
+        """Return whether an op gives this view of its operand."""
         return isinstance(op, graph.ReshapeOp) and op.sizes is None and shape_of(op.result) == self.after
 
     def is_free(self, value: Value) -> bool:
-        """Whether a value that somebody else makes can be seen so without moving elements."""
+        """Return whether a value that somebody else makes can be seen so without moving elements."""
         return is_made_of_constants(value) or known_splat(value) is not None
 
     def is_free_for(self, user: Operation, index: int) -> bool:
-        """Whether a user can do with this view of its operand as well."""
+        """Return whether a user can do with this view of its operand as well."""
         del index
         return isinstance(user, graph.ReshapeOp)
 
@@ -241,7 +241,7 @@ class Reshaping:
         return builder.insert(graph.ReshapeOp(value, type)).result
 
     def back(self, value: Value, type: Type, builder: Builder) -> Value:
-        """What a view is of."""
+        """Return the source of a view."""
         return builder.insert(graph.ReshapeOp(value, type)).result
 
 

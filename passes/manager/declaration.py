@@ -104,7 +104,7 @@ class Configured:
 
     @classmethod
     def from_text(cls, text: str, offset: int = 0) -> Self:
-        """One with the options that a text such as `max-iterations=3 top-down=false` gives."""
+        """Create one with the options that a text such as `max-iterations=3 top-down=false` gives."""
         return cls(**parse_options(cls.name, cls.typed_options(), text, offset))
 
     @classmethod
@@ -132,7 +132,7 @@ class Pass(Configured):
 
     @classmethod
     def statistics(cls) -> list[Statistic]:
-        """What the pass counts, in the order of declaration."""
+        """Return the statistics of the pass, in the order of declaration."""
         return [member for base in reversed(cls.__mro__) for member in vars(base).values() if type(member) is Statistic]
 
 
@@ -144,7 +144,7 @@ class NamedPipeline(Configured):
 
 
 class PassRun:
-    """One run of a pass on one op: what it may ask, and what it tells."""
+    """A run of a pass on an op: its services, and what the pass reports."""
 
     __slots__ = (
         "_analyses",

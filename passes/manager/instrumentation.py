@@ -1,4 +1,4 @@
-"""What can be watched of a run: IR before and after passes, times, statistics, and files that reproduce a failure.
+"""Instrumentation of a run: IR before and after passes, times, statistics, and files that reproduce a failure.
 
 `Instrumentation` is the hook that all of them implement. Here is also the one that prints IR; `watching` makes
 those that settings ask for.

@@ -27,7 +27,7 @@ class InvalidOption(DlcError):
 
 
 class Option:
-    """One declared option."""
+    """A declared option."""
 
     __slots__ = ("default", "description", "field", "hint", "name")
 
@@ -146,7 +146,7 @@ _CLOSING = {"{": "}", "(": ")", "[": "]"}
 
 
 def find_value_end(text: str, start: int, stops: str = " \t\n\r,") -> int:
-    """Where the value that begins at `start` ends: at a stop character outside of brackets and quotes."""
+    """Return the end of the value that begins at `start`: a stop character outside of brackets and quotes."""
     closers: list[str] = []
     index = start
     while index < len(text):
@@ -197,7 +197,9 @@ def _known_options(options: Mapping[str, Option]) -> str:
 
 
 def _option_end(text: str, start: int, known: Option, options: Mapping[str, Option]) -> int:
-    """Where a value ends: at a space, at a comma for single values, and for lists at a comma before `option=`."""
+    """Return the end of a value: at a space, at a comma for single values, and for lists at a comma before
+    `option=`.
+    """
     end = find_value_end(text, start)
     while known.is_list and end < len(text) and text[end] == ",":
         following = find_value_end(text, end + 1, " \t\n\r,=")

@@ -71,7 +71,7 @@ class Pipeline:
         last.add(item)
 
     def passes(self) -> Iterable[Pass]:
-        """All passes, those of nested pipelines included."""
+        """Return all passes, those of nested pipelines included."""
         for item in self.items:
             if isinstance(item, Pass):
                 yield item
@@ -112,7 +112,7 @@ def _dump(item: Pass | Pipeline, indent: str) -> str:
 
 
 class _Runner:
-    """One run of a pipeline: walks it, keeps analyses, and turns whatever goes wrong into a diagnostic."""
+    """A run of a pipeline: walks it, keeps analyses, and turns whatever goes wrong into a diagnostic."""
 
     def __init__(self, context: Context, settings: RunSettings, watchers: Sequence[Instrumentation]) -> None:
         self.context = context
@@ -202,7 +202,7 @@ class _Runner:
             engine.error(op.location, f"{describe(op)} {message}")
 
     def _verify(self, pass_: Pass, op: Operation, run: PassRun) -> None:
-        """What the verifier finds gets a note that says which pass left it behind."""
+        """Verify the op after a pass; the verifier's errors get a note that names the pass."""
         findings = DiagnosticEngine()
         for watcher in self.watchers:
             watcher.before_verify(op)

@@ -64,7 +64,7 @@ def parse_passes(text: str, registry: Registry = REGISTRY) -> list[Pass | Pipeli
 
 
 def pass_from_options(name: str, options: str = "", registry: Registry = REGISTRY) -> list[Pass | Pipeline]:
-    """What the flag `--name="options"` stands for: one pass, or the items of a named pipeline."""
+    """Return the items that the flag `--name="options"` denotes: one pass, or the items of a named pipeline."""
     return _configured(name, options, 0, registry, 0)
 
 

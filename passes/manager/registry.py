@@ -60,7 +60,7 @@ class Registry:
         return sorted({*self._entries, *self._loaded})
 
     def description(self, name: str) -> str:
-        """One line on a pass, without importing it where that is not needed."""
+        """Return one line on a pass, without importing it where that is not needed."""
         loaded = self._loaded.get(name)
         if loaded is not None:
             return loaded.summary()

@@ -1,4 +1,4 @@
-"""What a run of a pipeline should watch, print and check, as the flags of `dlc-opt` say it."""
+"""Settings of a pipeline run: what to watch, print and check, as the flags of `dlc-opt` say it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .timing import Timing
 
 
 class RunSettings:
-    """All off by default, but for verification after each pass."""
+    """Settings of a run: all off by default, but for verification after each pass."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What passes counted, how often patterns were applied, and which passes had nothing to do."""
+"""Statistics reports: counts of passes, hits of patterns, and passes that had nothing to do."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LINE = f"==={'-' * 73}==="
 
 
 class _Record:
-    """What one pass of a pipeline did, over all ops on which it ran."""
+    """The statistics of one pass of a pipeline, over all ops on which it ran."""
 
     __slots__ = ("counts", "idle_reasons", "runs")
 

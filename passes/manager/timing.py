@@ -47,7 +47,7 @@ class Timing:
 
     @contextmanager
     def scope(self, name: str, key: object = None) -> Generator[None]:
-        """What runs inside a `with` of this is added up under a name."""
+        """Add the time of a `with` body under a name."""
         self.enter(name, key)
         try:
             yield

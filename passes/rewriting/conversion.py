@@ -68,7 +68,7 @@ class Converted:
 
     @property
     def operands(self) -> list[Value]:
-        """All operands, converted; one that became several values is that many."""
+        """The converted operands; one that became several values is that many."""
         values: list[Value] = []
         for operand in self._op.operands:
             values += self._rewriter.converted(operand)
@@ -110,7 +110,7 @@ class ConversionRewriter(Rewriter):
     # -- Converted values --------------------------------------------------------------------------------------------
 
     def convert_type(self, type: Type) -> tuple[Type, ...]:
-        """What a type becomes; a pattern for an op with a type that cannot be converted does not match."""
+        """Return the converted types; a pattern for an op with a type that cannot be converted does not match."""
         types = self.converter.convert(type)
         if types is None:
             raise NotConvertible(f"type '{type}' cannot be converted")
@@ -160,7 +160,9 @@ class ConversionRewriter(Rewriter):
         self._placed = None
 
     def insert_before(self, anchor: Operation, op: _P) -> _P:
-        """As any rewriter; most of what patterns make is put in front of one op, whose location is worked out once."""
+        """Insert an op before another, whose location is worked out once: most of what patterns create goes in front of
+        one op.
+        """
         block = anchor.parent
         if block is None:
             raise InvalidIRError(f"cannot insert before '{anchor.name}', which is in no block")
@@ -211,7 +213,7 @@ class ConversionRewriter(Rewriter):
         return MATCHED
 
     def _replace_uses(self, old: Value, new: Value) -> None:
-        """As any rewriter, but nobody is told of the users: they are looked at in their turn."""
+        """Replace all uses without notifying the users: the driver visits them in their turn."""
         if new.name_hint is None and old.name_hint is not None and new.defining_op is not None:
             new.name_hint = old.name_hint
         old.replace_all_uses_with(new)

@@ -47,7 +47,7 @@ class ConversionTarget:
         self._unknown = condition
 
     def mark_recursively_legal(self, *kinds: Kind, condition: Condition | None = None) -> None:
-        """Where an op of these kinds is legal (and `condition` holds), so is all that is nested in it."""
+        """Make ops of these kinds legal (if `condition` holds) together with everything nested in them."""
         self._recursive.update(dict.fromkeys(map(_name, kinds), condition))
 
     def legality(self, op: Operation) -> bool | None:
@@ -59,14 +59,14 @@ class ConversionTarget:
         return said(op) if callable(said) else said
 
     def is_always_legal(self, name: str) -> bool:
-        """Whether ops of this name are legal wherever they are, though what is in them has to be looked at."""
+        """Return whether ops of this name are legal wherever they are, though what is in them has to be looked at."""
         said = self._ops.get(name)
         if said is None:
             said = self._dialects.get(name.partition(".")[0])
         return said is True and name not in self._recursive
 
     def is_recursively_legal(self, op: Operation) -> bool:
-        """Whether nothing inside `op`, which is legal, needs to be looked at."""
+        """Return whether nothing inside `op`, which is legal, needs to be looked at."""
         condition = self._recursive.get(op.name)
         return op.name in self._recursive and (condition is None or condition(op))
 

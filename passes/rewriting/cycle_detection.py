@@ -70,7 +70,7 @@ ENDLESS = "…"
 
 
 def describe_cycle(cycle: Sequence[str], op_name: str) -> str:
-    """What a user is told."""
+    """Describe a cycle to the user."""
     if ENDLESS in cycle:
         return f"rewriting was stopped: pattern '{cycle[0]}' does not come to an end on '{op_name}'"
     if len(cycle) == 1:

@@ -39,7 +39,7 @@ def fold(op: Operation, constants: Sequence[Attribute | None]) -> FoldResult | N
 
 
 def fold_by_traits(op: Operation, constants: Sequence[Attribute | None]) -> FoldResult | None:
-    """What the traits alone allow: constants last in commutative ops, `f(f(x))` of idempotent ones and involutions."""
+    """Fold by traits alone: constants last in commutative ops, `f(f(x))` of idempotent ones and involutions."""
     traits = op.traits
     if Commutative in traits and _constants_last(op, constants):
         return op._results
@@ -71,7 +71,7 @@ def _constants_last(op: Operation, constants: Sequence[Attribute | None]) -> boo
 
 
 def fits(op: Operation, folded: FoldResult) -> bool:
-    """Whether there is a value of the right type for each result."""
+    """Return whether there is a value of the right type for each result."""
     results = op._results
     if len(folded) != len(results):
         return False
@@ -81,7 +81,7 @@ def fits(op: Operation, folded: FoldResult) -> bool:
 
 
 def is_in_place(op: Operation, folded: FoldResult) -> bool:
-    """Whether a fold answered with the op's own results: it changed the op."""
+    """Return whether a fold answered with the op's own results: it changed the op."""
     return folded is op._results or (
         bool(folded) and all(value is result for value, result in zip(folded, op._results, strict=True))
     )

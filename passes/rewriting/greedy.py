@@ -43,7 +43,7 @@ _FOLDING_TRAITS = (Commutative, Idempotent, Involution)
 
 
 class GreedyConfig:
-    """How far the driver goes."""
+    """Limits of the greedy driver."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class GreedyConfig:
 
 
 class GreedyResult:
-    """What the driver did."""
+    """The result of a greedy run."""
 
     __slots__ = ("changed", "converged", "cycle", "hits", "kinds", "rewrites")
 
@@ -131,7 +131,7 @@ class PatternSet:
         return tuple(sorted(patterns, key=lambda pattern: -pattern.benefit))
 
     def could_match(self, names: Iterable[str]) -> bool:
-        """Whether any pattern is for an op of one of these kinds."""
+        """Return whether any pattern is for an op of one of these kinds."""
         return bool(self._any or self._by_class) or any(name in self._by_name for name in names)
 
     def kinds(self) -> list[str]:
@@ -140,7 +140,7 @@ class PatternSet:
 
 
 class _Plan:
-    """What there is to do for one kind of op, looked up once."""
+    """The work for one kind of op, looked up once."""
 
     __slots__ = ("foldable", "folds", "folds_by_traits", "is_constant", "is_pure", "may_be_dead", "patterns")
 
@@ -378,7 +378,7 @@ class _Driver(RewriteListener):
             self.worklist[op] = None
 
     def erased(self, op: Operation) -> None:
-        """What only this op used may be dead now, or have one user and match more."""
+        """Handle an erased op: what only it used may be dead now, or have one user and match more."""
         self.growth -= 1
         worklist = self.worklist
         worklist.pop(op, None)

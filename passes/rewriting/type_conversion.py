@@ -55,7 +55,7 @@ class TypeConverter:
     # -- Types -------------------------------------------------------------------------------------------------------
 
     def convert(self, type: Type) -> tuple[Type, ...] | None:
-        """What a type becomes; `None` where no rule applies."""
+        """Return the converted types, or `None` if no rule applies."""
         try:
             return self._known[type]
         except KeyError:
@@ -70,12 +70,12 @@ class TypeConverter:
         return types
 
     def convert_to_one(self, type: Type) -> Type | None:
-        """What a type becomes where it becomes exactly one."""
+        """Return the converted type if it is exactly one."""
         types = self.convert(type)
         return types[0] if types is not None and len(types) == 1 else None
 
     def convert_all(self, types: Iterable[Type]) -> tuple[Type, ...] | None:
-        """All that several types become, in a row; `None` if any cannot be converted."""
+        """Return the conversions of several types, in a row; `None` if any cannot be converted."""
         all_types: list[Type] = []
         for type in types:
             converted = self.convert(type)
@@ -91,15 +91,15 @@ class TypeConverter:
     # -- Legality ----------------------------------------------------------------------------------------------------
 
     def is_legal(self, type: Type) -> bool:
-        """Whether a type stays what it is."""
+        """Return whether a type stays what it is."""
         return self.convert(type) == (type,)
 
     def is_legal_op(self, op: Operation) -> bool:
-        """Whether an op has only legal types."""
+        """Return whether an op has only legal types."""
         return all(self.is_legal(value.type) for value in (*op.operands, *op.results))
 
     def is_legal_region(self, region: Region) -> bool:
-        """Whether the arguments of all blocks have legal types."""
+        """Return whether the arguments of all blocks have legal types."""
         return all(self.is_legal(type) for block in region.blocks for type in block.arg_types)
 
     def is_legal_signature(self, type: FunctionType) -> bool:

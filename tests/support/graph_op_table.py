@@ -100,8 +100,10 @@ def _rules_of_results(cls: type[Op]) -> str:
 
 
 def sentence(function: object) -> str:
-    """The first paragraph of a docstring, as one line."""
-    return re.sub(r"\s+", " ", (getattr(function, "__doc__", None) or "").strip().partition("\n\n")[0])
+    """Return the first paragraph of a docstring as one line; "Return the shape" becomes "The shape"."""
+    text = re.sub(r"\s+", " ", (getattr(function, "__doc__", None) or "").strip().partition("\n\n")[0])
+    stated = text.removeprefix("Return ")
+    return text if stated == text else stated[0].upper() + stated[1:]
 
 
 # -- Simplification ----------------------------------------------------------------------------------------------------

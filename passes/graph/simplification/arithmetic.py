@@ -44,7 +44,7 @@ def combined(kind: type[Operation], a: Value, b: Value, op: Operation, rw: Rewri
 
 
 def _before_broadcast(value: Value, lead: graph.BroadcastOp) -> Value | int | None:
-    """What a value is before it is broadcast as `lead` is."""
+    """Return a value before it is broadcast as `lead` is, or `None`."""
     bits = known_splat(value)
     if bits is not None and splat(bits, lead.source.type) is not None:
         return bits

@@ -35,7 +35,7 @@ def _free_of(op: graph.ContractOp) -> tuple[list[int], list[int]]:
 
 
 def swaps_sides(op: graph.ContractOp, order: Sequence[int]) -> bool:
-    """Whether an order of dimensions puts those of rhs in front of those of lhs, and changes nothing else."""
+    """Return whether an order of dimensions puts those of rhs in front of those of lhs, and changes nothing else."""
     batch, (left, right) = len(op.lhs_batch.elements), _free_of(op)
     lefts = range(batch, batch + len(left))
     rights = range(batch + len(left), batch + len(left) + len(right))
@@ -98,7 +98,7 @@ def merge_contractions(op: graph.ContractOp, rw: Rewriter) -> Match:
 
 
 def _is_product_with_matrix(op: graph.ContractOp) -> bool:
-    """Whether one dimension of lhs is contracted with one of a matrix."""
+    """Return whether one dimension of lhs is contracted with one of a matrix."""
     return not op.lhs_batch.elements and len(op.lhs_contracting) == 1 and len(shape_of(op.rhs)) == 2
 
 
@@ -130,7 +130,7 @@ def _as_it_is(op: graph.ContractOp, value: Value, order: Sequence[int], rw: Rewr
 
 
 def _is_identity(value: Value) -> bool:
-    """Whether a small constant matrix has ones along its diagonal and zeros elsewhere."""
+    """Return whether a small constant matrix has ones along its diagonal and zeros elsewhere."""
     constant, shape = constant_of(value), shape_of(value)
     if not isinstance(constant, DenseElementsAttr) or len(shape) != 2 or shape[0] != shape[1]:
         return False

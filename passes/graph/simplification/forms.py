@@ -26,7 +26,7 @@ MOST_FACTORS = 8
 
 
 def is_about(number: float | None, wanted: float, like: Value) -> bool:
-    """Whether a number is another one, as far as the type of a value can tell."""
+    """Return whether a number is another one, as far as the type of a value can tell."""
     element = element_of(like)
     if number is None or not isinstance(element, FloatType):
         return False
@@ -56,7 +56,7 @@ class Product:
 
 
 def _one_plus(value: Value) -> Value | None:
-    """What 1 is added to."""
+    """Return the value to which 1 is added, or `None`."""
     added = value.defined_by(graph.AddOp)
     for other, number in both_ways(added) if added is not None else ():
         if number_in(number) == 1.0:
@@ -136,7 +136,7 @@ def _is_tanh_of_gelu(value: Value, x: Value) -> bool:
 
 
 def _is_cube(product: Product, x: Value) -> bool:
-    """Whether it is 0.044715 * x^3."""
+    """Return whether it is 0.044715 * x^3."""
     if not is_about(product.number, 0.044715, x):
         return False
     if len(product.values) == 1:
@@ -152,7 +152,7 @@ def _is_cube(product: Product, x: Value) -> bool:
 
 
 def _reduced(value: Value, kind: str) -> tuple[Value, DenseArrayAttr] | None:
-    """What was reduced along which dimensions, and repeated there again."""
+    """Return the reduced value and the dimensions, where the result is broadcast along them again."""
     repeated = value.defined_by(graph.BroadcastOp)
     if repeated is None:
         return None
@@ -165,7 +165,7 @@ def _reduced(value: Value, kind: str) -> tuple[Value, DenseArrayAttr] | None:
 
 
 def _puts_back(reduction: graph.ReduceOp, source: Value, repeated: graph.BroadcastOp) -> bool:
-    """Whether the dimensions that are left come back to their own places."""
+    """Return whether the dimensions that are left come back to their own places."""
     shape = shape_of(reduction.source)
     left = [dim for dim in range(len(shape)) if dim not in reduction.dims.elements]
     if len(shape_of(source)) == len(shape):
@@ -232,7 +232,7 @@ def recognize_written_log_softmax(op: graph.SubOp, rw: Rewriter) -> Match:
 
 
 def _puts_back_like(reduction: graph.ReduceOp, value: Value, repeated: graph.BroadcastOp) -> bool:
-    """The same for what is computed from a reduction, element by element."""
+    """Return the reduced value and the dimensions for a value computed from a reduction, element by element."""
     rank = len(shape_of(reduction.source))
     left = [dim for dim in range(rank) if dim not in reduction.dims.elements]
     wanted = list(range(rank)) if len(shape_of(value)) == rank else left
@@ -255,7 +255,7 @@ def _root_of_mean_square(value: Value, like: Value) -> tuple[Value, Sequence[int
 
 
 def _inverse_root_of_mean_square(value: Value, like: Value) -> tuple[Value, Sequence[int], float] | None:
-    """The same of rsqrt, or of the reciprocal of a root."""
+    """Return the reduced value and the dimensions for rsqrt, or the reciprocal of a root."""
     repeated = value.defined_by(graph.BroadcastOp)
     inner = repeated.source if repeated is not None else value
     inverse = inner.defined_by(graph.RsqrtOp)
@@ -288,7 +288,7 @@ def _mean_square(
 
 
 def _square_of(value: Value) -> Value | None:
-    """What is squared."""
+    """Return the value that is squared, or `None`."""
     maker = value.defining_op
     if isinstance(maker, graph.MulOp) and maker.lhs is maker.rhs:
         return maker.lhs
@@ -317,7 +317,7 @@ def recognize_normalization(op: graph.DivOp | graph.MulOp, rw: Rewriter) -> Matc
 
 
 def _along(value: Value, op: graph.LayerNormOp | graph.RmsNormOp) -> Value | None:
-    """What is repeated to a value which only changes along the dimensions of a normalization."""
+    """Return the value that is broadcast to one that only changes along the dimensions of a normalization."""
     repeated = value.defined_by(graph.BroadcastOp)
     if repeated is None or repeated.sizes is not None or list(repeated.dims) != sorted(op.dims.elements):
         return None
@@ -394,7 +394,7 @@ def _scores_of(value: Value, rank: int) -> tuple[graph.ContractOp, float] | None
 
 
 def _is_matrix_product(op: graph.ContractOp, rank: int, key_dim: int) -> bool:
-    """Whether the last dimension of lhs meets a dimension of rhs, and all but two run along."""
+    """Return whether the last dimension of lhs meets a dimension of rhs, and all but two run along."""
     batch = list(range(rank - 2))
     return (
         rank >= 3

@@ -155,7 +155,7 @@ def slice_the_parts(op: graph.SliceOp, rw: Rewriter) -> Match:
 
 
 def _parts_between(joined: graph.ConcatOp, start: int, limit: int) -> list[tuple[Value, int, int]]:
-    """What of each part lies between two positions, without those of which nothing does."""
+    """Return the part of each operand between two positions, without empty parts."""
     parts: list[tuple[Value, int, int]] = []
     begin = 0
     for part in joined.parts:
@@ -206,7 +206,7 @@ def slice_instead_of_gathering(op: graph.GatherOp, rw: Rewriter) -> Match:
 
 
 def _step_of(positions: Sequence[int], size: int) -> int | None:
-    """How far positions are apart that are all within a dimension, if that is always the same."""
+    """Return the distance of positions within a dimension, if it is constant."""
     if not positions or not all(0 <= position < size for position in positions):
         return None
     steps = {b - a for a, b in itertools.pairwise(positions)} or {1}
