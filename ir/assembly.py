@@ -40,7 +40,7 @@ class AsmReader(Protocol):
 
     pos: int
     failed: bool
-    """Whether mistakes have been reported: what they left behind is no reason for another one."""
+    """True if an error has been reported: its consequences are not reported again."""
 
     def accept(self, literal: str) -> bool:
         """Read `literal` if it comes next. A word must end where it ends."""

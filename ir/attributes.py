@@ -107,9 +107,9 @@ class Attribute(metaclass=_AttributeMeta):
     syntax: ClassVar[str | None] = None
     """The text between the name and the end, as in `op` syntax; `None`: `<param, param>` in order."""
     alias: ClassVar[str | None] = None
-    """What the printer calls attributes of this kind, which it defines in front of a module; `None`: nothing."""
+    """The prefix of the aliases that the printer defines for attributes of this kind; `None`: no alias."""
     in_brackets: ClassVar[bool] = False
-    """Whether the mnemonic is printed in the brackets of the dialect, as in `#gpu<dim x>`; both forms are read."""
+    """True if the mnemonic is printed in the brackets of the dialect, as in `#gpu<dim x>`; both forms are read."""
 
     def verify(self, report: AttributeReport) -> None:
         """Report what the parameters contradict. Runs once, when the attribute is first made."""

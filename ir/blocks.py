@@ -313,7 +313,7 @@ class Region:
         self._last: Block | None = None
         self._parent: Operation | None = None
         self.index = 0
-        """Which of its operation's regions this is."""
+        """The position of the region in its operation."""
         for block in blocks:
             self.append(block)
 

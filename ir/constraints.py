@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from .attributes import Attribute, Type
 
 REMEMBERED_TYPES = 4096
-"""How many accepted types a constraint remembers before it starts over: enough for programs, bounded for servers."""
+"""The maximum number of accepted types that a constraint remembers: enough for programs, bounded for servers."""
 
 
 class TypeConstraint:

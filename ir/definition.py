@@ -181,10 +181,10 @@ class Field:
         """Has a default as long as no field that needs to be given follows."""
         self.keyword = keyword
         self.property_name = property_name
-        """What the property is called where that is no name for Python, or none that anybody wants."""
+        """The name of the property, if it differs from the name in Python."""
         self.name = ""
         self.accessor = ""
-        """What the class body calls it: the name; of a property with an underscore behind it, if the name is taken."""
+        """The name in the class body; a property whose name is taken gets an underscore."""
         self.index = 0
 
     def __repr__(self) -> str:

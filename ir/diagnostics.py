@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 ERROR, WARNING, REMARK, NOTE = "error", "warning", "remark", "note"
 LONGEST_SHOWN_LINE = 200
 MOST_ERRORS = 1000
-"""How many errors are kept of one run: enough to see them all, and a bound for hostile input."""
+"""The maximum number of errors that are kept of one run: enough to see them all, and a bound for hostile input."""
 
 
 class Diagnostic:

@@ -45,7 +45,7 @@ class Dialect:
         self.materialize_constant = materialize_constant
         """Makes the op for a folded constant: `(attribute, type, location) -> op`."""
         self.kept_as_text = tuple(kept_as_text)
-        """How the mnemonics of attributes begin that the dialect has, but not here: they are kept as written."""
+        """Prefixes of mnemonics of attributes that the dialect has elsewhere, but not here: they are kept as text."""
         self.dependencies = tuple(dependencies)
         """Dialects of which this one's folds and patterns make ops."""
         if len(self.ops) != len(ops) or len(self.attributes) + len(self.types) != len(attributes):

@@ -29,7 +29,9 @@ class DominatorTree:
         self._order = reverse_postorder(region)
         self._idom = immediate_dominators(self._order)
         self._enter: dict[Block, int] = {}
-        """When a walk of the tree comes to a block; it leaves it after everything that the block dominates."""
+        """The step at which a walk of the tree enters a block; it leaves it after everything that the block
+        dominates.
+        """
         self._leave: dict[Block, int] = {}
         self._number()
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 Special = Literal["ieee", "nan_only", "negative_zero", "finite"]
-"""How a format says inf and nan: the IEEE way; nan as all ones; nan in the place of -0; not at all."""
+"""The encoding of inf and nan: the IEEE way; nan as all ones; nan in the place of -0; not at all."""
 
 _is_hex = re.compile(r"0x[0-9a-fA-F]+").fullmatch
 _is_integer = re.compile(r"-?[0-9]+").fullmatch

@@ -84,7 +84,7 @@ class InferTypes(Interface):
     """Knows its result types from its operands and attributes."""
 
     checked_by_rules = False
-    """Whether the op's own rules compare the result types; otherwise those inferred are the only ones allowed."""
+    """True if the op's own rules compare the result types; otherwise the inferred ones are the only ones allowed."""
 
     @staticmethod
     @required

@@ -88,7 +88,9 @@ UNKNOWN_LOC = UnknownLoc()
 
 
 MOST_FUSED = 64
-"""How many places one location names: an op that was merged from thousands would cost more at each merge otherwise."""
+"""The maximum number of fused locations: an op that was merged from thousands would cost more at each merge
+otherwise.
+"""
 
 
 def fuse(locations: Iterable[Location], metadata: Attribute | None = None) -> Location:

@@ -26,7 +26,7 @@ _P = TypeVar("_P", bound="Operation")
 
 Attributes = dict[str, Attribute]
 NO_ATTRIBUTES: Attributes = MappingProxyType({})  # type: ignore[assignment]
-"""What ops that have no discardable attributes share, until somebody asks for theirs."""
+"""The shared attributes of ops that have no discardable attributes."""
 
 
 class Operation:
@@ -56,7 +56,7 @@ class Operation:
     interfaces: ClassVar[dict[type, Any]] = {}
     is_registered: ClassVar[bool] = False
     may_be_terminator: ClassVar[bool] = True
-    """Whether a block may end with this op; true of unregistered ops, of which nothing is known."""
+    """False if a block cannot end with this op; true of unregistered ops, of which nothing is known."""
     shown_as_attributes: ClassVar[frozenset[str]] = frozenset()
     """Properties that the generic form writes among the attributes, as dialects do that are older than properties."""
 

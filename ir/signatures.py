@@ -45,7 +45,7 @@ class Signature:
     ) -> None:
         self.type = type
         self.has_varargs = has_varargs
-        """Whether three dots stood behind the arguments."""
+        """True if `...` follows the arguments."""
         self.arguments = arguments
         self.arg_attrs = arg_attrs
         self.res_attrs = res_attrs

@@ -11,7 +11,7 @@ from .builtin_types import DYNAMIC
 from .index_lists import Index, known_index
 
 LIST_NAMES = ("offsets", "sizes", "strides")
-"""What the lists are called, as fields of an op."""
+"""The names of the lists, as fields of an op."""
 
 
 def is_shape_reduced(shape: Sequence[int], reduced: Sequence[int]) -> bool:

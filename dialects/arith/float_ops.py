@@ -43,7 +43,7 @@ _UFUNCS: dict[FloatComputation, str] = {
     exact.multiply: "multiply",
     exact.divide: "divide",
 }
-"""What the processor computes in f32 and f64 just as we do, but for which nan an invalid operation gives."""
+"""Computations that the processor does in f32 and f64 exactly as we do, but for the nan of an invalid operation."""
 MANY = 256
 """From how many elements on numpy is asked."""
 

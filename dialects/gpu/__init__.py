@@ -94,7 +94,7 @@ _MODULES = (attributes, collectives, functions, host_memory, indices, launch)
 _MEMBERS = {f"{module.__name__}.{name}": member for module in _MODULES for name, member in vars(module).items()}
 
 _ELSEWHERE = ("kernel_", "lane", "object", "select_object", "warp")
-"""What MLIR's attributes are called that say which warps run a loop, and what is in a compiled binary."""
+"""Names of MLIR's attributes about the warps that run a loop, and about compiled binaries."""
 
 DIALECT = Dialect.collect(
     "gpu", _MEMBERS, materialize_constant=materialize_constant, dependencies=("arith",), kept_as_text=_ELSEWHERE

@@ -15,7 +15,7 @@ from .attributes import DimAttr
 from .text import word_directive
 
 LARGEST = (1 << 32) - 1
-"""How many blocks or threads there can be along one dimension."""
+"""The largest number of blocks or threads along one dimension."""
 LARGEST_SUBGROUP = 128
 INDEX_WIDTH = 64
 
@@ -27,7 +27,7 @@ class BoundedIndexOp(Op):
     result: Result = inferred_result(index_type)
 
     counts = False
-    """Whether this is a number of things, which may be the bound itself and is never 0, rather than one of them."""
+    """True for a count, which may equal the bound and is never 0; false for an id."""
 
     def most(self) -> int:
         """The exclusive upper bound of an id, or the inclusive one of a size."""

@@ -66,7 +66,7 @@ Lookup = Callable[[SymbolRefAttr], "Operation | None"]
 
 NUM_SIZES = 6
 NUM_INDICES = 12
-"""What the region of a launch takes in front of its buffers."""
+"""The number of region arguments of a launch in front of its buffers."""
 
 
 def _segments(*sizes: int) -> DenseArrayAttr:

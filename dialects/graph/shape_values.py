@@ -23,7 +23,7 @@ from .slicing import ConcatOp, DynamicSliceOp, SliceOp
 from .tensors import element_of, shape_of, tensor_of
 
 DEEPEST_SEARCH = 16
-"""How many ops a value is followed back."""
+"""The maximum number of ops through which a value is traced."""
 
 LONGEST_LIST = 64
 """Lists with more entries are not shapes of anything."""

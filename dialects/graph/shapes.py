@@ -42,7 +42,7 @@ i64_list = TypeConstraint(
 """Sizes that are computed when running."""
 
 SIZES_SYNTAX = "(`sizes` `(` $sizes^ `:` type($sizes) `)`)?"
-"""How they are written, where an op can take them."""
+"""The syntax of size operands, for ops that take them."""
 
 
 def sizes_fit(report: Findings, rule: str, sizes: Shape, rank: int) -> bool:

@@ -80,7 +80,7 @@ def _is_well_formed(type: Type) -> bool:
 
 
 WIDTHS = (2, 4, 8, 16, 32, 64)
-"""How many bits integers have, and floats from 8 on."""
+"""The widths of integer types; floats have those from 8 on."""
 
 
 def _is_float(element: Type) -> bool:

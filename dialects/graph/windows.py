@@ -70,7 +70,7 @@ class WindowOp(GraphOp):
 
 
 WINDOW_SYNTAX = "(`strides` $strides^)? (`dilations` $dilations^)? (`pad_low` $pad_low^)? (`pad_high` $pad_high^)?"
-"""How the lists are written."""
+"""The syntax of the window lists."""
 
 
 def listed(attr: DenseArrayAttr | None, default: int, rank: int) -> Sequence[int]:

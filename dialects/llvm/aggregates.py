@@ -97,7 +97,7 @@ class ExtractValueOp(Op):
 
 
 LONGEST_CHAIN = 64
-"""How many insertions one fold looks at."""
+"""The maximum number of insertions that one fold follows."""
 
 
 @op("llvm.insertvalue", traits=(Pure,))

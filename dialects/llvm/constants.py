@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from dlc.ir.verifier import Report
 
 Lookup = Callable[[SymbolRefAttr], "Operation | None"]
-"""What a reference to a symbol stands for."""
+"""A function that resolves a symbol reference."""
 
 ELEMENTS = (DenseElementsAttr, DenseResourceElementsAttr, SparseElementsAttr)
 

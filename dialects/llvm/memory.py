@@ -79,7 +79,7 @@ class AllocaOp(Op):
 
 
 _ACCESS = "(`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? {more}attr-dict `:` {types}"
-"""What the forms of both end in."""
+"""The common suffix of the syntax of loads and stores."""
 
 
 @op("llvm.load", interfaces=(MemoryEffects,))

@@ -32,7 +32,7 @@ from .parallel import ParallelOp
 from .scopes import affine_scope, is_valid_symbol
 
 LARGEST_TEXT = 2000
-"""How many parts an expression may have, as it is written, to be put together from those of `loop.apply`."""
+"""The maximum number of parts of an expression composed from `loop.apply` ops, as it is written."""
 
 Leaf = tuple[Value, bool]
 """A value, and whether it is to be a symbol."""

@@ -68,7 +68,7 @@ def _flattened(
 
 
 MOST_RESULTS = 64
-"""How many results an extreme may get by taking in others."""
+"""The maximum number of results of a min or max after merging others into it."""
 
 
 def _extreme_that_is(expr: AffineExpr, given: Expressions, kind: type[ExtremeOp]) -> ExtremeOp | None:

@@ -21,7 +21,7 @@ from .parallel import ParallelOp
 from .scopes import affine_scope, is_scope, is_valid_dim, is_valid_symbol
 
 AffineUse = tuple[int, Sequence[Value]]
-"""How many dimensions there are, and operands: dimensions first."""
+"""The number of dimensions, and the operands: dimensions first."""
 
 
 def affine_uses(op: Operation) -> list[AffineUse]:

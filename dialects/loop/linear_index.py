@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from dlc.ir.verifier import Report
 
 Basis = Sequence[Index]
-"""How many numbers each place has; that of the outermost may be left out."""
+"""The basis: the size of each place, of which the outermost may be left out."""
 
 
 def _read_basis(p: AsmReader) -> tuple[list[str], DenseArrayAttr]:

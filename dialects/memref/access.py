@@ -223,7 +223,7 @@ ATOMIC_KINDS = {
         )
     )
 }
-"""How `memref.atomic_rmw` combines the old value with the new one."""
+"""The numbers of the combining kinds of `memref.atomic_rmw`."""
 
 _FLOAT_KINDS = frozenset(ATOMIC_KINDS[word] for word in ("addf", "maximumf", "minimumf", "mulf", "maxnumf", "minnumf"))
 _WORDS = {value: word for word, value in ATOMIC_KINDS.items()}

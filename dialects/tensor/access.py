@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 T = TypeVariable("T", any_ranked_tensor)
 
 FARTHEST_LOOK = 64
-"""How many insertions an extraction looks past: a chain of n that is read n times must not cost n * n steps."""
+"""The maximum number of insertions an extraction looks past: a chain of n that is read n times must not cost n * n
+steps.
+"""
 
 
 @op("tensor.extract", interfaces=(MemoryEffects, ConditionallySpeculatable))
@@ -207,7 +209,7 @@ def insert_before_cast(op: InsertOp, rw: Rewriter) -> Match:
 
 
 MOST_OPS_REPEATED = 16
-"""How long a body may be that is computed once more for a single element."""
+"""The maximum length of a body that is recomputed for a single element."""
 
 
 @canonicalization(ExtractOp)

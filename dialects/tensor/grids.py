@@ -29,7 +29,7 @@ class Grid:
         self.maps = maps
         self.iterators = iterators
         self.inputs = inputs
-        """How many of the maps are those of inputs."""
+        """The number of maps that belong to inputs."""
         self.output_maps = maps[inputs:]
         self.parallel = tuple([dim for dim, kind in enumerate(iterators) if kind == PARALLEL])
         self.reductions = tuple([dim for dim, kind in enumerate(iterators) if kind == REDUCTION])
@@ -39,7 +39,9 @@ class Grid:
         """For each loop the dimensions of operands that are as long: numbers of operands and of their dimensions."""
         partly = [map for map in maps[:inputs] if map.num_results and len(map.used_dims()) < len(iterators)]
         self.reuses_inputs = bool(self.reductions) and len(partly) > 1
-        """Whether the loops reduce, and two inputs have not all of them: what is read is read again."""
+        """True if the loops reduce and two inputs do not depend on all of them, so that elements are read
+        repeatedly.
+        """
 
 
 @lru_cache(maxsize=8192)

@@ -49,7 +49,7 @@ POISON_INDEX = -1
 """An index that makes what it selects poison."""
 
 MOST_ELEMENTS = 1 << 20
-"""What `vector.to_elements` takes apart at most: each element is a result, so the text cannot bound them."""
+"""The maximum size for `vector.to_elements`: each element is a result, so the text cannot bound them."""
 
 V = TypeVariable("V", any_vector)
 S = TypeVariable("S", scalable_1d)

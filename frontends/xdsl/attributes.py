@@ -35,9 +35,9 @@ Export = Callable[["AttributeExporter", Any], XAttribute]
 _imports: dict[type[XAttribute], Import] = {}
 _exports: dict[type[Attribute], Export] = {}
 import_rules: list[Callable[[type[XAttribute]], Import | None]] = []
-"""What is asked, in order, about classes of xDSL that have no entry of their own."""
+"""Import rules, tried in order, for classes of xDSL that have no entry of their own."""
 export_rules: list[Callable[[type[Attribute]], Export | None]] = []
-"""The same for classes of dlc."""
+"""Export rules, tried in order, for classes of dlc that have no entry of their own."""
 
 
 def imports(*kinds: type[XAttribute]) -> Callable[[_F], _F]:

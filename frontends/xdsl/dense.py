@@ -109,7 +109,7 @@ def elements_to_xdsl(attr: DenseElementsAttr) -> bytes:
 # -- Resources ---------------------------------------------------------------------------------------------------------
 
 _BLOB = "dlc_blob"
-"""What the handle of a resource has that came from dlc: its bytes live as long as some attribute names them."""
+"""The handle of a resource that came from dlc: its bytes live as long as some attribute names them."""
 
 
 def handle_to_xdsl(blob: Blob) -> x.StringAttr:

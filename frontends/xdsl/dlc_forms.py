@@ -100,7 +100,7 @@ def _context() -> Context:
 
 
 _FREE_READERS = "dlc_readers"
-"""Where a parser keeps readers over its text: one for each level of ops that are being read."""
+"""The attribute of a parser that keeps readers over its text: one for each level of ops that are being read."""
 
 
 def parse(cls: Any, parser: XParser) -> XOperation:

@@ -108,7 +108,7 @@ _FORM_OF: dict[type[Any], str] = {
     x.TypedAttributeVariable: "untyped",
     x.UniqueBaseAttributeVariable: "parameters",
 }
-"""How dlc must know the attribute for `$name` to mean what it does in xDSL."""
+"""The kind of attribute that `$name` must have in dlc to mean the same as in xDSL."""
 
 
 class _Translation:

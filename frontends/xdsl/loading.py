@@ -21,7 +21,7 @@ from .op_pairs import op_class_for
 
 ALL = "all"
 _BUILTIN_EXTRAS = (IntAttr, FloatData, SignednessAttr, NoneAttr)
-"""What dialects of xDSL have as parameters and dlc's builtin dialect does not know."""
+"""Parameters of xDSL's dialects that dlc's builtin dialect does not know."""
 
 
 @cache

@@ -56,7 +56,7 @@ POOL: tuple[XAttribute, ...] = (
     x.DenseIntOrFPElementsAttr.from_list(x.TensorType(x.i32, [2]), [1, 2]),
     x.AffineMapAttr(AffineMap.identity(2)), x.FloatData(1.0), x.StridedLayoutAttr([4, 1]),
 )  # fmt: skip
-"""What is tried where a constraint does not say what to take."""
+"""Attributes to try if a constraint does not determine one."""
 
 
 # -- Attributes --------------------------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ def _everything() -> tuple[XAttribute, ...]:
 # -- Ops ---------------------------------------------------------------------------------------------------------------
 
 SIZES = ((1, False), (2, True), (0, False), (1, True))
-"""How many values a variadic group gets, and whether what is optional is there: tried in this order."""
+"""Sizes of a variadic group, and whether optional parts are present: tried in this order."""
 
 
 def sample_modules(x_class: type[XOperation]) -> Iterator[x.ModuleOp]:

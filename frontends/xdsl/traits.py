@@ -34,7 +34,7 @@ _SAME: dict[type[x.OpTrait], type[Trait]] = {
 """Traits that mean the same, and that dlc verifies itself."""
 
 VERIFIED_BY_DLC: tuple[type[x.OpTrait], ...] = (*_SAME, x.IsTerminator, x.ReturnLike)
-"""What xDSL need not verify again."""
+"""Traits that xDSL need not verify again."""
 
 
 def traits_of(x_class: type[XOperation]) -> list[type[Trait] | Trait]:

@@ -43,7 +43,7 @@ class AffineExpr:
     symbol_bound: int
     """One more than the highest symbol used."""
     is_pure_affine: bool
-    """Whether all products and divisions are by constants."""
+    """True if all products and divisions are by constants."""
     largest_known_divisor: int
     """A positive integer that divides every value of this expression; 0 for the constant zero. `d0 * 4 + 6` has 2."""
 

@@ -16,7 +16,7 @@ from weakref import ref
 _T = TypeVar("_T")
 
 _RECENTLY_MADE = 4096
-"""How many objects a table keeps alive on its own; a few hundred kilobytes."""
+"""The number of objects that a table keeps alive on its own; a few hundred kilobytes."""
 
 
 class _Entry(ref[_T]):

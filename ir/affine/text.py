@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     """Finished text, or an expression and whether it needs parentheses where it is an operation."""
 
 Spelling = Callable[[int], str]
-"""How the dimension or symbol at a position is printed."""
+"""A function that prints the dimension or symbol at a position."""
 
 
 def dim_spelling(position: int) -> str:

@@ -38,11 +38,11 @@ class Flow:
         self.passed = passed
         """Each value that is handed on, and what it becomes: a block's argument or an op's result."""
         self.unknown = unknown
-        """What the op gives some value of its own at the destination, such as a loop's counter."""
+        """The values at the destination that the op produces itself, such as a loop's counter."""
         self.index = index
-        """Which of the op's ways this is: of a branch, the successor's index; else the region's, or `OP_END`."""
+        """The number of the edge: the successor's index for a branch; else the region's, or `OP_END`."""
         self.start = start
-        """Where the values that are handed on begin among the op's operands; `None` where they are not found there."""
+        """The position of the forwarded values among the op's operands, or `None` if they are not there."""
 
 
 def is_terminator(op: Operation) -> bool:

@@ -43,7 +43,7 @@ class DeadCodeAnalysis(Analysis):
         self.returns: dict[Operation, dict[Operation, None]] = {}
         """For each callable the terminators by which it is left, as far as they are reached."""
         self.open_callables: set[Operation] = set()
-        """What may be called from where we cannot see."""
+        """Callables that may be called from outside."""
         self._callees: dict[Operation, Operation | None] = {}
         self._symbols = SymbolTables()
         self._root: Operation | None = None

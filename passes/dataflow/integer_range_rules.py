@@ -23,7 +23,7 @@ Rule = Callable[..., "IntegerRange | None"]
 Bounds = tuple[int, int]
 
 MOST_ELEMENTS = 1 << 16
-"""How many elements of a constant are looked at."""
+"""The maximum number of elements of a constant that are inspected."""
 
 
 class _Inferred(InferIntRange):

@@ -13,7 +13,7 @@ from dlc.ir.blocks import Block
 from dlc.ir.operations import Operation
 
 Point = Operation | Block
-"""What is visited: an op, or a block for what enters it."""
+"""A program point: an op, or a block for its entry."""
 
 _A = TypeVar("_A", bound="Analysis")
 
@@ -41,7 +41,7 @@ class Solver:
     def __init__(self) -> None:
         self.analyses: list[Analysis] = []
         self.visits = 0
-        """How many points were visited: what the run cost."""
+        """The number of visited points: the cost of the run."""
         self._queue: deque[tuple[Analysis, Point]] = deque()
         self._queued: set[tuple[Analysis, Point]] = set()
 

@@ -17,7 +17,7 @@ from ..memory.origins import NO_ALIAS, may_share_memory, origin_of
 NOTHING = DictionaryAttr(())
 """The attributes of an argument of which nothing is said."""
 ALONE = DictionaryAttr.of({NO_ALIAS: UNIT})
-"""Those of memory that no other argument reaches."""
+"""Argument attributes of memory that no other argument reaches."""
 
 
 def is_copied(op: Operation | None) -> bool:

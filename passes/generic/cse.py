@@ -33,22 +33,22 @@ from ..manager.declaration import Pass, PassRun, statistic
 from .dce import erase_if_dead
 
 MOST_FUSED = 8
-"""How many locations of replaced ops are kept with the op that stayed."""
+"""The maximum number of locations of replaced ops that are fused into the remaining op."""
 
 HASHED_OPS = 32
-"""How many ops of a region its hash looks at: more would make deep nests a square."""
+"""The maximum number of ops in a region that its hash covers; without it, deep nests would be quadratic."""
 
 FREE, READS, WRITES, OTHER = range(4)
-"""What an op does to memory: nothing, reads only, may write to it, or anything else (what is inside does so, say)."""
+"""The effect of an op on memory: none, reads only, may write, or anything else (its regions decide, say)."""
 
 Entry = tuple[Operation, Block, int]
 """A known op, its block, and how many writes there had been in that block."""
 
 
 Step = tuple[Callable[[Any], None], Any]
-"""What is to be done, and with what."""
+"""A pending step: a function and its argument."""
 Before = tuple[int, int]
-"""How many ops had touched memory, and how many had written, before the regions of an op were visited."""
+"""The counts of ops that touched memory, and that wrote, before the regions of an op were visited."""
 
 
 class CSEResult:
@@ -85,14 +85,14 @@ class _Kind:
         self.is_recursive = RecursiveMemoryEffects in op.traits
         fixed = () if is_pure else fixed_effects(op)
         self.memory = None if fixed is None else _summary([kind for kind, _ in fixed])
-        """What all ops of the kind do to memory, where that is the same."""
+        """The effect of all ops of the kind on memory, if it is the same for all."""
         self.written = next((name for kind, name in fixed or () if kind == "write"), "")
         """The operand that they write to first."""
         is_unknown = fixed is None and self.effects is None and not self.is_recursive
         self.may_be_dead = not (is_unknown or op.may_be_terminator or (fixed and _must_happen(fixed)))
-        """Whether it is worth asking if one that nothing uses does anything else."""
+        """False if an op of the kind is never dead, so that the question need not be asked."""
         self.properties = frozenset(op._properties)
-        """What the first op seen has: most others have the same, and the values alone tell them apart."""
+        """The properties of the first op: most others have the same, and the values alone tell them apart."""
         self.own_values: Callable[[Any], Any] = itemgetter(*self.properties) if self.properties else tuple
 
 
@@ -120,17 +120,17 @@ class _CSE:
         self.kinds: dict[str, _Kind] = {}
         self.known: dict[Any, Entry] = {}
         self.undo: list[tuple[Any, Entry | None]] = []
-        """What to restore in `known` when a scope is left, newest last."""
+        """Entries of `known` to restore when a scope is left, newest last."""
         self.writes = 0
-        """How many ops so far may have written."""
+        """The number of ops so far that may have written."""
         self.last_written: Value | None = None
-        """What the last of them wrote to, where that is known."""
+        """The memory that the last of them wrote to, if it is known."""
         self.touches = 0
-        """How many ops so far had any effect at all."""
+        """The number of ops so far with any effect at all."""
         self.merged: dict[Operation, list[Location | PendingLocation]] = {}
-        """Where the ops came from that others have replaced."""
+        """Locations of the ops that others have replaced."""
         self.maybe_dead: dict[Operation, None] = {}
-        """What dead ops have used: it is not erased at once, because it is known."""
+        """Ops whose results dead ops used: they are not erased at once, because they are in `known`."""
         self.gone: set[Operation] = set()
         self.steps: list[Step] = []
 

@@ -33,7 +33,7 @@ from ..manager.options import option
 from .region_simplification import simplify_regions
 
 LOAD, STORE, CARRY, PASS = "load", "store", "carry", "pass"
-"""What an op does with a slot: an op to `CARRY` has stores inside, a terminator to `PASS` ends a region of one."""
+"""The roles of ops for a slot: an op to `CARRY` has stores inside, a terminator to `PASS` ends a region of one."""
 
 Access = tuple[int, str, Operation]
 """The op's order in its block, what it does, and the op."""
@@ -103,7 +103,7 @@ class _Level:
         self.make_first: Callable[[], Value] | None = None
         """Makes what the slot holds at the begin of `start`, if that is asked for and not known."""
         self.after: dict[Operation, Value] = {}
-        """What the slot holds behind each op that stores to it."""
+        """The value of the slot after each op that stores to it."""
 
     def add(self, op: Operation, kind: str, place: Operation) -> None:
         """Enter what `op` does, which stands at `place` or inside of it."""

@@ -45,7 +45,7 @@ class Weights(NamedTuple):
     """A position of a channel of the source or result in the weights."""
 
     operand: int
-    """Which operand the weights are."""
+    """The operand number of the weights."""
     dim: int
     outputs: int | None = None
     """For channels that are counted in all groups: the dimension of outputs, which are divided among the groups."""

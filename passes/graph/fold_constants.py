@@ -59,9 +59,9 @@ class FoldingLimits(NamedTuple):
     elements: int = MAX_ELEMENTS
     """Constants with more elements are made only where they take no more room than what they are made of."""
     steps: int = MAX_STEPS
-    """How many ops a loop may run."""
+    """The maximum number of ops that a loop may run."""
     products: int = MAX_PRODUCTS
-    """How many products a contraction or a convolution may have."""
+    """The maximum number of products of a contraction or a convolution."""
 
 
 def fold_constants(root: Operation, limits: FoldingLimits | None = None) -> int:

@@ -23,7 +23,7 @@ from ..manager.declaration import PassRun
 from ..rewriting.greedy import GreedyConfig, GreedyResult, rewrite_greedily
 
 LARGEST_CONSTANT = 64
-"""How many ops may make a value from constants for it to count as one."""
+"""The maximum number of ops that may compute a value from constants for it to count as one."""
 
 _MOVES = (
     *(graph.ReshapeOp, graph.TransposeOp, graph.BroadcastOp, graph.ReverseOp, graph.WithShapeOp),
@@ -101,7 +101,7 @@ class Channels(NamedTuple):
     """A tensor that only changes along one dimension, or not at all."""
 
     source: Value
-    """What holds the numbers: one for each place, or a single one."""
+    """The values by channel: one for each, or a single one."""
     size: int
 
     def vector(self, op: Operation, rw: Rewriter) -> Value:

@@ -86,7 +86,7 @@ class ShapeAnalysis:
         self.root = root
         self.functions = CalledFunctions(root)
         self.shapes: dict[Value, Shape] = {}
-        """What is known of each value that can be reached."""
+        """The known shape of each reachable value."""
         self.returned: dict[func.FuncOp, list[Shape | None]] = {}
         self._worklist: dict[Operation, None] = {}
         self._run()

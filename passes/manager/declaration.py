@@ -67,7 +67,7 @@ class Configured:
     """Something with a name and options: a pass, or a named pipeline."""
 
     name: ClassVar[str] = ""
-    """What pipelines call it."""
+    """The name in pipelines."""
     options: ClassVar[Mapping[str, Option]] = {}
     """By the name that text uses."""
     _resolved: ClassVar[bool] = True

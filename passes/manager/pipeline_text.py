@@ -22,7 +22,7 @@ from .registry import REGISTRY, Registry
 _NAME = re.compile(r"[^\s(){},]+")
 _SPACE = re.compile(r"\s*")
 DEEPEST = 200
-"""How deep pipelines may nest: more is a mistake, and must not become a recursion error."""
+"""The maximum nesting of pipelines: more is a mistake, and must not become a recursion error."""
 
 
 class InvalidPipeline(DlcError):
@@ -90,7 +90,7 @@ class _Reader:
         self.registry = registry
         self.offset = 0
         self.depth = depth
-        """How many named pipelines this text is inside of."""
+        """The number of named pipelines around this text."""
 
     def error(self, message: str, offset: int | None = None) -> InvalidPipeline:
         return InvalidPipeline(self.text, self.offset if offset is None else offset, message)

@@ -47,7 +47,7 @@ class RunSettings:
         self.print_after_failure = print_after_failure
         self.print_module_scope = print_module_scope
         self.timing = timing
-        """Where times are added up; whoever made it prints its report."""
+        """The timing to add to; its owner prints the report."""
         self.statistics = statistics
         self.statistics_list = statistics_list
         self.pattern_stats = pattern_stats

@@ -309,18 +309,18 @@ class _Conversion(RewriteListener):
         self.pending: list[Operation] = []
         """A stack of what is to be looked at."""
         self.known: set[Operation] = set()
-        """What was there from the beginning: it is looked at in its turn, wherever patterns move it."""
+        """The ops present from the beginning: each is visited in its turn, wherever patterns move it."""
         self.plainly_legal: dict[str, bool] = {}
         """By name whether ops are legal wherever they are."""
         self.gone: set[Operation] = set()
         self.exempt: set[Operation] = set()
-        """What lies inside recursively legal ops."""
+        """Ops inside recursively legal ops."""
         self.current: Operation | None = None
         """The op that is being converted."""
         self.fresh: dict[Operation, None] = {}
-        """What the pattern that runs now has inserted or changed, and has to be looked at."""
+        """The ops that the running pattern has inserted or changed, and that must be visited."""
         self.touched = False
-        """Whether it has inserted or changed anything."""
+        """True if the pattern has inserted or changed anything."""
         self.lineage: dict[Operation, tuple[Pattern[Any], ...]] = {}
         """By which patterns an op came about: none of them may be applied to it again."""
 

@@ -13,9 +13,9 @@ from dlc.ir.equivalence import fingerprint
 from dlc.ir.operations import Operation
 
 WINDOW = 32
-"""How many rewrites in a row are looked at: the longest circle that is found."""
+"""The number of rewrites in a row that are compared: the longest cycle that is detected."""
 SPARE_REWRITES = 100_000
-"""How many rewrites a small module may need without anybody suspecting that they never end."""
+"""The number of rewrites that a small module may need before a cycle is suspected."""
 
 
 class CycleWatch:

@@ -22,7 +22,7 @@ from dlc.ir.traits import Commutative, ConstantLike, Idempotent, Involution, Iso
 from dlc.ir.values import OpResult, Value
 
 FOLD = "fold"
-"""What the location of a constant that came from folding says of its origin, and what folding is called in counts."""
+"""The origin in the location of a constant that came from folding, and the name of folding in counts."""
 
 
 def fold(op: Operation, constants: Sequence[Attribute | None]) -> FoldResult | None:

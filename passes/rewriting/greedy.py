@@ -59,9 +59,9 @@ class GreedyConfig:
     ) -> None:
         self.top_down = top_down
         self.max_iterations = max_iterations
-        """How often the whole is repeated; -1: until nothing changes."""
+        """The maximum number of iterations; -1: until nothing changes."""
         self.max_rewrites = max_rewrites
-        """How many patterns may apply in one iteration; -1: no limit, but for what is found to go in circles."""
+        """The maximum number of rewrites in one iteration; -1: no limit, but for detected cycles."""
         self.region_simplification: RegionSimplification = region_simplification
         self.fold = fold
         self.deduplicate_constants = deduplicate_constants
@@ -79,11 +79,11 @@ class GreedyResult:
     def __init__(self) -> None:
         self.changed = False
         self.converged = False
-        """Whether the driver stopped because nothing was left to do."""
+        """True if the driver stopped because nothing was left to do."""
         self.rewrites = 0
         """Patterns applied and ops folded."""
         self.hits: dict[Pattern[Any], int] = {}
-        """How often each pattern applied."""
+        """The number of applications of each pattern."""
         self.kinds: set[str] = set()
         """The names of the ops that were met."""
         self.cycle: tuple[str, ...] = ()
@@ -167,10 +167,10 @@ class _Driver(RewriteListener):
         self.worklist: dict[Operation, None] = {}
         """A stack in which each op is once: the last is visited next."""
         self.gone: set[Operation] = set()
-        """What was erased: an op of an erased region can still be named by the erasure of its neighbour."""
+        """The erased ops: an op of an erased region can still be named by the erasure of its neighbour."""
         self.watch: CycleWatch | None = None
         self.growth = 0
-        """How many more ops there are than at first."""
+        """The increase of the number of ops."""
         self.last_name = ""
         """The kind of op at which rewrites were found to go in circles."""
 
