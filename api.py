@@ -17,9 +17,7 @@ from .ir.errors import DiagnosedError
 from .ir.locations import Source
 from .ir.operations import Operation
 from .ir.verifier import verify as verify_into
-from .parser.parse import parse_attribute as parse_attribute_in
-from .parser.parse import parse_file as parse_source
-from .parser.parse import parse_type as parse_type_in
+from .parser.parse import parse_attribute as parse_attribute_in, parse_file as parse_source, parse_type as parse_type_in
 from .passes.manager.pipeline import Pipeline
 from .passes.manager.pipeline_text import parse_passes, parse_pipeline
 from .passes.manager.settings import RunSettings

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from dlc.ir.attributes import Attribute
-from dlc.ir.blocks import Block
-from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.blocks import Block, Region as IRRegion
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.builtin_constraints import string_attr, symbol_name
 from dlc.ir.constraints import any_type

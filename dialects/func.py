@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable as Function
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable as Function, Iterable, Sequence
 from typing import TYPE_CHECKING, cast
 
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block
-from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.blocks import Block, Region as IRRegion
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr, UnitAttr
 from dlc.ir.builtin_constraints import (
     any_function,

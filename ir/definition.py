@@ -31,8 +31,7 @@ from .operations import Operation
 from .traits import ConstantLike, Terminator, Trait
 
 if TYPE_CHECKING:
-    from .blocks import Block
-    from .blocks import Region as IRRegion
+    from .blocks import Block, Region as IRRegion
     from .locations import Location, PendingLocation
     from .operations import Attributes
     from .values import OpResult, Value

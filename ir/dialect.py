@@ -7,7 +7,8 @@ A dialect is one Python module (or package) whose last line collects what the mo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .attributes import Attribute, Type
@@ -57,12 +58,19 @@ class Dialect:
                 raise InvalidDefinitionError(f"'{kind}' does not belong to the dialect '{name}'")
 
     @classmethod
-    def collect(cls, name: str, namespace: Mapping[str, Any], **options: Any) -> Dialect:
-        """The dialect of all ops, attributes, types and canonicalization patterns in a module's namespace."""
+    def collect(
+        cls, name: str, namespace: dict[str, Any], *, modules: Sequence[ModuleType] = (), **options: Any
+    ) -> Dialect:
+        """Return the dialect of all ops, attributes, types and canonicalization patterns in `modules` and `namespace`.
+
+        `namespace` is that of the dialect's own module, `globals()`. If that has no `__all__` it gets one, so that
+        `help(module)` shows what it imports from its files.
+        """
         ops: list[type[Op]] = []
         attributes: list[type[Attribute]] = []
         patterns: list[Any] = []
-        for member in {id(member): member for member in namespace.values()}.values():
+        members = [member for module in modules for member in vars(module).values()]
+        for member in {id(member): member for member in (*members, *namespace.values())}.values():
             if isinstance(member, type):
                 if issubclass(member, Op) and getattr(member, "name", "").startswith(f"{name}."):
                     ops.append(member)
@@ -70,6 +78,8 @@ class Dialect:
                     attributes.append(member)
             elif getattr(member, "canonicalizes", False) and member not in patterns:
                 patterns.append(member)
+        public = (key for key, member in namespace.items() if key[0] != "_" and not isinstance(member, ModuleType))
+        namespace.setdefault("__all__", [*public, "DIALECT"])
         return cls(name, ops=ops, attributes=attributes, patterns=patterns, **options)
 
     def __repr__(self) -> str:

@@ -5,14 +5,6 @@ from __future__ import annotations
 from dlc.ir.dialect import Dialect
 
 from . import patterns
-from .ops import AssertOp, BranchOp, CondBranchOp, SwitchOp
+from .ops import AssertOp as AssertOp, BranchOp as BranchOp, CondBranchOp as CondBranchOp, SwitchOp as SwitchOp
 
-__all__ = [
-    "DIALECT",
-    "AssertOp",
-    "BranchOp",
-    "CondBranchOp",
-    "SwitchOp",
-]
-
-DIALECT = Dialect.collect("cf", globals() | vars(patterns), dependencies=("arith",))
+DIALECT = Dialect.collect("cf", globals(), modules=(patterns,), dependencies=("arith",))

@@ -11,91 +11,72 @@ from dlc.ir.dialect import Dialect
 
 from . import attributes, collectives, functions, host_memory, indices, launch
 from .attributes import (
-    DIMENSIONS,
-    GLOBAL,
-    PRIVATE,
-    TOKEN,
-    WORKGROUP,
-    AddressSpaceAttr,
-    AllReduceOpAttr,
-    AsyncTokenType,
-    BlockMappingAttr,
-    DimAttr,
-    ShuffleModeAttr,
-    ThreadMappingAttr,
-    space_of,
+    DIMENSIONS as DIMENSIONS,
+    GLOBAL as GLOBAL,
+    PRIVATE as PRIVATE,
+    TOKEN as TOKEN,
+    WORKGROUP as WORKGROUP,
+    AddressSpaceAttr as AddressSpaceAttr,
+    AllReduceOpAttr as AllReduceOpAttr,
+    AsyncTokenType as AsyncTokenType,
+    BlockMappingAttr as BlockMappingAttr,
+    DimAttr as DimAttr,
+    ShuffleModeAttr as ShuffleModeAttr,
+    ThreadMappingAttr as ThreadMappingAttr,
+    space_of as space_of,
 )
-from .collectives import AllReduceOp, BarrierOp, PrintfOp, ShuffleOp, SubgroupReduceOp, YieldOp
-from .functions import CONTAINER_MODULE, KERNEL, NUM_WORKGROUP, GPUFuncOp, GPUModuleOp, ReturnOp
-from .host_memory import AllocOp, DeallocOp, MemcpyOp, MemsetOp, WaitOp
+from .collectives import (
+    AllReduceOp as AllReduceOp,
+    BarrierOp as BarrierOp,
+    PrintfOp as PrintfOp,
+    ShuffleOp as ShuffleOp,
+    SubgroupReduceOp as SubgroupReduceOp,
+    YieldOp as YieldOp,
+)
+from .functions import (
+    CONTAINER_MODULE as CONTAINER_MODULE,
+    KERNEL as KERNEL,
+    NUM_WORKGROUP as NUM_WORKGROUP,
+    GPUFuncOp as GPUFuncOp,
+    GPUModuleOp as GPUModuleOp,
+    ReturnOp as ReturnOp,
+)
+from .host_memory import (
+    AllocOp as AllocOp,
+    DeallocOp as DeallocOp,
+    MemcpyOp as MemcpyOp,
+    MemsetOp as MemsetOp,
+    WaitOp as WaitOp,
+)
 from .indices import (
-    BlockDimOp,
-    BlockIdOp,
-    DimensionOp,
-    GlobalIdOp,
-    GridDimOp,
-    LaneIdOp,
-    NumSubgroupsOp,
-    SubgroupIdOp,
-    SubgroupSizeOp,
-    ThreadIdOp,
+    BlockDimOp as BlockDimOp,
+    BlockIdOp as BlockIdOp,
+    DimensionOp as DimensionOp,
+    GlobalIdOp as GlobalIdOp,
+    GridDimOp as GridDimOp,
+    LaneIdOp as LaneIdOp,
+    NumSubgroupsOp as NumSubgroupsOp,
+    SubgroupIdOp as SubgroupIdOp,
+    SubgroupSizeOp as SubgroupSizeOp,
+    ThreadIdOp as ThreadIdOp,
 )
-from .launch import NUM_INDICES, LaunchFuncOp, LaunchOp, TerminatorOp
-
-__all__ = [
-    "CONTAINER_MODULE",
-    "DIALECT",
-    "DIMENSIONS",
-    "GLOBAL",
-    "KERNEL",
-    "NUM_INDICES",
-    "NUM_WORKGROUP",
-    "PRIVATE",
-    "TOKEN",
-    "WORKGROUP",
-    "AddressSpaceAttr",
-    "AllReduceOp",
-    "AllReduceOpAttr",
-    "AllocOp",
-    "AsyncTokenType",
-    "BarrierOp",
-    "BlockDimOp",
-    "BlockIdOp",
-    "BlockMappingAttr",
-    "DeallocOp",
-    "DimAttr",
-    "DimensionOp",
-    "GPUFuncOp",
-    "GPUModuleOp",
-    "GlobalIdOp",
-    "GridDimOp",
-    "LaneIdOp",
-    "LaunchFuncOp",
-    "LaunchOp",
-    "MemcpyOp",
-    "MemsetOp",
-    "NumSubgroupsOp",
-    "PrintfOp",
-    "ReturnOp",
-    "ShuffleModeAttr",
-    "ShuffleOp",
-    "SubgroupIdOp",
-    "SubgroupReduceOp",
-    "SubgroupSizeOp",
-    "TerminatorOp",
-    "ThreadIdOp",
-    "ThreadMappingAttr",
-    "WaitOp",
-    "YieldOp",
-    "space_of",
-]
+from .launch import (
+    NUM_INDICES as NUM_INDICES,
+    LaunchFuncOp as LaunchFuncOp,
+    LaunchOp as LaunchOp,
+    TerminatorOp as TerminatorOp,
+)
 
 _MODULES = (attributes, collectives, functions, host_memory, indices, launch)
-_MEMBERS = {f"{module.__name__}.{name}": member for module in _MODULES for name, member in vars(module).items()}
 
 _ELSEWHERE = ("kernel_", "lane", "object", "select_object", "warp")
 """Names of MLIR's attributes about the warps that run a loop, and about compiled binaries."""
 
 DIALECT = Dialect.collect(
-    "gpu", _MEMBERS, materialize_constant=materialize_constant, dependencies=("arith",), kept_as_text=_ELSEWHERE
+    "gpu",
+    globals(),
+    modules=_MODULES,
+    materialize_constant=materialize_constant,
+    dependencies=("arith",),
+    kept_as_text=_ELSEWHERE,
 )

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 from dlc.ir.assembly import HAND_WRITTEN, Argument, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block
-from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.blocks import Block, Region as IRRegion
 from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DenseArrayAttr, IntegerAttr, StringAttr, TypeAttr, int_attr
 from dlc.ir.builtin_constraints import function_type_attr, symbol_name
 from dlc.ir.builtin_types import FunctionType, MemRefType, i64

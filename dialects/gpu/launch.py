@@ -14,8 +14,7 @@ from dlc.dialects.arith import ConstantOp
 from dlc.dialects.func import FuncOp
 from dlc.ir.assembly import HAND_WRITTEN, Argument, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block
-from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.blocks import Block, Region as IRRegion
 from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr, SymbolRefAttr, int_attr
 from dlc.ir.builtin_constraints import index_type, symbol_ref
 from dlc.ir.builtin_types import FunctionType, IndexType, MemRefType, i32, i64, index

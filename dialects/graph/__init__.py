@@ -47,116 +47,157 @@ from . import (
     sorting,
 )
 from .activations import (
-    CeluOp,
-    EluOp,
-    GeluFormAttr,
-    GeluOp,
-    HardSigmoidOp,
-    HardSwishOp,
-    LeakyReluOp,
-    MishOp,
-    PReluOp,
-    ReluOp,
-    SeluOp,
-    SigmoidOp,
-    SiluOp,
-    SoftplusOp,
-    SoftsignOp,
-    ThresholdedReluOp,
+    CeluOp as CeluOp,
+    EluOp as EluOp,
+    GeluFormAttr as GeluFormAttr,
+    GeluOp as GeluOp,
+    HardSigmoidOp as HardSigmoidOp,
+    HardSwishOp as HardSwishOp,
+    LeakyReluOp as LeakyReluOp,
+    MishOp as MishOp,
+    PReluOp as PReluOp,
+    ReluOp as ReluOp,
+    SeluOp as SeluOp,
+    SigmoidOp as SigmoidOp,
+    SiluOp as SiluOp,
+    SoftplusOp as SoftplusOp,
+    SoftsignOp as SoftsignOp,
+    ThresholdedReluOp as ThresholdedReluOp,
 )
-from .arithmetic import AbsOp, AddOp, MaximumOp, MinimumOp, MulOp, NegOp, SignOp, SubOp
-from .attention import AttentionOp, CausalAttr
+from .arithmetic import (
+    AbsOp as AbsOp,
+    AddOp as AddOp,
+    MaximumOp as MaximumOp,
+    MinimumOp as MinimumOp,
+    MulOp as MulOp,
+    NegOp as NegOp,
+    SignOp as SignOp,
+    SubOp as SubOp,
+)
+from .attention import AttentionOp as AttentionOp, CausalAttr as CausalAttr
 from .bitwise import (
-    AndOp,
-    CountLeadingZerosOp,
-    NotOp,
-    OrOp,
-    PopcountOp,
-    ShiftLeftOp,
-    ShiftRightOp,
-    XorOp,
+    AndOp as AndOp,
+    CountLeadingZerosOp as CountLeadingZerosOp,
+    NotOp as NotOp,
+    OrOp as OrOp,
+    PopcountOp as PopcountOp,
+    ShiftLeftOp as ShiftLeftOp,
+    ShiftRightOp as ShiftRightOp,
+    XorOp as XorOp,
 )
-from .calls import CallOp
-from .casts import BitcastOp, CastOp
-from .comparison import ClampOp, CompareOp, IsFiniteOp, IsInfOp, IsNanOp, PredicateAttr, SelectOp
-from .constant import ConstantOp, materialize_constant
-from .contraction import ContractOp
-from .control import ConditionOp, IfOp, WhileOp, YieldOp
-from .convolution import ConvolutionLayoutAttr, ConvolutionOp, TransposedConvolutionOp
-from .division import DivOp, ModOp, PowOp, RemOp
+from .calls import CallOp as CallOp
+from .casts import BitcastOp as BitcastOp, CastOp as CastOp
+from .comparison import (
+    ClampOp as ClampOp,
+    CompareOp as CompareOp,
+    IsFiniteOp as IsFiniteOp,
+    IsInfOp as IsInfOp,
+    IsNanOp as IsNanOp,
+    PredicateAttr as PredicateAttr,
+    SelectOp as SelectOp,
+)
+from .constant import ConstantOp as ConstantOp, materialize_constant
+from .contraction import ContractOp as ContractOp
+from .control import ConditionOp as ConditionOp, IfOp as IfOp, WhileOp as WhileOp, YieldOp as YieldOp
+from .convolution import (
+    ConvolutionLayoutAttr as ConvolutionLayoutAttr,
+    ConvolutionOp as ConvolutionOp,
+    TransposedConvolutionOp as TransposedConvolutionOp,
+)
+from .division import DivOp as DivOp, ModOp as ModOp, PowOp as PowOp, RemOp as RemOp
 from .functions import (
-    AcoshOp,
-    AcosOp,
-    AsinhOp,
-    AsinOp,
-    Atan2Op,
-    AtanhOp,
-    AtanOp,
-    CbrtOp,
-    CopysignOp,
-    CoshOp,
-    CosOp,
-    ErfOp,
-    Exp2Op,
-    ExpM1Op,
-    ExpOp,
-    Log1pOp,
-    Log2Op,
-    LogOp,
-    ReciprocalOp,
-    RsqrtOp,
-    SinhOp,
-    SinOp,
-    SqrtOp,
-    TanhOp,
-    TanOp,
+    AcoshOp as AcoshOp,
+    AcosOp as AcosOp,
+    AsinhOp as AsinhOp,
+    AsinOp as AsinOp,
+    Atan2Op as Atan2Op,
+    AtanhOp as AtanhOp,
+    AtanOp as AtanOp,
+    CbrtOp as CbrtOp,
+    CopysignOp as CopysignOp,
+    CoshOp as CoshOp,
+    CosOp as CosOp,
+    ErfOp as ErfOp,
+    Exp2Op as Exp2Op,
+    ExpM1Op as ExpM1Op,
+    ExpOp as ExpOp,
+    Log1pOp as Log1pOp,
+    Log2Op as Log2Op,
+    LogOp as LogOp,
+    ReciprocalOp as ReciprocalOp,
+    RsqrtOp as RsqrtOp,
+    SinhOp as SinhOp,
+    SinOp as SinOp,
+    SqrtOp as SqrtOp,
+    TanhOp as TanhOp,
+    TanOp as TanOp,
 )
-from .indexing import GatherOp, NonzeroOp, ScatterKindAttr, ScatterOp
-from .movement import BroadcastOp, ReshapeOp, ReverseOp, TransposeOp
+from .indexing import (
+    GatherOp as GatherOp,
+    NonzeroOp as NonzeroOp,
+    ScatterKindAttr as ScatterKindAttr,
+    ScatterOp as ScatterOp,
+)
+from .movement import (
+    BroadcastOp as BroadcastOp,
+    ReshapeOp as ReshapeOp,
+    ReverseOp as ReverseOp,
+    TransposeOp as TransposeOp,
+)
 from .normalization import (
-    BatchNormOp,
-    GroupNormOp,
-    InstanceNormOp,
-    LayerNormOp,
-    LocalResponseNormOp,
-    LogSoftmaxOp,
-    LpNormalizeOp,
-    RmsNormOp,
-    SoftmaxOp,
+    BatchNormOp as BatchNormOp,
+    GroupNormOp as GroupNormOp,
+    InstanceNormOp as InstanceNormOp,
+    LayerNormOp as LayerNormOp,
+    LocalResponseNormOp as LocalResponseNormOp,
+    LogSoftmaxOp as LogSoftmaxOp,
+    LpNormalizeOp as LpNormalizeOp,
+    RmsNormOp as RmsNormOp,
+    SoftmaxOp as SoftmaxOp,
 )
-from .padding import PaddingAttr, PadOp
-from .pooling import ArgmaxPoolOp, PoolingAttr, PoolOp
-from .quantization import DequantizeOp, QuantizeOp
-from .random import RandomBitsOp, RandomNormalOp, RandomUniformOp
-from .reduction import AccumulationAttr, ArgmaxOp, ArgminOp, CumulativeOp, ReduceOp, ReductionAttr
-from .resize import CoordinatesAttr, InterpolationAttr, NearestRoundingAttr, ResizeOp
-from .rounding import CeilOp, FloorOp, RoundHalfAwayOp, RoundOp, TruncOp
-from .scan import ScanOp
-from .shapes import DimOp, IotaOp, RankOp, ShapeOp, SizeOp, WithShapeOp
-from .size_lists import SizesAttr
-from .sizes import DimsAttr, Size
-from .slicing import ConcatOp, DynamicSliceOp, DynamicUpdateSliceOp, SliceOp
-from .sorting import SortOp, TopKOp
-
-__all__ = [
-    "AbsOp", "AccumulationAttr", "AcosOp", "AcoshOp", "AddOp", "AndOp", "ArgmaxOp", "ArgmaxPoolOp", "ArgminOp",
-    "AsinOp", "AsinhOp", "Atan2Op", "AtanOp", "AtanhOp", "AttentionOp", "BatchNormOp", "BitcastOp", "BroadcastOp",
-    "CallOp", "CastOp", "CausalAttr", "CbrtOp", "CeilOp", "CeluOp", "ClampOp", "CompareOp", "ConcatOp", "ConditionOp",
-    "ConstantOp", "ContractOp", "ConvolutionLayoutAttr", "ConvolutionOp", "CoordinatesAttr", "CopysignOp", "CosOp",
-    "CoshOp", "CountLeadingZerosOp", "CumulativeOp", "DequantizeOp", "DimOp", "DimsAttr", "DivOp", "DynamicSliceOp",
-    "DynamicUpdateSliceOp", "EluOp", "ErfOp", "Exp2Op", "ExpM1Op", "ExpOp", "FloorOp", "GatherOp", "GeluFormAttr",
-    "GeluOp", "GroupNormOp", "HardSigmoidOp", "HardSwishOp", "IfOp", "InstanceNormOp", "InterpolationAttr", "IotaOp",
-    "IsFiniteOp", "IsInfOp", "IsNanOp", "LayerNormOp", "LeakyReluOp", "LocalResponseNormOp", "Log1pOp", "Log2Op",
-    "LogOp", "LogSoftmaxOp", "LpNormalizeOp", "MaximumOp", "MinimumOp", "MishOp", "ModOp", "MulOp",
-    "NearestRoundingAttr", "NegOp", "NonzeroOp", "NotOp", "OrOp", "PReluOp", "PadOp", "PaddingAttr", "PoolOp",
-    "PoolingAttr", "PopcountOp", "PowOp", "PredicateAttr", "QuantizeOp", "RandomBitsOp", "RandomNormalOp",
-    "RandomUniformOp", "RankOp", "ReciprocalOp", "ReduceOp", "ReductionAttr", "ReluOp", "RemOp", "ReshapeOp",
-    "ResizeOp", "ReverseOp", "RmsNormOp", "RoundHalfAwayOp", "RoundOp", "RsqrtOp", "ScanOp", "ScatterKindAttr",
-    "ScatterOp", "SelectOp", "SeluOp", "ShapeOp", "ShiftLeftOp", "ShiftRightOp", "SigmoidOp", "SignOp", "SiluOp",
-    "SinOp", "SinhOp", "Size", "SizeOp", "SizesAttr", "SliceOp", "SoftmaxOp", "SoftplusOp", "SoftsignOp", "SortOp",
-    "SqrtOp", "SubOp", "TanOp", "TanhOp", "ThresholdedReluOp", "TopKOp", "TransposeOp", "TransposedConvolutionOp",
-    "TruncOp", "WhileOp", "WithShapeOp", "XorOp", "YieldOp",
-]  # fmt: skip
+from .padding import PaddingAttr as PaddingAttr, PadOp as PadOp
+from .pooling import ArgmaxPoolOp as ArgmaxPoolOp, PoolingAttr as PoolingAttr, PoolOp as PoolOp
+from .quantization import DequantizeOp as DequantizeOp, QuantizeOp as QuantizeOp
+from .random import RandomBitsOp as RandomBitsOp, RandomNormalOp as RandomNormalOp, RandomUniformOp as RandomUniformOp
+from .reduction import (
+    AccumulationAttr as AccumulationAttr,
+    ArgmaxOp as ArgmaxOp,
+    ArgminOp as ArgminOp,
+    CumulativeOp as CumulativeOp,
+    ReduceOp as ReduceOp,
+    ReductionAttr as ReductionAttr,
+)
+from .resize import (
+    CoordinatesAttr as CoordinatesAttr,
+    InterpolationAttr as InterpolationAttr,
+    NearestRoundingAttr as NearestRoundingAttr,
+    ResizeOp as ResizeOp,
+)
+from .rounding import (
+    CeilOp as CeilOp,
+    FloorOp as FloorOp,
+    RoundHalfAwayOp as RoundHalfAwayOp,
+    RoundOp as RoundOp,
+    TruncOp as TruncOp,
+)
+from .scan import ScanOp as ScanOp
+from .shapes import (
+    DimOp as DimOp,
+    IotaOp as IotaOp,
+    RankOp as RankOp,
+    ShapeOp as ShapeOp,
+    SizeOp as SizeOp,
+    WithShapeOp as WithShapeOp,
+)
+from .size_lists import SizesAttr as SizesAttr
+from .sizes import DimsAttr as DimsAttr, Size as Size
+from .slicing import (
+    ConcatOp as ConcatOp,
+    DynamicSliceOp as DynamicSliceOp,
+    DynamicUpdateSliceOp as DynamicUpdateSliceOp,
+    SliceOp as SliceOp,
+)
+from .sorting import SortOp as SortOp, TopKOp as TopKOp
 
 _MODULES = (
     *(activations, arithmetic, bitwise, casts, comparison, division),
@@ -167,6 +208,5 @@ _MODULES = (
     *(movement, movement_patterns, reduction, shapes, shape_values, sizes, size_lists),
     *(indexing, padding, slicing, slicing_patterns, sorting),
 )
-_MEMBERS = {f"{module.__name__}.{name}": member for module in _MODULES for name, member in vars(module).items()}
 
-DIALECT = Dialect.collect("graph", _MEMBERS, materialize_constant=materialize_constant)
+DIALECT = Dialect.collect("graph", globals(), modules=_MODULES, materialize_constant=materialize_constant)

@@ -26,57 +26,41 @@ from . import (
     parallel_patterns,
     terminators,
 )
-from .affine_if import IfOp
-from .apply import ApplyOp, MaxOp, MinOp
-from .composition import Expressions, known_range, simplified, simplified_map
-from .conditional_loops import WhenOp, WhileOp
-from .for_loop import Bound, ForOp
-from .inlining import affine_uses, can_inline
-from .linear_index import DelinearizeIndexOp, LinearizeIndexOp
-from .memory import LoadOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp
-from .parallel import ParallelOp
-from .reductions import identity_of
-from .scopes import affine_scope, is_induction_variable, is_valid_dim, is_valid_symbol, scope_of_region
-from .terminators import ConditionOp, YieldOp
-
-__all__ = [
-    "DIALECT",
-    "ApplyOp",
-    "Bound",
-    "ConditionOp",
-    "DelinearizeIndexOp",
-    "Expressions",
-    "ForOp",
-    "IfOp",
-    "LinearizeIndexOp",
-    "LoadOp",
-    "MaxOp",
-    "MinOp",
-    "ParallelOp",
-    "PrefetchOp",
-    "StoreOp",
-    "VectorLoadOp",
-    "VectorStoreOp",
-    "WhenOp",
-    "WhileOp",
-    "YieldOp",
-    "affine_scope",
-    "affine_uses",
-    "can_inline",
-    "identity_of",
-    "is_induction_variable",
-    "is_valid_dim",
-    "is_valid_symbol",
-    "known_range",
-    "scope_of_region",
-    "simplified",
-    "simplified_map",
-]
+from .affine_if import IfOp as IfOp
+from .apply import ApplyOp as ApplyOp, MaxOp as MaxOp, MinOp as MinOp
+from .composition import (
+    Expressions as Expressions,
+    known_range as known_range,
+    simplified as simplified,
+    simplified_map as simplified_map,
+)
+from .conditional_loops import WhenOp as WhenOp, WhileOp as WhileOp
+from .for_loop import Bound as Bound, ForOp as ForOp
+from .inlining import affine_uses as affine_uses, can_inline as can_inline
+from .linear_index import DelinearizeIndexOp as DelinearizeIndexOp, LinearizeIndexOp as LinearizeIndexOp
+from .memory import (
+    LoadOp as LoadOp,
+    PrefetchOp as PrefetchOp,
+    StoreOp as StoreOp,
+    VectorLoadOp as VectorLoadOp,
+    VectorStoreOp as VectorStoreOp,
+)
+from .parallel import ParallelOp as ParallelOp
+from .reductions import identity_of as identity_of
+from .scopes import (
+    affine_scope as affine_scope,
+    is_induction_variable as is_induction_variable,
+    is_valid_dim as is_valid_dim,
+    is_valid_symbol as is_valid_symbol,
+    scope_of_region as scope_of_region,
+)
+from .terminators import ConditionOp as ConditionOp, YieldOp as YieldOp
 
 _MODULES = (
     *(affine_if, apply, conditional_loops, for_loop, linear_index, memory, parallel, terminators),
     *(conditional_patterns, for_patterns, index_patterns, parallel_patterns),
 )
-_MEMBERS = {f"{module.__name__}.{name}": member for module in _MODULES for name, member in vars(module).items()}
 
-DIALECT = Dialect.collect("loop", _MEMBERS, materialize_constant=materialize_constant, dependencies=("arith",))
+DIALECT = Dialect.collect(
+    "loop", globals(), modules=_MODULES, materialize_constant=materialize_constant, dependencies=("arith",)
+)

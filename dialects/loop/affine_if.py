@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from dlc.ir.affine.integer_set import IntegerSet
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block
-from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.blocks import Block, Region as IRRegion
 from dlc.ir.builtin_attributes import IntegerSetAttr
 from dlc.ir.builtin_constraints import index_type
 from dlc.ir.constraints import any_type

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block
-from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.blocks import Block, Region as IRRegion
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import bool_type
 from dlc.ir.builtin_types import FunctionType, i1

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from dlc.dialects import arith
 from dlc.ir.affine.integer_set import IntegerSet
-from dlc.ir.blocks import Block
-from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.blocks import Block, Region as IRRegion
 from dlc.ir.builtin_attributes import IntegerAttr, IntegerSetAttr, bool_attr
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, canonicalization

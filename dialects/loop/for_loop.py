@@ -10,8 +10,7 @@ from dlc.ir.affine.flatten import simplify_affine_expr
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, spelled
-from dlc.ir.blocks import Block
-from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.blocks import Block, Region as IRRegion
 from dlc.ir.builtin_attributes import AffineMapAttr, DenseArrayAttr, IntegerAttr
 from dlc.ir.builtin_constraints import index_attr, index_type
 from dlc.ir.builtin_types import index

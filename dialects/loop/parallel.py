@@ -9,8 +9,7 @@ from dlc.ir.affine.expr import AffineExpr
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute
-from dlc.ir.blocks import Block
-from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.blocks import Block, Region as IRRegion
 from dlc.ir.builtin_attributes import AffineMapAttr, ArrayAttr, DenseElementsAttr, IntegerAttr, int_attr
 from dlc.ir.builtin_constraints import index_type
 from dlc.ir.builtin_types import TensorType, i32, i64, index

@@ -21,57 +21,40 @@ from . import (
     subview,
     views,
 )
-from .access import AtomicRMWOp, AtomicYieldOp, CopyOp, GenericAtomicRMWOp, LoadOp, PrefetchOp, StoreOp
-from .allocation import AllocaOp, AllocOp, DeallocOp, ReallocOp
-from .casts import AssumeAlignmentOp, CastOp, MemorySpaceCastOp, are_cast_compatible
-from .dims import DimOp, RankOp
-from .globals import GetGlobalOp, GlobalOp
-from .metadata import ExtractAlignedPointerAsIndexOp, ExtractStridedMetadataOp, ReinterpretCastOp
-from .reshapes import CollapseShapeOp, ExpandShapeOp
-from .scopes import AllocaScopeOp, AllocaScopeReturnOp
-from .slices import slice_type
-from .subview import SubViewOp
-from .views import ReshapeOp, TransposeOp, ViewOp
-
-__all__ = [
-    "DIALECT",
-    "AllocOp",
-    "AllocaOp",
-    "AllocaScopeOp",
-    "AllocaScopeReturnOp",
-    "AssumeAlignmentOp",
-    "AtomicRMWOp",
-    "AtomicYieldOp",
-    "CastOp",
-    "CollapseShapeOp",
-    "CopyOp",
-    "DeallocOp",
-    "DimOp",
-    "ExpandShapeOp",
-    "ExtractAlignedPointerAsIndexOp",
-    "ExtractStridedMetadataOp",
-    "GenericAtomicRMWOp",
-    "GetGlobalOp",
-    "GlobalOp",
-    "LoadOp",
-    "MemorySpaceCastOp",
-    "PrefetchOp",
-    "RankOp",
-    "ReallocOp",
-    "ReinterpretCastOp",
-    "ReshapeOp",
-    "StoreOp",
-    "SubViewOp",
-    "TransposeOp",
-    "ViewOp",
-    "are_cast_compatible",
-    "slice_type",
-]
+from .access import (
+    AtomicRMWOp as AtomicRMWOp,
+    AtomicYieldOp as AtomicYieldOp,
+    CopyOp as CopyOp,
+    GenericAtomicRMWOp as GenericAtomicRMWOp,
+    LoadOp as LoadOp,
+    PrefetchOp as PrefetchOp,
+    StoreOp as StoreOp,
+)
+from .allocation import AllocaOp as AllocaOp, AllocOp as AllocOp, DeallocOp as DeallocOp, ReallocOp as ReallocOp
+from .casts import (
+    AssumeAlignmentOp as AssumeAlignmentOp,
+    CastOp as CastOp,
+    MemorySpaceCastOp as MemorySpaceCastOp,
+    are_cast_compatible as are_cast_compatible,
+)
+from .dims import DimOp as DimOp, RankOp as RankOp
+from .globals import GetGlobalOp as GetGlobalOp, GlobalOp as GlobalOp
+from .metadata import (
+    ExtractAlignedPointerAsIndexOp as ExtractAlignedPointerAsIndexOp,
+    ExtractStridedMetadataOp as ExtractStridedMetadataOp,
+    ReinterpretCastOp as ReinterpretCastOp,
+)
+from .reshapes import CollapseShapeOp as CollapseShapeOp, ExpandShapeOp as ExpandShapeOp
+from .scopes import AllocaScopeOp as AllocaScopeOp, AllocaScopeReturnOp as AllocaScopeReturnOp
+from .slices import slice_type as slice_type
+from .subview import SubViewOp as SubViewOp
+from .views import ReshapeOp as ReshapeOp, TransposeOp as TransposeOp, ViewOp as ViewOp
 
 _MODULES = (
     *(access, allocation, casts, dims, globals, metadata),
     *(reshape_patterns, reshapes, scopes, subview, views),
 )
-_MEMBERS = {f"{module.__name__}.{name}": member for module in _MODULES for name, member in vars(module).items()}
 
-DIALECT = Dialect.collect("memref", _MEMBERS, materialize_constant=materialize_constant, dependencies=("arith",))
+DIALECT = Dialect.collect(
+    "memref", vars(), modules=_MODULES, materialize_constant=materialize_constant, dependencies=("arith",)
+)

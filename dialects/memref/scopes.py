@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import spelled
-from dlc.ir.blocks import Block
-from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.blocks import Block, Region as IRRegion
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import (
     Op,

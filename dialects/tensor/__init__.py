@@ -26,97 +26,61 @@ from . import (
     slice_patterns,
     slices,
 )
-from .access import ExtractOp, InsertOp
-from .casts import BitcastOp, CastOp, are_cast_compatible, source_if_more_static
-from .concat import ConcatOp
-from .creation import EmptyOp, FromElementsOp, GenerateOp, SplatOp, YieldOp
-from .dims import DimOp, RankOp, size_of, sizes_of
-from .gather import GatherOp, ScatterOp
-from .generic import GenericOp, IndexOp, iterator_array, map_array
-from .kernel import KernelOp, is_open
+from .access import ExtractOp as ExtractOp, InsertOp as InsertOp
+from .casts import (
+    BitcastOp as BitcastOp,
+    CastOp as CastOp,
+    are_cast_compatible as are_cast_compatible,
+    source_if_more_static as source_if_more_static,
+)
+from .concat import ConcatOp as ConcatOp
+from .creation import (
+    EmptyOp as EmptyOp,
+    FromElementsOp as FromElementsOp,
+    GenerateOp as GenerateOp,
+    SplatOp as SplatOp,
+    YieldOp as YieldOp,
+)
+from .dims import DimOp as DimOp, RankOp as RankOp, size_of as size_of, sizes_of as sizes_of
+from .gather import GatherOp as GatherOp, ScatterOp as ScatterOp
+from .generic import (
+    GenericOp as GenericOp,
+    IndexOp as IndexOp,
+    iterator_array as iterator_array,
+    map_array as map_array,
+)
+from .kernel import KernelOp as KernelOp, is_open as is_open
 from .named import (
-    ANY_ORDER,
-    BroadcastOp,
-    CombiningKindAttr,
-    ContractOp,
-    FillOp,
-    ReduceOp,
-    TransposeOp,
-    generic_form,
+    ANY_ORDER as ANY_ORDER,
+    BroadcastOp as BroadcastOp,
+    CombiningKindAttr as CombiningKindAttr,
+    ContractOp as ContractOp,
+    FillOp as FillOp,
+    ReduceOp as ReduceOp,
+    TransposeOp as TransposeOp,
+    generic_form as generic_form,
 )
-from .pack import PackOp, UnpackOp
-from .pad import PadOp
-from .reshapes import CollapseShapeOp, ExpandShapeOp, ReshapeOp
-from .shapes import ResultShape
-from .slices import ExtractSliceOp, InsertSliceOp
+from .pack import PackOp as PackOp, UnpackOp as UnpackOp
+from .pad import PadOp as PadOp
+from .reshapes import CollapseShapeOp as CollapseShapeOp, ExpandShapeOp as ExpandShapeOp, ReshapeOp as ReshapeOp
+from .shapes import ResultShape as ResultShape
+from .slices import ExtractSliceOp as ExtractSliceOp, InsertSliceOp as InsertSliceOp
 from .structured import (
-    PARALLEL,
-    REDUCTION,
-    IteratorTypeAttr,
-    StructuredOp,
-    identity,
-    is_structured,
-    shaped_in_body,
-    tensors_in_body,
+    PARALLEL as PARALLEL,
+    REDUCTION as REDUCTION,
+    IteratorTypeAttr as IteratorTypeAttr,
+    StructuredOp as StructuredOp,
+    identity as identity,
+    is_structured as is_structured,
+    shaped_in_body as shaped_in_body,
+    tensors_in_body as tensors_in_body,
 )
-
-__all__ = [
-    "ANY_ORDER",
-    "DIALECT",
-    "PARALLEL",
-    "REDUCTION",
-    "BitcastOp",
-    "BroadcastOp",
-    "CastOp",
-    "CollapseShapeOp",
-    "CombiningKindAttr",
-    "ConcatOp",
-    "ContractOp",
-    "DimOp",
-    "EmptyOp",
-    "ExpandShapeOp",
-    "ExtractOp",
-    "ExtractSliceOp",
-    "FillOp",
-    "FromElementsOp",
-    "GatherOp",
-    "GenerateOp",
-    "GenericOp",
-    "IndexOp",
-    "InsertOp",
-    "InsertSliceOp",
-    "IteratorTypeAttr",
-    "KernelOp",
-    "PackOp",
-    "PadOp",
-    "RankOp",
-    "ReduceOp",
-    "ReshapeOp",
-    "ResultShape",
-    "ScatterOp",
-    "SplatOp",
-    "StructuredOp",
-    "TransposeOp",
-    "UnpackOp",
-    "YieldOp",
-    "are_cast_compatible",
-    "generic_form",
-    "identity",
-    "is_open",
-    "is_structured",
-    "iterator_array",
-    "map_array",
-    "shaped_in_body",
-    "size_of",
-    "sizes_of",
-    "source_if_more_static",
-    "tensors_in_body",
-]
 
 _MODULES = (
     *(access, casts, concat, creation, dims, gather, generic, kernel, named, pack, pad, pad_patterns),
     *(reshape_patterns, reshapes, slice_patterns, slices),
 )
-_MEMBERS = {f"{module.__name__}.{name}": member for module in _MODULES for name, member in vars(module).items()}
 
-DIALECT = Dialect.collect("tensor", _MEMBERS, materialize_constant=materialize_constant, dependencies=("arith",))
+DIALECT = Dialect.collect(
+    "tensor", globals(), modules=_MODULES, materialize_constant=materialize_constant, dependencies=("arith",)
+)

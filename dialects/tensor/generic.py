@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, Type, spelled
-from dlc.ir.blocks import Block
-from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.blocks import Block, Region as IRRegion
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import (
     AffineMapAttr,

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dlc.ir.attributes import Attribute
-from dlc.ir.blocks import Block
-from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.blocks import Block, Region as IRRegion
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import DenseArrayAttr, UnitAttr
 from dlc.ir.builtin_constraints import any_ranked_tensor, i64_dense_array, index_type, unit_attr

@@ -19,85 +19,64 @@ from . import (
     slices,
     transfer,
 )
-from .arithmetic import FMAOp, MultiDimReductionOp, OuterProductOp, ReductionOp, ScanOp
-from .attributes import CombiningKindAttr, IteratorTypeAttr, PrintPunctuationAttr
-from .contraction import ContractionOp
+from .arithmetic import (
+    FMAOp as FMAOp,
+    MultiDimReductionOp as MultiDimReductionOp,
+    OuterProductOp as OuterProductOp,
+    ReductionOp as ReductionOp,
+    ScanOp as ScanOp,
+)
+from .attributes import (
+    CombiningKindAttr as CombiningKindAttr,
+    IteratorTypeAttr as IteratorTypeAttr,
+    PrintPunctuationAttr as PrintPunctuationAttr,
+)
+from .contraction import ContractionOp as ContractionOp
 from .elements import (
-    DeinterleaveOp,
-    ExtractOp,
-    FromElementsOp,
-    InsertOp,
-    InterleaveOp,
-    ScalableExtractOp,
-    ScalableInsertOp,
-    ShuffleOp,
-    ToElementsOp,
+    DeinterleaveOp as DeinterleaveOp,
+    ExtractOp as ExtractOp,
+    FromElementsOp as FromElementsOp,
+    InsertOp as InsertOp,
+    InterleaveOp as InterleaveOp,
+    ScalableExtractOp as ScalableExtractOp,
+    ScalableInsertOp as ScalableInsertOp,
+    ShuffleOp as ShuffleOp,
+    ToElementsOp as ToElementsOp,
 )
-from .masks import ConstantMaskOp, CreateMaskOp, MaskOp, PrintOp, StepOp, VectorScaleOp, YieldOp
+from .masks import (
+    ConstantMaskOp as ConstantMaskOp,
+    CreateMaskOp as CreateMaskOp,
+    MaskOp as MaskOp,
+    PrintOp as PrintOp,
+    StepOp as StepOp,
+    VectorScaleOp as VectorScaleOp,
+    YieldOp as YieldOp,
+)
 from .memory import (
-    CompressStoreOp,
-    ExpandLoadOp,
-    GatherOp,
-    LoadOp,
-    MaskedLoadOp,
-    MaskedStoreOp,
-    ScatterOp,
-    StoreOp,
+    CompressStoreOp as CompressStoreOp,
+    ExpandLoadOp as ExpandLoadOp,
+    GatherOp as GatherOp,
+    LoadOp as LoadOp,
+    MaskedLoadOp as MaskedLoadOp,
+    MaskedStoreOp as MaskedStoreOp,
+    ScatterOp as ScatterOp,
+    StoreOp as StoreOp,
 )
-from .shapes import BitCastOp, BroadcastOp, ShapeCastOp, TransposeOp, TypeCastOp
-from .slices import ExtractStridedSliceOp, InsertStridedSliceOp
-from .transfer import TransferReadOp, TransferWriteOp
-
-__all__ = [
-    "DIALECT",
-    "BitCastOp",
-    "BroadcastOp",
-    "CombiningKindAttr",
-    "CompressStoreOp",
-    "ConstantMaskOp",
-    "ContractionOp",
-    "CreateMaskOp",
-    "DeinterleaveOp",
-    "ExpandLoadOp",
-    "ExtractOp",
-    "ExtractStridedSliceOp",
-    "FMAOp",
-    "FromElementsOp",
-    "GatherOp",
-    "InsertOp",
-    "InsertStridedSliceOp",
-    "InterleaveOp",
-    "IteratorTypeAttr",
-    "LoadOp",
-    "MaskOp",
-    "MaskedLoadOp",
-    "MaskedStoreOp",
-    "MultiDimReductionOp",
-    "OuterProductOp",
-    "PrintOp",
-    "PrintPunctuationAttr",
-    "ReductionOp",
-    "ScalableExtractOp",
-    "ScalableInsertOp",
-    "ScanOp",
-    "ScatterOp",
-    "ShapeCastOp",
-    "ShuffleOp",
-    "StepOp",
-    "StoreOp",
-    "ToElementsOp",
-    "TransferReadOp",
-    "TransferWriteOp",
-    "TransposeOp",
-    "TypeCastOp",
-    "VectorScaleOp",
-    "YieldOp",
-]
+from .shapes import (
+    BitCastOp as BitCastOp,
+    BroadcastOp as BroadcastOp,
+    ShapeCastOp as ShapeCastOp,
+    TransposeOp as TransposeOp,
+    TypeCastOp as TypeCastOp,
+)
+from .slices import ExtractStridedSliceOp as ExtractStridedSliceOp, InsertStridedSliceOp as InsertStridedSliceOp
+from .transfer import TransferReadOp as TransferReadOp, TransferWriteOp as TransferWriteOp
 
 _MODULES = (
     *(arithmetic, attributes, contraction, elements, masked_patterns),
     *(masks, memory, patterns, reduction_patterns, shapes, slices, transfer),
 )
-_MEMBERS = {f"{module.__name__}.{name}": member for module in _MODULES for name, member in vars(module).items()}
 
-DIALECT = Dialect.collect("vector", _MEMBERS, materialize_constant=materialize_constant, dependencies=("arith",))
+DIALECT = Dialect.collect(
+    "vector", globals(), modules=_MODULES, materialize_constant=materialize_constant, dependencies=("arith",)
+)

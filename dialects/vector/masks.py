@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, Type
-from dlc.ir.blocks import Block
-from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.blocks import Block, Region as IRRegion
 from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, StringAttr, bool_attr, i64_array
 from dlc.ir.builtin_constraints import i64_dense_array, index_type, string_attr
 from dlc.ir.constraints import any_type, attribute_of

@@ -9,15 +9,15 @@ from __future__ import annotations
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
     AffineBinaryOpKind,
+    AffineConstantExpr as XConstant,
     AffineConstraintExpr,
     AffineConstraintKind,
+    AffineDimExpr as XDim,
+    AffineExpr as XExpr,
+    AffineMap as XMap,
+    AffineSet as XSet,
     AffineSymExpr,
 )
-from xdsl.ir.affine import AffineConstantExpr as XConstant
-from xdsl.ir.affine import AffineDimExpr as XDim
-from xdsl.ir.affine import AffineExpr as XExpr
-from xdsl.ir.affine import AffineMap as XMap
-from xdsl.ir.affine import AffineSet as XSet
 
 from ...ir.affine.expr import (
     AffineAddExpr,

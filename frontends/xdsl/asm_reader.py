@@ -12,12 +12,8 @@ import weakref
 from collections.abc import Iterable
 from typing import Any, cast
 
-from xdsl.ir import Block as XBlock
-from xdsl.ir import Operation as XOperation
-from xdsl.ir import Region as XRegion
-from xdsl.ir import SSAValue
-from xdsl.parser import Parser as XParser
-from xdsl.parser import UnresolvedOperand
+from xdsl.ir import Block as XBlock, Operation as XOperation, Region as XRegion, SSAValue
+from xdsl.parser import Parser as XParser, UnresolvedOperand
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 

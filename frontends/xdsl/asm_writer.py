@@ -9,12 +9,14 @@ from __future__ import annotations
 import weakref
 from typing import Any
 
-from xdsl.ir import Attribute as XAttribute
-from xdsl.ir import Block as XBlock
-from xdsl.ir import BlockArgument as XBlockArgument
-from xdsl.ir import Operation as XOperation
-from xdsl.ir import Region as XRegion
-from xdsl.ir import SSAValue
+from xdsl.ir import (
+    Attribute as XAttribute,
+    Block as XBlock,
+    BlockArgument as XBlockArgument,
+    Operation as XOperation,
+    Region as XRegion,
+    SSAValue,
+)
 from xdsl.printer import Printer as XPrinter
 
 from ...ir.attributes import Type

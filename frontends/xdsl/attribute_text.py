@@ -12,8 +12,7 @@ import weakref
 from typing import Any, cast
 
 from xdsl.dialects.builtin import BytesAttr, StringAttr
-from xdsl.ir import Attribute as XAttribute
-from xdsl.ir import Data, ParametrizedAttribute, TypeAttribute
+from xdsl.ir import Attribute as XAttribute, Data, ParametrizedAttribute, TypeAttribute
 from xdsl.parser import Parser as XParser
 from xdsl.printer import Printer as XPrinter
 from xdsl.utils.exceptions import ParseError

@@ -8,8 +8,7 @@ from typing import Any
 from xdsl.dialects import builtin as x
 from xdsl.ir import Attribute as XAttribute
 
-from ...ir import builtin_attributes as attributes
-from ...ir import builtin_types as types
+from ...ir import builtin_attributes as attributes, builtin_types as types
 from ...ir.attributes import Attribute
 from ...ir.locations import CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc, OpaqueLoc, UnknownLoc
 from . import affine, dense

@@ -6,8 +6,7 @@ from typing import Any
 
 from xdsl.dialects import builtin as x
 
-from ...ir import builtin_attributes as attributes
-from ...ir import builtin_types as types
+from ...ir import builtin_attributes as attributes, builtin_types as types
 from ...ir.attributes import Attribute, Type
 from ...ir.locations import UNKNOWN_LOC, CallSiteLoc, FileLineColLoc, FusedLoc, Location, NameLoc, OpaqueLoc
 from . import affine, dense

@@ -10,8 +10,7 @@ import re
 from functools import cache
 from typing import Any
 
-from xdsl.ir import Attribute as XAttribute
-from xdsl.ir import Data, OpaqueSyntaxAttribute, TypeAttribute
+from xdsl.ir import Attribute as XAttribute, Data, OpaqueSyntaxAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer

@@ -12,10 +12,7 @@ from typing import Any
 
 from xdsl.context import Context as XContext
 from xdsl.dialects import get_all_dialects
-from xdsl.ir import Attribute as XAttribute
-from xdsl.ir import Dialect as XDialect
-from xdsl.ir import Operation as XOperation
-from xdsl.ir import TypeAttribute
+from xdsl.ir import Attribute as XAttribute, Dialect as XDialect, Operation as XOperation, TypeAttribute
 
 from ...ir.errors import DlcError
 

@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute as XAttribute
-from xdsl.ir import Operation as XOperation
+from xdsl.ir import Attribute as XAttribute, Operation as XOperation
 
 from ...ir.attributes import Attribute
 from ...ir.context import Context

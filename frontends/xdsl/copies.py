@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from xdsl.ir import Block as XBlock
-from xdsl.ir import Operation as XOperation
-from xdsl.ir import SSAValue
+from xdsl.ir import Block as XBlock, Operation as XOperation, SSAValue
 
 from ...ir.operations import Operation
 from ...ir.symbol_table import symbol_name

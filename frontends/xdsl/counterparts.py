@@ -13,8 +13,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.utils.bit_enum_attribute import BitEnumAttribute
 from xdsl.dialects.utils.enum_attribute import EnumAttribute
-from xdsl.ir import Attribute as XAttribute
-from xdsl.ir import ParametrizedAttribute, TypeAttribute
+from xdsl.ir import Attribute as XAttribute, ParametrizedAttribute, TypeAttribute
 
 from ...dialects import BUNDLED
 from ...ir.attributes import Attribute, Type

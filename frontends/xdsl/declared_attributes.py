@@ -12,8 +12,7 @@ from functools import cache
 from typing import Any, ClassVar, cast
 
 from xdsl.dialects.builtin import FloatData, UnregisteredAttr
-from xdsl.ir import Attribute as XAttribute
-from xdsl.ir import Data, OpaqueSyntaxAttribute, ParametrizedAttribute, TypeAttribute
+from xdsl.ir import Attribute as XAttribute, Data, OpaqueSyntaxAttribute, ParametrizedAttribute, TypeAttribute
 
 from ...dialects import BUNDLED
 from ...ir.attributes import Attribute, AttributeReport, Type

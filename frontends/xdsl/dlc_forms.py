@@ -13,8 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from xdsl.ir import Operation as XOperation
-from xdsl.parser import Parser as XParser
-from xdsl.parser import UnresolvedOperand
+from xdsl.parser import Parser as XParser, UnresolvedOperand
 from xdsl.printer import Printer as XPrinter
 from xdsl.utils.lexer import Span
 

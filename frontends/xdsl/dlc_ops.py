@@ -14,11 +14,9 @@ from functools import cache
 from typing import Any
 
 from typing_extensions import TypeVar
-from xdsl import irdl
-from xdsl import traits as x
+from xdsl import irdl, traits as x
 from xdsl.dialects import get_all_dialects
-from xdsl.ir import Attribute as XAttribute
-from xdsl.ir import Operation as XOperation
+from xdsl.ir import Attribute as XAttribute, Operation as XOperation
 from xdsl.irdl import AttrConstraint, IntConstraint, IRDLOperation, VerificationContext
 from xdsl.utils.exceptions import VerifyException
 

@@ -11,11 +11,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from xdsl.dialects.builtin import StringAttr, UnregisteredOp
-from xdsl.ir import Attribute as XAttribute
-from xdsl.ir import Block as XBlock
-from xdsl.ir import Operation as XOperation
-from xdsl.ir import OpResult, SSAValue, SSAValues
-from xdsl.ir import Region as XRegion
+from xdsl.ir import (
+    Attribute as XAttribute,
+    Block as XBlock,
+    Operation as XOperation,
+    OpResult,
+    Region as XRegion,
+    SSAValue,
+    SSAValues,
+)
 
 from ...ir.blocks import Block, Region
 from ...ir.errors import DlcError

@@ -13,8 +13,7 @@ from functools import cache
 from typing import Any
 
 from xdsl.ir import Operation as XOperation
-from xdsl.irdl import IRDLOperation, OptionalDef
-from xdsl.irdl import declarative_assembly_format as x
+from xdsl.irdl import IRDLOperation, OptionalDef, declarative_assembly_format as x
 from xdsl.traits import SingleBlockImplicitTerminator
 
 from ...ir.definition import Op

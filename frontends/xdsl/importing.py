@@ -6,11 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from xdsl.dialects.builtin import UnregisteredOp as XUnregisteredOp
-from xdsl.ir import Attribute as XAttribute
-from xdsl.ir import Block as XBlock
-from xdsl.ir import Operation as XOperation
-from xdsl.ir import Region as XRegion
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute as XAttribute, Block as XBlock, Operation as XOperation, Region as XRegion, SSAValue
 
 from ...ir.attributes import Attribute
 from ...ir.blocks import Block, Region

@@ -12,8 +12,7 @@ from typing import Any
 
 from xdsl.dialects.builtin import UnregisteredOp as XUnregisteredOp
 from xdsl.dialects.utils.bit_enum_attribute import BitEnumAttribute
-from xdsl.ir import Attribute as XAttribute
-from xdsl.ir import Operation as XOperation
+from xdsl.ir import Attribute as XAttribute, Operation as XOperation
 from xdsl.irdl import IRDLOperation, OpDef, OptionalDef
 
 from ...ir.attributes import Attribute

@@ -11,13 +11,19 @@ from dataclasses import fields
 from functools import cache, lru_cache
 from typing import Any, cast
 
-from xdsl.dialects import builtin as x
-from xdsl.dialects import test
+from xdsl.dialects import builtin as x, test
 from xdsl.dialects.utils.bit_enum_attribute import BitEnumAttribute
 from xdsl.dialects.utils.enum_attribute import EnumAttribute
-from xdsl.ir import Attribute as XAttribute
-from xdsl.ir import Block, BuiltinAttribute, Data, ParametrizedAttribute, Region, TypeAttribute
-from xdsl.ir import Operation as XOperation
+from xdsl.ir import (
+    Attribute as XAttribute,
+    Block,
+    BuiltinAttribute,
+    Data,
+    Operation as XOperation,
+    ParametrizedAttribute,
+    Region,
+    TypeAttribute,
+)
 from xdsl.ir.affine import AffineMap
 from xdsl.irdl import (
     AllOf,

@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from xdsl.ir import Operation as XOperation
-from xdsl.irdl import IRDLOperation, OpDef, OptionalDef, VerificationContext
-from xdsl.irdl import operations as x
+from xdsl.irdl import IRDLOperation, OpDef, OptionalDef, VerificationContext, operations as x
 from xdsl.utils.exceptions import VerifyException
 
 from ...ir.diagnostics import DiagnosticEngine

@@ -10,8 +10,7 @@ from dlc.ir.attributes import Attribute
 from dlc.ir.floats import F8E8M0FNU, FloatFormat
 from dlc.ir.operations import Operation
 
-from .. import float_arithmetic as floats
-from .. import integer_arithmetic as integers
+from .. import float_arithmetic as floats, integer_arithmetic as integers
 from ..combining import bit_and, bit_or, bit_xor
 from ..errors import Fault
 from ..integer_arithmetic import Width

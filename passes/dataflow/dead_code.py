@@ -10,8 +10,7 @@ it. Ops with regions of which nothing is known run all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable as Function
-from collections.abc import Sequence
+from collections.abc import Callable as Function, Sequence
 
 from dlc.ir.attributes import Attribute
 from dlc.ir.blocks import Block

@@ -11,8 +11,7 @@ knows whether they mean the same elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable as Function
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable as Function, Iterator, Sequence
 
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_attributes import SymbolRefAttr

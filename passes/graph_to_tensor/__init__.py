@@ -23,24 +23,26 @@ from dlc.ir.values import Value
 
 from ..generic.functions import functions_in
 from ..manager.declaration import Pass, PassRun, statistic
-from . import activations as activations
-from . import attention as attention
-from . import contraction as contraction
-from . import control as control
-from . import convolution as convolution
-from . import elementwise as elementwise
-from . import indexing as indexing
-from . import movement as movement
-from . import normalization as normalization
-from . import pooling as pooling
-from . import quantization as quantization
-from . import random as random
-from . import reduction as reduction
-from . import resize as resize
-from . import shapes as shapes
-from . import slicing as slicing
-from . import sorting as sorting
-from . import tensor_arithmetic as tensor_arithmetic
+from . import (
+    activations as activations,
+    attention as attention,
+    contraction as contraction,
+    control as control,
+    convolution as convolution,
+    elementwise as elementwise,
+    indexing as indexing,
+    movement as movement,
+    normalization as normalization,
+    pooling as pooling,
+    quantization as quantization,
+    random as random,
+    reduction as reduction,
+    resize as resize,
+    shapes as shapes,
+    slicing as slicing,
+    sorting as sorting,
+    tensor_arithmetic as tensor_arithmetic,
+)
 from .lowering import LOWERINGS, CannotLower, ToTensor, lowers, plain_type
 
 __all__ = ["CannotLower", "GraphToTensor", "ToTensor", "lower_function", "lowers"]

@@ -8,8 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from dlc.dialects import graph
-from dlc.dialects import math as math_ops
+from dlc.dialects import graph, math as math_ops
 from dlc.ir.builtin_attributes import float_attr
 from dlc.ir.builtin_types import FloatType
 from dlc.ir.operations import Operation

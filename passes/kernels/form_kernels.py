@@ -21,8 +21,7 @@ import heapq
 from collections.abc import Mapping, Sequence
 
 from dlc.dialects import tensor
-from dlc.ir.blocks import Block
-from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.blocks import Block, Region as IRRegion
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_types import DYNAMIC, TensorType
 from dlc.ir.operations import IRMapping, Operation

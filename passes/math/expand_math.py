@@ -27,13 +27,15 @@ from dlc.ir.values import Value, constant_of
 
 from ..manager.declaration import Pass, PassRun, statistic
 from ..manager.options import option
-from .expansion import error_functions as error
-from .expansion import exponentials as exponential
-from .expansion import integer_powers as integer
-from .expansion import inverse_trigonometry as inverse
-from .expansion import logarithms as logarithm
-from .expansion import powers as power
-from .expansion import trigonometry as angle
+from .expansion import (
+    error_functions as error,
+    exponentials as exponential,
+    integer_powers as integer,
+    inverse_trigonometry as inverse,
+    logarithms as logarithm,
+    powers as power,
+    trigonometry as angle,
+)
 from .expansion.expressions import FORMATS, Place, Real
 
 Function = Callable[..., "Real | tuple[Real, ...]"]

@@ -17,8 +17,7 @@ from dlc.dialects.arith import ConstantOp
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import FuncOp, ReturnOp
 from dlc.dialects.memref import LoadOp, StoreOp
-from dlc.dialects.vector import LoadOp as VectorLoadOp
-from dlc.dialects.vector import StoreOp as VectorStoreOp
+from dlc.dialects.vector import LoadOp as VectorLoadOp, StoreOp as VectorStoreOp
 from dlc.interp.errors import Fault
 from dlc.interp.interpreter import Interpreter
 from dlc.interp.semantics import find_semantics

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.ir.attributes import Attribute
-from dlc.ir.blocks import Block
-from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.blocks import Block, Region as IRRegion
 from dlc.ir.builtin_attributes import IntegerAttr, UnitAttr
 from dlc.ir.builtin_constraints import bool_type, index_type, integer_attr_any, unit_attr
 from dlc.ir.constraints import any_type

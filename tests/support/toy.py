@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.ir.attributes import Attribute, AttributeReport, Type, attribute
-from dlc.ir.blocks import Block
-from dlc.ir.blocks import Region as IRRegion
+from dlc.ir.blocks import Block, Region as IRRegion
 from dlc.ir.builtin_attributes import IntegerAttr, StringAttr, SymbolRefAttr
 from dlc.ir.builtin_constraints import (
     any_memref,
@@ -39,12 +38,12 @@ from dlc.ir.definition import (
     optional_operand,
     optional_result,
     region,
+    result as result_field,
     variadic_operand,
     variadic_region,
     variadic_result,
     variadic_successor,
 )
-from dlc.ir.definition import result as result_field
 from dlc.ir.diagnostics import DiagnosticEngine
 from dlc.ir.interfaces import Branch, Symbol, SymbolUser
 from dlc.ir.operations import Operation

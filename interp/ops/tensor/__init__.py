@@ -17,8 +17,7 @@ from dlc.interp.semantics import Enter, Kernel, Leave, Machine, RegionRun, Unary
 from dlc.interp.values import POISON, Elements, filled, positions, scalar_width, used_index
 from dlc.ir.reassociation import groups_of
 
-from . import movement as movement
-from . import structured as structured
+from . import movement as movement, structured as structured
 from .values import checked_place, checked_tensor, new_sizes, slice_index, tensor_semantics
 
 # -- Making tensors --------------------------------------------------------------------------------------------------

@@ -18,8 +18,7 @@ from dlc.ir.attributes import Type
 from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, ShapedType, VectorType
 
-from . import combining as combining
-from . import memory as memory
+from . import combining as combining, memory as memory
 from .shapes import as_elements, shape_of
 
 

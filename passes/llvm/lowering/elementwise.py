@@ -20,8 +20,7 @@ from typing import Any, TypeVar
 from dlc.dialects import llvm
 from dlc.dialects.arith import FastMathAttr
 from dlc.ir.attributes import Attribute, Type
-from dlc.ir.builtin_types import FloatType, UnrankedTensorType, element_type
-from dlc.ir.builtin_types import TensorType as RankedTensorType
+from dlc.ir.builtin_types import FloatType, TensorType as RankedTensorType, UnrankedTensorType, element_type
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match
 from dlc.ir.values import Value

@@ -24,11 +24,13 @@ from dlc.passes.generic.functions import functions_in
 from dlc.passes.manager.declaration import Pass, PassRun, statistic
 from dlc.passes.rewriting.entry_constants import EntryConstants
 
-from . import access as access
-from . import constants as constants
-from . import control as control
-from . import elements as elements
-from . import structured as structured
+from . import (
+    access as access,
+    constants as constants,
+    control as control,
+    elements as elements,
+    structured as structured,
+)
 from .buffers import Buffer, Buffers, CannotBufferize, is_tensor
 from .captures import captures_in
 from .decompose import expansion_of, write_out

@@ -6,8 +6,7 @@ import struct
 
 import llvmlite.binding as llvm
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.codegen.llvm_ir import emit_llvm_ir
 from dlc.codegen.llvm_ir.constants import float_text, integer_text

@@ -8,11 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from dlc.dialects import arith
-from dlc.dialects import math as dialect
+from dlc.dialects import arith, math as dialect
 from dlc.dialects.arith.constant import integer_constant
 from dlc.ir.builtin_attributes import FloatAttr, IntegerAttr
 from dlc.ir.builtin_types import FloatType, IntegerType, f16, f32, f64

@@ -8,8 +8,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from dlc.interp import float_arithmetic as floats
 from dlc.interp.errors import InterpreterError

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.interp.errors import InterpreterError
 from support.graph_cases import Case, assert_same, case, program_of, with_forms

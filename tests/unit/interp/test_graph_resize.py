@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from dlc.interp.errors import InterpreterError
 from support.graph_programs import BF16, assert_close, results_of, tensor_type, type_of

@@ -14,8 +14,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from dlc.ir.affine import (
     AffineAddExpr,
@@ -32,9 +31,9 @@ from dlc.ir.affine import (
     affine_dims,
     affine_symbols,
     as_affine_expr,
+    expr as expr_module,
     simplify_affine_expr,
 )
-from dlc.ir.affine import expr as expr_module
 
 d0, d1, d2 = affine_dims(3)
 s0, s1 = affine_symbols(2)

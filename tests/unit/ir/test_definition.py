@@ -21,6 +21,7 @@ from dlc.ir.definition import (
     Op,
     Operand,
     OptionalOperand,
+    Region as RegionField,
     Result,
     VariadicOperand,
     VariadicRegion,
@@ -36,9 +37,6 @@ from dlc.ir.definition import (
     variadic_operand,
     variadic_region,
     variadic_successor,
-)
-from dlc.ir.definition import (
-    Region as RegionField,
 )
 from dlc.ir.errors import InvalidDefinitionError
 from dlc.ir.interfaces import MemoryEffects, Touches

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 import ml_dtypes
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.ir import decimals, elements, elements_reader, elements_text, floats
 from dlc.ir.elements import (

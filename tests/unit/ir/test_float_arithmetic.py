@@ -10,8 +10,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from dlc.ir import float_arithmetic as exact
 from dlc.ir.floats import BF16, F4E2M1FN, F8E4M3FN, F8E4M3FNUZ, F8E5M2, F8E8M0FNU, F16, F32, F64, F80, F128, FloatFormat

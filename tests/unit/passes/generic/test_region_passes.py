@@ -6,8 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from dlc.dialects import arith
 from dlc.dialects.builtin import ModuleOp

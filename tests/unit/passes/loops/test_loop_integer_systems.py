@@ -5,8 +5,7 @@ from __future__ import annotations
 import itertools
 from random import Random
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from dlc.passes.loops.analysis.integer_systems import CONSTANT, Answer, Row, System
 

@@ -9,8 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from dlc.dialects import loop
 from dlc.dialects.func import FuncOp
@@ -19,9 +18,7 @@ from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.operations import Operation
 from dlc.passes.loops.analysis.dependences import LoopDependences
 from dlc.passes.loops.analysis.nests import loops_in, perfect_nest
-from dlc.passes.loops.transforms import pack as packing
-from dlc.passes.loops.transforms import pad as padding
-from dlc.passes.loops.transforms import sink as sinking
+from dlc.passes.loops.transforms import pack as packing, pad as padding, sink as sinking
 from dlc.passes.loops.transforms.accumulate_in_memory import accumulate_in_memory
 from dlc.passes.loops.transforms.distribute import distribute_nest_fully
 from dlc.passes.loops.transforms.interchange import interchange

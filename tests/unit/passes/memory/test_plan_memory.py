@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from dlc.passes.memory.arena_layout import MOST_NEIGHBOURS, Lifetime, alignment_of, lay_out
 from support.timing import best_of, grows_linearly
