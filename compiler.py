@@ -130,7 +130,7 @@ def _own_copy(module: Source, context: Context) -> Operation:
     """A verified module that may be changed."""
     if isinstance(module, Operation):
         if not isinstance(module, ModuleOp):
-            raise CompileOptionError(f"a module is compiled, a 'builtin.module', but got '{module.name}'")
+            raise CompileOptionError(f"expected a 'builtin.module' to compile, but got '{module.name}'")
         before = len(context.diagnostics.diagnostics)
         if not verify_into(module, context.diagnostics):
             raise InvalidProgram(context, errors_since(context, before))
@@ -157,14 +157,14 @@ def _is_text(module: str | os.PathLike[str]) -> bool:
 def _checked_target(target: str | Target, level: int) -> Target:
     if level not in OPTIMIZATION_LEVELS:
         levels = f"{OPTIMIZATION_LEVELS[0]} to {OPTIMIZATION_LEVELS[-1]}"
-        raise CompileOptionError(f"'level' is a number from {levels}, but got '{level}'")
+        raise CompileOptionError(f"'level' must be an integer from {levels}, but got '{level}'")
     if isinstance(target, Target):
         host = Target.host()
         if target.triple != host.triple:
-            raise CompileOptionError(f"code that is run here is for '{host.triple}', but got '{target.triple}'")
+            raise CompileOptionError(f"target of this machine is '{host.triple}', but got '{target.triple}'")
         return target
     if target != CPU:
-        raise CompileOptionError(f"'target' is '{CPU}', but got '{target}'")
+        raise CompileOptionError(f"'target' must be '{CPU}' or a Target, but got '{target}'")
     return Target.host()
 
 
@@ -172,5 +172,5 @@ def _checked_threads(threads: object) -> int:
     if threads is None:
         return min(available_threads(), MOST_THREADS) if is_supported() else 1
     if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
-        raise CompileOptionError(f"'threads' is a number from 1 to {MOST_THREADS}, but got '{threads}'")
+        raise CompileOptionError(f"'threads' must be an integer from 1 to {MOST_THREADS}, but got '{threads}'")
     return threads if is_supported() else 1

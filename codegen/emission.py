@@ -103,7 +103,8 @@ def _has_its_vectors(text: LLVMText, target: Target, diagnostics: DiagnosticEngi
         return True
     lines = text.text.splitlines()
     op = text.op_at(1 + next(number for number, line in enumerate(lines) if "<vscale x " in line))
-    diagnostics.error(op.location, f"'{op.name}' op has a scalable vector, but target '{target.triple}' has none")
+    triple = target.triple
+    diagnostics.error(op.location, f"'{op.name}' op uses a scalable vector, which '{triple}' does not support")
     return False
 
 
@@ -124,20 +125,20 @@ def checked(text: LLVMText, diagnostics: DiagnosticEngine, *, show_llvm: bool = 
     return module
 
 
-def _report_parse_error(text: LLVMText, words: str, diagnostics: DiagnosticEngine, show_llvm: bool) -> None:
-    found = _PARSE_ERROR.search(words)
-    op = text.op_at(int(found.group(1))) if found is not None else text.module
-    reason = found.group(3) if found is not None else words
-    _report(op, f"LLVM does not accept it: {reason}", words, diagnostics, show_llvm)
+def _report_parse_error(text: LLVMText, message: str, diagnostics: DiagnosticEngine, show_llvm: bool) -> None:
+    match = _PARSE_ERROR.search(message)
+    op = text.op_at(int(match.group(1))) if match is not None else text.module
+    reason = match.group(3) if match is not None else message
+    _report(op, f"cannot be parsed by LLVM: {reason}", message, diagnostics, show_llvm)
 
 
-def _report_verifier(text: LLVMText, words: str, diagnostics: DiagnosticEngine, show_llvm: bool) -> None:
-    reason, _, rest = words.partition("\n")
+def _report_verifier(text: LLVMText, message: str, diagnostics: DiagnosticEngine, show_llvm: bool) -> None:
+    reason, _, rest = message.partition("\n")
     op = next((op for line in rest.splitlines() if (op := text.op_of(line)) is not None), text.module)
-    _report(op, f"LLVM's verifier found: {reason.rstrip('.!')}", words, diagnostics, show_llvm)
+    _report(op, f"fails LLVM's verifier: {reason.rstrip('.!')}", message, diagnostics, show_llvm)
 
 
-def _report(op: Operation, message: str, words: str, diagnostics: DiagnosticEngine, show_llvm: bool) -> None:
-    error = diagnostics.error(op.location, f"'{op.name}' op {message}")
+def _report(op: Operation, fact: str, message: str, diagnostics: DiagnosticEngine, show_llvm: bool) -> None:
+    error = diagnostics.error(op.location, f"'{op.name}' op {fact}")
     if show_llvm:
-        error.note(op.location, f"LLVM said: {words.strip()}")
+        error.note(op.location, f"LLVM's message: {message.strip()}")

@@ -75,7 +75,7 @@ def link(objects: Iterable[bytes], names: Iterable[str], symbols: Mapping[str, i
         tracker = builder.link(_linker(), f"dlc.{_count}")
         return Library(tracker, {name: tracker[name] for name in names})
     except RuntimeError as error:
-        raise JitError(f"machine code cannot be linked: {error}") from None
+        raise JitError(f"cannot link machine code: {error}") from None
 
 
 def _linker() -> Any:

@@ -32,7 +32,7 @@ def target_for(arch: str = "") -> Target:
     """The target for an architecture such as `sm_90`. Raises `TargetError` where there is none."""
     arch = arch or DEFAULT_ARCH
     if not _ARCH.fullmatch(arch):
-        raise TargetError(f"a GPU architecture is written 'sm_80' or 'sm_90', but got '{arch}'")
+        raise TargetError(f"expected a GPU architecture such as 'sm_80' or 'sm_90', but got '{arch}'")
     return Target.of(TRIPLE, arch)
 
 
@@ -62,8 +62,7 @@ def _has_code(module: Operation, diagnostics: DiagnosticEngine) -> bool:
         name = op.properties.get("intrin") if isinstance(op, llvm.CallIntrinsicOp) else None
         called = f"llvm.intr.{_base(name.value)}" if isinstance(name, StringAttr) else op.name
         if called in NO_CODE:
-            words = f"has no code for '{TRIPLE}'; 'expand-math' computes the functions of 'math' before they become it"
-            diagnostics.error(op.location, f"'{op.name}' op {words}")
+            diagnostics.error(op.location, f"'{op.name}' op is not available for '{TRIPLE}'; run 'expand-math' first")
             ok = False
     return ok
 
@@ -77,11 +76,8 @@ def _report_missing(module: Operation, name: str, diagnostics: DiagnosticEngine)
     """Say who calls a function that is not there."""
     callers = [op for op in module.walk() if _calls(op, name)]
     declared = [op for op in module.walk() if isinstance(op, llvm.FuncOp) and op.sym_name.value == name]
-    place = (callers or declared or [module])[0]
-    words = f"calls '{name}', which the device does not have"
-    if not callers:
-        words = f"needs the function '{name}', which the device does not have"
-    diagnostics.error(place.location, f"'{place.name}' op {words}")
+    user = (callers or declared or [module])[0]
+    diagnostics.error(user.location, f"'{user.name}' op requires function '{name}', which does not exist on the device")
 
 
 def _calls(op: Operation, name: str) -> bool:

@@ -114,7 +114,7 @@ def check(target: Target) -> None:
     _llvm_target(target.triple)
     for feature in filter(None, target.features.split(",")):
         if not re.fullmatch(r"[+-][\w.-]+", feature):
-            raise TargetError(f"a feature is written '+name' or '-name', but got '{feature}'")
+            raise TargetError(f"expected a feature '+name' or '-name', but got '{feature}'")
     _, heard = while_listening(target.machine)
     found = _UNKNOWN.search(heard)
     if found is not None:

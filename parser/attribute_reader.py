@@ -404,7 +404,7 @@ class AttributeReader(Driver):
 
     def _hex(self, begin: int, end: int, type: ShapedType, layout: ElementLayout) -> bytes:
         if self.text[end - 1] != '"':
-            raise SyntaxFailure(begin, "expected a string of hexadecimal digits and nothing else")
+            raise SyntaxFailure(begin, "expected a string of hexadecimal digits only")
         try:
             return from_hex(self.text[begin + 1 : end - 1], layout, type.num_elements)
         except ValueError as error:
@@ -500,7 +500,7 @@ class AttributeReader(Driver):
             return made.bits
         if text in ("true", "false"):
             if type is not i1:
-                raise SyntaxFailure(self.token_start, "expected an integer, true and false are for i1")
+                raise SyntaxFailure(self.token_start, "expected an integer; 'true' and 'false' are of type i1")
             return int(text == "true")
         if type is i1:
             raise SyntaxFailure(
@@ -532,12 +532,12 @@ class AttributeReader(Driver):
 
     def on_distinct(self, number: str, referenced: Attribute = UNIT) -> Attribute:
         key = self.integer_value(number)
-        found = self.distinct.get(key)
-        if found is None:
-            found = self.distinct[key] = DistinctAttr.fresh(referenced, key)
-        elif found.referenced is not referenced:
-            raise SyntaxFailure(self.token_start, f"distinct[{key}] refers to '{found.referenced}' elsewhere")
-        return found
+        known = self.distinct.get(key)
+        if known is None:
+            known = self.distinct[key] = DistinctAttr.fresh(referenced, key)
+        elif known.referenced is not referenced:
+            raise SyntaxFailure(self.token_start, f"distinct[{key}] already refers to '{known.referenced}'")
+        return known
 
     # -- Locations -----------------------------------------------------------------------------------------------------
 
@@ -733,7 +733,7 @@ class AttributeReader(Driver):
     def on_typed_dialect_attribute(self, attr: Attribute, type: Type) -> Attribute:
         if isinstance(attr, OpaqueAttr) and attr.type is None:
             return OpaqueAttr(attr.dialect, attr.text, None if type is none else type)
-        raise SyntaxFailure(self.token_start, f"'{attr}' takes no type, but got '{type}'")
+        raise SyntaxFailure(self.token_start, f"'{attr}' must not have a type, but got '{type}'")
 
     def on_dialect_type(self, type: Type) -> Type:
         return type
@@ -848,7 +848,7 @@ class AttributeReader(Driver):
             weights[attr] = 1 + len(text) + sum(w for w, _ in inside), 1 + max([d for _, d in inside], default=0)
         weight, depth = weights[value]
         if weight > max(MOST_EXPANDED, 8 * self.length) or depth > DEEPEST_ALIAS:
-            raise SyntaxFailure(offset, "alias stands for an attribute that is too large")
+            raise SyntaxFailure(offset, "alias refers to an attribute that is too large")
 
     def _skip_brackets(self, pos: int) -> int:
         """The offset behind the bracket that closes the one at `pos`; strings and `->` are passed over."""
@@ -869,7 +869,7 @@ class AttributeReader(Driver):
                 if not stack:
                     return pos
             elif character == '"' or character == "\0":
-                raise SyntaxFailure(found.start(), "expected the string, or the pretty dialect name, to end")
+                raise SyntaxFailure(found.start(), "unterminated string or pretty dialect name")
 
     # -- File metadata -------------------------------------------------------------------------------------------------
 

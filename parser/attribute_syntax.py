@@ -90,7 +90,7 @@ def _read_elements(elements: list[Element], p: Any, readers: dict[str, Read], fo
             else:
                 _read_elements(element.otherwise, p, readers, found)
         elif isinstance(element, Keyword):
-            raise InvalidDefinitionError(f"'{element.name}' has no meaning in the syntax of an attribute")
+            raise InvalidDefinitionError(f"'{element.name}' is not allowed in the syntax of an attribute")
 
 
 def _begins(elements: list[Element], p: Any) -> bool:

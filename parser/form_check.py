@@ -89,7 +89,7 @@ class _Checker:
             return first
         if common(first, follow):
             self.fail(
-                f"{_describe(element)} may be missing, and what follows it can begin with {shown(first, follow)} too"
+                f"{_describe(element)} is optional, but what follows it can also begin with {shown(first, follow)}"
             )
         return first | follow
 
@@ -100,7 +100,7 @@ class _Checker:
         first = self.begin_of(element.elements)
         missing = self.sequence(element.otherwise, follow, None) if element.otherwise else follow
         if common(first, missing):
-            self.fail(f"an optional group and what stands there without it can both begin with {shown(first, missing)}")
+            self.fail(f"an optional group and its alternative can both begin with {shown(first, missing)}")
         return (first or inside) | missing
 
     def begin_of(self, elements: Sequence[Element]) -> Tokens:
@@ -124,7 +124,7 @@ class _Checker:
 
     def check_list(self, element: Element, follow: Tokens) -> None:
         if "," in follow and _is_list(element):
-            self.fail(f"{_describe(element)} goes on after each ',', so what follows it must not begin with ','")
+            self.fail(f"{_describe(element)} continues after each ',', so what follows it must not begin with ','")
 
     def first(self, element: Element) -> Tokens:
         if isinstance(element, Literal):

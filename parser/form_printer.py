@@ -168,7 +168,7 @@ class _PrinterCompiler:
                 f"p.block_name(op.{field.accessor})" if field.count == ONE else f"p.block_names(op.{field.accessor})"
             )
             return []
-        raise InvalidDefinitionError(f"syntax of '{self.cls.name}': a result has no text of its own, '${field.name}'")
+        raise InvalidDefinitionError(f"syntax of '{self.cls.name}': result '${field.name}' cannot appear in it")
 
     def _value(self, field: Field) -> str:
         """A single operand or result, by position where that is fixed."""

@@ -175,7 +175,7 @@ class _ReaderCompiler:
             if field.count == ONE:
                 return [f"s_{name} = p.block_label()"]
             return [f"s_{name} = [p.block_label()]", f"while p.accept(','): s_{name}.append(p.block_label())"]
-        raise InvalidDefinitionError(f"syntax of '{self.cls.name}': a result has no text of its own, '${name}'")
+        raise InvalidDefinitionError(f"syntax of '{self.cls.name}': result '${name}' cannot appear in it")
 
     def _region(self, field: Field) -> list[str]:
         isolated = IsolatedFromAbove in self.cls.traits
@@ -277,8 +277,7 @@ class _ReaderCompiler:
                 return f"p.at({sign!r})", elements[position:]
             break
         raise InvalidDefinitionError(
-            f"syntax of '{self.cls.name}': an optional group must begin with a literal or a field, so that one token "
-            "tells whether it is there"
+            f"syntax of '{self.cls.name}': an optional group must begin with a literal or a field"
         )
 
     def _variable_condition(self, element: Variable) -> str:

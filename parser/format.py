@@ -232,7 +232,7 @@ class FormatParser:
             return TypeOf(self.field(text))
         if text in ("operands", "results"):
             return TypeOf(None, text)
-        raise self.failure(f"'{text}' has no type")
+        raise self.failure(f"'{text}' does not have a type")
 
     def group(self) -> Group:
         elements, anchor = self.sequence((")", ")?"))

@@ -146,7 +146,7 @@ class OperationReader(AttributeReader):
         except SyntaxFailure as failure:
             self.report(failure)
         except (RecursionError, MemoryError):
-            self.report(SyntaxFailure(self.pos, "nested too deeply, or too large, to be read"))
+            self.report(SyntaxFailure(self.pos, "cannot read the input: it is nested too deeply or too large"))
         while self.frame is not self.outermost:
             self.frame.is_damaged = True
             self._leave_region(complete=False)
@@ -325,7 +325,7 @@ class OperationReader(AttributeReader):
 
     def on_custom_with_comments(self, results: str, head: re.Match[str]) -> Operation:
         if head.group(1) is not None:
-            raise SyntaxFailure(head.start(), "expected an operation name behind '='")
+            raise SyntaxFailure(head.start(), "expected an operation name after '='")
         return self.place(self.on_custom(head, placed=False), _without_comments(results))
 
     def _find_reader(self, name: str, offset: int) -> OpReader:
@@ -339,7 +339,7 @@ class OperationReader(AttributeReader):
         if cls is None:
             raise SyntaxFailure(offset, self._unknown_op(name, dialect))
         if cls.syntax is None:
-            raise SyntaxFailure(offset, f"op '{cls.name}' has no custom form, write it as '\"{cls.name}\"(…)'")
+            raise SyntaxFailure(offset, f"op '{cls.name}' has no custom form; write it as '\"{cls.name}\"(…)'")
         found = self.op_readers[name] = operation_reader(cls)
         return found
 
@@ -521,7 +521,7 @@ class OperationReader(AttributeReader):
     def enter_region(self, isolated: bool, default_dialect: str | None) -> RegionFrame:
         """Begin a region: new names end with it, and an isolated one sees none from outside."""
         if len(self.frames) >= DEEPEST_REGION:
-            raise SyntaxFailure(self.token_start, f"regions are nested more than {DEEPEST_REGION} deep")
+            raise SyntaxFailure(self.token_start, f"regions are nested more than {DEEPEST_REGION} levels deep")
         values, outer = self.values, self.frame.outer
         if isolated:
             values, outer = {}, (*outer, values) if values else outer

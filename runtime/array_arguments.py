@@ -87,7 +87,7 @@ class ArrayArgument:
             try:
                 return array_from(value, self._dtype)
             except (BufferError, RuntimeError, TypeError, ValueError, AttributeError) as error:
-                raise self._problem(f"cannot be taken over from {kind_of(value)}: {error}") from None
+                raise self._problem(f"cannot be imported from {kind_of(value)}: {error}") from None
         is_plain = isinstance(value, (*PLAIN, np.generic))
         has_memory = hasattr(value, "__array__") or hasattr(value, "__array_interface__")
         if self._parameter.is_written or not (is_plain or has_memory):
@@ -159,15 +159,14 @@ class ArrayArgument:
     def _usable(self, array: NdArray) -> NdArray:
         """An array that the function can work on, a copy if need be and if that is allowed."""
         if self._parameter.is_written and not array.flags.writeable:
-            raise self._problem("may be written to by the function, but is a read-only array")
+            raise self._problem("is written to, but got a read-only array")
         if self._fits_layout(array) and array.flags.aligned:
             return array
         if self._parameter.is_written:
-            where = "an unaligned array" if not array.flags.aligned else f"strides {self._strides(array)}"
-            wanted = self._kind.strides or _strides_of_rows(array.shape)
-            words = ", ".join("?" if stride == DYNAMIC else str(stride) for stride in wanted)
-            expected = f"must be aligned and have strides ({words}) in elements"
-            raise self._problem(f"may be written to by the function, so that it {expected}, but got {where}")
+            layout = "an unaligned array" if not array.flags.aligned else f"strides {self._strides(array)}"
+            expected = self._kind.strides or _strides_of_rows(array.shape)
+            strides = ", ".join("?" if stride == DYNAMIC else str(stride) for stride in expected)
+            raise self._problem(f"is written to, so it must be aligned with strides ({strides}), but got {layout}")
         return self._copy(array)
 
     def _fits_layout(self, array: NdArray) -> bool:
@@ -194,7 +193,7 @@ class ArrayArgument:
         if array.size == 0:
             return np.array(array, order="C", copy=True)
         if _overlap(wanted, array.shape):
-            raise self._problem(f"cannot be copied: elements have strides {tuple(wanted)} and lie over one another")
+            raise self._problem(f"cannot be copied: elements with strides {tuple(wanted)} overlap")
         spans = [(size - 1) * stride for size, stride in zip(array.shape, wanted, strict=True)]
         before = -sum(span for span in spans if span < 0)
         memory: NdArray = np.empty(1 + before + sum(span for span in spans if span > 0), self._dtype)
@@ -207,12 +206,12 @@ class ArrayArgument:
         """A copy at an address that is a multiple of what the function asks for."""
         alignment = self._parameter.alignment
         if self._parameter.is_written:
-            words = f"may be written to by the function, and must lie at a multiple of {alignment} bytes"
-            raise self._problem(f"{words}, but got address {address_of(array):#x}")
+            address = f"{address_of(array):#x}"
+            raise self._problem(f"is written to, so it must be aligned to {alignment} bytes, but got address {address}")
         return aligned_copy(array, alignment)
 
-    def _problem(self, words: str) -> InvalidArgument:
-        return problem_with(self._parameter, self._function, words)
+    def _problem(self, fact: str) -> InvalidArgument:
+        return problem_with(self._parameter, self._function, fact)
 
 
 def _single_name(size: object) -> str | None:
@@ -259,8 +258,7 @@ def overlapping(parameters: Sequence[Parameter], arrays: Sequence[NdArray], func
     for number, (parameter, array) in enumerate(zip(parameters, arrays, strict=True)):
         if not parameter.is_alone:
             continue
-        for other, (second, found) in enumerate(zip(parameters, arrays, strict=True)):
+        for other, (second, second_array) in enumerate(zip(parameters, arrays, strict=True)):
             is_pair = other != number and (parameter.is_written or second.is_written)
-            if is_pair and np.may_share_memory(array, found):
-                words = f"must not share memory with argument '{second.name}', which is the same or overlaps"
-                raise problem_with(parameter, function, words)
+            if is_pair and np.may_share_memory(array, second_array):
+                raise problem_with(parameter, function, f"must not share memory with argument '{second.name}'")

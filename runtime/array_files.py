@@ -28,14 +28,14 @@ def load_array(path: str | os.PathLike[str], dtype: Any) -> NdArray:
         with open(path, "rb") as file:
             start = file.read(len(MAGIC))
         if not start.startswith((MAGIC, b"PK")):
-            raise ArrayFileError(f"cannot read array '{path}': it is no .npy file")
+            raise ArrayFileError(f"cannot read array '{path}': it is not an .npy file")
         array: NdArray = np.load(path, allow_pickle=False)
     except (OSError, ValueError, EOFError, MemoryError, SyntaxError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error) or type(error).__name__
         raise ArrayFileError(f"cannot read array '{path}': {reason}") from None
     if not is_array(array):
         array.close()
-        raise ArrayFileError(f"cannot read array '{path}': it is an archive of several")
+        raise ArrayFileError(f"cannot read array '{path}': it is an archive of several arrays")
     is_raw = array.dtype.kind == "V" and array.dtype.itemsize == dtype.itemsize
     return array.view(dtype) if is_raw else array
 

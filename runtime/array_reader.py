@@ -55,14 +55,14 @@ def plan_of(signature: Signature) -> list[int] | None:
 def _is_plain(parameter: Parameter) -> bool:
     """Whether its elements lie row by row, and its sizes are numbers, names, or any."""
     kind = parameter.kind
-    assert isinstance(kind, Array), "only arrays are read"
+    assert isinstance(kind, Array), "only arrays can be read"
     is_computed = any(isinstance(size, Size) and size.single_name is None for size in kind.sizes)
     return kind.strides is None and not is_computed and parameter.alignment & (parameter.alignment - 1) == 0
 
 
 def _words_of(parameter: Parameter, start: int, known: dict[str, int]) -> list[int]:
     kind = parameter.kind
-    assert isinstance(kind, Array), "only arrays are read"
+    assert isinstance(kind, Array), "only arrays can be read"
     flags = C_CONTIGUOUS | ALIGNED | (WRITEABLE if parameter.is_written else 0)
     sizes = [ANY] * len(kind.sizes)
     for dim in reversed(range(len(sizes))):  # the order in which the slots are filled

@@ -137,8 +137,7 @@ def _all_are_defined(module: Operation, symbols: Mapping[str, int], diagnostics:
         if isinstance(op, (llvm.FuncOp, llvm.GlobalOp)) and op.is_declaration() and op.sym_name.value in used:
             name = op.sym_name.value
             if name not in symbols and not name.startswith("llvm.") and not hasattr(process, name):
-                words = f"is declared, but nothing in this process defines '{name}'"
-                diagnostics.error(op.location, f"'{op.name}' op {words}")
+                diagnostics.error(op.location, f"'{op.name}' op declares '{name}', which this process does not define")
                 is_fine = False
     return is_fine
 

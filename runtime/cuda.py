@@ -92,7 +92,7 @@ class Device:
         count = ctypes.c_int()
         driver.call("cuDeviceGetCount", ctypes.byref(count))
         if not 0 <= number < count.value:
-            raise CudaError(f"there is no device {number}: the driver knows of {count.value}")
+            raise CudaError(f"device {number} does not exist: the driver reports {count.value} devices")
         return cls(driver, number)
 
     @property
@@ -205,7 +205,7 @@ class Kernel:
         needed = self.signature.block
         if needed is not None and tuple(block) != needed:
             raise CudaError(
-                f"'{self.signature.name}' is launched with blocks of {needed} threads, but got {tuple(block)}"
+                f"'{self.signature.name}' must be launched with blocks of {needed} threads, but got {tuple(block)}"
             )
         packed = self.signature.pack(arguments)
         if 0 in grid:

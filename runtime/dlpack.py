@@ -65,7 +65,7 @@ def array_from(value: Any, dtype: Any) -> NdArray:
         return np.from_dlpack(value)
     device, _ = value.__dlpack_device__()
     if device != CPU:
-        raise BufferError(f"its memory is that of device {device}, not the CPU's")
+        raise BufferError(f"its memory is on device {device}, not on the CPU")
     capsule = value.__dlpack__()
     managed: Any = _Managed.from_address(_pointer_in(capsule, FRESH))
     tensor = managed.tensor

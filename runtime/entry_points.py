@@ -63,7 +63,7 @@ def add_entries(module: Operation, signatures: Iterable[Signature], *, can_fail:
     made: list[str] = []
     for signature in signatures:
         function = functions[signature.name]
-        assert isinstance(function, llvm.FuncOp), "it was found among such"
+        assert isinstance(function, llvm.FuncOp), "signatures are those of functions of the module"
         function.linkage = llvm.LinkageAttr("internal")
         body = _unpacking(function, signature)
         builder.insert(body)
@@ -89,9 +89,9 @@ def _entry(name: str, body: str, *, can_fail: bool) -> llvm.FuncOp:
 def _unpacking(function: llvm.FuncOp, signature: Signature) -> llvm.FuncOp:
     """A function that calls another with what lies in a frame, and puts there what it gives."""
     expected = sum(argument_slots(parameter.kind) for parameter in signature.parameters)
-    if expected != len(function.type.inputs):
-        words = f"is expected to take {expected} arguments after lowering, but takes {len(function.type.inputs)}"
-        raise DlcError(f"'llvm.func' op @{signature.name} {words}")
+    count = len(function.type.inputs)
+    if expected != count:
+        raise DlcError(f"'llvm.func' op @{signature.name} must have {expected} arguments when lowered, but got {count}")
     made = llvm.FuncOp.of(f"dlc.unpack.{signature.name}", [llvm.PTR], linkage="internal")
     block = made.entry
     [frame] = block.args

@@ -188,7 +188,7 @@ class EntryPoint:
         with _checking:
             problem = check(shapes)
         if problem is not None:
-            raise InvalidArgument(f"the arguments of @{self.name} do not fit together: {problem}")
+            raise InvalidArgument(f"the arguments of @{self.name} do not match: {problem}")
         if len(self._known_shapes) >= MOST_KNOWN_SHAPES:
             self._known_shapes.clear()
         self._known_shapes.add(shapes)
@@ -242,19 +242,20 @@ class Executable:
         if len(self.entries) == 1:
             return next(iter(self.entries.values()))
         names = ", ".join(f"@{name}" for name in self.entries)
-        what = f"there are several, {names}: say which" if names else "there is none that Python can call"
-        raise InvalidArgument(f"no entry is called @{MAIN}, and {what}{self._reasons()}")
+        if names:
+            raise InvalidArgument(f"there is no entry @{MAIN}; select one of the entries {names}{self._reasons()}")
+        raise InvalidArgument(f"there is no entry that can be called from Python{self._reasons()}")
 
     def entry(self, name: str) -> EntryPoint:
         """An entry by name."""
-        found = self.entries.get(name)
-        if found is None:
+        entry = self.entries.get(name)
+        if entry is None:
             reason = self.unsupported.get(name)
             if reason is not None:
                 raise InvalidArgument(f"@{name} cannot be called from Python: it {reason}")
             names = ", ".join(f"@{each}" for each in self.entries) or "none"
             raise InvalidArgument(f"there is no entry @{name}{did_you_mean(name, self.entries)}; there are: {names}")
-        return found
+        return entry
 
     def _reasons(self) -> str:
         return "".join(f"; @{name} {reason}" for name, reason in self.unsupported.items())

@@ -48,18 +48,18 @@ class Parameter:
         if self.is_pointer:
             address = getattr(given, "address", given)
             if not isinstance(address, int) or isinstance(address, bool):
-                raise ArgumentError(f"{place} points to memory of the device, but got '{given!r}'")
+                raise ArgumentError(f"{place} must be device memory, but got '{given!r}'")
             return ctypes.c_uint64(address)
         made = _KINDS[self.kind]
         if self.kind.startswith("f"):
             if not hasattr(given, "__float__"):
-                raise ArgumentError(f"{place} is a number of type '{self.kind}', but got '{given!r}'")
+                raise ArgumentError(f"{place} must be a number of type '{self.kind}', but got '{given!r}'")
             return made(float(given))
         if not hasattr(given, "__index__"):
-            raise ArgumentError(f"{place} is an integer of type '{self.kind}', but got '{given!r}'")
+            raise ArgumentError(f"{place} must be an integer of type '{self.kind}', but got '{given!r}'")
         number, bits = given.__index__(), ctypes.sizeof(made) * 8
         if not -(1 << (bits - 1)) <= number < 1 << bits:
-            raise ArgumentError(f"{place} is an integer of {bits} bits, but got '{number}'")
+            raise ArgumentError(f"{place} must be an integer of {bits} bits, but got '{number}'")
         return made(number)
 
 
@@ -104,6 +104,6 @@ def _parameters(name: str, text: str) -> list[Parameter]:
     for part in filter(None, map(str.strip, text.split(","))):
         found = _PARAMETER.match(part)
         if found is None or found.group(3) is not None or found.group(1) not in _KINDS:
-            raise ArgumentError(f"kernel '{name}' takes what cannot be passed: '{part}'")
+            raise ArgumentError(f"kernel '{name}' has a parameter of type '{part}', which cannot be passed")
         made.append(Parameter(found.group(1), ".ptr" in found.group(2)))
     return made

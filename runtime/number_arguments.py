@@ -39,9 +39,9 @@ class InvalidArgument(DlcError, ValueError):
     """An argument is not what the entry takes."""
 
 
-def problem_with(parameter: Parameter, function: str, words: str) -> InvalidArgument:
+def problem_with(parameter: Parameter, function: str, fact: str) -> InvalidArgument:
     """An error that names the argument."""
-    return InvalidArgument(f"argument '{parameter.name}' of @{function} {words}")
+    return InvalidArgument(f"argument '{parameter.name}' of @{function} {fact}")
 
 
 def kind_of(value: object) -> str:
@@ -138,7 +138,7 @@ class AddressArgument(NumberArgument):
     def put(self, value: Any, passed: Passed) -> None:
         if is_array(value):
             if not value.flags.c_contiguous:
-                raise self.problem("must be an array whose elements lie one after the other, but got strides in it")
+                raise self.problem("must be an array of contiguous elements, but got a strided one")
             passed.kept.append(value)
             passed.slots.append(address_of(value))
         elif isinstance(value, numbers.Integral) and 0 <= int(value) < 1 << 63:

@@ -49,17 +49,17 @@ def _sizes_known(signature: Signature, given: Mapping[str, Any], sizes: Mapping[
                     known.setdefault(size.single_name, shape[dim])
     unknown = next((name for name in sizes if name not in names), None)
     if unknown is not None:
-        words = ", ".join(names) or "none"
-        raise InvalidArgument(f"@{signature.name} has no size '{unknown}'; there are: {words}")
+        known_names = ", ".join(names) or "none"
+        raise InvalidArgument(f"@{signature.name} has no size '{unknown}'; the sizes are: {known_names}")
     return {**dict.fromkeys(names, DEFAULT_SIZE), **known, **sizes}
 
 
 def _array(kind: Array, known: Mapping[str, int], name: str, generator: np.random.Generator) -> Any:
     shape = tuple(_size(size, known) for size in kind.sizes)
     if any(size < 0 for size in shape) or np.prod(shape, dtype=object) > MOST_ELEMENTS:
-        raise InvalidArgument(f"no random array can be made for argument '{name}' of shape {shape}")
+        raise InvalidArgument(f"cannot generate a random array for argument '{name}' of shape {shape}")
     if kind.strides is not None:
-        raise InvalidArgument(f"argument '{name}' must be given: its type says how its elements lie in memory")
+        raise InvalidArgument(f"argument '{name}' is required: its type has explicit strides")
     return _elements(kind.dtype, shape, generator)
 
 
@@ -78,6 +78,6 @@ def _elements(dtype: Any, shape: tuple[int, ...], generator: np.random.Generator
 
 def _number(kind: Number, name: str, generator: np.random.Generator) -> Any:
     if kind.dtype is None:
-        raise InvalidArgument(f"argument '{name}' must be given: nothing is known of what a pointer points to")
+        raise InvalidArgument(f"argument '{name}' is required: pointers cannot be generated")
     value = _elements(kind.dtype, (), generator)
     return float(value) if kind.dtype.kind not in "iub" else int(value)

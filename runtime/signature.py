@@ -125,7 +125,7 @@ def signature_of(function: Function) -> Signature:
     is_llvm = isinstance(function, llvm.FuncOp)
     if is_llvm and function.type.varargs:
         raise Unsupported("takes any number of arguments")
-    results = _llvm_results(function) if is_llvm else [_kind(type, None, "gives") for type in function.type.results]
+    results = _llvm_results(function) if is_llvm else [_kind(type, None, "returns") for type in function.type.results]
     parameters = tuple(_parameter(function, number) for number in range(len(function.entry.args)))
     types = () if is_llvm else function.type.results
     has_memrefs = any(isinstance(type, MemRefType) for type in types)
@@ -137,7 +137,7 @@ def _llvm_results(function: llvm.FuncOp) -> list[Number | Array]:
     if isinstance(result, llvm.VoidType):
         return []
     parts = result.body if isinstance(result, llvm.StructType) else (result,)
-    return [_number(type, "gives") for type in parts]
+    return [_number(type, "returns") for type in parts]
 
 
 # -- Parameters --------------------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def _parameter(function: Function, number: int) -> Parameter:
 def _may_write(argument: Value) -> bool:
     use = use_of(argument)
     if use == FREES:
-        raise Unsupported(f"frees its argument '{argument.name_hint}', which belongs to the caller")
+        raise Unsupported(f"frees its argument '{argument.name_hint}', which the caller owns")
     return use != READS
 
 
@@ -186,17 +186,17 @@ def _with_own_names(parameters: Sequence[Parameter]) -> tuple[Parameter, ...]:
 # -- Types -------------------------------------------------------------------------------------------------------------
 
 
-def _kind(type: Type, dims: Attribute | None, what: str) -> Number | Array:
+def _kind(type: Type, dims: Attribute | None, verb: str) -> Number | Array:
     if isinstance(type, TensorType):
-        return Array(_element_dtype(type, what), _sizes(type.shape, type.encoding or dims))
+        return Array(_element_dtype(type, verb), _sizes(type.shape, type.encoding or dims))
     if not isinstance(type, MemRefType):
-        return _number(type, what)
+        return _number(type, verb)
     layout = strides_of(type)
     if layout is None or type.memory_space is not None:
-        raise Unsupported(f"{what} a '{type}', whose layout or memory space numpy does not know")
+        raise Unsupported(f"{verb} a '{type}', whose layout or memory space numpy does not support")
     if type.layout is None:
-        return Array(_element_dtype(type, what), _sizes(type.shape, dims))
-    return Array(_element_dtype(type, what), _sizes(type.shape, dims), layout.strides, layout.offset)
+        return Array(_element_dtype(type, verb), _sizes(type.shape, dims))
+    return Array(_element_dtype(type, verb), _sizes(type.shape, dims), layout.strides, layout.offset)
 
 
 def _sizes(shape: Sequence[int], dims: Attribute | None) -> tuple[Dim, ...]:
@@ -206,10 +206,10 @@ def _sizes(shape: Sequence[int], dims: Attribute | None) -> tuple[Dim, ...]:
     return tuple(next(named) if size == DYNAMIC else size for size in shape)
 
 
-def _element_dtype(type: TensorType | MemRefType, what: str) -> Any:
+def _element_dtype(type: TensorType | MemRefType, verb: str) -> Any:
     found = _dtype_of(type.element_type)
     if found is None:
-        raise Unsupported(f"{what} a '{type}', for whose elements numpy has no type of the same bytes")
+        raise Unsupported(f"{verb} a '{type}', whose elements have no numpy type of the same representation")
     return found
 
 
@@ -226,7 +226,7 @@ def _dtype_of(type: Type) -> Any:
         return None
 
 
-def _number(type: Type, what: str) -> Number:
+def _number(type: Type, verb: str) -> Number:
     if isinstance(type, llvm.PointerType):
         if type.address_space == 0:
             return Number(type, None)
@@ -237,5 +237,5 @@ def _number(type: Type, what: str) -> Number:
         if found is not None:
             return Number(type, found)
     elif isinstance(type, ComplexType):
-        raise Unsupported(f"{what} a '{type}': complex numbers are passed in arrays only")
-    raise Unsupported(f"{what} a '{type}', which Python cannot pass")
+        raise Unsupported(f"{verb} a '{type}': complex numbers can be passed only in arrays")
+    raise Unsupported(f"{verb} a '{type}', which cannot be passed from Python")

@@ -77,5 +77,5 @@ def _pool() -> Library:
     files = ["thread_pool.mlir", "call_memory.mlir", _machine_file()]
     library = support_library(files, [SPINS], allocator())
     if library.function(INITIALIZE, ctypes.c_int32)() != 0:
-        raise JitError("the thread pool cannot be set up: the process has no place for data of threads left")
+        raise JitError("cannot set up the thread pool: the process has no thread-local storage left")
     return library

@@ -22,9 +22,9 @@ def emit(module: Operation, options: Options, diagnostics: DiagnosticEngine) -> 
     """What `--emit` asks for; `None`, where errors were reported. Only what a level is given for is optimized."""
     kind = options["emit"]
     if kind not in KINDS:
-        raise UsageError(f"'--emit' is one of {', '.join(KINDS)}, but got '{kind}'")
+        raise UsageError(f"'--emit' must be one of {', '.join(KINDS)}, but got '{kind}'")
     if kind == "obj" and options["split-input-file"]:
-        raise UsageError("'--emit=obj' makes one file, so it cannot be used with '--split-input-file'")
+        raise UsageError("'--emit=obj' writes one file and cannot be used with '--split-input-file'")
     level = _level(options)
     if kind == "ptx":
         return _ptx(module, options, diagnostics, 3 if level is None else level)
@@ -47,20 +47,21 @@ def emit(module: Operation, options: Options, diagnostics: DiagnosticEngine) -> 
 def _ptx(module: Operation, options: Options, diagnostics: DiagnosticEngine, level: int) -> str | None:
     """The kernels of the only `gpu.module` that there is."""
     if options["target"] or options["mcpu"] or options["mattr"]:
-        raise UsageError("'--emit=ptx' is for the GPU of '--gpu-arch', not for '--target', '--mcpu' or '--mattr'")
-    found = [op for op in module.walk() if isinstance(op, GPUModuleOp)]
-    if len(found) != 1:
-        diagnostics.error(module.location, f"PTX is made of one 'gpu.module', but got {len(found) or 'none'}")
+        raise UsageError("'--emit=ptx' requires '--gpu-arch' instead of '--target', '--mcpu' or '--mattr'")
+    gpu_modules = [op for op in module.walk() if isinstance(op, GPUModuleOp)]
+    if len(gpu_modules) != 1:
+        count = len(gpu_modules) or "none"
+        diagnostics.error(module.location, f"expected one 'gpu.module' to compile to PTX, but got {count}")
         return None
-    return compile_ptx(found[0], diagnostics, options["gpu-arch"], level, show_llvm=options["show-llvm-messages"])
+    return compile_ptx(gpu_modules[0], diagnostics, options["gpu-arch"], level, show_llvm=options["show-llvm-messages"])
 
 
 def _level(options: Options) -> int | None:
     """The level that is asked for; `None`, where none is."""
-    asked = [level for level in OPTIMIZATION_LEVELS if options[f"O{level}"]]
-    if len(asked) > 1:
-        raise UsageError(f"'-O{asked[0]}' and '-O{asked[1]}' cannot be used together")
-    return asked[0] if asked else None
+    levels = [level for level in OPTIMIZATION_LEVELS if options[f"O{level}"]]
+    if len(levels) > 1:
+        raise UsageError(f"'-O{levels[0]}' and '-O{levels[1]}' cannot be used together")
+    return levels[0] if levels else None
 
 
 def write_object(name: str, content: bytes | None) -> None:
@@ -73,9 +74,9 @@ def write_object(name: str, content: bytes | None) -> None:
     try:
         output = sys.stdout.fileno()
     except (OSError, ValueError):
-        raise UsageError("'--emit=obj' needs an output file: -o FILE") from None
+        raise UsageError("'--emit=obj' requires an output file; use -o FILE") from None
     if os.isatty(output):
-        raise UsageError("an object file is not written to a terminal: -o FILE says where it goes")
+        raise UsageError("an object file cannot be written to a terminal; use -o FILE")
     sys.stdout.flush()
     with os.fdopen(os.dup(output), "wb") as stream:
         stream.write(content)

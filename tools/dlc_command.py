@@ -64,4 +64,4 @@ def usage() -> str:
     """The text of --help."""
     lines = ["usage: dlc COMMAND [ARGUMENTS]", "", "commands:"]
     lines += [f"  {name:<10} {what}" for name, (_, what) in COMMANDS.items()]
-    return "\n".join([*lines, "", "dlc COMMAND --help says more."]) + "\n"
+    return "\n".join([*lines, "", "See dlc COMMAND --help for the arguments of a command."]) + "\n"

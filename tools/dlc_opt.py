@@ -185,7 +185,7 @@ class _Tool:
             context.diagnostics.handlers.append(lambda diagnostic: self.show(context, diagnostic))
             return self.process(source, context)
         if expected not in ("all", "only-expected"):
-            raise UsageError(f"'--verify-diagnostics' is 'all' or 'only-expected', but got '{expected}'")
+            raise UsageError(f"'--verify-diagnostics' must be 'all' or 'only-expected', but got '{expected}'")
         expectations = _lazy("expected_diagnostics").ExpectedDiagnostics(
             source, only_expected=expected == "only-expected"
         )
@@ -243,8 +243,7 @@ class _Tool:
         for name in self.options["explain"]:
             text = _lazy("explain").explain(module, name, context.diagnostics.sources)
             if text is None:
-                message = f"--explain: no operation has a result '{name}' after the passes"
-                context.diagnostics.error(module.location, message)
+                context.diagnostics.error(module.location, f"--explain: no op has a result '{name}' after the passes")
                 return False
             self.output.append(text)
         return True
@@ -260,10 +259,10 @@ class _Tool:
             if module is None:
                 for diagnostic in again.diagnostics.diagnostics:
                     self.stderr.write(again.diagnostics.render(diagnostic) + "\n")
-                context.diagnostics.error(parsed.op.location, f"failed to parse the {form} form that was printed")
+                context.diagnostics.error(parsed.op.location, f"failed to parse the printed {form} form")
                 return False
             if not are_equivalent(parsed.op, module.op):
-                context.diagnostics.error(parsed.op.location, f"roundtrip through the {form} form gives another module")
+                context.diagnostics.error(parsed.op.location, f"roundtrip through the {form} form changes the module")
                 return False
         return True
 

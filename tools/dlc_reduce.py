@@ -66,7 +66,7 @@ def _reduce(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
         outcome = probe.run(text)
         if not criterion.accepts(outcome):
             wanted = f"on '{options.file}' the command should {criterion}"
-            raise UsageError(f"there is nothing to reduce: {wanted}, but it {outcome}{_quoted(outcome.output)}")
+            raise UsageError(f"nothing to reduce: {wanted}, but it {outcome}{_quoted(outcome.output)}")
         reducer = FileReducer(
             options.file,
             text,
@@ -81,7 +81,7 @@ def _reduce(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
             reducer.progress = lambda name: _say(stderr, f"{name}: {_measure(reducer.current)}, {reducer.tests} tests")
         status = _search(reducer, stderr)
     if options.verbose:
-        _say(stderr, f"from {_measure(text)} to {_measure(reducer.best)}, {reducer.tests} tests")
+        _say(stderr, f"reduced from {_measure(text)} to {_measure(reducer.best)} in {reducer.tests} tests")
     if options.o == "-":
         stdout.write(reducer.best)
     else:
@@ -93,19 +93,19 @@ def _quoted(output: str) -> str:
     """The beginning of what a command said."""
     lines = output.strip().splitlines()
     if not lines:
-        return " and said nothing"
+        return " without output"
     more = ["…"] if len(lines) > SHOWN_LINES else []
-    return "\n  ".join([" and said", *lines[:SHOWN_LINES], *more])
+    return "\n  ".join([" with output", *lines[:SHOWN_LINES], *more])
 
 
 def _search(reducer: FileReducer, stderr: TextIO) -> int:
     try:
         reducer.run()
     except KeyboardInterrupt:
-        _say(stderr, "note: interrupted, this is the best so far")
+        _say(stderr, "note: interrupted; the result is the best so far")
         return INTERRUPTED
     if reducer.stopped is not None:
-        _say(stderr, f"note: stopped {reducer.stopped}, it may be possible to reduce more")
+        _say(stderr, f"note: stopped {reducer.stopped}; the result may not be minimal")
     return 0
 
 
@@ -133,13 +133,13 @@ def _make_context(options: argparse.Namespace) -> Context:
 def _criterion(options: argparse.Namespace) -> Criterion:
     statuses = [options.expect_exit is not None, options.interesting_when_zero, options.expect_timeout]
     if sum(statuses) > 1:
-        raise UsageError("'--expect-exit', '--interesting-when-zero' and '--expect-timeout' exclude one another")
+        raise UsageError("'--expect-exit', '--interesting-when-zero' and '--expect-timeout' are mutually exclusive")
     pattern = None
     if options.expect_output is not None:
         try:
             pattern = re.compile(options.expect_output, re.MULTILINE)
         except re.error as error:
-            raise UsageError(f"'--expect-output' is no regular expression: {error}") from None
+            raise UsageError(f"'--expect-output' is not a regular expression: {error}") from None
     status: int | None = 0 if options.interesting_when_zero else options.expect_exit
     if status is not None and status < 0:  # a signal, as Python counts it
         status = 128 - status
@@ -163,29 +163,29 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     add = parser.add_argument
-    add("command", metavar="COMMAND", help="a command line in quotes; {} or %%s stands for the file, or it comes last")
-    add("file", metavar="FILE", help="the test case, which is not changed")
-    add("-o", metavar="FILE", default="-", help="the output file, written whole or not at all; '-' is standard output")
-    add("--expect-exit", type=int, metavar="N", help="the command must exit with N, not just with anything but 0")
-    add("--expect-output", metavar="REGEX", help="what the command prints must match as well")
+    add("command", metavar="COMMAND", help="a command line in quotes; {} or %%s is the file, appended by default")
+    add("file", metavar="FILE", help="the test case, which is not modified")
+    add("-o", metavar="FILE", default="-", help="the output file, written completely or not at all; '-' is stdout")
+    add("--expect-exit", type=int, metavar="N", help="the command must exit with N, instead of any status but 0")
+    add("--expect-output", metavar="REGEX", help="the output of the command must match")
     add("--interesting-when-zero", action="store_true", help="the command must exit with 0")
     add("--expect-timeout", action="store_true", help="the command must not end within the timeout")
-    add("--timeout", type=_positive, default=TIMEOUT_S, metavar="SECONDS", help="for one run of the command")
-    add("-j", "--jobs", type=_count, default=1, metavar="N", help="run the command on so many candidates at once")
-    add("--max-tests", type=_count, metavar="N", help="stop after so many runs of the command")
-    add("--time-limit", type=_positive, metavar="SECONDS", help="stop after so long")
+    add("--timeout", type=_positive, default=TIMEOUT_S, metavar="SECONDS", help="the time limit of one run")
+    add("-j", "--jobs", type=_count, default=1, metavar="N", help="test this number of candidates in parallel")
+    add("--max-tests", type=_count, metavar="N", help="stop after this number of runs of the command")
+    add("--time-limit", type=_positive, metavar="SECONDS", help="stop after this time")
     add("--reductions", metavar="NAMES", help="use only these, separated by commas")
     add("--list-reductions", action="store_true", help="list the reductions, in the order in which they are tried")
     add("--allow-unregistered-dialect", action="store_true", help="accept operations of unknown dialects")
     add("--load-dialect", action="append", default=[], metavar="MODULE", help="load a dialect from a Python module")
-    add("-v", "--verbose", action="store_true", help="show what is going on")
+    add("-v", "--verbose", action="store_true", help="print progress")
     return parser
 
 
 def _positive(text: str) -> float:
     value = float(text)
     if not 0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"must be more than 0, but got '{text}'")
+        raise argparse.ArgumentTypeError(f"must be greater than 0, but got '{text}'")
     return value
 
 

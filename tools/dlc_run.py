@@ -93,7 +93,7 @@ def _given(inputs: Sequence[str], entry: EntryPoint) -> dict[str, Any]:
                 raise UsageError(f"@{entry.name} takes {len(parameters)} arguments, but got another, '{text}'")
             name, value = free[0], text
         if name not in parameters:
-            raise UsageError(f"@{entry.name} has no argument '{name}'; there are: {', '.join(parameters)}")
+            raise UsageError(f"@{entry.name} has no argument '{name}'; the arguments are: {', '.join(parameters)}")
         if name in found:
             raise UsageError(f"argument '{name}' is given twice")
         kind = parameters[name]
@@ -115,7 +115,7 @@ def _number(text: str) -> int | float:
 def _size(text: str) -> tuple[str, int]:
     name, _, number = text.partition("=")
     if not name or not number.isascii() or not number.isdigit():
-        raise UsageError(f"'--size' is written NAME=NUMBER, but got '{text}'")
+        raise UsageError(f"'--size' expects NAME=NUMBER, but got '{text}'")
     return name, int(number)
 
 
@@ -133,7 +133,7 @@ def _keep(paths: Sequence[str], results: Sequence[Any]) -> None:
 def _show_times(executable: Executable, call: Callable[[], object], stdout: TextIO) -> None:
     stdout.writelines(f"{name:<10} {seconds * 1e3:9.1f} ms\n" for name, seconds in executable.stages.items())
     seconds = _times(call)
-    stdout.write(f"{'run':<10} {median(seconds) * 1e3:9.4f} ms, the median of {len(seconds)}\n")
+    stdout.write(f"{'run':<10} {median(seconds) * 1e3:9.4f} ms, median of {len(seconds)} runs\n")
 
 
 def _times(call: Callable[[], object]) -> list[float]:
@@ -169,15 +169,15 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="[NAME=]FILE",
-        help="an array from a .npy file, or NAME=NUMBER; arguments that are not given are random",
+        help="an array from a .npy file, or NAME=NUMBER; other arguments are random",
     )
-    add("--output", "-o", action="append", default=[], metavar="FILE", help="where the next result goes, as .npy")
-    add("--size", action="append", default=[], metavar="NAME=N", help=f"for random arrays; {DEFAULT_SIZE} if not given")
-    add("--seed", type=int, default=0, metavar="N", help="for random arrays")
+    add("--output", "-o", action="append", default=[], metavar="FILE", help="the .npy file for the next result")
+    add("--size", action="append", default=[], metavar="NAME=N", help=f"size of random arrays (default {DEFAULT_SIZE})")
+    add("--seed", type=int, default=0, metavar="N", help="the seed of random arrays")
     add("--print", action="store_true", help="print the results")
-    add("--time", action="store_true", help="print how long stages and runs take")
-    add("--threads", type=int, metavar="N", help="how many; by default one for each processor")
-    add("--level", type=int, default=2, metavar="N", help="how hard LLVM tries, from 0 to 3")
-    add("--passes", metavar="PIPELINE", help="what runs in front of the lowering to LLVM, instead of the default")
-    add("--help", "-h", action="store_true", help="print this")
+    add("--time", action="store_true", help="print the times of stages and runs")
+    add("--threads", type=int, metavar="N", help="the number of threads; by default one per processor")
+    add("--level", type=int, default=2, metavar="N", help="the optimization level of LLVM, from 0 to 3")
+    add("--passes", metavar="PIPELINE", help="the pipeline before the lowering to LLVM, instead of the default one")
+    add("--help", "-h", action="store_true", help="print this help text")
     return parser

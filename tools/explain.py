@@ -38,7 +38,7 @@ class _Recorder(Printer):
 
 
 def _explanation(op: Operation, name: str, sources: dict[str, Source]) -> list[str]:
-    return [f"{name} is made by '{op.name}'", *_describe(op.location, sources, 1)]
+    return [f"{name} is defined by '{op.name}'", *_describe(op.location, sources, 1)]
 
 
 def _describe(location: Location, sources: dict[str, Source], depth: int) -> list[str]:
@@ -59,4 +59,4 @@ def _describe(location: Location, sources: dict[str, Source], depth: int) -> lis
         return [f"{indent}named '{location.text}'", *_describe(location.child, sources, depth + 1)]
     if isinstance(location, OpaqueLoc):
         return _describe(location.fallback, sources, depth)
-    return [f"{indent}from an unknown place"]
+    return [f"{indent}from an unknown location"]

@@ -30,66 +30,66 @@ class Flag:
 
 
 FLAGS = [
-    Flag("pass-pipeline", "str", "the passes, as 'builtin.module(func.func(cse),canonicalize)'"),
+    Flag("pass-pipeline", "str", "the passes to run, such as 'builtin.module(func.func(cse),canonicalize)'"),
     Flag("o", "str", "the output file; '-' is standard output", "-"),
-    Flag("emit", "str", "'llvm-ir', 'asm', 'obj' or 'ptx': what to make of the llvm dialect, instead of printing IR"),
+    Flag("emit", "str", "print 'llvm-ir', 'asm', 'obj' or 'ptx' of the llvm dialect instead of IR"),
     Flag("O0", "bool", "with --emit: do not optimize"),
     Flag("O1", "bool", "with --emit: optimize a little"),
     Flag("O2", "bool", "with --emit: optimize"),
     Flag("O3", "bool", "with --emit: optimize as much as LLVM can"),
-    Flag("target", "str", "with --emit: the target's triple; this machine where there is none", ""),
-    Flag("mcpu", "str", "with --emit: the processor; 'native' is this machine's", ""),
-    Flag("mattr", "str", "with --emit: features of the processor, as '+avx2,-fma'", ""),
-    Flag("gpu-arch", "str", "with --emit=ptx: the GPU's architecture, as 'sm_90'; 'sm_80' where there is none", ""),
-    Flag("show-llvm-messages", "bool", "with --emit: show in full what LLVM says of code that it refuses"),
+    Flag("target", "str", "with --emit: the target triple; this machine by default", ""),
+    Flag("mcpu", "str", "with --emit: the processor; 'native' is that of this machine", ""),
+    Flag("mattr", "str", "with --emit: features of the processor, such as '+avx2,-fma'", ""),
+    Flag("gpu-arch", "str", "with --emit=ptx: the GPU architecture, such as 'sm_90'; 'sm_80' by default", ""),
+    Flag("show-llvm-messages", "bool", "with --emit: print LLVM's complete message about code that it rejects"),
     Flag("allow-unregistered-dialect", "bool", "accept operations of unknown dialects"),
-    Flag("split-input-file", "str", "treat the parts between '// -----' (or another marker) as files of their own"),
-    Flag("output-split-marker", "str", "what stands between the parts in the output", "// -----"),
-    Flag("verify-diagnostics", "str", "compare with 'expected-error {{…}}' comments; 'only-expected' lets others pass"),
+    Flag("split-input-file", "str", "process the parts between '// -----' (or another marker) as separate files"),
+    Flag("output-split-marker", "str", "the separator between the parts in the output", "// -----"),
+    Flag("verify-diagnostics", "str", "compare with 'expected-error {{…}}' comments; 'only-expected' ignores others"),
     Flag("verify-each", "bool", "verify after each pass", True),
-    Flag("verify-roundtrip", "bool", "print, read again and compare before passes run"),
-    Flag("no-implicit-module", "bool", "do not put a module around what is at the top of the file"),
+    Flag("verify-roundtrip", "bool", "print, parse and compare the program before running passes"),
+    Flag("no-implicit-module", "bool", "do not wrap the top-level operations of the file in a module"),
     Flag("mlir-print-op-generic", "bool", "print operations in generic form"),
     Flag("mlir-print-debuginfo", "bool", "print locations"),
     Flag("mlir-pretty-debuginfo", "bool", "print locations in a short form"),
-    Flag("mlir-print-local-scope", "bool", "print without aliases, each operation on its own"),
+    Flag("mlir-print-local-scope", "bool", "print without aliases, so that each line can be read alone"),
     Flag("mlir-print-assume-verified", "bool", "do not verify before printing"),
     Flag("mlir-print-skip-regions", "bool", "print '{...}' for regions"),
     Flag("mlir-print-value-users", "bool", "print the users of values as comments"),
     Flag("mlir-print-unique-ssa-ids", "bool", "number values across the whole file"),
-    Flag("mlir-elide-elementsattrs-if-larger", "int", "leave out elements of constants with more than this many"),
-    Flag("mlir-elide-resource-strings-if-larger", "int", "leave out resources whose text is longer than this"),
+    Flag("mlir-elide-elementsattrs-if-larger", "int", "omit the elements of constants with more elements than this"),
+    Flag("mlir-elide-resource-strings-if-larger", "int", "omit resources whose text is longer than this"),
     Flag("mlir-print-elementsattrs-with-hex-if-larger", "int", "print larger constants in hexadecimal; -1: never", 100),
     Flag("mlir-print-ir-before", "list", "print the IR before these passes"),
     Flag("mlir-print-ir-after", "list", "print the IR after these passes"),
     Flag("mlir-print-ir-before-all", "bool", "print the IR before each pass"),
     Flag("mlir-print-ir-after-all", "bool", "print the IR after each pass"),
-    Flag("mlir-print-ir-after-change", "bool", "print the IR after a pass only where it changed"),
+    Flag("mlir-print-ir-after-change", "bool", "print the IR after each pass that changed it"),
     Flag("mlir-print-ir-after-failure", "bool", "print the IR after a pass that failed"),
-    Flag("mlir-print-ir-module-scope", "bool", "print the whole module where IR is printed"),
+    Flag("mlir-print-ir-module-scope", "bool", "print the whole module instead of the op that the pass ran on"),
     Flag("mlir-timing", "bool", "report the time of each pass"),
     Flag("mlir-timing-display", "str", "'tree', or 'list' for the slowest first", "tree"),
     Flag("mlir-pass-statistics", "bool", "report the statistics of each pass"),
     Flag("mlir-pass-statistics-display", "str", "'pipeline', or 'list'", "pipeline"),
-    Flag("mlir-pass-pipeline-crash-reproducer", "str", "where to write what reproduces a failing pass"),
-    Flag("mlir-pass-pipeline-local-reproducer", "bool", "make the reproducer for the failing pass alone"),
-    Flag("run-reproducer", "bool", "run the pipeline that a reproducer file holds"),
-    Flag("dump-pass-pipeline", "bool", "print the pipeline that will be run"),
+    Flag("mlir-pass-pipeline-crash-reproducer", "str", "write a reproducer of a failing run to this file"),
+    Flag("mlir-pass-pipeline-local-reproducer", "bool", "write a reproducer of the failing pass alone"),
+    Flag("run-reproducer", "bool", "run the pipeline of a reproducer file"),
+    Flag("dump-pass-pipeline", "bool", "print the pipeline before running it"),
     Flag("show-dialects", "bool", "list the dialects"),
     Flag("list-passes", "bool", "list the passes"),
-    Flag("load-dialect", "list", "load a dialect from a Python module, as PACKAGE.MODULE"),
-    Flag("load-pass", "list", "load passes from a Python module, as PACKAGE.MODULE"),
+    Flag("load-dialect", "list", "load a dialect from a Python module PACKAGE.MODULE"),
+    Flag("load-pass", "list", "load passes from a Python module PACKAGE.MODULE"),
     Flag("load-xdsl", "list", "load dialects of xDSL by name, or 'all'"),
-    Flag("xdsl-passes", "pass", "run passes of xDSL, as 'convert-scf-to-cf,canonicalize'"),
+    Flag("xdsl-passes", "pass", "run passes of xDSL, such as 'convert-scf-to-cf,canonicalize'"),
     Flag("names", "str", "'source' keeps the names of values, 'numbers' numbers them all", "source"),
-    Flag("diagnostics", "str", "'text', or 'json' for one JSON object a line", "text"),
-    Flag("explain", "list", "say which source line, passes and patterns made the operation with this result, as %x"),
+    Flag("diagnostics", "str", "'text', or 'json' for one JSON object per line", "text"),
+    Flag("explain", "list", "print the source lines, passes and patterns that created the op of this value"),
     Flag("pattern-stats", "bool", "report how often each pattern was applied"),
-    Flag("warn-idle-passes", "bool", "warn of passes that met nothing that they could ever apply to"),
+    Flag("warn-idle-passes", "bool", "warn about passes that saw nothing that they could ever transform"),
     Flag("expensive-checks", "bool", "check that patterns change nothing when they do not match"),
     Flag("traceback", "bool", "show the Python traceback of an internal error"),
     Flag("version", "bool", "print the version"),
-    Flag("help", "bool", "print this"),
+    Flag("help", "bool", "print this help text"),
 ]  # fmt: skip
 _BY_NAME = {flag.name: flag for flag in FLAGS}
 _BY_NAME["h"] = _BY_NAME["help"]
@@ -136,7 +136,7 @@ def parse_arguments(
             continue
         if not equals and flag.kind != "bool" and name not in _BARE_VALUES:
             if position >= len(arguments):
-                raise UsageError(f"'--{flag.name}' needs a value: {flag.help}")
+                raise UsageError(f"'--{flag.name}' requires a value: {flag.help}")
             value = arguments[position]
             position += 1
         _set(options, flag, value, bool(equals))
@@ -149,13 +149,13 @@ def parse_arguments(
 def _set(options: Options, flag: Flag, value: str, given: bool) -> None:
     if flag.kind == "bool":
         if value not in (*_TRUE, *_FALSE):
-            raise UsageError(f"'--{flag.name}' is either true or false, but got '{value}'")
+            raise UsageError(f"'--{flag.name}' must be true or false, but got '{value}'")
         options.values[flag.name] = value in _TRUE
     elif flag.kind == "int":
         try:
             options.values[flag.name] = int(value)
         except ValueError:
-            raise UsageError(f"'--{flag.name}' needs an integer, but got '{value}'") from None
+            raise UsageError(f"'--{flag.name}' requires an integer, but got '{value}'") from None
     elif flag.kind == "pass":
         options.passes.append(PASS_FLAGS[flag.name](value))
     elif flag.kind == "list":
@@ -166,11 +166,11 @@ def _set(options: Options, flag: Flag, value: str, given: bool) -> None:
 
 def usage() -> str:
     """The text of --help."""
-    lines = ["usage: dlc-opt [FLAGS] [PASSES] [FILE]", "", "Reads MLIR text, runs passes over it and prints it.", ""]
+    lines = ["usage: dlc-opt [FLAGS] [PASSES] [FILE]", "", "Read MLIR text, run passes on it and print the result.", ""]
     for flag in FLAGS:
         shown = (
             f"  -{flag.name} FILE" if flag.name == "o" else f"  --{flag.name}" + ("" if flag.kind == "bool" else "=…")
         )
         lines.append(f"{shown:<50} {flag.help}")
-    lines += ["", "Each pass is a flag too, with its options as --PASS='option=value …': see --list-passes."]
+    lines += ["", "Each pass is a flag too, with options --PASS='option=value …'; see --list-passes."]
     return "\n".join(lines) + "\n"

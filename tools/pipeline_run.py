@@ -85,7 +85,7 @@ def _pipeline(parsed: ParsedModule, options: Options) -> Pipeline:
     if options["run-reproducer"]:
         recorded = parsed.external_resources.pop("mlir_reproducer", None)
         if recorded is None or "pipeline" not in recorded:
-            raise UsageError("--run-reproducer: the file holds no reproducer (no 'mlir_reproducer' resources)")
+            raise UsageError("--run-reproducer: the file is not a reproducer: it has no 'mlir_reproducer' resources")
         return parse_pipeline(unquote(recorded["pipeline"]))
     if options["pass-pipeline"]:
         if options.passes:

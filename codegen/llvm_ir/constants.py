@@ -68,7 +68,7 @@ def integer_text(value: int, type: IntegerType) -> str:
 def float_text(bits: int, type: Type) -> str:
     """A float by its bits: in decimals where those are few and exact, in hexadecimal otherwise."""
     if not isinstance(type, FloatType):
-        raise Untranslatable(f"there is no text for numbers of type '{type}'")
+        raise Untranslatable(f"LLVM IR has no constants of type '{type}'")
     name = type.format_name
     if name in ("f80", "f128"):
         return f"0xK{bits:020X}" if name == "f80" else f"0xL{bits & (1 << 64) - 1:016X}{bits >> 64:016X}"
@@ -218,14 +218,14 @@ def _resource_bits(value: DenseResourceElementsAttr) -> list[int]:
     """The elements of a blob."""
     type, raw = value.type, value.blob.raw
     if not isinstance(type, ShapedType) or raw is None:
-        raise Untranslatable(f"the data of '{value}' is not there")
+        raise Untranslatable(f"'{value}' has no data")
     return DenseElementsAttr.from_bytes(type, raw).bits()
 
 
 def _sparse_bits(value: SparseElementsAttr) -> list[int]:
     """All elements, row by row."""
     if not isinstance(value.elements, DenseElementsAttr):
-        raise Untranslatable(f"'{value}' has elements that are no numbers")
+        raise Untranslatable(f"'{value}' has elements that are not numbers")
     shape, dense = value.type.shape, [0] * value.type.num_elements
     places, numbers = value.indices.ints(), value.elements.bits()
     rank = len(shape)
@@ -352,7 +352,7 @@ class InitializerTexts:
         if isinstance(value, Aggregate):
             return Aggregate(value.type, list(value.members)) if fresh else value
         if value not in ("undef", "poison", "zeroinitializer"):
-            raise Untranslatable(f"nothing can be inserted in the constant '{value}'")
+            raise Untranslatable(f"cannot insert into the constant '{value}'")
         kinds = _member_types(type)
         members = [zero_text(kind) if value == "zeroinitializer" else value for kind in kinds]
         return Aggregate(type, members)
@@ -382,7 +382,7 @@ def _member_types(type: Type) -> Sequence[Type]:
 def _known_place(position: Value) -> int:
     known = constant_integer(position)
     if known is None:
-        raise Untranslatable("the place of an element in a constant initializer must be constant")
+        raise Untranslatable("the position of an element in a constant initializer must be constant")
     return known
 
 

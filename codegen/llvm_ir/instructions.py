@@ -38,7 +38,7 @@ def unsupported(op: Operation) -> str:
     """Why there is no instruction for an op."""
     if op.name.startswith("llvm."):
         return f"'{op.name}' op has no translation to LLVM IR"
-    return f"'{op.name}' op is not of the llvm dialect, so it has no translation to LLVM IR; lower it first"
+    return f"'{op.name}' op is not in the llvm dialect and cannot be translated to LLVM IR; lower it first"
 
 
 def translator_of(kind: type[Operation]) -> Translator | None:

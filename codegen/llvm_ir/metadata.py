@@ -80,7 +80,7 @@ class Metadata:
         if isinstance(attr, TBAATagAttr):
             constant = ("i64 1",) if attr.constant else ()
             return self.node(self.of(attr.base_type), self.of(attr.access_type), f"i64 {attr.offset}", *constant)
-        raise Untranslatable(f"'{attr}' is not metadata that can be attached")
+        raise Untranslatable(f"'{attr}' cannot be attached as metadata")
 
     def _identified(self, id: Attribute, *operands: str) -> str:
         if isinstance(id, StringAttr):

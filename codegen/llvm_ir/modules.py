@@ -145,8 +145,8 @@ class _ModuleWriter:
             self._report(initializer.current or op, problem)
 
     def _report(self, op: Operation, problem: Untranslatable) -> None:
-        words = str(problem)
-        self.diagnostics.error(op.location, words if words.startswith(f"'{op.name}' op") else f"'{op.name}' op {words}")
+        fact = str(problem).removeprefix(f"'{op.name}' op ")
+        self.diagnostics.error(op.location, f"'{op.name}' op {fact}")
         self.ok = False
 
     def _other(self, op: Operation, initializer: InitializerTexts) -> None:
@@ -172,8 +172,8 @@ class _ModuleWriter:
         """`@name = internal dso_local hidden thread_local unnamed_addr `"""
         local = "dso_local " if op.dso_local is not None else ""
         thread = "thread_local " if op.is_thread_local is not None else ""
-        words = f"{linkage}{local}{visibility_text(op.visibility)}{thread}{unnamed_addr_text(op.unnamed_addr)}"
-        return f"@{identifier(op.sym_name.value)} = {words}"
+        qualifiers = f"{linkage}{local}{visibility_text(op.visibility)}{thread}{unnamed_addr_text(op.unnamed_addr)}"
+        return f"@{identifier(op.sym_name.value)} = {qualifiers}"
 
     def _global(self, op: llvm.GlobalOp, initializer: InitializerTexts) -> None:
         kind, seen = self.types[op.type], self.part.linkage(op)

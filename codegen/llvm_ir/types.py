@@ -68,7 +68,7 @@ class TypeTexts(dict[Type, str]):
             return f"target({', '.join(parts)})"
         word = _WORDS.get(type.__class__)
         if word is None:
-            raise Untranslatable(f"type '{type}' is not one of LLVM's; lower it to the llvm dialect first")
+            raise Untranslatable(f"type '{type}' is not an LLVM type; lower it to the llvm dialect first")
         return word
 
     def _struct(self, type: StructType) -> str:

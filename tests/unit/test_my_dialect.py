@@ -76,7 +76,7 @@ def test_both_ops_round_trip(name: str) -> None:
 def test_new_ops_know_where_they_came_from() -> None:
     status, out, _ = opt("--expand-rotates", "--explain=r", stdin=function(8, "  %r = bits.rotate<left> %x, 3 : i8"))
     assert status == 0
-    assert out.startswith("%r is made by 'arith.ori'")
+    assert out.startswith("%r is defined by 'arith.ori'")
     assert "by expand-rotates" in out
     assert "<stdin>:2:8: %r = bits.rotate<left> %x, 3 : i8" in out
 

@@ -107,7 +107,7 @@ class CommandProbe:
     def run(self, text: str) -> Outcome:
         """Run the command on a text."""
         if self._closed:
-            raise CommandError("the search is over")
+            raise CommandError("the search has ended")
         with tempfile.TemporaryDirectory(dir=self._folder.name, ignore_cleanup_errors=True) as folder:
             path = os.path.join(folder, self._filename)
             with open(path, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
@@ -122,7 +122,7 @@ class CommandProbe:
     def _start(self, argv: Sequence[str], output: int) -> subprocess.Popen[bytes]:
         with self._lock:
             if self._closed:
-                raise CommandError("the search is over")
+                raise CommandError("the search has ended")
             try:
                 process = subprocess.Popen(
                     argv, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True

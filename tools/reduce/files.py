@@ -56,13 +56,13 @@ class FileReducer:
         """The smallest text that was found."""
         parsed = self._read(self.best)
         if parsed is None:
-            self.note(f"'{self.filename}' cannot be read as a module{self._reason()}: its text is reduced")
+            self.note(f"'{self.filename}' cannot be parsed as a module{self._reason()}; reducing it as text")
         else:
             options = self._writing(parsed)
             if options is not None:
                 self._reduce_module(parsed, options)
                 return self.best
-            self.note(f"'{self.filename}' is not interesting when it is read and printed: its text is reduced")
+            self.note(f"'{self.filename}' is not interesting after it is parsed and printed; reducing it as text")
         self._reduce_text()
         return self.best
 

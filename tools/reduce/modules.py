@@ -37,7 +37,7 @@ def reduce_module(
     context = context if context is not None else _context()
     chosen = module_reductions(context, reductions)
     if not is_interesting(module.clone()):
-        raise NotInteresting("the module to be reduced is not interesting: the function says no of it")
+        raise NotInteresting("the module to be reduced is not interesting: the function returned False for it")
     must_verify = is_valid(module)
 
     def spell(candidate: Operation) -> str | None:

@@ -3,12 +3,12 @@
 // What has no place in LLVM IR is reported where it stands, all of it in one run.
 
 llvm.func @f(%x: i32) {
-  // expected-error @+1 {{'arith.addi' op is not of the llvm dialect, so it has no translation to LLVM IR; lower it first}}
+  // expected-error @+1 {{'arith.addi' op is not in the llvm dialect and cannot be translated to LLVM IR; lower it first}}
   %0 = arith.addi %x, %x : i32
   llvm.return
 }
 
-// expected-error @+1 {{'func.func' op is not of the llvm dialect, so it has no translation to LLVM IR; lower it first}}
+// expected-error @+1 {{'func.func' op is not in the llvm dialect and cannot be translated to LLVM IR; lower it first}}
 func.func private @g()
 
 // -----
@@ -36,7 +36,7 @@ llvm.mlir.global internal @g() : i32 {
 
 // What LLVM refuses when it reads the text.
 llvm.func @f(%x: i32) {
-  // expected-error @+1 {{'llvm.call_intrinsic' op LLVM does not accept it: unknown intrinsic 'llvm.no.such'}}
+  // expected-error @+1 {{'llvm.call_intrinsic' op cannot be parsed by LLVM: unknown intrinsic 'llvm.no.such'}}
   llvm.call_intrinsic "llvm.no.such"(%x) : (i32) -> ()
   llvm.return
 }
@@ -45,14 +45,14 @@ llvm.func @f(%x: i32) {
 
 // What its verifier refuses.
 llvm.func @f(%p: !llvm.ptr) {
-  // expected-error @+1 {{'llvm.intr.lifetime.start' op LLVM's verifier found: llvm.lifetime.start/end can only be used on alloca or poison}}
+  // expected-error @+1 {{'llvm.intr.lifetime.start' op fails LLVM's verifier: llvm.lifetime.start/end can only be used on alloca or poison}}
   llvm.intr.lifetime.start %p : !llvm.ptr
   llvm.return
 }
 
 // -----
 
-// expected-error @+1 {{'llvm.func' op LLVM's verifier found: invalid value for 'denormal-fp-math' attribute: often}}
+// expected-error @+1 {{'llvm.func' op fails LLVM's verifier: invalid value for 'denormal-fp-math' attribute: often}}
 llvm.func @f() attributes {denormal_fp_math = "often"} {
   llvm.return
 }

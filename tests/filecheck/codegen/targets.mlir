@@ -28,8 +28,8 @@
 // HINT: dlc-opt: error: unknown target 'aarch46-unknown-linux', did you mean 'aarch64'?
 // NO-CPU: dlc-opt: error: unknown processor 'fast' for target 'x86_64-unknown-linux-gnu'
 // NO-FEATURE: dlc-opt: error: unknown feature '+avx9000' for target 'x86_64-unknown-linux-gnu'
-// NO-SIGN: dlc-opt: error: a feature is written '+name' or '-name', but got 'avx2'
-// NO-KIND: dlc-opt: error: '--emit' is one of llvm-ir, asm, obj, ptx, but got 'elf'
+// NO-SIGN: dlc-opt: error: expected a feature '+name' or '-name', but got 'avx2'
+// NO-KIND: dlc-opt: error: '--emit' must be one of llvm-ir, asm, obj, ptx, but got 'elf'
 // TWO-LEVELS: dlc-opt: error: '-O1' and '-O2' cannot be used together
 llvm.func @add(%p: !llvm.ptr, %q: !llvm.ptr) {
   %0 = llvm.load %p {alignment = 4 : i64} : !llvm.ptr -> vector<8xf32>

@@ -198,12 +198,12 @@ def test_what_nobody_defines_is_an_error() -> None:
       llvm.return
     }
     """
-    with pytest.raises(JitError, match="cannot be linked"):
+    with pytest.raises(JitError, match="cannot link machine code"):
         compiled(text)
 
 
 def test_an_object_for_another_machine_is_an_error() -> None:
-    with pytest.raises(JitError, match="cannot be linked"):
+    with pytest.raises(JitError, match="cannot link machine code"):
         link([b"not an object file"], ["f"])
 
 

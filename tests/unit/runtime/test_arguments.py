@@ -133,7 +133,7 @@ def test_sizes_without_names_are_checked_by_what_the_function_does(entry: str) -
         assert exe.run(entry, ones[:size], ones[:size]).tolist() == [2] * size
     for sizes in ((5, 3), (3, 5)):
         text = message(exe.entry(entry), *[ones[:size] for size in sizes])
-        assert text.startswith(f"the arguments of @{entry} do not fit together: 'graph.")
+        assert text.startswith(f"the arguments of @{entry} do not match: 'graph.")
         assert "but got" in text
 
 
@@ -194,7 +194,7 @@ def test_memory_is_taken_over_by_dlpack(layer: Executable) -> None:
     text = message(layer, Lender(x.astype(np.float64)), weights, bias)
     assert text == "argument 'x' of @layer must have elements of type float32, but got float64"
     text = message(layer, Lender(x, (2, 0)), weights, bias)
-    assert text.startswith("argument 'x' of @layer cannot be taken over from a 'Lender': ")
+    assert text.startswith("argument 'x' of @layer cannot be imported from a 'Lender': ")
 
 
 class LenderOfHalves:
@@ -242,7 +242,7 @@ def test_bfloat16_is_taken_over_by_dlpack() -> None:
     text = message(exe, Lender(np.zeros((2, 3), np.float16)))
     assert text == "argument 'x' of @twice must have elements of type bfloat16, but got float16"
     text = message(exe, Lender(np.zeros((2, 3), np.float16), (2, 0)))
-    assert text.endswith("cannot be taken over from a 'Lender': its memory is that of device 2, not the CPU's")
+    assert text.endswith("cannot be imported from a 'Lender': its memory is on device 2, not on the CPU")
 
 
 # -- Elements ----------------------------------------------------------------------------------------------------------
@@ -428,10 +428,10 @@ def test_writes_are_seen(writer: Executable) -> None:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        (np.zeros((8, 3), np.float32).T, "must be aligned and have strides (3, 1) in elements, but got strides (1, 3)"),
+        (np.zeros((8, 3), np.float32).T, "must be aligned with strides (3, 1), but got strides (1, 3)"),
         (unaligned(np.zeros((3, 4), np.float32)), "but got an unaligned array"),
         (np.zeros((3, 8), np.float32)[:, ::2], "but got strides (8, 2)"),
-        (np.broadcast_to(np.float32(0), (3, 4)), "may be written to by the function, but is a read-only array"),
+        (np.broadcast_to(np.float32(0), (3, 4)), "is written to, but got a read-only array"),
         (np.zeros((3, 4), ">f4"), "must have elements of type float32, but got float32 in another byte order"),
         ([[1.0] * 4], "must be an array of float32, but got a 'list'"),
     ],
@@ -439,7 +439,7 @@ def test_writes_are_seen(writer: Executable) -> None:
 def test_a_write_is_never_lost_to_a_copy(writer: Executable, given: Any, words: str) -> None:
     if words.startswith("must be aligned"):
         given = np.zeros((4, 3), np.float32).T
-        words = "must be aligned and have strides (4, 1) in elements, but got strides (1, 3)"
+        words = "must be aligned with strides (4, 1), but got strides (1, 3)"
     text = message(writer.entry("fill"), given, 2.0)
     assert text.startswith("argument 'm' of @fill ")
     assert text.endswith(words)
@@ -480,7 +480,7 @@ def test_strides_of_all_kinds_are_met_by_copies() -> None:
         f"func.func @at(%m: {layout}) -> f32 {{ %c = arith.constant 1 : index\n"
         f"%x = memref.load %m[%c, %c] : {layout} return %x : f32 }}"
     )
-    assert message(exe, numbers).startswith("argument 'm' of @at cannot be copied: elements have strides (0, 1)")
+    assert message(exe, numbers).startswith("argument 'm' of @at cannot be copied: elements with strides (0, 1)")
     assert exe(np.broadcast_to(numbers[0], (2, 3))) == 2
 
 

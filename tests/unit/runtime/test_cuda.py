@@ -146,10 +146,10 @@ def test_arguments_are_packed_as_pointers_to_values() -> None:
     ("arguments", "message"),
     [
         ([1, 2, 3.0], "'first' takes 4 arguments, but got 3"),
-        (["x", 2, 3.0, 4], "argument 0 of 'first' points to memory of the device, but got ''x''"),
-        ([1, 1.5, 3.0, 4], "argument 1 of 'first' is an integer of type 'u64', but got '1.5'"),
-        ([1, 2, "y", 4], "argument 2 of 'first' is a number of type 'f32', but got ''y''"),
-        ([1, 2, 3.0, 256], "argument 3 of 'first' is an integer of 8 bits, but got '256'"),
+        (["x", 2, 3.0, 4], "argument 0 of 'first' must be device memory, but got ''x''"),
+        ([1, 1.5, 3.0, 4], "argument 1 of 'first' must be an integer of type 'u64', but got '1.5'"),
+        ([1, 2, "y", 4], "argument 2 of 'first' must be a number of type 'f32', but got ''y''"),
+        ([1, 2, 3.0, 256], "argument 3 of 'first' must be an integer of 8 bits, but got '256'"),
     ],
 )
 def test_arguments_that_do_not_fit(arguments: list[Any], message: str) -> None:
@@ -159,7 +159,7 @@ def test_arguments_that_do_not_fit(arguments: list[Any], message: str) -> None:
 
 
 def test_what_cannot_be_passed() -> None:
-    with pytest.raises(ArgumentError, match=re.escape("'k' takes what cannot be passed: '.param .align 4 .b8 k_0")):
+    with pytest.raises(ArgumentError, match=re.escape("'k' has a parameter of type '.param .align 4 .b8 k_0")):
         kernels_of(".visible .entry k(.param .align 4 .b8 k_0[12]) {")
 
 
@@ -195,7 +195,7 @@ def test_a_machine_without_driver() -> None:
 
 
 def test_a_machine_without_device() -> None:
-    with pytest.raises(CudaError, match="there is no device 0: the driver knows of 0"):
+    with pytest.raises(CudaError, match="device 0 does not exist: the driver reports 0 devices"):
         fake_device(devices=0)
 
 

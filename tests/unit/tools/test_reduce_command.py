@@ -137,14 +137,14 @@ def test_text_that_does_not_parse_is_reduced_as_text(folder: Path) -> None:
     (folder / "in.mlir").write_text("func.func @f() {\n  some thing\n  @@wrong\n}\n" * 30)
     status, out, err = run(python("sys.exit('wrong' in text)"), "in.mlir")
     assert (status, out) == (0, "@@wrong")
-    assert err.startswith("dlc-reduce: note: 'in.mlir' cannot be read as a module (in.mlir:2:3: error:")
+    assert err.startswith("dlc-reduce: note: 'in.mlir' cannot be parsed as a module (in.mlir:2:3: error:")
 
 
 def test_what_only_its_text_shows_is_reduced_as_text(folder: Path) -> None:
     (folder / "in.mlir").write_text(f"// a comment\n{PROGRAM}")
     status, out, err = run(python("sys.exit('comment' in text)"), "in.mlir")
     assert (status, out) == (0, "comment")
-    assert "is not interesting when it is read and printed" in err
+    assert "is not interesting after it is parsed and printed" in err
 
 
 def test_locations_stay_as_long_as_they_matter(folder: Path) -> None:
@@ -159,30 +159,30 @@ def test_locations_stay_as_long_as_they_matter(folder: Path) -> None:
 def test_progress_is_shown_when_asked_for(folder: Path) -> None:
     _, _, err = run(FAILS_ON_MUL, "in.mlir", "-v")
     assert "dlc-reduce: symbols: " in err
-    assert err.splitlines()[-1].startswith("dlc-reduce: from 8 lines to 7 lines, ")
+    assert err.splitlines()[-1].startswith("dlc-reduce: reduced from 8 lines to 7 lines in ")
 
 
 def test_a_limit_is_mentioned(folder: Path) -> None:
     status, out, err = run(FAILS_ON_MUL, "in.mlir", "--max-tests=1")
     assert status == 0
     assert "muli" in out
-    assert err == "dlc-reduce: note: stopped after 1 tests, it may be possible to reduce more\n"
+    assert err == "dlc-reduce: note: stopped after 1 tests; the result may not be minimal\n"
 
 
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        ([python("print('fine')"), "in.mlir"], "there is nothing to reduce: on 'in.mlir' the command should fail"),
-        ([FAILS_ON_MUL, "in.mlir", "--expect-exit=4"], "should exit with 4, but it exited with 3 and said nothing"),
+        ([python("print('fine')"), "in.mlir"], "nothing to reduce: on 'in.mlir' the command should fail"),
+        ([FAILS_ON_MUL, "in.mlir", "--expect-exit=4"], "should exit with 4, but it exited with 3 without output"),
         ([FAILS_ON_MUL, "missing.mlir"], "cannot open input file 'missing.mlir': No such file or directory"),
         (["no-such-command", "in.mlir"], "cannot run 'no-such-command': No such file or directory"),
         (["'", "in.mlir"], "cannot read the command ''': no closing quotation"),
         (["", "in.mlir"], "the command is empty"),
-        (["x", "in.mlir", "--expect-output=("], "'--expect-output' is no regular expression"),
+        (["x", "in.mlir", "--expect-output=("], "'--expect-output' is not a regular expression"),
         (["x", "in.mlir", "--reductions=op"], "there is no reduction 'op', did you mean 'ops'?"),
-        (["x", "in.mlir", "--expect-exit=1", "--interesting-when-zero"], "exclude one another"),
+        (["x", "in.mlir", "--expect-exit=1", "--interesting-when-zero"], "are mutually exclusive"),
         (["x", "in.mlir", "-j", "0"], "argument -j/--jobs: must be at least 1, but got '0'; see --help"),
-        (["x", "in.mlir", "--timeout=-1"], "argument --timeout: must be more than 0"),
+        (["x", "in.mlir", "--timeout=-1"], "argument --timeout: must be greater than 0"),
         (["x", "in.mlir", "--load-dialect=no.such"], "cannot load dialect module 'no.such'"),
         (["x"], "the following arguments are required: FILE; see --help"),
         ([FAILS_ON_MUL, "in.mlir", "-o", "no/such/folder"], "cannot open output file 'no/such/folder'"),
@@ -270,7 +270,7 @@ def test_an_interruption_gives_the_best_so_far_and_cleans_up(tmp_path: Path, sen
     process.send_signal(sent)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130, err
-    assert "interrupted, this is the best so far" in err
+    assert "interrupted; the result is the best so far" in err
     assert "func.func" in (tmp_path / "out.mlir").read_text()
     assert list((tmp_path / "tmp").iterdir()) == []
 
@@ -302,7 +302,7 @@ def test_a_parser_that_breaks_here_too_leaves_its_text_to_reduce(hangs: bool, mo
         "in.mlir", text, BrokenContext(hangs), lambda candidate: '"bad.op"(' in candidate, note=notes.append
     )
     assert reducer.run() == '"bad.op"('
-    assert notes == ["'in.mlir' cannot be read as a module: its text is reduced"]
+    assert notes == ["'in.mlir' cannot be parsed as a module; reducing it as text"]
 
 
 def test_patience_ends() -> None:
