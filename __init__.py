@@ -61,12 +61,12 @@ _ELSEWHERE = {
     "compile": "dlc.compiler",
     "print_ir": "dlc.parser.print",
 }
-"""Where each name comes from, if not from `dlc.api`."""
+"""The modules of the names that are not defined in `dlc.api`."""
 
 if not TYPE_CHECKING:  # a type checker shall know a misspelt name when it sees one
 
     def __getattr__(name: str) -> object:
-        """Import what is behind a public name, once."""
+        """Import the module that defines a public name, once."""
         if name not in __all__:
             raise AttributeError(f"module 'dlc' has no attribute '{name}'")
         found = getattr(import_module(_ELSEWHERE.get(name, "dlc.api")), name)

@@ -1,4 +1,4 @@
-"""What a script or a notebook imports as `dlc.parse`, `dlc.verify`, `dlc.run_pipeline`: all dialects, errors raised.
+"""The functions that scripts and notebooks import from `dlc`: `parse`, `verify`, `run_pipeline` and others.
 
 The functions underneath report to a context's diagnostics and return `None` or `False`, as tools want it. Here whatever
 is wrong becomes one exception, `InvalidProgram`, whose message shows every error as `dlc-opt` would.
@@ -23,11 +23,11 @@ from .passes.manager.pipeline_text import parse_passes, parse_pipeline
 from .passes.manager.settings import RunSettings
 
 _sources: dict[str, Source] = {}
-"""The texts that were read without a context of their own, so that later errors can show their lines."""
+"""The texts that were parsed without a context, so that later errors can show their lines."""
 
 
 class InvalidProgram(DiagnosedError):
-    """A text or a module has errors; the message shows all of them, `diagnostics` holds them."""
+    """A text or a module has errors; the message shows all of them, `diagnostics` contains them."""
 
     def __init__(self, context: Context, diagnostics: list[Diagnostic]) -> None:
         super().__init__("\n".join(["the program is invalid", *map(context.diagnostics.render, diagnostics)]))
@@ -35,7 +35,7 @@ class InvalidProgram(DiagnosedError):
 
 
 def make_context(*, allow_unregistered: bool = False) -> Context:
-    """A context that knows every bundled dialect and those of installed packages, each loaded when it is met."""
+    """Return a context with all bundled dialects and those of installed packages, each loaded on demand."""
     context = Context(allow_unregistered=allow_unregistered)
     register_all(context)
     register_installed(context)
@@ -43,7 +43,7 @@ def make_context(*, allow_unregistered: bool = False) -> Context:
 
 
 def parse(text: str, *, context: Context | None = None, filename: str = "-", check: bool = True) -> Operation:
-    """The module that a MLIR text describes, verified unless `check` is off."""
+    """Parse MLIR text and return the module, verified unless `check` is off."""
     context = context or default_context()
     before = len(context.diagnostics.diagnostics)
     found = parse_source(Source(filename, text), context)
@@ -55,23 +55,23 @@ def parse(text: str, *, context: Context | None = None, filename: str = "-", che
 
 
 def parse_file(path: str | os.PathLike[str], *, context: Context | None = None, check: bool = True) -> Operation:
-    """The module in a file."""
+    """Parse a file and return the module."""
     text = Path(path).read_text(encoding="utf-8", errors="surrogateescape")
     return parse(text, context=context, filename=os.fspath(path), check=check)
 
 
 def parse_attribute(text: str, *, context: Context | None = None) -> Attribute:
-    """One attribute: `parse_attribute("dense<1> : tensor<2xi32>")`; `ValueError` says what is wrong."""
+    """Parse an attribute, such as `parse_attribute("dense<1> : tensor<2xi32>")`; errors raise `ValueError`."""
     return parse_attribute_in(text, context or default_context())
 
 
 def parse_type(text: str, *, context: Context | None = None) -> Type:
-    """One type: `parse_type("vector<4xf32>")`; `ValueError` says what is wrong."""
+    """Parse a type, such as `parse_type("vector<4xf32>")`; errors raise `ValueError`."""
     return parse_type_in(text, context or default_context())
 
 
 def verify(op: Operation, *, context: Context | None = None) -> None:
-    """Check an op and all that is in it; raises where anything is wrong."""
+    """Verify an op and its regions; raise `InvalidProgram` if there are errors."""
     context = context or default_context()
     before = len(context.diagnostics.diagnostics)
     if not verify_into(op, context.diagnostics):
@@ -105,5 +105,5 @@ def default_context() -> Context:
 
 
 def errors_since(context: Context, before: int) -> list[Diagnostic]:
-    """What was reported since there were `before` diagnostics, without the warnings."""
+    """Return the diagnostics reported after the first `before` ones, without warnings."""
     return [each for each in context.diagnostics.diagnostics[before:] if each.severity == ERROR]

@@ -1,4 +1,4 @@
-"""`dlc.compile`: from a module at any level to something that can be called.
+"""`dlc.compile`: compile a module from any level to an object that can be called.
 
     exe = dlc.compile("layer.mlir")
     y = exe(x, weights, bias)
@@ -54,7 +54,7 @@ Source = Operation | str | os.PathLike[str]
 
 
 class CompileOptionError(DlcError, ValueError):
-    """`dlc.compile` is asked for something that does not exist."""
+    """An option of `dlc.compile` has an invalid value."""
 
 
 def compile(
@@ -67,10 +67,11 @@ def compile(
     context: Context | None = None,
     settings: RunSettings | None = None,
 ) -> Executable:
-    """Machine code for a module, its MLIR text, or the path of a file; the module itself is not changed.
+    """Compile a module, its MLIR text, or the path of a file to machine code; the module itself is not changed.
 
-    `threads` is how many a call may use: by default as many as this process has processors. `level`, from 0 to 3, is
-    how hard LLVM tries. `passes` replaces what runs in front of the lowering to LLVM (`pipeline_for` has the default).
+    `threads` is the maximum number of threads of a call, by default the number of processors of this process. `level`,
+    from 0 to 3, is the optimization level of LLVM. `passes` replaces the pipeline before the lowering to LLVM
+    (`pipeline_for` returns the default).
     """
     machine = _checked_target(target, level)
     count = _checked_threads(threads)
@@ -101,7 +102,7 @@ def _compiled(
 
 
 def pipeline_for(threads: int = 1, level: int = 2) -> str:
-    """The passes that `compile` runs on a module of any level, as text: all but LLVM's."""
+    """Return the pipeline that `compile` runs on a module of any level, as text, without LLVM's passes."""
     if level == 0:
         return _with_lowering("lower-to-loops", threads)
     schedule = f"outline-kernels,describe-machine{{cores={threads}}},schedule-loops,apply-schedules,hoist-into-globals"
@@ -127,7 +128,7 @@ def _run(op: Operation, text: str, context: Context, settings: RunSettings | Non
 
 
 def _own_copy(module: Source, context: Context) -> Operation:
-    """A verified module that may be changed."""
+    """Return a verified module that may be changed."""
     if isinstance(module, Operation):
         if not isinstance(module, ModuleOp):
             raise CompileOptionError(f"expected a 'builtin.module' to compile, but got '{module.name}'")
@@ -140,7 +141,7 @@ def _own_copy(module: Source, context: Context) -> Operation:
 
 
 def _size_checks(module: Operation) -> dict[str, SizeCheck]:
-    """For functions that take sizes without a name, what tells whether those of arguments fit together."""
+    """Return checks of argument shapes for functions that have dynamic sizes without a name."""
     ops = (op for block in module.regions[0].blocks for op in block.ops)
     names = [op.sym_name.value for op in ops if isinstance(op, FuncOp) and has_nameless_sizes(op)]
     kept = module.clone() if names else module
@@ -148,7 +149,7 @@ def _size_checks(module: Operation) -> dict[str, SizeCheck]:
 
 
 def _is_text(module: str | os.PathLike[str]) -> bool:
-    """Whether a string is MLIR, rather than the name of a file, in which line ends and braces are rare."""
+    """Return whether a string is MLIR rather than a file name, in which line ends and braces are rare."""
     if not isinstance(module, str) or not any(sign in module for sign in "\n{("):
         return False
     return "\n" in module or not os.path.exists(module)

@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: which packages and modules there are under a root that is itself a package.
+"""The part of the build that pyproject.toml cannot express: packages and modules under a root that is itself a package.
 
 Everything else is declared there.
 """
@@ -10,7 +10,7 @@ FOLDERS = ("ir", "parser", "dialects", "passes", "interp", "codegen", "runtime",
 
 
 class BuildPackage(build_py):
-    """Leaves out the modules that only a checkout needs: this file and launchers such as tools/dlc-opt.py."""
+    """Omit the modules that only a checkout needs: this file and launchers such as tools/dlc-opt.py."""
 
     def find_package_modules(self, package: str, package_dir: str) -> list[tuple[str, str, str]]:
         modules = super().find_package_modules(package, package_dir)

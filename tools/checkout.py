@@ -1,4 +1,4 @@
-"""What the launchers in this folder share: a tool is run from a checkout, installed or not.
+"""Code shared by the launchers in this folder: run a tool from a checkout, whether dlc is installed or not.
 
 The root of the checkout is the package `dlc`, whatever its folder is called, so it is registered under that name here.
 """
@@ -10,7 +10,7 @@ import sys
 
 
 def register_checkout(root: str) -> None:
-    """Make `root` importable as `dlc`, in front of any installed one."""
+    """Make `root` importable as `dlc`, with priority over any installed package."""
     spec = importlib.util.spec_from_file_location(
         "dlc", os.path.join(root, "__init__.py"), submodule_search_locations=[root]
     )
@@ -22,7 +22,7 @@ def register_checkout(root: str) -> None:
 
 
 def run_tool(module: str) -> int:
-    """What `main` of a module of this folder returns."""
+    """Run `main` of a module of this folder and return its result."""
     here = os.path.dirname(os.path.realpath(__file__))
     sys.path[:] = [entry for entry in sys.path if os.path.realpath(entry) != here]  # its modules belong to dlc.tools
     register_checkout(os.path.dirname(here))

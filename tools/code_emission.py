@@ -1,4 +1,4 @@
-"""The part of dlc-opt that makes LLVM IR, assembly, PTX and objects, imported by those runs alone: it loads LLVM."""
+"""The part of dlc-opt that emits LLVM IR, assembly, PTX and object files. It loads LLVM, so only those runs import it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KINDS = ("llvm-ir", "asm", "obj", "ptx")
 
 
 def emit(module: Operation, options: Options, diagnostics: DiagnosticEngine) -> str | bytes | None:
-    """What `--emit` asks for; `None`, where errors were reported. Only what a level is given for is optimized."""
+    """Return the output of `--emit`, or `None` if errors were reported. Optimize only if a level is given."""
     kind = options["emit"]
     if kind not in KINDS:
         raise UsageError(f"'--emit' must be one of {', '.join(KINDS)}, but got '{kind}'")
@@ -45,7 +45,7 @@ def emit(module: Operation, options: Options, diagnostics: DiagnosticEngine) -> 
 
 
 def _ptx(module: Operation, options: Options, diagnostics: DiagnosticEngine, level: int) -> str | None:
-    """The kernels of the only `gpu.module` that there is."""
+    """Return the PTX of the only `gpu.module`, or `None` if errors were reported."""
     if options["target"] or options["mcpu"] or options["mattr"]:
         raise UsageError("'--emit=ptx' requires '--gpu-arch' instead of '--target', '--mcpu' or '--mattr'")
     gpu_modules = [op for op in module.walk() if isinstance(op, GPUModuleOp)]
@@ -57,7 +57,7 @@ def _ptx(module: Operation, options: Options, diagnostics: DiagnosticEngine, lev
 
 
 def _level(options: Options) -> int | None:
-    """The level that is asked for; `None`, where none is."""
+    """Return the requested optimization level, or `None` without one."""
     levels = [level for level in OPTIMIZATION_LEVELS if options[f"O{level}"]]
     if len(levels) > 1:
         raise UsageError(f"'-O{levels[0]}' and '-O{levels[1]}' cannot be used together")
@@ -65,7 +65,7 @@ def _level(options: Options) -> int | None:
 
 
 def write_object(name: str, content: bytes | None) -> None:
-    """Write an object file: to a file or a pipe, not to a terminal."""
+    """Write an object file to a file or a pipe, but not to a terminal."""
     if content is None:
         return
     if name != "-":

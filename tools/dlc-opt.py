@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Run dlc-opt from a checkout, installed or not; the tool itself is dlc_opt.py, and `checkout.py` says how."""
+"""Run dlc-opt from a checkout, installed or not. The tool itself is dlc_opt.py; `checkout.py` finds the package."""
 
 import os
 import runpy

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Run dlc-reduce from a checkout, installed or not; the tool itself is dlc_reduce.py, and `checkout.py` says how."""
+"""Run dlc-reduce from a checkout, installed or not. The tool itself is dlc_reduce.py; `checkout.py` finds the package."""
 
 import os
 import runpy

@@ -20,12 +20,12 @@ from .options import UsageError
 from .version import version_line
 
 COMMANDS = {"run": ("dlc_run", "compile a module and run one of its functions")}
-"""For each command its module, and what it is for."""
+"""The module and the purpose of each command."""
 INTERRUPTED = 130
 
 
 def main() -> int:
-    """The console script."""
+    """Run the tool as a console script."""
     try:
         status = run(sys.argv[1:], sys.stdout, sys.stderr)
         sys.stdout.flush()
@@ -38,7 +38,7 @@ def main() -> int:
 
 
 def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
-    """Run the tool; returns its exit status."""
+    """Run the tool and return its exit status."""
     try:
         if not argv or argv[0] in ("-h", "--help"):
             stdout.write(usage())
@@ -61,7 +61,7 @@ def _command(name: str) -> Callable[[Sequence[str], TextIO, TextIO], int]:
 
 
 def usage() -> str:
-    """The text of --help."""
+    """Return the text of --help."""
     lines = ["usage: dlc COMMAND [ARGUMENTS]", "", "commands:"]
     lines += [f"  {name:<10} {what}" for name, (_, what) in COMMANDS.items()]
     return "\n".join([*lines, "", "See dlc COMMAND --help for the arguments of a command."]) + "\n"

@@ -37,7 +37,9 @@ Input = str | Callable[[], str]
 
 
 def main() -> int:
-    """The console script. Ends the process itself: taking a large module apart again would only cost time."""
+    """Run the tool as a console script. This ends the process directly, because deallocating a large module only costs
+    time.
+    """
     gc.disable()  # a run makes what it needs and ends: looking for garbage would only cost time
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -55,7 +57,7 @@ def main() -> int:
 
 
 def run(argv: list[str], stdin: Input, stdout: TextIO, stderr: TextIO) -> int:
-    """Run the tool; returns its exit status. `stdin` is the text, or gives it when it is needed."""
+    """Run the tool and return its exit status. `stdin` is the text, or a function that returns it when it is needed."""
     try:
         options = _parse_options(argv)
         if _answer_questions(options, stdout):
@@ -78,7 +80,7 @@ def run(argv: list[str], stdin: Input, stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _parse_options(argv: list[str]) -> Options:
-    """The command line. Modules with passes are loaded first, since their passes are flags too."""
+    """Parse the command line. Modules with passes are loaded first, because their passes are flags too."""
     for argument in argv:
         name, _, value = argument.lstrip("-").partition("=")
         if argument.startswith("-") and name == "load-pass":
@@ -92,7 +94,7 @@ def _parse_options(argv: list[str]) -> Options:
 
 
 def _lazy(name: str) -> Any:
-    """A module of this folder that few runs need: they alone pay for importing it and what it needs."""
+    """Import a module of this folder that few runs need, so that only those runs pay for it and its imports."""
     return importlib.import_module(f".{name}", __package__)
 
 
@@ -111,7 +113,7 @@ def _answer_questions(options: Options, stdout: TextIO) -> bool:
 
 
 def make_context(options: Options) -> Context:
-    """A context with the bundled dialects, those of entry points, and those asked for."""
+    """Return a context with the bundled dialects, those of entry points, and the requested ones."""
     context = Context(allow_unregistered=options["allow-unregistered-dialect"])
     register_all(context)
     register_installed(context)
@@ -141,7 +143,7 @@ def _write_output(name: str, text: str, stdout: TextIO) -> None:
 
 
 class _Tool:
-    """One run over one input, part by part."""
+    """One run over one input, processed in parts."""
 
     def __init__(self, options: Options, stdout: TextIO, stderr: TextIO) -> None:
         self.options = options
@@ -178,7 +180,7 @@ class _Tool:
         return ok
 
     def run_part(self, source: Source) -> bool:
-        """Process one file, or part of one; with --verify-diagnostics success is that all went as expected."""
+        """Process one file, or part of one. With --verify-diagnostics, return whether all diagnostics were as expected."""
         context = make_context(self.options)
         expected = self.options["verify-diagnostics"]
         if expected is None:
@@ -222,7 +224,7 @@ class _Tool:
         return True
 
     def emit(self, module: Operation, context: Context) -> bool:
-        """Text goes to the output; an object file is kept until all is done."""
+        """Write text to the output; keep an object file until the run has finished."""
         with self.timed("Code generation"):
             made = _lazy("code_emission").emit(module, self.options, context.diagnostics)
         if isinstance(made, str):
@@ -232,7 +234,7 @@ class _Tool:
         return made is not None
 
     def timed(self, what: str) -> contextlib.AbstractContextManager[None]:
-        """A scope of the report of `--mlir-timing`, if there is to be one."""
+        """Return a scope of the report of `--mlir-timing`, which does nothing if no report was requested."""
         return self.timing.scope(what) if self.timing is not None else contextlib.nullcontext()
 
     def report_timing(self) -> None:
@@ -249,7 +251,7 @@ class _Tool:
         return True
 
     def verify_roundtrip(self, parsed: ParsedModule, context: Context) -> bool:
-        """Whether printing and reading gives the same module, in custom and in generic form."""
+        """Return whether printing and parsing preserves the module, in custom and in generic form."""
         for generic in (False, True):
             form_options = PrintOptions(generic=generic, external_resources=parsed.external_resources)
             text = print_ir(parsed.op, form_options)
@@ -267,7 +269,7 @@ class _Tool:
         return True
 
     def text_of(self, op: Operation) -> str:
-        """An op as this run prints it."""
+        """Return the text of an op in the form that this run prints."""
         return print_ir(op, self.print_options)
 
     def run_passes(self, parsed: ParsedModule, context: Context) -> bool:
@@ -279,7 +281,7 @@ class _Tool:
 
 
 def split_parts(text: str, marker: str) -> list[tuple[int, str]]:
-    """The parts between lines that consist of the marker, each with the number of its first line."""
+    """Split a text at lines that consist of the marker; return each part with the number of its first line."""
     parts: list[tuple[int, str]] = []
     current: list[str] = []
     first = 1

@@ -1,4 +1,4 @@
-"""dlc-reduce: the smallest module on which a command still fails.
+"""dlc-reduce: find the smallest module on which a command still fails.
 
     dlc-reduce 'dlc-opt --my-pass {}' big.mlir -o small.mlir
 
@@ -32,7 +32,7 @@ SHOWN_LINES = 5
 
 
 def main() -> NoReturn:
-    """The console script."""
+    """Run the tool as a console script."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # files and processes go, whoever stops it
     status = run(sys.argv[1:], sys.stdout, sys.stderr)
@@ -41,7 +41,7 @@ def main() -> NoReturn:
 
 
 def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
-    """Run the tool; returns its exit status."""
+    """Run the tool and return its exit status."""
     try:
         if "--help" in argv or "-h" in argv:
             stdout.write(_parser().format_help())
@@ -90,7 +90,7 @@ def _reduce(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _quoted(output: str) -> str:
-    """The beginning of what a command said."""
+    """Return the first lines of a command's output, indented."""
     lines = output.strip().splitlines()
     if not lines:
         return " without output"
@@ -115,7 +115,7 @@ def _say(stderr: TextIO, message: str) -> None:
 
 
 def _measure(text: str) -> str:
-    """How large a text is, as a person would say."""
+    """Return the size of a text in words."""
     lines = text.count("\n") + (not text.endswith("\n"))
     return f"{lines} line{'s' if lines != 1 else ''}"
 
@@ -150,7 +150,7 @@ def _criterion(options: argparse.Namespace) -> Criterion:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong as every tool here does."""
+    """Argument parser that reports errors like the other tools."""
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message}; see --help")

@@ -1,4 +1,4 @@
-"""dlc run: compile a module, run one of its functions on arrays from files or on random ones, keep what it gives.
+"""dlc run: compile a module and run one of its functions on arrays from files or on random ones.
 
     dlc run model.mlir --input x.npy --output y.npy
     dlc run model.mlir --size n=128 --time
@@ -25,11 +25,11 @@ from .text_files import read_text, write_bytes
 
 MOST_RUNS = 1000
 TIMING_S = 1.0
-"""How long runs are repeated for `--time`."""
+"""Minimum total time of the runs measured by `--time`, in seconds."""
 
 
 def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
-    """Run the command; returns its exit status."""
+    """Run the command and return its exit status."""
     parser = _parser()
     if "--help" in argv or "-h" in argv:
         stdout.write(parser.format_help())
@@ -69,7 +69,7 @@ def _compiled(options: argparse.Namespace) -> Executable:
 
 
 class _Path:
-    """A path, whatever it looks like."""
+    """Text that is always a path, whatever it contains."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -82,7 +82,7 @@ class _Path:
 
 
 def _given(inputs: Sequence[str], entry: EntryPoint) -> dict[str, Any]:
-    """The arguments that the command line gives: `FILE` for the next one, `NAME=FILE`, `NAME=NUMBER`."""
+    """Return the arguments given on the command line: `FILE` for the next one, `NAME=FILE`, `NAME=NUMBER`."""
     parameters = {each.name: each.kind for each in entry.signature.parameters}
     found: dict[str, Any] = {}
     for text in inputs:
@@ -120,7 +120,7 @@ def _size(text: str) -> tuple[str, int]:
 
 
 def _keep(paths: Sequence[str], results: Sequence[Any]) -> None:
-    """Write results, in their order, each file whole or not at all."""
+    """Write results in order, each file completely or not at all."""
     if len(paths) > len(results):
         raise UsageError(f"there are {len(results)} results, but got {len(paths)} outputs")
     for path, result in zip(paths, results, strict=False):
@@ -137,7 +137,7 @@ def _show_times(executable: Executable, call: Callable[[], object], stdout: Text
 
 
 def _times(call: Callable[[], object]) -> list[float]:
-    """How long runs take: as many as are quick, but one at least."""
+    """Return the times of runs: at least one, and more if they are short."""
     found: list[float] = []
     end = time.perf_counter() + TIMING_S
     while len(found) < MOST_RUNS and (not found or time.perf_counter() < end):
@@ -151,7 +151,7 @@ def _times(call: Callable[[], object]) -> list[float]:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong as every tool here does."""
+    """Argument parser that reports errors like the other tools."""
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message}; see 'dlc run --help'")

@@ -1,4 +1,4 @@
-"""`--verify-diagnostics`: compare what is reported with what comments in the file expect.
+"""`--verify-diagnostics`: compare the reported diagnostics with those that comments in the file expect.
 
     %0 = "test.bad"() : () -> i32     // expected-error {{the message, or part of it}}
     // expected-error @+1 {{on the next line}}       also @-2, @above, @below, @unknown
@@ -22,7 +22,7 @@ _EXPECTED_WORD = re.compile(r"expected-(?:error|warning|remark|note)")
 
 
 class Expectation:
-    """One comment: what is expected on which line (`None`: at an unknown place)."""
+    """One comment: the diagnostic expected on a line, or at an unknown location if the line is `None`."""
 
     __slots__ = ("column", "line", "met", "pattern", "severity", "text", "written_at")
 
@@ -44,18 +44,18 @@ class Expectation:
 
 
 def _compile(text: str) -> re.Pattern[str]:
-    """`value {{[0-9]+}}` as a regular expression; what is outside inner braces is meant literally."""
+    """Return `value {{[0-9]+}}` as a regular expression; text outside the inner braces is literal."""
     parts = re.split(r"\{\{(.*?)\}\}", text)
     return re.compile("".join(part if index % 2 else re.escape(part) for index, part in enumerate(parts)))
 
 
 class ExpectedDiagnostics:
-    """The expectations of one source, and what was reported against them."""
+    """The expectations of one source, and the diagnostics reported for it."""
 
     def __init__(self, source: Source, *, only_expected: bool = False) -> None:
         self.source = source
         self.only_expected = only_expected
-        """Let diagnostics that nothing expects pass."""
+        """Whether unexpected diagnostics are ignored."""
         self.problems: list[str] = []
         self.expectations = self._read()
 
@@ -97,7 +97,7 @@ class ExpectedDiagnostics:
         self.problems.append(f"{self.source.filename}:{line}:{column}: error: {message}")
 
     def report(self, diagnostic: Diagnostic) -> None:
-        """Check off a diagnostic and its notes."""
+        """Match a diagnostic and its notes with the expectations."""
         self._check(diagnostic)
         for note in diagnostic.notes:
             self._check(note)
@@ -114,7 +114,7 @@ class ExpectedDiagnostics:
         self._problem(line or 0, place.column if place else 0, f"unexpected {diagnostic.severity}: {diagnostic.text}")
 
     def finish(self) -> list[str]:
-        """What did not go as expected, one line each."""
+        """Return one line for each mismatch between expected and reported diagnostics."""
         for expectation in self.expectations:
             if not expectation.met:
                 self._problem(

@@ -1,4 +1,4 @@
-"""`--explain=%x`: which source line, passes and patterns made the op that is printed as `%x`."""
+"""`--explain=%x`: print the source lines, passes and patterns that created the op with the printed result `%x`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from ..parser.printer import Printer, PrintOptions
 
 
 def explain(module: Operation, name: str, sources: dict[str, Source]) -> str | None:
-    """A few lines on each op with a result of that name (names recur in different functions); `None`: there is none."""
+    """Describe each op with a result of this name, which may occur in several functions; return `None` if there is
+    none.
+    """
     wanted = name if name.startswith("%") else f"%{name}"
     found = [op for op, names in _named_ops(module) if wanted in names]
     if not found:
@@ -18,14 +20,14 @@ def explain(module: Operation, name: str, sources: dict[str, Source]) -> str | N
 
 
 def _named_ops(module: Operation) -> list[tuple[Operation, list[str]]]:
-    """Every op with the names of its results, as the printer gives them."""
+    """Return every op with the names of its results, as printed."""
     printer = _Recorder(PrintOptions())
     printer.print_top(module)
     return printer.recorded
 
 
 class _Recorder(Printer):
-    """A printer that notes the names which are in force where each op is printed."""
+    """A printer that records the names in scope where each op is printed."""
 
     def __init__(self, options: PrintOptions) -> None:
         super().__init__(options)
@@ -42,7 +44,7 @@ def _explanation(op: Operation, name: str, sources: dict[str, Source]) -> list[s
 
 
 def _describe(location: Location, sources: dict[str, Source], depth: int) -> list[str]:
-    """The location as an indented tree: what made it, from what."""
+    """Return the location as an indented tree of its origins."""
     indent = "  " * depth
     if isinstance(location, FileLineColLoc):
         source = sources.get(location.filename)

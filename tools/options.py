@@ -1,4 +1,4 @@
-"""The command line of dlc-opt: MLIR's flags by MLIR's names, one flag for each pass, and ours.
+"""The command line of dlc-opt: MLIR's flags with MLIR's names, one flag for each pass, and dlc's own flags.
 
 Written out rather than left to argparse, which knows neither `--pass="options"` next to `--flag=value` in their order,
 nor single dashes, and takes longer to import than a small file takes to be read.
@@ -14,11 +14,11 @@ from ..ir.errors import DlcError
 
 
 class UsageError(DlcError):
-    """The command line makes no sense; the message says what to write instead."""
+    """The command line is invalid; the message says how to correct it."""
 
 
 class Flag:
-    """One flag: its kind (`bool`, `int`, `str`, `list`; `pass`, for a pass of its own), and what it is for."""
+    """One flag: its kind (`bool`, `int`, `str`, `list`, or `pass` for a flag that adds a pass) and its help text."""
 
     __slots__ = ("default", "help", "kind", "name")
 
@@ -95,13 +95,13 @@ _BY_NAME = {flag.name: flag for flag in FLAGS}
 _BY_NAME["h"] = _BY_NAME["help"]
 _TRUE, _FALSE = ("true", "1", ""), ("false", "0")
 _BARE_VALUES = {"split-input-file": "// -----", "verify-diagnostics": "all"}
-"""What flags mean that need no value."""
+"""The meaning of flags that may be used without a value."""
 PASS_FLAGS: dict[str, Callable[[str], tuple[str, str]]] = {"xdsl-passes": lambda value: ("xdsl", f"passes={{{value}}}")}
-"""The pass, with its options, that a flag of the kind `pass` stands for."""
+"""The pass, with its options, that a flag of the kind `pass` adds."""
 
 
 class Options:
-    """What the command line says: flags by name, passes in order, the input."""
+    """The parsed command line: flags by name, passes in order, and the input."""
 
     def __init__(self) -> None:
         self.values: dict[str, Any] = {flag.name: flag.default for flag in FLAGS}
@@ -115,7 +115,7 @@ class Options:
 def parse_arguments(
     argv: Iterable[str], is_pass: Callable[[str], bool], pass_names: Callable[[], Iterable[str]]
 ) -> Options:
-    """Read the arguments; what is no flag of ours is a pass, if there is one of that name."""
+    """Parse the arguments. An unknown flag is a pass if there is one of that name."""
     options = Options()
     arguments = list(argv)
     inputs: list[str] = []
@@ -165,7 +165,7 @@ def _set(options: Options, flag: Flag, value: str, given: bool) -> None:
 
 
 def usage() -> str:
-    """The text of --help."""
+    """Return the text of --help."""
     lines = ["usage: dlc-opt [FLAGS] [PASSES] [FILE]", "", "Read MLIR text, run passes on it and print the result.", ""]
     for flag in FLAGS:
         shown = (

@@ -1,4 +1,4 @@
-"""The half of dlc-opt that runs passes, imported by those runs alone."""
+"""The part of dlc-opt that runs passes, imported only by runs that use them."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def pass_names() -> list[str]:
 
 
 def pass_list() -> str:
-    """The answer to --list-passes."""
+    """Return the output of --list-passes."""
     return "".join(f"  --{name:<34} {REGISTRY.description(name)}\n" for name in REGISTRY.names())
 
 
 def load_pass_module(name: str) -> None:
-    """Make the passes of a Python module known."""
+    """Register the passes of a Python module."""
     try:
         REGISTRY.register_module(importlib.import_module(name))
     except ImportError as error:
@@ -48,7 +48,7 @@ def run_pipeline(
     stream: TextIO,
     print_ir: Callable[[Operation], str],
 ) -> bool:
-    """Run the passes that the options name; whether all of them succeeded."""
+    """Run the passes given by the options and return whether all of them succeeded."""
     pipeline = _pipeline(parsed, options)
     if options["dump-pass-pipeline"]:
         stream.write(pipeline.dump())

@@ -1,4 +1,4 @@
-"""The files that tools read and write: odd bytes survive, and an output is written whole or not at all."""
+"""The files that tools read and write. Invalid UTF-8 is preserved, and an output is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .options import UsageError
 
 
 def read_text(name: str) -> str:
-    """The text of a file. Bytes that are not UTF-8 are kept as surrogate escapes."""
+    """Return the text of a file. Bytes that are not UTF-8 are kept as surrogate escapes."""
     try:
         with open(name, encoding="utf-8", errors="surrogateescape", newline="") as file:
             return file.read()
@@ -18,12 +18,12 @@ def read_text(name: str) -> str:
 
 
 def write_text(name: str, text: str) -> None:
-    """Replace a file by another that holds `text`, in one step. A pipe or a device is written to."""
+    """Replace the contents of a file by `text` in one step; write to a pipe or a device directly."""
     write_bytes(name, text.encode(errors="surrogateescape"))
 
 
 def write_bytes(name: str, content: bytes) -> None:
-    """The same of bytes."""
+    """Replace the contents of a file by bytes in one step; write to a pipe or a device directly."""
     folder = os.path.dirname(os.path.abspath(name))
     try:
         if os.path.exists(name) and not os.path.isfile(name):  # there is nothing to replace

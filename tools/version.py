@@ -1,4 +1,4 @@
-"""Which version of dlc this is."""
+"""The version of dlc."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 
 def version_line() -> str:
-    """The answer to --version."""
+    """Return the output of --version."""
     try:
         return f"dlc {version('dlc')}\n"
     except PackageNotFoundError:

@@ -1,4 +1,4 @@
-"""Reductions of what ops say of themselves: attributes, numbers, names, locations."""
+"""Reductions of the attributes, numbers, names and locations of ops."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .editing import ModuleReduction, blocks_of, ops_below, zero_of
 from .mapping import AttributeMapper
 
 Entry = tuple[Operation, Attributes, str]
-"""One attribute: the op, the dictionary of its that holds it, and the name."""
+"""One attribute: its op, the dictionary of the op that contains it, and its name."""
 _KEPT = {"sym_name", *SEGMENT_PROPERTIES.values()}
 
 
@@ -39,7 +39,7 @@ def _entries(module: Operation) -> Iterator[Entry]:
 
 
 class DropAttributes(ModuleReduction[Entry]):
-    """Remove attributes and properties that may be missing; give others their default."""
+    """Remove optional attributes and properties; replace others by their default."""
 
     name = "attributes"
 
@@ -77,7 +77,7 @@ def _default(op: Operation, name: str) -> Attribute | None:
 
 
 class ShrinkNumbers(ModuleReduction[Entry]):
-    """Make integers, floats and dense elements 0 or 1, or at least smaller."""
+    """Replace integers, floats and dense elements by 0 or 1, or at least by smaller numbers."""
 
     name = "numbers"
     ways = 3
@@ -95,7 +95,7 @@ def _shrinks(attr: Attribute) -> bool:
 
 
 def shrunk(attr: Attribute, way: int) -> Attribute:
-    """A simpler attribute of the same kind: zero, one, or half; itself, where that is no simpler."""
+    """Return a simpler attribute of the same kind (zero, one, or half), or the attribute itself if none is simpler."""
     if isinstance(attr, IntegerAttr):
         smaller = _smaller(attr.value, way)
         return attr if smaller is None else IntegerAttr(smaller, attr.type)
@@ -114,7 +114,7 @@ def shrunk(attr: Attribute, way: int) -> Attribute:
 
 
 def _smaller(value: int, way: int) -> int | None:
-    """0 is simpler than 1, and that than anything else."""
+    """Return a simpler integer: 0 is simpler than 1, and 1 is simpler than any other."""
     if value in (0, 1):
         return 0 if value and way == 0 else None
     return (0, 1, abs(value) // 2 if abs(value) > 2 else None)[way]
@@ -130,7 +130,7 @@ def _simpler_float(attr: FloatAttr, way: int) -> FloatAttr:
 
 
 def _simpler_elements(attr: DenseElementsAttr, way: int) -> DenseElementsAttr:
-    """A splat of 0, of 1, or of the first element."""
+    """Return a splat of 0, of 1, or of the first element."""
     element = attr.type.element_type
     parts = 2 if isinstance(element, ComplexType) else 1
     if way == 2 or not attr.type.num_elements:
@@ -183,7 +183,7 @@ def _renamed(attr: Attribute, fresh: Mapping[str, str]) -> Attribute | None:
 
 
 class DropLocations(ModuleReduction[Operation]):
-    """Forget where ops came from."""
+    """Remove the locations of ops."""
 
     name = "locations"
 
@@ -201,7 +201,7 @@ class DropLocations(ModuleReduction[Operation]):
 
 
 class ShortenStrings(ModuleReduction[Entry]):
-    """Empty strings that are no names of symbols."""
+    """Replace strings that are not names of symbols by empty ones."""
 
     name = "strings"
 

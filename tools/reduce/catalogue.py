@@ -1,4 +1,4 @@
-"""The reductions of modules, coarse before fine, and choosing among them by name."""
+"""The list of all reductions of modules, coarse before fine, and their selection by name."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ MODULE_REDUCTIONS: tuple[type[ModuleReduction[Any]], ...] = (
 
 
 class UnknownReduction(DlcError):
-    """There is no reduction of a name."""
+    """There is no reduction of the given name."""
 
 
 def module_reductions(context: Context, names: Sequence[str] | None = None) -> list[ModuleReduction[Any]]:
-    """The reductions of these names, or all, in the order in which they are tried."""
+    """Return the reductions with these names, or all of them, in the order in which they are tried."""
     known = {kind.name: kind for kind in MODULE_REDUCTIONS}
     for name in names or ():
         if name not in known:
@@ -56,5 +56,5 @@ def module_reductions(context: Context, names: Sequence[str] | None = None) -> l
 
 
 def reduction_list() -> str:
-    """What there is to choose from, a line each."""
+    """Return a list of all reductions, one per line."""
     return "".join(f"  {kind.name:<18} {kind.summary()}\n" for kind in MODULE_REDUCTIONS)

@@ -1,4 +1,4 @@
-"""Passes that make modules smaller, as candidates like any other: each may remove what is to be found, or crash."""
+"""Passes that simplify modules, as reductions like any others: a pass may remove the bug, or crash."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from dlc.passes.generic.symbol_dce import remove_dead_symbols
 from .editing import ModuleReduction, blocks_of
 
 PATIENCE_S = 10.0
-"""How long code of the input's dialects may take: a hang may be just what the input shows."""
+"""Time limit for code of the input's dialects, in seconds: the input may demonstrate a hang."""
 
 CleanUp = Callable[[Operation, Context], object]
 
@@ -57,17 +57,17 @@ class NotSmaller(Exception):
 
 
 class TookTooLong(Exception):
-    """Code of a dialect did not come back in time."""
+    """Code of a dialect did not return in time."""
 
 
 def _weight(module: Operation) -> int:
-    """How many ops and blocks there are."""
+    """Return the number of ops and blocks."""
     return sum(1 for _ in module.walk()) + sum(1 for _ in blocks_of(module))
 
 
 @contextmanager
 def patience(seconds: float) -> Generator[None]:
-    """Raise `TookTooLong` in what takes longer; no effect outside the main thread, or without timers."""
+    """Raise `TookTooLong` if the body takes longer. This has no effect outside the main thread, or without timers."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""Asking a command whether a text is interesting: what it is run on, how it ended, what it said.
+"""Running a command to test whether a text is interesting: its input file, its exit status and its output.
 
 No shell is involved. Each run gets a file of its own, with the name of the input, in a folder that goes in the end; it
 runs in a process group of its own, so that a timeout or Ctrl-C ends all that it has started.
@@ -20,17 +20,17 @@ from types import TracebackType
 from dlc.ir.errors import DlcError
 
 PLACES = ("{}", "%s")
-"""What stands for the file in a command."""
+"""The placeholders for the file in a command."""
 LONGEST_OUTPUT = 1 << 24
-"""How many bytes of a command's output are looked at."""
+"""Maximum number of bytes of a command's output that are matched."""
 
 
 class CommandError(DlcError):
-    """The command makes no sense, or cannot be run."""
+    """The command is malformed, or cannot be run."""
 
 
 def split_command(text: str) -> list[str]:
-    """The words of a command; the file goes to the end where nothing stands for it."""
+    """Return the arguments of a command; the file is appended if there is no placeholder for it."""
     try:
         words = shlex.split(text)
     except ValueError as error:
@@ -42,7 +42,7 @@ def split_command(text: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a run ended: its exit status, as a shell counts it, or `None` of one that took too long; and what it said."""
+    """The result of a run: the exit status, as in a shell, or `None` after a timeout; and the output."""
 
     status: int | None
     output: str = ""
@@ -53,14 +53,14 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Criterion:
-    """What makes an outcome interesting."""
+    """The condition that makes an outcome interesting."""
 
     status: int | None = None
-    """The exit status; `None` is any but 0."""
+    """The exit status; `None` means any status but 0."""
     timeout: bool = False
-    """It must not end in time."""
+    """Whether the run must exceed the time limit."""
     output: re.Pattern[str] | None = None
-    """What stdout or stderr must contain."""
+    """The text that stdout or stderr must contain."""
 
     def accepts(self, outcome: Outcome) -> bool:
         if self.timeout or outcome.status is None:
@@ -78,7 +78,7 @@ class Criterion:
 
 
 class CommandProbe:
-    """Runs one command on many texts. To be used in a `with`: its end stops what is running and removes all files."""
+    """Runs one command on many texts. It is a context manager that ends running processes and removes all files."""
 
     def __init__(self, words: Sequence[str], filename: str, timeout: float) -> None:
         self._words = list(words)
@@ -105,7 +105,7 @@ class CommandProbe:
         self._folder.cleanup()
 
     def run(self, text: str) -> Outcome:
-        """Run the command on a text."""
+        """Run the command on a text and return the outcome."""
         if self._closed:
             raise CommandError("the search has ended")
         with tempfile.TemporaryDirectory(dir=self._folder.name, ignore_cleanup_errors=True) as folder:
@@ -155,7 +155,7 @@ def _filled(word: str, path: str) -> str:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End a process and all of its group."""
+    """End a process and its whole process group."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except (ProcessLookupError, PermissionError):

@@ -1,4 +1,4 @@
-"""Reductions of branches: fewer ways to go, fewer blocks, fewer values that meet in a block."""
+"""Reductions of branches: fewer successors, fewer blocks, fewer block arguments."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ _STAND_INS = (ARGUMENTS, CONSTANTS)
 
 
 class DropBlocks(ModuleReduction[Block]):
-    """Remove blocks: branches to them go elsewhere, or become what leaves the region."""
+    """Remove blocks; redirect branches to them, or replace the branches by ops that leave the region."""
 
     name = "blocks"
     ways = 4
     _ROUTES: ClassVar = ((False, ARGUMENTS), (False, CONSTANTS), (True, ARGUMENTS), (True, CONSTANTS))
-    """Whether branches go where the block itself would have gone, and what stands in for its values."""
+    """For each variant, whether branches are redirected to the block's own successor, and the kind of replacement
+    values.
+    """
 
     def sites(self, module: Operation) -> Sequence[Block]:
         return [block for block in blocks_of(module) if not block.is_entry]
@@ -45,7 +47,7 @@ class DropBlocks(ModuleReduction[Block]):
 
 
 def _redirect(op: Operation, index: int, gone: set[Block], stand_ins: StandIns, *, onward: bool) -> None:
-    """Let a branch go to a block that stays."""
+    """Redirect a branch to a block that is kept."""
     if index >= len(op.successors) or op.successors[index] not in gone:
         return
     target = _onward_target(op.successors[index], gone) if onward else None
@@ -71,7 +73,7 @@ def _pass(op: Operation, index: int, values: Sequence[Value]) -> None:
 
 
 def _onward_target(block: Block, gone: set[Block]) -> Block | None:
-    """The first block on the way from one that goes to the end that stays."""
+    """Return the first block that is kept on the path from a removed one."""
     seen: set[Block] = set()
     current: Block | None = block
     while current is not None and current in gone and current not in seen:
@@ -81,7 +83,7 @@ def _onward_target(block: Block, gone: set[Block]) -> Block | None:
 
 
 def _leave_instead(op: Operation, stand_ins: StandIns) -> None:
-    """Put what leaves the region in the place of a branch."""
+    """Replace a branch by an op that leaves the region."""
     region, home = op.parent_region, op.parent
     leaving = [block.last for block in region.blocks if block.last is not None] if region is not None else []
     leaving = [each for each in leaving if leaves_region(each)]
@@ -97,7 +99,7 @@ def _leave_instead(op: Operation, stand_ins: StandIns) -> None:
 
 
 def _replace_outside(value: Value, gone: set[Block], stand_ins: StandIns) -> None:
-    """Let uses of a value in blocks that stay use something else."""
+    """Replace uses of a value in blocks that are kept."""
     home = value.parent_block
     region = home.parent if home is not None else None
     for user, index in value.uses:
@@ -108,7 +110,7 @@ def _replace_outside(value: Value, gone: set[Block], stand_ins: StandIns) -> Non
 
 
 def _block_in(op: Operation, region: Region | None) -> Block | None:
-    """The block of a region that an op is in, however deep."""
+    """Return the block of a region that contains an op, at any depth."""
     block = op.parent
     while block is not None and block.parent is not region:
         owner = block.parent_op
@@ -117,7 +119,7 @@ def _block_in(op: Operation, region: Region | None) -> Block | None:
 
 
 class DecideBranches(ModuleReduction[Operation]):
-    """Let conditional branches always go one way."""
+    """Make conditional branches unconditional."""
 
     name = "branches"
     ways = 2
@@ -145,7 +147,7 @@ class DecideBranches(ModuleReduction[Operation]):
 
 
 class MergeBlocks(ModuleReduction[Block]):
-    """Append blocks to the only one that branches to them, or, where none does, to the one before."""
+    """Append blocks to their only predecessor, or, without predecessors, to the previous block."""
 
     name = "block-chains"
     ways = 2
@@ -171,7 +173,7 @@ class MergeBlocks(ModuleReduction[Block]):
 
 
 def _place_to_append(block: Block) -> Block | None:
-    """The block at whose end this one can go on."""
+    """Return the block that this block can be appended to."""
     before = block.predecessors
     if block.is_entry or len(before) > 1:
         return None
@@ -180,7 +182,7 @@ def _place_to_append(block: Block) -> Block | None:
 
 
 def _passed_to(block: Block, end: Operation) -> Sequence[Value] | None:
-    """What a branch passes to the arguments of a block; `None` where it does not go there, or does not say."""
+    """Return the values that a branch passes to the arguments of a block, or `None` if it does not branch there."""
     branch = Branch.of(end)
     if branch is None or block not in end.successors:
         return None
@@ -189,7 +191,7 @@ def _passed_to(block: Block, end: Operation) -> Sequence[Value] | None:
 
 
 class DropBlockArguments(ModuleReduction[BlockArgument]):
-    """Remove arguments of blocks, with what branches pass for them."""
+    """Remove block arguments, with the values that branches pass for them."""
 
     name = "block-arguments"
     ways = 2
@@ -227,7 +229,7 @@ def _is_registered(block: Block) -> bool:
 def _replace_argument(
     arg: BlockArgument, other: Value | None, place: Operation, stand_ins: StandIns, going: Collection[Value]
 ) -> bool:
-    """Use another argument of the block, or what stands in for it; whether nothing uses this one any more."""
+    """Replace uses of an argument by another argument or a replacement value; return whether no uses are left."""
     if arg.has_uses:
         value = other if other is not None else stand_ins.find(arg.type, place)
         if value is None or value in going:

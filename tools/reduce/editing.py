@@ -1,4 +1,4 @@
-"""What the reductions of modules share: a copy in which sites are edited, and values that stand in for others.
+"""Code shared by the reductions of modules: a copy in which sites are edited, and replacement values.
 
 A reduction here may produce invalid IR: what does not verify is never tested. It must not need to know any dialect.
 """
@@ -24,18 +24,18 @@ from .search import Reduction
 T = TypeVar("T")
 
 ARGUMENTS, OPERANDS, CONSTANTS = range(3)
-"""What stands in for a value that goes: an argument from outside, an operand of its op, or a constant."""
+"""The kinds of replacement for a removed value: an argument from outside, an operand of its op, or a constant."""
 
 
 class ModuleReduction(Reduction[Operation], Generic[T]):
-    """A reduction that finds sites of its own in a module, and edits them in a copy."""
+    """A reduction that finds its sites in a module, and edits them in a copy."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
 
     @abstractmethod
     def sites(self, module: Operation) -> Sequence[T]:
-        """What can be reduced, in program order: the same order in a copy."""
+        """Return the sites that can be reduced, in program order, which is the same in a copy."""
 
     @abstractmethod
     def edit(self, module: Operation, sites: Sequence[T], way: int) -> None:
@@ -54,21 +54,21 @@ class ModuleReduction(Reduction[Operation], Generic[T]):
 
 
 def ops_below(module: Operation) -> Iterator[Operation]:
-    """Everything inside a module, in program order."""
+    """Return all ops inside a module, in program order."""
     ops = module.walk()
     next(ops)
     return ops
 
 
 def blocks_of(module: Operation) -> Iterator[Block]:
-    """Every block inside a module, in program order."""
+    """Return all blocks inside a module, in program order."""
     for op in module.walk():
         for region in op.regions:
             yield from region.blocks
 
 
 def ends_block(op: Operation) -> bool:
-    """Whether a block may need this op to end with."""
+    """Return whether a block may need this op as its terminator."""
     if op.next is not None or op.successors:
         return bool(op.successors)
     if op.is_registered:
@@ -78,12 +78,12 @@ def ends_block(op: Operation) -> bool:
 
 
 def leaves_region(op: Operation) -> bool:
-    """Whether an op ends its block without going to another one."""
+    """Return whether an op ends its block without branching to another one."""
     return ends_block(op) and not op.successors
 
 
 def hands_out_results(op: Operation) -> bool:
-    """Whether an op, the last of its block, may give the results of the op around it."""
+    """Return whether an op, the last of its block, may yield the results of its parent op."""
     owner = op.parent_op
     if owner is None or op.successors:
         return False
@@ -95,19 +95,19 @@ def hands_out_results(op: Operation) -> bool:
 
 
 class StandIns:
-    """Finds or makes a value of a type that can be used at a place, in one module that is being edited."""
+    """Finds or creates replacement values of a type at a program point, in one module that is being edited."""
 
     def __init__(self, context: Context, way: int, gone: Iterable[Operation] = ()) -> None:
         self._context = context
         self._way = way
         self._gone = set(gone)
-        """Ops whose results must not be used: they are about to go."""
+        """Ops that are about to be removed, whose results must not be used."""
         self._arguments: dict[Block, dict[Type, Value]] = {}
         self._results: dict[Block, dict[Type, Value]] = {}
         self._made: dict[tuple[Block, Type], Value] = {}
 
     def find(self, type: Type, place: Operation, operands: Sequence[Value] = (), *, make: bool = True) -> Value | None:
-        """A value of this type that is there before `place`; `operands` are preferred to others."""
+        """Return a value of this type that is defined before `place`; `operands` are preferred."""
         operand = next((value for value in operands if value.type is type and self._stays(value)), None)
         if self._way == OPERANDS and operand is not None:
             return operand
@@ -122,15 +122,15 @@ class StandIns:
 
     @property
     def prefers_arguments(self) -> bool:
-        """Whether an argument is better than a constant."""
+        """Whether an argument is preferred to a constant."""
         return self._way != CONSTANTS
 
     def make(self, type: Type, place: Operation) -> Value | None:
-        """A constant, or at least poison, of a type."""
+        """Return a constant of a type, or poison."""
         return self._made_at(type, place, _zero) or self._made_at(type, place, _poison)
 
     def replace(self, value: Value, place: Operation, operands: Sequence[Value] = (), *, make: bool = True) -> bool:
-        """Put something else in the place of a value wherever it is used; whether there is such a thing."""
+        """Replace all uses of a value; return whether a replacement exists."""
         if not value.has_uses:
             return True
         found = self.find(value.type, place, [each for each in operands if each is not value], make=make)
@@ -145,7 +145,7 @@ class StandIns:
     # -- What is there -----------------------------------------------------------------------------------------------
 
     def _in_scope(self, type: Type, place: Operation) -> Value | None:
-        """The outermost argument that is visible at `place`, or else the nearest result before it."""
+        """Return the outermost argument that is visible at `place`, or else the nearest result before it."""
         argument: Value | None = None
         result: Value | None = None
         anchor: Operation | None = place
@@ -169,7 +169,7 @@ class StandIns:
         return known.get(type)
 
     def _result_before(self, block: Block, type: Type, place: Operation | None) -> Value | None:
-        """The first result of this type in a block, if it is made before `place`."""
+        """Return the first result of this type in a block that is defined before `place`."""
         known = self._results.get(block)
         if known is None:
             known = self._results[block] = {}
@@ -184,7 +184,7 @@ class StandIns:
     # -- What is made ------------------------------------------------------------------------------------------------
 
     def _made_at(self, type: Type, place: Operation, maker: Any) -> Value | None:
-        """A constant at the top of the function around `place`."""
+        """Return a constant at the start of the function that contains `place`."""
         block = _home(place)
         if block is None:
             return None
@@ -199,7 +199,7 @@ class StandIns:
 
 
 def _home(place: Operation) -> Block | None:
-    """The outermost block whose values can be used at `place`."""
+    """Return the outermost block whose values can be used at `place`."""
     block = place.parent
     while block is not None:
         owner = block.parent_op
@@ -212,7 +212,7 @@ def _home(place: Operation) -> Block | None:
 
 
 def _zero(context: Context, type: Type, place: Operation) -> Operation | None:
-    """A constant 0, made by the dialect of the op at hand, or by `arith`."""
+    """Return a constant 0, created by the dialect of the current op, or by `arith`."""
     attribute = zero_of(type)
     for name in dict.fromkeys((place.dialect_name, "arith")) if attribute is not None else ():
         dialect = context.dialect(name)
@@ -232,7 +232,7 @@ def _poison(context: Context, type: Type, place: Operation) -> Operation | None:
 
 
 def zero_of(type: Type) -> Attribute | None:
-    """The zero of a number type, or of a tensor or vector of them."""
+    """Return the zero of a number type, or of a tensor or vector type."""
     if isinstance(type, (IntegerType, IndexType)):
         return IntegerAttr(0, type) if not isinstance(type, IntegerType) or type.width else None
     if isinstance(type, FloatType):
@@ -248,7 +248,7 @@ def zero_of(type: Type) -> Attribute | None:
 
 
 def drop_ops(ops: Sequence[Operation], context: Context, way: int) -> int:
-    """Erase ops, their results replaced by what stands in for them; returns how many could be erased."""
+    """Erase ops and replace their results; return the number of erased ops."""
     stand_ins = StandIns(context, way, ops)
     inside: set[Operation] = set()
     dropped = 0
@@ -273,7 +273,7 @@ def erase_blocks(blocks: Sequence[Block]) -> None:
 
 
 def rebuilt(op: Operation, result_types: Sequence[Type], kept: Sequence[OpResult]) -> Operation:
-    """Put in the place of `op` one with fewer results; regions and all else are taken over."""
+    """Replace `op` by one with fewer results; move its regions, and keep everything else."""
     regions = [type(region)() for region in op.regions]
     for fresh, old in zip(regions, op.regions, strict=True):
         fresh.take_blocks(old)

@@ -1,4 +1,4 @@
-"""Reducing a file: as a module, where it can be read and printed and is interesting still; as text otherwise."""
+"""Reducing a file: as a module if it can be parsed, printed and remains interesting, otherwise as text."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ Test = Callable[[str], bool]
 
 @dataclass
 class FileReducer:
-    """Makes an interesting text smaller; `best` is what there is of it, also after an interruption."""
+    """Makes an interesting text smaller; `best` is the smallest one so far, also after an interruption."""
 
     filename: str
     best: str
     context: Context
     test: Test
-    """Whether a text is interesting, as `best` is at the beginning."""
+    """Return whether a text is interesting, which must hold for the initial `best`."""
     reductions: Sequence[str] | None = None
     jobs: int = 1
     limits: Limits | None = None
     note: Callable[[str], None] = lambda _: None
-    """What a user should know is told to this."""
+    """Receives messages for the user."""
     progress: Callable[[str], None] | None = None
     stopped: str | None = field(default=None, init=False)
     _searches: list[Search[Any]] = field(default_factory=list["Search[Any]"], init=False)
@@ -44,16 +44,16 @@ class FileReducer:
 
     @property
     def current(self) -> str:
-        """The smallest text so far, while the search is running too."""
+        """The smallest text so far, also while the search is running."""
         return self._searches[-1].best_text if self._searches else self.best
 
     @property
     def tests(self) -> int:
-        """How often a text was tested."""
+        """The number of tests so far."""
         return self._first_tests + sum(search.tests for search in self._searches)
 
     def run(self) -> str:
-        """The smallest text that was found."""
+        """Return the smallest text that was found."""
         parsed = self._read(self.best)
         if parsed is None:
             self.note(f"'{self.filename}' cannot be parsed as a module{self._reason()}; reducing it as text")
@@ -69,7 +69,7 @@ class FileReducer:
     # -- As a module -------------------------------------------------------------------------------------------------
 
     def _read(self, text: str) -> ParsedModule | None:
-        """The module of a text; `None` where the parser refuses it, hangs or crashes."""
+        """Return the module of a text, or `None` if the parser rejects it, hangs or crashes."""
         self.context.diagnostics = DiagnosticEngine()
         try:
             with patience(PATIENCE_S):
@@ -78,7 +78,7 @@ class FileReducer:
             return None
 
     def _reason(self) -> str:
-        """The first error of the parser."""
+        """Return the first error of the parser."""
         diagnostics = self.context.diagnostics
         first = next((each for each in diagnostics.diagnostics if each.severity == ERROR), None)
         return f" ({diagnostics.render(first).partition(chr(10))[0]})" if first is not None else ""
@@ -92,7 +92,7 @@ class FileReducer:
             return False
 
     def _writing(self, parsed: ParsedModule) -> PrintOptions | None:
-        """How the module can be printed so that it is still interesting: the less is printed the better."""
+        """Return the shortest way to print the module that keeps it interesting."""
         for generic in (False, True):
             for debuginfo in (False, True):
                 options = PrintOptions(

@@ -1,4 +1,4 @@
-"""Changing attributes and types throughout a module, however they are nested in one another."""
+"""Replacing attributes and types throughout a module, however they are nested in one another."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
 _WHOLE = (DenseArrayAttr, DenseElementsAttr, DistinctAttr, Location, UnitAttr)
-"""Kinds that are not looked into."""
+"""Kinds of attributes whose parameters are not mapped."""
 
 
 class AttributeMapper:
-    """Replaces attributes and types by what a function says, each once; `None` means: look at its parameters."""
+    """Replaces attributes and types by the results of a function; on `None`, it maps their parameters."""
 
     def __init__(self, replacement: Callable[[Attribute], Attribute | None]) -> None:
         self._replacement = replacement
@@ -32,18 +32,18 @@ class AttributeMapper:
         return found
 
     def type(self, type: Type) -> Type:
-        """The same for a type."""
+        """Return the replacement of a type."""
         return cast(Type, self(type))
 
     def apply_to(self, module: Operation) -> None:
-        """Change all attributes of all ops in a module."""
+        """Replace all attributes of all ops in a module."""
         for op in module.walk():
             for holder in (op.properties, op.attributes):
                 for name, attr in holder.items():
                     holder[name] = self(attr)
 
     def apply_to_types(self, module: Operation) -> None:
-        """Change the types of all values in a module."""
+        """Replace the types of all values in a module."""
         for op in module.walk():
             values: list[Value] = list(op.results)
             values += [arg for region in op.regions for block in region.blocks for arg in block.args]

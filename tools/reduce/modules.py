@@ -1,4 +1,4 @@
-"""Reducing modules in this process: what a fuzzer calls with a module that went wrong."""
+"""Reducing modules in this process, for a fuzzer that has a module which fails."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .search import Limits, Search
 
 
 class NotInteresting(DlcError):
-    """What is to be reduced does not show what is looked for."""
+    """The module to be reduced is not interesting."""
 
 
 def reduce_module(
@@ -28,11 +28,12 @@ def reduce_module(
     limits: Limits | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Operation:
-    """The smallest module found for which `is_interesting` holds, as it does for `module`, which is not touched.
+    """Return the smallest module found for which `is_interesting` holds, as it must for `module`, which is not
+    modified.
 
-    `is_interesting` gets a copy of its own each time, which it may change, and must always say the same of the same
-    module; what it raises ends the search. Candidates are valid, unless `module` itself is not. `context` knows the
-    dialects of the module (all bundled and installed ones by default).
+    `is_interesting` receives a separate copy each time, which it may change, and must return the same answer for equal
+    modules; an exception from it ends the search. Candidates are valid, unless `module` itself is not. `context`
+    contains the dialects of the module (all bundled and installed ones by default).
     """
     context = context if context is not None else _context()
     chosen = module_reductions(context, reductions)
@@ -62,7 +63,7 @@ def _context() -> Context:
 
 
 def is_valid(module: Operation) -> bool:
-    """Whether a module verifies; what makes a verifier crash is no valid module."""
+    """Return whether a module verifies; a module that crashes a verifier is invalid."""
     try:
         return verify(module)
     except Exception:  # noqa: BLE001 (the verifier of a dialect may be what is being debugged)
@@ -70,7 +71,7 @@ def is_valid(module: Operation) -> bool:
 
 
 def spelled(module: Operation) -> str | None:
-    """The text of a module; `None` where it cannot be printed."""
+    """Return the text of a module, or `None` if it cannot be printed."""
     try:
         return print_ir(module)
     except Exception:  # noqa: BLE001 (as above)

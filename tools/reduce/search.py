@@ -1,4 +1,4 @@
-"""Delta debugging: reductions applied to ever smaller chunks of what they apply to, until none of them helps.
+"""Delta debugging: reductions are applied to ever smaller chunks of their sites, until none of them helps.
 
 A reduction names a number of sites in a state (a module, a text) and can reduce any range of them at once. The search
 tries all sites, then each half, each quarter, down to single ones, and goes on from whatever is still interesting; it
@@ -23,29 +23,31 @@ S = TypeVar("S")
 
 
 class Reduction(ABC, Generic[S]):
-    """One way to make a state smaller. What it does ends: a state has only so many sites, and each gets smaller."""
+    """One way to make a state smaller. It terminates: a state has finitely many sites, and each reduction makes one
+    smaller.
+    """
 
     name: ClassVar[str]
     ways: ClassVar[int] = 1
-    """How many ways there are to reduce the same sites; each is tried, in order."""
+    """The number of variants of the reduction, tried in order on the same sites."""
 
     @abstractmethod
     def count(self, state: S) -> int:
-        """How many sites there are."""
+        """Return the number of sites."""
 
     @abstractmethod
     def apply(self, state: S, chosen: range, way: int) -> S | None:
-        """A smaller state in which these sites are reduced, or `None`; `state` itself is not touched."""
+        """Return a smaller state in which these sites are reduced, or `None`; `state` itself is not modified."""
 
     @classmethod
     def summary(cls) -> str:
-        """What it does, in one line."""
+        """Return a description of one line."""
         return (cls.__doc__ or "").partition("\n")[0]
 
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop before nothing helps any more."""
+    """Limits that stop the search early."""
 
     tests: int | None = None
     seconds: float | None = None
@@ -53,7 +55,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Attempt(Generic[S]):
-    """A candidate: the state, its text, and which sites were reduced to get it."""
+    """A candidate: the state, its text, and the sites that were reduced."""
 
     state: S
     text: str
@@ -61,11 +63,11 @@ class Attempt(Generic[S]):
 
 
 class LimitReached(Exception):
-    """The search has used up its tests or its time."""
+    """The search has reached its limit of tests or time."""
 
 
 class Search(Generic[S]):
-    """The smallest interesting state that was found so far, and what has been tried."""
+    """The smallest interesting state found so far, and the texts that were tried."""
 
     def __init__(
         self,
@@ -82,7 +84,7 @@ class Search(Generic[S]):
         self.best_text = text
         self.tests = 0
         self.stopped: str | None = None
-        """Why the search ended early, if it did."""
+        """Why the search ended early, or `None`."""
         self._spell = spell
         self._test = test
         self._jobs = jobs
@@ -90,12 +92,12 @@ class Search(Generic[S]):
         self._progress = progress
         self._seen = {_digest(text)}
         self._exhausted: dict[int, S] = {}
-        """For each reduction the state of which it can make nothing smaller."""
+        """For each reduction, the state that it cannot make smaller."""
         self._began = time.monotonic()
 
     @property
     def seconds(self) -> float:
-        """How long the search has been running."""
+        """The running time of the search."""
         return time.monotonic() - self._began
 
     def minimize(self, reductions: Sequence[Reduction[S]]) -> S:
@@ -125,7 +127,7 @@ class Search(Generic[S]):
         return changed
 
     def _sweep(self, reduction: Reduction[S], pool: ThreadPoolExecutor | None) -> bool:
-        """Reduce ever smaller chunks, from the last site to the first: uses before what they use."""
+        """Reduce ever smaller chunks, from the last site to the first, so that uses are removed before definitions."""
         changed = False
         size = count = reduction.count(self.best)
         while size:
@@ -143,7 +145,7 @@ class Search(Generic[S]):
         return changed
 
     def _attempts(self, reduction: Reduction[S], size: int, end: int) -> Iterator[Attempt[S]]:
-        """The candidates that are new, built when they are asked for."""
+        """Generate the candidates that have not been tested, on demand."""
         waiting: set[bytes] = set()
         for stop in range(end, 0, -size):
             chosen = range(max(stop - size, 0), stop)
@@ -166,7 +168,7 @@ class Search(Generic[S]):
         return None
 
     def _first_of_many(self, attempts: Iterator[Attempt[S]], pool: ThreadPoolExecutor) -> Attempt[S] | None:
-        """The same with tests running ahead; their answers are looked at in order."""
+        """Return the first interesting candidate, with tests running ahead; answers are used in order."""
         running: deque[tuple[Attempt[S], Future[bool]]] = deque()
         try:
             while True:

@@ -1,4 +1,4 @@
-"""Shrinking shapes: a size becomes smaller wherever it occurs in the module, so that ops still agree on it."""
+"""Shrinking shapes: a size is reduced everywhere in the module, so that ops still agree on it."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class ShrinkShapes(ModuleReduction[int]):
     name = "shapes"
     ways = 5
     _WAYS: ClassVar = (("one", True), ("one", False), ("half", True), ("half", False), ("multiples", True))
-    """What sizes become, and whether integers in attributes that equal them follow."""
+    """For each variant, the new size, and whether equal integers in attributes change too."""
 
     def sites(self, module: Operation) -> Sequence[int]:
-        """The sizes that there are, the largest last, where the search begins."""
+        """Return all sizes, the largest last, where the search begins."""
         return sorted({size for type in _shaped_types(module) for size in type.shape if size > 1})
 
     def edit(self, module: Operation, sites: Sequence[int], way: int) -> None:
@@ -45,7 +45,7 @@ class ShrinkShapes(ModuleReduction[int]):
 
 
 def _resizing(sizes: set[int], how: str) -> Resize:
-    """What a size becomes: 1, half of it, or half of all that are multiples of it."""
+    """Return the mapping of sizes: to 1, to half, or to half for all multiples of a size."""
     if how == "one":
         return lambda size: 1 if size in sizes else size
     if how == "half":
@@ -54,7 +54,7 @@ def _resizing(sizes: set[int], how: str) -> Resize:
 
 
 def _shaped_types(module: Operation) -> Iterator[ShapedType]:
-    """Every distinct type with a shape, however deep it is in another or in an attribute."""
+    """Return all distinct shaped types, including those nested in other types or in attributes."""
     pending: list[object] = []
     for op in module.walk():
         pending += [result.type for result in op.results]
@@ -75,7 +75,7 @@ def _shaped_types(module: Operation) -> Iterator[ShapedType]:
 
 
 def _resized(attr: Attribute, resize: Resize, mapper: AttributeMapper, *, numbers: bool) -> Attribute | None:
-    """An attribute or type with other sizes; `None`: what it contains decides."""
+    """Return an attribute or type with new sizes, or `None` to map its parameters instead."""
     if isinstance(attr, ShapedType):
         shape = tuple(resize(size) for size in attr.shape)
         return attr.with_shape(shape, mapper.type(attr.element_type))
@@ -105,7 +105,7 @@ def _resized_expr(expr: AffineExpr, resize: Resize) -> AffineExpr:
 
 
 def _resized_elements(attr: DenseElementsAttr, type: ShapedType) -> DenseElementsAttr:
-    """The elements that lie in the smaller shape."""
+    """Return the elements of a constant that are inside the smaller shape."""
     if type is attr.type:
         return attr
     if attr.is_splat or isinstance(type.element_type, ComplexType):

@@ -1,4 +1,4 @@
-"""Reductions of what ops take and give: arguments and results of functions, operands, results, carried values."""
+"""Reductions of signatures: arguments and results of functions, operands, results and iteration arguments of ops."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _STAND_INS = (ARGUMENTS, CONSTANTS)
 _ARGUMENT_ATTRS, _RESULT_ATTRS = "arg_attrs", "res_attrs"
 
 Site = tuple[Operation, int]
-"""An op, and the number of an operand, argument or result."""
+"""An op, and the index of an operand, argument or result."""
 
 
 def _by_op(sites: Sequence[Site]) -> dict[Operation, list[int]]:
@@ -54,7 +54,7 @@ def _trim(op: Operation, name: str, gone: Collection[int]) -> None:
 
 
 def _signature(op: Operation) -> tuple[str, FunctionType] | None:
-    """The property of a function that holds its type."""
+    """Return the name of the property that contains a function's type."""
     if symbol_name(op) is None:
         return None
     for name, value in op.properties.items():
@@ -64,7 +64,7 @@ def _signature(op: Operation) -> tuple[str, FunctionType] | None:
 
 
 def _calls(module: Operation) -> dict[str, list[Operation]]:
-    """The direct calls of each function by its name."""
+    """Return the direct calls of each function by its name."""
     found: dict[str, list[Operation]] = {}
     for op in ops_below(module):
         call = Call.of(op)
@@ -75,7 +75,7 @@ def _calls(module: Operation) -> dict[str, list[Operation]]:
 
 
 class DropFunctionArguments(ModuleReduction[Site]):
-    """Remove arguments of functions, with what calls pass for them."""
+    """Remove function arguments, with the values that calls pass for them."""
 
     name = "arguments"
     ways = 2
@@ -119,7 +119,7 @@ def _drop_entry_arguments(block: Block, gone: Collection[int], stand_ins: StandI
 
 
 class DropFunctionResults(ModuleReduction[Site]):
-    """Remove results of functions, with what returns give for them and what calls get."""
+    """Remove function results, with the values that returns and calls have for them."""
 
     name = "results"
     ways = 2
@@ -158,7 +158,7 @@ def _drop_results(op: Operation, gone: Collection[int], stand_ins: StandIns) -> 
 
 
 def _can_change(op: Operation, kind: str) -> bool:
-    """Whether an op of this kind may have another number of operands or results."""
+    """Return whether ops of this kind may have a different number of operands or results."""
     if not isinstance(op, Op):
         return True
     fields = op.definition.operands if kind == "operand" else op.definition.results
@@ -166,7 +166,7 @@ def _can_change(op: Operation, kind: str) -> bool:
 
 
 def _shrink_segments(op: Operation, kind: str, gone: Collection[int]) -> None:
-    """Keep the sizes of groups in step with the operands or results that go."""
+    """Update the segment sizes for removed operands or results."""
     name = SEGMENT_PROPERTIES[kind]
     sizes = op.properties.get(name)
     if not isinstance(sizes, DenseArrayAttr):
@@ -200,7 +200,7 @@ class DropOperands(ModuleReduction[Site]):
 
 
 class DropResults(ModuleReduction[Site]):
-    """Remove results of ops that may have any number of them, with what loops and branches carry for them."""
+    """Remove results of ops that may have any number of them, with the values that loops and branches carry for them."""
 
     name = "variadic-results"
     ways = 6
@@ -226,7 +226,7 @@ class DropResults(ModuleReduction[Site]):
 
 
 def _drop_yields(op: Operation, gone: Collection[int], stand_ins: StandIns, *, arguments: bool) -> None:
-    """Stop handing out what becomes a result; and, of a loop, what it starts with: the last operands and arguments."""
+    """Remove the last operands of the terminators that become a result, and a loop's initial values and arguments."""
     count = len(op.results)
     if arguments:
         first = len(op.operands) - count

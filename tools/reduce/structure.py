@@ -1,4 +1,4 @@
-"""Reductions that remove ops: symbols with what refers to them, bodies, ops around regions, ops one by one."""
+"""Reductions that remove ops: symbols with their references, bodies, ops around regions, single ops."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class DropSymbols(ModuleReduction[Operation]):
 
 
 class EmptyBodies(ModuleReduction[Operation]):
-    """Make functions declarations, or leave them nothing but the return."""
+    """Turn functions into declarations, or remove everything but the return."""
 
     name = "bodies"
     ways = 3
@@ -78,7 +78,7 @@ class EmptyBodies(ModuleReduction[Operation]):
 
 
 def _declare(op: Operation) -> None:
-    """Take away the body. What is defined elsewhere is private."""
+    """Remove the body of a function and make it private, as declarations are."""
     for region in op.regions:
         erase_blocks(list(region.blocks))
     if isinstance(op, Op) and "sym_visibility" in op.definition.attrs:
@@ -86,7 +86,7 @@ def _declare(op: Operation) -> None:
 
 
 def keep_terminator(region: Region, context: Context, stand_in: int) -> None:
-    """Leave a region one block with nothing but what ends it, which is given values from outside."""
+    """Keep only one block with the terminator in a region; values from outside replace its operands."""
     entry = region.first
     if entry is None:
         return
@@ -110,7 +110,7 @@ def keep_terminator(region: Region, context: Context, stand_in: int) -> None:
 
 
 class InlineRegions(ModuleReduction[Operation]):
-    """Replace ops that hold regions by what is inside, or empty their regions."""
+    """Replace ops with regions by the contents of a region, or empty their regions."""
 
     name = "regions"
     ways = 6
@@ -137,7 +137,7 @@ class InlineRegions(ModuleReduction[Operation]):
 
 
 def inline_region(op: Operation, index: int, stand_ins: StandIns) -> None:
-    """Put the ops of one region in the place of `op`, its arguments and the results of `op` replaced."""
+    """Inline the ops of one region before `op`, and replace its arguments and the results of `op`."""
     region = op.regions[index]
     block, home = region.single_block, op.parent
     assert home is not None
@@ -163,7 +163,7 @@ def inline_region(op: Operation, index: int, stand_ins: StandIns) -> None:
 
 
 def _passed(block: Block, op: Operation) -> list[Value | None]:
-    """For each argument of a region the operand that it is likely to start with: the last go to the last."""
+    """Return the operand that each argument of a region probably starts with: the last ones correspond."""
     operands: Sequence[Value] = op.operands
     first = len(operands) - len(block.args)
     found: list[Value | None] = []
@@ -174,7 +174,7 @@ def _passed(block: Block, op: Operation) -> list[Value | None]:
 
 
 class DropOps(ModuleReduction[Operation]):
-    """Remove ops; an argument, an operand of theirs or a constant stands in for each result."""
+    """Remove ops; an argument, an operand or a constant replaces each result."""
 
     name = "ops"
     ways = 3
@@ -187,7 +187,7 @@ class DropOps(ModuleReduction[Operation]):
 
 
 class DetachOperands(ModuleReduction[tuple[Operation, int]]):
-    """Give ops arguments or constants as operands, so that what they have now is not needed."""
+    """Replace the operands of ops by arguments or constants, so that their producers are not needed."""
 
     name = "operands"
     ways = 2
@@ -210,12 +210,12 @@ class DetachOperands(ModuleReduction[tuple[Operation, int]]):
 
 
 def _depends(value: Value) -> bool:
-    """Whether a value is computed from others: taking it instead of another would go round in circles."""
+    """Return whether a value is computed from others, so that using it as their replacement would be cyclic."""
     return value.defining_op is not None and bool(value.defining_op.operands)
 
 
 class InlineCalls(ModuleReduction[Operation]):
-    """Replace calls of functions of one block by their bodies."""
+    """Replace calls of single-block functions by their bodies."""
 
     name = "calls"
 
@@ -244,7 +244,7 @@ def _callee(op: Operation) -> str | None:
 
 
 def _straight_bodies(module: Operation) -> dict[str | None, Block]:
-    """The bodies of functions of one block that call nothing: inlining them ends."""
+    """Return the bodies of single-block functions without calls. Terminates: inlining them adds no calls."""
     found: dict[str | None, Block] = {}
     for op in ops_below(module):
         name = symbol_name(op)

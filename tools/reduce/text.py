@@ -1,4 +1,4 @@
-"""Reducing text that no parser accepts, or that only a parser's bug is about: braces first, then lines, then words."""
+"""Reducing text that no parser accepts, or that shows a bug in a parser: first braces, then lines, then words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Span = tuple[int, int]
 _LEXEME = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|[{}]')
 _WORD = re.compile(r'"(?:[^"\\\n]|\\.)*"?|[\w.$@%!#^-]+|[^\w\s]')
 LONGEST_BY_WORDS = 20_000
-"""Longer texts are not reduced word by word: with lines gone they are hardly ever that long."""
+"""Maximum length for reduction word by word; after lines are removed, texts are hardly ever longer."""
 
 
 class TextReduction(Reduction[str]):
@@ -21,7 +21,7 @@ class TextReduction(Reduction[str]):
 
     @abstractmethod
     def spans(self, text: str) -> Sequence[Sequence[Span]]:
-        """For each site the spans that go."""
+        """Return the spans to be removed for each site."""
 
     def count(self, state: str) -> int:
         return len(self.spans(state))
@@ -37,7 +37,7 @@ class TextReduction(Reduction[str]):
 
 
 class DropBraces(TextReduction):
-    """Remove the lines from an opening brace to the one that closes it."""
+    """Remove the lines from an opening brace to the matching one."""
 
     name = "braces"
 
@@ -46,7 +46,7 @@ class DropBraces(TextReduction):
 
 
 class UnwrapBraces(TextReduction):
-    """Remove the lines of an opening brace and of the one that closes it, not what is between."""
+    """Remove the lines of an opening brace and of the matching one, but not those between them."""
 
     name = "wrappers"
 
@@ -69,7 +69,7 @@ class DropLines(TextReduction):
 
 
 class DropWords(TextReduction):
-    """Remove words and signs."""
+    """Remove words and punctuation."""
 
     name = "words"
 
@@ -90,12 +90,12 @@ TEXT_REDUCTIONS: tuple[type[TextReduction], ...] = (DropBraces, UnwrapBraces, Dr
 
 
 def text_reductions() -> list[TextReduction]:
-    """All of them, coarse before fine."""
+    """Return all text reductions, coarse before fine."""
     return [kind() for kind in TEXT_REDUCTIONS]
 
 
 def _braces(text: str) -> list[tuple[int, int, int, int, int]]:
-    """Pairs of braces on different lines, innermost first: depth, and where their lines begin and end.
+    """Return pairs of braces on different lines, innermost first: their depth, and the start and end of their lines.
 
     The outermost come last, where the search begins. Braces in strings and comments do not count.
     """
@@ -114,6 +114,6 @@ def _braces(text: str) -> list[tuple[int, int, int, int, int]]:
 
 
 def _line_around(text: str, position: int) -> Span:
-    """Where the line of a position begins, and where the next one does."""
+    """Return the start of the line that contains a position, and the start of the next one."""
     end = text.find("\n", position)
     return text.rfind("\n", 0, position) + 1, len(text) if end < 0 else end + 1
