@@ -1,7 +1,6 @@
-"""llvmlite, the only way to LLVM: imported here and nowhere else, since that takes 130 ms.
+"""llvmlite, the interface to LLVM. It is imported only here, because that takes 130 ms.
 
-LLVM is told of its targets once. What it says to standard error on its own is caught where that is the only place
-where it says it.
+LLVM's targets are initialized once. Messages that LLVM only writes to standard error are captured.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ _T = TypeVar("_T")
 _lock = threading.Lock()
 
 binding: Any = llvm
-"""The module `llvmlite.binding`, as type checkers see it: without types."""
+"""The module `llvmlite.binding`, untyped."""
 
 
 @cache
 def initialize() -> None:
-    """Make all targets known that the library was built with."""
+    """Register all targets that the library was built with."""
     binding.initialize_all_targets()
     binding.initialize_all_asmprinters()
     binding.initialize_native_asmparser()
@@ -35,9 +34,9 @@ def initialize() -> None:
 
 
 def while_listening(action: Callable[[], _T]) -> tuple[_T, str]:
-    """What `action` gives, and what was written to the process's standard error meanwhile.
+    """Return the result of `action`, and the text written to the process's standard error meanwhile.
 
-    LLVM does not answer but writes there when it does not know a processor or a feature.
+    For an unknown processor or feature, LLVM writes a message there instead of returning an error.
     """
     with _lock, tempfile.TemporaryFile() as heard:
         sys.stderr.flush()

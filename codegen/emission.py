@@ -1,7 +1,7 @@
 """From LLVM IR text to optimized IR, object code and assembly.
 
-LLVM's complaints become diagnostics at the op that the line in question comes from; what LLVM itself printed is a note
-of the diagnostic only where somebody asks for it.
+LLVM's errors become diagnostics at the op that the line in question comes from; LLVM's own message is added as a note
+on request.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PARSE_ERROR = re.compile(r"<string>:(\d+):(\d+): (?:error: )?(.*)")
 
 
 class Compilation:
-    """A module on its way through LLVM: translated, checked, optimized for a target."""
+    """A module compiled by LLVM: translated, verified, and optimized for a target."""
 
     def __init__(self, source: LLVMText, target: Target, level: int, module: Any) -> None:
         self.source = source
@@ -41,9 +41,9 @@ class Compilation:
         show_llvm: bool = False,
         only_ir: bool = False,
     ) -> Compilation | None:
-        """Translate and check a module of the llvm dialect; `None`, where errors were reported.
+        """Translate and verify a module of the llvm dialect; return `None` if errors were reported.
 
-        With `only_ir` no code is made of it, so that it need not fit the target.
+        With `only_ir` no code is generated, so the module need not match the target.
         """
         target = target or Target.host()
         text = translated(op, diagnostics, target)
@@ -55,28 +55,28 @@ class Compilation:
         return cls(text, target, level, module) if module is not None else None
 
     def optimize(self, *, transforms_loops: bool = True) -> None:
-        """Run LLVM's passes of the level, with the costs of the target.
+        """Run LLVM's passes of the optimization level, with the costs of the target.
 
-        Loops that a schedule has transformed are better left alone, and LLVM is twice as fast then.
+        Loops that a schedule has transformed should not be transformed again; LLVM is also twice as fast then.
         """
         optimize(self._module, self._machine, self.level, transforms_loops=transforms_loops)
 
     def llvm_ir(self) -> str:
-        """The IR as it is now."""
+        """Return the current IR."""
         return str(self._module)
 
     def object_code(self) -> bytes:
-        """The content of an object file."""
+        """Return the content of an object file."""
         return self._machine.emit_object(self._module)
 
     def assembly(self) -> str:
-        """Assembly in the notation of the target."""
+        """Return assembly in the syntax of the target."""
         self._machine.set_asm_verbosity(False)
         return self._machine.emit_assembly(self._module)
 
 
 def translated(op: Operation | Part, diagnostics: DiagnosticEngine, target: Target) -> LLVMText | None:
-    """The LLVM IR of a module of the llvm dialect, or of a part of it; `None`, where errors were reported."""
+    """Return the LLVM IR of a module of the llvm dialect, or of a part of it, or `None` if errors were reported."""
     return emit_llvm_ir(op, diagnostics, triple=target.triple, data_layout=target.data_layout())
 
 
@@ -88,7 +88,7 @@ def object_file(
     *,
     transforms_loops: bool = True,
 ) -> bytes | None:
-    """The object file of a module of the llvm dialect, or of a part of it; `None`, where errors were reported."""
+    """Return the object file of a module of the llvm dialect, or of a part of it, or `None` if errors were reported."""
     compilation = Compilation.of(op, diagnostics, target, level)
     if compilation is None:
         return None
@@ -98,7 +98,8 @@ def object_file(
 
 
 def _has_its_vectors(text: LLVMText, target: Target, diagnostics: DiagnosticEngine) -> bool:
-    """Report a scalable vector where the target has none: LLVM would end the process."""
+    """Report scalable vectors if the target has none, because LLVM would end the process; return whether all is fine.
+    """
     if "<vscale x " not in text.text or target.architecture.startswith(("aarch64", "arm64", "riscv")):
         return True
     lines = text.text.splitlines()
@@ -109,7 +110,7 @@ def _has_its_vectors(text: LLVMText, target: Target, diagnostics: DiagnosticEngi
 
 
 def checked(text: LLVMText, diagnostics: DiagnosticEngine, *, show_llvm: bool = False) -> Any:
-    """The module that LLVM reads from the text; `None`, where it refuses it or its verifier does."""
+    """Parse and verify LLVM IR; return LLVM's module, or `None` if errors were reported."""
     initialize()
     context = binding.create_context()
     try:

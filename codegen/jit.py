@@ -1,6 +1,7 @@
 """Machine code in this process.
 
-A module is compiled to an object file first, and that is linked into the process: what runs is what could be saved.
+A module is first compiled to an object file, which is then linked into the process: the code that runs is the code that
+could be saved.
 """
 
 from __future__ import annotations
@@ -29,13 +30,14 @@ class Library:
     def __init__(self, tracker: Any, addresses: Mapping[str, int]) -> None:
         self._tracker = tracker
         self.addresses = addresses
-        """Where each function begins."""
+        """The address of each function."""
 
     def __getitem__(self, name: str) -> int:
         return self.addresses[name]
 
     def function(self, name: str, result: Any, *arguments: Any) -> Any:
-        """A function that Python can call, by the ctypes of its signature: `function("f", c_float, c_void_p)`."""
+        """Return a function that Python can call; its signature is given as ctypes: `function("f", c_float, c_void_p)`.
+        """
         made: Any = ctypes.CFUNCTYPE(result, *arguments)(self.addresses[name])
         made.library = self  # the code must not go while somebody can call it
         return made
@@ -48,19 +50,19 @@ _count = 0
 def compile_library(
     module: Operation, diagnostics: DiagnosticEngine, level: int = 2, target: Target | None = None
 ) -> Library | None:
-    """Compile a module of the llvm dialect for this machine; `None`, where errors were reported."""
+    """Compile a module of the llvm dialect for this machine; return `None` if errors were reported."""
     code = object_file(module, diagnostics, target, level)
     return link([code], exported(module)) if code is not None else None
 
 
 def exported(module: Operation) -> list[str]:
-    """The functions of a module that others may call."""
+    """Return the public functions of a module."""
     functions = [op for block in module.regions[0].blocks for op in block.ops if isinstance(op, FuncOp)]
     return [op.sym_name.value for op in functions if not op.is_declaration() and not op.can_discard()]
 
 
 def link(objects: Iterable[bytes], names: Iterable[str], symbols: Mapping[str, int] | None = None) -> Library:
-    """Link object files; `symbols` are addresses for what they need beyond each other and what this process has."""
+    """Link object files; `symbols` are addresses that they require from outside themselves and this process."""
     global _count  # noqa: PLW0603 (each library needs a name of its own)
     _count += 1
     builder = binding.JITLibraryBuilder().add_current_process()
@@ -79,7 +81,7 @@ def link(objects: Iterable[bytes], names: Iterable[str], symbols: Mapping[str, i
 
 
 def _linker() -> Any:
-    """LLVM's linker for this process."""
+    """Return LLVM's linker for this process."""
     found = _linkers.get("")
     if found is None:
         machine = Target.host().machine()

@@ -1,4 +1,4 @@
-"""LLVM at work: its passes, and object files. It knows of its own IR alone, so that a worker need not load ours."""
+"""LLVM's passes and object files. This module uses only LLVM IR, so that a worker need not load dlc's IR."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .target import Target
 
 
 def object_of(text: str, target: Target, level: int, *, transforms_loops: bool) -> bytes:
-    """The object file of LLVM IR that is known to be fine: what LLVM says otherwise is an exception."""
+    """Return the object file of LLVM IR that is known to be valid; errors are exceptions."""
     initialize()
     module = binding.parse_assembly(text, binding.create_context())
     module.verify()
@@ -20,7 +20,7 @@ def object_of(text: str, target: Target, level: int, *, transforms_loops: bool) 
 
 
 def optimize(module: Any, machine: Any, level: int, *, transforms_loops: bool) -> None:
-    """Run LLVM's passes of a level, with the costs of a machine."""
+    """Run LLVM's passes of an optimization level, with the costs of a machine."""
     options = binding.create_pipeline_tuning_options(speed_level=level)
     transforms_loops = transforms_loops and level >= 2
     options.loop_vectorization = options.slp_vectorization = transforms_loops

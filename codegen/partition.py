@@ -1,4 +1,4 @@
-"""A module in parts, so that LLVM can work on all of them at the same time.
+"""Division of a module into parts, so that LLVM can compile them in parallel.
 
 Each part has some of the functions, and declarations of the others (`llvm_ir.Part`); the module stays as it is.
 
@@ -14,11 +14,11 @@ from dlc.ir.operations import Operation
 from .llvm_ir import Part
 
 LEAST_OPS = 4000
-"""How many ops a part needs to be worth a process: starting one takes as long as LLVM needs for about so many."""
+"""The minimum number of ops of a part, for which LLVM takes about as long as starting a process."""
 
 
 def parts_of(module: Operation, most: int) -> list[Part]:
-    """At most so many parts which together are the module, the first with the globals; one, if it is not divided."""
+    """Divide a module into at most `most` parts, the first with the globals, or into one if it cannot be divided."""
     symbols = list(module.regions[0].entry.ops)
     weights = {op: sum(1 for _ in op.walk()) for op in symbols if isinstance(op, FuncOp) and not op.is_declaration()}
     count = min(most, len(weights), sum(weights.values()) // LEAST_OPS)
@@ -33,7 +33,7 @@ def _can_be_apart(op: Operation) -> bool:
 
 
 def _even(weights: dict[FuncOp, int], count: int) -> list[set[FuncOp]]:
-    """Heavy ones first, each to the part that has least so far."""
+    """Assign items to parts, the heaviest first, each to the lightest part so far."""
     parts: list[set[FuncOp]] = [set() for _ in range(count)]
     loads = [0] * count
     for op in sorted(weights, key=weights.__getitem__, reverse=True):

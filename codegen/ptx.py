@@ -1,7 +1,7 @@
 """PTX, the assembly of NVIDIA's GPUs, from a module of kernels in the llvm dialect.
 
-What would end in a call of a function that nobody has is refused, at the op that calls it: LLVM ends the process over
-some functions of numbers, and makes `.extern .func` of what is only declared, to be linked by somebody later.
+Calls of functions that do not exist are rejected at the op: LLVM ends the process for some math functions, and emits
+`.extern .func` for functions that are only declared.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _WITHOUT_CODE = (
     *("atan2", "sinh", "cosh", "tanh", "ldexp", "frexp", "modf", "sincos"),
 )
 NO_CODE = frozenset(f"llvm.intr.{name}" for name in _WITHOUT_CODE)
-"""Functions of numbers for which LLVM has no code on NVPTX, and ends the process."""
+"""Math functions for which LLVM cannot generate NVPTX code, and ends the process."""
 
 
 def target_for(arch: str = "") -> Target:
-    """The target for an architecture such as `sm_90`. Raises `TargetError` where there is none."""
+    """Return the target for an architecture such as `sm_90`. Raises `TargetError` if there is none."""
     arch = arch or DEFAULT_ARCH
     if not _ARCH.fullmatch(arch):
         raise TargetError(f"expected a GPU architecture such as 'sm_80' or 'sm_90', but got '{arch}'")
@@ -39,7 +39,7 @@ def target_for(arch: str = "") -> Target:
 def compile_ptx(
     module: Operation, diagnostics: DiagnosticEngine, arch: str = "", level: int = 3, *, show_llvm: bool = False
 ) -> str | None:
-    """The PTX of a module whose ops are of the llvm dialect; `None`, where errors were reported."""
+    """Return the PTX of a module whose ops are of the llvm dialect, or `None` if errors were reported."""
     target = target_for(arch)
     if not _has_code(module, diagnostics):
         return None
@@ -56,7 +56,7 @@ def compile_ptx(
 
 
 def _has_code(module: Operation, diagnostics: DiagnosticEngine) -> bool:
-    """Report functions of numbers that LLVM cannot make code for."""
+    """Report math functions that LLVM cannot compile; return whether there are none."""
     ok = True
     for op in module.walk():
         name = op.properties.get("intrin") if isinstance(op, llvm.CallIntrinsicOp) else None
@@ -68,12 +68,12 @@ def _has_code(module: Operation, diagnostics: DiagnosticEngine) -> bool:
 
 
 def _base(intrinsic: str) -> str:
-    """`exp` of `llvm.exp.f32`"""
+    """Return the base name of an intrinsic: `exp` of `llvm.exp.f32`."""
     return intrinsic.removeprefix("llvm.").partition(".")[0]
 
 
 def _report_missing(module: Operation, name: str, diagnostics: DiagnosticEngine) -> None:
-    """Say who calls a function that is not there."""
+    """Report an op that requires a missing function."""
     callers = [op for op in module.walk() if _calls(op, name)]
     declared = [op for op in module.walk() if isinstance(op, llvm.FuncOp) and op.sym_name.value == name]
     user = (callers or declared or [module])[0]

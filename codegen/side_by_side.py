@@ -1,8 +1,8 @@
-"""Object files of the parts of a module, made at the same time.
+"""Compiling the parts of a module in parallel.
 
-LLVM takes one thread at a time in a process, so other parts go to processes of their own (`worker`), while this one
-does its share. They start while LLVM IR is written for them. What a worker cannot do is done here, where errors find
-their way to the ops that they are about.
+LLVM runs one thread at a time per process, so other parts are compiled in processes of their own (`worker`), while this
+one compiles its share. They start while LLVM IR is written for them. Parts that a worker cannot compile are compiled
+here, where errors are reported at their ops.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .target import Target
 
 
 class Worker:
-    """A process that makes an object file. Nobody waits: it is told in the background, and answers in a file."""
+    """A process that compiles an object file. A background thread sends the request; the result is a file."""
 
     def __init__(self) -> None:
         self._answer: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (it stays open until the answer is read)
@@ -38,12 +38,12 @@ class Worker:
             self._answer.close()
 
     def ask(self, request: bytes) -> None:
-        """Say what is to be done; the process reads it when it has started."""
+        """Send a request; the process reads it when it has started."""
         if self._process is not None and self._process.stdin is not None:
             threading.Thread(target=_write, args=(self._process.stdin, request), daemon=True).start()
 
     def object_file(self) -> bytes | None:
-        """What it made; `None` where it could not."""
+        """Return the object file, or `None` on failure."""
         if self._process is None:
             return None
         with self._answer:
@@ -53,7 +53,7 @@ class Worker:
             return self._answer.read() or None
 
     def stop(self) -> None:
-        """Nobody wants the answer any more."""
+        """Cancel the request."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
@@ -73,7 +73,7 @@ def object_files(
     *,
     transforms_loops: bool = True,
 ) -> list[bytes] | None:
-    """The object file of each part; `None`, where errors were reported."""
+    """Return the object file of each part, or `None` if errors were reported."""
     target = target or Target.host()
     head = {"triple": target.triple, "cpu": target.cpu, "features": target.features, "level": level}
     line = json.dumps({**head, "transforms_loops": transforms_loops}).encode() + b"\n"

@@ -1,4 +1,4 @@
-"""What to compile for: a triple, a processor and its features, checked before LLVM sees them."""
+"""Targets of code generation: a triple, a processor and its features, checked before LLVM uses them."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ class TargetError(DlcError):
 
 @dataclass(frozen=True)
 class Target:
-    """What machine code is for. An empty processor is the least one of the architecture."""
+    """The target of machine code. An empty processor means the baseline of the architecture."""
 
     triple: str
     cpu: str = ""
     features: str = ""
-    """`+avx2,-fma`"""
+    """A list of features, such as `+avx2,-fma`."""
 
     @classmethod
     def host(cls) -> Target:
-        """This machine, with all that its processor can do."""
+        """Return this machine, with all features of its processor."""
         return _host()
 
     @classmethod
     def of(cls, triple: str = "", cpu: str = "", features: str = "") -> Target:
-        """A target by name; without a triple it is this machine's. Raises `TargetError` where there is none."""
+        """Return a target by name; without a triple it is this machine's. Raises `TargetError` if there is none."""
         if not (triple or cpu or features):
             return cls.host()
         if not triple:
@@ -51,11 +51,11 @@ class Target:
 
     @property
     def architecture(self) -> str:
-        """What the triple begins with."""
+        """The first component of the triple."""
         return self.triple.partition("-")[0]
 
     def machine(self, level: int = 2, *, position_independent: bool = True) -> Any:
-        """LLVM's target machine, for one thread at a time."""
+        """Return LLVM's target machine, for one thread at a time."""
         initialize()
         relocation = "pic" if position_independent else "static"
         found = _llvm_target(self.triple)
@@ -64,7 +64,7 @@ class Target:
         )
 
     def data_layout(self) -> str:
-        """How the target lays out types in memory, in LLVM's notation."""
+        """Return the layout of types in memory, in LLVM's notation."""
         return _data_layout(self)
 
 
@@ -110,7 +110,7 @@ _UNKNOWN = re.compile(r"'([^']*)' is not a recognized (processor|feature) for th
 
 @cache
 def check(target: Target) -> None:
-    """Raise `TargetError` where LLVM would shrug: it ignores what it does not know."""
+    """Raise `TargetError` for names that LLVM does not know, which it would ignore."""
     _llvm_target(target.triple)
     for feature in filter(None, target.features.split(",")):
         if not re.fullmatch(r"[+-][\w.-]+", feature):

@@ -1,4 +1,4 @@
-"""LLVM in a process of its own: reads one module from stdin, writes its object file to stdout.
+"""LLVM in a separate process: read one module from stdin, write its object file to stdout.
 
     python -m dlc.codegen.worker < request > object
 

@@ -1,4 +1,4 @@
-"""Which attributes of a module get a name of their own, and where it is defined, by MLIR's rules.
+"""Aliases of attributes: which attributes of a module get a name, and where it is defined, by MLIR's rules.
 
 Affine maps, integer sets, distinct attributes and locations are written once, as `#map = …` in front of the module, or
 behind it where only locations of ops use them. What is nested comes before what holds it: names are given by depth,
@@ -30,22 +30,22 @@ from ..ir.operations import Operation
 _KINDS: dict[type[Attribute], str] = {AffineMapAttr: "map", IntegerSetAttr: "set", DistinctAttr: "distinct"}
 
 _PLAIN_KINDS = frozenset({IntegerAttr, FloatAttr, StringAttr, UnitAttr, IntegerType, FloatType, IndexType})
-"""Attributes that have no name and hold none: most are of these."""
+"""Kinds of attributes without aliases, themselves or nested; most attributes are of these kinds."""
 
 
 class Aliases:
-    """The names of a module's attributes, and the resources that it uses."""
+    """The aliases of a module's attributes, and the resources that it uses."""
 
     def __init__(
         self, root: Operation, *, with_locations: bool, with_regions: bool = True, is_generic: bool = False
     ) -> None:
         self.names: dict[Attribute, str] = {}
-        """Aliased attributes to `#name`, in the order of their definitions."""
+        """The alias `#name` of each aliased attribute, in the order of their definitions."""
         self.blobs: dict[Blob, None] = {}
         self.late: set[Attribute] = set()
-        """Those that are defined behind the module."""
+        """Aliases that are defined after the module."""
         self._depths: dict[Attribute, int] = {}
-        """How deeply names are nested in what was seen so far, itself included; 0 where there are none."""
+        """The nesting depth of aliases in each visited attribute, including its own; 0 if there are none."""
         self._order: list[Attribute] = []
         self._early: set[Attribute] = set()
         self._with_locations = with_locations
@@ -55,7 +55,7 @@ class Aliases:
         self._give_names()
 
     def _visit_all(self, root: Operation) -> None:
-        """An op's location, then what is in its regions, its types, and its attributes by name."""
+        """Visit an op's location, then the contents of its regions, its types, and its attributes by name."""
         depths, visit, eager = self._depths, self._visit, self._with_locations
         pending: list[Operation | Block | tuple[Operation]] = [root]
         while pending:
@@ -87,14 +87,14 @@ class Aliases:
                         visit(attr)
 
     def _visit(self, attr: Attribute) -> None:
-        """Note what must be defined in front of the module."""
+        """Record the aliases that must be defined before the module."""
         if attr not in self._depths:
             self._note(attr)
         if self._with_locations:
             self._early.add(attr)
 
     def _note(self, root: Attribute) -> None:
-        """Find the depth of an attribute and of all that is nested in it: children first, on a stack of our own."""
+        """Compute the depth of an attribute and of all nested ones, children first, with an explicit stack."""
         depths = self._depths
         if root in depths:
             return
@@ -135,7 +135,7 @@ class Aliases:
 
     @staticmethod
     def _all_nested(roots: Iterable[Attribute]) -> set[Attribute]:
-        """Attributes and all that is inside them."""
+        """Return attributes with all nested ones."""
         found: set[Attribute] = set()
         pending = list(roots)
         while pending:
@@ -157,7 +157,7 @@ def _is_named(attr: Attribute) -> bool:
 
 
 def nested_attributes(attr: Attribute) -> list[Attribute]:
-    """The attributes among the parameters, as far as they are printed."""
+    """Return the attributes among the parameters that are printed."""
     if not attr.parameters or (isinstance(attr, NameLoc) and attr.child is UNKNOWN_LOC):
         return []
     return list(_attributes_among(attr.values()))

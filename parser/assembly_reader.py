@@ -1,4 +1,4 @@
-"""What custom forms are read with: the implementation of `ir.assembly.AsmReader`."""
+"""The reader of custom forms: the implementation of `ir.assembly.AsmReader`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _literals: dict[str, Callable[..., Any]] = {}
 
 
 def literal_matcher(literal: str) -> Callable[..., Any]:
-    """A matcher for a literal with the space in front of it. Words must end where they end."""
+    """Return a matcher for a literal with preceding space. Keywords must end at a word boundary."""
     found = _literals.get(literal)
     if found is None:
         found = _literals[literal] = re.compile(SKIP + literal_pattern(literal), re.ASCII).match
@@ -51,7 +51,7 @@ def literal_pattern(literal: str) -> str:
 
 
 class Reader(OperationReader):
-    """The whole reader: tables, attributes, operations, and what ops' own forms need."""
+    """The complete reader: tables, attributes, operations, and the methods that custom forms use."""
 
     # -- Literals and words --------------------------------------------------------------------------------------------
 
@@ -69,7 +69,7 @@ class Reader(OperationReader):
         self.pos = found.end()
 
     def expected(self, what: str) -> NoReturn:
-        """Fail because something else comes next."""
+        """Fail because the next token is unexpected."""
         offset = skip_space(self.text, self.pos).end()  # type: ignore[union-attr]
         raise SyntaxFailure(offset, f"expected {what}, but got {self.describe(offset)}")
 
@@ -154,7 +154,7 @@ class Reader(OperationReader):
         return names
 
     def resolve_all(self, names: Sequence[str], offset: int, kinds: Sequence[Type]) -> list[Value]:
-        """As many values as names, of these types."""
+        """Resolve names to values with the given types."""
         if len(names) != len(kinds):
             self.fail(f"{len(names)} operands present, but expected {len(kinds)}", offset)
         return [self.resolve(name, offset, kind) for name, kind in zip(names, kinds)]  # noqa: B905
@@ -184,17 +184,17 @@ class Reader(OperationReader):
         return found
 
     def optional_types(self) -> list[Type]:
-        """Types separated by commas, or none."""
+        """Read types separated by commas, or none."""
         return self.types() if self.at_type() else []
 
     def single_type(self, types: list[Type], name: str, required: bool) -> Type | None:
-        """The one type of a functional type's side."""
+        """Return the only type on one side of a functional type."""
         if len(types) != 1 and (required or types):
             self.fail(f"expected one type for '{name}', but got {len(types)}")
         return types[0] if types else None
 
     def at_type(self) -> bool:
-        """Whether a type can come next. A bare word counts, so a form must not have a literal word there as well."""
+        """Return whether a type may come next. A bare word counts, so a form must not have a keyword there as well."""
         return _type_token(self.text, self.pos) is not None
 
     def at_word(self, *words: str) -> bool:
@@ -202,12 +202,12 @@ class Reader(OperationReader):
         return found is not None and found.group(1) in words
 
     def at_attribute(self) -> bool:
-        """Whether an attribute can come next."""
+        """Return whether an attribute may come next."""
         offset = self._start()
         return self.text[offset] in '-0123456789"@#[!(' or _attribute_word(self.text, offset) is not None
 
     def functional_type(self) -> tuple[list[Type], list[Type]]:
-        """`(i32, f32) -> i1`: what goes in and what comes out."""
+        """Read a functional type, `(i32, f32) -> i1`, as input and result types."""
         function = self.run("type", self._start())
         if not hasattr(function, "inputs"):
             self.fail(f"expected a function type, but got '{function}'")
@@ -240,7 +240,7 @@ class Reader(OperationReader):
         return value
 
     def attribute_of(self, kind: type[Attribute], description: str) -> Any:
-        """An attribute that must be of a kind."""
+        """Read an attribute of a required kind."""
         start = self._start()
         value = self.attribute()
         if not isinstance(value, kind):
@@ -275,7 +275,7 @@ class Reader(OperationReader):
         return dict(self.named_properties(self.run("properties_text", start), start))
 
     def integer_list(self, element_type: Type) -> DenseArrayAttr:
-        """`[1, 2]`, of integers whose type is not written."""
+        """Read integers without a written type, `[1, 2]`."""
         numbers: list[int] = []
         self.expect("[")
         if not self.accept("]"):

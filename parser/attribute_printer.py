@@ -1,7 +1,7 @@
-"""The text of attributes, types and locations.
+"""Text of attributes, types and locations.
 
-An `AttributePrinter` remembers what it has spelled, so that a type costs its text once a module. With aliases, an
-attribute that has one is printed as its name wherever it stands, inside others too.
+An `AttributePrinter` memoizes texts, so that each type is printed once per module. An attribute with an alias is
+printed as its alias everywhere, also inside others.
 """
 
 from __future__ import annotations
@@ -57,15 +57,15 @@ from .strings import quote
 from .syntax import attribute_printer
 
 HEX_FROM = 100
-"""Dense elements with more than so many elements, that are no splat, are printed in hexadecimal."""
+"""Dense elements with at least this number of elements, except splats, are printed in hexadecimal."""
 LONGEST_DECIMAL = 13_000
-"""Integers of more bits are printed in hexadecimal."""
+"""Integers with more bits are printed in hexadecimal."""
 _bare_name = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII).fullmatch
 _bare_symbol = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII).fullmatch
 
 
 class Texts(dict[Attribute, str]):
-    """Attributes to their text, made when first asked for."""
+    """The text of attributes, computed on demand."""
 
     __slots__ = ("_make",)
 
@@ -79,7 +79,7 @@ class Texts(dict[Attribute, str]):
 
 
 class AttributePrinter:
-    """Spells attributes."""
+    """Prints attributes."""
 
     def __init__(self, *, elide_elements_from: int | None = None, hex_from: int | None = HEX_FROM) -> None:
         self.elide_elements_from = elide_elements_from
@@ -94,7 +94,7 @@ class AttributePrinter:
         return alias if alias is not None else self.spell(attr)
 
     def spell(self, attr: Attribute) -> str:
-        """The text without the attribute's own alias."""
+        """Return the text without the attribute's own alias."""
         write = _WRITERS.get(type(attr))
         if write is not None:
             return write(self, attr)
@@ -106,11 +106,11 @@ class AttributePrinter:
         return f"{sign}{attr.name}{parameters}"
 
     def parameters(self, attr: Attribute) -> str:
-        """What stands behind the mnemonic of a dialect's attribute."""
+        """Return the text after the mnemonic of a dialect's attribute."""
         return attribute_printer(type(attr))(attr, self.texts.__getitem__)
 
     def _untyped(self, attr: Attribute) -> str:
-        """An attribute whose type is known: `1` instead of `1 : i32`."""
+        """Return the text of an attribute whose type is known: `1` instead of `1 : i32`."""
         if isinstance(attr, IntegerAttr):
             return _integer_text(attr)
         if isinstance(attr, FloatAttr):
@@ -122,7 +122,7 @@ class AttributePrinter:
         return self.texts[attr]
 
     def prints_hex(self, attr: DenseElementsAttr) -> bool:
-        """Whether elements are so many that they are printed in hexadecimal, and not so many that they are left out."""
+        """Return whether elements are printed in hexadecimal: there are many, but not so many that they are elided."""
         count = attr.type.num_elements
         kept = self.elide_elements_from is None or count <= self.elide_elements_from
         return kept and self.hex_from is not None and count > self.hex_from and not attr.is_splat
@@ -131,7 +131,7 @@ class AttributePrinter:
         return ", ".join([self.texts[attr] for attr in attrs])
 
     def dictionary(self, entries: Iterable[tuple[str, Attribute]] | Mapping[str, Attribute]) -> str:
-        """`{a = 1, b}`"""
+        """Return a dictionary as text, `{a = 1, b}`."""
         if isinstance(entries, Mapping):
             return self.dictionary(cast("Mapping[str, Attribute]", entries).items())
         parts = [
@@ -145,11 +145,11 @@ class AttributePrinter:
         return shown if isinstance(value, UnitAttr) else f"{shown} = {self.texts[value]}"
 
     def location(self, attr: Attribute) -> str:
-        """`loc(…)`"""
+        """Return a location as text, `loc(…)`."""
         return f"loc({self.inside_location(attr)})"
 
     def location_in_full(self, attr: Attribute) -> str:
-        """`loc(…)`, without the location's own alias."""
+        """Return a location as text, `loc(…)`, without its own alias."""
         return f"loc({self._location_text(attr)})"
 
     def inside_location(self, attr: Attribute) -> str:
@@ -177,7 +177,7 @@ class AttributePrinter:
 
 
 class PrettyLocations:
-    """Locations for people (`--mlir-pretty-debuginfo`), which no parser reads."""
+    """Locations for people (`--mlir-pretty-debuginfo`), which cannot be parsed."""
 
     def __init__(self, printer: AttributePrinter) -> None:
         self.printer = printer
@@ -214,7 +214,7 @@ def _integer_text(attr: IntegerAttr) -> str:
 
 
 def integer_text(value: int) -> str:
-    """Decimal; hexadecimal where that would take its time, which grows with the square of the digits."""
+    """Return an integer in decimal, or in hexadecimal if it is long, because decimal takes quadratic time."""
     return str(value) if value.bit_length() <= LONGEST_DECIMAL else f"{value:#x}"
 
 
@@ -232,7 +232,7 @@ def _string(p: AttributePrinter, attr: StringAttr) -> str:
 
 
 def symbol_text(name: str) -> str:
-    """`@name`, quoted where it has to be."""
+    """Return a symbol as `@name`, quoted if necessary."""
     return f"@{name}" if _bare_symbol(name) else f"@{quote(name)}"
 
 
@@ -245,7 +245,7 @@ def _array(p: AttributePrinter, attr: ArrayAttr) -> str:
 
 
 def _array_element(p: AttributePrinter, attr: Attribute) -> str:
-    """The default types i64 and f64 are left out inside arrays and types."""
+    """Return an element of an array, without the default types i64 and f64."""
     if (isinstance(attr, IntegerAttr) and attr.type is i64) or (isinstance(attr, FloatAttr) and attr.type is f64):
         text = p.untyped[attr]
         return p.texts[attr] if text.startswith("0x") else text
@@ -258,7 +258,7 @@ def _opaque_attr(p: AttributePrinter, attr: OpaqueAttr) -> str:
 
 
 def _opaque(sign: str, dialect: str, text: str) -> str:
-    """`!dialect.name<body>` where the text has that shape, `!dialect<text>` where not."""
+    """Return `!dialect.name<body>` if the text has that form, otherwise `!dialect<text>`."""
     return f"{sign}{dialect}.{text}" if _PRETTY(text) else f"{sign}{dialect}<{text}>"
 
 
@@ -310,7 +310,7 @@ def _dense_body(p: AttributePrinter, attr: DenseElementsAttr) -> str:
 
 
 def _dense_or_elided(p: AttributePrinter, attr: DenseElementsAttr) -> str:
-    """MLIR elides dense elements as a resource, so that the result still parses."""
+    """Return dense elements, or elide them as a resource like MLIR, so that the result still parses."""
     type = p.texts[attr.type]
     if p.prints_hex(attr):  # large, perhaps: joined, and copied, once
         return "".join(['dense<"0x', *hex_pieces(attr.raw), '"> : ', type])
@@ -442,5 +442,5 @@ _WRITERS: dict[type[Attribute], Callable[[AttributePrinter, Any], str]] = {
 
 
 def attribute_text(attr: Attribute) -> str:
-    """The text of one attribute, without aliases: what `str` gives."""
+    """Return the text of one attribute without aliases, as `str` does."""
     return AttributePrinter().texts[attr]

@@ -1,4 +1,4 @@
-"""Reading attributes, types and locations: what the grammar's rules for them make."""
+"""Reading attributes, types and locations: the actions of their grammar rules."""
 
 from __future__ import annotations
 
@@ -79,17 +79,17 @@ from .strings import unquote
 from .syntax import attribute_reader
 
 MOST_CANDIDATES = 2000
-"""Among more names no similar one is looked for."""
+"""No similar name is suggested if there are more names."""
 MOST_EXPANDED = 65_536
-"""How much an alias may stand for, attributes or characters, in a small file; in a large one, eight times its size."""
+"""The limit of attributes or characters that an alias may expand to; in a large file, eight times its size."""
 DEEPEST_ALIAS = 500
 LONGEST_REMEMBERED = 256
-"""Spellings up to this length are remembered with what they mean."""
+"""Texts up to this length are memoized."""
 MOST_DIGITS = 16_000_000 // 3
 
 
 class LocationAlias(Location):
-    """`loc(#name)` before `#name` is defined: replaced when the file has been read."""
+    """A reference `loc(#name)` before the definition of `#name`, which is replaced at the end of the file."""
 
     name = "builtin.location_alias"
 
@@ -109,9 +109,9 @@ class AttributeReader(Driver):
         self.blobs: dict[tuple[str, str], Blob] = {}
         self.distinct: dict[int, DistinctAttr] = {}
         self.external_resources: dict[str, dict[str, str]] = {}
-        """Resources that belong to nobody here, by owner and key: kept, and printed again."""
+        """Resources of other tools, by owner and key, which are kept and printed again."""
         self.dialect_resources: dict[str, dict[str, str]] = {}
-        """The same for dialects that are not here."""
+        """Resources of dialects that are not loaded, by dialect and key."""
         self.type_spellings: dict[str, Type] = {}
         self._symbols: list[dict[str, AffineExpr]] = []
         self.attribute_spellings: dict[str, Attribute] = {}
@@ -136,7 +136,7 @@ class AttributeReader(Driver):
         }
 
     def _remembering(self, start: str, memory: dict[str, Any]) -> Callable[[int, int], Any]:
-        """Read `start` as one token; a short spelling that was seen before is not read again."""
+        """Read `start` as one token; a short text is parsed only once."""
         text = self.text
 
         def read(begin: int, end: int) -> Any:
@@ -153,7 +153,7 @@ class AttributeReader(Driver):
         return read
 
     def _read_location(self, begin: int, end: int) -> Location:
-        """The location of an op or block argument, the only place where an alias may be used before its definition."""
+        """Read the location of an op or block argument, which may use an alias before its definition."""
         found = LOCATION_ALIAS(self.text, begin)
         if found is None or found.group(1) in self.attribute_aliases:
             return self._remembered_location(begin, end)
@@ -161,17 +161,17 @@ class AttributeReader(Driver):
         return LocationAlias(found.group(1), found.start(1) - 1)
 
     def written_before(self, spelling: str, offset: int) -> int:
-        """Where something stands that was read shortly before `offset`, or there."""
+        """Return the offset of a text that was read at or shortly before `offset`."""
         found = self.text.rfind(spelling, max(0, offset - 1000), offset + len(spelling))
         return found if found >= 0 else offset
 
     def hint(self, name: str, known: Collection[str]) -> str:
-        """What may have been meant; a file that is wrong all over gets this for its first errors only."""
+        """Return a suggestion for an unknown name, but only for the first errors of a file."""
         self._hints_left -= 1
         return did_you_mean(name, known) if self._hints_left >= 0 and len(known) <= MOST_CANDIDATES else ""
 
     def make(self, kind: Callable[..., Any], *arguments: Any) -> Any:
-        """Make an attribute; what its definition forbids is a syntax error here."""
+        """Create an attribute; violations of its constraints are syntax errors here."""
         try:
             return kind(*arguments)
         except (InvalidAttributeError, AffineError) as error:
@@ -198,7 +198,7 @@ class AttributeReader(Driver):
     on_types = on_numbers = on_strides = on_attr_dict_text = on_location_text = on_pass_on
 
     def on_properties_text(self, value: Attribute) -> dict[str, Attribute]:
-        """Properties by name; an op that is not registered may have any one attribute in their place."""
+        """Return properties by name; an unregistered op may have any attribute instead."""
         return dict(value.entries) if isinstance(value, DictionaryAttr) and value.entries else {WHOLE_PROPERTIES: value}
 
     on_function_type_text = on_metadata_text = on_locations = on_resource_key = on_affine_ids = on_pass_on
@@ -207,7 +207,7 @@ class AttributeReader(Driver):
     # -- Scalars -------------------------------------------------------------------------------------------------------
 
     def integer_value(self, text: str) -> int:
-        """The value of an integer literal, decimal or hexadecimal."""
+        """Return the value of an integer literal, decimal or hexadecimal."""
         digits = text.replace(" ", "") if " " in text else text
         if len(digits) > 4000 and not digits.lstrip("-").startswith("0x"):
             raise SyntaxFailure(self.token_start, "integer constant out of range: too many digits")
@@ -273,7 +273,7 @@ class AttributeReader(Driver):
             raise SyntaxFailure(self.token_start, str(error)) from None
 
     def number(self, spelling: str, start: int, end: int) -> Attribute:
-        """A number that a whole form's expression has found, such as `1.5 : f32`."""
+        """Return a number matched by the regular expression of a whole form, such as `1.5 : f32`."""
         literal, colon, kind = spelling.partition(":")
         type = self.type_spellings.get(kind.strip()) if colon else None
         if type is None or literal[0] in "tf":
@@ -308,7 +308,7 @@ class AttributeReader(Driver):
         return self.symbol_reference(text)
 
     def symbol_reference(self, text: str) -> SymbolRefAttr:
-        """`@a::@"b c"` as an attribute."""
+        """Return a symbol reference, `@a::@"b c"`, as an attribute."""
         names = [self.unquoted(name) if name[0] == '"' else name for name in _SYMBOL_NAME.findall(text)]
         return SymbolRefAttr(names[0], tuple(names[1:]))
 
@@ -352,7 +352,7 @@ class AttributeReader(Driver):
     # -- Elements ------------------------------------------------------------------------------------------------------
 
     def _skip_elements(self, begin: int, end: int) -> tuple[int, int]:
-        """Where the text between the angle brackets lies; it is read when the type is known, and may be large."""
+        """Skip the text between angle brackets, which may be large; it is read when the type is known."""
         if self.text[end - 1] == "<":  # digits in quotes: these may be many, and are passed over in one go
             close = self.text.find('"', self.text.index('"', end) + 1)
             found = CLOSING_ANGLE(self.text, close + 1)
@@ -363,7 +363,7 @@ class AttributeReader(Driver):
         return self.text.index("<", begin) + 1, end - 1
 
     def _skip_blob(self, begin: int, end: int) -> str:
-        """A string of hexadecimal digits, quotes included."""
+        """Skip a string of hexadecimal digits, including its quotes."""
         end = self.text.find('"', end)
         if end < 0:
             raise SyntaxFailure(begin, "expected '\"' in string literal")
@@ -381,7 +381,7 @@ class AttributeReader(Driver):
         return type
 
     def elements(self, begin: int, end: int, type: ShapedType) -> Attribute:
-        """The attribute for the text inside `dense<…>`."""
+        """Return the attribute for the text inside `dense<…>`."""
         text = self.text
         begin = skip_space(text, begin).end()  # type: ignore[union-attr]
         while text[end - 1] in " \t\r\n" and end > begin:
@@ -420,7 +420,7 @@ class AttributeReader(Driver):
             raise SyntaxFailure(offset, message)
 
     def _strings(self, body: str, offset: int, type: ShapedType) -> Attribute:
-        """Nested lists of strings: their shape is that of the same lists with numbers for strings."""
+        """Return nested lists of strings, with the shape of the lists."""
         if body:
             try:
                 shape, _ = parse_elements(STRING_LITERAL.sub("0", body), _LAYOUT_OF_INDICES)
@@ -459,7 +459,7 @@ class AttributeReader(Driver):
         return self.make(DenseElementsAttr.from_bytes, none_of, b"")
 
     def _sparse_indices(self, text: str, offset: int, type: ShapedType) -> DenseElementsAttr:
-        """One list of indices for each element; in one dimension, and for a single element, the brackets may go."""
+        """Return one list of indices for each element; for one dimension or one element, the brackets are optional."""
         try:
             shape, raw = parse_elements(text, _LAYOUT_OF_INDICES)
         except ElementsError as error:
@@ -481,7 +481,7 @@ class AttributeReader(Driver):
         return self.make(DenseResourceElementsAttr, type, self.blob("builtin", key))
 
     def blob(self, dialect: str, key: str) -> Blob:
-        """The resource of that name; its bytes come with the section that defines them."""
+        """Return the resource with this name; the resource section defines its bytes."""
         return self.blobs.setdefault((dialect, key), Blob(dialect, key))
 
     def on_empty_dense_array(self, type: Type) -> Attribute:
@@ -604,7 +604,7 @@ class AttributeReader(Driver):
         return FunctionType(tuple(inputs), (result,))
 
     def shape(self, text: str) -> tuple[int, ...]:
-        """`4x?x` as a tuple."""
+        """Return a shape such as `4x?x` as a tuple."""
         sizes = "".join(text.split()).split("x")[:-1]
         return tuple(DYNAMIC if size == "?" else self._size(size) for size in sizes)
 
@@ -637,7 +637,7 @@ class AttributeReader(Driver):
         return self._memref((), element, rest)
 
     def _memref(self, shape: tuple[int, ...], element: Type, rest: tuple[Attribute, ...]) -> Type:
-        """A layout is known by its kind; anything else is a memory space."""
+        """Return a memref type; an attribute that is not a layout is a memory space."""
         layout = rest[0] if rest and is_layout(rest[0]) else None
         space = rest[-1] if len(rest) > (layout is not None) else None
         if len(rest) == 2 and layout is None:
@@ -645,7 +645,7 @@ class AttributeReader(Driver):
         return self.make(MemRefType, shape, element, layout, self.memory_space(space))
 
     def memory_space(self, space: Attribute | None) -> Attribute | None:
-        """Check a memory space: of builtin's attributes only some can be one."""
+        """Check a memory space: only some builtin attributes are allowed."""
         if isinstance(space, (IntegerAttr, StringAttr, DictionaryAttr, OpaqueAttr, type(None))):
             return space
         if not space.name.startswith("builtin."):
@@ -770,7 +770,7 @@ class AttributeReader(Driver):
     def _read_symbol(
         self, name: str, begin: int, end: int, opaque: Any, lookup: Callable[[str], type[Attribute] | None]
     ) -> Any:
-        """`dialect.mnemonic<…>`: by the class's own syntax where it is registered, as text where it is not."""
+        """Read `dialect.mnemonic<…>`, with the syntax of a registered class, or as text."""
         dialect, _, rest = name.partition(".")
         if rest:
             cls = lookup(name)
@@ -802,7 +802,7 @@ class AttributeReader(Driver):
         return opaque(dialect, self._expanded(body))
 
     def _read_in_brackets(self, cls: type[Attribute], begin: int, end: int) -> Any:
-        """The rest of `dialect<mnemonic …>`, which means the same as `dialect.mnemonic…`."""
+        """Read the rest of `dialect<mnemonic …>`, which is equivalent to `dialect.mnemonic…`."""
         saved = self.token_start
         self.pos, self.token_start = end, begin
         value = attribute_reader(cls)(self)
@@ -814,7 +814,7 @@ class AttributeReader(Driver):
         return value
 
     def _expanded(self, body: str) -> str:
-        """The text of a dialect that is not here, as it stands, but for the aliases in it: they end with the file."""
+        """Return the text of an attribute of an unknown dialect with its aliases expanded."""
         if "#" not in body and "!" not in body:
             return body
         return ALIAS_IN_BODY.sub(self._expanded_alias, body)
@@ -827,9 +827,9 @@ class AttributeReader(Driver):
         return found.group() if value is None else str(value)
 
     def check_size(self, value: Attribute, offset: int) -> None:
-        """Refuse an alias for what aliases within aliases have made larger than any text could be printed.
+        """Reject an alias whose expansion, through nested aliases, is too large to print.
 
-        Keeps for each attribute how many it holds, itself included, and how deep they lie.
+        The size and the depth of each attribute are memoized.
         """
         weights = self._weights
         pending: list[tuple[Attribute, list[Attribute] | None]] = [(value, None)]
@@ -851,7 +851,7 @@ class AttributeReader(Driver):
             raise SyntaxFailure(offset, "alias refers to an attribute that is too large")
 
     def _skip_brackets(self, pos: int) -> int:
-        """The offset behind the bracket that closes the one at `pos`; strings and `->` are passed over."""
+        """Return the offset after the bracket that matches the one at `pos`, skipping strings and `->`."""
         text = self.text
         stack: list[str] = []
         start = pos
@@ -925,10 +925,10 @@ LOCATION_ALIAS = re.compile(r"loc\s*\(\s*#([0-9]+|[A-Za-z_$-][\w$-]*)\s*\)").mat
 CLOSING_ANGLE = re.compile(r"\s*>").match
 BRACKET = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|->|[][(){}<>"\0]')
 MNEMONIC = re.compile(r"<\s*([A-Za-z_][\w$.]*)").match
-"""The beginning of `<mnemonic …>` behind a dialect's name."""
+"""The beginning of `<mnemonic …>` after a dialect's name."""
 CLOSING = {"<": ">", "(": ")", "[": "]", "{": "}"}
 ALIAS_IN_BODY = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|([#!])((?:[0-9]+|[A-Za-z_$-][\w$-]*)(?![\w$.<-]))')
-"""A use of an alias in opaque text; strings, which hold none, match without groups."""
+"""A use of an alias in opaque text; strings match without groups."""
 STRING_LITERAL = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
 _LAYOUT_OF_INDICES = ElementLayout.integer(64)
 _BRACKET_OR_COMMA = re.compile(r"[\[\](),]")
@@ -936,12 +936,12 @@ _SYMBOL_NAME = re.compile(r'@([A-Za-z_][\w$.-]*|"[^"\\\n]*(?:\\.[^"\\\n]*)*")')
 
 
 def is_layout(attr: Attribute) -> bool:
-    """Whether an attribute says how a memref lies in memory."""
+    """Return whether an attribute is a memref layout."""
     return isinstance(attr, (AffineMapAttr, StridedLayoutAttr)) or hasattr(attr, "memref_layout")
 
 
 def _first_comma(text: str) -> int:
-    """The offset of the first comma outside brackets, or -1."""
+    """Return the offset of the first comma outside brackets, or -1."""
     depth = 0
     for found in _BRACKET_OR_COMMA.finditer(text):
         sign = found.group()

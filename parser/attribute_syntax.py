@@ -1,4 +1,4 @@
-"""Forms of dialects' attributes and types: `<param, param>` unless they say otherwise.
+"""Custom forms of dialects' attributes and types; the default is `<param, param>`.
 
 `<` struct(params) `>`, MLIR's form for many optional parameters, is `<param = …, other = …>`: in any order, without
 those that have their defaults. A parameter that is a list stands last, without brackets.
@@ -23,7 +23,7 @@ STRUCT_FORM = "`<` struct(params) `>`"
 
 
 def make_attribute_reader(cls: type[Attribute]) -> Read:
-    """Reads the parameters of `cls` and makes it; what it forbids is a syntax error."""
+    """Return a function that reads the parameters of `cls` and creates it; constraint violations are syntax errors."""
     custom = getattr(cls, "read_parameters", None)
     read = custom if custom is not None else _reader_of_form(cls)
 
@@ -94,7 +94,7 @@ def _read_elements(elements: list[Element], p: Any, readers: dict[str, Read], fo
 
 
 def _begins(elements: list[Element], p: Any) -> bool:
-    """Whether a group, which must begin with a literal, comes next."""
+    """Return whether a group, which must begin with a literal, comes next."""
     first = next((element for element in elements if not isinstance(element, Space)), None)
     if not isinstance(first, Literal):
         raise InvalidDefinitionError("an optional group in the syntax of an attribute must begin with a literal")
@@ -105,7 +105,7 @@ def _begins(elements: list[Element], p: Any) -> bool:
 
 
 def _parameter_reader(cls: type[Attribute], name: str, hint: Any) -> Read:
-    """How a parameter reads, by its annotation."""
+    """Return the reader of a parameter with this annotation."""
     origin, arguments = getattr(hint, "__origin__", None), getattr(hint, "__args__", ())
     if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
         return _list_reader(_parameter_reader(cls, name, arguments[0]))
@@ -173,7 +173,7 @@ def _print_elements(
 
 
 def _spaced(text: str, out: list[str]) -> str:
-    """A space between two words, none beside brackets."""
+    """Return parts with a space between two words, and none next to brackets."""
     last = out[-1][-1:] if out else ""
     return f" {text}" if (last.isalnum() or last in '_]"') and (text[:1].isalnum() or text[:1] in '_["!#') else text
 
@@ -206,7 +206,7 @@ def _struct_reader(cls: type[Attribute]) -> Read:
 
 
 def _member_reader(cls: type[Attribute], name: str, hint: Any) -> Read:
-    """How a parameter reads behind its name: an attribute of one class without its prefix, or with it."""
+    """Return the reader of a parameter after its name: an attribute of one class, with or without its prefix."""
     origin, arguments = getattr(hint, "__origin__", None), getattr(hint, "__args__", ())
     if origin is tuple:
         return _unbracketed(_member_reader(cls, name, next(iter(arguments))))
@@ -246,7 +246,7 @@ def _struct_printer(cls: type[Attribute]) -> Callable[[Any, Show], str]:
     kinds = {name: _only_class(hint) for name, hint in _hints(cls).items()}
 
     def text(item: Any, kind: type[Attribute] | None, show: Show) -> str:
-        """An attribute of the one class that there can be goes without its prefix, unless it has an alias."""
+        """Return the text of a value, without the prefix if only one class is possible, unless it has an alias."""
         shown = shower(item, show)
         return shown.removeprefix(f"#{kind.name}") if kind is not None else shown
 
@@ -263,7 +263,7 @@ def _struct_printer(cls: type[Attribute]) -> Callable[[Any, Show], str]:
 
 
 def _only_class(hint: Any) -> type[Attribute] | None:
-    """The class of a dialect that all values of a parameter are of, in a list or missing or not."""
+    """Return the only class that values of a parameter may have, in a list or optional."""
     arguments = getattr(hint, "__args__", ())
     kind = next((option for option in arguments if option not in (type(None), Ellipsis)), hint)
     return kind if isinstance(kind, type) and issubclass(kind, Attribute) and "." in kind.name else None

@@ -1,4 +1,4 @@
-"""The loop over the LALR tables.
+"""The parsing loop over the LALR tables.
 
 `Driver.run` reads the longest text that a start symbol derives. A state that can only reduce does so before the next
 token is looked at, so that an action may read on by itself (a custom form, a region) and leave the position behind it.
@@ -16,10 +16,10 @@ from .tables import HEADS, load_tables
 SKIP = r"[ \t\r\n]*(?://[^\n\0]*(?![^\n\0])[ \t\r\n]*)*"
 skip_space = re.compile(SKIP).match
 DEEPEST_STACK = {"file": 8000, "region_rest": 8000}
-"""How deep the parse stack may get: a bound on nesting, within attributes, types and locations a lower one."""
+"""Maximum depth of the parse stack, which limits nesting; within attributes, types and locations it is lower."""
 DEEPEST_ATTRIBUTE_STACK = 1000
 DEEPEST_RECURSION = 30_000
-"""Python's limit while text is read or printed: enough for the deepest nesting that is allowed here."""
+"""Python's recursion limit while reading or printing, sufficient for the maximum nesting."""
 LONGEST_MESSAGE = 1000
 END = "$END"
 ALL: int | None = None
@@ -31,7 +31,7 @@ ANY_ERROR_TOKEN = re.compile(r'[\w$.%@^#!-]+|"[^"\n]*"?|.', re.DOTALL)
 
 
 class SyntaxFailure(Exception):
-    """Reading cannot go on: what was found does not fit. Caught where reading can go on with the next operation."""
+    """A syntax error. It is caught where reading can continue with the next operation."""
 
     def __init__(self, offset: int, message: str) -> None:
         super().__init__(message)
@@ -40,7 +40,7 @@ class SyntaxFailure(Exception):
 
 
 class Reported(SyntaxFailure):
-    """A failure whose diagnostic, with its notes, was emitted already."""
+    """A failure whose diagnostic, with its notes, was already emitted."""
 
     def __init__(self, offset: int) -> None:
         super().__init__(offset, "")
@@ -55,16 +55,16 @@ class Driver:
         self.length = len(source.text)
         self.pos = 0
         self.token_start = 0
-        """Where the token began that was shifted last."""
+        """The start of the last shifted token."""
         self.tables = load_tables()
         self._reductions = [self._reduction(rule) for rule in self.tables.rules]
         self._chunks: dict[str, Any] = dict.fromkeys(HEADS, HEAD)
-        """For tokens that are read as a whole: `(start, end of the short spelling) -> value`, sets `pos`."""
+        """Readers of tokens that are read as a whole: `(start, end of the short form) -> value`; they set `pos`."""
 
     def _reduction(
         self, rule: tuple[str, int, str, list[int]]
     ) -> tuple[str, int, Callable[..., Any] | None, int | None]:
-        """What a rule makes, of how many symbols, by which method, from which: `ALL`, `SOME` or the only one it needs.
+        """Return the result, the number of symbols, the method and its arguments of a rule: `ALL`, `SOME` or an index.
 
         Without a method the value of the only symbol is passed on.
         """
@@ -82,11 +82,11 @@ class Driver:
         return origin, count, lambda *values: handler(*[values[index] for index in kept]), ALL
 
     def on_pass_on(self, item: Any) -> Any:
-        """For rules that only group."""
+        """Return the value of a rule that only groups."""
         return item
 
     def run(self, start: str, pos: int) -> Any:
-        """Read `start` from `pos`; returns its value and leaves `self.pos` behind it."""
+        """Read `start` from `pos`, return its value and set `self.pos` to its end."""
         tables = self.tables
         text = self.text
         chunks = self._chunks
@@ -182,7 +182,7 @@ class Driver:
                 token = None
 
     def recover(self, failure: SyntaxFailure, states: list[int], values: list[Any]) -> int:
-        """Go on behind an error: returns the state to do so in. This base, with nothing to unwind to, gives up."""
+        """Recover from an error and return the state to continue in. This base class cannot recover."""
         del states, values
         raise failure
 
@@ -197,7 +197,7 @@ class Driver:
         return SyntaxFailure(offset, f"expected {wanted}, but got {self.describe(offset)}")
 
     def describe(self, offset: int) -> str:
-        """What stands at an offset, quoted, for a message."""
+        """Return a description of the text at an offset, quoted, for a message."""
         if offset >= self.length:
             return "end of input"
         found = ANY_ERROR_TOKEN.match(self.text, offset)

@@ -1,4 +1,4 @@
-"""Whether a declared syntax can be read with one token of look-ahead; if not, it is refused, with the reason.
+"""Check that a declared syntax can be parsed with one token of look-ahead; otherwise it is rejected, with the reason.
 
 Each element has tokens that it can begin with, and may be empty. Wherever the reader has to decide (is this optional
 part there? does this list go on?), what it would take for a yes must not be what can stand there in case of a no.
@@ -25,7 +25,7 @@ from ..ir.errors import InvalidDefinitionError
 from .format import Custom, Element, FunctionalType, Group, Keyword, Literal, OIList, Reference, Space, TypeOf, Variable
 
 Tokens = frozenset[str]
-"""Tokens by their first character; words as they are, `WORD` for any of them."""
+"""Tokens by their first character; keywords as they are, `WORD` for any of them."""
 
 WORD = "a word"
 NOTHING: Tokens = frozenset()
@@ -51,12 +51,12 @@ _BY_ATTRIBUTE: dict[type[Attribute], Tokens] = {
     DictionaryAttr: frozenset("#{"),
     TypeAttr: TYPE | {"#"},
 }
-"""With what attributes of a kind begin; those that are not here, with anything that an attribute can begin with."""
+"""The first tokens of attributes of a kind; other kinds may begin with any token of an attribute."""
 _TAKES_TYPE = (Attribute, TypedAttribute, IntegerAttr, FloatAttr, StringAttr)
 
 
 def check_form(name: str, elements: Sequence[Element]) -> None:
-    """Refuse a syntax that does not say clearly where its parts begin and end."""
+    """Reject a syntax whose parts have ambiguous boundaries."""
     _Checker(name).sequence(elements, NOTHING, None)
 
 
@@ -68,13 +68,13 @@ class _Checker:
         raise InvalidDefinitionError(f"syntax of '{self.name}': {message}")
 
     def sequence(self, elements: Sequence[Element], follow: Tokens, present: Field | None) -> Tokens:
-        """Check from the back; returns with what the sequence, or else what follows it, begins."""
+        """Check elements from the last to the first; return the first tokens of the sequence and of what follows it."""
         for element in reversed(elements):
             follow = self.element(element, follow, present)
         return follow
 
     def element(self, element: Element, follow: Tokens, present: Field | None) -> Tokens:
-        """Check one element; `present` is the field that is known to be there, because its group is."""
+        """Check one element; `present` is the field that is known to be present, because its group is."""
         if isinstance(element, (Space, Custom, Reference)):
             return follow if isinstance(element, Space) else NOTHING
         if isinstance(element, Group):
@@ -104,7 +104,7 @@ class _Checker:
         return (first or inside) | missing
 
     def begin_of(self, elements: Sequence[Element]) -> Tokens:
-        """With what a group begins that is there: its first element decides, and is not empty then."""
+        """Return the first tokens of a group that is present: those of its first element, which is not empty then."""
         first = next((element for element in elements if not isinstance(element, Space)), None)
         if isinstance(first, Variable) and not _first_of_field(first):
             self.fail(f"an optional group must begin with a literal or a field, but '${first.field.name}' has no text")
@@ -192,7 +192,7 @@ def _describe(element: Element) -> str:
 
 
 def common(left: Tokens, right: Tokens) -> Tokens:
-    """The tokens that both can begin with; `WORD` is every word."""
+    """Return the common first tokens of both; `WORD` is every word."""
     both = left & right
     if WORD in left:
         both |= {token for token in right if token[0].isalpha()}

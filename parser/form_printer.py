@@ -1,6 +1,6 @@
-"""Compiles an op's declared form to the function that prints it. See `syntax` for how the pieces fit.
+"""Compiles an op's declared form to the function that prints it. See `syntax` for an overview.
 
-Where spaces go is decided here, once, as MLIR does: one before each part, none inside brackets or before punctuation.
+Spaces are determined here, as in MLIR: one before each part, none inside brackets or before punctuation.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .format import (
 
 
 def make_operation_printer(cls: type[Op]) -> Callable[..., Any]:
-    """`write(op, p)` for a declared syntax."""
+    """Return `write(op, p)` for a declared syntax."""
     compiler = _PrinterCompiler(cls)
     return compile_function("write", compiler.lines(), compiler.scope, f"{cls.name} printer")
 
@@ -47,7 +47,7 @@ class _PrinterCompiler:
         self.after_punctuation = False
 
     def _note(self, elements: Sequence[Element]) -> None:
-        """The properties that the form prints: an attribute dictionary leaves them out."""
+        """Record the properties that the form prints, which an attribute dictionary omits."""
         for element in elements:
             if isinstance(element, Variable) and element.field.kind == "attr":
                 self.shown.add(element.field.name)
@@ -87,7 +87,7 @@ class _PrinterCompiler:
         return [f'out(f"{text}")']
 
     def _before_part(self) -> None:
-        """The space in front of a part that is no literal."""
+        """Return the space before a part that is not a literal."""
         if self.space or not self.after_punctuation:
             self._text(" ")
         self.space = True
@@ -171,7 +171,7 @@ class _PrinterCompiler:
         raise InvalidDefinitionError(f"syntax of '{self.cls.name}': result '${field.name}' cannot appear in it")
 
     def _value(self, field: Field) -> str:
-        """A single operand or result, by position where that is fixed."""
+        """Return an expression for a single operand or result, by index if it is fixed."""
         groups = self.definition.operands if field.kind == "operand" else self.definition.results
         fixed = all(group.count == ONE for group in groups[: field.index + 1])
         if field.count == ONE and fixed and not self.definition.has_segments(field.kind):
@@ -256,7 +256,7 @@ class _PrinterCompiler:
         return [*self._flush(), f"if {condition}: p.attr_dict(op, elided, keyword={keyword}, defaults=defaults)"]
 
     def _prop_dict(self, hidden: list[str]) -> list[str]:
-        """`<{…}>` with the properties that the form does not show."""
+        """Print `<{…}>` with the properties that the form does not show."""
         self.space, self.after_punctuation = True, False
         self.scope["hidden"] = hidden
         return [
@@ -280,7 +280,7 @@ class _PrinterCompiler:
         return lines
 
     def _anchor_of(self, elements: Sequence[Element]) -> Element:
-        """What decides about a group without `^`: its first field."""
+        """Return the anchor of a group without `^`: its first field."""
         for element in elements:
             if isinstance(element, (Variable, TypeOf, Custom)):
                 return element

@@ -1,4 +1,4 @@
-"""Compiles an op's declared form to the function that reads it. See `syntax` for how the pieces fit."""
+"""Compiles an op's declared form to the function that reads it. See `syntax` for an overview."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _NUMBER = rf"{_LITERAL}(?:[ ]*:[ ]*\w+)?(?![\w.<$]|[ ]*:)"
 
 
 def make_operation_reader(cls: type[Op]) -> Callable[..., Any]:
-    """`read(p, location) -> op` for a declared syntax."""
+    """Return `read(p, location) -> op` for a declared syntax."""
     compiler = _ReaderCompiler(cls)
     return compile_function("read", compiler.lines(), compiler.scope, f"{cls.name} reader")
 
@@ -70,7 +70,7 @@ class _ReaderCompiler:
     # -- What the form says --------------------------------------------------------------------------------------------
 
     def _note(self, elements: Sequence[Element]) -> None:
-        """Which fields and types the form spells out."""
+        """Record which fields and types the form contains."""
         for element in elements:
             if isinstance(element, Variable):
                 self.read_fields.add(element.field.name)
@@ -113,7 +113,7 @@ class _ReaderCompiler:
         return ["def read(p, location):", *(f"    {line}" for line in body)]
 
     def _initial(self) -> list[str]:
-        """What fields are where the form leaves them out."""
+        """Return the initial values of fields that the form may omit."""
         lines: list[str] = []
         for field in self.definition.fields:
             name = field.name
@@ -260,7 +260,7 @@ class _ReaderCompiler:
         return lines
 
     def _condition(self, elements: Sequence[Element]) -> tuple[str, Sequence[Element]]:
-        """How to see that a group comes next, and what is left to read of it then."""
+        """Return the condition under which a group comes next, and the elements that are still to be read then."""
         for position, element in enumerate(elements):
             if isinstance(element, Space):
                 continue
@@ -398,7 +398,7 @@ class _ReaderCompiler:
         return [], f"p.resolve_all({names}, offset, t_operands)"
 
     def _type_of(self, field: Field, seen: set[str]) -> str | None:
-        """An expression for a field's type: written, shared, derived, or the only one there is."""
+        """Return an expression for a field's type: written, shared, inferred, or the only possible one."""
         if field.name in seen:
             return None
         seen = {*seen, field.name}
@@ -432,7 +432,7 @@ class _ReaderCompiler:
         return None
 
     def _source_type(self, source: Field, seen: set[str]) -> str | None:
-        """The type that another follows from: of a value, or of a typed attribute."""
+        """Return the type that another follows from: of a value, or of a typed attribute."""
         if source.kind != "attr":
             return self._type_of(source, seen)
         return f"a_{source.name}.type" if source.name in self.read_fields else None
@@ -446,7 +446,7 @@ class _ReaderCompiler:
         return None
 
     def _results(self) -> str | None:
-        """The list of result types; `None` where the op infers them when it is made."""
+        """Return the list of result types, or `None` if the op infers them."""
         if "type(results)" in self.groups:
             return "t_results"
         parts: list[str] = []
@@ -521,7 +521,7 @@ class _ReaderCompiler:
     # -- The fast way --------------------------------------------------------------------------------------------------
 
     def _fast_pattern(self) -> tuple[str, list[str]] | None:
-        """One expression for the form with everything optional left out, and what its groups are."""
+        """Return a regular expression for the form without optional parts, and the meaning of its groups."""
         pattern: list[str] = []
         assignments: list[str] = []
         group = 0
@@ -548,7 +548,7 @@ class _ReaderCompiler:
         return "".join(pattern) + tail, assignments
 
     def _not_next(self) -> str:
-        """A look-ahead that refuses trailing parts that were assumed to be missing."""
+        """Return a look-ahead that rejects optional parts that were assumed to be missing."""
         refused: list[str] = []
         for element in reversed(self.elements):
             if isinstance(element, Group):
@@ -599,7 +599,7 @@ class _ReaderCompiler:
 
 
 def _only(value: Any) -> Any:
-    """What a directive with one argument gives, as a tuple or bare."""
+    """Return the result of a directive with one argument, as a tuple or a single value."""
     return cast("tuple[Any, ...]", value)[0] if isinstance(value, tuple) else value
 
 
@@ -614,7 +614,7 @@ def _enum_word(p: Any, cases: dict[str, int]) -> int:
 
 
 def _with_block(region: Region) -> Region:
-    """The region of an op that has exactly one block, which `{}` means to be empty."""
+    """Return a region of an op that has exactly one block; `{}` is an empty block."""
     if region.is_empty:
         region.append(Block())
     return region

@@ -20,13 +20,13 @@ _TOKEN = re.compile(
 
 
 class Element:
-    """Base of everything that can stand in a syntax."""
+    """Base of all elements of a syntax."""
 
     __slots__ = ()
 
 
 class Literal(Element):
-    """A word or sign that is printed and must be there."""
+    """A keyword or punctuation."""
 
     __slots__ = ("text",)
 
@@ -35,7 +35,7 @@ class Literal(Element):
 
 
 class Space(Element):
-    """An empty literal: ` ` ` puts in a space, ` `` ` leaves one out, and a newline."""
+    """An empty literal: ` ` ` inserts a space, ` `` ` suppresses one; and a newline."""
 
     __slots__ = ("text",)
 
@@ -83,7 +83,7 @@ class Keyword(Element):
 
 
 class Group(Element):
-    """`( … )?`, perhaps with `: ( … )` for when it is missing. `anchor` decides whether it is printed."""
+    """An optional group `( … )?`, possibly with an alternative `: ( … )`. It is printed if `anchor` is present."""
 
     __slots__ = ("anchor", "elements", "otherwise")
 
@@ -94,7 +94,7 @@ class Group(Element):
 
 
 class OIList(Element):
-    """Clauses in any order, each begun by its own keyword."""
+    """Clauses in any order, each beginning with its own keyword."""
 
     __slots__ = ("clauses",)
 
@@ -103,7 +103,7 @@ class OIList(Element):
 
 
 class Reference(Element):
-    """`ref($x)` in a custom directive: what was read before."""
+    """`ref($x)` in a custom directive: an element that was already read."""
 
     __slots__ = ("inner",)
 
@@ -125,7 +125,7 @@ KEYWORDS = ("attr-dict", "attr-dict-with-keyword", "prop-dict", "operands", "reg
 
 
 class FormatParser:
-    """Recursive descent over the tokens of one syntax string."""
+    """A recursive descent parser over the tokens of one syntax string."""
 
     def __init__(self, name: str, text: str, find_field: Callable[[str], Any]) -> None:
         self.name = name
@@ -145,7 +145,7 @@ class FormatParser:
             yield kind, found.group(found.lastindex or 1)
 
     def failure(self, message: str) -> InvalidDefinitionError:
-        """What is wrong with the syntax, to be raised."""
+        """Return the error to be raised for an invalid syntax."""
         return InvalidDefinitionError(f"syntax of '{self.name}': {message}")
 
     def peek(self) -> tuple[str, str]:
@@ -165,7 +165,7 @@ class FormatParser:
         return elements
 
     def sequence(self, ends: Sequence[str]) -> tuple[list[Element], Element | None]:
-        """Elements up to one of the closing signs, and the one marked `^`."""
+        """Parse elements up to a closing token; return them and the anchor marked with `^`."""
         elements: list[Element] = []
         anchor: Element | None = None
         while self.peek()[0] != "end" and not (self.peek()[0] == "sign" and self.peek()[1] in ends):
@@ -275,5 +275,5 @@ class FormatParser:
 
 
 def parse_format(name: str, text: str, find_field: Callable[[str], Any]) -> list[Element]:
-    """The tree of a syntax string; `find_field` gives what a `$name` is."""
+    """Return the tree of a syntax string; `find_field` returns the field of a `$name`."""
     return FormatParser(name, text, find_field).parse()

@@ -1,4 +1,4 @@
-"""Have Lark analyse `mlir.lark` and keep the tables as plain JSON: `python -m dlc.parser.make_tables`.
+"""Generate the parse tables from `mlir.lark` with Lark, and store them as JSON: `python -m dlc.parser.make_tables`.
 
 The reader needs only the tables, so `import lark`, which costs more than a small file takes, happens here alone, and
 nothing imports this module.
@@ -29,7 +29,7 @@ STARTS = (
 
 
 def make_tables(grammar: str) -> dict[str, Any]:
-    """States as `{terminal: action}` and `{nonterminal: state}`; an action >= 0 shifts, `~rule` reduces."""
+    """Return states as `{terminal: action}` and `{nonterminal: state}`; an action >= 0 shifts, `~rule` reduces."""
     from lark import Lark  # noqa: PLC0415 (heavy)
 
     lark = Lark(grammar, parser="lalr", start=list(STARTS), maybe_placeholders=False)
@@ -57,7 +57,7 @@ def make_tables(grammar: str) -> dict[str, Any]:
 
 
 def _rule(rule: Any) -> list[Any]:
-    """What it makes, how many symbols it takes, who handles it, which of the symbols carry meaning."""
+    """Return a rule's result, its number of symbols, its method, and the symbols that carry meaning."""
     kept = [index for index, symbol in enumerate(rule.expansion) if not symbol.is_term or not symbol.filter_out]
     return [rule.origin.name, len(rule.expansion), rule.alias or rule.origin.name, kept]
 

@@ -1,4 +1,4 @@
-"""Names for values and blocks: all at once, so that references forward are known when they are printed."""
+"""Names of values and blocks, assigned before printing, so that forward references are known."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _usable = re.compile(r"[A-Za-z_$.-][\w$.-]*", re.ASCII).fullmatch
 
 
 class Names(dict[Value, str]):
-    """Values to names; one that is not from here is shown as unknown instead of failing."""
+    """The names of values; an unknown value is printed as such instead of failing."""
 
     __slots__ = ()
 
@@ -32,7 +32,7 @@ def name_values(
     unique: bool = False,
     ids: dict[Operation, str] | None = None,
 ) -> None:
-    """Name the results of `root`, and everything inside; in `ids` the ops without results, if it is wanted."""
+    """Name the results of `root`, and everything inside; with `ids`, also number the ops without results."""
     naming = _Naming(names, blocks, hints, ids)
     naming.name_results(root)
     naming.regions(root._regions, unique)
@@ -52,14 +52,14 @@ class _Naming:
         self.ids = ids
         self.used: set[str] = set()
         self.next_conflict: int = 0
-        """The number to try next for a name that is taken, whatever the name."""
+        """The number to try next for a name that is already used, independent of the name."""
         self.next_value: int = 0
         self.next_argument: int = 0
 
     def regions(self, regions: Sequence[Region], unique: bool) -> None:
-        """Name what is in these regions, each as if the others were not there, unless all names are to be unique.
+        """Name the contents of these regions, each independently of the others, unless all names must be unique.
 
-        A stack, for nests of any depth.
+        An explicit stack allows nests of any depth.
         """
         pending: list[tuple[Region, int, int, int] | list[str]] = [
             (region, self.next_value, self.next_argument, self.next_conflict) for region in regions
@@ -80,7 +80,7 @@ class _Naming:
             pending += [(inner, *numbers) for op in nested for inner in op._regions]
 
     def _region(self, region: Region, added: list[str]) -> list[Operation]:
-        """Name the blocks, arguments and results of one region; returns the ops that have regions themselves."""
+        """Name the blocks, arguments and results of one region; return the ops that have regions themselves."""
         names = self.names
         nested: list[Operation] = []
         for number, block in enumerate(region.blocks):
@@ -121,7 +121,7 @@ class _Naming:
         return name
 
     def unique(self, hint: str, added: list[str]) -> str:
-        """`%hint`, or that with a number where it is taken."""
+        """Return `%hint`, with a number if it is already used."""
         name = f"%{hint}"
         if name in self.used:
             name = self._distinguished(name)
@@ -159,7 +159,7 @@ class _Naming:
             self._name_several(op, added)
 
     def _name_several(self, op: Operation, added: list[str]) -> None:
-        """Results without names of their own share that of the one in front: `%0:2`."""
+        """Name results without hints after the one before them: `%0:2`."""
         suggested = op.result_names() if isinstance(op, Op) else ()
         hints = [
             (result.name_hint if self.hints else None) or (suggested[index] if index < len(suggested) else None)

@@ -1,4 +1,4 @@
-"""The entry points of reading: a whole file, or one attribute or type."""
+"""Entry points of the parser: a whole file, or one attribute or type."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ install(make_operation_reader, make_operation_printer)
 
 
 class ParsedModule:
-    """A module with what its file held beside the operations."""
+    """A module with the other contents of its file."""
 
     __slots__ = ("dialect_resources", "external_resources", "op")
 
@@ -33,12 +33,12 @@ class ParsedModule:
     ) -> None:
         self.op = op
         self.external_resources = external_resources
-        """Resources of tools and of dialects that are not here: literals by owner and key."""
+        """Resources of tools and of unknown dialects: literals by owner and key."""
         self.dialect_resources = dialect_resources
 
 
 def parse_file(source: Source, context: Context) -> ParsedModule | None:
-    """Read a file. `None` if anything was wrong: the diagnostics say what."""
+    """Parse a file. Return `None` after errors, which were reported as diagnostics."""
     context.diagnostics.add_source(source)
     reader = Reader(source, context)
     limit = sys.getrecursionlimit()
@@ -54,16 +54,16 @@ def parse_file(source: Source, context: Context) -> ParsedModule | None:
 
 
 def parse(text: str, context: Context | None = None, filename: str = "-") -> Operation | None:
-    """The module that a text describes, or `None` if it has errors, which are in `context.diagnostics`.
+    """Parse a text and return its module, or `None` after errors, which are in `context.diagnostics`.
 
-    A text with one `builtin.module` is that module; anything else gets a module around it.
+    A text with one `builtin.module` is that module; anything else is wrapped in a module.
     """
     found = parse_file(Source(filename, text), context if context is not None else default_context())
     return found.op if found is not None else None
 
 
 def default_context() -> Context:
-    """A context that knows no dialect but those that are registered later: unknown ones are accepted."""
+    """Return a context that knows only dialects registered later, and accepts unknown ones."""
     return Context(allow_unregistered=True)
 
 
@@ -79,12 +79,12 @@ def _as_module(ops: list[Operation], source: Source, context: Context) -> Operat
 
 
 def parse_attribute(text: str, context: Context | None = None) -> Attribute:
-    """One attribute; `ValueError` says what is wrong and where."""
+    """Parse one attribute; errors raise `ValueError` with the position."""
     return _parse_whole(text, "attribute", context)
 
 
 def parse_type(text: str, context: Context | None = None) -> Type:
-    """One type; `ValueError` says what is wrong and where."""
+    """Parse one type; errors raise `ValueError` with the position."""
     return _parse_whole(text, "type", context)
 
 

@@ -1,4 +1,4 @@
-"""IR to text."""
+"""The entry point of the printer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .value_users import UsersPrinter
 
 
 def print_ir(op: Operation, options: PrintOptions | None = None) -> str:
-    """The MLIR text of an operation, ending in a newline."""
+    """Return the MLIR text of an operation, ending in a newline."""
     options = options or PrintOptions()
     printer = UsersPrinter(options) if options.value_users else Printer(options)
     limit = sys.getrecursionlimit()

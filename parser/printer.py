@@ -1,7 +1,7 @@
-"""The text of operations: custom and generic form, names of values, aliases, locations.
+"""Printing operations: custom and generic form, names of values, aliases, locations.
 
-Values keep the names that the source gave them where that is unambiguous; the others are numbered as MLIR does, anew
-in every isolated op. What cannot be printed in its custom form (an op that does not verify) is printed generically.
+Values keep their names from the source if they are unambiguous; the others are numbered as in MLIR, separately for each
+isolated op. An op that cannot be printed in its custom form, because it does not verify, is printed in generic form.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from .strings import quote
 from .syntax import operation_printer
 
 Form = tuple["Callable[..., Any] | None", str]
-"""What prints the text behind an op's name, and the name as it is printed."""
+"""The function that prints the text after an op's name, and the printed name."""
 
 
 class PrintOptions:
-    """How to print; the names are those of MLIR's flags."""
+    """Options of printing, named after MLIR's flags."""
 
     __slots__ = (
         "debuginfo", "dialect_resources", "elide_elements_from", "elide_resources_from",
@@ -69,16 +69,16 @@ class PrintOptions:
         self.hex_from = hex_from
         self.skip_regions = skip_regions
         self.use_hints = use_hints
-        """Keep the names that the source gave to values."""
+        """Whether values keep their names from the source."""
         self.value_users = value_users
         self.unique_ids = unique_ids
         self.external_resources = external_resources or {}
         self.dialect_resources = dialect_resources or {}
-        """Resources of dialects that are not here: literals by dialect and key."""
+        """Resources of unknown dialects: literals by dialect and key."""
 
 
 class Printer(AttributePrinter):
-    """Prints one operation and what it contains."""
+    """Prints one operation with its regions."""
 
     def __init__(self, options: PrintOptions) -> None:
         super().__init__(elide_elements_from=options.elide_elements_from, hex_from=options.hex_from)
@@ -92,14 +92,14 @@ class Printer(AttributePrinter):
         self.blocks: dict[Block, str] = {}
         self.indent = ""
         self.ids: dict[Operation, str] | None = None
-        """Numbers of ops without results, for a printer that shows them."""
+        """The numbers of ops without results, for a printer that shows them."""
         self._forms_by_dialect: dict[str, dict[type[Operation], Form]] = {}
         self._set_default_dialect("builtin")
 
     # -- The whole -----------------------------------------------------------------------------------------------------
 
     def print_top(self, op: Operation) -> str:
-        """The text of `op`, with the aliases in front, and resources and locations behind."""
+        """Return the text of `op`, with aliases before it, and resources and locations after it."""
         options = self.options
         aliases = Aliases(
             op,
@@ -121,7 +121,7 @@ class Printer(AttributePrinter):
         return "".join([*head, *self.parts, "\n", *tail, *resources])
 
     def _resources(self, blobs: Iterable[Blob]) -> list[str]:
-        """The `{-# … #-}` behind the module, if there is anything to put there."""
+        """Return the `{-# … #-}` section after the module, or an empty text."""
         options = self.options
         limit = options.elide_resources_from
         groups: dict[str, list[list[str]]] = {}
@@ -140,7 +140,7 @@ class Printer(AttributePrinter):
     # -- Operations ----------------------------------------------------------------------------------------------------
 
     def operation(self, op: Operation) -> None:
-        """One op, without indentation in front or a newline behind."""
+        """Print one op, without indentation before it or a newline after it."""
         results = op._results
         if len(results) == 1:
             self.out(f"{self.names[results[0]]} = ")
@@ -149,7 +149,7 @@ class Printer(AttributePrinter):
         self.operation_body(op)
 
     def operation_body(self, op: Operation) -> None:
-        """The same, without the names of its results."""
+        """Print an op without the names of its results."""
         out = self.out
         cls = type(op)
         try:
@@ -173,7 +173,7 @@ class Printer(AttributePrinter):
             out(f" {self.location_in_full(op.location) if pretty else self.location(op.location)}")
 
     def _find_form(self, cls: type[Operation]) -> Form:
-        """What prints ops of a kind, and by which name; nothing, where the generic form does."""
+        """Return the printer and the printed name of a kind of op, or nothing if the generic form is used."""
         form: Form = (None, "")
         if not self.options.generic and issubclass(cls, Op) and cls.syntax is not None:
             dialect, _, mnemonic = cls.name.partition(".")
@@ -237,7 +237,7 @@ class Printer(AttributePrinter):
         self.out(")")
 
     def result_types(self, results: Sequence[Value]) -> str:
-        """`f32`, `(f32, i1)`, `()`: how a functional type ends."""
+        """Return the result types of a functional type: `f32`, `(f32, i1)`, `()`."""
         if len(results) == 1:
             return self.one_result(results[0].type)
         return f"({', '.join([self.texts[result.type] for result in results])})"
@@ -301,10 +301,10 @@ class Printer(AttributePrinter):
             op = op._next
 
     def note_arguments(self, block: Block) -> None:
-        """Say who uses the arguments of a block; see `value_users`."""
+        """Print the users of the arguments of a block; see `value_users`."""
 
     def block_label(self, block: Block) -> str:
-        """`^bb0(%a: i32):`, with its predecessors in a comment."""
+        """Return `^bb0(%a: i32):`, with its predecessors in a comment."""
         args = f"({', '.join(map(self.argument, block._args))})" if block._args else ""
         return f"{self.block_name(block)}{args}:{self._predecessors(block)}"
 
@@ -373,24 +373,24 @@ class Printer(AttributePrinter):
 
 
 _PLAIN_KINDS = frozenset({IntegerAttr, FloatAttr, StringAttr, UnitAttr, IntegerType, FloatType, IndexType})
-"""Attributes that hold none with an alias: most are of these."""
+"""Kinds of attributes that contain none with an alias; most attributes are of these kinds."""
 
 
 def _kept(entries: Mapping[str, str], limit: int | None) -> list[list[str]]:
-    """The resources that are short enough to be printed; what is no string always is."""
+    """Return the resources that are short enough to be printed; those that are not strings always are."""
     kept = {k: v for k, v in entries.items() if limit is None or not v.startswith('"') or len(v) - 2 <= limit}
     return [[resource_key(key), ": ", literal] for key, literal in kept.items()]
 
 
 def _as_older_dialects_do(op: Operation) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
-    """The properties and attributes of an op, with some properties among the attributes."""
+    """Return the properties and attributes of an op, with some properties among the attributes."""
     moved = op.shown_as_attributes
     properties = {name: attr for name, attr in op._properties.items() if name not in moved}
     return properties, {**{name: attr for name, attr in op._properties.items() if name in moved}, **op._attributes}
 
 
 def _naming_scope(op: Operation) -> Operation:
-    """The op within which names are given: an op that uses values from outside is printed with the names they have."""
+    """Return the op within which names are assigned: an outer op if `op` uses values from outside."""
     scope = op
     while IsolatedFromAbove not in scope.traits:
         parent = scope.parent_op
@@ -401,7 +401,7 @@ def _naming_scope(op: Operation) -> Operation:
 
 
 def _section(name: str, groups: Mapping[str, Sequence[Sequence[str]]]) -> list[str]:
-    """A part of the metadata in pieces, or nothing: large resources are copied once, when all of it is joined."""
+    """Return a part of the metadata in pieces, because large resources should be copied only once."""
     parts: list[str] = []
     for group, entries in groups.items():
         if not entries:

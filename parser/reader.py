@@ -1,6 +1,7 @@
 """Reading operations: values and their names, blocks, regions, and the generic form.
 
-Custom forms are read by functions that `syntax` compiles from each op's declaration; `assembly` has what they call.
+Custom forms are read by functions that `syntax` compiles from each op's declaration; `assembly` has the methods that
+they call.
 """
 
 from __future__ import annotations
@@ -42,12 +43,12 @@ _DIGITS = frozenset("0123456789")
 
 
 def _without_comments(results: str) -> str:
-    """The names in front of `=`, of which comments may be among."""
+    """Return the names before `=`, without comments."""
     return re.sub(r"//[^\n]*", "", results)[:-1].strip()
 
 
 class RegionFrame:
-    """A region being read: its blocks by label, and the names that end with it."""
+    """A region that is being read: its blocks by label, and the names whose scope it is."""
 
     __slots__ = (
         "block", "default_dialect", "defined", "is_damaged", "isolated", "labels", "op_names", "outer", "region",
@@ -65,16 +66,18 @@ class RegionFrame:
         self.region = region
         self.block: Block | None = None
         self.labels: dict[str, tuple[Block, int]] = {}
-        """Blocks by label, with the offset of their first mention; those not in the region yet are not defined."""
+        """Blocks by label, with the offset of their first mention; a block that is not in the region yet is not
+        defined.
+        """
         self.defined: list[str] = []
         self.isolated = isolated
         self.values = values
         self.outer = outer
-        """The names around the isolated op that this is in: not to be used in it, and not to be given again."""
+        """The names in scope around the enclosing isolated op, which must be neither used nor redefined inside it."""
         self.default_dialect = default_dialect
         self.op_names: dict[str, OpReader] = {}
         self.is_damaged = False
-        """Something in it could not be read, so that names and blocks may be missing through no fault of their own."""
+        """Whether an error in the region may have caused names and blocks to be missing."""
 
 
 class GenericStart:
@@ -122,10 +125,12 @@ class OperationReader(AttributeReader):
         self.values: dict[str, Value] = {}
         self.frames: list[RegionFrame] = []
         self.frame = self.outermost = self.base_frame = RegionFrame(self.top, True, self.values, "builtin")
-        """`base_frame` is that of the innermost region which a custom form is reading: recovery never leaves it."""
+        """The innermost region; `base_frame` is the innermost one when a custom form began, which recovery never
+        leaves.
+        """
         self._recovered_until = 0
         self._brace_pairs: dict[int, int] | None = None
-        """Braces and the ends of their blocks, found out when the first error makes it necessary."""
+        """Matching braces and block ends, computed at the first error."""
         self.block: Block | None = None
         self.failed = False
         self._readers: dict[str, dict[str, OpReader]] = {}
@@ -138,7 +143,7 @@ class OperationReader(AttributeReader):
     # -- The file ------------------------------------------------------------------------------------------------------
 
     def read_file(self) -> list[Operation]:
-        """Every operation at the top. What is wrong has been reported when this returns."""
+        """Read all top-level operations. All errors have been reported when this returns."""
         self.frame.block = self.block = Block()
         self.top.append(self.block)
         try:
@@ -167,9 +172,9 @@ class OperationReader(AttributeReader):
         self.context.diagnostics.error((self.source, offset), failure.message)
 
     def recover(self, failure: SyntaxFailure, states: list[int], values: list[Any]) -> int:
-        """Report, unwind to where an operation may begin, and go on at the next line that could hold one.
+        """Report an error, unwind to a state in which an operation may begin, and continue at the next possible line.
 
-        Every recovery goes on further behind than the one before, or, at the end of the text, not at all.
+        Every recovery continues after the previous one, or ends at the end of the text.
         """
         if isinstance(failure, NothingLeft):
             raise failure
@@ -196,14 +201,14 @@ class OperationReader(AttributeReader):
         return states[-1]
 
     def _note_broken_alias(self, values: list[Any]) -> None:
-        """An alias whose definition failed is not reported again where it is used."""
+        """Record an alias whose definition failed, so that its uses are not reported."""
         if values and isinstance(values[0], str):
             found = _ALIAS_NAME(values[0])
             if found is not None:
                 self.broken_aliases.add(found.group(1))
 
     def _unwind_frames(self, values: list[Any]) -> None:
-        """Leave the regions that were entered since the state that is returned to; those around it are incomplete."""
+        """Leave the regions that were entered since a state, and mark those around it as damaged."""
         alive = {id(value) for value in values if isinstance(value, RegionFrame)}
         while self.frame is not self.base_frame and id(self.frame) not in alive:
             self._leave_region(complete=False)
@@ -211,7 +216,7 @@ class OperationReader(AttributeReader):
             frame.is_damaged = True
 
     def _next_line(self, pos: int) -> int:
-        """The end of the line of `pos`, or of the one in which the block ends that this line opens at its end."""
+        """Return the end of the line of `pos`, or of the line that ends the block which this line opens."""
         while True:
             end = self.text.find("\n", pos)
             if end < 0:
@@ -223,7 +228,7 @@ class OperationReader(AttributeReader):
             pos = behind
 
     def _behind_block(self, pos: int) -> int | None:
-        """The offset behind the brace that closes the one at `pos`, if there is one."""
+        """Return the offset after the brace that matches the one at `pos`, if there is one."""
         pairs = self._brace_pairs
         if pairs is None:
             pairs = self._brace_pairs = {}
@@ -236,7 +241,7 @@ class OperationReader(AttributeReader):
         return pairs.get(pos)
 
     def _skip_stray_braces(self) -> None:
-        """At the top, closing brackets after an error belong to what could not be read."""
+        """Skip top-level closing brackets after an error, which belong to the text that could not be read."""
         while True:
             self.pos = skip_space(self.text, self.pos).end()  # type: ignore[union-attr]
             if self.text[self.pos] not in "})":
@@ -279,7 +284,7 @@ class OperationReader(AttributeReader):
     # -- Operations ----------------------------------------------------------------------------------------------------
 
     def place(self, op: Operation, results: str | None) -> Operation:
-        """Put an op in the block that is being read, and give its results their names."""
+        """Append an op to the current block, and name its results."""
         block = self.block
         if block is None:
             block = self._first_block()
@@ -296,14 +301,14 @@ class OperationReader(AttributeReader):
         self.locate(op, location)
 
     def locate(self, holder: Operation | BlockArgument, location: Location) -> None:
-        """Give an op or block argument its written location, perhaps later."""
+        """Set the location of an op or block argument, possibly later."""
         if type(location) is LocationAlias:
             self._waiting.append((holder, location))
         else:
             holder._location = location
 
     def _first_block(self) -> Block:
-        """The block of a region whose first op comes without a label."""
+        """Return the block of a region whose first op has no label."""
         block = self.block = self.frame.block = Block()
         self.frame.region.append(block)
         return block
@@ -372,7 +377,7 @@ class OperationReader(AttributeReader):
         return start
 
     def on_short_generic(self, start: GenericStart, tail: re.Match[str]) -> Operation:
-        """An op with nothing but properties and a type, both in short spellings."""
+        """Read an op that has only properties and a type, both in short form."""
         entries, type = tail.groups()
         properties = _NOTHING
         if entries is not None:
@@ -386,7 +391,8 @@ class OperationReader(AttributeReader):
         return self._generic(start, properties, _NOTHING, (), (), function)
 
     def _short_properties(self, entries: str, begin: int, end: int) -> dict[str, Attribute]:
-        """Constants are many and all different, so a single number is read without the tables."""
+        """Return properties in short form. Constants are many and all different, so single numbers bypass the tables.
+        """
         only = _ONE_NUMBER(entries)
         if only is None:
             found = self._chunks["PROPERTIES"](begin, end)
@@ -396,7 +402,7 @@ class OperationReader(AttributeReader):
         return found
 
     def on_generic(self, start: GenericStart, *parts: Any) -> Operation:
-        """`parts` are those that are there, in order; each is known by its kind, the type is always the last."""
+        """Read an op in generic form; `parts` are in order, identified by kind, and the type is always the last."""
         properties: dict[str, Attribute] = _NOTHING
         attributes: dict[str, Attribute] = _NOTHING
         regions: list[RegionFrame] = []
@@ -470,7 +476,7 @@ class OperationReader(AttributeReader):
         self.report(SyntaxFailure(start.offset, message))
 
     def named_properties(self, properties: dict[str, Attribute], offset: int) -> dict[str, Attribute]:
-        """Those of a registered op, which are `{…}` and nothing else."""
+        """Return the properties of a registered op, which must be a dictionary `{…}`."""
         whole = properties.get(WHOLE_PROPERTIES)
         if whole is None:
             return properties
@@ -481,7 +487,7 @@ class OperationReader(AttributeReader):
     def sorted_attributes(
         self, cls: type[Op], properties: dict[str, Attribute], attributes: dict[str, Attribute]
     ) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
-        """Declared attributes belong to the properties, wherever they were written; those with a default get it."""
+        """Move declared attributes to the properties, wherever they were written, and add defaults."""
         inherent = self._inherent.get(cls)
         if inherent is None:
             inherent = self._inherent[cls] = cls.definition.property_names()
@@ -519,7 +525,7 @@ class OperationReader(AttributeReader):
         return self.enter_region(start.isolated, start.default_dialect)
 
     def enter_region(self, isolated: bool, default_dialect: str | None) -> RegionFrame:
-        """Begin a region: new names end with it, and an isolated one sees none from outside."""
+        """Enter a region: new names are local to it, and an isolated one sees no names from outside."""
         if len(self.frames) >= DEEPEST_REGION:
             raise SyntaxFailure(self.token_start, f"regions are nested more than {DEEPEST_REGION} levels deep")
         values, outer = self.values, self.frame.outer
@@ -575,7 +581,7 @@ class OperationReader(AttributeReader):
                 self._note_redefinition(name, frame.values[name].location, earlier)
 
     def _end_isolated_scope(self, frame: RegionFrame) -> None:
-        """Every name that was used must have been defined by now."""
+        """Report names that were used but not defined in an isolated region."""
         for name, value in frame.values.items():
             if type(value) is PlaceholderValue and not frame.is_damaged:
                 self.failed = True
@@ -616,7 +622,7 @@ class OperationReader(AttributeReader):
         return name, type, location, self.text.rfind(name, 0, self.token_start)
 
     def block_named(self, label: str, offset: int) -> Block:
-        """The block of that label in this region, which may be defined later."""
+        """Return the block with that label in this region, which may be defined later."""
         labels = self.frame.labels
         found = labels.get(label)
         if found is None:
@@ -629,7 +635,7 @@ class OperationReader(AttributeReader):
     # -- Values --------------------------------------------------------------------------------------------------------
 
     def define(self, name: str, value: Value) -> None:
-        """Make `value` known as `name`; uses before this point get it too."""
+        """Bind `name` to `value`, and replace earlier uses."""
         values = self.values
         earlier = values.get(name)
         if earlier is not None:
@@ -662,7 +668,7 @@ class OperationReader(AttributeReader):
         placeholder.replace_all_uses_with(value)
 
     def _define_results(self, results: str, op: Operation) -> None:
-        """`%a:2, %b = …`: several names, or several results of one name."""
+        """Bind `%a:2, %b = …`: several names, or several results of one name."""
         made = op._results
         groups = [
             (name, 1 if not count else int(count) if len(count) < 8 else MOST_RESULTS)
@@ -688,7 +694,7 @@ class OperationReader(AttributeReader):
             start += count
 
     def resolve(self, name: str, offset: int, kind: Type) -> Value:
-        """The value called `name`, which must have this type; a placeholder where it is not defined yet."""
+        """Return the value called `name`, which must have this type, or a placeholder if it is not defined yet."""
         value = self.values.get(name)
         if value is None or value.type is not kind:
             return self._resolve_slowly(name, offset, kind, value)
@@ -707,7 +713,7 @@ class OperationReader(AttributeReader):
         return placeholder
 
     def find_name(self, name: str, offset: int) -> int:
-        """Where a name that was read from `offset` on stands."""
+        """Return the offset of a name that was read from `offset` on."""
         end = self.pos + len(name)
         found = self.text.find(name, offset, end)
         while found >= 0 and _NAME_CHARACTER(self.text, found + len(name)):
@@ -728,7 +734,7 @@ class OperationReader(AttributeReader):
         self, cls: type[Op], operands: list[Value], properties: dict[str, Attribute], attributes: dict[str, Attribute],
         regions: Any, successors: Any, location: PendingLocation,
     ) -> Operation:  # fmt: skip
-        """Make an op whose result types follow from the rest."""
+        """Create an op whose result types are inferred."""
         try:
             return create_with_inferred_results(cls, operands, properties, attributes, regions, successors, location)
         except (AttributeError, IndexError, TypeError, ValueError) as error:
@@ -736,7 +742,7 @@ class OperationReader(AttributeReader):
 
 
 class NothingLeft(Reported):
-    """Everything wrong has been reported, and reading cannot go on anywhere."""
+    """All errors have been reported, and there is no position at which reading could continue."""
 
 
 OPENS_BLOCK = re.compile(r"[^\n]*?(\{)[ \t\r]*(?://[^\n]*)?$").match

@@ -1,4 +1,4 @@
-"""String literals: what stands between the quotes, and what it means.
+"""String literals: unquoting and quoting.
 
 A string is bytes in MLIR. Here it is a `str`; bytes that are not UTF-8 are kept as surrogate escapes, so every string
 survives a round trip.
@@ -14,7 +14,7 @@ _PLAIN = re.compile(r"[ !#-\[\]-~]*").fullmatch
 
 
 def unquote(literal: str) -> str:
-    """The string that a literal with its quotes stands for; `ValueError` names an escape that there is not.
+    """Return the string of a quoted literal; `ValueError` names an unknown escape.
 
     >>> unquote(r'"a\\0Ab"')
     'a\\nb'
@@ -37,7 +37,7 @@ def _unescape(found: re.Match[bytes]) -> bytes:
 
 
 def quote(text: str) -> str:
-    """The literal for a string, quotes included, as MLIR prints it: what is not printable ASCII as two hex digits.
+    """Return the quoted literal of a string as MLIR prints it, with two hexadecimal digits for non-printable bytes.
 
     >>> quote('tab\\t"')
     '"tab\\\\09\\\\22"'

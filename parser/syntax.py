@@ -1,4 +1,4 @@
-"""From a declared `syntax` to straight-line Python: a reader and a printer for each op, attribute and type.
+"""Compilation of a declared `syntax` to straight-line Python: a reader and a printer for each op, attribute and type.
 
 A reader reads element by element, keeps what it read in local variables, and makes the op at the end. Where a form has
 only operands, literals, types and simple attributes, one regular expression for the whole of it is tried first: it
@@ -24,7 +24,7 @@ _makers: dict[str, Callable[[type[Op]], Callable[..., Any]]] = {}
 
 
 def operation_reader(cls: type[Op]) -> Callable[..., Any]:
-    """`read(p, location) -> op` for the text behind an op's name."""
+    """Return `read(p, location) -> op` for the text after an op's name."""
     found = _op_readers.get(cls)
     if found is None:
         hand_written: Any = cls
@@ -34,7 +34,7 @@ def operation_reader(cls: type[Op]) -> Callable[..., Any]:
 
 
 def operation_printer(cls: type[Op]) -> Callable[..., Any]:
-    """`write(op, p)` for the text behind an op's name."""
+    """Return `write(op, p)` for the text after an op's name."""
     found = _op_printers.get(cls)
     if found is None:
         hand_written: Any = cls
@@ -44,7 +44,7 @@ def operation_printer(cls: type[Op]) -> Callable[..., Any]:
 
 
 def attribute_reader(cls: type[Attribute]) -> Callable[..., Any]:
-    """`read(p) -> attribute` for the text behind an attribute's or type's mnemonic."""
+    """Return `read(p) -> attribute` for the text after the mnemonic of an attribute or type."""
     found = _attribute_readers.get(cls)
     if found is None:
         found = _attribute_readers[cls] = make_attribute_reader(cls)
@@ -52,7 +52,7 @@ def attribute_reader(cls: type[Attribute]) -> Callable[..., Any]:
 
 
 def attribute_printer(cls: type[Attribute]) -> Callable[..., str]:
-    """`text(attribute, show) -> str` for what stands behind the mnemonic; `show` gives the text of nested ones."""
+    """Return `text(attribute, show) -> str` for the text after the mnemonic; `show` prints nested attributes."""
     found = _attribute_printers.get(cls)
     if found is None:
         found = _attribute_printers[cls] = make_attribute_printer(cls)
@@ -62,6 +62,6 @@ def attribute_printer(cls: type[Attribute]) -> Callable[..., str]:
 def install(
     reader: Callable[[type[Op]], Callable[..., Any]], printer: Callable[[type[Op]], Callable[..., Any]]
 ) -> None:
-    """Installed by the package: what compiles a form, which needs the reader, which needs this module."""
+    """Install the compiler of forms, which needs the reader, which needs this module; called by the package."""
     _makers["reader"] = reader
     _makers["printer"] = printer

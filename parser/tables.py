@@ -1,4 +1,4 @@
-"""The parse tables: loaded once, with a matcher for every terminal, made when it is first needed."""
+"""The parse tables: loaded once, with a matcher for each terminal, created on demand."""
 
 from __future__ import annotations
 
@@ -47,23 +47,23 @@ STARTS_OF_TERMINAL = {
     "VECTOR_SHAPE": DIGITS + "[",
     "UNRANKED": "*",
 }
-"""With which characters a terminal can begin. `ATTRIBUTE`, which is not here, begins with any."""
+"""The first characters of terminals. `ATTRIBUTE`, which is not listed, begins with any."""
 
 PREFERENCE = (
     "LOCATION", "DENSE", "SPARSE", "HEX_BLOB", "INTEGER_TYPE", "FLOAT_TYPE", "SHAPE", "VECTOR_SHAPE", "FLOAT",
     "INTEGER", "CUSTOM_HEAD", "GENERIC_HEAD", "GENERIC_TAIL", "RESULTS", "FILE_METADATA",
 )  # fmt: skip
-"""Which terminal is tried first where several can begin with the same character; then literals, then the others."""
+"""Terminals in the order in which they are tried for the same first character, before literals and all others."""
 
 HEADS = ("CUSTOM_HEAD", "GENERIC_HEAD", "GENERIC_TAIL")
-"""Tokens whose value is the match itself: their parts are its groups."""
+"""Tokens whose value is the match itself, with their parts as groups."""
 
 Candidate = tuple[str, "Callable[..., Any] | None", str]
-"""A terminal, the matcher of its pattern, or (where that is `None`) its literal text."""
+"""A terminal, with the matcher of its pattern, or `None` and its literal text."""
 
 
 class Tables:
-    """LALR tables as the driver wants them."""
+    """LALR tables in the form that the driver uses."""
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.starts: dict[str, int] = data["starts"]
@@ -79,13 +79,13 @@ class Tables:
 
     @staticmethod
     def _default(actions: dict[str, int]) -> int | None:
-        """The reduction that a state makes whatever comes next, so that the next token need not be looked at."""
+        """Return the only reduction of a state, for which the next token need not be read."""
         found = set(actions.values())
         only = found.pop() if len(found) == 1 else 0
         return only if only < 0 else None
 
     def candidates(self, state: int, character: str) -> list[Candidate]:
-        """The terminals that this state accepts and that can begin with this character, best first."""
+        """Return the terminals that this state accepts and that may begin with this character, best first."""
         by_character = self.candidates_by_state[state]
         found = by_character.get(character)
         if found is None:
@@ -106,13 +106,13 @@ class Tables:
         return [candidate for _, candidate in sorted(found, key=lambda entry: entry[0])]
 
     def _literal_matcher(self, literal: str) -> Callable[..., Any] | None:
-        """Words must end where they end; punctuation is compared as it is."""
+        """Return a matcher for a literal: keywords must end at a word boundary, punctuation is compared directly."""
         if not literal[0].isalpha():
             return None
         return re.compile(re.escape(literal) + r"(?![\w$])", re.ASCII).match
 
     def matcher(self, name: str) -> Callable[..., Any]:
-        """The matcher of a terminal; compiling an expression takes longer than most files, so it waits for its use."""
+        """Return the matcher of a terminal, compiled on demand: compiling takes longer than reading most files."""
         found = self._matchers.get(name)
         if found is None:
 
@@ -127,7 +127,7 @@ class Tables:
         return found
 
     def expected(self, state: int) -> list[str]:
-        """What could stand here, in words."""
+        """Return the tokens that a state accepts, as text."""
         names = set(self.actions[state])
         words: set[str] = set()
         for start in ("attribute", "type"):
@@ -181,5 +181,5 @@ WORDS = {
 
 @cache
 def load_tables() -> Tables:
-    """The tables of `mlir.lark`, read on first use."""
+    """Return the tables of `mlir.lark`, loaded on first use."""
     return Tables(json.loads(TABLES_FILE.read_text()))

@@ -1,4 +1,4 @@
-"""Printing with comments that say who uses each value (`--mlir-print-value-users`), in MLIR's words."""
+"""Printing comments with the users of each value (`--mlir-print-value-users`), in MLIR's format."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .printer import Printer, PrintOptions
 
 
 class UsersPrinter(Printer):
-    """Ops without results get a number as well, so that they can be named as users."""
+    """A printer that also numbers ops without results, so that they can be named as users."""
 
     def __init__(self, options: PrintOptions) -> None:
         super().__init__(options)
@@ -20,7 +20,7 @@ class UsersPrinter(Printer):
         self.out(self._comment(op))
 
     def note_arguments(self, block: Block) -> None:
-        """A line for each argument of the block that begins."""
+        """Print a line for each argument of a block."""
         for arg in block.args:
             users = f"used by {self._users(arg)}" if arg.has_uses else "unused"
             self.out(f"{self.indent}// {self.names[arg]} is {users}\n")
@@ -39,7 +39,7 @@ class UsersPrinter(Printer):
         return f" // {'user' if is_one else 'users'}: {', '.join(shown)}"
 
     def _users(self, value: Value) -> str:
-        """The latest first, which is the order of MLIR's lists of uses."""
+        """Return the users, latest first, as in MLIR's use lists."""
         users = dict.fromkeys(user for user, _ in reversed(value.uses))
         return ", ".join(map(self._id, users)) or "unused"
 

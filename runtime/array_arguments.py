@@ -1,4 +1,4 @@
-"""From arrays to the slots of a frame, checked one by one.
+"""Conversion of array arguments to the slots of a frame, with checks.
 
 An array whose elements lie as the function wants them is passed as it is. Otherwise it depends on whether the function
 may write to it: what is only read is copied, into the right order or to an aligned address; what may be written is an
@@ -21,7 +21,7 @@ from .numpy_memory import NdArray, address_of, aligned_copy, is_array
 from .signature import Array, Parameter
 
 PLAIN: tuple[Any, ...] = (bool, int, float, complex, list, tuple)
-"""What Python has instead of arrays."""
+"""The Python types that are accepted instead of arrays."""
 
 
 class ArrayArgument:
@@ -41,7 +41,7 @@ class ArrayArgument:
         self._named = [(dim, name) for dim, name in enumerate(map(_single_name, kind.sizes)) if name is not None]
         numbers = tuple(size for _, size in self._fixed)
         self._shape = numbers if len(numbers) == self._rank else None
-        """All sizes, where they are numbers."""
+        """All sizes, if they are integers."""
         self._tail = (0, *numbers, *_strides_of_rows(numbers)) if self._shape is not None else ()
 
     def put(self, value: object, passed: Passed) -> None:
@@ -80,7 +80,7 @@ class ArrayArgument:
     # -- What it is --------------------------------------------------------------------------------------------------
 
     def _as_array(self, value: object) -> NdArray:
-        """An array over the same memory; of plain Python numbers, a new one."""
+        """Return an array over the same memory, or a new one for plain Python numbers."""
         if is_array(value):
             return value
         if hasattr(value, "__dlpack__"):
@@ -98,7 +98,7 @@ class ArrayArgument:
             raise self._problem(f"must be an array of {self._dtype.name}, but got {kind_of(value)}: {error}") from None
 
     def _with_right_elements(self, array: NdArray, value: object) -> NdArray:
-        """Bytes are put in order; Python's numbers are converted where that loses nothing but digits."""
+        """Convert the byte order, and convert Python's numbers if only digits are lost."""
         is_swapped = not array.dtype.isnative and array.dtype.newbyteorder("=") == self._dtype
         is_plain = isinstance(value, PLAIN)
         if not self._parameter.is_written:
@@ -119,7 +119,7 @@ class ArrayArgument:
     # -- Sizes -------------------------------------------------------------------------------------------------------
 
     def _check_shape(self, shape: tuple[int, ...], bound: Bound) -> None:
-        """Compare the sizes that are numbers, and let names stand for what they are here."""
+        """Compare static sizes, and bind names to the actual sizes."""
         if len(shape) != self._rank:
             raise self._problem(f"must have shape {self.spelled()}, but got {_spelled(shape)}")
         for dim, size in self._fixed:
@@ -133,7 +133,7 @@ class ArrayArgument:
                 raise self._contradiction(shape, bound, (name,))
 
     def check_expressions(self, shape: tuple[int, ...], bound: Bound) -> None:
-        """Compare sizes that are computed from names, when all names stand for something."""
+        """Compare sizes that are expressions over names, after all names have been bound."""
         values = {name: value for name, (value, _) in bound.items()}
         for size, given in zip(self._kind.sizes, shape, strict=True):
             if isinstance(size, Size) and size.single_name is None:
@@ -143,7 +143,7 @@ class ArrayArgument:
 
     @property
     def has_expressions(self) -> bool:
-        """Whether sizes are computed from names."""
+        """Whether sizes are expressions over names."""
         return any(isinstance(size, Size) and size.single_name is None for size in self._kind.sizes)
 
     def _contradiction(self, shape: tuple[int, ...], bound: Bound, names: Sequence[str]) -> InvalidArgument:
@@ -151,13 +151,13 @@ class ArrayArgument:
         return self._problem(f"must have shape {self.spelled()}, with {told}, but got {_spelled(shape)}")
 
     def spelled(self) -> str:
-        """The shape that it must have."""
+        """Return the required shape as text."""
         return _spelled(["?" if size is None else size for size in self._kind.sizes])
 
     # -- Where it lies -----------------------------------------------------------------------------------------------
 
     def _usable(self, array: NdArray) -> NdArray:
-        """An array that the function can work on, a copy if need be and if that is allowed."""
+        """Return an array that the function can use: the argument itself, or a copy if necessary and allowed."""
         if self._parameter.is_written and not array.flags.writeable:
             raise self._problem("is written to, but got a read-only array")
         if self._fits_layout(array) and array.flags.aligned:
@@ -186,7 +186,7 @@ class ArrayArgument:
         return f"({', '.join(f'{stride:g}' for stride in strides)})"
 
     def _copy(self, array: NdArray) -> NdArray:
-        """A copy whose elements lie as the function wants them; it is only read."""
+        """Return a copy in the layout that the function requires; the function only reads it."""
         if self._is_row_major:
             return np.array(array, order="C", copy=True)
         wanted = _completed(self._kind.strides or (), array.shape)
@@ -203,7 +203,7 @@ class ArrayArgument:
         return made
 
     def _aligned(self, array: NdArray) -> NdArray:
-        """A copy at an address that is a multiple of what the function asks for."""
+        """Return a copy at an address with the alignment that the function requires."""
         alignment = self._parameter.alignment
         if self._parameter.is_written:
             address = f"{address_of(array):#x}"
@@ -219,7 +219,7 @@ def _single_name(size: object) -> str | None:
 
 
 def _strides_of_rows(shape: Sequence[int]) -> list[int]:
-    """In elements, of an array whose rows lie one after the other."""
+    """Return the strides of a row-major array, in elements."""
     strides: list[int] = []
     stride = 1
     for size in reversed(shape):
@@ -230,7 +230,7 @@ def _strides_of_rows(shape: Sequence[int]) -> list[int]:
 
 
 def _overlap(strides: Sequence[int], shape: Sequence[int]) -> bool:
-    """Whether different indices may be the same place."""
+    """Return whether different indices may refer to the same element."""
     extent = 0
     for stride, size in sorted((abs(stride), size) for stride, size in zip(strides, shape, strict=True) if size > 1):
         if stride <= extent:
@@ -240,7 +240,7 @@ def _overlap(strides: Sequence[int], shape: Sequence[int]) -> bool:
 
 
 def _completed(strides: Sequence[int], shape: Sequence[int]) -> list[int]:
-    """Strides with numbers for those that may be any."""
+    """Return the strides, with integers for the dynamic ones."""
     return [
         dense if stride == DYNAMIC else stride for stride, dense in zip(strides, _strides_of_rows(shape), strict=True)
     ]
@@ -254,7 +254,7 @@ def _spelled(shape: Sequence[object]) -> str:
 
 
 def overlapping(parameters: Sequence[Parameter], arrays: Sequence[NdArray], function: str) -> None:
-    """Raise where an argument that the function takes to be alone shares memory with another, and one is written."""
+    """Raise an error if an argument that must not alias shares memory with another one, and one of them is written."""
     for number, (parameter, array) in enumerate(zip(parameters, arrays, strict=True)):
         if not parameter.is_alone:
             continue

@@ -1,4 +1,4 @@
-"""Arrays in files of the format .npy. Files may come from anywhere: an object in one is never made."""
+"""Arrays in .npy files. Files may come from untrusted sources: objects in them are never unpickled."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ MAGIC = b"\x93NUMPY"
 
 
 class ArrayFileError(DlcError):
-    """A file holds no array that can be read."""
+    """A file does not contain an array that can be read."""
 
 
 def load_array(path: str | os.PathLike[str], dtype: Any) -> NdArray:
-    """The array in a file, for a parameter with elements of a type.
+    """Read the array in a file, for a parameter with the given element type.
 
-    The format does not know the small floats, such as bfloat16, only how many bytes they have.
+    The format does not support small floats, such as bfloat16; it stores only their number of bytes.
     """
     try:
         with open(path, "rb") as file:
@@ -41,7 +41,7 @@ def load_array(path: str | os.PathLike[str], dtype: Any) -> NdArray:
 
 
 def array_file(value: Any) -> bytes:
-    """The content of a file that holds an array or a number."""
+    """Return the content of a file that stores an array or a number."""
     content = io.BytesIO()
     np.save(content, np.asarray(value), allow_pickle=False)
     return content.getvalue()

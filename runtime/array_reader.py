@@ -1,10 +1,11 @@
-"""Reads arguments that are arrays in one go: `array_reader.mlir`, compiled when it is first needed, and kept.
+"""A fast reader for array arguments: `array_reader.mlir`, compiled when it is first needed, and kept.
 
-An array that is just what the function wants needs no more than a look at a few words of numpy's object. Asked for in
-Python these are several objects, for each argument of each call. So machine code looks; whatever it does not accept,
-`array_arguments` takes apart, and says what is wrong or makes it right.
+For an array that is exactly as the function requires, a few words of numpy's object need to be checked. In Python, each
+of them is an object, for each argument of each call. So machine code checks them; arguments that it does not accept are
+checked by `array_arguments`, which reports errors or converts them.
 
-It depends on where CPython and numpy keep these words. That is tried out once: where it is otherwise, nothing is read.
+The reader depends on the layout of CPython's and numpy's objects. The layout is tested once; if it differs, the reader
+is not used.
 """
 
 from __future__ import annotations
@@ -27,20 +28,22 @@ from .support import support_library
 
 NAME = "dlc_read_arrays"
 Reader = Callable[[tuple[object, ...], int], int]
-"""Takes all arguments and the address of a request; whether it has filled the slots of the arrays."""
+"""Takes all arguments and the address of a request; returns whether it has filled the slots of the arrays."""
 
 ANY, SAME = -1, -2
-"""What a plan says of sizes that are no numbers: any, and as many as slot k holds, `SAME - k`."""
+"""Codes of dynamic sizes in a plan: any size, and the size in slot k, `SAME - k`."""
 END = -1
 C_CONTIGUOUS, ALIGNED, WRITEABLE = 0x1, 0x100, 0x400
-"""Numpy's flags."""
+"""Flags of numpy arrays."""
 LEAST_ARRAY = 72
-"""The bytes of an array object up to and with its flags."""
+"""The number of bytes of an array object up to and including its flags."""
 _making = threading.Lock()
 
 
 def plan_of(signature: Signature) -> list[int] | None:
-    """What the arrays of a signature must be, in words; `None` where there are none, or some that cannot be read so."""
+    """Return the requirements for the arrays of a signature as words, or `None` if there are no arrays or unsupported
+    ones.
+    """
     arrays = [number for number, each in enumerate(signature.parameters) if isinstance(each.kind, Array)]
     if not arrays or not all(_is_plain(signature.parameters[number]) for number in arrays):
         return None
@@ -53,7 +56,7 @@ def plan_of(signature: Signature) -> list[int] | None:
 
 
 def _is_plain(parameter: Parameter) -> bool:
-    """Whether its elements lie row by row, and its sizes are numbers, names, or any."""
+    """Return whether the array is row-major, and its sizes are integers, names, or unknown."""
     kind = parameter.kind
     assert isinstance(kind, Array), "only arrays can be read"
     is_computed = any(isinstance(size, Size) and size.single_name is None for size in kind.sizes)
@@ -77,7 +80,7 @@ def _words_of(parameter: Parameter, start: int, known: dict[str, int]) -> list[i
 
 
 class Request:
-    """What the reader is asked for: to fill slots as a plan says."""
+    """A request to the reader to fill slots according to a plan."""
 
     __slots__ = ("_words", "address")
 
@@ -91,7 +94,7 @@ class Request:
 
 
 def array_reader() -> Reader | None:
-    """The reader of this process; `None` where objects are not laid out as it takes for granted."""
+    """Return the reader of this process, or `None` if objects do not have the assumed layout."""
     with _making:
         return _reader()
 
@@ -110,7 +113,7 @@ def _reader() -> Reader | None:
 
 
 def _may_try() -> bool:
-    """Whether it is certain that trying touches no memory but that of the objects."""
+    """Return whether the test is safe: it accesses only the memory of the objects."""
     is_known = sys.implementation.name == "cpython" and sys.byteorder == "little"
     return is_known and sys.maxsize > 1 << 32 and HEAD == 16 and np.ndarray.__basicsize__ >= LEAST_ARRAY
 

@@ -1,7 +1,7 @@
-"""From a module of the llvm dialect to an executable: entries are added, LLVM makes machine code of it, it is linked.
+"""From a module of the llvm dialect to an executable: add entries, compile to machine code, link.
 
-LLVM's part is one step for each module (`machine_code`), so that several modules, or a module in parts, can take it at
-the same time.
+Compiling is a separate step (`machine_code`), so that several modules, or the parts of one, can be compiled in
+parallel.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from .thread_pool import CATCH, FAIL, PARALLEL_FOR, is_supported, thread_pool
 
 
 class Stages:
-    """How many seconds each stage of a compilation took, in their order."""
+    """The time of each stage of a compilation in seconds, in order."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
 
     @contextmanager
     def stage(self, name: str) -> Generator[None]:
-        """What runs inside of a `with` of this counts for a stage."""
+        """Return a context manager that adds the time of its body to a stage."""
         begin = perf_counter()
         try:
             yield
@@ -64,12 +64,12 @@ def build(
     processes: int = 1,
     forgets_addresses: bool = False,
 ) -> Executable | None:
-    """An executable of a module, which is changed; `None`, where errors were reported.
+    """Return an executable of a module, or `None` if errors were reported; the module is changed.
 
     `failure` is the function, if the module has it, that is called with a message when the program fails. `checks`
-    are asked, by entry, whether the shapes of arguments fit together. What has been `scheduled` has its loops as they
-    are to be: LLVM leaves them alone. LLVM may run in so many processes. What a call allocates is freed when it fails,
-    if the program has been found to be one that `forgets_addresses` (`uses_of_memory`).
+    contains functions, by entry, that check the shapes of arguments. If the loops are `scheduled`, LLVM does not
+    transform them. `processes` limits the number of LLVM processes. Memory that a call allocates is freed when the call
+    fails, if the program `forgets_addresses` (`uses_of_memory`).
     """
     stages = stages or Stages()
     callable_ones = [each for each in signatures.values() if isinstance(each, Signature)]
@@ -112,9 +112,9 @@ def machine_code(
     scheduled: bool = False,
     processes: int = 1,
 ) -> list[bytes] | None:
-    """LLVM's part: the object files of a module; `None`, where errors were reported.
+    """Compile a module with LLVM and return its object files, or `None` if errors were reported.
 
-    A large module is divided, and made by several processes at the same time.
+    A large module is divided, and compiled by several processes in parallel.
     """
     with stages.stage("divide"):
         parts = parts_of(module, processes)
@@ -128,7 +128,7 @@ def _linked(code: Sequence[bytes], names: Sequence[str], symbols: Mapping[str, i
 
 
 def _all_are_defined(module: Operation, symbols: Mapping[str, int], diagnostics: DiagnosticEngine) -> bool:
-    """Report functions that the module uses, but that are nowhere."""
+    """Report functions that the module uses but that are not defined anywhere; return whether there are none."""
     process = ctypes.CDLL(None)
     used = {op.callee.root for op in module.walk() if isinstance(op, llvm.CallOp) and op.callee is not None}
     used |= {op.global_name.root for op in module.walk() if isinstance(op, llvm.AddressOfOp)}
@@ -143,7 +143,7 @@ def _all_are_defined(module: Operation, symbols: Mapping[str, int], diagnostics:
 
 
 def _symbols(module: Operation, constants: Mapping[str, NdArray]) -> dict[str, int]:
-    """Where everything lies that the module needs and this process does not offer by itself."""
+    """Return the addresses of symbols that the module requires and this process does not define itself."""
     found = {name: address_of(array) for name, array in constants.items()}
     wanted = [name for name in (PARALLEL_FOR, CATCH, FAIL) if _has(module, name)]
     if wanted:
@@ -169,7 +169,7 @@ def _has(module: Operation, name: str) -> bool:
 
 
 def _let_fail(module: Operation, failure: str) -> bool:
-    """Let the function that is called with a message leave the program, instead of ending the process."""
+    """Make the function that receives failure messages leave the program instead of ending the process."""
     function = _function(module, failure)
     if function is None or not is_supported():
         return False
@@ -186,7 +186,7 @@ def _let_fail(module: Operation, failure: str) -> bool:
 
 
 def _take_constructors(module: Operation) -> list[str]:
-    """The functions that are to run when the module is loaded, in their order; it does not say so any more."""
+    """Remove and return the functions that must run when the module is loaded, in order."""
     listed: list[tuple[int, str]] = []
     for op in [op for op in module.regions[0].entry.ops if isinstance(op, llvm.GlobalCtorsOp)]:
         for function, priority in zip(op.ctors, op.priorities, strict=True):
@@ -197,7 +197,7 @@ def _take_constructors(module: Operation) -> list[str]:
 
 
 def _globals_to_see(module: Operation) -> dict[str, int]:
-    """Make globals known to the linker, so that a result that lies in one is told from memory to be freed."""
+    """Make globals visible to the linker, so that a result in a global can be distinguished from memory to be freed."""
     found: dict[str, int] = {}
     for op in module.regions[0].entry.ops:
         if isinstance(op, llvm.GlobalOp) and not op.is_declaration():

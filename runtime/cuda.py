@@ -26,7 +26,7 @@ from .kernel_arguments import Signature, kernels_of
 LIBRARIES = ("libcuda.so.1", "libcuda.so", "nvcuda.dll")
 _LOG_SIZE = 8192
 _ERROR_LOG, _ERROR_LOG_SIZE = 5, 6
-"""Options of `cuModuleLoadDataEx`: where it writes what is wrong, and how much fits there."""
+"""Options of `cuModuleLoadDataEx`: the buffer for errors, and its size."""
 _COMPUTE_MAJOR, _COMPUTE_MINOR = 75, 76
 """Attributes of a device."""
 
@@ -35,18 +35,18 @@ Sizes = tuple[int, int, int]
 
 
 class CudaError(DlcError):
-    """There is no driver or no device, or the driver refused something."""
+    """There is no driver or no device, or a call of the driver failed."""
 
 
 class Driver:
-    """The functions of the driver; each call raises `CudaError`, unless it succeeds."""
+    """The functions of the driver; each call raises `CudaError` on failure."""
 
     def __init__(self, library: Any) -> None:
         self.library = library
 
     @classmethod
     def load(cls, names: Sequence[str] = LIBRARIES) -> Driver:
-        """The driver of this machine."""
+        """Load the driver of this machine."""
         reasons: list[str] = []
         for name in names:
             try:
@@ -65,7 +65,7 @@ class Driver:
             raise CudaError(f"{name} failed: {self.words(status)}")
 
     def words(self, status: int) -> str:
-        """`CUDA_ERROR_INVALID_PTX: a PTX JIT compilation failed`"""
+        """Return a status as text, such as `CUDA_ERROR_INVALID_PTX: a PTX JIT compilation failed`."""
         parts: list[str] = []
         for name in ("cuGetErrorName", "cuGetErrorString"):
             text = ctypes.c_char_p()
@@ -75,7 +75,7 @@ class Driver:
 
 
 class Device:
-    """One GPU, with the context that all of this process share."""
+    """One GPU, with the context that this process shares."""
 
     def __init__(self, driver: Driver, number: int) -> None:
         self.driver = driver
@@ -87,7 +87,7 @@ class Device:
 
     @classmethod
     def open(cls, number: int = 0, driver: Driver | None = None) -> Device:
-        """The device of a number. Raises `CudaError`, where there is none."""
+        """Open the device with this index. Raises `CudaError` if there is none."""
         driver = driver or Driver.load()
         count = ctypes.c_int()
         driver.call("cuDeviceGetCount", ctypes.byref(count))
@@ -97,7 +97,7 @@ class Device:
 
     @property
     def arch(self) -> str:
-        """What PTX is compiled for, such as `sm_90`."""
+        """The architecture for which PTX is compiled, such as `sm_90`."""
         found = [self._attribute(which) for which in (_COMPUTE_MAJOR, _COMPUTE_MINOR)]
         return f"sm_{found[0]}{found[1]}"
 
@@ -109,7 +109,7 @@ class Device:
     # -- Kernels -------------------------------------------------------------------------------------------------------
 
     def load(self, ptx: str) -> Mapping[str, Kernel]:
-        """The kernels of a text of PTX, which the driver compiles now."""
+        """Load the kernels of a PTX text, which the driver compiles."""
         signatures, module = kernels_of(ptx), ctypes.c_void_p()
         log = ctypes.create_string_buffer(_LOG_SIZE)
         options = (ctypes.c_int * 2)(_ERROR_LOG, _ERROR_LOG_SIZE)
@@ -125,17 +125,17 @@ class Device:
         return {name: Kernel(owner, signature) for name, signature in signatures.items()}
 
     def synchronize(self) -> None:
-        """Wait until the device has done everything; what went wrong in a kernel is reported here at the latest."""
+        """Wait until the device has finished; errors in kernels are reported here at the latest."""
         self.driver.call("cuCtxSynchronize")
 
     # -- Memory --------------------------------------------------------------------------------------------------------
 
     def allocate(self, shape: Sequence[int], dtype: Any) -> DeviceBuffer:
-        """Memory of which nothing is written."""
+        """Allocate uninitialized memory."""
         return DeviceBuffer(self, tuple(shape), np.dtype(dtype))
 
     def upload(self, array: Array) -> DeviceBuffer:
-        """A copy of an array in memory of the device."""
+        """Copy an array to memory of the device."""
         source = np.ascontiguousarray(array)
         made = self.allocate(source.shape if np.ndim(array) else (), source.dtype)
         if source.nbytes:
@@ -145,7 +145,7 @@ class Device:
 
 
 class DeviceBuffer:
-    """Memory of the device, as an array would have it; it is freed when nothing refers to this object any more."""
+    """Memory of the device with a shape and an element type; it is freed with the last reference to this object."""
 
     def __init__(self, device: Device, shape: tuple[int, ...], dtype: Any) -> None:
         self.device = device
@@ -161,11 +161,11 @@ class DeviceBuffer:
 
     @property
     def address(self) -> int:
-        """Where it begins, for the device."""
+        """The address on the device."""
         return self.pointer.value
 
     def download(self) -> Array:
-        """A copy as an array; waits until the device is done."""
+        """Return a copy as an array, after the device has finished."""
         self.device.synchronize()
         made = np.empty(self.shape, self.dtype)
         if self.nbytes:
@@ -174,7 +174,7 @@ class DeviceBuffer:
         return made
 
     def free(self) -> None:
-        """Give the memory back now; once is enough."""
+        """Free the memory now; further calls do nothing."""
         self._free()
 
 
@@ -183,7 +183,7 @@ def _free(driver: Driver, address: int) -> None:
 
 
 class _Module:
-    """Loaded code. It stays as long as the process: kernels may be in use."""
+    """Loaded code. It is never unloaded, because kernels may be running."""
 
     def __init__(self, device: Device, handle: ctypes.c_void_p) -> None:
         self.device = device
@@ -201,7 +201,7 @@ class Kernel:
         owner.device.driver.call("cuModuleGetFunction", ctypes.byref(self.handle), owner.handle, ctypes.c_char_p(name))
 
     def launch(self, grid: Sizes, block: Sizes, arguments: Sequence[Any], shared_bytes: int = 0) -> None:
-        """Run the kernel on a grid of blocks, behind everything launched before; a grid of no blocks runs nothing."""
+        """Launch the kernel on a grid of blocks, after all earlier launches; an empty grid runs nothing."""
         needed = self.signature.block
         if needed is not None and tuple(block) != needed:
             raise CudaError(

@@ -1,4 +1,4 @@
-"""Memory of other libraries, by the DLPack protocol: an array over it, without a copy.
+"""Arrays over memory of other libraries, without a copy, by the DLPack protocol.
 
 Numpy does that itself, but not for bfloat16, which it does not know. For those the capsule is read here.
 """
@@ -13,7 +13,7 @@ import numpy as np
 from .numpy_memory import NdArray, strided_array
 
 BFLOAT, CPU = 4, 1
-"""Numbers of DLPack: of the kind of elements, and of the device."""
+"""DLPack's codes for an element type and a device."""
 
 
 class _DataType(ctypes.Structure):
@@ -49,7 +49,7 @@ FRESH, USED = b"dltensor", b"used_dltensor"
 
 
 class _Borrowed:
-    """Memory that is given back to who lent it when nobody refers to it any more."""
+    """Borrowed memory, which is returned to its owner when the last reference to it is dropped."""
 
     def __init__(self, managed: Any) -> None:
         self._managed = managed
@@ -60,7 +60,7 @@ class _Borrowed:
 
 
 def array_from(value: Any, dtype: Any) -> NdArray:
-    """An array over what an object lends; `BufferError` and the like where that cannot be."""
+    """Return an array over the memory of an object; raise `BufferError` or a similar exception on failure."""
     if dtype.name != "bfloat16":
         return np.from_dlpack(value)
     device, _ = value.__dlpack_device__()
@@ -83,7 +83,7 @@ def array_from(value: Any, dtype: Any) -> NdArray:
 
 
 def _rows(shape: tuple[int, ...]) -> list[int]:
-    """The strides where none are given: one row after the other."""
+    """Return the strides of a row-major array, for capsules without strides."""
     strides = [1] * len(shape)
     for dim in range(len(shape) - 2, -1, -1):
         strides[dim] = strides[dim + 1] * shape[dim + 1]
@@ -91,7 +91,7 @@ def _rows(shape: tuple[int, ...]) -> list[int]:
 
 
 class _Again:
-    """Lends what a capsule holds that has been asked for already."""
+    """An object that offers a capsule which has already been requested."""
 
     def __init__(self, capsule: object) -> None:
         self._capsule = capsule

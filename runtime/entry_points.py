@@ -1,4 +1,4 @@
-"""The functions that Python calls: one for each entry, put into the module of the llvm dialect before it is compiled.
+"""The functions that Python calls: one entry per function, added to the llvm module before it is compiled.
 
 They all take one address, that of a *frame* (slots of eight bytes), and give a status:
 
@@ -35,25 +35,25 @@ FAILURE_SLOTS = 2
 
 
 def argument_slots(kind: Array | Number) -> int:
-    """How many slots an argument takes: two pointers, the offset, and for each dimension its size and stride."""
+    """Return the number of slots of an argument: two pointers, the offset, and a size and stride for each dimension."""
     return 3 + 2 * len(kind.sizes) if isinstance(kind, Array) else 1
 
 
 def slots_of(signature: Signature) -> list[int]:
-    """The first slot of each argument, in a frame."""
+    """Return the first slot of each argument in a frame."""
     counts = [argument_slots(parameter.kind) for parameter in signature.parameters]
     return list(accumulate(counts[:-1], initial=FAILURE_SLOTS)) if counts else []
 
 
 def entry_name(name: str) -> str:
-    """What the entry for a function is called."""
+    """Return the name of the entry of a function."""
     return f"dlc.entry.{name}"
 
 
 def add_entries(module: Operation, signatures: Iterable[Signature], *, can_fail: bool) -> list[str]:
-    """Add an entry for each function, which is not seen from outside any more; the names of the entries.
+    """Add an entry for each function, make the functions internal, and return the names of the entries.
 
-    `can_fail`: a failure of the program is caught, and becomes the status.
+    `can_fail`: failures of the program are caught and returned as the status.
     """
     block = module.regions[0].entry
     functions = {symbol_name(op): op for op in block.ops if isinstance(op, llvm.FuncOp)}
@@ -87,7 +87,7 @@ def _entry(name: str, body: str, *, can_fail: bool) -> llvm.FuncOp:
 
 
 def _unpacking(function: llvm.FuncOp, signature: Signature) -> llvm.FuncOp:
-    """A function that calls another with what lies in a frame, and puts there what it gives."""
+    """Return a function that calls another one with the arguments in a frame, and stores its results there."""
     expected = sum(argument_slots(parameter.kind) for parameter in signature.parameters)
     count = len(function.type.inputs)
     if expected != count:
@@ -110,7 +110,7 @@ def _unpacking(function: llvm.FuncOp, signature: Signature) -> llvm.FuncOp:
 
 
 def _put_results(block: Block, frame: Value, slot: int, result: Value, kinds: Sequence[Array | Number]) -> None:
-    """Each result goes to slots of its own."""
+    """Store each result in its slots."""
     type = result.type
     is_one = len(kinds) == 1 and not (isinstance(type, llvm.StructType) and isinstance(kinds[0], Number))
     for number, kind in enumerate(kinds):
@@ -126,7 +126,7 @@ def _slot(block: Block, frame: Value, number: int) -> Value:
 
 
 _SLOT_TYPE: Type = llvm.PTR
-"""Of eight bytes."""
+"""A type of eight bytes."""
 
 
 def _append(block: Block, op: Operation) -> Operation:

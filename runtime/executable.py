@@ -1,4 +1,4 @@
-"""Compiled modules, as Python calls them.
+"""Compiled modules, as Python objects that can be called.
 
     exe = dlc.compile("layer.mlir")
     y = exe(x, weights, bias)
@@ -32,17 +32,17 @@ from .signature import Array, Number, Signature
 MAIN = "main"
 MOST_KNOWN_SHAPES = 1024
 SizeCheck = Callable[[Sequence[Sequence[int]]], "str | None"]
-"""Why arrays of these shapes are no arguments, if they are not."""
+"""Returns why arrays of these shapes cannot be arguments, or `None` if they can."""
 _checking = threading.Lock()
 _SLOT = struct.Struct("=q")
 
 
 class ProgramFailed(DlcError, RuntimeError):
-    """The compiled program failed while it ran: an assertion does not hold."""
+    """The compiled program failed while it ran, because an assertion does not hold."""
 
 
 class Program:
-    """Linked code, and what it needs to be there."""
+    """Linked code, with the memory that it depends on."""
 
     __slots__ = ("constants", "free", "library", "statics")
 
@@ -57,13 +57,13 @@ class Program:
         self.constants = constants or {}
         """Memory that the code refers to."""
         self.statics = statics
-        """Where constants and variables lie: nobody may free these."""
+        """The memory of constants and variables, which must not be freed."""
         self.free = free
-        """Frees what the code allocates."""
+        """Frees memory that the code allocates."""
 
 
 class Frame:
-    """The memory through which arguments and results go, for one call at a time."""
+    """The memory for the arguments and results of one call at a time."""
 
     __slots__ = ("_request", "address", "buffer", "request")
 
@@ -72,11 +72,11 @@ class Frame:
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.buffer))
         self._request = Request(self.address, plan or ())
         self.request = self._request.address
-        """What the array reader is asked for, to fill the slots of this frame."""
+        """The request to the array reader to fill the slots of this frame."""
 
 
 class EntryPoint:
-    """One function of an executable: call it with arrays and numbers."""
+    """One function of an executable, called with arrays and numbers."""
 
     def __init__(self, signature: Signature, program: Program, check: SizeCheck | None = None) -> None:
         self.signature = signature
@@ -101,10 +101,10 @@ class EntryPoint:
         self._frames: list[Frame] = []
         self._check = check
         self._known_shapes: set[tuple[tuple[int, ...], ...]] = set()
-        """Of arguments that fit together."""
+        """Combinations of shapes that have passed the checks."""
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
-        """Run it: one result, a tuple of several, or `None` where there is none."""
+        """Call the function and return one result, a tuple of several, or `None` without results."""
         if named:
             arguments = self._in_order(arguments, named)
         if len(arguments) != len(self._arguments):
@@ -131,7 +131,7 @@ class EntryPoint:
     # -- Arguments ---------------------------------------------------------------------------------------------------
 
     def _pass_one_by_one(self, arguments: Sequence[Any], frame: Frame) -> Sequence[NdArray]:
-        """Check all arguments and put them into a frame; the arrays, which must live as long as the call takes."""
+        """Check all arguments and store them in a frame; return the arrays that must live as long as the call."""
         passed = Passed()
         for argument, value in zip(self._arguments, arguments, strict=True):
             argument.put(value, passed)
@@ -141,7 +141,7 @@ class EntryPoint:
         return passed.kept
 
     def _pass_rest(self, arguments: Sequence[Any], frame: Frame) -> Sequence[NdArray]:
-        """The same where the arrays are in the frame already."""
+        """Check and store the other arguments when the arrays are already in the frame."""
         passed = Passed()
         for at in self._numbers:
             self._arguments[at].put(arguments[at], passed)
@@ -153,7 +153,7 @@ class EntryPoint:
         return kept
 
     def _in_order(self, arguments: Sequence[Any], named: Mapping[str, Any]) -> tuple[Any, ...]:
-        """All arguments by position."""
+        """Return all arguments by position."""
         missing = object()
         found = [*arguments, *[missing] * (len(self._arguments) - len(arguments))]
         for name, value in named.items():
@@ -173,7 +173,7 @@ class EntryPoint:
         return InvalidArgument(f"@{self.name} takes {len(self._positions)} arguments ({names}), but got {count}")
 
     def _check_together(self, kept: Sequence[NdArray], bound: Bound) -> None:
-        """What one argument says of another; only arrays do, and there are no others in `kept` if there are any."""
+        """Check constraints between arguments, which only arrays have; `kept` contains all arrays if there are any."""
         parameters = [each for each in self.signature.parameters if isinstance(each.kind, Array)]
         for number in self._checked_later:
             at = parameters.index(self.signature.parameters[number])
@@ -182,7 +182,7 @@ class EntryPoint:
             overlapping(parameters, kept, self.name)
 
     def _check_shapes(self, check: SizeCheck, shapes: tuple[tuple[int, ...], ...]) -> None:
-        """Ask what the function says of sizes that its types say nothing of, once for each combination."""
+        """Check sizes that the types do not determine, once for each combination of shapes."""
         if shapes in self._known_shapes:
             return
         with _checking:
@@ -203,7 +203,7 @@ class EntryPoint:
 
 
 def _passer(kind: Array | Number) -> Callable[..., Any]:
-    """What passes arguments of a kind."""
+    """Return the object that passes arguments of a kind."""
     if isinstance(kind, Array):
         return ArrayArgument
     if kind.dtype is None:
@@ -212,7 +212,7 @@ def _passer(kind: Array | Number) -> Callable[..., Any]:
 
 
 class Executable:
-    """A compiled module: a function, if it has one entry or one called `main`, and its entries by name."""
+    """A compiled module: its entries by name. It can be called itself if it has one entry or one called `main`."""
 
     def __init__(
         self,
@@ -222,21 +222,21 @@ class Executable:
     ) -> None:
         self.entries = dict(entries)
         self.unsupported = dict(unsupported or {})
-        """Public functions that Python cannot call, and why."""
+        """Public functions that Python cannot call, with the reasons."""
         self.stages = dict(stages or {})
-        """How many seconds each stage of the compilation took."""
+        """The time of each stage of the compilation in seconds."""
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
-        """Run the main entry: `main`, or the only one."""
+        """Call the main entry: `main`, or the only one."""
         return self.main(*arguments, **named)
 
     def run(self, entry: str, *arguments: Any, **named: Any) -> Any:
-        """Run an entry by name."""
+        """Call an entry by name."""
         return self.entry(entry)(*arguments, **named)
 
     @property
     def main(self) -> EntryPoint:
-        """The entry that is run where none is named."""
+        """The entry that is called by default."""
         if MAIN in self.entries:
             return self.entries[MAIN]
         if len(self.entries) == 1:
@@ -247,7 +247,7 @@ class Executable:
         raise InvalidArgument(f"there is no entry that can be called from Python{self._reasons()}")
 
     def entry(self, name: str) -> EntryPoint:
-        """An entry by name."""
+        """Return an entry by name."""
         entry = self.entries.get(name)
         if entry is None:
             reason = self.unsupported.get(name)

@@ -1,4 +1,4 @@
-"""Where compiled programs get memory from: what is linked to them as `malloc` and `free`.
+"""The allocator of compiled programs: the functions that are linked as `malloc` and `free`.
 
 They keep large blocks that are freed (`memory_blocks`). Where a program can fail, and what it has allocated cannot be
 in use any more when it has failed, they also keep a list of it during the call (`call_memory.mlir`), to free it then.
@@ -19,20 +19,22 @@ from .thread_pool import ALLOCATE_IN_CALL, CATCH, FAIL, FREE_IN_CALL, PARALLEL_F
 
 C_ALLOCATE, C_FREE = "malloc", "free"
 HARMLESS = (C_ALLOCATE, C_FREE, "write", "abort", CATCH, FAIL, PARALLEL_FOR)
-"""Functions that neither allocate nor free memory in another way, nor remember any."""
+"""Functions that neither allocate or free memory in another way, nor store addresses."""
 
 
 @dataclass(frozen=True)
 class Heap:
-    """What a program allocates and frees with."""
+    """The functions that allocate and free a program's memory."""
 
     symbols: Mapping[str, int] = field(default_factory=dict[str, int])
-    """What is linked instead of functions of C."""
+    """The symbols that are linked instead of functions of C."""
     free: Free = free_of_c
 
 
 def heap_of(module: Operation, *, goes_with_call: bool) -> Heap:
-    """The heap for a module of the llvm dialect; if its memory `goes_with_call`, it is freed when the call fails."""
+    """Return the heap for a module of the llvm dialect; if its memory `goes_with_call`, it is freed when the call
+    fails.
+    """
     functions = {op.sym_name.value: op for op in module.regions[0].entry.ops if isinstance(op, llvm.FuncOp)}
     used = [name for name in (C_ALLOCATE, C_FREE) if name in functions]
     if not used:
@@ -49,7 +51,7 @@ def heap_of(module: Operation, *, goes_with_call: bool) -> Heap:
 
 
 def _touches_memory(function: llvm.FuncOp) -> bool:
-    """Whether a function that is defined elsewhere may do with memory what nobody here knows."""
+    """Return whether an external function may have unknown effects on memory."""
     if not function.is_declaration() or function.sym_name.value in HARMLESS:
         return False
     return any(isinstance(type, llvm.PointerType) for type in (*function.type.inputs, function.type.result))

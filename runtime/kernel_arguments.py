@@ -1,4 +1,4 @@
-"""What kernels take, read off their PTX, and arguments as the CUDA driver wants them: an array of pointers to values.
+"""The parameters of kernels, parsed from PTX, and arguments in the form that the CUDA driver requires.
 
 A memref is a pointer to memory of the device, and behind it a number for each of offset, sizes and strides that its
 type leaves open (`passes/gpu/nvvm/kernels.py` has the order). Nothing here needs a GPU.
@@ -29,22 +29,22 @@ _KINDS: dict[str, Any] = {
     **{f"{word}{bits}": unsigned for bits, (unsigned, _) in _BITS.items() for word in "bu"},
     **{f"s{bits}": signed for bits, (_, signed) in _BITS.items()},
 }
-"""How C calls the words of PTX for types."""
+"""The C types of PTX types."""
 
 
 class ArgumentError(DlcError):
-    """What a kernel is given does not fit what it takes."""
+    """An argument does not match the parameter of a kernel."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter of a kernel: a word of PTX such as `f32`, and whether it points to memory of the device."""
+    """One parameter of a kernel: a PTX type such as `f32`, and whether it points to memory of the device."""
 
     kind: str
     is_pointer: bool
 
     def value(self, given: Any, place: str) -> Any:
-        """The argument as a value of C; raises `ArgumentError`, where it does not fit."""
+        """Return the argument as a C value; raise `ArgumentError` if it does not match."""
         if self.is_pointer:
             address = getattr(given, "address", given)
             if not isinstance(address, int) or isinstance(address, bool):
@@ -65,14 +65,14 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Signature:
-    """What a kernel takes, and with how many threads a block must have, where it says so."""
+    """The parameters of a kernel, and the required number of threads of a block, if it is specified."""
 
     name: str
     parameters: tuple[Parameter, ...]
     block: tuple[int, int, int] | None
 
     def pack(self, arguments: Sequence[Any]) -> PackedArguments:
-        """The arguments for a launch; raises `ArgumentError`, where they do not fit."""
+        """Return the arguments for a launch; raise `ArgumentError` if they do not match."""
         if len(arguments) != len(self.parameters):
             raise ArgumentError(f"'{self.name}' takes {len(self.parameters)} arguments, but got {len(arguments)}")
         pairs = enumerate(zip(self.parameters, arguments, strict=True))
@@ -81,7 +81,7 @@ class Signature:
 
 
 class PackedArguments:
-    """Values, and the array of pointers to them, which is good as long as this object lives."""
+    """Values, and the array of pointers to them, which is valid as long as this object lives."""
 
     def __init__(self, values: Sequence[Any]) -> None:
         self.values = list(values)
@@ -90,7 +90,7 @@ class PackedArguments:
 
 
 def kernels_of(ptx: str) -> dict[str, Signature]:
-    """The kernels of a text of PTX, by name."""
+    """Return the kernels of a PTX text by name."""
     found: dict[str, Signature] = {}
     for name, parameters, directives in _ENTRY.findall(ptx):
         block = _BLOCK.search(directives)

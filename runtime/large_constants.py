@@ -1,4 +1,4 @@
-"""Large globals stay out of LLVM: compiled code gets their addresses, instead of a copy through it.
+"""Large globals are not compiled by LLVM: compiled code refers to their addresses instead.
 
 The weights of a network may be hundreds of megabytes. As text for LLVM they would be several times that, and then once
 more in the object file. So a large global of numbers becomes one that is defined elsewhere, in the memory of its
@@ -21,12 +21,12 @@ from dlc.ir.operations import Operation
 from .numpy_memory import NdArray, address_of, aligned_copy, aligned_memory
 
 LARGE = 1 << 14
-"""The bytes from which on a constant is large."""
+"""The minimum number of bytes of a large constant."""
 LEAST_ALIGNMENT = 16
 
 
 def take_out_globals(module: Operation, least: int = LARGE) -> dict[str, NdArray]:
-    """Make large globals declarations; the memory of each, by name, which must live as long as the code."""
+    """Turn large globals into declarations; return their memory by name, which must live as long as the code."""
     found: dict[str, NdArray] = {}
     for op in module.regions[0].entry.ops:
         if isinstance(op, llvm.GlobalOp) and op.is_thread_local is None:
@@ -41,7 +41,7 @@ def take_out_globals(module: Operation, least: int = LARGE) -> dict[str, NdArray
 
 
 def _memory_of(op: llvm.GlobalOp, least: int) -> NdArray | None:
-    """The elements of a global as they lie in memory; `None` where it is small, or LLVM has another layout for it."""
+    """Return the bytes of a global, or `None` if it is small or has a different layout in LLVM."""
     wanted = array_bytes(op.type)
     if wanted is None or wanted < least or op.addr_space.value:
         return None
@@ -57,13 +57,13 @@ def _memory_of(op: llvm.GlobalOp, least: int) -> NdArray | None:
 
 
 def _is_undefined(op: llvm.GlobalOp) -> bool:
-    """Whether it may hold anything when the program begins."""
+    """Return whether the initial contents of a global are undefined."""
     last = None if op.initializer.is_empty else op.initializer.entry.last
     return last is not None and isinstance(last.operands[0].defining_op, llvm.UndefOp)
 
 
 def _elements_of(value: Attribute | None) -> NdArray | None:
-    """The elements of an attribute, over its own memory where they lie there one by one."""
+    """Return the elements of an attribute, sharing its memory if it stores each element."""
     if isinstance(value, DenseElementsAttr):
         return value.numpy()
     if isinstance(value, DenseResourceElementsAttr) and value.blob.raw is not None:
@@ -73,7 +73,7 @@ def _elements_of(value: Attribute | None) -> NdArray | None:
 
 
 def array_bytes(type: Type) -> int | None:
-    """The bytes of nested arrays of numbers; `None` of anything else."""
+    """Return the bytes of nested arrays of numbers, or `None` for other attributes."""
     sizes: list[int] = []
     while isinstance(type, llvm.ArrayType):
         sizes.append(type.count)

@@ -1,7 +1,7 @@
-"""The memory that compiled programs allocate: `memory_blocks.mlir`, compiled when it is first needed, and kept.
+"""The allocator of compiled programs: `memory_blocks.mlir`, compiled when it is first needed, and kept.
 
-Where there is nothing to keep blocks with, it is C's. Each block is known to C's `malloc` in any case: whoever frees it
-need not know where it is from.
+Without support for keeping blocks, it is C's allocator. Every block comes from C's `malloc` in any case, so code that
+frees a block need not know where it was allocated.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from .support import support_library
 
 ALLOCATE, FREE = "dlc_allocate", "dlc_free"
 KEPT_LIMIT, KEPT_BYTES = "dlc_kept_limit", "dlc_kept_bytes"
-"""The `i64`s that say how many bytes of freed blocks may be kept, and how many are."""
+"""The `i64` variables with the maximum number of bytes of freed blocks to be kept, and the current one."""
 _making = threading.Lock()
 
 
 def allocator() -> dict[str, int]:
-    """The addresses of what allocates and of what frees; C's own where there is nothing to keep blocks with."""
+    """Return the addresses of the functions that allocate and free; those of C if blocks cannot be kept."""
     process = ctypes.CDLL(None)
     if sys.platform == "linux" and all(hasattr(process, name) for name in ("malloc_usable_size", "madvise")):
         return {name: memory_blocks()[name] for name in (ALLOCATE, FREE)}
@@ -31,7 +31,7 @@ def allocator() -> dict[str, int]:
 
 
 def memory_blocks() -> Library:
-    """What keeps blocks in this process, with the addresses of what it offers."""
+    """Return the library that keeps blocks in this process, with the addresses of its functions."""
     with _making:
         return _library()
 

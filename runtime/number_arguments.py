@@ -1,4 +1,4 @@
-"""From Python's numbers to the slots of a frame."""
+"""Conversion of Python numbers to the slots of a frame."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ from .numpy_memory import NdArray, address_of, is_array
 from .signature import Number, Parameter
 
 Bound = dict[str, tuple[int, str]]
-"""What the names of sizes stand for, and the argument that says so."""
+"""The values of named sizes, with the arguments that determined them."""
 
 INTEGERS: Any = (numbers.Integral, np.bool_)
 REALS: Any = (numbers.Real, np.bool_, np.generic)
-"""What is taken for a number: of numpy's scalars it turns out when they are converted."""
+"""The types that are accepted as numbers; numpy's scalars are checked when they are converted."""
 
 
 class Passed:
-    """The arguments of one call, as far as they have been checked."""
+    """The arguments of one call that have been checked so far."""
 
     __slots__ = ("bound", "kept", "slots")
 
     def __init__(self) -> None:
         self.slots: list[int] = []
         self.kept: list[NdArray] = []
-        """Arrays that must live as long as the call takes."""
+        """Arrays that must live as long as the call."""
         self.bound: Bound = {}
 
 
 class InvalidArgument(DlcError, ValueError):
-    """An argument is not what the entry takes."""
+    """An argument does not match the parameter of the entry."""
 
 
 def problem_with(parameter: Parameter, function: str, fact: str) -> InvalidArgument:
-    """An error that names the argument."""
+    """Return an error that names the argument."""
     return InvalidArgument(f"argument '{parameter.name}' of @{function} {fact}")
 
 
 def kind_of(value: object) -> str:
-    """How an error calls a value."""
+    """Return the description of a value for an error."""
     return f"a '{type(value).__name__}'"
 
 
@@ -64,16 +64,16 @@ class NumberArgument:
         raise NotImplementedError
 
     def problem(self, words: str) -> InvalidArgument:
-        """An error that names the argument."""
+        """Return an error that names the argument."""
         return problem_with(self._parameter, self._function, words)
 
     def mismatch(self, value: object) -> InvalidArgument:
-        """It is no number that fits."""
+        """Return the error for a value that does not match."""
         return self.problem(f"must be a number of type {self._kind.type}, but got {kind_of(value)}")
 
 
 class IntegerArgument(NumberArgument):
-    """Integers and indices: those without a sign in their type take numbers with and without one."""
+    """Integers and indices: signless types accept signed and unsigned values."""
 
     def __init__(self, parameter: Parameter, function: str) -> None:
         super().__init__(parameter, function)
@@ -133,7 +133,7 @@ class FloatArgument(NumberArgument):
 
 
 class AddressArgument(NumberArgument):
-    """Pointers: an address, or an array, of which nothing is checked but that its elements lie one after the other."""
+    """Pointers: an address, or an array, of which only contiguity is checked."""
 
     def put(self, value: Any, passed: Passed) -> None:
         if is_array(value):

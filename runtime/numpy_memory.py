@@ -1,8 +1,8 @@
-"""Where the elements of numpy arrays lie, and arrays over memory that compiled code has allocated.
+"""Addresses of the elements of numpy arrays, and arrays over memory that compiled code has allocated.
 
-Both are on the way of every call, so they go the shortest way: the address of an array's elements is the first thing in
-numpy's array objects, behind the head that all objects have (which numpy promises to extensions, and is checked here
-once); asking numpy for it costs three times as much.
+Both are needed in every call, so they must be fast: the address of an array's elements is the first field of numpy's
+array objects, after the header of all objects (numpy guarantees this to extensions, and it is checked here once);
+querying numpy for it takes three times as long.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _is_where_we_think() -> bool:
 
 
 def is_array(value: object) -> bool:
-    """Whether something is a numpy array, of whatever elements."""
+    """Return whether an object is a numpy array, with any element type."""
     return isinstance(value, np.ndarray)
 
 
@@ -46,14 +46,14 @@ address_of: Callable[[NdArray], int] = _quick_address if _is_where_we_think() el
 
 
 def aligned_copy(array: NdArray, alignment: int) -> NdArray:
-    """A copy, one row after the other, at an address that is a multiple of an alignment."""
+    """Return a row-major copy at an aligned address."""
     made: NdArray = aligned_memory(array.size * array.itemsize, alignment).view(array.dtype).reshape(array.shape)
     made[...] = array
     return made
 
 
 def aligned_memory(count: int, alignment: int) -> NdArray:
-    """So many bytes at an address that is a multiple of an alignment."""
+    """Return a number of bytes at an aligned address."""
     memory: NdArray = np.empty(count + alignment, np.uint8)
     start = -address_of(memory) % alignment
     return memory[start : start + count]
@@ -76,7 +76,7 @@ free_of_c: Free = _c_free()
 
 
 class Memory:
-    """Memory that a program has allocated, freed when nobody refers to it any more."""
+    """Memory that a program has allocated, freed with the last reference to it."""
 
     __slots__ = ("_address", "_free")
 
@@ -89,7 +89,7 @@ class Memory:
 
 
 class Window:
-    """Memory as numpy asks for it, with its owner."""
+    """Memory in numpy's array interface, with its owner."""
 
     __slots__ = ("__array_interface__", "owner")
 
@@ -100,14 +100,14 @@ def _bytes_type(count: int) -> Any:
 
 
 def dense_array(owner: object, address: int, shape: Sequence[int], dtype: Any) -> NdArray:
-    """An array over elements that lie one row after the other, which keeps the owner of its memory alive."""
+    """Return a row-major array over memory, which keeps the owner of the memory alive."""
     buffer = _bytes_type(prod(shape) * dtype.itemsize).from_address(address)
     buffer.owner = owner
     return np.ndarray(shape, dtype, buffer)
 
 
 def strided_array(owner: object, address: int, shape: Sequence[int], strides: Sequence[int], dtype: Any) -> NdArray:
-    """The same of elements that lie elsewhere; strides are in bytes."""
+    """Return a strided array over memory, which keeps its owner alive; strides are in bytes."""
     window = Window()
     window.owner = owner
     window.__array_interface__ = {

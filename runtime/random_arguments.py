@@ -1,7 +1,7 @@
-"""Arguments for an entry that nobody has arguments for: random ones, the same for the same seed.
+"""Random arguments for an entry, reproducible by a seed.
 
-Floats are normally distributed. Integers are 0 or 1, because they may be positions in something small; booleans are
-both. Names of sizes stand for what is said of them, or what given arrays say, or `DEFAULT_SIZE`.
+Floats are normally distributed. Integers are 0 or 1, because they may be indices into a small dimension; booleans are
+both. Named sizes are the given ones, or those of given arrays, or `DEFAULT_SIZE`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_ELEMENTS = 1 << 32
 def random_arguments(
     signature: Signature, given: Mapping[str, Any], sizes: Mapping[str, int], seed: int = 0
 ) -> list[Any]:
-    """All arguments of an entry, in order: those that are given by name, random ones for the others."""
+    """Return all arguments of an entry, in order: the given ones by name, random ones for the others."""
     generator = np.random.default_rng(seed)
     known = _sizes_known(signature, given, sizes)
     made: list[Any] = []

@@ -1,8 +1,8 @@
-"""From the slots of a frame to Python's results: numbers, and arrays over the memory that the function gives.
+"""Conversion of the slots of a frame to Python results: numbers, and arrays over memory returned by the function.
 
-Each piece of memory gets one owner, which frees it when the last array over it goes. That is so if results share
-memory with one another. With an argument's or a global's they can share it only if the function says how memory is used
-itself, on memrefs: then the argument stays its owner, and what lies in a global is copied.
+Each memory region gets one owner, which frees it with the last array over it. This also holds if results share memory
+with one another. Results can share memory with an argument or a global only if the function is written on memrefs: then
+the argument stays the owner, and contents of a global are copied.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .numpy_memory import Free, Memory, NdArray, address_of, dense_array, stride
 from .signature import Array, Number, Signature
 
 Region = tuple[int, int]
-"""Memory from an address up to another."""
+"""The memory from one address to another."""
 
 _CODES = {
     "bool": "?7x",
@@ -35,11 +35,11 @@ _CODES = {
     "float32": "f4x",
     "float64": "d",
 }
-"""How the struct module writes a number in a slot; others are taken as bytes."""
+"""The codes of the struct module for numbers in slots; other types are read as bytes."""
 
 
 class ArrayResult:
-    """Makes arrays of one result."""
+    """Converts one result to arrays."""
 
     __slots__ = ("_dtype", "_each", "_is_row_major", "_rank", "width")
 
@@ -51,7 +51,7 @@ class ArrayResult:
         self._is_row_major = kind.strides is None
 
     def read(self, fields: Sequence[int], owner: object) -> NdArray:
-        """The array that a descriptor says."""
+        """Return the array that a descriptor describes."""
         address, rank = fields[1] + fields[2] * self._each, self._rank
         shape = fields[3 : 3 + rank]
         if 0 in shape:
@@ -73,11 +73,11 @@ class Results:
         starts = list(accumulate(widths, initial=0))
         parts = [ArrayResult(kind) if isinstance(kind, Array) else kind for kind in signature.results]
         self._parts = list(zip(parts, starts[:-1], starts[1:], strict=True))
-        """What makes each result, and from where to where its fields are."""
+        """The converter of each result, with the range of its fields."""
         self._addresses = [at for part, at, _ in self._parts if isinstance(part, ArrayResult)]
 
     def read(self, buffer: bytearray, start: int, arguments: Sequence[NdArray]) -> list[Any]:
-        """The results that lie in a frame from a byte on."""
+        """Return the results that are stored in a frame from a byte on."""
         fields = self._unpacker.unpack_from(buffer, start)
         owners = self._owners(fields, arguments)
         made: list[Any] = []
@@ -91,7 +91,7 @@ class Results:
         return made
 
     def _owners(self, fields: Sequence[Any], arguments: Sequence[NdArray]) -> dict[int, object]:
-        """Who frees which memory: told of all results before anything can go wrong with one."""
+        """Return the owner of each memory region; determined for all results before a conversion can fail."""
         owners: dict[int, object] = {}
         for at in self._addresses:
             allocated = fields[at]
@@ -123,5 +123,5 @@ def _format(kind: Array | Number) -> str:
 
 
 def _number(value: Any, kind: Number) -> Any:
-    """A Python number: formats that the struct module does not know come as bytes."""
+    """Return a Python number; formats that the struct module does not support are read as bytes."""
     return float(np.frombuffer(value, kind.dtype)[0]) if isinstance(value, bytes) else value

@@ -1,8 +1,9 @@
-"""What an entry takes and gives: read off its function before that is lowered, when types still say it.
+"""The parameters and results of an entry, determined from its function before the function is lowered.
 
-An entry is a public function with a body. Its tensors and memrefs are arrays, its numbers are numbers. The dialect
-`llvm` has no arrays, but pointers, and nothing is known of what they point to. What Python cannot pass (vectors,
-memrefs without a rank, elements that numpy has no type for) makes a function no entry; `Unsupported` says why.
+An entry is a public function with a body. Its tensors and memrefs are arrays, its scalars are numbers. The dialect
+`llvm` has pointers instead of arrays, and the memory that they point to is unknown. A function with types that Python
+cannot pass (vectors, unranked memrefs, elements without a numpy type) is not an entry; `Unsupported` contains the
+reason.
 """
 
 from __future__ import annotations
@@ -29,16 +30,16 @@ Function = func.FuncOp | llvm.FuncOp
 
 
 class Unsupported(Exception):
-    """Why a function cannot be called from Python."""
+    """The reason why a function cannot be called from Python."""
 
 
 @dataclass(frozen=True)
 class Number:
-    """A scalar. In memory it takes the lower bytes of a slot of eight."""
+    """A scalar. It uses the low bytes of a slot of eight."""
 
     type: Type
     dtype: Any
-    """Numpy's, of as many bytes; `None` of a pointer."""
+    """The numpy type with the same number of bytes; `None` for a pointer."""
 
     def __str__(self) -> str:
         return str(self.type)
@@ -50,15 +51,15 @@ class Array:
 
     dtype: Any
     sizes: tuple[Dim, ...]
-    """Numbers, expressions over names, or `None`: any."""
+    """Integers, expressions over names, or `None` for any size."""
     strides: tuple[int, ...] | None = None
-    """In elements, `DYNAMIC` for any; `None`: one row after the other."""
+    """The strides in elements, with `DYNAMIC` for any; `None` for row-major."""
     offset: int = 0
-    """How many elements behind the address of the buffer the first one lies, `DYNAMIC` for any."""
+    """The distance of the first element from the address of the buffer, in elements; `DYNAMIC` for any."""
 
     @property
     def shape(self) -> tuple[int | str | None, ...]:
-        """The sizes, as a person would write them."""
+        """The sizes as text."""
         return tuple(str(size) if isinstance(size, Size) else size for size in self.sizes)
 
     def __str__(self) -> str:
@@ -67,16 +68,16 @@ class Array:
 
 @dataclass(frozen=True)
 class Parameter:
-    """One argument."""
+    """One parameter."""
 
     name: str
     kind: Number | Array
     is_written: bool = False
-    """Whether the function may write to it: then it is never a copy that it gets."""
+    """Whether the function may write to it, so that it must not be copied."""
     is_alone: bool = False
-    """Whether the function takes for granted that it shares no memory with other arguments."""
+    """Whether the function assumes that it shares no memory with other arguments."""
     alignment: int = 1
-    """The bytes of which its address must be a multiple, if those are more than its elements ask for."""
+    """The required alignment of its address in bytes, if it is larger than that of its elements."""
 
     def __str__(self) -> str:
         return f"{self.name}: {self.kind}"
@@ -84,13 +85,13 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Signature:
-    """What an entry takes and gives."""
+    """The parameters and results of an entry."""
 
     name: str
     parameters: tuple[Parameter, ...]
     results: tuple[Number | Array, ...]
     results_are_fresh: bool
-    """Whether each result is known to be memory of its own, which the caller is to free."""
+    """Whether each result is known to be newly allocated memory, which the caller must free."""
 
     def __str__(self) -> str:
         results = ", ".join(map(str, self.results))
@@ -99,7 +100,7 @@ class Signature:
 
 
 def entries_of(module: Operation) -> dict[str, Signature | str]:
-    """The public functions of a module that have a body; instead of a signature the reason why there is none."""
+    """Return the signatures of public functions with a body, or the reason why there is none."""
     found: dict[str, Signature | str] = {}
     for op in (op for block in module.regions[0].blocks for op in block.ops):
         if not isinstance(op, (func.FuncOp, llvm.FuncOp)) or op.is_declaration() or _is_private(op):
@@ -112,7 +113,7 @@ def entries_of(module: Operation) -> dict[str, Signature | str]:
 
 
 def _is_private(function: Function) -> bool:
-    """Whether it is nobody's business but the program's."""
+    """Return whether a function is private."""
     if isinstance(function, llvm.FuncOp):
         return function.can_discard()
     if func.GLOBAL_CTOR in function.attributes:
@@ -121,7 +122,7 @@ def _is_private(function: Function) -> bool:
 
 
 def signature_of(function: Function) -> Signature:
-    """The signature of a function with a body; raises `Unsupported`."""
+    """Return the signature of a function with a body; raise `Unsupported` if there is none."""
     is_llvm = isinstance(function, llvm.FuncOp)
     if is_llvm and function.type.varargs:
         raise Unsupported("takes any number of arguments")
@@ -173,7 +174,7 @@ def _attributes_of(given: ArrayAttr | None, number: int) -> dict[str, Attribute]
 
 
 def _with_own_names(parameters: Sequence[Parameter]) -> tuple[Parameter, ...]:
-    """No two of one name, which IR that was put together from several functions may have."""
+    """Return the parameters with unique names; IR that was merged from several functions may have duplicates."""
     seen: set[str] = set()
     made: list[Parameter] = []
     for number, each in enumerate(parameters):
@@ -214,7 +215,7 @@ def _element_dtype(type: TensorType | MemRefType, verb: str) -> Any:
 
 
 def _dtype_of(type: Type) -> Any:
-    """Numpy's one type object for elements that lie in memory as ours do; `None` where there is none."""
+    """Return the numpy type of elements with the same representation, or `None` if there is none."""
     if isinstance(type, IntegerType) and type.width not in (1, 8, 16, 32, 64):
         return None
     if isinstance(type, FloatType) and type.width < 8:

@@ -1,6 +1,6 @@
-"""Machine code that compiled programs need beside them, written in this project's own IR: `*.mlir` in this folder.
+"""Support libraries for compiled programs, written in this project's own IR: `*.mlir` in this folder.
 
-It is compiled by this compiler when it is first needed, once in a process, and never unloaded.
+A library is compiled by this compiler when it is first needed, once per process, and never unloaded.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dlc.parser.parse import parse_file
 
 FOLDER = Path(__file__).parent
 linking = threading.Lock()
-"""Held by who links: the linker is one for the process."""
+"""The lock held while linking, because the process has one linker."""
 
 
 def support_library(
@@ -31,10 +31,10 @@ def support_library(
     *,
     level: int = 2,
 ) -> Library:
-    """The functions that are defined in some files, which are read as one, and variables by name.
+    """Return the functions that some files define, which are compiled as one module, and variables by name.
 
-    `symbols` are addresses of what they call, beyond what this process has. On a low `level` LLVM is much faster: small
-    code that most programs need, and in which they spend no time worth mentioning, is compiled so.
+    `symbols` contains the addresses of functions that they call, in addition to those of this process. LLVM is much
+    faster at a low `level`, which suits small code that most programs need and that takes negligible time.
     """
     text = "".join((FOLDER / file).read_text(encoding="utf-8") for file in files)
     context = Context()
@@ -68,6 +68,6 @@ _making = threading.Lock()
 
 
 def float_conversions() -> Library:
-    """What LLVM calls to convert to small floats."""
+    """Return the functions that LLVM calls to convert to small floats."""
     with _making:
         return _float_conversions()

@@ -1,10 +1,10 @@
 """The thread pool of this process: `thread_pool.mlir`, compiled when it is first needed, and kept.
 
-With it is what frees the memory of a program that fails on any of its threads: `call_memory.mlir`.
+The library also contains `call_memory.mlir`, which frees the memory of a program that fails on any of its threads.
 
-It is never unloaded: threads wait in its code until the process ends. Which threads there are, how they share work and
-what happens in a fork is said in the file itself. Where there is no `<system>_<architecture>.mlir`, there are no
-threads, and programs that share loops cannot be linked: `is_supported` tells beforehand.
+It is never unloaded: threads wait in its code until the process ends. The file itself documents the threads, how they
+share work, and what happens in a fork. Without a file `<system>_<architecture>.mlir` there are no threads, and programs
+with parallel loops cannot be linked: use `is_supported` to check this.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ FAIL = "dlc_fail"
 ALLOCATE_IN_CALL, FREE_IN_CALL = "dlc_allocate_in_call", "dlc_free_in_call"
 """As C's `malloc` and `free`: memory that is freed if the call in which it is allocated fails."""
 SPINS = "dlc_pool_spins"
-"""The `i32` that says how often a thread looks for work before it sleeps."""
+"""The `i32` variable with the number of times that a thread polls for work before it sleeps."""
 INITIALIZE = "dlc_pool_initialize"
 CPU_QUOTA = Path("/sys/fs/cgroup/cpu.max")
 _making = threading.Lock()
 
 
 def available_threads() -> int:
-    """How many threads this process may run at the same time."""
+    """Return the number of threads that this process may run at the same time."""
     affinity = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(affinity, _quota(CPU_QUOTA)))
 
 
 def _quota(file: Path) -> int:
-    """The processors that a container may use, rounded up: `200000 100000` means two."""
+    """Return the processors that a container may use, rounded up: `200000 100000` means two."""
     try:
         time, period, *_ = file.read_text(encoding="ascii").split()
         return -(-int(time) // int(period))
@@ -55,7 +55,7 @@ def _quota(file: Path) -> int:
 
 @cache
 def is_supported() -> bool:
-    """Whether there is a pool for this machine."""
+    """Return whether there is a thread pool for this machine."""
     return (FOLDER / _machine_file()).exists()
 
 
@@ -65,7 +65,7 @@ def _machine_file() -> str:
 
 
 def thread_pool() -> Library:
-    """The pool of this process, with the addresses of what it offers."""
+    """Return the thread pool of this process, with the addresses of its functions."""
     with _making:
         return _pool()
 

@@ -1,9 +1,10 @@
-"""What a function does with the memory of an argument: it reads it, it may write to it, or it frees it.
+"""Analysis of how a function uses the memory of an argument: it reads it, may write to it, or frees it.
 
-An answer of `READS` is certain; everything that is not known to read counts as writing. What is returned counts so too:
-who gets it could write to it, and expects the argument to change.
+An answer of `READS` is exact; every use that is not known to be a read counts as a write. Returning memory counts as a
+write too: the caller could write to it, and expects the argument to change.
 
-Of a whole module it is told whether a call may leave an address of what it has allocated somewhere.
+For a whole module, `forgets_addresses` returns whether a failed call can leave addresses of memory that it has
+allocated.
 """
 
 from __future__ import annotations
@@ -32,11 +33,11 @@ VIEWS = (
     *(memref.SubViewOp, memref.CastOp, memref.ExpandShapeOp, memref.CollapseShapeOp, memref.ReshapeOp),
     *(memref.TransposeOp, memref.ViewOp, memref.ReinterpretCastOp, memref.MemorySpaceCastOp),
 )
-"""Ops whose result looks into their first operand's memory, and nothing else of it."""
+"""Ops whose result is a view of their first operand, and of no other memory."""
 
 
 def use_of(argument: Value) -> int:
-    """The worst that is done with the memory of a memref."""
+    """Return the strongest use of the memory of a memref: read, write or free."""
     worst = READS
     seen = [argument]
     for value in seen:
@@ -49,9 +50,9 @@ def use_of(argument: Value) -> int:
 
 
 def forgets_addresses(module: Operation) -> bool:
-    """Whether nothing can lead to memory that a call has allocated once the call has failed.
+    """Return whether no reference to memory that a call has allocated can remain after the call has failed.
 
-    Memrefs lie nowhere but in values, as long as there are no memrefs of memrefs, and nobody asks for addresses.
+    Memrefs exist only as values if there are no memrefs of memrefs and no op takes an address.
     """
     return not any(_may_note_address(op) for op in module.walk())
 
@@ -72,7 +73,7 @@ def _is_memory(type: Type) -> bool:
 
 
 def _has_numbers(type: Type) -> bool:
-    """Whether the elements of a memref or tensor are numbers, or vectors of such."""
+    """Return whether the elements of a memref or tensor are numbers, or vectors of numbers."""
     element = getattr(type, "element_type", None)
     while isinstance(element, (VectorType, ComplexType)):
         element = element.element_type

@@ -1,4 +1,4 @@
-"""The part of dlc-opt that emits LLVM IR, assembly, PTX and object files. It loads LLVM, so only those runs import it."""
+"""The part of dlc-opt that emits LLVM IR, assembly, PTX and objects. It loads LLVM, so only those runs import it."""
 
 from __future__ import annotations
 

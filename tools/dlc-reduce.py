@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Run dlc-reduce from a checkout, installed or not. The tool itself is dlc_reduce.py; `checkout.py` finds the package."""
+"""Run dlc-reduce from a checkout, installed or not. The tool itself is dlc_reduce.py; `checkout.py` finds dlc."""
 
 import os
 import runpy

@@ -180,7 +180,7 @@ class _Tool:
         return ok
 
     def run_part(self, source: Source) -> bool:
-        """Process one file, or part of one. With --verify-diagnostics, return whether all diagnostics were as expected."""
+        """Process one file, or part of one. With --verify-diagnostics, return whether all diagnostics were expected."""
         context = make_context(self.options)
         expected = self.options["verify-diagnostics"]
         if expected is None:

@@ -1,4 +1,4 @@
-"""The files that tools read and write. Invalid UTF-8 is preserved, and an output is written completely or not at all."""
+"""The files that tools read and write. Invalid UTF-8 is preserved; an output is written completely or not at all."""
 
 from __future__ import annotations
 

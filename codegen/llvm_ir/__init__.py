@@ -1,6 +1,6 @@
-"""LLVM IR text from the llvm dialect. Nothing in here needs llvmlite.
+"""LLVM IR text from the llvm dialect, without llvmlite.
 
-What cannot be translated is reported at the op that it is about, all of it in one run.
+Everything that cannot be translated is reported at its op; one run reports all errors.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What functions, arguments, results and symbols have about them in LLVM IR."""
+"""Attributes of functions, arguments, results and symbols in LLVM IR."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ CONVENTIONS = {
     "aarch64_vectorcallcc": "aarch64_vector_pcs ", "aarch64_sve_vectorcallcc": "aarch64_sve_vector_pcs ",
     "wasm_emscripten_invokecc": "cc 99 ", "amdgpu_gfxcc": "amdgpu_gfx ", "m68k_intrcc": "m68k_intrcc ",
 }  # fmt: skip
-"""What stands in front of the result's type."""
+"""The text of calling conventions, written before the result type."""
 
 
 def linkage_text(linkage: str) -> str:
-    """The linkage as LLVM IR has it: of what is `external`, nothing in front of functions."""
+    """Return the linkage in LLVM IR; `external` functions have none."""
     if linkage == "external":
         return ""
     return f"{linkage} "
@@ -59,7 +59,7 @@ def unnamed_addr_text(unnamed_addr: IntegerAttr | None) -> str:
 
 
 def fastmath_text(flags: Attribute | None) -> str:
-    """`nnan ninf `"""
+    """Return fast-math flags as text, such as `nnan ninf `."""
     if not isinstance(flags, FastMathAttr) or not flags.bits:
         return ""
     return "fast " if flags.bits == (1 << len(flags.cases)) - 1 else "".join(f"{word} " for word in flags.words)
@@ -79,7 +79,7 @@ _TYPES = {"byref", "byval", "elementtype", "inalloca", "preallocated", "sret"}
 
 
 def parameter_text(attrs: ArrayAttr | None, index: int, types: TypeTexts) -> str:
-    """What stands between the type of an argument and its name: ` noalias align 8`."""
+    """Return the attributes between the type of an argument and its name, such as ` noalias align 8`."""
     found = attrs[index] if attrs is not None and index < len(attrs) else None
     if not isinstance(found, DictionaryAttr):
         return ""
@@ -106,7 +106,7 @@ def _parameter(name: str, value: Attribute, types: TypeTexts) -> str:
 
 
 _NO_MEANING = {"struct_attrs", "workgroup_attribution", "mlir.workgroup_attribution"}
-"""What concerns passes only."""
+"""Attributes that only concern passes."""
 
 # -- Functions ---------------------------------------------------------------------------------------------------------
 
@@ -118,7 +118,7 @@ _DISCARDABLE_UNITS = {
     "noreturn": "noreturn", "returns_twice": "returns_twice", "hot": "hot", "cold": "cold", "minsize": "minsize",
     "optsize": "optsize", "noduplicate": "noduplicate", "nocallback": "nocallback",
 }  # fmt: skip
-"""Words that MLIR 22 does not know as properties, but later versions do."""
+"""Unit attributes that MLIR 22 does not know as properties, but later versions do."""
 
 _STRINGS = {
     "target_cpu": "target-cpu", "tune_cpu": "tune-cpu", "reciprocal_estimates": "reciprocal-estimates",
@@ -144,11 +144,11 @@ ENUMERATED = frozenset({
     "shadowcallstack", "skipprofile", "speculatable", "speculative_load_hardening", "ssp", "sspreq",
     "sspstrong", "strictfp", "uwtable", "willreturn",
 })  # fmt: skip
-"""Attributes of functions that are words of LLVM IR; all others are strings."""
+"""Function attributes that are keywords of LLVM IR; all others are strings."""
 
 
 def function_text(op: FuncOp) -> str:
-    """What stands behind the arguments: ` nounwind "target-cpu"="znver4"`."""
+    """Return the attributes after the arguments, such as ` nounwind "target-cpu"="znver4"`."""
     return "".join(f" {text}" for text in _function_attributes(op))
 
 
@@ -175,7 +175,7 @@ def _function_attributes(op: FuncOp) -> Iterable[str]:
 
 
 _FEWEST_PROPERTIES = 6
-"""Those that every function has: name, type, linkage, convention, visibility, significance of the address."""
+"""The number of properties of every function: name, type, linkage, convention, visibility, `unnamed_addr`."""
 
 
 def _string_attributes(op: FuncOp) -> Iterable[str]:
@@ -198,7 +198,7 @@ def _string_attributes(op: FuncOp) -> Iterable[str]:
 
 
 def _passed_through(entry: Attribute) -> str:
-    """`"nounwind"` or `["key", "value"]`"""
+    """Return an entry of `passthrough` as text: `"nounwind"` or `["key", "value"]`."""
     if isinstance(entry, StringAttr):
         return entry.value if entry.value in ENUMERATED else quoted(entry.value)
     if isinstance(entry, ArrayAttr) and len(entry) == 2:
@@ -209,7 +209,7 @@ def _passed_through(entry: Attribute) -> str:
 
 
 def memory_text(effects: MemoryEffectsAttr) -> str:
-    """`memory(none, argmem: read)`"""
+    """Return memory effects as text, such as `memory(none, argmem: read)`."""
     default, *_ = effects.values()
     places = zip(("argmem", "inaccessiblemem", "errnomem"), effects.values()[1:4], strict=True)
     parts = [default, *(f"{place}: {word}" for place, word in places if word != default)]
@@ -219,7 +219,7 @@ def memory_text(effects: MemoryEffectsAttr) -> str:
 
 
 def call_site_text(op: CallOp) -> str:
-    """What stands behind a call's arguments."""
+    """Return the attributes after the arguments of a call."""
     words = [word for name, word in _UNITS.items() if name in op.properties and name != "optimize_none"]
     words += [word for name, word in _DISCARDABLE_UNITS.items() if name in op.attributes]
     if op.memory_effects is not None:

@@ -1,4 +1,4 @@
-"""Constants in LLVM IR: numbers, elements, and what initializers of globals compute."""
+"""Constants in LLVM IR: numbers, elements, and the initializers of globals."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ from .types import TypeTexts
 
 
 def integer_text(value: int, type: IntegerType) -> str:
-    """An integer, modulo 2^width."""
+    """Return an integer as text, modulo 2^width."""
     value = type.wrap(value)
     if type.width == 1:
         return "true" if value else "false"
@@ -66,7 +66,7 @@ def integer_text(value: int, type: IntegerType) -> str:
 
 
 def float_text(bits: int, type: Type) -> str:
-    """A float by its bits: in decimals where those are few and exact, in hexadecimal otherwise."""
+    """Return a float as text: in decimal if that is short and exact, otherwise in hexadecimal."""
     if not isinstance(type, FloatType):
         raise Untranslatable(f"LLVM IR has no constants of type '{type}'")
     name = type.format_name
@@ -84,7 +84,7 @@ def float_text(bits: int, type: Type) -> str:
 
 
 def _as_double(bits: int) -> int:
-    """The bits of the f64 for those of an f32; nans keep theirs."""
+    """Return the bits of an f32 as those of an f64; the payload of NaNs is kept."""
     sign, exponent, fraction = bits >> 31, bits >> 23 & 0xFF, bits & (1 << 23) - 1
     if exponent == 0xFF:
         return sign << 63 | 0x7FF << 52 | fraction << 29
@@ -95,7 +95,7 @@ def _as_double(bits: int) -> int:
 
 
 def zero_text(type: Type) -> str:
-    """Zero of a type."""
+    """Return the zero of a type."""
     if isinstance(type, IntegerType):
         return "false" if type.width == 1 else "0"
     if isinstance(type, FloatType):
@@ -109,7 +109,7 @@ def zero_text(type: Type) -> str:
 
 
 class ConstantTexts:
-    """The text of attributes as constants of a type; each one is made once."""
+    """The text of attributes as constants of a type; each one is computed once."""
 
     __slots__ = ("_known", "types")
 
@@ -118,7 +118,7 @@ class ConstantTexts:
         self._known: dict[tuple[Attribute, Type], str] = {}
 
     def text(self, value: Attribute, type: Type) -> str:
-        """The constant without its type."""
+        """Return the constant without its type."""
         found = self._known.get((value, type))
         if found is None:
             found = self._known[value, type] = self._text(value, type)
@@ -128,7 +128,7 @@ class ConstantTexts:
         return f"{self.types[type]} {self.text(value, type)}"
 
     def immediate(self, value: Attribute) -> str:
-        """A property of an intrinsic as an argument: `i1 true`."""
+        """Return a property of an intrinsic as an argument, such as `i1 true`."""
         if isinstance(value, (IntegerAttr, FloatAttr)):
             return self.typed(value, value.type)
         raise Untranslatable(f"'{value}' cannot be an argument of an intrinsic")
@@ -160,7 +160,7 @@ class ConstantTexts:
         return float_text(bits, type)
 
     def _number(self, bits: int, type: Type) -> str:
-        """An element of a vector or array of numbers, with its type."""
+        """Return an element of a vector or array of numbers, with its type."""
         while isinstance(type, (ArrayType, VectorType)):
             type = type.element_type
         text = integer_text(bits, type) if isinstance(type, IntegerType) else self._float(bits, type)
@@ -185,7 +185,7 @@ class ConstantTexts:
         return self._nested([texts[bits] for bits in stored], type)
 
     def _nested(self, numbers: Sequence[str], type: Type) -> str:
-        """Numbers in the brackets of arrays of arrays, of vectors."""
+        """Return numbers in the nested brackets of arrays of arrays or vectors."""
         if not numbers:  # of `[2 x [0 x float]]` brackets would be there nevertheless
             return "zeroinitializer"
         levels: list[ArrayType | VectorType] = []
@@ -215,7 +215,7 @@ def _bracketed(members: Sequence[str], type: Type) -> str:
 
 
 def _resource_bits(value: DenseResourceElementsAttr) -> list[int]:
-    """The elements of a blob."""
+    """Return the elements of a resource."""
     type, raw = value.type, value.blob.raw
     if not isinstance(type, ShapedType) or raw is None:
         raise Untranslatable(f"'{value}' has no data")
@@ -223,7 +223,7 @@ def _resource_bits(value: DenseResourceElementsAttr) -> list[int]:
 
 
 def _sparse_bits(value: SparseElementsAttr) -> list[int]:
-    """All elements, row by row."""
+    """Return all elements of a sparse constant in row-major order."""
     if not isinstance(value.elements, DenseElementsAttr):
         raise Untranslatable(f"'{value}' has elements that are not numbers")
     shape, dense = value.type.shape, [0] * value.type.num_elements
@@ -241,7 +241,7 @@ def _sparse_bits(value: SparseElementsAttr) -> list[int]:
 
 
 def constant_value(op: Operation, constants: ConstantTexts) -> str | None:
-    """The text of an op's result, if that is a constant and no instruction."""
+    """Return the text of an op's result if the op is a constant and not an instruction."""
     maker = _CONSTANT_OPS.get(op.__class__)
     return maker(op, constants) if maker is not None else None
 
@@ -281,7 +281,7 @@ _CONSTANT_OPS: dict[type[Operation], Callable[[Operation, ConstantTexts], str]] 
 
 
 class Aggregate:
-    """The members of a struct, array or vector that is being put together."""
+    """The members of a struct, array or vector under construction."""
 
     __slots__ = ("members", "type")
 
@@ -291,7 +291,7 @@ class Aggregate:
 
 
 class InitializerTexts:
-    """What the region of a global or alias computes, as one constant expression."""
+    """Evaluates the region of a global or alias to one constant expression."""
 
     def __init__(self, constants: ConstantTexts) -> None:
         self.constants = constants
@@ -301,7 +301,7 @@ class InitializerTexts:
         """The op that is being translated."""
 
     def returned(self, block: Block) -> str:
-        """The text of the value that the block returns, without its type."""
+        """Return the text of the value that the block returns, without its type."""
         for op in block.ops:
             self.current = op
             if op.name == "llvm.return":
@@ -348,7 +348,7 @@ class InitializerTexts:
         return whole
 
     def _opened(self, value: Any, type: Type, *, fresh: bool = False) -> Aggregate:
-        """A value as a list of members; a copy, where somebody else needs it as it is."""
+        """Return a value as a list of members, copied if another op uses the value."""
         if isinstance(value, Aggregate):
             return Aggregate(value.type, list(value.members)) if fresh else value
         if value not in ("undef", "poison", "zeroinitializer"):

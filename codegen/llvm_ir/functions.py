@@ -1,4 +1,4 @@
-"""Functions in LLVM IR: blocks, names, and the phis that stand for arguments of blocks."""
+"""Functions in LLVM IR: blocks, names, and the phis of block arguments."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from .problems import Untranslatable
 from .types import TypeTexts
 
 Incoming = tuple[str, Sequence[Value]]
-"""The label that control comes from, and what is passed along."""
+"""The label of a predecessor, and the values that it passes."""
 
 
 class FunctionWriter:
-    """Writes one function. `current` is the op that is being translated, for whoever reports what went wrong."""
+    """Writes one function. `current` is the op that is being translated, for error messages."""
 
     def __init__(
         self, function: FuncOp, part: Part, types: TypeTexts, constants: ConstantTexts, metadata: Metadata, lines: Lines
@@ -44,7 +44,7 @@ class FunctionWriter:
         self.metadata = metadata
         self.lines = lines
         self.names: dict[Value, str] = {}
-        """What stands for each value: its name, or a constant."""
+        """The text of each value: its name, or a constant."""
         self.labels: dict[Block, str] = {}
         self.incoming: dict[Block, list[Incoming]] = {}
         self._detours: dict[tuple[Operation, int], str] = {}
@@ -52,11 +52,11 @@ class FunctionWriter:
         self.current: Operation = function
 
     def typed(self, value: Value) -> str:
-        """`i32 %x`"""
+        """Return a value with its type, such as `i32 %x`."""
         return f"{self.types[value.type]} {self.names[value]}"
 
     def target(self, op: Operation, index: int) -> str:
-        """The label that stands for a successor: its own, or that of a block in between."""
+        """Return the label of a successor: its own, or that of a block in between."""
         detour = self._detours.get((op, index))
         return detour if detour is not None else self.labels[op.successors[index]]
 
@@ -125,7 +125,7 @@ class FunctionWriter:
     # -- Names ---------------------------------------------------------------------------------------------------------
 
     def _name_everything(self) -> None:
-        """Names for all values and blocks: numbers count in the order in which the text defines what has no hint."""
+        """Name all values and blocks; those without a hint are numbered in the order of the text."""
         names, local, constants = self.names, self._local, self.constants
         blocks = list(self.function.body.blocks)
         for position, block in enumerate(blocks):
@@ -147,7 +147,7 @@ class FunctionWriter:
                 self._note_edges(block, last)
 
     def _note_edges(self, block: Block, last: Operation) -> None:
-        """Remember what reaches the arguments of the successors."""
+        """Record the values that are passed to the arguments of the successors."""
         branch = Branch.of(last)
         seen: set[Block] = set()
         for index, successor in enumerate(last.successors):

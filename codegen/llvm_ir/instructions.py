@@ -1,7 +1,7 @@
-"""Each op of the llvm dialect as an instruction of LLVM IR.
+"""Translation of each op of the llvm dialect to an instruction of LLVM IR.
 
-A translator takes the function's writer and the op, and gives the text behind `%name = `. What is a constant is none
-(`constants`); what ends a block is in here too, since LLVM makes no difference.
+A translator takes the function's writer and the op, and returns the text after `%name = `. Constants are not
+instructions (`constants`). Terminators are handled here too, since LLVM makes no difference.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ Translator = Callable[["FunctionWriter", Any], str]
 
 
 def unsupported(op: Operation) -> str:
-    """Why there is no instruction for an op."""
+    """Return the error for an op that has no instruction."""
     if op.name.startswith("llvm."):
         return f"'{op.name}' op has no translation to LLVM IR"
     return f"'{op.name}' op is not in the llvm dialect and cannot be translated to LLVM IR; lower it first"
 
 
 def translator_of(kind: type[Operation]) -> Translator | None:
-    """The translator for a kind of op."""
+    """Return the translator for a kind of op."""
     found = _TRANSLATORS.get(kind)
     if found is None and issubclass(kind, llvm.IntrinsicOp):
         found = _TRANSLATORS[kind] = _intrinsic_translator(kind)
@@ -61,7 +61,7 @@ def _binary(word: str) -> Translator:
 
 
 def _flagged(word: str, **flags: str) -> Translator:
-    """With a word for each unit property that is there: `udiv exact`."""
+    """Return a translator that writes a keyword for each unit property that is present, as in `udiv exact`."""
 
     def translate(w: FunctionWriter, op: Operation) -> str:
         lhs, rhs = op.operands
@@ -171,7 +171,7 @@ def _gep(w: FunctionWriter, op: llvm.GetElementPtrOp) -> str:
 
 
 def _ordering(op: Operation, name: str = "ordering") -> str:
-    """` syncscope("agent") monotonic`"""
+    """Return the ordering of an atomic access, such as ` syncscope("agent") monotonic`."""
     scope: Any = op.properties.get("syncscope")
     words = f" syncscope({quoted(scope.value)})" if scope is not None and scope.value else ""
     return f"{words} {word_of(ORDERINGS, op.properties[name])}"
@@ -183,7 +183,7 @@ def _aligned(op: Operation) -> str:
 
 
 def _kind_of_access(op: Any) -> tuple[str, str]:
-    """What stands in front of the type, and behind the pointer."""
+    """Return the keywords before the type of an access, and the text after the pointer."""
     atomic = op.properties["ordering"].value != 0
     words = "atomic " if atomic else ""
     if "volatile_" in op.properties:
@@ -208,12 +208,12 @@ def _store(w: FunctionWriter, op: llvm.StoreOp) -> str:
 
 
 def _is_plain(op: Operation) -> bool:
-    """Whether an access says nothing but its ordering and alignment."""
+    """Return whether an access has only an ordering and an alignment."""
     return len(op.properties) == 1 + ("alignment" in op.properties)
 
 
 def _memory_metadata(w: FunctionWriter, op: Operation) -> str:
-    """`, !alias.scope !3, !noalias !4`"""
+    """Return the metadata of an access, such as `, !alias.scope !3, !noalias !4`."""
     properties, parts = op.properties, ""
     for name, word in (("tbaa", "tbaa"), ("alias_scopes", "alias.scope"), ("noalias_scopes", "noalias")):
         attrs = properties.get(name)
@@ -281,7 +281,7 @@ def _insertvalue(w: FunctionWriter, op: Operation) -> str:
 
 
 def _listed(word: str) -> Translator:
-    """The operands in order, each with its type."""
+    """Return the operands in order, each with its type."""
 
     def translate(w: FunctionWriter, op: Operation) -> str:
         return f"{word} {', '.join([w.typed(value) for value in op.operands])}"
@@ -359,7 +359,7 @@ def _call(w: FunctionWriter, op: llvm.CallOp) -> str:
 
 
 def _fast_result(op: llvm.CallOp | llvm.CallIntrinsicOp) -> str:
-    """The flags of a call that gives floats; others have none in LLVM IR."""
+    """Return the fast-math flags of a call that returns floats; other calls have none in LLVM IR."""
     if not op.fastmathFlags.bits or not op.results:
         return ""
     kind = op.results[0].type
@@ -379,7 +379,7 @@ def _arguments(w: FunctionWriter, values: Sequence[Value], attrs: ArrayAttr | No
 
 
 def _bundles(w: FunctionWriter, op: llvm.CallOp | llvm.CallIntrinsicOp | llvm.AssumeOp) -> str:
-    """` [ "align"(ptr %p, i64 8) ]`"""
+    """Return the operand bundles of a call, such as ` [ "align"(ptr %p, i64 8) ]`."""
     tags = op.op_bundle_tags
     if tags is None or not tags.elements:
         return ""
@@ -415,7 +415,7 @@ def _inline_asm(w: FunctionWriter, op: llvm.InlineAsmOp) -> str:
 
 
 def _element_types(attrs: ArrayAttr) -> ArrayAttr:
-    """The attributes of operands, by the names that those of arguments have."""
+    """Return the element type attributes of operands, with the names of argument attributes."""
     renamed: list[Attribute] = []
     for entry in attrs:
         entries: Iterable[tuple[str, Attribute]] = getattr(entry, "entries", ())
@@ -436,7 +436,7 @@ def _scope_declaration(w: FunctionWriter, op: llvm.NoAliasScopeDeclOp) -> str:
 
 
 def _intrinsic_translator(kind: type[llvm.IntrinsicOp]) -> Translator:
-    """A call by the op's own name; the fields that are arguments are known by its class."""
+    """Return a translator to a call of the intrinsic; the class determines which properties are arguments."""
     name, fields, aligned = kind.intrinsic_name(), kind.call_arguments, kind.align_argument
     has_fastmath = "fastmathFlags" in kind.definition.attrs
     has_metadata = issubclass(kind, llvm.MemoryIntrinsic) or "nontemporal" in kind.definition.attrs

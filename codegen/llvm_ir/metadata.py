@@ -1,4 +1,4 @@
-"""Metadata in LLVM IR: numbered nodes that say what accesses, branches and loops have about them."""
+"""Metadata in LLVM IR: numbered nodes with facts about accesses, branches and loops."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from .problems import Untranslatable
 
 
 class Metadata:
-    """The nodes of a module. Equal ones are one; those that stand for something of their own are distinct."""
+    """The nodes of a module. Equal nodes are shared, except for distinct ones."""
 
     def __init__(self) -> None:
         self.nodes: list[str] = []
-        """What stands behind `!0 = `, `!1 = ` …"""
+        """The text of each node: `!0 = `, `!1 = ` …"""
         self._equal: dict[str, str] = {}
         self._known: dict[Attribute, str] = {}
 
     def node(self, *operands: str) -> str:
-        """`!{operands}`, the one that there is or a new one; gives its number."""
+        """Return the number of the node `!{operands}`, which is created if it does not exist."""
         text = f"!{{{', '.join(operands)}}}"
         found = self._equal.get(text)
         if found is None:
@@ -42,20 +42,20 @@ class Metadata:
         return found
 
     def distinct(self, *operands: str) -> str:
-        """A node that is equal to no other, because it is its own first operand."""
+        """Return a node that is different from all others, because it is its own first operand."""
         number = f"!{len(self.nodes)}"
         self.nodes.append("")
         self.nodes[int(number[1:])] = f"distinct !{{{', '.join((number, *operands))}}}"
         return number
 
     def named(self, text: str, *operands: str) -> str:
-        """A node that begins with a string."""
+        """Return a node that begins with a string."""
         return self.node(f"!{quoted(text)}", *operands)
 
     # -- Aliasing ------------------------------------------------------------------------------------------------------
 
     def of(self, attr: Attribute) -> str:
-        """The node for a scope, domain, group or type."""
+        """Return the node for a scope, domain, group or type."""
         found = self._known.get(attr)
         if found is None:
             found = self._known[attr] = self._made(attr)
@@ -92,11 +92,11 @@ class Metadata:
         return (f"!{quoted(description.value)}",) if description is not None else ()
 
     def list_of(self, attrs: ArrayAttr) -> str:
-        """A node with a node for each."""
+        """Return a node that lists the nodes of several attributes."""
         return self.node(*map(self.of, attrs))
 
     def groups(self, attrs: ArrayAttr) -> str:
-        """One access group, or a list of several."""
+        """Return one access group, or a list of several."""
         return self.of(attrs[0]) if len(attrs) == 1 else self.list_of(attrs)
 
     # -- Branches and loops --------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ class Metadata:
         return self.named("branch_weights", *(f"i32 {weight}" for weight in weights))
 
     def loop(self, annotation: LoopAnnotationAttr) -> str:
-        """What a loop has about it; a node of its own for each loop."""
+        """Return the annotation of a loop, a distinct node for each loop."""
         facts = [self._fact(name, value) for name, value in _facts(annotation)]
         if annotation.parallelAccesses:
             accesses = map(self.of, annotation.parallelAccesses)
@@ -119,11 +119,11 @@ class Metadata:
 
 
 Fact = str | LoopAnnotationAttr | None
-"""What stands behind the name: nothing, a number, or the annotation of a loop that comes of this one."""
+"""The value of a fact: none, a number, or the annotation of a loop that results from this one."""
 
 
 def _facts(annotation: LoopAnnotationAttr) -> Iterable[tuple[str, Fact]]:
-    """Names without `llvm.`, and their values where they have any."""
+    """Return the names of facts without `llvm.`, with their values if they have any."""
     yield from _flags(annotation, disableNonforced="loop.disable_nonforced", mustProgress="loop.mustprogress")
     if annotation.isVectorized is not None:
         yield "loop.isvectorized", f"i32 {annotation.isVectorized.value}"
@@ -170,7 +170,7 @@ def _unrolling(kind: LoopUnrollAttr | LoopUnrollAndJamAttr, name: str, *followup
 
 
 def _flags(holder: Any, **names: str) -> Iterable[tuple[str, None]]:
-    """Those that are true."""
+    """Return the flags that are set."""
     for field, name in names.items():
         flag: IntegerAttr | None = getattr(holder, field, None)
         if flag is not None and flag.value:
@@ -192,7 +192,7 @@ def _bool(value: bool) -> str:
 
 
 def _followups(holder: Any, name: str, *kinds: str) -> Iterable[tuple[str, Fact]]:
-    """What the loops that come of a transformation have about them."""
+    """Return the annotations of the loops that result from a transformation."""
     for kind in kinds:
         found: LoopAnnotationAttr | None = getattr(holder, f"followup{kind}")
         if found is not None:

@@ -1,4 +1,4 @@
-"""Modules in LLVM IR: everything at the top, in the order in which LLVM wants to read it."""
+"""Modules in LLVM IR: all top-level items, in the order that LLVM requires."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TRIPLE, DATA_LAYOUT = "llvm.target_triple", "llvm.data_layout"
 
 
 class LLVMText:
-    """The text of a module, and the op for each line of it."""
+    """The text of a module, and the op of each line."""
 
     __slots__ = ("_lines", "_start", "module", "text")
 
@@ -39,14 +39,14 @@ class LLVMText:
         self._start = start
 
     def op_at(self, line: int) -> Operation:
-        """The op that a line comes from, counted from 1; the module, where it comes from none."""
+        """Return the op of a line, counted from 1, or the module if the line has none."""
         index = line - 1 - self._start
         return self._lines.ops[index] if 0 <= index < len(self._lines.ops) else self.module
 
     def op_of(self, line: str) -> Operation | None:
-        """The op that LLVM means when it prints a line of IR in a message, or a function as `ptr @f`.
+        """Return the op of a line of IR, or of a function `ptr @f`, in one of LLVM's messages.
 
-        `None`, where that is not certain.
+        Return `None` if it is ambiguous.
         """
         if line.startswith("ptr @"):
             start = f"{line[4:]}("
@@ -69,7 +69,7 @@ _GROUP = re.compile(r" #\d+$")
 
 
 def _without_types_in_names(line: str) -> str:
-    """A line as LLVM and we print it alike: it adds types to the names of intrinsics, and groups of attributes."""
+    """Return a line in the form common to LLVM and dlc, without LLVM's suffixes of intrinsics and attribute groups."""
     return _GROUP.sub("", _INTRINSIC.sub("@llvm(", line.strip()))
 
 
@@ -80,9 +80,9 @@ def emit_llvm_ir(
     triple: str | None = None,
     data_layout: str | None = None,
 ) -> LLVMText | None:
-    """The LLVM IR of a module whose ops are of the llvm dialect, or of a part; `None`, where an error was reported.
+    """Return the LLVM IR of a module whose ops are of the llvm dialect, or of a part of it, or `None` on errors.
 
-    What the module says itself of target and data layout comes before what is given here.
+    The target and data layout of the module itself have priority over the given ones.
     """
     return _ModuleWriter(Part.of(given), diagnostics).write(triple, data_layout)
 
@@ -98,9 +98,10 @@ class _ModuleWriter:
         self.lines = Lines()
         self.comdats: dict[str, str] = {}
         self.named: list[str] = []
-        """`!llvm.module.flags = …`"""
+        """The named metadata of the module, such as `!llvm.module.flags = …`."""
         self.function_lists: dict[str, tuple[Operation, list[str]]] = {}
-        """What runs when the module is loaded, and when it goes: by name, the first op that says so, and entries."""
+        """The lists of functions to run at load and at exit: by name, the first op with such a list, and all entries.
+        """
         self.ok = True
 
     def write(self, triple: str | None, data_layout: str | None) -> LLVMText | None:
@@ -130,7 +131,7 @@ class _ModuleWriter:
     # -- What stands at the top ----------------------------------------------------------------------------------------
 
     def _top(self, op: Operation) -> None:
-        """Translate an op; what has no place in LLVM IR is reported, and the next one tried."""
+        """Translate an op; report an error if it has no translation, and continue with the next op."""
         if isinstance(op, llvm.FuncOp):
             writer = FunctionWriter(op, self.part, self.types, self.constants, self.metadata, self.lines)
             try:
@@ -169,7 +170,9 @@ class _ModuleWriter:
             raise Untranslatable(unsupported(op))
 
     def _symbol(self, op: llvm.GlobalOp | llvm.AliasOp, linkage: str) -> str:
-        """`@name = internal dso_local hidden thread_local unnamed_addr `"""
+        """Return the declaration of a symbol up to its type: `@name = internal dso_local hidden thread_local
+        unnamed_addr `.
+        """
         local = "dso_local " if op.dso_local is not None else ""
         thread = "thread_local " if op.is_thread_local is not None else ""
         qualifiers = f"{linkage}{local}{visibility_text(op.visibility)}{thread}{unnamed_addr_text(op.unnamed_addr)}"
@@ -217,7 +220,7 @@ class _ModuleWriter:
         ]
 
     def _write_function_lists(self) -> None:
-        """LLVM IR has one list, where a module may have several."""
+        """Write one list for LLVM IR, while a module may have several."""
         for name, (op, entries) in self.function_lists.items():
             kind = f"[{len(entries)} x {{ i32, ptr, ptr }}]"
             if entries:

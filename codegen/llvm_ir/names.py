@@ -1,4 +1,4 @@
-"""Identifiers of LLVM IR: what may stand bare, what needs quotes, and names that differ."""
+"""Identifiers of LLVM IR: quoting, and unique names."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def identifier(name: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """A string constant; its bytes that are not printable as two hexadecimal digits."""
+    """Return a string constant, with two hexadecimal digits for bytes that are not printable."""
     return f'"{escaped(text.encode(errors="surrogateescape"))}"'
 
 
 def escaped(raw: bytes) -> str:
-    """Bytes as the text between quotes."""
+    """Return bytes as the text between quotes."""
     return raw.decode("latin-1").translate(_ESCAPES)
 
 
@@ -40,7 +40,7 @@ class LocalNames:
         self._next = 0
 
     def named(self, hint: str) -> str:
-        """The hint, or that with a number where it is taken."""
+        """Return the hint, with a number if it is already used."""
         name, number = hint, self._taken.get(hint)
         if number is None:
             self._taken[hint] = 0
@@ -53,7 +53,7 @@ class LocalNames:
         return f"%{identifier(name)}"
 
     def of(self, hint: str | None) -> str:
-        """The name for the next value."""
+        """Return the name for the next value."""
         if hint is not None and not _NUMBER.fullmatch(hint):
             return self.named(hint)
         number = self._next

@@ -1,7 +1,7 @@
-"""Which functions and globals of a module a text has, and which it only declares.
+"""Parts of a module: which functions and globals a text defines, and which it only declares.
 
-Texts of one module in several parts are linked together again. So what was internal to the module is external in them:
-only what links them knows these names.
+The texts of one module in several parts are linked together again. So symbols that were internal to the module are
+external in them; only the linker knows their names.
 """
 
 from __future__ import annotations
@@ -13,29 +13,29 @@ from dlc.ir.operations import Operation
 
 
 class Part:
-    """A whole module, or some of its functions, with its globals or without, and declarations of all others."""
+    """A whole module, or some of its functions, with or without its globals, and declarations of all others."""
 
     __slots__ = ("_functions", "_has_globals", "module")
 
     def __init__(
         self, module: Operation, functions: Container[Operation] | None = None, *, has_globals: bool = True
     ) -> None:
-        """All functions, where none are given."""
+        """Without `functions`, the part contains all functions."""
         self.module = module
         self._functions = functions
         self._has_globals = has_globals
 
     @classmethod
     def of(cls, given: Operation | Part) -> Part:
-        """A module as a whole, or the part that is given."""
+        """Return a module as one part, or the given part."""
         return given if isinstance(given, Part) else cls(given)
 
     def defines(self, op: FuncOp | GlobalOp) -> bool:
-        """Whether a function or global of the module is more than declared."""
+        """Return whether the part defines a function or global, instead of declaring it."""
         return self._has(op) and not op.is_declaration()
 
     def linkage(self, op: FuncOp | GlobalOp) -> str:
-        """How a function or global is seen by others."""
+        """Return the linkage of a function or global in this part."""
         linkage = op.linkage.value
         if self._functions is None or (self._has(op) and linkage not in ("internal", "private")):
             return linkage

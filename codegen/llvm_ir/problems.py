@@ -1,7 +1,7 @@
-"""What stops a translation."""
+"""The error of a failed translation."""
 
 from __future__ import annotations
 
 
 class Untranslatable(Exception):
-    """Something has no place in LLVM IR. Caught where the op is known, and reported there."""
+    """Something has no translation to LLVM IR. The exception is caught and reported at the op."""

@@ -35,12 +35,12 @@ _WORDS: dict[type[Type], str] = {
 
 
 class TypeTexts(dict[Type, str]):
-    """The text of each type, made once; and the structs with names that it needs defined."""
+    """The text of each type, computed once, and the named structs to be defined."""
 
     def __init__(self) -> None:
         super().__init__()
         self.definitions: dict[str, str] = {}
-        """`%name` to what stands behind `type`."""
+        """The definitions of named structs: from `%name` to the text after `type`."""
         self._structs: dict[str, StructType] = {}
 
     def __missing__(self, type: Type) -> str:
@@ -87,6 +87,6 @@ class TypeTexts(dict[Type, str]):
         return text
 
     def function(self, type: LLVMFunctionType) -> str:
-        """`i32 (ptr, ...)`"""
+        """Return a function type, such as `i32 (ptr, ...)`."""
         inputs = [*(self[kind] for kind in type.inputs), *(("...",) if type.varargs else ())]
         return f"{self[type.result]} ({', '.join(inputs)})"

@@ -200,7 +200,7 @@ class DropOperands(ModuleReduction[Site]):
 
 
 class DropResults(ModuleReduction[Site]):
-    """Remove results of ops that may have any number of them, with the values that loops and branches carry for them."""
+    """Remove results of ops that may have any number of them, with the values that terminators yield for them."""
 
     name = "variadic-results"
     ways = 6
