@@ -69,9 +69,9 @@ if not TYPE_CHECKING:  # a type checker shall know a misspelt name when it sees 
         """Import the module that defines a public name, once."""
         if name not in __all__:
             raise AttributeError(f"module 'dlc' has no attribute '{name}'")
-        found = getattr(import_module(_ELSEWHERE.get(name, "dlc.api")), name)
-        globals()[name] = found
-        return found
+        value = getattr(import_module(_ELSEWHERE.get(name, "dlc.api")), name)
+        globals()[name] = value
+        return value
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__all__})

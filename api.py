@@ -46,12 +46,12 @@ def parse(text: str, *, context: Context | None = None, filename: str = "-", che
     """Parse MLIR text and return the module, verified unless `check` is off."""
     context = context or default_context()
     before = len(context.diagnostics.diagnostics)
-    found = parse_source(Source(filename, text), context)
-    if found is None:
+    parsed = parse_source(Source(filename, text), context)
+    if parsed is None:
         raise InvalidProgram(context, errors_since(context, before))
     if check:
-        verify(found.op, context=context)
-    return found.op
+        verify(parsed.op, context=context)
+    return parsed.op
 
 
 def parse_file(path: str | os.PathLike[str], *, context: Context | None = None, check: bool = True) -> Operation:
@@ -87,8 +87,8 @@ def run_pipeline(
     """
     context = context or default_context()
     before = len(context.diagnostics.diagnostics)
-    made = _pipeline_for(op, pipeline) if isinstance(pipeline, str) else pipeline
-    if not made.run(op, context, settings):
+    manager = _pipeline_for(op, pipeline) if isinstance(pipeline, str) else pipeline
+    if not manager.run(op, context, settings):
         raise InvalidProgram(context, errors_since(context, before))
 
 

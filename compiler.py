@@ -92,10 +92,10 @@ def _compiled(
     _run(op, text, context, settings, stages)
     before = len(context.diagnostics.diagnostics)
     options |= {"checks": checks, "forgets_addresses": forgets}
-    made = build(op, signatures, context.diagnostics, stages=stages, **options)
-    if made is None:
+    executable = build(op, signatures, context.diagnostics, stages=stages, **options)
+    if executable is None:
         raise InvalidProgram(context, errors_since(context, before))
-    return made
+    return executable
 
 
 # -- Passes ------------------------------------------------------------------------------------------------------------

@@ -98,8 +98,7 @@ def object_file(
 
 
 def _has_its_vectors(text: LLVMText, target: Target, diagnostics: DiagnosticEngine) -> bool:
-    """Report scalable vectors if the target has none, because LLVM would end the process; return whether all is fine.
-    """
+    """Report scalable vectors that the target does not have, on which LLVM would end the process."""
     if "<vscale x " not in text.text or target.architecture.startswith(("aarch64", "arm64", "riscv")):
         return True
     lines = text.text.splitlines()

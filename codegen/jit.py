@@ -36,11 +36,10 @@ class Library:
         return self.addresses[name]
 
     def function(self, name: str, result: Any, *arguments: Any) -> Any:
-        """Return a function that Python can call; its signature is given as ctypes: `function("f", c_float, c_void_p)`.
-        """
-        made: Any = ctypes.CFUNCTYPE(result, *arguments)(self.addresses[name])
-        made.library = self  # the code must not go while somebody can call it
-        return made
+        """Return a Python function, given the ctypes of its signature: `function("f", c_float, c_void_p)`."""
+        function: Any = ctypes.CFUNCTYPE(result, *arguments)(self.addresses[name])
+        function.library = self  # the code must not go while somebody can call it
+        return function
 
 
 _linkers: dict[str, Any] = {}
@@ -82,8 +81,8 @@ def link(objects: Iterable[bytes], names: Iterable[str], symbols: Mapping[str, i
 
 def _linker() -> Any:
     """Return LLVM's linker for this process."""
-    found = _linkers.get("")
-    if found is None:
+    linker = _linkers.get("")
+    if linker is None:
         machine = Target.host().machine()
-        found = _linkers[""] = binding.create_lljit_compiler(machine, use_jit_link=False, suppress_errors=True)
-    return found
+        linker = _linkers[""] = binding.create_lljit_compiler(machine, use_jit_link=False, suppress_errors=True)
+    return linker

@@ -84,12 +84,12 @@ def object_files(
             if text is None:
                 return None
             worker.ask(line + text.text.encode())
-        found = [object_file(parts[0], diagnostics, target, level, transforms_loops=transforms_loops)]
+        objects = [object_file(parts[0], diagnostics, target, level, transforms_loops=transforms_loops)]
         for part in parts[1:]:
             code = workers.pop(0).object_file()
-            found.append(code or object_file(part, diagnostics, target, level, transforms_loops=transforms_loops))
+            objects.append(code or object_file(part, diagnostics, target, level, transforms_loops=transforms_loops))
     finally:
         for worker in workers:
             worker.stop()
-    codes = [code for code in found if code is not None]
-    return codes if len(codes) == len(found) else None
+    codes = [code for code in objects if code is not None]
+    return codes if len(codes) == len(objects) else None

@@ -58,8 +58,8 @@ class Target:
         """Return LLVM's target machine, for one thread at a time."""
         initialize()
         relocation = "pic" if position_independent else "static"
-        found = _llvm_target(self.triple)
-        return found.create_target_machine(
+        llvm_target = _llvm_target(self.triple)
+        return llvm_target.create_target_machine(
             cpu=self.cpu, features=self.features, opt=level, reloc=relocation, codemodel="default"
         )
 
@@ -116,7 +116,7 @@ def check(target: Target) -> None:
         if not re.fullmatch(r"[+-][\w.-]+", feature):
             raise TargetError(f"expected a feature '+name' or '-name', but got '{feature}'")
     _, heard = while_listening(target.machine)
-    found = _UNKNOWN.search(heard)
-    if found is not None:
-        name, kind = found.groups()
+    match = _UNKNOWN.search(heard)
+    if match is not None:
+        name, kind = match.groups()
         raise TargetError(f"unknown {kind} '{name}' for target '{target.triple}'")

@@ -1,8 +1,8 @@
 """Aliases of attributes: which attributes of a module get a name, and where it is defined, by MLIR's rules.
 
-Affine maps, integer sets, distinct attributes and locations are written once, as `#map = …` in front of the module, or
-behind it where only locations of ops use them. What is nested comes before what holds it: names are given by depth,
-and in the order in which the text of the module would show them.
+Affine maps, integer sets, distinct attributes and locations are written once, as `#map = …` before the module, or after
+it if only locations of ops use them. Nested attributes come first: names are assigned by depth, and in the order in
+which they appear in the text of the module.
 """
 
 from __future__ import annotations
@@ -136,14 +136,14 @@ class Aliases:
     @staticmethod
     def _all_nested(roots: Iterable[Attribute]) -> set[Attribute]:
         """Return attributes with all nested ones."""
-        found: set[Attribute] = set()
+        seen: set[Attribute] = set()
         pending = list(roots)
         while pending:
             attr = pending.pop()
-            if attr not in found:
-                found.add(attr)
+            if attr not in seen:
+                seen.add(attr)
                 pending += nested_attributes(attr)
-        return found
+        return seen
 
 
 def _name_of_entry(entry: tuple[str, Attribute]) -> str:

@@ -38,10 +38,10 @@ _literals: dict[str, Callable[..., Any]] = {}
 
 def literal_matcher(literal: str) -> Callable[..., Any]:
     """Return a matcher for a literal with preceding space. Keywords must end at a word boundary."""
-    found = _literals.get(literal)
-    if found is None:
-        found = _literals[literal] = re.compile(SKIP + literal_pattern(literal), re.ASCII).match
-    return found
+    matcher = _literals.get(literal)
+    if matcher is None:
+        matcher = _literals[literal] = re.compile(SKIP + literal_pattern(literal), re.ASCII).match
+    return matcher
 
 
 def literal_pattern(literal: str) -> str:
@@ -56,17 +56,17 @@ class Reader(OperationReader):
     # -- Literals and words --------------------------------------------------------------------------------------------
 
     def accept(self, literal: str) -> bool:
-        found = literal_matcher(literal)(self.text, self.pos)
-        if found is None:
+        match = literal_matcher(literal)(self.text, self.pos)
+        if match is None:
             return False
-        self.pos = found.end()
+        self.pos = match.end()
         return True
 
     def expect(self, literal: str) -> None:
-        found = literal_matcher(literal)(self.text, self.pos)
-        if found is None:
+        match = literal_matcher(literal)(self.text, self.pos)
+        if match is None:
             self.expected(f"'{literal}'")
-        self.pos = found.end()
+        self.pos = match.end()
 
     def expected(self, what: str) -> NoReturn:
         """Fail because the next token is unexpected."""
@@ -82,58 +82,58 @@ class Reader(OperationReader):
         return self.text[skip_space(self.text, self.pos).end()] in characters  # type: ignore[union-attr]
 
     def _accept(self, matcher: Callable[..., Any]) -> str | None:
-        found = matcher(self.text, self.pos)
-        if found is None:
+        match = matcher(self.text, self.pos)
+        if match is None:
             return None
-        self.pos = found.end()
-        return found.group(1)
+        self.pos = match.end()
+        return match.group(1)
 
-    def accept_keyword(self, *words: str) -> str | None:
-        found = _word(self.text, self.pos)
-        if found is None or (words and found.group(1) not in words):
+    def accept_keyword(self, *keywords: str) -> str | None:
+        match = _word(self.text, self.pos)
+        if match is None or (keywords and match.group(1) not in keywords):
             return None
-        self.pos = found.end()
-        return found.group(1)
+        self.pos = match.end()
+        return match.group(1)
 
-    def keyword(self, *words: str) -> str:
-        found = self.accept_keyword(*words)
-        if found is None:
-            self.expected(" or ".join(f"'{word}'" for word in words) or "keyword")
-        return found
+    def keyword(self, *keywords: str) -> str:
+        keyword = self.accept_keyword(*keywords)
+        if keyword is None:
+            self.expected(" or ".join(f"'{word}'" for word in keywords) or "keyword")
+        return keyword
 
     def accept_integer(self) -> int | None:
-        found = self._accept(_integer)
-        return None if found is None else self.integer_value(found)
+        literal = self._accept(_integer)
+        return None if literal is None else self.integer_value(literal)
 
     def accept_dimension(self) -> int | None:
-        found = self._accept(_dimension)
-        if found is None:
+        literal = self._accept(_dimension)
+        if literal is None:
             return None
-        return self.integer_value(found)
+        return self.integer_value(literal)
 
     def integer(self) -> int:
-        found = self.accept_integer()
-        if found is None:
+        value = self.accept_integer()
+        if value is None:
             self.expected("integer")
-        return found
+        return value
 
     def string(self) -> str:
-        found = self._accept(_string)
-        if found is None:
+        literal = self._accept(_string)
+        if literal is None:
             self.expected("string")
-        return self.unquoted(found)
+        return self.unquoted(literal)
 
     def accept_symbol_name(self) -> str | None:
-        found = self._accept(_symbol)
-        if found is None:
+        literal = self._accept(_symbol)
+        if literal is None:
             return None
-        return self.unquoted(found) if found[0] == '"' else found
+        return self.unquoted(literal) if literal[0] == '"' else literal
 
     def symbol_name(self) -> str:
-        found = self.accept_symbol_name()
-        if found is None:
+        name = self.accept_symbol_name()
+        if name is None:
             self.expected("symbol name, such as '@name'")
-        return found
+        return name
 
     # -- Values --------------------------------------------------------------------------------------------------------
 
@@ -141,10 +141,10 @@ class Reader(OperationReader):
         return self._accept(_value)
 
     def value_name(self) -> str:
-        found = self._accept(_value)
-        if found is None:
+        name = self._accept(_value)
+        if name is None:
             self.expected("SSA value")
-        return found
+        return name
 
     def value_names(self) -> list[str]:
         first = self._accept(_value)
@@ -162,26 +162,26 @@ class Reader(OperationReader):
     # -- Types and attributes ------------------------------------------------------------------------------------------
 
     def type(self) -> Type:
-        found = self.accept_type()
-        if found is None:
+        type = self.accept_type()
+        if type is None:
             self.expected("type")
-        return found
+        return type
 
     def accept_type(self) -> Type | None:
-        found = _type_token(self.text, self.pos)
-        if found is None:
+        token = _type_token(self.text, self.pos)
+        if token is None:
             return None
-        known = self.type_spellings.get(found.group(1))
+        known = self.type_spellings.get(token.group(1))
         if known is not None:
-            self.pos = found.end()
+            self.pos = token.end()
             return known
-        return self._chunks["TYPE"](found.start(1), found.end())
+        return self._chunks["TYPE"](token.start(1), token.end())
 
     def types(self) -> list[Type]:
-        found = [self.type()]
+        types = [self.type()]
         while self.accept(","):
-            found.append(self.type())
-        return found
+            types.append(self.type())
+        return types
 
     def optional_types(self) -> list[Type]:
         """Read types separated by commas, or none."""
@@ -197,9 +197,9 @@ class Reader(OperationReader):
         """Return whether a type may come next. A bare word counts, so a form must not have a keyword there as well."""
         return _type_token(self.text, self.pos) is not None
 
-    def at_word(self, *words: str) -> bool:
-        found = _word(self.text, self.pos)
-        return found is not None and found.group(1) in words
+    def at_word(self, *keywords: str) -> bool:
+        match = _word(self.text, self.pos)
+        return match is not None and match.group(1) in keywords
 
     def at_attribute(self) -> bool:
         """Return whether an attribute may come next."""
@@ -248,11 +248,11 @@ class Reader(OperationReader):
         return value
 
     def symbol_ref(self) -> SymbolRefAttr:
-        found = _symbol_ref(self.text, self.pos)
-        if found is None:
+        match = _symbol_ref(self.text, self.pos)
+        if match is None:
             self.expected("symbol reference, such as '@name'")
-        self.pos = found.end()
-        return self.symbol_reference(found.group(1))
+        self.pos = match.end()
+        return self.symbol_reference(match.group(1))
 
     def attr_dict(self) -> dict[str, Attribute]:
         start = self._start()
@@ -292,10 +292,10 @@ class Reader(OperationReader):
         return self.attribute_of(ArrayAttr, "array attribute")
 
     def accept_location(self) -> Location | None:
-        found = literal_matcher("loc")(self.text, self.pos)
-        if found is None:
+        match = literal_matcher("loc")(self.text, self.pos)
+        if match is None:
             return None
-        begin = found.end() - 3
+        begin = match.end() - 3
         return self._chunks["LOCATION"](begin, begin)
 
     def new_region(self) -> Region:
@@ -336,10 +336,10 @@ class Reader(OperationReader):
         return frame.region
 
     def block_label(self) -> Block:
-        found = self._accept(_block)
-        if found is None:
+        label = self._accept(_block)
+        if label is None:
             self.expected("block name")
-        return self.block_named(found, self.pos - len(found))
+        return self.block_named(label, self.pos - len(label))
 
     def accept_block(self) -> Block | None:
         return self.block_label() if self.at("^") else None

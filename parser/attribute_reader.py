@@ -141,10 +141,10 @@ class AttributeReader(Driver):
 
         def read(begin: int, end: int) -> Any:
             spelling = text[begin:end]
-            found = memory.get(spelling)
-            if found is not None:
+            known = memory.get(spelling)
+            if known is not None:
                 self.pos = end
-                return found
+                return known
             value = self.run(start, begin)
             if self.pos == end and end - begin <= LONGEST_REMEMBERED:
                 memory[spelling] = value
@@ -154,16 +154,16 @@ class AttributeReader(Driver):
 
     def _read_location(self, begin: int, end: int) -> Location:
         """Read the location of an op or block argument, which may use an alias before its definition."""
-        found = LOCATION_ALIAS(self.text, begin)
-        if found is None or found.group(1) in self.attribute_aliases:
+        match = LOCATION_ALIAS(self.text, begin)
+        if match is None or match.group(1) in self.attribute_aliases:
             return self._remembered_location(begin, end)
-        self.pos = found.end()
-        return LocationAlias(found.group(1), found.start(1) - 1)
+        self.pos = match.end()
+        return LocationAlias(match.group(1), match.start(1) - 1)
 
     def written_before(self, spelling: str, offset: int) -> int:
         """Return the offset of a text that was read at or shortly before `offset`."""
-        found = self.text.rfind(spelling, max(0, offset - 1000), offset + len(spelling))
-        return found if found >= 0 else offset
+        start = self.text.rfind(spelling, max(0, offset - 1000), offset + len(spelling))
+        return start if start >= 0 else offset
 
     def hint(self, name: str, known: Collection[str]) -> str:
         """Return a suggestion for an unknown name, but only for the first errors of a file."""
@@ -279,9 +279,9 @@ class AttributeReader(Driver):
         if type is None or literal[0] in "tf":
             return self._chunks["ATTRIBUTE"](start, end)
         self.token_start = start
-        made = self.on_typed_float(literal, type) if "." in literal else self.on_typed_integer(literal, type)
-        self.attribute_spellings[spelling] = made
-        return made
+        attribute = self.on_typed_float(literal, type) if "." in literal else self.on_typed_integer(literal, type)
+        self.attribute_spellings[spelling] = attribute
+        return attribute
 
     def on_string(self, text: str) -> Attribute:
         return StringAttr(self.unquoted(text))
@@ -327,12 +327,12 @@ class AttributeReader(Driver):
         return {}
 
     def on_entries(self, entries: list[tuple[str, Attribute]]) -> dict[str, Attribute]:
-        found = dict(entries)
-        if len(found) != len(entries):
+        dictionary = dict(entries)
+        if len(dictionary) != len(entries):
             names = [name for name, _ in entries]
             twice = next(name for name in names if names.count(name) > 1)
             raise SyntaxFailure(self.token_start, f"duplicate key '{twice}' in dictionary attribute")
-        return found
+        return dictionary
 
     def on_entry(self, name: str, value: Attribute) -> tuple[str, Attribute]:
         return name, value
@@ -355,10 +355,10 @@ class AttributeReader(Driver):
         """Skip the text between angle brackets, which may be large; it is read when the type is known."""
         if self.text[end - 1] == "<":  # digits in quotes: these may be many, and are passed over in one go
             close = self.text.find('"', self.text.index('"', end) + 1)
-            found = CLOSING_ANGLE(self.text, close + 1)
-            if close < 0 or found is None:
+            match = CLOSING_ANGLE(self.text, close + 1)
+            if close < 0 or match is None:
                 raise SyntaxFailure(begin, "expected '>' at the end of the elements literal")
-            end = found.end()
+            end = match.end()
         self.pos = end
         return self.text.index("<", begin) + 1, end - 1
 
@@ -469,11 +469,11 @@ class AttributeReader(Driver):
             message = f"expected shape ({list(type.shape)}); inferred shape of indices literal ({list(shape)})"
             raise SyntaxFailure(offset, message)
         shape = (1, type.rank) if shape == () else shape
-        made = self.make(DenseElementsAttr.from_bytes, TensorType(shape, i64), raw)
-        for position, value in enumerate(made.ints()):
+        indices = self.make(DenseElementsAttr.from_bytes, TensorType(shape, i64), raw)
+        for position, value in enumerate(indices.ints()):
             if not 0 <= value < type.shape[position % type.rank]:
                 raise SyntaxFailure(offset, f"sparse index {value} is out of range for '{type}'")
-        return made
+        return indices
 
     def on_dense_resource(self, key: str, type: Type) -> Attribute:
         if not isinstance(type, (ShapedType, UnrankedTensorType, UnrankedMemRefType)):
@@ -495,9 +495,9 @@ class AttributeReader(Driver):
         if isinstance(type, FloatType):
             if text in ("true", "false"):
                 raise SyntaxFailure(self.token_start, "expected a number in a dense array of floats")
-            made = self._float(text, type)
-            assert isinstance(made, FloatAttr)
-            return made.bits
+            integer = self._float(text, type)
+            assert isinstance(integer, FloatAttr)
+            return integer.bits
         if text in ("true", "false"):
             if type is not i1:
                 raise SyntaxFailure(self.token_start, "expected an integer; 'true' and 'false' are of type i1")
@@ -508,9 +508,9 @@ class AttributeReader(Driver):
             )
         if "." in text:
             raise SyntaxFailure(self.token_start, "expected an integer in a dense array of integers")
-        made = self._integer(text, type)
-        assert isinstance(made, IntegerAttr)
-        return made.value
+        integer = self._integer(text, type)
+        assert isinstance(integer, IntegerAttr)
+        return integer.value
 
     def on_number(self, text: str) -> str:
         return text
@@ -709,10 +709,10 @@ class AttributeReader(Driver):
         return self.make(lambda: left % right)
 
     def on_affine_name(self, name: str) -> AffineExpr:
-        found = self._symbols[-1].get(name)
-        if found is None:
+        expression = self._symbols[-1].get(name)
+        if expression is None:
             raise SyntaxFailure(self.token_start, f"use of undeclared identifier '{name}' in affine expression")
-        return found
+        return expression
 
     def on_affine_constant(self, digits: str) -> AffineExpr:
         value = self.integer_value(digits)
@@ -746,9 +746,9 @@ class AttributeReader(Driver):
         return self._read_symbol(name, begin, end, OpaqueAttr, self.context.attribute_class)
 
     def _alias(self, name: str, begin: int) -> Attribute:
-        found = self.attribute_aliases.get(name)
-        if found is not None:
-            return found
+        attribute = self.attribute_aliases.get(name)
+        if attribute is not None:
+            return attribute
         if name in self.broken_aliases:
             raise Reported(begin)
         hint = self.hint(name, self.attribute_aliases)
@@ -757,14 +757,14 @@ class AttributeReader(Driver):
     def _read_dialect_type(self, begin: int, end: int) -> Any:
         name = self.text[begin + 1 : end]
         if "." not in name and self.text[end] != "<":
-            found = self.type_aliases.get(name)
-            if found is None and name in self.broken_aliases:
+            type = self.type_aliases.get(name)
+            if type is None and name in self.broken_aliases:
                 raise Reported(begin)
-            if found is None:
+            if type is None:
                 hint = self.hint(name, self.type_aliases)
                 raise SyntaxFailure(begin, f"undefined symbol alias id '{name}'{hint}")
             self.pos = end
-            return found
+            return type
         return self._read_symbol(name, begin, end, OpaqueType, self.context.type_class)
 
     def _read_symbol(
@@ -819,12 +819,12 @@ class AttributeReader(Driver):
             return body
         return ALIAS_IN_BODY.sub(self._expanded_alias, body)
 
-    def _expanded_alias(self, found: re.Match[str]) -> str:
-        sign, name = found.groups()
+    def _expanded_alias(self, match: re.Match[str]) -> str:
+        sign, name = match.groups()
         if not name:
-            return found.group()
+            return match.group()
         value = (self.attribute_aliases if sign == "#" else self.type_aliases).get(name)
-        return found.group() if value is None else str(value)
+        return match.group() if value is None else str(value)
 
     def check_size(self, value: Attribute, offset: int) -> None:
         """Reject an alias whose expansion, through nested aliases, is too large to print.
@@ -856,20 +856,20 @@ class AttributeReader(Driver):
         stack: list[str] = []
         start = pos
         while True:
-            found = BRACKET.search(text, pos)
-            if found is None:
+            match = BRACKET.search(text, pos)
+            if match is None:
                 raise SyntaxFailure(start, f"unbalanced '{text[start]}' character in pretty dialect name")
-            character = found.group()
-            pos = found.end()
+            character = match.group()
+            pos = match.end()
             if character in CLOSING:
                 stack.append(CLOSING[character])
             elif character in "])}>":
                 if not stack or stack.pop() != character:
-                    raise SyntaxFailure(found.start(), f"unbalanced '{character}' character in pretty dialect name")
+                    raise SyntaxFailure(match.start(), f"unbalanced '{character}' character in pretty dialect name")
                 if not stack:
                     return pos
             elif character == '"' or character == "\0":
-                raise SyntaxFailure(found.start(), "unterminated string or pretty dialect name")
+                raise SyntaxFailure(match.start(), "unterminated string or pretty dialect name")
 
     # -- File metadata -------------------------------------------------------------------------------------------------
 
@@ -943,11 +943,11 @@ def is_layout(attr: Attribute) -> bool:
 def _first_comma(text: str) -> int:
     """Return the offset of the first comma outside brackets, or -1."""
     depth = 0
-    for found in _BRACKET_OR_COMMA.finditer(text):
-        sign = found.group()
+    for match in _BRACKET_OR_COMMA.finditer(text):
+        sign = match.group()
         depth += (sign in "[(") - (sign in "])")
         if sign == "," and depth == 0:
-            return found.start()
+            return match.start()
     return -1
 
 

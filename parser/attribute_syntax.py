@@ -71,24 +71,24 @@ def _reader_of_form(cls: type[Attribute]) -> Read:
     readers = {name: _parameter_reader(cls, name, hint) for name, hint in _hints(cls).items()}
 
     def read(p: Any) -> Attribute:
-        found: dict[str, Any] = {}
-        _read_elements(elements, p, readers, found)
-        return cls(**found)
+        parameters: dict[str, Any] = {}
+        _read_elements(elements, p, readers, parameters)
+        return cls(**parameters)
 
     return read
 
 
-def _read_elements(elements: list[Element], p: Any, readers: dict[str, Read], found: dict[str, Any]) -> None:
+def _read_elements(elements: list[Element], p: Any, readers: dict[str, Read], parameters: dict[str, Any]) -> None:
     for element in elements:
         if isinstance(element, Literal):
             p.expect(element.text)
         elif isinstance(element, Variable):
-            found[element.field] = readers[element.field](p)
+            parameters[element.field] = readers[element.field](p)
         elif isinstance(element, Group):
             if _begins(element.elements, p):
-                _read_elements(element.elements, p, readers, found)
+                _read_elements(element.elements, p, readers, parameters)
             else:
-                _read_elements(element.otherwise, p, readers, found)
+                _read_elements(element.otherwise, p, readers, parameters)
         elif isinstance(element, Keyword):
             raise InvalidDefinitionError(f"'{element.name}' is not allowed in the syntax of an attribute")
 
@@ -99,9 +99,9 @@ def _begins(elements: list[Element], p: Any) -> bool:
     if not isinstance(first, Literal):
         raise InvalidDefinitionError("an optional group in the syntax of an attribute must begin with a literal")
     saved = p.pos
-    found = p.accept(first.text)
+    is_next = p.accept(first.text)
     p.pos = saved
-    return found
+    return is_next
 
 
 def _parameter_reader(cls: type[Attribute], name: str, hint: Any) -> Read:
@@ -130,11 +130,11 @@ def _list_reader(read: Read) -> Read:
         p.expect("[")
         if p.accept("]"):
             return ()
-        found = [read(p)]
+        items = [read(p)]
         while p.accept(","):
-            found.append(read(p))
+            items.append(read(p))
         p.expect("]")
-        return tuple(found)
+        return tuple(items)
 
     return read_list
 
@@ -190,17 +190,17 @@ def _struct_reader(cls: type[Attribute]) -> Read:
     readers = {name: _member_reader(cls, name, hint) for name, hint in _hints(cls).items()}
 
     def read(p: Any) -> Attribute:
-        found: dict[str, Any] = {}
+        parameters: dict[str, Any] = {}
         p.expect("<")
-        while not found or p.accept(","):
-            name = p.keyword(*(name for name in readers if name not in found))
+        while not parameters or p.accept(","):
+            name = p.keyword(*(name for name in readers if name not in parameters))
             p.expect("=")
-            found[name] = readers[name](p)
-        missing = [name for name in readers if name not in found and name not in cls.defaults]
+            parameters[name] = readers[name](p)
+        missing = [name for name in readers if name not in parameters and name not in cls.defaults]
         if missing:
             p.fail(f"expected parameter '{missing[0]}' of '{cls.name}'")
         p.expect(">")
-        return cls(**found)
+        return cls(**parameters)
 
     return read
 
@@ -233,10 +233,10 @@ def _reader_of(cls: type[Attribute]) -> Read:
 
 def _unbracketed(read: Read) -> Read:
     def read_list(p: Any) -> tuple[Any, ...]:
-        found = [read(p)]
+        items = [read(p)]
         while p.accept(","):
-            found.append(read(p))
-        return tuple(found)
+            items.append(read(p))
+        return tuple(items)
 
     return read_list
 

@@ -119,20 +119,20 @@ class Driver:
                                     end = pos + len(literal)
                                     break
                             else:
-                                found = matcher(text, pos)
-                                if found is not None:
+                                match = matcher(text, pos)
+                                if match is not None:
                                     chunk = chunks.get(token)
                                     if chunk is None:
-                                        value = found.group()
-                                        end = found.end()
+                                        value = match.group()
+                                        end = match.end()
                                     elif chunk is HEAD:
-                                        value = found
-                                        end = found.end()
+                                        value = match
+                                        end = match.end()
                                         # files are in one form: try this one first, but no op is called `loc`
                                         if tried[0][0] is not token and tried[0][0] != "LOCATION":
                                             tried.sort(key=lambda candidate: candidate[0] != token)
                                     else:
-                                        value = chunk(pos, found.end())
+                                        value = chunk(pos, match.end())
                                         end = self.pos
                                     break
                         else:
@@ -158,21 +158,21 @@ class Driver:
                     states.pop()
                 elif kept is None:
                     if count:
-                        made = handler(*values[-count:])
+                        outcome = handler(*values[-count:])
                         del states[-count:]
                         del values[-count:]
                     else:
-                        made = handler()
-                    values.append(made)
+                        outcome = handler()
+                    values.append(outcome)
                 else:
                     if count == 1:
                         values[-1] = handler(values[-1])
                         states.pop()
                     else:
-                        made = handler(values[kept])
+                        outcome = handler(values[kept])
                         del states[-count:]
                         del values[-count:]
-                        values.append(made)
+                        values.append(outcome)
                 state = gotos[states[-1]][origin]
                 states.append(state)
                 if state == end_state:
@@ -200,5 +200,5 @@ class Driver:
         """Return a description of the text at an offset, quoted, for a message."""
         if offset >= self.length:
             return "end of input"
-        found = ANY_ERROR_TOKEN.match(self.text, offset)
-        return f"'{found.group()[:60]}'" if found is not None else "nothing"
+        match = ANY_ERROR_TOKEN.match(self.text, offset)
+        return f"'{match.group()[:60]}'" if match is not None else "nothing"

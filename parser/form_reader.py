@@ -410,21 +410,21 @@ class _ReaderCompiler:
         if field.variable is not None:
             for other in (*self.definition.operands, *self.definition.results):
                 if other is not field and other.constraint is field.constraint:
-                    found = self._written_type(other)
-                    if found is not None:
-                        return found
+                    source_type = self._written_type(other)
+                    if source_type is not None:
+                        return source_type
         if field.type_from is not None:
             source = self.definition.field(field.type_from[0])
-            found = self._source_type(source, seen) if source is not None else None
-            if found is not None:
+            source_type = self._source_type(source, seen) if source is not None else None
+            if source_type is not None:
                 self.scope[f"from_{field.name}"] = field.type_from[1]
-                return f"from_{field.name}({found})"
+                return f"from_{field.name}({source_type})"
         if field.variable is not None:
             for other in (*self.definition.operands, *self.definition.results):
                 if other.constraint is field.constraint and other.name not in seen:
-                    found = self._type_of(other, seen)
-                    if found is not None:
-                        return found
+                    source_type = self._type_of(other, seen)
+                    if source_type is not None:
+                        return source_type
         only = field.type_constraint.only_type
         if only is not None:
             self.scope[f"only_{field.name}"] = only
@@ -588,8 +588,8 @@ class _ReaderCompiler:
                 word: IntegerAttr(value, field.constraint.type) for word, value in field.constraint.cases.items()
             }
             spelled: list[str] = [re.escape(word) for word in field.constraint.cases]
-            words = "|".join(sorted(spelled, key=len, reverse=True))
-            return rf"(?:{words})(?![\w$])", [f"a_{field.name} = attrs_{field.name}[{text}]"]
+            alternatives = "|".join(sorted(spelled, key=len, reverse=True))
+            return rf"(?:{alternatives})(?![\w$])", [f"a_{field.name} = attrs_{field.name}[{text}]"]
         if field.constraint.form == "attribute" and not issubclass(field.constraint.kind, (StringAttr, SymbolRefAttr)):
             return _NUMBER, [
                 f"a_{field.name} = p.attribute_spellings.get({text})",

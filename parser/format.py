@@ -137,12 +137,12 @@ class FormatParser:
         position = 0
         text = text.rstrip()
         while position < len(text):
-            found = _TOKEN.match(text, position)
-            if found is None:
+            match = _TOKEN.match(text, position)
+            if match is None:
                 raise self.failure(f"cannot read '{text[position : position + 20]}'")
-            position = found.end()
-            kind = ("literal", "variable", "word", "sign")[(found.lastindex or 1) - 1]
-            yield kind, found.group(found.lastindex or 1)
+            position = match.end()
+            kind = ("literal", "variable", "word", "sign")[(match.lastindex or 1) - 1]
+            yield kind, match.group(match.lastindex or 1)
 
     def failure(self, message: str) -> InvalidDefinitionError:
         """Return the error to be raised for an invalid syntax."""
@@ -188,19 +188,19 @@ class FormatParser:
         raise self.failure(f"unexpected '{text}'")
 
     def field(self, name: str) -> Any:
-        found = self.find_field(name)
-        if found is None:
+        field = self.find_field(name)
+        if field is None:
             raise self.failure(f"there is no field '${name}'")
-        return found
+        return field
 
     def word(self, text: str) -> Element:
         if text in KEYWORDS:
             return Keyword(text)
         if text == "type":
             self.take("(")
-            found = self.type_argument()
+            argument = self.type_argument()
             self.take(")")
-            return found
+            return argument
         if text == "functional-type":
             self.take("(")
             inputs = self.type_argument()

@@ -58,8 +58,8 @@ def parse(text: str, context: Context | None = None, filename: str = "-") -> Ope
 
     A text with one `builtin.module` is that module; anything else is wrapped in a module.
     """
-    found = parse_file(Source(filename, text), context if context is not None else default_context())
-    return found.op if found is not None else None
+    parsed = parse_file(Source(filename, text), context if context is not None else default_context())
+    return parsed.op if parsed is not None else None
 
 
 def default_context() -> Context:

@@ -203,9 +203,9 @@ class OperationReader(AttributeReader):
     def _note_broken_alias(self, values: list[Any]) -> None:
         """Record an alias whose definition failed, so that its uses are not reported."""
         if values and isinstance(values[0], str):
-            found = _ALIAS_NAME(values[0])
-            if found is not None:
-                self.broken_aliases.add(found.group(1))
+            match = _ALIAS_NAME(values[0])
+            if match is not None:
+                self.broken_aliases.add(match.group(1))
 
     def _unwind_frames(self, values: list[Any]) -> None:
         """Leave the regions that were entered since a state, and mark those around it as damaged."""
@@ -233,11 +233,11 @@ class OperationReader(AttributeReader):
         if pairs is None:
             pairs = self._brace_pairs = {}
             opened: list[int] = []
-            for found in BRACE.finditer(self.text):
-                if found.group() == "{":
-                    opened.append(found.start())
-                elif found.group() == "}" and opened:
-                    pairs[opened.pop()] = found.end()
+            for match in BRACE.finditer(self.text):
+                if match.group() == "{":
+                    opened.append(match.start())
+                elif match.group() == "}" and opened:
+                    pairs[opened.pop()] = match.end()
         return pairs.get(pos)
 
     def _skip_stray_braces(self) -> None:
@@ -271,9 +271,9 @@ class OperationReader(AttributeReader):
 
     def _resolve_location_aliases(self) -> None:
         for holder, alias in self._waiting:
-            found = self.attribute_aliases.get(alias.spelling)
-            if isinstance(found, Location):
-                holder._location = found
+            attribute = self.attribute_aliases.get(alias.spelling)
+            if isinstance(attribute, Location):
+                holder._location = attribute
             else:
                 self.failed = True
                 holder._location = (self.source, 0)
@@ -290,9 +290,9 @@ class OperationReader(AttributeReader):
             block = self._first_block()
         block.append(op)
         if results is not None:
-            made = op._results
-            if len(made) == 1 and ":" not in results and "," not in results:
-                self.define(results, made[0])
+            op_results = op._results
+            if len(op_results) == 1 and ":" not in results and "," not in results:
+                self.define(results, op_results[0])
             else:
                 self._define_results(results, op)
         return op
@@ -345,8 +345,8 @@ class OperationReader(AttributeReader):
             raise SyntaxFailure(offset, self._unknown_op(name, dialect))
         if cls.syntax is None:
             raise SyntaxFailure(offset, f"op '{cls.name}' has no custom form; write it as '\"{cls.name}\"(…)'")
-        found = self.op_readers[name] = operation_reader(cls)
-        return found
+        reader = self.op_readers[name] = operation_reader(cls)
+        return reader
 
     def _unknown_op(self, name: str, default_dialect: str) -> str:
         prefix, dot, _ = name.partition(".")
@@ -391,15 +391,14 @@ class OperationReader(AttributeReader):
         return self._generic(start, properties, _NOTHING, (), (), function)
 
     def _short_properties(self, entries: str, begin: int, end: int) -> dict[str, Attribute]:
-        """Return properties in short form. Constants are many and all different, so single numbers bypass the tables.
-        """
+        """Return properties in short form. Single numbers bypass the tables, because most constants differ."""
         only = _ONE_NUMBER(entries)
         if only is None:
-            found = self._chunks["PROPERTIES"](begin, end)
+            properties = self._chunks["PROPERTIES"](begin, end)
         else:
-            found = {only.group(1): self.number(only.group(2), begin + only.start(2), begin + only.end(2))}
-            self.property_spellings[entries] = found
-        return found
+            properties = {only.group(1): self.number(only.group(2), begin + only.start(2), begin + only.end(2))}
+            self.property_spellings[entries] = properties
+        return properties
 
     def on_generic(self, start: GenericStart, *parts: Any) -> Operation:
         """Read an op in generic form; `parts` are in order, identified by kind, and the type is always the last."""
@@ -624,13 +623,13 @@ class OperationReader(AttributeReader):
     def block_named(self, label: str, offset: int) -> Block:
         """Return the block with that label in this region, which may be defined later."""
         labels = self.frame.labels
-        found = labels.get(label)
-        if found is None:
+        known = labels.get(label)
+        if known is None:
             block = Block()
             block.label_hint = label[1:]
             labels[label] = (block, offset)
             return block
-        return found[0]
+        return known[0]
 
     # -- Values --------------------------------------------------------------------------------------------------------
 
@@ -669,28 +668,28 @@ class OperationReader(AttributeReader):
 
     def _define_results(self, results: str, op: Operation) -> None:
         """Bind `%a:2, %b = …`: several names, or several results of one name."""
-        made = op._results
+        op_results = op._results
         groups = [
             (name, 1 if not count else int(count) if len(count) < 8 else MOST_RESULTS)
             for name, count in _RESULT.findall(results)
         ]
-        if not made:
+        if not op_results:
             raise SyntaxFailure(self.token_start, "cannot name an operation with no results")
         if any(count < 1 for _, count in groups):
             raise SyntaxFailure(self.token_start, "expected named operation to have at least 1 result")
         expected = sum(count for _, count in groups)
-        if expected != len(made):
+        if expected != len(op_results):
             raise SyntaxFailure(
-                self.token_start, f"operation defines {len(made)} results but was provided {expected} to bind"
+                self.token_start, f"operation defines {len(op_results)} results but was provided {expected} to bind"
             )
         start = 0
         for name, count in groups:
-            self.define(name, made[start])
+            self.define(name, op_results[start])
             if count > 1:
                 for offset in range(count):
-                    self.define(f"{name}#{offset}", made[start + offset])
-                    made[start + offset].name_hint = None
-                made[start].name_hint = name[1:] if name[1] not in _DIGITS else None
+                    self.define(f"{name}#{offset}", op_results[start + offset])
+                    op_results[start + offset].name_hint = None
+                op_results[start].name_hint = name[1:] if name[1] not in _DIGITS else None
             start += count
 
     def resolve(self, name: str, offset: int, kind: Type) -> Value:
@@ -715,10 +714,10 @@ class OperationReader(AttributeReader):
     def find_name(self, name: str, offset: int) -> int:
         """Return the offset of a name that was read from `offset` on."""
         end = self.pos + len(name)
-        found = self.text.find(name, offset, end)
-        while found >= 0 and _NAME_CHARACTER(self.text, found + len(name)):
-            found = self.text.find(name, found + 1, end)
-        return found if found >= 0 else offset
+        start = self.text.find(name, offset, end)
+        while start >= 0 and _NAME_CHARACTER(self.text, start + len(name)):
+            start = self.text.find(name, start + 1, end)
+        return start if start >= 0 else offset
 
     def _type_mismatch(self, name: str, offset: int, kind: Type, value: Value) -> None:
         self.failed = True

@@ -26,8 +26,8 @@ def unquote(literal: str) -> str:
     return raw.decode("utf-8", "surrogateescape")
 
 
-def _unescape(found: re.Match[bytes]) -> bytes:
-    digits, character = found.groups()
+def _unescape(match: re.Match[bytes]) -> bytes:
+    digits, character = match.groups()
     if digits is not None:
         return bytes([int(digits, 16)])
     try:

@@ -25,38 +25,38 @@ _makers: dict[str, Callable[[type[Op]], Callable[..., Any]]] = {}
 
 def operation_reader(cls: type[Op]) -> Callable[..., Any]:
     """Return `read(p, location) -> op` for the text after an op's name."""
-    found = _op_readers.get(cls)
-    if found is None:
+    reader = _op_readers.get(cls)
+    if reader is None:
         hand_written: Any = cls
-        found = hand_written.read if cls.syntax == HAND_WRITTEN else _makers["reader"](cls)
-        _op_readers[cls] = found
-    return found
+        reader = hand_written.read if cls.syntax == HAND_WRITTEN else _makers["reader"](cls)
+        _op_readers[cls] = reader
+    return reader
 
 
 def operation_printer(cls: type[Op]) -> Callable[..., Any]:
     """Return `write(op, p)` for the text after an op's name."""
-    found = _op_printers.get(cls)
-    if found is None:
+    printer = _op_printers.get(cls)
+    if printer is None:
         hand_written: Any = cls
-        found = hand_written.write if cls.syntax == HAND_WRITTEN else _makers["printer"](cls)
-        _op_printers[cls] = found
-    return found
+        printer = hand_written.write if cls.syntax == HAND_WRITTEN else _makers["printer"](cls)
+        _op_printers[cls] = printer
+    return printer
 
 
 def attribute_reader(cls: type[Attribute]) -> Callable[..., Any]:
     """Return `read(p) -> attribute` for the text after the mnemonic of an attribute or type."""
-    found = _attribute_readers.get(cls)
-    if found is None:
-        found = _attribute_readers[cls] = make_attribute_reader(cls)
-    return found
+    reader = _attribute_readers.get(cls)
+    if reader is None:
+        reader = _attribute_readers[cls] = make_attribute_reader(cls)
+    return reader
 
 
 def attribute_printer(cls: type[Attribute]) -> Callable[..., str]:
     """Return `text(attribute, show) -> str` for the text after the mnemonic; `show` prints nested attributes."""
-    found = _attribute_printers.get(cls)
-    if found is None:
-        found = _attribute_printers[cls] = make_attribute_printer(cls)
-    return found
+    printer = _attribute_printers.get(cls)
+    if printer is None:
+        printer = _attribute_printers[cls] = make_attribute_printer(cls)
+    return printer
 
 
 def install(

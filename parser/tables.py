@@ -80,30 +80,30 @@ class Tables:
     @staticmethod
     def _default(actions: dict[str, int]) -> int | None:
         """Return the only reduction of a state, for which the next token need not be read."""
-        found = set(actions.values())
-        only = found.pop() if len(found) == 1 else 0
+        reductions = set(actions.values())
+        only = reductions.pop() if len(reductions) == 1 else 0
         return only if only < 0 else None
 
     def candidates(self, state: int, character: str) -> list[Candidate]:
         """Return the terminals that this state accepts and that may begin with this character, best first."""
         by_character = self.candidates_by_state[state]
-        found = by_character.get(character)
-        if found is None:
-            found = by_character[character] = self._find_candidates(state, character)
-        return found
+        candidates = by_character.get(character)
+        if candidates is None:
+            candidates = by_character[character] = self._find_candidates(state, character)
+        return candidates
 
     def _find_candidates(self, state: int, character: str) -> list[Candidate]:
-        found: list[tuple[tuple[int, int], Candidate]] = []
+        candidates: list[tuple[tuple[int, int], Candidate]] = []
         for name in self.actions[state]:
             literal = self.literals.get(name)
             if literal is not None:
                 if literal[0] == character:
                     matcher = self._literal_matcher(literal)
-                    found.append(((len(PREFERENCE), -len(literal)), (name, matcher, literal)))
+                    candidates.append(((len(PREFERENCE), -len(literal)), (name, matcher, literal)))
             elif name in self.patterns and character in STARTS_OF_TERMINAL.get(name, character):
                 rank = PREFERENCE.index(name) if name in PREFERENCE else len(PREFERENCE) + 1
-                found.append(((rank, 0), (name, self.matcher(name), "")))
-        return [candidate for _, candidate in sorted(found, key=lambda entry: entry[0])]
+                candidates.append(((rank, 0), (name, self.matcher(name), "")))
+        return [candidate for _, candidate in sorted(candidates, key=lambda entry: entry[0])]
 
     def _literal_matcher(self, literal: str) -> Callable[..., Any] | None:
         """Return a matcher for a literal: keywords must end at a word boundary, punctuation is compared directly."""
@@ -113,8 +113,8 @@ class Tables:
 
     def matcher(self, name: str) -> Callable[..., Any]:
         """Return the matcher of a terminal, compiled on demand: compiling takes longer than reading most files."""
-        found = self._matchers.get(name)
-        if found is None:
+        matcher = self._matchers.get(name)
+        if matcher is None:
 
             def compile_first(text: str, pos: int) -> Any:
                 compiled = self._matchers[name] = re.compile(self.patterns[name], re.ASCII).match
@@ -123,24 +123,24 @@ class Tables:
                         candidates[:] = [(n, compiled if n == name else m, literal) for n, m, literal in candidates]
                 return compiled(text, pos)
 
-            found = self._matchers[name] = compile_first
-        return found
+            matcher = self._matchers[name] = compile_first
+        return matcher
 
     def expected(self, state: int) -> list[str]:
         """Return the tokens that a state accepts, as text."""
         names = set(self.actions[state])
-        words: set[str] = set()
+        tokens: set[str] = set()
         for start in ("attribute", "type"):
             first = self.actions[self.starts[start]].keys()
             if first <= names:
                 names -= first
-                words.add(start)
+                tokens.add(start)
         if "RESULTS" in names:  # an op may begin here: what else may be is no help
             names -= {"STRING", "LOCATION", "ALIAS_DEFINITION", "TYPE_ALIAS_DEFINITION", "FILE_METADATA", "$END"}
-        words |= {
+        tokens |= {
             f"'{self.literals[name]}'" if name in self.literals else WORDS.get(name, name.lower()) for name in names
         }
-        return sorted(words, key=lambda word: (word.startswith("'"), word))
+        return sorted(tokens, key=lambda word: (word.startswith("'"), word))
 
 
 WORDS = {

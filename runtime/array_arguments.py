@@ -72,7 +72,7 @@ class ArrayArgument:
             slots += (0, *shape, *_strides_of_rows(shape))
             return
         offset = self._kind.offset
-        if offset not in (0, DYNAMIC):  # the function counts from so many elements before the first one
+        if offset not in (0, DYNAMIC):  # the function counts from an element before the first one
             slots[-1] -= offset * self._element_bytes
         strides = (stride // self._element_bytes for stride in array.strides)
         slots += (0 if offset == DYNAMIC else offset, *shape, *strides)
@@ -104,17 +104,17 @@ class ArrayArgument:
         if not self._parameter.is_written:
             if is_swapped:
                 return array.astype(self._dtype)
-            if is_plain and (made := self._converted(array)) is not None:
-                return made
-        found = f"{array.dtype.name} in another byte order" if is_swapped else array.dtype.name
-        raise self._problem(f"must have elements of type {self._dtype.name}, but got {found}")
+            if is_plain and (converted := self._converted(array)) is not None:
+                return converted
+        actual = f"{array.dtype.name} in another byte order" if is_swapped else array.dtype.name
+        raise self._problem(f"must have elements of type {self._dtype.name}, but got {actual}")
 
     def _converted(self, array: NdArray) -> NdArray | None:
         is_float = self._dtype.kind not in "biu"
         if array.dtype.kind not in ("biuf" if is_float else "biu"):
             return None
-        made = array.astype(self._dtype)
-        return made if is_float or np.array_equal(made, array) else None
+        converted = array.astype(self._dtype)
+        return converted if is_float or np.array_equal(converted, array) else None
 
     # -- Sizes -------------------------------------------------------------------------------------------------------
 
@@ -198,9 +198,9 @@ class ArrayArgument:
         before = -sum(span for span in spans if span < 0)
         memory: NdArray = np.empty(1 + before + sum(span for span in spans if span > 0), self._dtype)
         strides = [stride * self._element_bytes for stride in wanted]
-        made: NdArray = np.lib.stride_tricks.as_strided(memory[before:], array.shape, strides)
-        made[...] = array
-        return made
+        copy: NdArray = np.lib.stride_tricks.as_strided(memory[before:], array.shape, strides)
+        copy[...] = array
+        return copy
 
     def _aligned(self, array: NdArray) -> NdArray:
         """Return a copy at an address with the alignment that the function requires."""

@@ -48,11 +48,11 @@ def plan_of(signature: Signature) -> list[int] | None:
     if not arrays or not all(_is_plain(signature.parameters[number]) for number in arrays):
         return None
     starts = slots_of(signature)
-    words: list[int] = []
+    plan: list[int] = []
     known: dict[str, int] = {}
     for number in arrays:
-        words += [starts[number], number, *_words_of(signature.parameters[number], starts[number], known)]
-    return [*words, END]
+        plan += [starts[number], number, *_words_of(signature.parameters[number], starts[number], known)]
+    return [*plan, END]
 
 
 def _is_plain(parameter: Parameter) -> bool:
@@ -85,8 +85,8 @@ class Request:
     __slots__ = ("_words", "address")
 
     def __init__(self, slots: int, plan: Sequence[int]) -> None:
-        words = (slots, id(np.ndarray), tuple.__basicsize__, *plan)
-        self._words = (ctypes.c_int64 * len(words))(*words)
+        fields = (slots, id(np.ndarray), tuple.__basicsize__, *plan)
+        self._words = (ctypes.c_int64 * len(fields))(*fields)
         self.address = ctypes.addressof(self._words)
 
 
@@ -107,9 +107,9 @@ def _reader() -> Reader | None:
         library = support_library(["array_reader.mlir"], level=0)
     except DlcError:  # there is another way
         return None
-    made = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.py_object, ctypes.c_void_p)(library[NAME])
-    made.library = library  # type: ignore[attr-defined]  # the code lives as long as somebody can call it
-    return made if _reads_as_it_should(made) else None
+    reader = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.py_object, ctypes.c_void_p)(library[NAME])
+    reader.library = library  # type: ignore[attr-defined]  # the code lives as long as somebody can call it
+    return reader if _reads_as_it_should(reader) else None
 
 
 def _may_try() -> bool:

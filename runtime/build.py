@@ -144,14 +144,14 @@ def _all_are_defined(module: Operation, symbols: Mapping[str, int], diagnostics:
 
 def _symbols(module: Operation, constants: Mapping[str, NdArray]) -> dict[str, int]:
     """Return the addresses of symbols that the module requires and this process does not define itself."""
-    found = {name: address_of(array) for name, array in constants.items()}
+    addresses = {name: address_of(array) for name, array in constants.items()}
     wanted = [name for name in (PARALLEL_FOR, CATCH, FAIL) if _has(module, name)]
     if wanted:
         pool = thread_pool()
-        found |= {name: pool[name] for name in wanted}
+        addresses |= {name: pool[name] for name in wanted}
     if any(_is_small_float(value.type) for op in module.walk() for value in op.results):
-        found |= float_conversions().addresses
-    return found
+        addresses |= float_conversions().addresses
+    return addresses
 
 
 def _is_small_float(type: Type) -> bool:
@@ -175,10 +175,10 @@ def _let_fail(module: Operation, failure: str) -> bool:
         return False
     body = Builder.at_end(module.regions[0].entry)
     function.erase()
-    made = body.insert(llvm.FuncOp.of(failure, (llvm.PTR, i64), linkage="internal"))
-    made.no_inline = UNIT
-    inside = Builder.at_end(made.entry)
-    inside.insert(llvm.CallOp.named(FAIL, list(made.entry.args)))
+    definition = body.insert(llvm.FuncOp.of(failure, (llvm.PTR, i64), linkage="internal"))
+    definition.no_inline = UNIT
+    inside = Builder.at_end(definition.entry)
+    inside.insert(llvm.CallOp.named(FAIL, list(definition.entry.args)))
     inside.insert(llvm.UnreachableOp())
     if not _has(module, FAIL):
         body.insert(llvm.FuncOp.declaration(FAIL, (llvm.PTR, i64)))
@@ -198,11 +198,11 @@ def _take_constructors(module: Operation) -> list[str]:
 
 def _globals_to_see(module: Operation) -> dict[str, int]:
     """Make globals visible to the linker, so that a result in a global can be distinguished from memory to be freed."""
-    found: dict[str, int] = {}
+    addresses: dict[str, int] = {}
     for op in module.regions[0].entry.ops:
         if isinstance(op, llvm.GlobalOp) and not op.is_declaration():
             size = array_bytes(op.type)
             if size is not None:
                 op.linkage = llvm.EXTERNAL
-                found[op.sym_name.value] = size
-    return found
+                addresses[op.sym_name.value] = size
+    return addresses

@@ -98,8 +98,8 @@ class Device:
     @property
     def arch(self) -> str:
         """The architecture for which PTX is compiled, such as `sm_90`."""
-        found = [self._attribute(which) for which in (_COMPUTE_MAJOR, _COMPUTE_MINOR)]
-        return f"sm_{found[0]}{found[1]}"
+        version = [self._attribute(which) for which in (_COMPUTE_MAJOR, _COMPUTE_MINOR)]
+        return f"sm_{version[0]}{version[1]}"
 
     def _attribute(self, which: int) -> int:
         value = ctypes.c_int()
@@ -137,11 +137,11 @@ class Device:
     def upload(self, array: Array) -> DeviceBuffer:
         """Copy an array to memory of the device."""
         source = np.ascontiguousarray(array)
-        made = self.allocate(source.shape if np.ndim(array) else (), source.dtype)
+        buffer = self.allocate(source.shape if np.ndim(array) else (), source.dtype)
         if source.nbytes:
             pointer = ctypes.c_void_p(source.ctypes.data)
-            self.driver.call("cuMemcpyHtoD_v2", made.pointer, pointer, ctypes.c_size_t(source.nbytes))
-        return made
+            self.driver.call("cuMemcpyHtoD_v2", buffer.pointer, pointer, ctypes.c_size_t(source.nbytes))
+        return buffer
 
 
 class DeviceBuffer:
@@ -167,11 +167,11 @@ class DeviceBuffer:
     def download(self) -> Array:
         """Return a copy as an array, after the device has finished."""
         self.device.synchronize()
-        made = np.empty(self.shape, self.dtype)
+        array = np.empty(self.shape, self.dtype)
         if self.nbytes:
-            pointer = ctypes.c_void_p(made.ctypes.data)
+            pointer = ctypes.c_void_p(array.ctypes.data)
             self.device.driver.call("cuMemcpyDtoH_v2", pointer, self.pointer, ctypes.c_size_t(self.nbytes))
-        return made
+        return array
 
     def free(self) -> None:
         """Free the memory now; further calls do nothing."""

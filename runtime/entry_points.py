@@ -60,22 +60,22 @@ def add_entries(module: Operation, signatures: Iterable[Signature], *, can_fail:
     builder = Builder.at_end(block)
     if can_fail and CATCH not in functions:
         builder.insert(llvm.FuncOp.declaration(CATCH, [llvm.PTR] * 3, i32))
-    made: list[str] = []
+    names: list[str] = []
     for signature in signatures:
         function = functions[signature.name]
         assert isinstance(function, llvm.FuncOp), "signatures are those of functions of the module"
         function.linkage = llvm.LinkageAttr("internal")
         body = _unpacking(function, signature)
         builder.insert(body)
-        made.append(entry_name(signature.name))
-        builder.insert(_entry(made[-1], body.sym_name.value, can_fail=can_fail))
-    return made
+        names.append(entry_name(signature.name))
+        builder.insert(_entry(names[-1], body.sym_name.value, can_fail=can_fail))
+    return names
 
 
 def _entry(name: str, body: str, *, can_fail: bool) -> llvm.FuncOp:
-    made = llvm.FuncOp.of(name, [llvm.PTR], i32)
-    b = Builder.at_end(made.entry)
-    [frame] = made.entry.args
+    entry = llvm.FuncOp.of(name, [llvm.PTR], i32)
+    b = Builder.at_end(entry.entry)
+    [frame] = entry.entry.args
     if can_fail:
         function = b.insert(llvm.AddressOfOp.of(body)).res
         status = b.insert(llvm.CallOp.named(CATCH, [function, frame, frame], i32)).result
@@ -83,7 +83,7 @@ def _entry(name: str, body: str, *, can_fail: bool) -> llvm.FuncOp:
         b.insert(llvm.CallOp.named(body, [frame]))
         status = b.insert(llvm.ConstantOp.of(0, i32)).res
     b.insert(llvm.ReturnOp(status))
-    return made
+    return entry
 
 
 def _unpacking(function: llvm.FuncOp, signature: Signature) -> llvm.FuncOp:
@@ -92,8 +92,8 @@ def _unpacking(function: llvm.FuncOp, signature: Signature) -> llvm.FuncOp:
     count = len(function.type.inputs)
     if expected != count:
         raise DlcError(f"'llvm.func' op @{signature.name} must have {expected} arguments when lowered, but got {count}")
-    made = llvm.FuncOp.of(f"dlc.unpack.{signature.name}", [llvm.PTR], linkage="internal")
-    block = made.entry
+    unpacking = llvm.FuncOp.of(f"dlc.unpack.{signature.name}", [llvm.PTR], linkage="internal")
+    block = unpacking.entry
     [frame] = block.args
     arguments: list[Value] = [
         _append(block, llvm.LoadOp(_slot(block, frame, FAILURE_SLOTS + number), type)).results[0]
@@ -106,7 +106,7 @@ def _unpacking(function: llvm.FuncOp, signature: Signature) -> llvm.FuncOp:
     if call.result is not None:
         _put_results(block, frame, FAILURE_SLOTS + expected, call.result, signature.results)
     block.append(llvm.ReturnOp())
-    return made
+    return unpacking
 
 
 def _put_results(block: Block, frame: Value, slot: int, result: Value, kinds: Sequence[Array | Number]) -> None:
@@ -120,9 +120,9 @@ def _put_results(block: Block, frame: Value, slot: int, result: Value, kinds: Se
 
 
 def _slot(block: Block, frame: Value, number: int) -> Value:
-    made = llvm.GetElementPtrOp.of(frame, [number], _SLOT_TYPE)
-    block.append(made)
-    return made.res
+    address = llvm.GetElementPtrOp.of(frame, [number], _SLOT_TYPE)
+    block.append(address)
+    return address.res
 
 
 _SLOT_TYPE: Type = llvm.PTR

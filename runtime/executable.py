@@ -155,18 +155,18 @@ class EntryPoint:
     def _in_order(self, arguments: Sequence[Any], named: Mapping[str, Any]) -> tuple[Any, ...]:
         """Return all arguments by position."""
         missing = object()
-        found = [*arguments, *[missing] * (len(self._arguments) - len(arguments))]
+        values = [*arguments, *[missing] * (len(self._arguments) - len(arguments))]
         for name, value in named.items():
             position = self._positions.get(name)
             if position is None:
                 raise InvalidArgument(f"@{self.name} has no argument '{name}'{did_you_mean(name, self._positions)}")
-            if found[position] is not missing:
+            if values[position] is not missing:
                 raise InvalidArgument(f"argument '{name}' of @{self.name} is given twice")
-            found[position] = value
-        given = sum(value is not missing for value in found)
-        if given != len(found):
+            values[position] = value
+        given = sum(value is not missing for value in values)
+        if given != len(values):
             raise self._wrong_count(given)
-        return tuple(found)
+        return tuple(values)
 
     def _wrong_count(self, count: int) -> InvalidArgument:
         names = ", ".join(self._positions) or "none"

@@ -42,12 +42,12 @@ def heap_of(module: Operation, *, goes_with_call: bool) -> Heap:
     declared = [name for name in used if functions[name].is_declaration()]
     if goes_with_call and used == declared and not any(map(_touches_memory, functions.values())):
         pool = thread_pool()
-        found = {C_ALLOCATE: pool[ALLOCATE_IN_CALL], C_FREE: pool[FREE_IN_CALL]}
+        symbols = {C_ALLOCATE: pool[ALLOCATE_IN_CALL], C_FREE: pool[FREE_IN_CALL]}
     else:
         addresses = allocator()
-        found = {C_ALLOCATE: addresses[ALLOCATE], C_FREE: addresses[FREE]}
-    free = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(found[C_FREE])
-    return Heap({name: found[name] for name in declared}, free)
+        symbols = {C_ALLOCATE: addresses[ALLOCATE], C_FREE: addresses[FREE]}
+    free = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(symbols[C_FREE])
+    return Heap({name: symbols[name] for name in declared}, free)
 
 
 def _touches_memory(function: llvm.FuncOp) -> bool:

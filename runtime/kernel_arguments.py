@@ -50,17 +50,17 @@ class Parameter:
             if not isinstance(address, int) or isinstance(address, bool):
                 raise ArgumentError(f"{place} must be device memory, but got '{given!r}'")
             return ctypes.c_uint64(address)
-        made = _KINDS[self.kind]
+        c_type = _KINDS[self.kind]
         if self.kind.startswith("f"):
             if not hasattr(given, "__float__"):
                 raise ArgumentError(f"{place} must be a number of type '{self.kind}', but got '{given!r}'")
-            return made(float(given))
+            return c_type(float(given))
         if not hasattr(given, "__index__"):
             raise ArgumentError(f"{place} must be an integer of type '{self.kind}', but got '{given!r}'")
-        number, bits = given.__index__(), ctypes.sizeof(made) * 8
+        number, bits = given.__index__(), ctypes.sizeof(c_type) * 8
         if not -(1 << (bits - 1)) <= number < 1 << bits:
             raise ArgumentError(f"{place} must be an integer of {bits} bits, but got '{number}'")
-        return made(number)
+        return c_type(number)
 
 
 @dataclass(frozen=True)
@@ -91,19 +91,19 @@ class PackedArguments:
 
 def kernels_of(ptx: str) -> dict[str, Signature]:
     """Return the kernels of a PTX text by name."""
-    found: dict[str, Signature] = {}
+    signatures: dict[str, Signature] = {}
     for name, parameters, directives in _ENTRY.findall(ptx):
         block = _BLOCK.search(directives)
         sizes = tuple(int(size or 1) for size in block.groups()) if block is not None else None
-        found[name] = Signature(name, tuple(_parameters(name, parameters)), sizes)  # type: ignore[arg-type]
-    return found
+        signatures[name] = Signature(name, tuple(_parameters(name, parameters)), sizes)  # type: ignore[arg-type]
+    return signatures
 
 
 def _parameters(name: str, text: str) -> list[Parameter]:
-    made: list[Parameter] = []
+    parameters: list[Parameter] = []
     for part in filter(None, map(str.strip, text.split(","))):
-        found = _PARAMETER.match(part)
-        if found is None or found.group(3) is not None or found.group(1) not in _KINDS:
+        match = _PARAMETER.match(part)
+        if match is None or match.group(3) is not None or match.group(1) not in _KINDS:
             raise ArgumentError(f"kernel '{name}' has a parameter of type '{part}', which cannot be passed")
-        made.append(Parameter(found.group(1), ".ptr" in found.group(2)))
-    return made
+        parameters.append(Parameter(match.group(1), ".ptr" in match.group(2)))
+    return parameters

@@ -27,17 +27,17 @@ LEAST_ALIGNMENT = 16
 
 def take_out_globals(module: Operation, least: int = LARGE) -> dict[str, NdArray]:
     """Turn large globals into declarations; return their memory by name, which must live as long as the code."""
-    found: dict[str, NdArray] = {}
+    memory_by_name: dict[str, NdArray] = {}
     for op in module.regions[0].entry.ops:
         if isinstance(op, llvm.GlobalOp) and op.is_thread_local is None:
             memory = _memory_of(op, least)
             if memory is not None:
-                found[op.sym_name.value] = memory
+                memory_by_name[op.sym_name.value] = memory
                 op.value = None
                 for block in list(op.initializer.blocks):
                     block.erase()
                 op.linkage = llvm.EXTERNAL
-    return found
+    return memory_by_name
 
 
 def _memory_of(op: llvm.GlobalOp, least: int) -> NdArray | None:

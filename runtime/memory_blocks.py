@@ -26,8 +26,8 @@ def allocator() -> dict[str, int]:
     process = ctypes.CDLL(None)
     if sys.platform == "linux" and all(hasattr(process, name) for name in ("malloc_usable_size", "madvise")):
         return {name: memory_blocks()[name] for name in (ALLOCATE, FREE)}
-    found = {ALLOCATE: process.malloc, FREE: process.free}
-    return {name: ctypes.cast(function, ctypes.c_void_p).value or 0 for name, function in found.items()}
+    addresses = {ALLOCATE: process.malloc, FREE: process.free}
+    return {name: ctypes.cast(function, ctypes.c_void_p).value or 0 for name, function in addresses.items()}
 
 
 def memory_blocks() -> Library:

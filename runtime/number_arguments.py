@@ -63,9 +63,9 @@ class NumberArgument:
         """Check an argument and append its slot."""
         raise NotImplementedError
 
-    def problem(self, words: str) -> InvalidArgument:
+    def problem(self, fact: str) -> InvalidArgument:
         """Return an error that names the argument."""
-        return problem_with(self._parameter, self._function, words)
+        return problem_with(self._parameter, self._function, fact)
 
     def mismatch(self, value: object) -> InvalidArgument:
         """Return the error for a value that does not match."""
@@ -126,10 +126,10 @@ class FloatArgument(NumberArgument):
             raise self.mismatch(value)
         try:
             with np.errstate(over="ignore"):
-                made: Any = np.array(value, np.float64).astype(self._kind.dtype)
+                rounded: Any = np.array(value, np.float64).astype(self._kind.dtype)
         except (TypeError, ValueError, OverflowError):
             raise self.mismatch(value) from None
-        return int.from_bytes(made.tobytes(), "little", signed=True)
+        return int.from_bytes(rounded.tobytes(), "little", signed=True)
 
 
 class AddressArgument(NumberArgument):

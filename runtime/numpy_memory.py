@@ -47,9 +47,9 @@ address_of: Callable[[NdArray], int] = _quick_address if _is_where_we_think() el
 
 def aligned_copy(array: NdArray, alignment: int) -> NdArray:
     """Return a row-major copy at an aligned address."""
-    made: NdArray = aligned_memory(array.size * array.itemsize, alignment).view(array.dtype).reshape(array.shape)
-    made[...] = array
-    return made
+    copy: NdArray = aligned_memory(array.size * array.itemsize, alignment).view(array.dtype).reshape(array.shape)
+    copy[...] = array
+    return copy
 
 
 def aligned_memory(count: int, alignment: int) -> NdArray:
@@ -117,5 +117,5 @@ def strided_array(owner: object, address: int, shape: Sequence[int], strides: Se
         "typestr": dtype.str,
         "version": 3,
     }
-    made: NdArray = np.asarray(window)
-    return made if made.dtype == dtype else made.view(dtype)
+    array: NdArray = np.asarray(window)
+    return array if array.dtype == dtype else array.view(dtype)

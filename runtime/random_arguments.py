@@ -26,15 +26,15 @@ def random_arguments(
     """Return all arguments of an entry, in order: the given ones by name, random ones for the others."""
     generator = np.random.default_rng(seed)
     known = _sizes_known(signature, given, sizes)
-    made: list[Any] = []
+    arguments: list[Any] = []
     for parameter in signature.parameters:
         if parameter.name in given:
-            made.append(given[parameter.name])
+            arguments.append(given[parameter.name])
         elif isinstance(parameter.kind, Array):
-            made.append(_array(parameter.kind, known, parameter.name, generator))
+            arguments.append(_array(parameter.kind, known, parameter.name, generator))
         else:
-            made.append(_number(parameter.kind, parameter.name, generator))
-    return made
+            arguments.append(_number(parameter.kind, parameter.name, generator))
+    return arguments
 
 
 def _sizes_known(signature: Signature, given: Mapping[str, Any], sizes: Mapping[str, int]) -> dict[str, int]:
@@ -64,8 +64,8 @@ def _array(kind: Array, known: Mapping[str, int], name: str, generator: np.rando
 
 
 def _size(size: Dim, known: Mapping[str, int]) -> int:
-    found = substitute(size, known)
-    return found if isinstance(found, int) else DEFAULT_SIZE
+    value = substitute(size, known)
+    return value if isinstance(value, int) else DEFAULT_SIZE
 
 
 def _elements(dtype: Any, shape: tuple[int, ...], generator: np.random.Generator) -> Any:

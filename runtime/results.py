@@ -80,15 +80,15 @@ class Results:
         """Return the results that are stored in a frame from a byte on."""
         fields = self._unpacker.unpack_from(buffer, start)
         owners = self._owners(fields, arguments)
-        made: list[Any] = []
+        results: list[Any] = []
         for part, at, end in self._parts:
             if isinstance(part, Number):
-                made.append(_number(fields[at], part))
+                results.append(_number(fields[at], part))
                 continue
             owner = owners[fields[at]]
             array = part.read(fields[at:end], owner)
-            made.append(array.copy() if owner is _STATIC else array)
-        return made
+            results.append(array.copy() if owner is _STATIC else array)
+        return results
 
     def _owners(self, fields: Sequence[Any], arguments: Sequence[NdArray]) -> dict[int, object]:
         """Return the owner of each memory region; determined for all results before a conversion can fail."""
@@ -103,8 +103,8 @@ class Results:
     def _owner_of(self, allocated: int, arguments: Sequence[NdArray]) -> object:
         if any(start <= allocated < end for start, end in self._statics):
             return _STATIC
-        found = next((array for array in arguments if address_of(array) == allocated), None)
-        return Memory(allocated, self._free) if found is None else found
+        argument = next((array for array in arguments if address_of(array) == allocated), None)
+        return Memory(allocated, self._free) if argument is None else argument
 
 
 class _Static:

@@ -101,15 +101,15 @@ class Signature:
 
 def entries_of(module: Operation) -> dict[str, Signature | str]:
     """Return the signatures of public functions with a body, or the reason why there is none."""
-    found: dict[str, Signature | str] = {}
+    signatures: dict[str, Signature | str] = {}
     for op in (op for block in module.regions[0].blocks for op in block.ops):
         if not isinstance(op, (func.FuncOp, llvm.FuncOp)) or op.is_declaration() or _is_private(op):
             continue
         try:
-            found[op.sym_name.value] = signature_of(op)
+            signatures[op.sym_name.value] = signature_of(op)
         except Unsupported as reason:
-            found[op.sym_name.value] = str(reason)
-    return found
+            signatures[op.sym_name.value] = str(reason)
+    return signatures
 
 
 def _is_private(function: Function) -> bool:
@@ -176,12 +176,12 @@ def _attributes_of(given: ArrayAttr | None, number: int) -> dict[str, Attribute]
 def _with_own_names(parameters: Sequence[Parameter]) -> tuple[Parameter, ...]:
     """Return the parameters with unique names; IR that was merged from several functions may have duplicates."""
     seen: set[str] = set()
-    made: list[Parameter] = []
+    renamed: list[Parameter] = []
     for number, each in enumerate(parameters):
         name = each.name if each.name not in seen else f"{each.name}_{number}"
         seen.add(name)
-        made.append(Parameter(name, each.kind, each.is_written, each.is_alone, each.alignment))
-    return tuple(made)
+        renamed.append(Parameter(name, each.kind, each.is_written, each.is_alone, each.alignment))
+    return tuple(renamed)
 
 
 # -- Types -------------------------------------------------------------------------------------------------------------
@@ -208,10 +208,10 @@ def _sizes(shape: Sequence[int], dims: Attribute | None) -> tuple[Dim, ...]:
 
 
 def _element_dtype(type: TensorType | MemRefType, verb: str) -> Any:
-    found = _dtype_of(type.element_type)
-    if found is None:
+    dtype = _dtype_of(type.element_type)
+    if dtype is None:
         raise Unsupported(f"{verb} a '{type}', whose elements have no numpy type of the same representation")
-    return found
+    return dtype
 
 
 def _dtype_of(type: Type) -> Any:
@@ -234,9 +234,9 @@ def _number(type: Type, verb: str) -> Number:
     elif isinstance(type, IndexType):
         return Number(type, np.dtype(np.int64))
     elif isinstance(type, (IntegerType, FloatType)):
-        found = _dtype_of(type)
-        if found is not None:
-            return Number(type, found)
+        dtype = _dtype_of(type)
+        if dtype is not None:
+            return Number(type, dtype)
     elif isinstance(type, ComplexType):
         raise Unsupported(f"{verb} a '{type}': complex numbers can be passed only in arrays")
     raise Unsupported(f"{verb} a '{type}', which cannot be passed from Python")

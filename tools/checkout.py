@@ -26,5 +26,5 @@ def run_tool(module: str) -> int:
     here = os.path.dirname(os.path.realpath(__file__))
     sys.path[:] = [entry for entry in sys.path if os.path.realpath(entry) != here]  # its modules belong to dlc.tools
     register_checkout(os.path.dirname(here))
-    found: int = importlib.import_module(f"dlc.tools.{module}").main()
-    return found
+    status: int = importlib.import_module(f"dlc.tools.{module}").main()
+    return status

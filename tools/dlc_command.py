@@ -56,8 +56,8 @@ def _command(name: str) -> Callable[[Sequence[str], TextIO, TextIO], int]:
     if name not in COMMANDS:
         raise UsageError(f"there is no command '{name}'{did_you_mean(name, COMMANDS)}; see --help")
     module = importlib.import_module(f".{COMMANDS[name][0]}", __package__)  # what it needs takes longer to load
-    found: Callable[[Sequence[str], TextIO, TextIO], int] = module.run
-    return found
+    run_command: Callable[[Sequence[str], TextIO, TextIO], int] = module.run
+    return run_command
 
 
 def usage() -> str:

@@ -226,12 +226,12 @@ class _Tool:
     def emit(self, module: Operation, context: Context) -> bool:
         """Write text to the output; keep an object file until the run has finished."""
         with self.timed("Code generation"):
-            made = _lazy("code_emission").emit(module, self.options, context.diagnostics)
-        if isinstance(made, str):
-            self.output.append(made)
-        elif made is not None:
-            self.object_code = made
-        return made is not None
+            output = _lazy("code_emission").emit(module, self.options, context.diagnostics)
+        if isinstance(output, str):
+            self.output.append(output)
+        elif output is not None:
+            self.object_code = output
+        return output is not None
 
     def timed(self, what: str) -> contextlib.AbstractContextManager[None]:
         """Return a scope of the report of `--mlir-timing`, which does nothing if no report was requested."""

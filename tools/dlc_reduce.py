@@ -57,12 +57,12 @@ def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
 
 def _reduce(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     criterion = _criterion(options)
-    words = split_command(options.command)
+    command = split_command(options.command)
     context = _make_context(options)
     names = [name for name in options.reductions.split(",") if name] if options.reductions is not None else None
     module_reductions(context, names)  # says at once what is not there
     text = read_text(options.file)
-    with CommandProbe(words, options.file, options.timeout) as probe:
+    with CommandProbe(command, options.file, options.timeout) as probe:
         outcome = probe.run(text)
         if not criterion.accepts(outcome):
             wanted = f"on '{options.file}' the command should {criterion}"

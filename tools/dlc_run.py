@@ -51,8 +51,8 @@ def _run(options: argparse.Namespace, stdout: TextIO) -> int:
     given = _given(options.input, entry)
     sizes = dict(_size(text) for text in options.size)
     arguments = random_arguments(entry.signature, given, sizes, options.seed)
-    found: Any = entry(*arguments)
-    listed: list[Any] = [found] if len(entry.signature.results) == 1 else list(found or ())
+    results: Any = entry(*arguments)
+    listed: list[Any] = [results] if len(entry.signature.results) == 1 else list(results or ())
     _keep(options.output, listed)
     for number, (result, kind) in enumerate(zip(listed, entry.signature.results, strict=True)):
         shown = f"{kind.dtype.name}{list(result.shape)}" if isinstance(kind, Array) else f"{kind}: {result}"
@@ -84,21 +84,21 @@ class _Path:
 def _given(inputs: Sequence[str], entry: EntryPoint) -> dict[str, Any]:
     """Return the arguments given on the command line: `FILE` for the next one, `NAME=FILE`, `NAME=NUMBER`."""
     parameters = {each.name: each.kind for each in entry.signature.parameters}
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for text in inputs:
         name, equals, value = text.partition("=")
         if not equals:
-            free = [each for each in parameters if each not in found]
+            free = [each for each in parameters if each not in values]
             if not free:
                 raise UsageError(f"@{entry.name} takes {len(parameters)} arguments, but got another, '{text}'")
             name, value = free[0], text
         if name not in parameters:
             raise UsageError(f"@{entry.name} has no argument '{name}'; the arguments are: {', '.join(parameters)}")
-        if name in found:
+        if name in values:
             raise UsageError(f"argument '{name}' is given twice")
         kind = parameters[name]
-        found[name] = load_array(value, kind.dtype) if isinstance(kind, Array) else _number(value)
-    return found
+        values[name] = load_array(value, kind.dtype) if isinstance(kind, Array) else _number(value)
+    return values
 
 
 def _number(text: str) -> int | float:
@@ -138,13 +138,13 @@ def _show_times(executable: Executable, call: Callable[[], object], stdout: Text
 
 def _times(call: Callable[[], object]) -> list[float]:
     """Return the times of runs: at least one, and more if they are short."""
-    found: list[float] = []
+    times: list[float] = []
     end = time.perf_counter() + TIMING_S
-    while len(found) < MOST_RUNS and (not found or time.perf_counter() < end):
+    while len(times) < MOST_RUNS and (not times or time.perf_counter() < end):
         begin = time.perf_counter()
         call()
-        found.append(time.perf_counter() - begin)
-    return found
+        times.append(time.perf_counter() - begin)
+    return times
 
 
 # -- The command line --------------------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ class ExpectedDiagnostics:
         self.expectations = self._read()
 
     def _read(self) -> list[Expectation]:
-        found: list[Expectation] = []
+        expectations: list[Expectation] = []
         lines = self.source.text.split("\n")
         waiting: list[Expectation] = []  # for `@below`
         last_code = self.source.first_line
@@ -76,22 +76,22 @@ class ExpectedDiagnostics:
                 continue
             severity, regex, place, text = match.groups()
             try:
-                made = Expectation(severity, number, text, regex is not None, number, match.start() + 1)
+                expected = Expectation(severity, number, text, regex is not None, number, match.start() + 1)
             except re.error as error:
                 self._problem(number, match.start() + 1, f"invalid regex: {error}")
                 continue
-            found.append(made)
+            expectations.append(expected)
             if place == "below":
-                waiting.append(made)
+                waiting.append(expected)
             elif place == "above":
-                made.line = last_code
+                expected.line = last_code
             elif place == "unknown":
-                made.line = None
+                expected.line = None
             elif place is not None:
-                made.line = number + int(place)
+                expected.line = number + int(place)
             else:
                 last_code = number if line[: match.start()].strip(" /") else last_code
-        return found
+        return expectations
 
     def _problem(self, line: int, column: int, message: str) -> None:
         self.problems.append(f"{self.source.filename}:{line}:{column}: error: {message}")

@@ -13,10 +13,10 @@ def explain(module: Operation, name: str, sources: dict[str, Source]) -> str | N
     none.
     """
     wanted = name if name.startswith("%") else f"%{name}"
-    found = [op for op, names in _named_ops(module) if wanted in names]
-    if not found:
+    ops = [op for op, names in _named_ops(module) if wanted in names]
+    if not ops:
         return None
-    return "\n".join(line for op in found for line in _explanation(op, wanted, sources)) + "\n"
+    return "\n".join(line for op in ops for line in _explanation(op, wanted, sources)) + "\n"
 
 
 def _named_ops(module: Operation) -> list[tuple[Operation, list[str]]]:

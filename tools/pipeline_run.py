@@ -91,5 +91,5 @@ def _pipeline(parsed: ParsedModule, options: Options) -> Pipeline:
         if options.passes:
             raise UsageError("'--pass-pipeline' and flags of single passes cannot be used together")
         return parse_pipeline(options["pass-pipeline"])
-    passes = [made for name, text in options.passes for made in pass_from_options(name, text)]
+    passes = [each for name, text in options.passes for each in pass_from_options(name, text)]
     return Pipeline.of_passes(passes)

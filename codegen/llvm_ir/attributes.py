@@ -80,10 +80,10 @@ _TYPES = {"byref", "byval", "elementtype", "inalloca", "preallocated", "sret"}
 
 def parameter_text(attrs: ArrayAttr | None, index: int, types: TypeTexts) -> str:
     """Return the attributes between the type of an argument and its name, such as ` noalias align 8`."""
-    found = attrs[index] if attrs is not None and index < len(attrs) else None
-    if not isinstance(found, DictionaryAttr):
+    attributes = attrs[index] if attrs is not None and index < len(attrs) else None
+    if not isinstance(attributes, DictionaryAttr):
         return ""
-    return "".join(f" {text}" for name, value in found.entries if (text := _parameter(name, value, types)))
+    return "".join(f" {text}" for name, value in attributes.entries if (text := _parameter(name, value, types)))
 
 
 def _parameter(name: str, value: Attribute, types: TypeTexts) -> str:
@@ -220,8 +220,8 @@ def memory_text(effects: MemoryEffectsAttr) -> str:
 
 def call_site_text(op: CallOp) -> str:
     """Return the attributes after the arguments of a call."""
-    words = [word for name, word in _UNITS.items() if name in op.properties and name != "optimize_none"]
-    words += [word for name, word in _DISCARDABLE_UNITS.items() if name in op.attributes]
+    keywords = [word for name, word in _UNITS.items() if name in op.properties and name != "optimize_none"]
+    keywords += [word for name, word in _DISCARDABLE_UNITS.items() if name in op.attributes]
     if op.memory_effects is not None:
-        words.append(memory_text(op.memory_effects))
-    return "".join(f" {word}" for word in words)
+        keywords.append(memory_text(op.memory_effects))
+    return "".join(f" {word}" for word in keywords)

@@ -119,10 +119,10 @@ class ConstantTexts:
 
     def text(self, value: Attribute, type: Type) -> str:
         """Return the constant without its type."""
-        found = self._known.get((value, type))
-        if found is None:
-            found = self._known[value, type] = self._text(value, type)
-        return found
+        constant_text = self._known.get((value, type))
+        if constant_text is None:
+            constant_text = self._known[value, type] = self._text(value, type)
+        return constant_text
 
     def typed(self, value: Attribute, type: Type) -> str:
         return f"{self.types[type]} {self.text(value, type)}"
@@ -314,10 +314,10 @@ class InitializerTexts:
         if isinstance(op, (InsertValueOp, InsertElementOp)):
             return self._inserted(op)
         if isinstance(op, ExtractValueOp):
-            found = self._values[op.container]
+            container = self._values[op.container]
             for index in op.position:
-                found = self._opened(found, op.container.type).members[index]
-            return found
+                container = self._opened(container, op.container.type).members[index]
+            return container
         word = _CONVERSIONS.get(op.__class__)
         if word is not None:
             result = self.types[op.results[0].type]

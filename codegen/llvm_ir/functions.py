@@ -76,13 +76,13 @@ class FunctionWriter:
 
     def _head(self) -> str:
         op, type = self.function, self.function.type
-        made = parameter_text(op.res_attrs, 0, self.types).strip()
+        result_attributes = parameter_text(op.res_attrs, 0, self.types).strip()
         before = [
             linkage_text(self.linkage),
             "dso_local " if op.dso_local is not None else "",
             visibility_text(op.visibility),
             CONVENTIONS[op.CConv.value],
-            f"{made} " if made else "",
+            f"{result_attributes} " if result_attributes else "",
             self.types[type.result],
         ]
         values = op.body.entry.args if self.is_defined else ()

@@ -43,10 +43,10 @@ def unsupported(op: Operation) -> str:
 
 def translator_of(kind: type[Operation]) -> Translator | None:
     """Return the translator for a kind of op."""
-    found = _TRANSLATORS.get(kind)
-    if found is None and issubclass(kind, llvm.IntrinsicOp):
-        found = _TRANSLATORS[kind] = _intrinsic_translator(kind)
-    return found
+    translator = _TRANSLATORS.get(kind)
+    if translator is None and issubclass(kind, llvm.IntrinsicOp):
+        translator = _TRANSLATORS[kind] = _intrinsic_translator(kind)
+    return translator
 
 
 # -- Arithmetic --------------------------------------------------------------------------------------------------------
@@ -65,8 +65,8 @@ def _flagged(word: str, **flags: str) -> Translator:
 
     def translate(w: FunctionWriter, op: Operation) -> str:
         lhs, rhs = op.operands
-        words = "".join([f"{flag} " for name, flag in flags.items() if name in op.properties])
-        return f"{word} {words}{w.types[lhs.type]} {w.names[lhs]}, {w.names[rhs]}"
+        flag_text = "".join([f"{flag} " for name, flag in flags.items() if name in op.properties])
+        return f"{word} {flag_text}{w.types[lhs.type]} {w.names[lhs]}, {w.names[rhs]}"
 
     return translate
 
@@ -78,8 +78,8 @@ def _overflowing(word: str) -> Translator:
     def translate(w: FunctionWriter, op: Operation) -> str:
         lhs, rhs = op.operands
         bits: Any = op.properties["overflowFlags"]
-        words = _OVERFLOW_WORDS[int(bits.value)]
-        return f"{word} {words}{w.types[lhs.type]} {w.names[lhs]}, {w.names[rhs]}"
+        flag_text = _OVERFLOW_WORDS[int(bits.value)]
+        return f"{word} {flag_text}{w.types[lhs.type]} {w.names[lhs]}, {w.names[rhs]}"
 
     return translate
 
@@ -108,8 +108,8 @@ def _icmp(w: FunctionWriter, op: llvm.ICmpOp) -> str:
 
 def _fcmp(w: FunctionWriter, op: llvm.FCmpOp) -> str:
     lhs, rhs = op.operands
-    words = f"{fastmath_text(op.fastmathFlags)}{_FCMP_WORDS[op.predicate.value]}"
-    return f"fcmp {words} {w.types[lhs.type]} {w.names[lhs]}, {w.names[rhs]}"
+    predicate = f"{fastmath_text(op.fastmathFlags)}{_FCMP_WORDS[op.predicate.value]}"
+    return f"fcmp {predicate} {w.types[lhs.type]} {w.names[lhs]}, {w.names[rhs]}"
 
 
 def _select(w: FunctionWriter, op: Operation) -> str:
@@ -156,9 +156,9 @@ def _alloca(w: FunctionWriter, op: llvm.AllocaOp) -> str:
 def _gep(w: FunctionWriter, op: llvm.GetElementPtrOp) -> str:
     properties, operands = op.properties, op.operands
     flags: Any = properties["noWrapFlags"]
-    words = "".join([f"{word} " for word in flag_words(flags)]) if flags.value else ""
+    flag_text = "".join([f"{word} " for word in flag_words(flags)]) if flags.value else ""
     element: Any = properties["elem_type"]
-    parts = [f"getelementptr {words}{w.types[element.type]}", w.typed(operands[0])]
+    parts = [f"getelementptr {flag_text}{w.types[element.type]}", w.typed(operands[0])]
     position = 1
     indices: Any = properties["rawConstantIndices"]
     for number in indices.elements:
@@ -173,8 +173,8 @@ def _gep(w: FunctionWriter, op: llvm.GetElementPtrOp) -> str:
 def _ordering(op: Operation, name: str = "ordering") -> str:
     """Return the ordering of an atomic access, such as ` syncscope("agent") monotonic`."""
     scope: Any = op.properties.get("syncscope")
-    words = f" syncscope({quoted(scope.value)})" if scope is not None and scope.value else ""
-    return f"{words} {word_of(ORDERINGS, op.properties[name])}"
+    scope_text = f" syncscope({quoted(scope.value)})" if scope is not None and scope.value else ""
+    return f"{scope_text} {word_of(ORDERINGS, op.properties[name])}"
 
 
 def _aligned(op: Operation) -> str:
@@ -185,15 +185,15 @@ def _aligned(op: Operation) -> str:
 def _kind_of_access(op: Any) -> tuple[str, str]:
     """Return the keywords before the type of an access, and the text after the pointer."""
     atomic = op.properties["ordering"].value != 0
-    words = "atomic " if atomic else ""
+    keywords = "atomic " if atomic else ""
     if "volatile_" in op.properties:
-        words += "volatile "
-    return words, _ordering(op) if atomic else ""
+        keywords += "volatile "
+    return keywords, _ordering(op) if atomic else ""
 
 
 def _load(w: FunctionWriter, op: llvm.LoadOp) -> str:
-    words, ordering = _kind_of_access(op)
-    access = f"load {words}{w.types[op.results[0].type]}, {w.typed(op.operands[0])}{ordering}{_aligned(op)}"
+    keywords, ordering = _kind_of_access(op)
+    access = f"load {keywords}{w.types[op.results[0].type]}, {w.typed(op.operands[0])}{ordering}{_aligned(op)}"
     if _is_plain(op):
         return access
     invariant = f", !invariant.load {w.metadata.node()}" if op.invariant is not None else ""
@@ -201,9 +201,9 @@ def _load(w: FunctionWriter, op: llvm.LoadOp) -> str:
 
 
 def _store(w: FunctionWriter, op: llvm.StoreOp) -> str:
-    words, ordering = _kind_of_access(op)
+    keywords, ordering = _kind_of_access(op)
     value, address = op.operands
-    access = f"store {words}{w.typed(value)}, {w.typed(address)}{ordering}{_aligned(op)}"
+    access = f"store {keywords}{w.typed(value)}, {w.typed(address)}{ordering}{_aligned(op)}"
     return access if _is_plain(op) else f"{access}{_memory_metadata(w, op)}"
 
 
@@ -249,10 +249,10 @@ def _atomicrmw(w: FunctionWriter, op: llvm.AtomicRMWOp) -> str:
 
 
 def _cmpxchg(w: FunctionWriter, op: llvm.AtomicCmpXchgOp) -> str:
-    words = ("weak " if op.weak is not None else "") + ("volatile " if op.is_volatile is not None else "")
+    keywords = ("weak " if op.weak is not None else "") + ("volatile " if op.is_volatile is not None else "")
     values = ", ".join(w.typed(value) for value in op.operands)
     failure = word_of(ORDERINGS, op.failure_ordering)
-    access = f"cmpxchg {words}{values}{_ordering(op, 'success_ordering')} {failure}"
+    access = f"cmpxchg {keywords}{values}{_ordering(op, 'success_ordering')} {failure}"
     return f"{access}{_aligned(op)}{_memory_metadata(w, op)}"
 
 
@@ -350,11 +350,11 @@ def _call(w: FunctionWriter, op: llvm.CallOp) -> str:
         kind = w.types.function(op.var_callee_type.type)  # type: ignore[arg-type]
     else:
         kind = w.types[op.result.type] if op.result is not None else "void"
-    made = parameter_text(op.res_attrs, 0, w.types).strip()
+    result_attributes = parameter_text(op.res_attrs, 0, w.types).strip()
     callee = f"@{identifier(op.callee.root)}" if op.callee is not None else w.names[op.callee_operands[0]]
     arguments = _arguments(w, op.arguments, op.arg_attrs)
     bundles = _bundles(w, op)
-    prefix = f"{made} " if made else ""
+    prefix = f"{result_attributes} " if result_attributes else ""
     return f"{head}{prefix}{kind} {callee}({arguments}){call_site_text(op)}{bundles}{_memory_metadata(w, op)}"
 
 
@@ -394,22 +394,23 @@ def _bundles(w: FunctionWriter, op: llvm.CallOp | llvm.CallIntrinsicOp | llvm.As
 
 def _call_intrinsic(w: FunctionWriter, op: llvm.CallIntrinsicOp) -> str:
     kind = w.types[op.results[0].type] if op.results else "void"
-    made = parameter_text(op.res_attrs, 0, w.types).strip()
-    prefix = f"{made} " if made else ""
+    result_attributes = parameter_text(op.res_attrs, 0, w.types).strip()
+    prefix = f"{result_attributes} " if result_attributes else ""
     arguments = _arguments(w, op.args, op.arg_attrs)
     callee = identifier(op.intrin.value)
     return f"call {_fast_result(op)}{prefix}{kind} @{callee}({arguments}){_bundles(w, op)}"
 
 
 def _inline_asm(w: FunctionWriter, op: llvm.InlineAsmOp) -> str:
-    words = [
+    keywords = [
         *(("sideeffect",) if op.has_side_effects is not None else ()),
         *(("alignstack",) if op.is_align_stack is not None else ()),
         *(("inteldialect",) if op.asm_dialect is not None and op.asm_dialect.value else ()),
     ]
     kind = w.types[op.res.type] if op.res is not None else "void"
     tail = f"{op.tail_call_kind.value} " if op.tail_call_kind.value != "none" else ""
-    text = f"asm {''.join(f'{word} ' for word in words)}{quoted(op.asm_string.value)}, {quoted(op.constraints.value)}"
+    prefix = "".join(f"{keyword} " for keyword in keywords)
+    text = f"asm {prefix}{quoted(op.asm_string.value)}, {quoted(op.constraints.value)}"
     attrs = _element_types(op.operand_attrs) if op.operand_attrs is not None else None
     return f"{tail}call {kind} {text}({_arguments(w, op.asm_operands, attrs)})"
 

@@ -35,11 +35,11 @@ class Metadata:
     def node(self, *operands: str) -> str:
         """Return the number of the node `!{operands}`, which is created if it does not exist."""
         text = f"!{{{', '.join(operands)}}}"
-        found = self._equal.get(text)
-        if found is None:
-            found = self._equal[text] = f"!{len(self.nodes)}"
+        number = self._equal.get(text)
+        if number is None:
+            number = self._equal[text] = f"!{len(self.nodes)}"
             self.nodes.append(text)
-        return found
+        return number
 
     def distinct(self, *operands: str) -> str:
         """Return a node that is different from all others, because it is its own first operand."""
@@ -56,10 +56,10 @@ class Metadata:
 
     def of(self, attr: Attribute) -> str:
         """Return the node for a scope, domain, group or type."""
-        found = self._known.get(attr)
-        if found is None:
-            found = self._known[attr] = self._made(attr)
-        return found
+        number = self._known.get(attr)
+        if number is None:
+            number = self._known[attr] = self._made(attr)
+        return number
 
     def _made(self, attr: Attribute) -> str:
         if isinstance(attr, AliasScopeDomainAttr):
@@ -194,7 +194,7 @@ def _bool(value: bool) -> str:
 def _followups(holder: Any, name: str, *kinds: str) -> Iterable[tuple[str, Fact]]:
     """Return the annotations of the loops that result from a transformation."""
     for kind in kinds:
-        found: LoopAnnotationAttr | None = getattr(holder, f"followup{kind}")
-        if found is not None:
-            words = kind.replace("RemainderO", "Remainder_o").replace("RemainderI", "Remainder_i").lower()
-            yield f"loop.{name}.followup_{words}", found
+        followup: LoopAnnotationAttr | None = getattr(holder, f"followup{kind}")
+        if followup is not None:
+            suffix = kind.replace("RemainderO", "Remainder_o").replace("RemainderI", "Remainder_i").lower()
+            yield f"loop.{name}.followup_{suffix}", followup

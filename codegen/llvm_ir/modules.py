@@ -50,14 +50,14 @@ class LLVMText:
         """
         if line.startswith("ptr @"):
             start = f"{line[4:]}("
-            found = [op for text, op in self._numbered() if text.startswith(("define", "declare")) and start in text]
+            ops = [op for text, op in self._numbered() if text.startswith(("define", "declare")) and start in text]
         else:
             wanted = _without_types_in_names(line)
-            found = [op for text, op in self._numbered() if _without_types_in_names(text) == wanted]
+            ops = [op for text, op in self._numbered() if _without_types_in_names(text) == wanted]
             start = _DEFINITION.match(line)
-            if not found and start is not None:  # LLVM prints it in its own way
-                found = [op for text, op in self._numbered() if text.startswith(start.group())]
-        return found[0] if len(found) == 1 else None
+            if not ops and start is not None:  # LLVM prints it in its own way
+                ops = [op for text, op in self._numbered() if text.startswith(start.group())]
+        return ops[0] if len(ops) == 1 else None
 
     def _numbered(self) -> Iterable[tuple[str, Operation]]:
         return zip(self._lines.texts, self._lines.ops, strict=True)

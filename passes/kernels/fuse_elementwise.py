@@ -47,7 +47,7 @@ class FuseElementwise(Pass):
 
     name = "fuse-elementwise"
     anchor = "builtin.module"
-    fused = statistic("num-fused", "Number of ops computed inside of others")
+    fused = statistic("num-fused", "Number of ops fused into their consumers")
 
     def run(self, op: Operation, run: PassRun) -> None:
         for function in functions_in(op):

@@ -32,12 +32,12 @@ class CommandError(DlcError):
 def split_command(text: str) -> list[str]:
     """Return the arguments of a command; the file is appended if there is no placeholder for it."""
     try:
-        words = shlex.split(text)
+        arguments = shlex.split(text)
     except ValueError as error:
         raise CommandError(f"cannot read the command '{text}': {str(error).lower()}") from None
-    if not words:
+    if not arguments:
         raise CommandError("the command is empty")
-    return words if any(place in word for word in words for place in PLACES) else [*words, PLACES[0]]
+    return arguments if any(place in word for word in arguments for place in PLACES) else [*arguments, PLACES[0]]
 
 
 @dataclass(frozen=True)
@@ -80,8 +80,8 @@ class Criterion:
 class CommandProbe:
     """Runs one command on many texts. It is a context manager that ends running processes and removes all files."""
 
-    def __init__(self, words: Sequence[str], filename: str, timeout: float) -> None:
-        self._words = list(words)
+    def __init__(self, arguments: Sequence[str], filename: str, timeout: float) -> None:
+        self._words = list(arguments)
         self._filename = os.path.basename(filename) or "input.mlir"
         self._timeout = timeout
         self._folder = tempfile.TemporaryDirectory(prefix="dlc-reduce-", ignore_cleanup_errors=True)

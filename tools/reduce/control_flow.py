@@ -92,9 +92,9 @@ def _leave_instead(op: Operation, stand_ins: StandIns) -> None:
     fresh = leaving[-1].clone()
     home.insert_before(fresh, op)
     for index, operand in enumerate(fresh.operands):
-        found = stand_ins.find(operand.type, fresh)
-        if found is not None:
-            fresh.set_operand(index, found)
+        replacement = stand_ins.find(operand.type, fresh)
+        if replacement is not None:
+            fresh.set_operand(index, replacement)
     op.erase()
 
 
@@ -104,9 +104,9 @@ def _replace_outside(value: Value, gone: set[Block], stand_ins: StandIns) -> Non
     region = home.parent if home is not None else None
     for user, index in value.uses:
         if _block_in(user, region) not in gone:
-            found = stand_ins.find(value.type, user)
-            if found is not None:
-                user.set_operand(index, found)
+            replacement = stand_ins.find(value.type, user)
+            if replacement is not None:
+                user.set_operand(index, replacement)
 
 
 def _block_in(op: Operation, region: Region | None) -> Block | None:
@@ -139,10 +139,10 @@ class DecideBranches(ModuleReduction[Operation]):
             if branch is None:
                 op.set_successors([op.successors[index]])
                 continue
-            made = maker.make(op.successors[index], list(branch.successor_operands(op, index)), op.location)
-            if made is not None:
+            new_branch = maker.make(op.successors[index], list(branch.successor_operands(op, index)), op.location)
+            if new_branch is not None:
                 op.erase()
-                home.append(made)
+                home.append(new_branch)
         erase_unreachable_blocks(regions, Rewriter())
 
 

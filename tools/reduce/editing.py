@@ -115,9 +115,9 @@ class StandIns:
             constant = self._made_at(type, place, _zero)
             if constant is not None:
                 return constant
-        found = self._in_scope(type, place) or operand
-        if found is not None or not make:
-            return found
+        candidate = self._in_scope(type, place) or operand
+        if candidate is not None or not make:
+            return candidate
         return self.make(type, place)
 
     @property
@@ -133,10 +133,10 @@ class StandIns:
         """Replace all uses of a value; return whether a replacement exists."""
         if not value.has_uses:
             return True
-        found = self.find(value.type, place, [each for each in operands if each is not value], make=make)
-        if found is None or found is value:
+        replacement = self.find(value.type, place, [each for each in operands if each is not value], make=make)
+        if replacement is None or replacement is value:
             return False
-        value.replace_all_uses_with(found)
+        value.replace_all_uses_with(replacement)
         return True
 
     def _stays(self, value: Value) -> bool:
@@ -176,26 +176,26 @@ class StandIns:
             for op in block.ops:
                 for result in op.results if op not in self._gone else ():
                     known.setdefault(result.type, result)
-        found = known.get(type)
-        if not isinstance(found, OpResult) or found.owner.parent is not block:
+        first = known.get(type)
+        if not isinstance(first, OpResult) or first.owner.parent is not block:
             return None
-        return found if place is None or (found.owner is not place and found.owner.is_before(place)) else None
+        return first if place is None or (first.owner is not place and first.owner.is_before(place)) else None
 
-    # -- What is made ------------------------------------------------------------------------------------------------
+    # -- New constants ----------------------------------------------------------------------------------------------
 
     def _made_at(self, type: Type, place: Operation, maker: Any) -> Value | None:
         """Return a constant at the start of the function that contains `place`."""
         block = _home(place)
         if block is None:
             return None
-        found = self._made.get((block, type))
-        if found is None:
-            made: Operation | None = maker(self._context, type, place)
-            if made is None:
+        constant = self._made.get((block, type))
+        if constant is None:
+            new_constant: Operation | None = maker(self._context, type, place)
+            if new_constant is None:
                 return None
-            block.insert_before(made, block.first)
-            found = self._made[block, type] = made.results[0]
-        return found
+            block.insert_before(new_constant, block.first)
+            constant = self._made[block, type] = new_constant.results[0]
+        return constant
 
 
 def _home(place: Operation) -> Block | None:
@@ -217,18 +217,18 @@ def _zero(context: Context, type: Type, place: Operation) -> Operation | None:
     for name in dict.fromkeys((place.dialect_name, "arith")) if attribute is not None else ():
         dialect = context.dialect(name)
         if dialect is not None and dialect.materialize_constant is not None and attribute is not None:
-            made = dialect.materialize_constant(attribute, type, place.location)
-            if made is not None and len(made.results) == 1:
-                return made
+            constant = dialect.materialize_constant(attribute, type, place.location)
+            if constant is not None and len(constant.results) == 1:
+                return constant
     return None
 
 
 def _poison(context: Context, type: Type, place: Operation) -> Operation | None:
     if context.op_class(PoisonOp.name) is None:
         return None
-    made = PoisonOp(type)
-    made.location = place.location
-    return made
+    poison = PoisonOp(type)
+    poison.location = place.location
+    return poison
 
 
 def zero_of(type: Type) -> Attribute | None:
@@ -277,14 +277,15 @@ def rebuilt(op: Operation, result_types: Sequence[Type], kept: Sequence[OpResult
     regions = [type(region)() for region in op.regions]
     for fresh, old in zip(regions, op.regions, strict=True):
         fresh.take_blocks(old)
-    made = type(op).create(op.operands, result_types, op.properties, op.attributes, regions, op.successors, op.location)
+    state = (op.operands, result_types, op.properties, op.attributes, regions, op.successors, op.location)
+    new_op = type(op).create(*state)
     if not op.is_registered:
-        made.name = op.name
+        new_op.name = op.name
     assert op.parent is not None
-    op.parent.insert_before(made, op)
+    op.parent.insert_before(new_op, op)
     if kept:
-        made.results[0].name_hint = op.results[0].name_hint  # the name of all of them
-    for old, new in zip(kept, made.results, strict=True):
+        new_op.results[0].name_hint = op.results[0].name_hint  # the name of all of them
+    for old, new in zip(kept, new_op.results, strict=True):
         old.replace_all_uses_with(new)
     op.erase()
-    return made
+    return new_op

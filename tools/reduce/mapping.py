@@ -23,13 +23,13 @@ class AttributeMapper:
         self._known: dict[Attribute, Attribute] = {}
 
     def __call__(self, attr: Attribute) -> Attribute:
-        found = self._known.get(attr)
-        if found is None:
-            found = self._replacement(attr)
-            if found is None:
-                found = attr if isinstance(attr, _WHOLE) else self._inside(attr)
-            self._known[attr] = found
-        return found
+        replacement = self._known.get(attr)
+        if replacement is None:
+            replacement = self._replacement(attr)
+            if replacement is None:
+                replacement = attr if isinstance(attr, _WHOLE) else self._inside(attr)
+            self._known[attr] = replacement
+        return replacement
 
     def type(self, type: Type) -> Type:
         """Return the replacement of a type."""

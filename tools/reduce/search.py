@@ -134,13 +134,13 @@ class Search(Generic[S]):
             end = count
             while end > 0:
                 attempts = self._attempts(reduction, size, end)
-                found = self._first(attempts) if pool is None else self._first_of_many(attempts, pool)
-                if found is None:
+                attempt = self._first(attempts) if pool is None else self._first_of_many(attempts, pool)
+                if attempt is None:
                     break
-                self.best, self.best_text = found.state, found.text
+                self.best, self.best_text = attempt.state, attempt.text
                 changed = True
                 count = reduction.count(self.best)
-                end = min(found.chosen.start, count)
+                end = min(attempt.chosen.start, count)
             size = min(size // 2, count)
         return changed
 

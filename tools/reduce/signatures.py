@@ -33,10 +33,10 @@ Site = tuple[Operation, int]
 
 
 def _by_op(sites: Sequence[Site]) -> dict[Operation, list[int]]:
-    found: dict[Operation, list[int]] = {}
+    indices: dict[Operation, list[int]] = {}
     for op, index in sites:
-        found.setdefault(op, []).append(index)
-    return found
+        indices.setdefault(op, []).append(index)
+    return indices
 
 
 def _without(items: Sequence[_T], gone: Collection[int]) -> list[_T]:
@@ -45,9 +45,9 @@ def _without(items: Sequence[_T], gone: Collection[int]) -> list[_T]:
 
 def _trim(op: Operation, name: str, gone: Collection[int]) -> None:
     """Remove the entries for some arguments or results from a list of their attributes."""
-    found = op.properties.get(name)
-    if isinstance(found, ArrayAttr):
-        op.properties[name] = ArrayAttr(tuple(_without(found.elements, gone)))
+    attributes = op.properties.get(name)
+    if isinstance(attributes, ArrayAttr):
+        op.properties[name] = ArrayAttr(tuple(_without(attributes.elements, gone)))
 
 
 # -- Functions -------------------------------------------------------------------------------------------------------
@@ -65,13 +65,13 @@ def _signature(op: Operation) -> tuple[str, FunctionType] | None:
 
 def _calls(module: Operation) -> dict[str, list[Operation]]:
     """Return the direct calls of each function by its name."""
-    found: dict[str, list[Operation]] = {}
+    calls: dict[str, list[Operation]] = {}
     for op in ops_below(module):
         call = Call.of(op)
         callee = call.callee(op) if call is not None else None
         if isinstance(callee, SymbolRefAttr):
-            found.setdefault(callee.leaf, []).append(op)
-    return found
+            calls.setdefault(callee.leaf, []).append(op)
+    return calls
 
 
 class DropFunctionArguments(ModuleReduction[Site]):
@@ -81,8 +81,8 @@ class DropFunctionArguments(ModuleReduction[Site]):
     ways = 2
 
     def sites(self, module: Operation) -> Sequence[Site]:
-        found = [(op, _signature(op)) for op in ops_below(module)]
-        return [(op, index) for op, kept in found if kept is not None for index in range(len(kept[1].inputs))]
+        functions = [(op, _signature(op)) for op in ops_below(module)]
+        return [(op, index) for op, kept in functions if kept is not None for index in range(len(kept[1].inputs))]
 
     def edit(self, module: Operation, sites: Sequence[Site], way: int) -> None:
         calls = _calls(module)
@@ -112,9 +112,9 @@ def _drop_entry_arguments(block: Block, gone: Collection[int], stand_ins: StandI
         if other is not None and stand_ins.prefers_arguments:
             arg.replace_all_uses_with(other)
         elif place is not None and arg.has_uses:
-            made = stand_ins.make(arg.type, place)
-            if made is not None:
-                arg.replace_all_uses_with(made)
+            replacement = stand_ins.make(arg.type, place)
+            if replacement is not None:
+                arg.replace_all_uses_with(replacement)
         block.erase_argument(index)
 
 
@@ -125,8 +125,8 @@ class DropFunctionResults(ModuleReduction[Site]):
     ways = 2
 
     def sites(self, module: Operation) -> Sequence[Site]:
-        found = [(op, _signature(op)) for op in ops_below(module)]
-        return [(op, index) for op, kept in found if kept is not None for index in range(len(kept[1].results))]
+        functions = [(op, _signature(op)) for op in ops_below(module)]
+        return [(op, index) for op, kept in functions if kept is not None for index in range(len(kept[1].results))]
 
     def edit(self, module: Operation, sites: Sequence[Site], way: int) -> None:
         calls = _calls(module)

@@ -99,8 +99,8 @@ def keep_terminator(region: Region, context: Context, stand_in: int) -> None:
         homes = {block for op in inside for nested in op.regions for block in nested.blocks} | set(region.blocks)
         for index, operand in enumerate(end.operands):
             if operand.parent_block in homes and (operand.parent_block is not entry or operand.defining_op is not None):
-                found = stand_ins.find(operand.type, end)
-                end.set_operand(index, found if found is not None else operand)
+                replacement = stand_ins.find(operand.type, end)
+                end.set_operand(index, replacement if replacement is not None else operand)
     others = [block for block in region.blocks if block is not entry]
     for op in before:
         op.drop_all_references()
@@ -154,9 +154,9 @@ def inline_region(op: Operation, index: int, stand_ins: StandIns) -> None:
     home.take_all_ops(block, op)
     for at, result in enumerate(op.results):
         same_place = given[at] if at < len(given) and given[at].type is result.type else None
-        found = same_place or next((value for value in given if value.type is result.type), None)
-        if found is not None:
-            result.replace_all_uses_with(found)
+        replacement = same_place or next((value for value in given if value.type is result.type), None)
+        if replacement is not None:
+            result.replace_all_uses_with(replacement)
         elif not stand_ins.replace(result, op, op.operands):
             return
     op.erase()
@@ -166,11 +166,11 @@ def _passed(block: Block, op: Operation) -> list[Value | None]:
     """Return the operand that each argument of a region probably starts with: the last ones correspond."""
     operands: Sequence[Value] = op.operands
     first = len(operands) - len(block.args)
-    found: list[Value | None] = []
+    initial_values: list[Value | None] = []
     for index, arg in enumerate(block.args):
         at = first + index
-        found.append(operands[at] if at >= 0 and operands[at].type is arg.type else None)
-    return found
+        initial_values.append(operands[at] if at >= 0 and operands[at].type is arg.type else None)
+    return initial_values
 
 
 class DropOps(ModuleReduction[Operation]):
@@ -204,9 +204,9 @@ class DetachOperands(ModuleReduction[tuple[Operation, int]]):
     def edit(self, module: Operation, sites: Sequence[tuple[Operation, int]], way: int) -> None:
         stand_ins = StandIns(self.context, self._STAND_INS[way])
         for op, index in sites:
-            found = stand_ins.find(op.operands[index].type, op)
-            if found is not None and not _depends(found):
-                op.set_operand(index, found)
+            replacement = stand_ins.find(op.operands[index].type, op)
+            if replacement is not None and not _depends(replacement):
+                op.set_operand(index, replacement)
 
 
 def _depends(value: Value) -> bool:
@@ -239,18 +239,18 @@ class InlineCalls(ModuleReduction[Operation]):
 
 
 def _callee(op: Operation) -> str | None:
-    found = [reference for _, reference in symbol_uses_of(op)]
-    return found[0].root if len(found) == 1 and symbol_name(op) is None and not found[0].nested else None
+    references = [reference for _, reference in symbol_uses_of(op)]
+    return references[0].root if len(references) == 1 and symbol_name(op) is None and not references[0].nested else None
 
 
 def _straight_bodies(module: Operation) -> dict[str | None, Block]:
     """Return the bodies of single-block functions without calls. Terminates: inlining them adds no calls."""
-    found: dict[str | None, Block] = {}
+    bodies: dict[str | None, Block] = {}
     for op in ops_below(module):
         name = symbol_name(op)
         if name is None or SymbolTableTrait in op.traits or len(op.regions) != 1 or not op.regions[0].has_one_block:
             continue
         body = op.regions[0].entry
         if not any(_callee(inner) for inner in op.walk() if inner is not op):
-            found[name] = body
-    return found
+            bodies[name] = body
+    return bodies

@@ -60,12 +60,12 @@ class DropLines(TextReduction):
     name = "lines"
 
     def spans(self, text: str) -> Sequence[Sequence[Span]]:
-        found: list[Sequence[Span]] = []
+        lines: list[Sequence[Span]] = []
         start = 0
         for line in text.splitlines(keepends=True):
-            found.append([(start, start + len(line))])
+            lines.append([(start, start + len(line))])
             start += len(line)
-        return found
+        return lines
 
 
 class DropWords(TextReduction):
@@ -74,7 +74,7 @@ class DropWords(TextReduction):
     name = "words"
 
     def spans(self, text: str) -> Sequence[Sequence[Span]]:
-        return [[found.span()] for found in _WORD.finditer(text)] if len(text) <= LONGEST_BY_WORDS else []
+        return [[word.span()] for word in _WORD.finditer(text)] if len(text) <= LONGEST_BY_WORDS else []
 
 
 class DropSpaces(TextReduction):
@@ -83,7 +83,7 @@ class DropSpaces(TextReduction):
     name = "spaces"
 
     def spans(self, text: str) -> Sequence[Sequence[Span]]:
-        return [[found.span()] for found in re.finditer(r"\s+", text)] if len(text) <= LONGEST_BY_WORDS else []
+        return [[space.span()] for space in re.finditer(r"\s+", text)] if len(text) <= LONGEST_BY_WORDS else []
 
 
 TEXT_REDUCTIONS: tuple[type[TextReduction], ...] = (DropBraces, UnwrapBraces, DropLines, DropWords, DropSpaces)
@@ -99,7 +99,7 @@ def _braces(text: str) -> list[tuple[int, int, int, int, int]]:
 
     The outermost come last, where the search begins. Braces in strings and comments do not count.
     """
-    found: list[tuple[int, int, int, int, int]] = []
+    pairs: list[tuple[int, int, int, int, int]] = []
     open_braces: list[int] = []
     for lexeme in _LEXEME.finditer(text):
         if lexeme[0] == "{":
@@ -109,8 +109,8 @@ def _braces(text: str) -> list[tuple[int, int, int, int, int]]:
             start, inner = _line_around(text, opened)
             outer, end = _line_around(text, lexeme.start())
             if start != outer:
-                found.append((len(open_braces), start, inner, outer, end))
-    return sorted(found, key=lambda pair: (-pair[0], pair[1]))
+                pairs.append((len(open_braces), start, inner, outer, end))
+    return sorted(pairs, key=lambda pair: (-pair[0], pair[1]))
 
 
 def _line_around(text: str, position: int) -> Span:

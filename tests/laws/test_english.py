@@ -1,0 +1,170 @@
+"""English: docstrings can be read alone, messages stand in one piece, and the worst private words are gone.
+
+docs/glossary.md has the words to use, CONTRIBUTING.md the rules. Rooms that are still to be rewritten are listed in
+`NOT_YET` and `NAMES_NOT_YET`. These lists only shrink: a room without findings must be removed from them.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from support.project import FOLDERS, shown, tree
+from support.run_lines import ROOT
+
+NOT_YET = ("benchmarks", "dialects", "examples", "frontends", "interp", "ir", "passes", "tests")
+"""Rooms, folders or files, whose English is still to be rewritten."""
+
+NAMES_NOT_YET = ("benchmarks", "dialects", "examples", "frontends", "interp", "ir", "passes", "tests")
+"""Rooms whose variables are still to be named for their content."""
+
+EXEMPT = ("docs/glossary.md", "docs/graph-ops.md", "tests/laws/test_english.py")
+"""Files that list the words, and a page that is generated from docstrings."""
+
+HEADLESS = re.compile(r"(What|Which|Those|That of)\b|\w+\.$")
+"""Beginnings of docstrings that do not name their subject, and docstrings of one word."""
+
+INDIRECT = re.compile(r"(Whether|How|Where|Why|When)\b")
+"""Indirect questions: a function says "Return whether …", a module begins with its subject."""
+
+PATTERN_REASON = re.compile(r"\bEnds: ")
+"""The reason why a pattern ends begins with "Terminates: "."""
+
+PRIVATE = re.compile(
+    r"so-manieth|\bsurely\b|\bfor sure\b|\bneeds? no leave\b|\bnobody knows\b|\bis known of\b|\bwhat is done to\b"
+    r"|\bhand(s|ed|ing)? on\b|\bso many (?!that\b)|\bone behind the other\b|\bnumbered through\b"
+    r"|\b(says?|tells?) nothing of\b|\binside of\b|\bin front of\b",
+    re.IGNORECASE,
+)
+"""Words that docs/glossary.md replaces."""
+
+VAGUE_NAMES = frozenset({"found", "made", "words"})
+
+
+@cache
+def files() -> list[Path]:
+    """Return the Python files and pages of the project."""
+    folders = (*FOLDERS, "benchmarks", "docs", "examples", "tests")
+    nested = [path for folder in folders for kind in ("*.py", "*.md") for path in (ROOT / folder).rglob(kind)]
+    top = [path for kind in ("*.py", "*.md") for path in ROOT.glob(kind)]
+    return sorted(path for path in [*top, *nested] if path.relative_to(ROOT).as_posix() not in EXEMPT)
+
+
+def room_of(path: Path, rooms: tuple[str, ...]) -> str | None:
+    """Return the listed room that contains a file, or `None`."""
+    name = path.relative_to(ROOT).as_posix()
+    return next((room for room in rooms if name == room or name.startswith(f"{room}/")), None)
+
+
+# -- Findings ----------------------------------------------------------------------------------------------------------
+
+
+def docstrings(path: Path) -> Iterator[tuple[ast.AST, ast.Constant]]:
+    """Return the docstrings of a file with their module, class, function, or annotated field."""
+    for node in ast.walk(tree(path)):
+        body = getattr(node, "body", None)
+        for index, statement in enumerate(body if isinstance(body, list) else []):
+            if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+                is_first = index == 0 and isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+                yield node if is_first else statement, statement.value
+
+
+def is_question_allowed(node: ast.AST) -> bool:
+    """Return whether "Whether …" may describe this node: a class, a field or a property."""
+    if isinstance(node, ast.FunctionDef):
+        return any("property" in ast.unparse(decorator) for decorator in node.decorator_list)
+    return not isinstance(node, ast.Module)
+
+
+def docstring_findings(path: Path) -> Iterator[str]:
+    for node, constant in docstrings(path):
+        text = str(constant.value)
+        if HEADLESS.match(text) or (INDIRECT.match(text) and not is_question_allowed(node)):
+            yield f"{shown(path, constant)}: cannot be read alone: {text.splitlines()[0]}"
+        if PATTERN_REASON.search(text):
+            yield f"{shown(path, constant)}: write 'Terminates:' instead of 'Ends:'"
+
+
+def word_findings(path: Path) -> Iterator[str]:
+    """Return private words in a page, or in the docstrings, comments and messages of a Python file."""
+    source = path.read_text(encoding="utf-8")
+    if path.suffix == ".md":
+        texts = list(enumerate(source.split("\n"), start=1))
+    else:
+        kinds = {tokenize.STRING, tokenize.COMMENT, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)}
+        tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+        texts = [(token.start[0], token.string) for token in tokens if token.type in kinds]
+    for line, text in texts:
+        for match in PRIVATE.finditer(re.sub(r"\s*\n\s*", " ", text)):
+            yield f"{shown(path)}:{line}: '{match[0]}': see docs/glossary.md"
+
+
+def message_findings(path: Path) -> Iterator[str]:
+    """Return the assignments to a variable `words`: it held half of a message, so that no search found the whole."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "words":
+            yield f"{shown(path, node)}: write the message in one piece where it is reported"
+
+
+def name_findings(path: Path) -> Iterator[str]:
+    for node in ast.walk(tree(path)):
+        name = node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else ""
+        name = node.arg if isinstance(node, ast.arg) else name
+        if name in VAGUE_NAMES:
+            yield f"{shown(path, node)}: '{name}' does not say what it holds"
+
+
+def english_findings(path: Path) -> list[str]:
+    if path.suffix == ".md":
+        return list(word_findings(path))
+    return [*docstring_findings(path), *word_findings(path), *message_findings(path)]
+
+
+def vague_names(path: Path) -> list[str]:
+    return list(name_findings(path)) if path.suffix == ".py" else []
+
+
+LAWS = [(english_findings, NOT_YET), (vague_names, NAMES_NOT_YET)]
+
+
+@pytest.mark.parametrize(("findings", "not_yet"), LAWS, ids=["English", "names"])
+def test_finished_rooms_stay_clean(findings: Callable[[Path], list[str]], not_yet: tuple[str, ...]) -> None:
+    assert [each for path in files() if room_of(path, not_yet) is None for each in findings(path)] == []
+
+
+@pytest.mark.parametrize(("findings", "not_yet"), LAWS, ids=["English", "names"])
+def test_clean_rooms_are_not_listed(findings: Callable[[Path], list[str]], not_yet: tuple[str, ...]) -> None:
+    """A room is listed as long as one of its files has a finding; the first one is enough."""
+    clean = [room for room in not_yet if not any(findings(path) for path in files() if room_of(path, not_yet) == room)]
+    assert clean == [], "remove these rooms from the list"
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ('def f():\n    """Whether it is so."""', "cannot be read alone"),
+        ('"""How it works."""', "cannot be read alone"),
+        ('class C:\n    """Those of a block."""', "cannot be read alone"),
+        ('class C:\n    """A block."""\n    x = 1\n    """What it holds."""', "cannot be read alone"),
+        ('def f():\n    """Both."""', "cannot be read alone"),
+        ('def f():\n    """x + 0 -> x.  Ends: an op is gone."""', "Terminates:"),
+        ("# is surely inside", "'surely'"),
+        ('words = "a fact"', "in one piece"),
+        ('class C:\n    """A block."""\n    x = 1\n    """Whether it is empty."""', None),
+        ('class C:\n    @property\n    def x(self):\n        """Whether it is empty."""', None),
+        ('def f():\n    """Return whether there are so many that it is full."""', None),
+    ],
+)
+def test_what_is_refused(source: str, message: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("support.project.ROOT", tmp_path)
+    path = tmp_path / "example.py"
+    path.write_text(source + "\n", encoding="utf-8")
+    findings = english_findings(path)
+    assert findings == [] if message is None else any(message in finding for finding in findings)
