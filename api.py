@@ -1,7 +1,7 @@
 """The functions that scripts and notebooks import from `dlc`: `parse`, `verify`, `run_pipeline` and others.
 
-The functions underneath report to a context's diagnostics and return `None` or `False`, as tools want it. Here whatever
-is wrong becomes one exception, `InvalidProgram`, whose message shows every error as `dlc-opt` would.
+The underlying functions report to a context's diagnostics and return `None` or `False`, as tools require. Here, errors
+raise one exception, `InvalidProgram`, whose message shows all of them as `dlc-opt` would.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def run_pipeline(
 ) -> None:
     """Run passes on an op, most often a module, in place.
 
-    `pipeline` is MLIR's text, with the op that it runs on or without: `builtin.module(func.func(cse))`, `cse,sccp`.
+    `pipeline` is text as in MLIR, with or without the op that it runs on: `builtin.module(func.func(cse))`, `cse,sccp`.
     """
     context = context or default_context()
     before = len(context.diagnostics.diagnostics)

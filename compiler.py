@@ -3,8 +3,8 @@
     exe = dlc.compile("layer.mlir")
     y = exe(x, weights, bias)
 
-This file says which passes run, in which order; `runtime` has what is done with the result. Whatever is wrong with the
-module becomes one exception, `InvalidProgram`, whose message shows every error as `dlc-opt` would.
+This file defines which passes run, and in which order; `runtime` loads and calls the result. Errors in the module raise
+one exception, `InvalidProgram`, whose message shows all of them as `dlc-opt` would.
 """
 
 from __future__ import annotations

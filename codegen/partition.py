@@ -1,9 +1,9 @@
 """Division of a module into parts, so that LLVM can compile them in parallel.
 
-Each part has some of the functions, and declarations of the others (`llvm_ir.Part`); the module stays as it is.
+Each part defines some of the functions and declares the others (`llvm_ir.Part`); the module itself is not changed.
 
-Modules of functions and globals are divided; one with aliases, comdats or anything else that concerns a module as a
-whole stays in one part.
+Modules of functions and globals are divided; a module with aliases, comdats or other constructs that concern the module
+as a whole stays in one part.
 """
 
 from __future__ import annotations

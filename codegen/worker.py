@@ -2,8 +2,8 @@
 
     python -m dlc.codegen.worker < request > object
 
-The first line says, as JSON, for which target and how hard to try; behind it is LLVM IR. Whatever goes wrong ends the
-process with a status that is not zero: whoever asked does the work itself then, and finds out what it is.
+The first line of the request is JSON: the target and the optimization level. LLVM IR follows. Any error ends the
+process with a nonzero status; then the parent process compiles the part itself and reports the error.
 """
 
 from __future__ import annotations

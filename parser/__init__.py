@@ -1,7 +1,7 @@
 """Text to IR and back: `parse` and `print_ir`.
 
 context = Context()
-module = parse("func.func @f() { return }", context)     # None where it has errors: see context.diagnostics
+module = parse("func.func @f() { return }", context)     # None after errors: see context.diagnostics
 print(print_ir(module))
 """
 

@@ -1,7 +1,7 @@
 """Custom forms of dialects' attributes and types; the default is `<param, param>`.
 
 `<` struct(params) `>`, MLIR's form for many optional parameters, is `<param = …, other = …>`: in any order, without
-those that have their defaults. A parameter that is a list stands last, without brackets.
+parameters that have their default. A list parameter comes last, without brackets.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The parsing loop over the LALR tables.
 
 `Driver.run` reads the longest text that a start symbol derives. A state that can only reduce does so before the next
-token is looked at, so that an action may read on by itself (a custom form, a region) and leave the position behind it.
+token is read, so an action may continue reading by itself (a custom form, a region) and leave the position at the end
+of what it read.
 """
 
 from __future__ import annotations

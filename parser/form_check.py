@@ -1,8 +1,8 @@
 """Check that a declared syntax can be parsed with one token of look-ahead; otherwise it is rejected, with the reason.
 
-Each element has tokens that it can begin with, and may be empty. Wherever the reader has to decide (is this optional
-part there? does this list go on?), what it would take for a yes must not be what can stand there in case of a no.
-What follows the op itself is not looked at. Custom directives are taken to know what they do.
+Each element has first tokens, and may be empty. Wherever the reader decides (is this optional part present? does this
+list continue?), the tokens that mean yes must not be possible if the answer is no. Tokens after the op itself are not
+considered. Custom directives are assumed to be correct.
 """
 
 from __future__ import annotations

@@ -2,8 +2,9 @@
 
     "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 
-Here the text is parsed and checked against the op's fields; `syntax` makes a reader and a printer of the tree. What
-cannot be read back with one token of look-ahead is refused here, when the op's form is first needed, with the reason.
+This module parses the text and checks it against the op's fields; `syntax` generates a reader and a printer from the
+tree. A syntax that cannot be parsed with one token of look-ahead is rejected when the op's form is first needed, with
+the reason.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Generate the parse tables from `mlir.lark` with Lark, and store them as JSON: `python -m dlc.parser.make_tables`.
 
-The reader needs only the tables, so `import lark`, which costs more than a small file takes, happens here alone, and
+The reader needs only the tables. Only this module imports Lark, which takes longer than reading a small file, and
 nothing imports this module.
 """
 

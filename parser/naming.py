@@ -39,10 +39,10 @@ def name_values(
 
 
 class _Naming:
-    """The values of a region come first, then what is nested in it, with numbers that run on, as MLIR does it.
+    """Names the values of a region first, then those of nested regions, with consecutive numbers, as MLIR does.
 
-    So a name inside is never one that the region around defines, in front or further down: not in isolated ops
-    either, which see none of these values, because names are never redefined in MLIR's text.
+    So a name in a nested region never equals a name of the enclosing one, whether defined earlier or later. This holds
+    in isolated ops too, though they see none of these values, because MLIR's text never redefines names.
     """
 
     def __init__(self, names: Names, blocks: dict[Block, str], hints: bool, ids: dict[Operation, str] | None) -> None:

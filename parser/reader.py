@@ -66,9 +66,7 @@ class RegionFrame:
         self.region = region
         self.block: Block | None = None
         self.labels: dict[str, tuple[Block, int]] = {}
-        """Blocks by label, with the offset of their first mention; a block that is not in the region yet is not
-        defined.
-        """
+        """Blocks by label, with the offset of their first mention; blocks that are not in the region are undefined."""
         self.defined: list[str] = []
         self.isolated = isolated
         self.values = values
@@ -125,9 +123,7 @@ class OperationReader(AttributeReader):
         self.values: dict[str, Value] = {}
         self.frames: list[RegionFrame] = []
         self.frame = self.outermost = self.base_frame = RegionFrame(self.top, True, self.values, "builtin")
-        """The innermost region; `base_frame` is the innermost one when a custom form began, which recovery never
-        leaves.
-        """
+        """The innermost region. `base_frame` is the one in which a custom form began; recovery never leaves it."""
         self._recovered_until = 0
         self._brace_pairs: dict[int, int] | None = None
         """Matching braces and block ends, computed at the first error."""

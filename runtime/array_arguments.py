@@ -1,8 +1,8 @@
 """Conversion of array arguments to the slots of a frame, with checks.
 
-An array whose elements lie as the function wants them is passed as it is. Otherwise it depends on whether the function
-may write to it: what is only read is copied, into the right order or to an aligned address; what may be written is an
-error, since the write would be lost. The type of the elements and the sizes must be right in any case.
+An array with the required layout is passed as it is. Other arrays that the function only reads are copied, into
+row-major order or to an aligned address; those that it may write are an error, since the write would be lost. The
+element type and the sizes must match in any case.
 """
 
 from __future__ import annotations

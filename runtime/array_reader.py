@@ -41,9 +41,7 @@ _making = threading.Lock()
 
 
 def plan_of(signature: Signature) -> list[int] | None:
-    """Return the requirements for the arrays of a signature as words, or `None` if there are no arrays or unsupported
-    ones.
-    """
+    """Return the requirements for the arrays of a signature as words, or `None` if it has none or unsupported ones."""
     arrays = [number for number, each in enumerate(signature.parameters) if isinstance(each.kind, Array)]
     if not arrays or not all(_is_plain(signature.parameters[number]) for number in arrays):
         return None

@@ -1,4 +1,4 @@
-"""Kernels on a GPU, through NVIDIA's driver: `libcuda.so.1` by ctypes, loaded when a device is first asked for.
+"""Kernels on a GPU, through NVIDIA's driver: `libcuda.so.1` by ctypes, loaded when a device is first requested.
 
     device = Device.open()
     kernels = device.load(ptx)
@@ -6,8 +6,8 @@
     kernels["softmax_kernel"].launch((64, 1, 1), (256, 1, 1), [x, out])
     result = out.download()
 
-Every call of the driver is checked; what it says is in the error. One device, its default stream, one thread at a time:
-streams, graphs and several devices are not here.
+Every call of the driver is checked, and errors contain its message. The module supports one device, its default stream
+and one thread at a time, but no streams, graphs or multiple devices.
 """
 
 from __future__ import annotations

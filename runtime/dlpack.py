@@ -1,6 +1,7 @@
 """Arrays over memory of other libraries, without a copy, by the DLPack protocol.
 
-Numpy does that itself, but not for bfloat16, which it does not know. For those the capsule is read here.
+Numpy implements the protocol, but not for bfloat16, a type that it does not know. For those arrays the capsule is read
+here.
 """
 
 from __future__ import annotations

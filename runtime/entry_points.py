@@ -1,15 +1,15 @@
 """The functions that Python calls: one entry per function, added to the llvm module before it is compiled.
 
-They all take one address, that of a *frame* (slots of eight bytes), and give a status:
+They all take one address, that of a *frame* (slots of eight bytes), and return a status:
 
-| slots | hold |
+| slots | contents |
 | --- | --- |
-| 2 | where the message of a failure begins, and how many bytes it has |
-| one for each argument of the function in LLVM | the arguments: five and more for an array, see `passes/llvm` |
-| as many as they need | the results: a memref's descriptor, or a number |
+| 2 | the address and the length of the message of a failure |
+| one for each argument of the function in LLVM | the arguments: five or more for an array, see `passes/llvm` |
+| the remaining ones | the results: a memref's descriptor, or a number |
 
-So a call costs the same for whatever signature, and no type of the function has to be told to Python's foreign function
-interface. With an entry for Python, the function itself need not be seen from outside, and can be inlined.
+So a call costs the same for every signature, and Python's foreign function interface need not know the types of the
+function. Because Python calls the entry, the function itself can be internal and be inlined.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
     exe = dlc.compile("layer.mlir")
     y = exe(x, weights, bias)
 
-An executable has an entry for each public function. Calls may come from several threads at once: Python runs on
-meanwhile. Results are arrays of their own, which live as long as somebody has them, longer than the executable if need
-be. What fails while it runs, such as an assertion, raises `ProgramFailed`.
+An executable has an entry for each public function. Calls may come from several threads at once: other Python threads
+continue to run meanwhile. Results are new arrays, which may outlive the executable. A failure at run time, such as a
+failed assertion, raises `ProgramFailed`.
 """
 
 from __future__ import annotations

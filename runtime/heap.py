@@ -1,7 +1,7 @@
 """The allocator of compiled programs: the functions that are linked as `malloc` and `free`.
 
-They keep large blocks that are freed (`memory_blocks`). Where a program can fail, and what it has allocated cannot be
-in use any more when it has failed, they also keep a list of it during the call (`call_memory.mlir`), to free it then.
+They keep large freed blocks for reuse (`memory_blocks`). If a program can fail, and its memory cannot be in use after a
+failure, they also keep a list of the memory allocated during the call (`call_memory.mlir`), to free it then.
 """
 
 from __future__ import annotations
@@ -32,9 +32,7 @@ class Heap:
 
 
 def heap_of(module: Operation, *, goes_with_call: bool) -> Heap:
-    """Return the heap for a module of the llvm dialect; if its memory `goes_with_call`, it is freed when the call
-    fails.
-    """
+    """Return the heap for a module of the llvm dialect. If its memory `goes_with_call`, a failing call frees it."""
     functions = {op.sym_name.value: op for op in module.regions[0].entry.ops if isinstance(op, llvm.FuncOp)}
     used = [name for name in (C_ALLOCATE, C_FREE) if name in functions]
     if not used:

@@ -1,9 +1,8 @@
 """Large globals are not compiled by LLVM: compiled code refers to their addresses instead.
 
-The weights of a network may be hundreds of megabytes. As text for LLVM they would be several times that, and then once
-more in the object file. So a large global of numbers becomes one that is defined elsewhere, in the memory of its
-attribute, or of a copy where that is not aligned well enough or not laid out as LLVM expects. One without a value gets
-fresh memory.
+The weights of a network may be hundreds of megabytes. As text for LLVM they would take several times that, and once
+more in the object file. So a large global of numbers becomes an external one, in the memory of its attribute, or in a
+copy if that is not aligned or has a different layout in LLVM. An uninitialized global gets new memory.
 """
 
 from __future__ import annotations

@@ -25,8 +25,8 @@ from .support import FOLDER, support_library
 PARALLEL_FOR = "dlc_parallel_for"
 """`void(ptr body, ptr context, i64 count, i64 grain, i64 threads)`, of `void body(ptr context, i64 begin, i64 end)`."""
 CATCH = "dlc_catch"
-"""`i32(ptr function, ptr argument, ptr failure)`: call `void function(ptr argument)`; 1, if it failed. The message, as
-`{ptr, i64 length}`, is then where `failure` points to."""
+"""`i32(ptr function, ptr argument, ptr failure)`: call `void function(ptr argument)`; return 1 if it
+failed. Then `failure` points to the message, `{ptr, i64 length}`."""
 FAIL = "dlc_fail"
 """`void(ptr message, i64 length)`: leave the program that `dlc_catch` has called."""
 ALLOCATE_IN_CALL, FREE_IN_CALL = "dlc_allocate_in_call", "dlc_free_in_call"

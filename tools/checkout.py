@@ -1,6 +1,6 @@
 """Code shared by the launchers in this folder: run a tool from a checkout, whether dlc is installed or not.
 
-The root of the checkout is the package `dlc`, whatever its folder is called, so it is registered under that name here.
+The root of the checkout is the package `dlc`, whatever the name of its folder, so it is registered under that name.
 """
 
 import importlib

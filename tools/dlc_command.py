@@ -2,7 +2,7 @@
 
     dlc run model.mlir --input x.npy --output y.npy
 
-Each subcommand is a module of this folder with a function `run(argv, stdout, stderr)`, imported when it is asked for.
+Each subcommand is a module of this folder with a function `run(argv, stdout, stderr)`, imported on demand.
 `run` here is the whole tool as a function, for tests; `main` is what the console script calls.
 """
 

@@ -1,4 +1,4 @@
-"""dlc-opt: read MLIR text, run passes over it, print it.
+"""dlc-opt: read MLIR text, run passes on it and print the result.
 
     dlc-opt --canonicalize --cse model.mlir
     dlc-opt --pass-pipeline='builtin.module(func.func(canonicalize,cse))' model.mlir
@@ -37,9 +37,7 @@ Input = str | Callable[[], str]
 
 
 def main() -> int:
-    """Run the tool as a console script. This ends the process directly, because deallocating a large module only costs
-    time.
-    """
+    """Run the tool as a console script, and end the process directly: deallocating a large module only costs time."""
     gc.disable()  # a run makes what it needs and ends: looking for garbage would only cost time
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

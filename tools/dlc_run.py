@@ -3,7 +3,7 @@
     dlc run model.mlir --input x.npy --output y.npy
     dlc run model.mlir --size n=128 --time
 
-Only the format .npy is read, and never an object in it: files may come from anywhere.
+Only .npy files are read, and objects in them are never unpickled: files may come from untrusted sources.
 """
 
 from __future__ import annotations

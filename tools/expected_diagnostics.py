@@ -4,8 +4,8 @@
     // expected-error @+1 {{on the next line}}       also @-2, @above, @below, @unknown
     // expected-error-re @below {{value {{[0-9]+}} is bad}}    with regular expressions between inner braces
 
-Each expectation must be met by one diagnostic, and each error, warning and remark must be expected. Notes may go
-unexpected.
+Each expectation must match one diagnostic, and each error, warning and remark must be expected. Unexpected notes are
+ignored.
 """
 
 from __future__ import annotations

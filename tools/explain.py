@@ -9,9 +9,7 @@ from ..parser.printer import Printer, PrintOptions
 
 
 def explain(module: Operation, name: str, sources: dict[str, Source]) -> str | None:
-    """Describe each op with a result of this name, which may occur in several functions; return `None` if there is
-    none.
-    """
+    """Describe each op with a result of this name, of which there may be several; return `None` if there is none."""
     wanted = name if name.startswith("%") else f"%{name}"
     ops = [op for op, names in _named_ops(module) if wanted in names]
     if not ops:

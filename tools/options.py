@@ -1,7 +1,7 @@
 """The command line of dlc-opt: MLIR's flags with MLIR's names, one flag for each pass, and dlc's own flags.
 
-Written out rather than left to argparse, which knows neither `--pass="options"` next to `--flag=value` in their order,
-nor single dashes, and takes longer to import than a small file takes to be read.
+argparse is not used: it supports neither `--pass="options"` next to `--flag=value` in their order, nor single dashes,
+and importing it takes longer than reading a small file.
 """
 
 from __future__ import annotations

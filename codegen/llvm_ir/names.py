@@ -9,7 +9,7 @@ _NUMBER = re.compile(r"[0-9]+")
 
 
 def identifier(name: str) -> str:
-    """A name as it stands behind `%` or `@`.
+    """Return a name as it is written after `%` or `@`.
 
     >>> identifier("main"), identifier("a b"), identifier('"')
     ('main', '"a b"', '"\\\\22"')

@@ -1,12 +1,12 @@
 """Reducing test cases: the smallest module, or text, that is still interesting.
 
-`dlc-reduce` is the command line over it (`tools/dlc_reduce.py`). A script or a fuzzer calls `reduce_module` with a
-function that says whether a module is interesting: no text is written, no process started.
+`dlc-reduce` is its command line (`tools/dlc_reduce.py`). A script or a fuzzer calls `reduce_module` with a function
+that returns whether a module is interesting: no text is written, no process started.
 
     small = reduce_module(module, lambda candidate: crashes(candidate))
 
-`search` knows nothing of IR: it applies reductions to ever smaller chunks until none helps. Each other module holds
-reductions of one kind; `catalogue` lists them, coarse before fine. They know no dialects, only what every op has:
+`search` is independent of IR: it applies reductions to ever smaller chunks until none helps. Each other module contains
+reductions of one kind; `catalogue` lists them, coarse before fine. They use no dialects, only what all ops have:
 operands, results, regions, successors, symbols, types, interfaces.
 """
 

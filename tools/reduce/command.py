@@ -1,7 +1,7 @@
 """Running a command to test whether a text is interesting: its input file, its exit status and its output.
 
-No shell is involved. Each run gets a file of its own, with the name of the input, in a folder that goes in the end; it
-runs in a process group of its own, so that a timeout or Ctrl-C ends all that it has started.
+No shell is used. Each run gets its own file, with the name of the input, in a folder that is removed at the end. It
+runs in its own process group, so that a timeout or Ctrl-C ends all processes that it has started.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Code shared by the reductions of modules: a copy in which sites are edited, and replacement values.
 
-A reduction here may produce invalid IR: what does not verify is never tested. It must not need to know any dialect.
+A reduction may produce invalid IR: candidates that do not verify are never tested. It must not depend on any dialect.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Delta debugging: reductions are applied to ever smaller chunks of their sites, until none of them helps.
 
-A reduction names a number of sites in a state (a module, a text) and can reduce any range of them at once. The search
-tries all sites, then each half, each quarter, down to single ones, and goes on from whatever is still interesting; it
-starts over until a round changes nothing. No candidate is tested twice: two with the same text are the same.
+A reduction has a number of sites in a state (a module, a text) and can reduce any range of them at once. The search
+tries all sites, then each half, each quarter, down to single ones, and continues from each interesting candidate; it
+starts over until a round changes nothing. No candidate is tested twice: candidates with the same text are equal.
 
-With several jobs candidates are tested ahead of time, and the first in order that is interesting is taken, so that the
-result is the same however many there are. What a state is, and what makes it interesting, is the caller's.
+With several jobs candidates are tested ahead of time, and the first interesting one in order is taken, so the result is
+independent of the number of jobs. The caller defines what a state is, and what makes it interesting.
 """
 
 from __future__ import annotations
@@ -23,9 +23,7 @@ S = TypeVar("S")
 
 
 class Reduction(ABC, Generic[S]):
-    """One way to make a state smaller. It terminates: a state has finitely many sites, and each reduction makes one
-    smaller.
-    """
+    """One way to make a state smaller. Terminates: a state has finitely many sites, which only get smaller."""
 
     name: ClassVar[str]
     ways: ClassVar[int] = 1
