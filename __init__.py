@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-TYPE_CHECKING = False  # type checkers know the name; importing it from `typing` would be most of what this file costs
+TYPE_CHECKING = False  # known to type checkers; importing it from `typing` would dominate the time
 if TYPE_CHECKING:
     from dlc.compiler import compile
     from dlc.interp.interpreter import Interpreter
@@ -63,7 +63,7 @@ _ELSEWHERE = {
 }
 """The modules of the names that are not defined in `dlc.api`."""
 
-if not TYPE_CHECKING:  # a type checker shall know a misspelt name when it sees one
+if not TYPE_CHECKING:  # so that type checkers report misspelled names
 
     def __getattr__(name: str) -> object:
         """Import the module that defines a public name, once."""

@@ -144,8 +144,8 @@ def _size_checks(module: Operation) -> dict[str, SizeCheck]:
     """Return checks of argument shapes for functions that have dynamic sizes without a name."""
     ops = (op for block in module.regions[0].blocks for op in block.ops)
     names = [op.sym_name.value for op in ops if isinstance(op, FuncOp) and has_nameless_sizes(op)]
-    kept = module.clone() if names else module
-    return {name: partial(contradiction_with, kept, name) for name in names}
+    copy = module.clone() if names else module
+    return {name: partial(contradiction_with, copy, name) for name in names}
 
 
 def _is_text(module: str | os.PathLike[str]) -> bool:

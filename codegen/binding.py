@@ -40,12 +40,12 @@ def while_listening(action: Callable[[], _T]) -> tuple[_T, str]:
     """
     with _lock, tempfile.TemporaryFile() as heard:
         sys.stderr.flush()
-        kept = os.dup(2)
+        saved_stderr = os.dup(2)
         try:
             os.dup2(heard.fileno(), 2)
             result = action()
         finally:
-            os.dup2(kept, 2)
-            os.close(kept)
+            os.dup2(saved_stderr, 2)
+            os.close(saved_stderr)
         heard.seek(0)
         return result, heard.read().decode(errors="replace")

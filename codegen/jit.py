@@ -38,7 +38,7 @@ class Library:
     def function(self, name: str, result: Any, *arguments: Any) -> Any:
         """Return a Python function, given the ctypes of its signature: `function("f", c_float, c_void_p)`."""
         function: Any = ctypes.CFUNCTYPE(result, *arguments)(self.addresses[name])
-        function.library = self  # the code must not go while somebody can call it
+        function.library = self  # keep the code alive while the function can be called
         return function
 
 

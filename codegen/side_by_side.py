@@ -34,7 +34,7 @@ class Worker:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=self._answer, stderr=subprocess.DEVNULL
             )
-        except OSError:  # no more processes, or no Python to start: the work is done here
+        except OSError:  # the process cannot be started: the work is done here
             self._answer.close()
 
     def ask(self, request: bytes) -> None:
@@ -61,7 +61,7 @@ class Worker:
 
 
 def _write(given: IO[bytes], request: bytes) -> None:
-    with contextlib.suppress(OSError), given:  # a process that has ended has no answer either
+    with contextlib.suppress(OSError), given:  # a process that has ended returns nothing either
         given.write(request)
 
 

@@ -256,7 +256,7 @@ class Reader(OperationReader):
 
     def attr_dict(self) -> dict[str, Attribute]:
         start = self._start()
-        if self.text[start] != "{" or self.text.startswith("{-#", start):  # the latter begins what a file ends in
+        if self.text[start] != "{" or self.text.startswith("{-#", start):  # `{-#` begins file metadata
             return {}
         return dict(self.run("attr_dict_text", start))
 

@@ -124,8 +124,8 @@ class AttributePrinter:
     def prints_hex(self, attr: DenseElementsAttr) -> bool:
         """Return whether elements are printed in hexadecimal: there are many, but not so many that they are elided."""
         count = attr.type.num_elements
-        kept = self.elide_elements_from is None or count <= self.elide_elements_from
-        return kept and self.hex_from is not None and count > self.hex_from and not attr.is_splat
+        is_printed = self.elide_elements_from is None or count <= self.elide_elements_from
+        return is_printed and self.hex_from is not None and count > self.hex_from and not attr.is_splat
 
     def join(self, attrs: Iterable[Attribute]) -> str:
         return ", ".join([self.texts[attr] for attr in attrs])
@@ -312,7 +312,7 @@ def _dense_body(p: AttributePrinter, attr: DenseElementsAttr) -> str:
 def _dense_or_elided(p: AttributePrinter, attr: DenseElementsAttr) -> str:
     """Return dense elements, or elide them as a resource like MLIR, so that the result still parses."""
     type = p.texts[attr.type]
-    if p.prints_hex(attr):  # large, perhaps: joined, and copied, once
+    if p.prints_hex(attr):  # possibly large: joined, and copied, only once
         return "".join(['dense<"0x', *hex_pieces(attr.raw), '"> : ', type])
     body = _dense_body(p, attr)
     return f"dense_resource<__elided__> : {type}" if body == "__elided__" else f"dense<{body}> : {type}"
@@ -345,7 +345,7 @@ def _sparse(p: AttributePrinter, attr: SparseElementsAttr) -> str:
         return f"dense_resource<__elided__> : {p.texts[attr.type]}"
     if indices.type.num_elements:
         places = format_elements(indices.raw, indices.layout, indices.type.shape)
-        if indices.is_splat and indices.type.shape[0] > 1:  # one index would stand for one element
+        if indices.is_splat and indices.type.shape[0] > 1:  # a single index would mean a single element
             places = _nested([places] * indices.type.num_elements, indices.type.shape)
         shown = _dense_body(p, values) if isinstance(values, DenseElementsAttr) else _strings_body(values)
         body = f"{places}, {shown}"

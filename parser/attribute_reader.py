@@ -353,7 +353,7 @@ class AttributeReader(Driver):
 
     def _skip_elements(self, begin: int, end: int) -> tuple[int, int]:
         """Skip the text between angle brackets, which may be large; it is read when the type is known."""
-        if self.text[end - 1] == "<":  # digits in quotes: these may be many, and are passed over in one go
+        if self.text[end - 1] == "<":  # digits in quotes: there may be many, so skip them at once
             close = self.text.find('"', self.text.index('"', end) + 1)
             match = CLOSING_ANGLE(self.text, close + 1)
             if close < 0 or match is None:
@@ -896,7 +896,7 @@ class AttributeReader(Driver):
             raise SyntaxFailure(self.token_start, f"expected hex string blob for key '{key}'")
         try:
             data = binascii.unhexlify(memoryview(literal.encode("ascii"))[3:-1])
-        except ValueError:  # also of digits that are not ASCII
+        except ValueError:  # also for digits that are not ASCII
             raise SyntaxFailure(self.token_start, f"expected hex string blob for key '{key}'") from None
         blob.alignment = int.from_bytes(data[:4], "little")
         blob.raw = memoryview(data)[4:]

@@ -129,7 +129,7 @@ class Driver:
                                     elif chunk is HEAD:
                                         value = match
                                         end = match.end()
-                                        # files are in one form: try this one first, but no op is called `loc`
+                                        # a file uses one form: try this one first, but no op is called `loc`
                                         if tried[0][0] is not token and tried[0][0] != "LOCATION":
                                             tried.sort(key=lambda candidate: candidate[0] != token)
                                     else:
@@ -194,8 +194,8 @@ class Driver:
         if OPEN_ELEMENTS(self.text, offset):
             return SyntaxFailure(offset, "expected '>' at the end of the elements literal")
         expected = self.tables.expected(state)
-        wanted = " or ".join([", ".join(expected[:-1]), expected[-1]] if len(expected) > 1 else expected)
-        return SyntaxFailure(offset, f"expected {wanted}, but got {self.describe(offset)}")
+        choices = " or ".join([", ".join(expected[:-1]), expected[-1]] if len(expected) > 1 else expected)
+        return SyntaxFailure(offset, f"expected {choices}, but got {self.describe(offset)}")
 
     def describe(self, offset: int) -> str:
         """Return a description of the text at an offset, quoted, for a message."""

@@ -543,7 +543,7 @@ class _ReaderCompiler:
                 assignments += part[1]
         if not group:
             return None
-        # what was left out must not come next: an attribute dictionary, or the beginning of an optional group
+        # an omitted part must not come next: an attribute dictionary, or the beginning of an optional group
         tail = self._not_next()
         return "".join(pattern) + tail, assignments
 

@@ -216,8 +216,8 @@ class Printer(AttributePrinter):
         if op.shown_as_attributes:
             properties, attributes = _as_older_dialects_do(op)
         if properties:
-            whole = properties.get(WHOLE_PROPERTIES)
-            out(f" <{self.dictionary(properties.items()) if whole is None else self.texts[whole]}>")
+            replacement = properties.get(WHOLE_PROPERTIES)
+            out(f" <{self.dictionary(properties.items()) if replacement is None else self.texts[replacement]}>")
         if op._regions:
             self._generic_regions(op)
         if attributes:
@@ -378,8 +378,8 @@ _PLAIN_KINDS = frozenset({IntegerAttr, FloatAttr, StringAttr, UnitAttr, IntegerT
 
 def _kept(entries: Mapping[str, str], limit: int | None) -> list[list[str]]:
     """Return the resources that are short enough to be printed; those that are not strings always are."""
-    kept = {k: v for k, v in entries.items() if limit is None or not v.startswith('"') or len(v) - 2 <= limit}
-    return [[resource_key(key), ": ", literal] for key, literal in kept.items()]
+    short = {k: v for k, v in entries.items() if limit is None or not v.startswith('"') or len(v) - 2 <= limit}
+    return [[resource_key(key), ": ", literal] for key, literal in short.items()]
 
 
 def _as_older_dialects_do(op: Operation) -> tuple[dict[str, Attribute], dict[str, Attribute]]:

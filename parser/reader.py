@@ -472,11 +472,11 @@ class OperationReader(AttributeReader):
 
     def named_properties(self, properties: dict[str, Attribute], offset: int) -> dict[str, Attribute]:
         """Return the properties of a registered op, which must be a dictionary `{…}`."""
-        whole = properties.get(WHOLE_PROPERTIES)
-        if whole is None:
+        attribute = properties.get(WHOLE_PROPERTIES)
+        if attribute is None:
             return properties
-        if not isinstance(whole, DictionaryAttr):
-            raise SyntaxFailure(offset, f"expected a dictionary of properties, but got '{whole}'")
+        if not isinstance(attribute, DictionaryAttr):
+            raise SyntaxFailure(offset, f"expected a dictionary of properties, but got '{attribute}'")
         return {}
 
     def sorted_attributes(

@@ -135,7 +135,7 @@ class Tables:
             if first <= names:
                 names -= first
                 tokens.add(start)
-        if "RESULTS" in names:  # an op may begin here: what else may be is no help
+        if "RESULTS" in names:  # an op may begin here: listing other tokens does not help
             names -= {"STRING", "LOCATION", "ALIAS_DEFINITION", "TYPE_ALIAS_DEFINITION", "FILE_METADATA", "$END"}
         tokens |= {
             f"'{self.literals[name]}'" if name in self.literals else WORDS.get(name, name.lower()) for name in names

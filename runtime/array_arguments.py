@@ -135,10 +135,10 @@ class ArrayArgument:
     def check_expressions(self, shape: tuple[int, ...], bound: Bound) -> None:
         """Compare sizes that are expressions over names, after all names have been bound."""
         values = {name: value for name, (value, _) in bound.items()}
-        for size, given in zip(self._kind.sizes, shape, strict=True):
+        for size, actual in zip(self._kind.sizes, shape, strict=True):
             if isinstance(size, Size) and size.single_name is None:
-                wanted = substitute(size, values)
-                if isinstance(wanted, int) and wanted != given:
+                expected = substitute(size, values)
+                if isinstance(expected, int) and expected != actual:
                     raise self._contradiction(shape, bound, size.names)
 
     @property
@@ -147,8 +147,8 @@ class ArrayArgument:
         return any(isinstance(size, Size) and size.single_name is None for size in self._kind.sizes)
 
     def _contradiction(self, shape: tuple[int, ...], bound: Bound, names: Sequence[str]) -> InvalidArgument:
-        told = " and ".join(f"{name} = {bound[name][0]} by argument '{bound[name][1]}'" for name in names)
-        return self._problem(f"must have shape {self.spelled()}, with {told}, but got {_spelled(shape)}")
+        bindings = " and ".join(f"{name} = {bound[name][0]} by argument '{bound[name][1]}'" for name in names)
+        return self._problem(f"must have shape {self.spelled()}, with {bindings}, but got {_spelled(shape)}")
 
     def spelled(self) -> str:
         """Return the required shape as text."""
@@ -175,10 +175,10 @@ class ArrayArgument:
         if any(stride % self._element_bytes for stride in array.strides):
             return False
         strides = [stride // self._element_bytes for stride in array.strides]
-        wanted = self._kind.strides or ()
+        expected = self._kind.strides or ()
         return array.size == 0 or all(
             size == 1 or want in (DYNAMIC, stride)
-            for size, want, stride in zip(array.shape, wanted, strides, strict=True)
+            for size, want, stride in zip(array.shape, expected, strides, strict=True)
         )
 
     def _strides(self, array: NdArray) -> str:
@@ -189,15 +189,15 @@ class ArrayArgument:
         """Return a copy in the layout that the function requires; the function only reads it."""
         if self._is_row_major:
             return np.array(array, order="C", copy=True)
-        wanted = _completed(self._kind.strides or (), array.shape)
+        target_strides = _completed(self._kind.strides or (), array.shape)
         if array.size == 0:
             return np.array(array, order="C", copy=True)
-        if _overlap(wanted, array.shape):
-            raise self._problem(f"cannot be copied: elements with strides {tuple(wanted)} overlap")
-        spans = [(size - 1) * stride for size, stride in zip(array.shape, wanted, strict=True)]
+        if _overlap(target_strides, array.shape):
+            raise self._problem(f"cannot be copied: elements with strides {tuple(target_strides)} overlap")
+        spans = [(size - 1) * stride for size, stride in zip(array.shape, target_strides, strict=True)]
         before = -sum(span for span in spans if span < 0)
         memory: NdArray = np.empty(1 + before + sum(span for span in spans if span > 0), self._dtype)
-        strides = [stride * self._element_bytes for stride in wanted]
+        strides = [stride * self._element_bytes for stride in target_strides]
         copy: NdArray = np.lib.stride_tricks.as_strided(memory[before:], array.shape, strides)
         copy[...] = array
         return copy

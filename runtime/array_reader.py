@@ -103,7 +103,7 @@ def _reader() -> Reader | None:
         return None
     try:
         library = support_library(["array_reader.mlir"], level=0)
-    except DlcError:  # there is another way
+    except DlcError:  # `array_arguments` is used instead
         return None
     reader = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.py_object, ctypes.c_void_p)(library[NAME])
     reader.library = library  # type: ignore[attr-defined]  # the code lives as long as somebody can call it

@@ -97,8 +97,8 @@ def build(
     with stages.stage("load"):
         for each in at_load:
             EntryPoint(each, program)()
-    asked = checks or {}
-    entries = {each.name: EntryPoint(each, program, asked.get(each.name)) for each in callable_ones}
+    size_checks = checks or {}
+    entries = {each.name: EntryPoint(each, program, size_checks.get(each.name)) for each in callable_ones}
     return Executable(entries, unsupported, stages.seconds)
 
 
@@ -145,10 +145,10 @@ def _all_are_defined(module: Operation, symbols: Mapping[str, int], diagnostics:
 def _symbols(module: Operation, constants: Mapping[str, NdArray]) -> dict[str, int]:
     """Return the addresses of symbols that the module requires and this process does not define itself."""
     addresses = {name: address_of(array) for name, array in constants.items()}
-    wanted = [name for name in (PARALLEL_FOR, CATCH, FAIL) if _has(module, name)]
-    if wanted:
+    pool_symbols = [name for name in (PARALLEL_FOR, CATCH, FAIL) if _has(module, name)]
+    if pool_symbols:
         pool = thread_pool()
-        addresses |= {name: pool[name] for name in wanted}
+        addresses |= {name: pool[name] for name in pool_symbols}
     if any(_is_small_float(value.type) for op in module.walk() for value in op.results):
         addresses |= float_conversions().addresses
     return addresses

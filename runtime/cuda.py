@@ -119,8 +119,8 @@ class Device:
                 "cuModuleLoadDataEx", ctypes.byref(module), ptx.encode() + b"\0", ctypes.c_uint(2), options, values
             )
         except CudaError as error:
-            said = log.value.decode(errors="replace").strip()
-            raise CudaError(f"{error}\n{said}" if said else str(error)) from None
+            message = log.value.decode(errors="replace").strip()
+            raise CudaError(f"{error}\n{message}" if message else str(error)) from None
         owner = _Module(self, module)
         return {name: Kernel(owner, signature) for name, signature in signatures.items()}
 
@@ -179,7 +179,7 @@ class DeviceBuffer:
 
 
 def _free(driver: Driver, address: int) -> None:
-    driver.library.cuMemFree_v2(ctypes.c_uint64(address))  # the process may be ending: nothing to tell anybody
+    driver.library.cuMemFree_v2(ctypes.c_uint64(address))  # errors are ignored, because the process may be ending
 
 
 class _Module:

@@ -73,7 +73,7 @@ def array_from(value: Any, dtype: Any) -> NdArray:
     kind = tensor.dtype
     if (kind.code, kind.bits, kind.lanes) != (BFLOAT, 16, 1):
         again: Any = _Again(capsule)
-        return np.from_dlpack(again)  # of another type, which becomes an error with its name
+        return np.from_dlpack(again)  # another type, which is reported by name
     _rename(capsule, USED)
     shape = tuple(tensor.shape[dim] for dim in range(tensor.ndim))
     strides = [tensor.strides[dim] for dim in range(tensor.ndim)] if tensor.strides else _rows(shape)

@@ -114,14 +114,14 @@ class EntryPoint:
         except IndexError:
             frame = Frame(self._slots, self._plan)
         if self._read is not None and self._read(arguments, frame.request):
-            kept = self._pass_rest(arguments, frame) if self._numbers or self._has_lone_arguments else arguments
+            arrays = self._pass_rest(arguments, frame) if self._numbers or self._has_lone_arguments else arguments
         else:
-            kept = self._pass_one_by_one(arguments, frame)
+            arrays = self._pass_one_by_one(arguments, frame)
         if self._check is not None:
-            self._check_shapes(self._check, tuple([array.shape for array in kept]))
+            self._check_shapes(self._check, tuple([array.shape for array in arrays]))
         if self._call(frame.address):
             raise self._failure(frame)
-        results = self._results.read(frame.buffer, self._results_at, kept)
+        results = self._results.read(frame.buffer, self._results_at, arrays)
         self._frames.append(frame)
         return results[0] if len(results) == 1 else tuple(results) if results else None
 
@@ -147,10 +147,10 @@ class EntryPoint:
             self._arguments[at].put(arguments[at], passed)
         for at, slot in zip(self._numbers, passed.slots, strict=True):
             _SLOT.pack_into(frame.buffer, self._places[at], slot)
-        kept = [arguments[at] for at in self._arrays]
+        arrays = [arguments[at] for at in self._arrays]
         if self._has_lone_arguments:
-            self._check_together(kept, passed.bound)
-        return kept
+            self._check_together(arrays, passed.bound)
+        return arrays
 
     def _in_order(self, arguments: Sequence[Any], named: Mapping[str, Any]) -> tuple[Any, ...]:
         """Return all arguments by position."""
@@ -163,9 +163,9 @@ class EntryPoint:
             if values[position] is not missing:
                 raise InvalidArgument(f"argument '{name}' of @{self.name} is given twice")
             values[position] = value
-        given = sum(value is not missing for value in values)
-        if given != len(values):
-            raise self._wrong_count(given)
+        count = sum(value is not missing for value in values)
+        if count != len(values):
+            raise self._wrong_count(count)
         return tuple(values)
 
     def _wrong_count(self, count: int) -> InvalidArgument:

@@ -76,7 +76,7 @@ class Signature:
         if len(arguments) != len(self.parameters):
             raise ArgumentError(f"'{self.name}' takes {len(self.parameters)} arguments, but got {len(arguments)}")
         pairs = enumerate(zip(self.parameters, arguments, strict=True))
-        values = [parameter.value(given, f"argument {n} of '{self.name}'") for n, (parameter, given) in pairs]
+        values = [parameter.value(argument, f"argument {n} of '{self.name}'") for n, (parameter, argument) in pairs]
         return PackedArguments(values)
 
 

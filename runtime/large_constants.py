@@ -41,14 +41,14 @@ def take_out_globals(module: Operation, least: int = LARGE) -> dict[str, NdArray
 
 def _memory_of(op: llvm.GlobalOp, least: int) -> NdArray | None:
     """Return the bytes of a global, or `None` if it is small or has a different layout in LLVM."""
-    wanted = array_bytes(op.type)
-    if wanted is None or wanted < least or op.addr_space.value:
+    size = array_bytes(op.type)
+    if size is None or size < least or op.addr_space.value:
         return None
     alignment = op.alignment.value if op.alignment is not None else LEAST_ALIGNMENT
     if _is_undefined(op):
-        return aligned_memory(wanted, alignment)
+        return aligned_memory(size, alignment)
     array = _elements_of(op.value) if op.constant is not None else None
-    if array is None or array.size * array.itemsize != wanted:
+    if array is None or array.size * array.itemsize != size:
         return None
     if array.flags.c_contiguous and address_of(array) % alignment == 0:
         return array

@@ -30,7 +30,7 @@ def _official_address(array: NdArray) -> int:
 
 
 def _is_where_we_think() -> bool:
-    if sys.implementation.name != "cpython":  # elsewhere an object's number need not be its address
+    if sys.implementation.name != "cpython":  # elsewhere `id` need not be an address
         return False
     probes = [np.zeros(3), np.zeros((4, 4), np.int8)[1:, 2:], np.zeros(())]
     return all(_quick_address(each) == _official_address(each) for each in probes)

@@ -95,8 +95,8 @@ class Signature:
 
     def __str__(self) -> str:
         results = ", ".join(map(str, self.results))
-        given = results if len(self.results) == 1 else f"({results})"
-        return f"{self.name}({', '.join(map(str, self.parameters))}) -> {given}"
+        result_text = results if len(self.results) == 1 else f"({results})"
+        return f"{self.name}({', '.join(map(str, self.parameters))}) -> {result_text}"
 
 
 def entries_of(module: Operation) -> dict[str, Signature | str]:

@@ -49,7 +49,7 @@ def _quota(file: Path) -> int:
     try:
         time, period, *_ = file.read_text(encoding="ascii").split()
         return -(-int(time) // int(period))
-    except (OSError, ValueError, ZeroDivisionError):  # there is no such file, or it says `max`
+    except (OSError, ValueError, ZeroDivisionError):  # there is no such file, or it contains `max`
         return sys.maxsize
 
 

@@ -24,7 +24,7 @@ def register_checkout(root: str) -> None:
 def run_tool(module: str) -> int:
     """Run `main` of a module of this folder and return its result."""
     here = os.path.dirname(os.path.realpath(__file__))
-    sys.path[:] = [entry for entry in sys.path if os.path.realpath(entry) != here]  # its modules belong to dlc.tools
+    sys.path[:] = [entry for entry in sys.path if os.path.realpath(entry) != here]  # as dlc.tools only
     register_checkout(os.path.dirname(here))
     status: int = importlib.import_module(f"dlc.tools.{module}").main()
     return status

@@ -55,7 +55,7 @@ def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
 def _command(name: str) -> Callable[[Sequence[str], TextIO, TextIO], int]:
     if name not in COMMANDS:
         raise UsageError(f"there is no command '{name}'{did_you_mean(name, COMMANDS)}; see --help")
-    module = importlib.import_module(f".{COMMANDS[name][0]}", __package__)  # what it needs takes longer to load
+    module = importlib.import_module(f".{COMMANDS[name][0]}", __package__)  # its imports take longer to load
     run_command: Callable[[Sequence[str], TextIO, TextIO], int] = module.run
     return run_command
 

@@ -38,7 +38,7 @@ Input = str | Callable[[], str]
 
 def main() -> int:
     """Run the tool as a console script, and end the process directly: deallocating a large module only costs time."""
-    gc.disable()  # a run makes what it needs and ends: looking for garbage would only cost time
+    gc.disable()  # a run is short: collecting garbage would only cost time
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="surrogateescape", newline="")
@@ -272,8 +272,8 @@ class _Tool:
 
     def run_passes(self, parsed: ParsedModule, context: Context) -> bool:
         options = self.options
-        wanted = options["pass-pipeline"] or options["run-reproducer"] or options["dump-pass-pipeline"]
-        if not (options.passes or wanted):
+        has_pipeline = options["pass-pipeline"] or options["run-reproducer"] or options["dump-pass-pipeline"]
+        if not (options.passes or has_pipeline):
             return True
         return _lazy("pipeline_run").run_pipeline(parsed, context, options, self.timing, self.stderr, self.text_of)
 

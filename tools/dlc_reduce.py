@@ -34,7 +34,7 @@ SHOWN_LINES = 5
 def main() -> NoReturn:
     """Run the tool as a console script."""
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # files and processes go, whoever stops it
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # clean up files and processes on termination, too
     status = run(sys.argv[1:], sys.stdout, sys.stderr)
     sys.stdout.flush()
     sys.exit(status)
@@ -60,13 +60,13 @@ def _reduce(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     command = split_command(options.command)
     context = _make_context(options)
     names = [name for name in options.reductions.split(",") if name] if options.reductions is not None else None
-    module_reductions(context, names)  # says at once what is not there
+    module_reductions(context, names)  # report unknown names before the search
     text = read_text(options.file)
     with CommandProbe(command, options.file, options.timeout) as probe:
         outcome = probe.run(text)
         if not criterion.accepts(outcome):
-            wanted = f"on '{options.file}' the command should {criterion}"
-            raise UsageError(f"nothing to reduce: {wanted}, but it {outcome}{_quoted(outcome.output)}")
+            expectation = f"on '{options.file}' the command should {criterion}"
+            raise UsageError(f"nothing to reduce: {expectation}, but it {outcome}{_quoted(outcome.output)}")
         reducer = FileReducer(
             options.file,
             text,
@@ -141,7 +141,7 @@ def _criterion(options: argparse.Namespace) -> Criterion:
         except re.error as error:
             raise UsageError(f"'--expect-output' is not a regular expression: {error}") from None
     status: int | None = 0 if options.interesting_when_zero else options.expect_exit
-    if status is not None and status < 0:  # a signal, as Python counts it
+    if status is not None and status < 0:  # a signal, as Python numbers it
         status = 128 - status
     return Criterion(status, options.expect_timeout, pattern)
 

@@ -45,12 +45,12 @@ def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _run(options: argparse.Namespace, stdout: TextIO) -> int:
-    read_text(options.file)  # says at once if it is not there
+    read_text(options.file)  # report a missing file before compiling
     executable = _compiled(options)
     entry = executable.entry(options.entry) if options.entry is not None else executable.main
-    given = _given(options.input, entry)
+    named = _given(options.input, entry)
     sizes = dict(_size(text) for text in options.size)
-    arguments = random_arguments(entry.signature, given, sizes, options.seed)
+    arguments = random_arguments(entry.signature, named, sizes, options.seed)
     results: Any = entry(*arguments)
     listed: list[Any] = [results] if len(entry.signature.results) == 1 else list(results or ())
     _keep(options.output, listed)

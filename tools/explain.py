@@ -10,11 +10,11 @@ from ..parser.printer import Printer, PrintOptions
 
 def explain(module: Operation, name: str, sources: dict[str, Source]) -> str | None:
     """Describe each op with a result of this name, of which there may be several; return `None` if there is none."""
-    wanted = name if name.startswith("%") else f"%{name}"
-    ops = [op for op, names in _named_ops(module) if wanted in names]
+    value_name = name if name.startswith("%") else f"%{name}"
+    ops = [op for op, names in _named_ops(module) if value_name in names]
     if not ops:
         return None
-    return "\n".join(line for op in ops for line in _explanation(op, wanted, sources)) + "\n"
+    return "\n".join(line for op in ops for line in _explanation(op, value_name, sources)) + "\n"
 
 
 def _named_ops(module: Operation) -> list[tuple[Operation, list[str]]]:

@@ -88,7 +88,7 @@ def _as_double(bits: int) -> int:
     sign, exponent, fraction = bits >> 31, bits >> 23 & 0xFF, bits & (1 << 23) - 1
     if exponent == 0xFF:
         return sign << 63 | 0x7FF << 52 | fraction << 29
-    if exponent == 0 and fraction:  # subnormal: there it is not
+    if exponent == 0 and fraction:  # subnormal in f32, but not in f64
         shift = 24 - fraction.bit_length()
         return sign << 63 | (897 - shift) << 52 | ((fraction << shift) & (1 << 23) - 1) << 29
     return sign << 63 | ((exponent + 896) << 52 if exponent else 0) | fraction << 29
@@ -155,7 +155,7 @@ class ConstantTexts:
         raise Untranslatable(f"'{value}' cannot be a constant of type '{type}'")
 
     def _float(self, bits: int, type: Type) -> str:
-        if isinstance(type, IntegerType):  # an 8-bit float, for instance, is held as an integer
+        if isinstance(type, IntegerType):  # an 8-bit float, for example, is stored as an integer
             return integer_text(bits, type)
         return float_text(bits, type)
 
@@ -186,7 +186,7 @@ class ConstantTexts:
 
     def _nested(self, numbers: Sequence[str], type: Type) -> str:
         """Return numbers in the nested brackets of arrays of arrays or vectors."""
-        if not numbers:  # of `[2 x [0 x float]]` brackets would be there nevertheless
+        if not numbers:  # otherwise `[2 x [0 x float]]` would have nested brackets
             return "zeroinitializer"
         levels: list[ArrayType | VectorType] = []
         current = type
@@ -337,15 +337,15 @@ class InitializerTexts:
             source, path = op.vector, [_known_place(op.position)]
         else:
             source, path = op.container, list(op.position)
-        whole = self._opened(self._values[source], source.type, fresh=len(source.uses) > 1)
-        inside = whole
+        aggregate = self._opened(self._values[source], source.type, fresh=len(source.uses) > 1)
+        inside = aggregate
         for index in path[:-1]:
             member = inside.members[index]
             inner = self._opened(member, _member_types(inside.type)[index], fresh=len(source.uses) > 1)
             inside.members[index] = inner
             inside = inner
         inside.members[path[-1]] = self._values[op.value]
-        return whole
+        return aggregate
 
     def _opened(self, value: Any, type: Type, *, fresh: bool = False) -> Aggregate:
         """Return a value as a list of members, copied if another op uses the value."""

@@ -157,7 +157,7 @@ class FunctionWriter:
             if branch is None:
                 self.current = last
                 raise Untranslatable(unsupported(last))
-            if successor in seen:  # a phi has one value for each block that control comes from
+            if successor in seen:  # a phi has one value for each predecessor
                 label = self._detours[last, index] = self._local.named(f"{label[1:].strip(chr(34))}.{index}")
             seen.add(successor)
             passed = branch.successor_operands(last, index)

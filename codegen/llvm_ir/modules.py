@@ -52,10 +52,10 @@ class LLVMText:
             start = f"{line[4:]}("
             ops = [op for text, op in self._numbered() if text.startswith(("define", "declare")) and start in text]
         else:
-            wanted = _without_types_in_names(line)
-            ops = [op for text, op in self._numbered() if _without_types_in_names(text) == wanted]
+            normalized = _without_types_in_names(line)
+            ops = [op for text, op in self._numbered() if _without_types_in_names(text) == normalized]
             start = _DEFINITION.match(line)
-            if not ops and start is not None:  # LLVM prints it in its own way
+            if not ops and start is not None:  # LLVM prints the line differently
                 ops = [op for text, op in self._numbered() if text.startswith(start.group())]
         return ops[0] if len(ops) == 1 else None
 
@@ -120,9 +120,9 @@ class _ModuleWriter:
         attributes = self.module.attributes
         name = attributes.get("llvm.ident")
         head = [f"source_filename = {quoted(name.value if isinstance(name, StringAttr) else 'dlc')}"]
-        for key, word, given in ((DATA_LAYOUT, "datalayout", data_layout), (TRIPLE, "triple", triple)):
+        for key, word, default in ((DATA_LAYOUT, "datalayout", data_layout), (TRIPLE, "triple", triple)):
             known = attributes.get(key)
-            value = known.value if isinstance(known, StringAttr) and known.value else given
+            value = known.value if isinstance(known, StringAttr) and known.value else default
             if value:
                 head.append(f"target {word} = {quoted(value)}")
         head += [f"{name} = type {body}" for name, body in self.types.definitions.items()]

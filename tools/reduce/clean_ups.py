@@ -71,7 +71,7 @@ def patience(seconds: float) -> Generator[None]:
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
-    if signal.getitimer(signal.ITIMER_REAL)[0]:  # somebody else's: the shorter wins, and it is theirs
+    if signal.getitimer(signal.ITIMER_REAL)[0]:  # the caller has set a timer, which must not be changed
         yield
         return
     previous = signal.signal(signal.SIGALRM, _give_up)

@@ -72,9 +72,9 @@ class Criterion:
         return ended_so and (self.output is None or self.output.search(outcome.output) is not None)
 
     def __str__(self) -> str:
-        wanted = f"exit with {self.status}" if self.status is not None else "fail"
-        wanted = "not end in time" if self.timeout else wanted
-        return wanted if self.output is None else f"{wanted} with output like '{self.output.pattern}'"
+        expectation = f"exit with {self.status}" if self.status is not None else "fail"
+        expectation = "not end in time" if self.timeout else expectation
+        return expectation if self.output is None else f"{expectation} with output like '{self.output.pattern}'"
 
 
 class CommandProbe:
@@ -139,7 +139,7 @@ class CommandProbe:
         except subprocess.TimeoutExpired:
             status = None
         finally:
-            _kill(process)  # and what it has left behind
+            _kill(process)  # and the processes that it has started
             process.wait()
             with self._lock:
                 self._running.discard(process)

@@ -34,15 +34,15 @@ class DropBlocks(ModuleReduction[Block]):
 
     def edit(self, module: Operation, sites: Sequence[Block], way: int) -> None:
         onward, kind = self._ROUTES[way]
-        gone = set(sites)
+        removed = set(sites)
         stand_ins = StandIns(self.context, kind, [op for block in sites for op in block.ops])
         for block in sites:
             for op, index in block.uses:
-                if op.parent not in gone:
-                    _redirect(op, index, gone, stand_ins, onward=onward)
+                if op.parent not in removed:
+                    _redirect(op, index, removed, stand_ins, onward=onward)
         for block in sites:
             for value in (*block.args, *(result for op in block.ops for result in op.results)):
-                _replace_outside(value, gone, stand_ins)
+                _replace_outside(value, removed, stand_ins)
         erase_blocks(sites)
 
 
@@ -214,8 +214,10 @@ class DropBlockArguments(ModuleReduction[BlockArgument]):
             if place is None:
                 continue
             going = set(args)
-            kept: dict[Type, Value] = {arg.type: arg for arg in reversed(block.args) if arg not in going}
-            removable = [arg for arg in args if _replace_argument(arg, kept.get(arg.type), place, stand_ins, going)]
+            replacements: dict[Type, Value] = {arg.type: arg for arg in reversed(block.args) if arg not in going}
+            removable = [
+                arg for arg in args if _replace_argument(arg, replacements.get(arg.type), place, stand_ins, going)
+            ]
             stop_passing(block, [arg.index for arg in removable])
             for arg in reversed(removable):
                 block.erase_argument(arg.index)

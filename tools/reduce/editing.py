@@ -255,7 +255,7 @@ def drop_ops(ops: Sequence[Operation], context: Context, way: int) -> int:
     for op in ops:
         if op in inside or op.parent is None:
             continue
-        fresh = ConstantLike not in op.traits  # a constant in place of a constant is no progress
+        fresh = ConstantLike not in op.traits  # replacing a constant by a constant is not progress
         if all(stand_ins.replace(result, op, op.operands, make=fresh) for result in op.results):
             if op.regions:
                 inside.update(op.walk())
@@ -284,7 +284,7 @@ def rebuilt(op: Operation, result_types: Sequence[Type], kept: Sequence[OpResult
     assert op.parent is not None
     op.parent.insert_before(new_op, op)
     if kept:
-        new_op.results[0].name_hint = op.results[0].name_hint  # the name of all of them
+        new_op.results[0].name_hint = op.results[0].name_hint  # the name of all results
     for old, new in zip(kept, new_op.results, strict=True):
         old.replace_all_uses_with(new)
     op.erase()

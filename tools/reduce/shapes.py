@@ -112,7 +112,7 @@ def _resized_elements(attr: DenseElementsAttr, type: ShapedType) -> DenseElement
         parts = 2 if isinstance(type.element_type, ComplexType) else 1
         return DenseElementsAttr.of(type, attr.stored_bits()[:parts])
     stored = attr.stored_bits()
-    kept = [0]
+    positions = [0]
     for old, new in zip(attr.type.shape, type.shape, strict=True):
-        kept = [place * old + index for place in kept for index in range(new)]
-    return DenseElementsAttr.of(type, [stored[place] for place in kept])
+        positions = [place * old + index for place in positions for index in range(new)]
+    return DenseElementsAttr.of(type, [stored[place] for place in positions])

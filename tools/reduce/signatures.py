@@ -82,32 +82,37 @@ class DropFunctionArguments(ModuleReduction[Site]):
 
     def sites(self, module: Operation) -> Sequence[Site]:
         functions = [(op, _signature(op)) for op in ops_below(module)]
-        return [(op, index) for op, kept in functions if kept is not None for index in range(len(kept[1].inputs))]
+        return [
+            (op, index)
+            for op, signature in functions
+            if signature is not None
+            for index in range(len(signature[1].inputs))
+        ]
 
     def edit(self, module: Operation, sites: Sequence[Site], way: int) -> None:
         calls = _calls(module)
         stand_ins = StandIns(self.context, _STAND_INS[way])
         for op, indices in _by_op(sites).items():
-            gone = set(indices)
+            removed = set(indices)
             signature = _signature(op)
             assert signature is not None
             name, type = signature
             for region in op.regions:
                 if region.first is not None:
-                    _drop_entry_arguments(region.first, gone, stand_ins)
-            op.properties[name] = TypeAttr(FunctionType(tuple(_without(type.inputs, gone)), type.results))
-            _trim(op, _ARGUMENT_ATTRS, gone)
+                    _drop_entry_arguments(region.first, removed, stand_ins)
+            op.properties[name] = TypeAttr(FunctionType(tuple(_without(type.inputs, removed)), type.results))
+            _trim(op, _ARGUMENT_ATTRS, removed)
             for call in calls.get(symbol_name(op) or "", ()):
                 start = len(call.operands) - len(type.inputs)
-                call.set_operands(_without(call.operands, {start + index for index in gone}))
-                _trim(call, _ARGUMENT_ATTRS, gone)
+                call.set_operands(_without(call.operands, {start + index for index in removed}))
+                _trim(call, _ARGUMENT_ATTRS, removed)
 
 
 def _drop_entry_arguments(block: Block, gone: Collection[int], stand_ins: StandIns) -> None:
-    kept = {arg.type: arg for arg in reversed(_without(block.args, gone))}
+    replacements = {arg.type: arg for arg in reversed(_without(block.args, gone))}
     for index in sorted(gone, reverse=True):
         arg = block.args[index]
-        other = kept.get(arg.type)
+        other = replacements.get(arg.type)
         place = block.first
         if other is not None and stand_ins.prefers_arguments:
             arg.replace_all_uses_with(other)
@@ -126,25 +131,30 @@ class DropFunctionResults(ModuleReduction[Site]):
 
     def sites(self, module: Operation) -> Sequence[Site]:
         functions = [(op, _signature(op)) for op in ops_below(module)]
-        return [(op, index) for op, kept in functions if kept is not None for index in range(len(kept[1].results))]
+        return [
+            (op, index)
+            for op, signature in functions
+            if signature is not None
+            for index in range(len(signature[1].results))
+        ]
 
     def edit(self, module: Operation, sites: Sequence[Site], way: int) -> None:
         calls = _calls(module)
         stand_ins = StandIns(self.context, _STAND_INS[way])
         for op, indices in _by_op(sites).items():
-            gone = set(indices)
+            removed = set(indices)
             signature = _signature(op)
             assert signature is not None
             name, type = signature
             for region in op.regions:
                 for block in region.blocks:
                     if block.last is not None and leaves_region(block.last):
-                        block.last.set_operands(_without(block.last.operands, gone))
-            op.properties[name] = TypeAttr(FunctionType(type.inputs, tuple(_without(type.results, gone))))
-            _trim(op, _RESULT_ATTRS, gone)
+                        block.last.set_operands(_without(block.last.operands, removed))
+            op.properties[name] = TypeAttr(FunctionType(type.inputs, tuple(_without(type.results, removed))))
+            _trim(op, _RESULT_ATTRS, removed)
             for call in calls.get(symbol_name(op) or "", ()):
-                _trim(call, _RESULT_ATTRS, gone)
-                _drop_results(call, gone, stand_ins)
+                _trim(call, _RESULT_ATTRS, removed)
+                _drop_results(call, removed, stand_ins)
 
 
 def _drop_results(op: Operation, gone: Collection[int], stand_ins: StandIns) -> Operation:
@@ -194,9 +204,9 @@ class DropOperands(ModuleReduction[Site]):
 
     def edit(self, module: Operation, sites: Sequence[Site], way: int) -> None:
         for op, indices in _by_op(sites).items():
-            gone = set(indices)
-            _shrink_segments(op, "operand", gone)
-            op.set_operands(_without(op.operands, gone))
+            removed = set(indices)
+            _shrink_segments(op, "operand", removed)
+            op.set_operands(_without(op.operands, removed))
 
 
 class DropResults(ModuleReduction[Site]):
@@ -218,11 +228,11 @@ class DropResults(ModuleReduction[Site]):
         carried, kind = self._WAYS[way]
         stand_ins = StandIns(self.context, kind)
         for op, indices in _by_op(sites).items():
-            gone = set(indices)
+            removed = set(indices)
             if carried != "nothing":
-                _drop_yields(op, gone, stand_ins, arguments=carried == "all")
-            _shrink_segments(op, "result", gone)
-            _drop_results(op, gone, stand_ins)
+                _drop_yields(op, removed, stand_ins, arguments=carried == "all")
+            _shrink_segments(op, "result", removed)
+            _drop_results(op, removed, stand_ins)
 
 
 def _drop_yields(op: Operation, gone: Collection[int], stand_ins: StandIns, *, arguments: bool) -> None:

@@ -40,11 +40,11 @@ class DropSymbols(ModuleReduction[Operation]):
 
     def edit(self, module: Operation, sites: Sequence[Operation], way: int) -> None:
         names = {symbol_name(op) for op in sites}
-        gone = {inner for op in sites for inner in op.walk()}
+        removed = {inner for op in sites for inner in op.walk()}
         users = [
             op
             for op in ops_below(module)
-            if op not in gone
+            if op not in removed
             and symbol_name(op) is None
             and not ends_block(op)
             and any(names.intersection(reference.path) for _, reference in symbol_uses_of(op))
@@ -147,14 +147,14 @@ def inline_region(op: Operation, index: int, stand_ins: StandIns) -> None:
         elif not stand_ins.replace(arg, op):
             return
     last = block.last
-    given: Sequence[Value] = ()
+    values: Sequence[Value] = ()
     if last is not None and hands_out_results(last):
-        given = list(last.operands)
+        values = list(last.operands)
         last.erase()
     home.take_all_ops(block, op)
     for at, result in enumerate(op.results):
-        same_place = given[at] if at < len(given) and given[at].type is result.type else None
-        replacement = same_place or next((value for value in given if value.type is result.type), None)
+        same_place = values[at] if at < len(values) and values[at].type is result.type else None
+        replacement = same_place or next((value for value in values if value.type is result.type), None)
         if replacement is not None:
             result.replace_all_uses_with(replacement)
         elif not stand_ins.replace(result, op, op.operands):

@@ -28,12 +28,12 @@ class TextReduction(Reduction[str]):
 
     def apply(self, state: str, chosen: range, way: int) -> str | None:
         spans = sorted(span for site in self.spans(state)[chosen.start : chosen.stop] for span in site)
-        kept: list[str] = []
+        lines: list[str] = []
         position = 0
         for start, end in spans:
-            kept.append(state[position : max(start, position)])
+            lines.append(state[position : max(start, position)])
             position = max(position, end)
-        return "".join([*kept, state[position:]])
+        return "".join([*lines, state[position:]])
 
 
 class DropBraces(TextReduction):
