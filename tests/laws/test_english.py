@@ -19,10 +19,65 @@ import pytest
 from support.project import FOLDERS, shown, tree
 from support.run_lines import ROOT
 
-NOT_YET = ("benchmarks", "dialects", "examples", "frontends", "interp", "ir", "passes", "tests")
+NOT_YET = (
+    "benchmarks",
+    "dialects/arith",
+    "dialects/gpu",
+    "dialects/graph",
+    "dialects/llvm",
+    "dialects/loop",
+    "dialects/math",
+    "dialects/memref",
+    "dialects/tensor",
+    "dialects/vector",
+    "examples",
+    "frontends",
+    "interp",
+    "ir",
+    "passes/catalog.py",
+    "passes/dataflow",
+    "passes/generic",
+    "passes/gpu",
+    "passes/graph",
+    "passes/graph_to_tensor",
+    "passes/kernels",
+    "passes/llvm",
+    "passes/loops",
+    "passes/manager",
+    "passes/math",
+    "passes/memory",
+    "passes/mlir",
+    "passes/rewriting",
+    "passes/threads",
+    "tests",
+)
 """Rooms, folders or files, whose English is still to be rewritten."""
 
-NAMES_NOT_YET = ("benchmarks", "dialects", "examples", "frontends", "interp", "ir", "passes", "tests")
+NAMES_NOT_YET = (
+    "benchmarks",
+    "dialects/graph",
+    "dialects/llvm",
+    "dialects/loop",
+    "dialects/tensor",
+    "dialects/vector",
+    "examples",
+    "frontends",
+    "interp",
+    "ir",
+    "passes/dataflow",
+    "passes/generic",
+    "passes/gpu",
+    "passes/graph",
+    "passes/graph_to_tensor",
+    "passes/kernels",
+    "passes/llvm",
+    "passes/loops",
+    "passes/math",
+    "passes/memory",
+    "passes/mlir",
+    "passes/threads",
+    "tests",
+)
 """Rooms whose variables are still to be named for their content."""
 
 EXEMPT = ("docs/glossary.md", "docs/graph-ops.md", "tests/laws/test_english.py")
