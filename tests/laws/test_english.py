@@ -124,8 +124,7 @@ def room_of(path: Path, rooms: tuple[str, ...]) -> str | None:
 def docstrings(path: Path) -> Iterator[tuple[ast.AST, ast.Constant]]:
     """Return the docstrings of a file with their module, class, function, or annotated field."""
     for node in ast.walk(tree(path)):
-        body = getattr(node, "body", None)
-        for index, statement in enumerate(body if isinstance(body, list) else []):
+        for index, statement in enumerate(each for each in ast.iter_child_nodes(node) if isinstance(each, ast.stmt)):
             if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
                 is_first = index == 0 and isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
                 yield node if is_first else statement, statement.value
