@@ -21,7 +21,6 @@ from support.run_lines import ROOT
 
 NOT_YET = (
     "benchmarks",
-    "dialects/arith",
     "dialects/gpu",
     "dialects/graph",
     "dialects/llvm",
