@@ -1,4 +1,5 @@
-"""What holds for all tests: the root of the checkout is no package of tests, and looking for garbage costs little.
+"""What holds for all tests: property tests draw the same examples every time, the root of the checkout is no package of
+tests, and looking for garbage costs little.
 
 The root is the package `dlc`. pytest would see its `__init__.py`, take the folder for a package with tests in it, and
 import it a second time, under the folder's name.
@@ -8,6 +9,8 @@ import gc
 from pathlib import Path
 
 import pytest
+
+from support.properties import PIN, draw_freshly, fix_draws
 
 
 class RootIsNoTestPackage:
@@ -35,6 +38,20 @@ class KeptIsNotSearched:
             gc.freeze()
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    text = "let property tests draw other examples every time, and so many times as many as usual"
+    parser.addoption("--fresh-draws", type=int, default=0, metavar="TIMES", help=text)
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    fix_draws()
+    if config.getoption("--fresh-draws"):
+        draw_freshly(config.getoption("--fresh-draws"))
     config.pluginmanager.register(RootIsNoTestPackage())
     config.pluginmanager.register(KeptIsNotSearched())
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if config.getoption("--fresh-draws") and terminalreporter.stats.get("failed"):
+        terminalreporter.section("what to do with a finding")
+        terminalreporter.write_line(PIN)

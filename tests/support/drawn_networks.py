@@ -16,8 +16,21 @@ import numpy as np
 
 Array = Any
 Shape = tuple[int, ...]
-NAMED = 7
-"""The size that has a name in some programs; constants never have it."""
+
+
+class NamedSize(int):
+    """A size that is called `n` in the types of some programs, with the number that arguments have there.
+
+    What is computed from it is a plain number, and so is any size that happens to be as large.
+    """
+
+
+NAMED = NamedSize(7)
+
+
+def is_named(size: int) -> bool:
+    """Return whether a size is `n`, and not just as large."""
+    return isinstance(size, NamedSize)
 
 
 class Network:
@@ -32,13 +45,13 @@ class Network:
         self.shapes: dict[str, Shape] = {}
         self.inputs: list[tuple[str, Array]] = []
         self.has_names = element == "f32" and random.random() < 0.4
-        """Whether sizes of `NAMED` are called n in types."""
+        """Whether types say `n` where a size is `NAMED`; otherwise they say its number."""
 
     def type(self, shape: Shape) -> str:
-        if not self.has_names or NAMED not in shape:
+        if not self.has_names or not any(map(is_named, shape)):
             return self.static_type(shape)
-        sizes = "".join("?x" if size == NAMED else f"{size}x" for size in shape)
-        return f"tensor<{sizes}{self.element}, #graph.dims<{', '.join('n' for size in shape if size == NAMED)}>>"
+        sizes = "".join("?x" if is_named(size) else f"{size}x" for size in shape)
+        return f"tensor<{sizes}{self.element}, #graph.dims<{', '.join('n' for size in shape if is_named(size))}>>"
 
     def static_type(self, shape: Shape) -> str:
         return f"tensor<{''.join(f'{size}x' for size in shape)}{self.element}>"
@@ -214,7 +227,7 @@ def _transposed(net: Network, value: str, values: Sequence[str]) -> str:
 def _reshaped(net: Network, value: str, values: Sequence[str]) -> str:
     del values
     shape = net.shapes[value]
-    if NAMED in shape[1:]:
+    if any(map(is_named, shape[1:])):
         return net.unary("tanh", value)
     new = (*shape[:1], shape[1] * shape[2]) if len(shape) == 3 else (*shape, 1)
     if len(shape) == 2 and shape[1] % 2 == 0 and net.random.random() < 0.7:
@@ -224,13 +237,13 @@ def _reshaped(net: Network, value: str, values: Sequence[str]) -> str:
 
 def _element(net: Network, value: str, values: Sequence[str]) -> str:
     shape = net.shapes[value]
-    same = [each for each in values if net.shapes[each] == shape]
+    same = [each for each in values if net.type(net.shapes[each]) == net.type(shape)]
     way = net.random.randrange(4)
     if way == 0:
         return net.binary("add", value, net.random.choice(same))
     if way == 1:
         dim = net.random.randrange(len(shape))
-        return net.binary("mul", value, net.by_channel(shape, dim) if shape[dim] != NAMED else value)
+        return net.binary("mul", value, value if is_named(shape[dim]) else net.by_channel(shape, dim))
     return net.unary(net.random.choice(["relu", "tanh", "neg"]), value)
 
 
@@ -249,10 +262,10 @@ def _along_dim(net: Network, value: str, values: Sequence[str]) -> str:
         return net.fresh(f"graph.softmax {value}, [{dim}] : {type}", shape)
     if way == 2:
         return net.fresh(f"graph.reverse {value}, [{dim}] : {type} -> {type}", shape)
-    if way == 3 and shape[dim] != NAMED:
+    if way == 3 and not is_named(shape[dim]):
         new = tuple(2 * size if each == dim else size for each, size in enumerate(shape))
         return net.fresh(f"graph.concat {value}, {value} along {dim} : {type}, {type} -> {net.type(new)}", new)
-    if way == 4 and shape[dim] not in (1, NAMED, NAMED + 1):
+    if way == 4 and shape[dim] != 1 and not is_named(shape[dim]):
         new = tuple(size - 1 if each == dim else size for each, size in enumerate(shape))
         starts = [1 if each == dim else 0 for each in range(rank)]
         limits = ", ".join("?" for _ in shape)
@@ -264,7 +277,7 @@ def _along_dim(net: Network, value: str, values: Sequence[str]) -> str:
 def _convolved(net: Network, value: str, values: Sequence[str]) -> str:
     del values
     shape = net.shapes[value]
-    if len(shape) != 3 or shape[2] < 2 or NAMED in shape[1:]:
+    if len(shape) != 3 or shape[2] < 2 or any(map(is_named, shape[1:])):
         return net.unary("relu", value)
     weights = net.constant(net.array((2, shape[1], 2)) / 8)
     new = (shape[0], 2, shape[2] - 1)

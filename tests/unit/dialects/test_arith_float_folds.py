@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.dialects import arith
 from dlc.ir.attributes import Attribute
@@ -17,6 +17,7 @@ from dlc.ir.builtin_types import FloatType, IntegerType, VectorType, bf16, f16, 
 from dlc.ir.definition import Op
 from dlc.ir.floats import FloatFormat
 from dlc.ir.values import OpResult, Value, constant_of
+from support.properties import examples
 
 OPS: dict[type[Op], Any] = {
     arith.AddFOp: np.add,
@@ -37,7 +38,7 @@ def unknown(type: FloatType) -> OpResult:
 
 @pytest.mark.parametrize("cls", OPS, ids=lambda cls: cls.name)
 @pytest.mark.parametrize("kind", KINDS, ids=str)
-@settings(max_examples=40)
+@examples(40)
 @given(data=st.data())
 def test_dense(cls: Any, kind: FloatType, data: st.DataObject) -> None:
     raw, value = RAW[kind.width], KINDS[kind]

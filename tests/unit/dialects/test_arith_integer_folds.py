@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.dialects import arith
 from dlc.dialects.arith.constant import integer_constant
@@ -15,6 +15,7 @@ from dlc.ir.builtin_types import IntegerType, TensorType, VectorType, index
 from dlc.ir.operations import Operation
 from dlc.ir.poison import POISON
 from dlc.ir.values import Value, constant_of
+from support.properties import examples
 
 TYPES: list[Type] = [*(IntegerType(width) for width in (1, 2, 3, 7, 8, 16, 32, 33, 64, 128)), index]
 Reference = Callable[[int, int, int], "int | None"]
@@ -93,7 +94,7 @@ def fold_constants(cls: Callable[..., Operation], *attrs: IntegerAttr | DenseEle
 
 
 @pytest.mark.parametrize("cls", REFERENCES, ids=lambda cls: cls.name)
-@settings(max_examples=60)
+@examples(60)
 @given(pair=pairs())
 def test_scalars(cls: type[Operation], pair: tuple[Type, int, int]) -> None:
     type, a, b = pair
@@ -106,7 +107,7 @@ def test_scalars(cls: type[Operation], pair: tuple[Type, int, int]) -> None:
 
 
 @pytest.mark.parametrize("cls", REFERENCES, ids=lambda cls: cls.name)
-@settings(max_examples=30)
+@examples(30)
 @given(data=st.data())
 def test_dense(cls: type[Operation], data: st.DataObject) -> None:
     element = data.draw(st.sampled_from(TYPES))

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import dlc
 from dlc.dialects.func import FuncOp
@@ -25,6 +25,7 @@ from dlc.ir.builtin_types import TensorType
 from dlc.ir.operations import Operation
 from support.drawn_graph_chains import chains
 from support.programs import assert_valid, module_of, new_context
+from support.properties import examples
 from support.run_lines import ROOT
 
 FOLDER = ROOT / "tests" / "filecheck" / "dialects" / "graph"
@@ -93,7 +94,7 @@ def compare(before: Operation, after: Operation, function: FuncOp) -> None:
 
 
 @given(chains())
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_chains_mean_the_same(drawn: tuple[str, tuple[int, ...]]) -> None:
     """Before and after canonicalization, and lowered."""
     text, shape = drawn

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from xdsl.dialects import builtin as x
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Block, Region
@@ -29,6 +29,7 @@ from dlc.ir.equivalence import are_equivalent
 from dlc.ir.operations import Operation
 from dlc.parser import PrintOptions, print_ir
 from support.drawn_ir import IRMaker
+from support.properties import examples
 
 ATTRIBUTES = r"""
 1 : i32
@@ -134,7 +135,7 @@ def test_integers_are_held_in_the_range_of_xdsl(text: str, number: int) -> None:
 
 
 @given(random=st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=150)
+@examples(150)
 def test_drawn_attributes_come_back_as_themselves(random: Random) -> None:
     maker = IRMaker(random)
     attr = random.choice((maker.attribute, maker.type, maker.location))()
@@ -142,7 +143,7 @@ def test_drawn_attributes_come_back_as_themselves(random: Random) -> None:
 
 
 @given(random=st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=100)
+@examples(100)
 def test_drawn_modules_come_back_as_they_were(random: Random) -> None:
     module: Operation = IRMaker(random).module()
     options = PrintOptions(generic=True, debuginfo=True)

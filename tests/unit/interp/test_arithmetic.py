@@ -8,13 +8,14 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.interp import float_arithmetic as floats
 from dlc.interp.errors import InterpreterError
 from dlc.interp.values import POISON
 from dlc.ir.floats import BF16, F8E4M3FN, F8E5M2, F16, F32, F64, F80, F128, FloatFormat
 from support.programs import run_one
+from support.properties import examples
 
 
 def binary(op: str, type: str, a: Any, b: Any, result: str | None = None) -> Any:
@@ -198,7 +199,7 @@ OPERATIONS = [
 
 @pytest.mark.parametrize(("form", "dtype"), FORMATS, ids=lambda value: getattr(value, "name", None))
 @given(bits=st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1)))
-@settings(deadline=None, max_examples=100, derandomize=True)
+@examples(100)
 def test_floats_compute_as_numpy_does(form: FloatFormat, dtype: Any, bits: tuple[int, int]) -> None:
     a, b = (each & ((1 << form.width) - 1) for each in bits)
     x, y = (np.array([each], f"u{form.width // 8}").view(dtype) for each in (a, b))
@@ -212,7 +213,7 @@ def test_floats_compute_as_numpy_does(form: FloatFormat, dtype: Any, bits: tuple
 
 
 @given(st.tuples(*(st.integers(0, 2**32 - 1) for _ in range(3))))
-@settings(deadline=None, max_examples=300, derandomize=True)
+@examples(300)
 def test_fma_is_the_exact_value_rounded_once(bits: tuple[int, int, int]) -> None:
     if all(map(F32.is_finite, bits)):
         exact = F32.to_fraction(bits[0]) * F32.to_fraction(bits[1]) + F32.to_fraction(bits[2])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.dialects import arith
 from dlc.ir.context import Context
@@ -20,6 +20,7 @@ from dlc.passes.generic.sccp import propagate_constants
 from dlc.passes.generic.simplify_cfg import simplify_control_flow
 from support.drawn_programs import ProgramMaker, draw_arguments
 from support.programs import assert_refines, assert_valid, new_context
+from support.properties import examples
 
 CONTEXT = new_context()
 MATH = CONTEXT.dialect("math")
@@ -58,7 +59,7 @@ def check(seed: int, length: int, transform: Callable[[Operation, Context], obje
 
 @pytest.mark.parametrize("name", PASSES)
 def test_pass_keeps_the_meaning(name: str) -> None:
-    @settings(max_examples=60, deadline=None, derandomize=True)
+    @examples(60)
     @given(st.integers(0, 10**9), st.integers(1, 24))
     def run(seed: int, length: int) -> None:
         check(seed, length, PASSES[name])

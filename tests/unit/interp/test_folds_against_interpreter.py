@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.dialects.builtin import ModuleOp
 from dlc.interp.comparison import refines
@@ -23,6 +23,7 @@ from dlc.ir.values import Value
 from dlc.passes.rewriting.folding import fold, is_in_place
 from support.op_instances import Instance, attribute_of, draw_properties, draw_value, instances_of
 from support.programs import new_context
+from support.properties import examples
 
 MACHINE = Interpreter(ModuleOp.containing())
 DIALECTS = [found for name in ("arith", "math") if (found := new_context().dialect(name)) is not None]
@@ -82,7 +83,7 @@ def check_fold(random: Random, instance: Instance) -> None:
 def test_fold_is_what_the_op_computes(kind: type[Op]) -> None:
     instances = instances_of(kind)
 
-    @settings(max_examples=150, deadline=None, derandomize=True)
+    @examples(150)
     @given(st.randoms(use_true_random=False), st.sampled_from(instances))
     def check(random: Random, instance: Instance) -> None:
         check_fold(random, instance)

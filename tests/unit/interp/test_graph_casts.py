@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.dialects.graph.casts import holds_all
 from dlc.interp.ops.graph.arrays import rounded_to
@@ -28,6 +28,7 @@ from support.graph_running import (
     special_numbers,
     tensor,
 )
+from support.properties import examples
 
 ALL: tuple[Type, ...] = (*FLOATS, *INTEGERS, i1)
 
@@ -84,7 +85,7 @@ def test_some_lossless_casts() -> None:
 
 
 @given(st.lists(st.floats(), min_size=1, max_size=8))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_floats_are_rounded_once(numbers: list[float]) -> None:
     """By way of float32, 1 + 2^-8 + 2^-40 would become 1 in bfloat16."""
     for type in FLOATS[1:]:

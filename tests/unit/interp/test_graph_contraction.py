@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.interp.errors import InterpreterError
 from support.graph_programs import BF16, assert_close, results_of, tensor_type, type_of
+from support.properties import examples
 
 Array = Any
 
@@ -43,7 +44,7 @@ def contracted(
     return results_of(text, lhs, rhs, *points, outputs=[tensor_type(shape, element)])[0]
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@examples(60)
 @given(seed=st.integers(0, 10**9), dtypes=st.sampled_from(["float32", "float64", "int8", "uint8", "int64"]))
 def test_any_dimensions(seed: int, dtypes: str) -> None:
     random = Random(seed)

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.interp.errors import InterpreterError
 from dlc.interp.values import positions
 from support.graph_programs import BF16, results_of, tensor_type, type_of
+from support.properties import examples
 
 Array = Any
 
@@ -90,7 +91,7 @@ class Drawn:
         return found
 
 
-@settings(max_examples=80, deadline=None, derandomize=True)
+@examples(80)
 @given(seed=st.integers(0, 10**9))
 def test_convolution(seed: int) -> None:
     drawn = Drawn(seed)
@@ -105,7 +106,7 @@ def test_convolution(seed: int) -> None:
     np.testing.assert_array_equal(found, wanted)
 
 
-@settings(max_examples=80, deadline=None, derandomize=True)
+@examples(80)
 @given(seed=st.integers(0, 10**9))
 def test_transposed_convolution(seed: int) -> None:
     drawn = Drawn(seed)

@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.interp.errors import InterpreterError
 from dlc.interp.values import positions
 from support.graph_programs import BF16, assert_close, results_of, tensor_type
+from support.properties import examples
 
 Array = Any
 Place = tuple[int, ...]
@@ -60,7 +61,7 @@ class Drawn:
 
 
 SEEDS = given(seed=st.integers(0, 10**9))
-FEW = settings(max_examples=40, deadline=None, derandomize=True)
+FEW = examples(40)
 
 
 @FEW

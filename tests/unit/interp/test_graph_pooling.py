@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.interp.errors import InterpreterError
 from dlc.interp.values import positions
 from support.graph_programs import BF16, assert_close, results_of, tensor_type, type_of
+from support.properties import examples
 
 Array = Any
 
@@ -73,7 +74,7 @@ class Drawn:
         return found, counted
 
 
-@settings(max_examples=120, deadline=None, derandomize=True)
+@examples(120)
 @given(seed=st.integers(0, 10**9), kind=st.sampled_from(["max", "min", "sum", "average", "padded"]))
 def test_any_window(seed: int, kind: str) -> None:
     drawn = Drawn(seed)
@@ -95,7 +96,7 @@ def test_any_window(seed: int, kind: str) -> None:
     assert_close(found, wanted)
 
 
-@settings(max_examples=80, deadline=None, derandomize=True)
+@examples(80)
 @given(seed=st.integers(0, 10**9), dtype=st.sampled_from([np.float64, np.int8, np.uint8]))
 def test_argmax(seed: int, dtype: Any) -> None:
     drawn = Drawn(seed, dtype)

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.interp.errors import InterpreterError
 from support.graph_programs import BF16, assert_close, results_of, tensor_type, type_of
+from support.properties import examples
 
 Array = Any
 COORDINATES = ("half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric")
@@ -62,7 +63,7 @@ def interpolated(x: Array, place: Fraction, a: Fraction | None, exclude: bool) -
     return float(sum(Fraction(clamped(x, index)) * weight for index, weight in weights.items()))
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@examples(100)
 @given(
     size=st.integers(1, 7),
     count=st.integers(0, 12),
@@ -78,7 +79,7 @@ def test_nearest(size: int, count: int, coordinates: str, rounding: str) -> None
     ]
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@examples(150)
 @given(
     size=st.integers(1, 7),
     count=st.integers(0, 12),

@@ -14,7 +14,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.ir.affine import (
     AffineAddExpr,
@@ -34,6 +34,7 @@ from dlc.ir.affine import (
     expr as expr_module,
     simplify_affine_expr,
 )
+from support.properties import examples
 
 d0, d1, d2 = affine_dims(3)
 s0, s1 = affine_symbols(2)
@@ -486,7 +487,7 @@ def test_shared_parts_are_visited_once() -> None:
     simplify_affine_expr(expr, 1, 1)
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(st.integers(-50, 50), st.integers(1, 12))
 def test_divisions_agree_with_python(value: int, divisor: int) -> None:
     constant_, by = as_affine_expr(value), as_affine_expr(divisor)

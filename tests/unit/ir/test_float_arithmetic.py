@@ -10,10 +10,11 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from hypothesis import example, given, settings, strategies as st
+from hypothesis import example, given, strategies as st
 
 from dlc.ir import float_arithmetic as exact
 from dlc.ir.floats import BF16, F4E2M1FN, F8E4M3FN, F8E4M3FNUZ, F8E5M2, F8E8M0FNU, F16, F32, F64, F80, F128, FloatFormat
+from support.properties import examples
 
 Operation = Callable[[FloatFormat, int, int], "int | None"]
 
@@ -78,7 +79,7 @@ def test_every_pair_of_eight_bits(form: FloatFormat, name: str) -> None:
 
 
 @pytest.mark.parametrize("form", [F16, BF16, F80, F128, F8E5M2], ids=lambda form: form.name)
-@settings(max_examples=60)
+@examples(60)
 @given(data=st.data())
 def test_finite_results_are_rounded_once(form: FloatFormat, data: st.DataObject) -> None:
     finite = bits_of(form).filter(form.is_finite)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.dialects import register_all
 from dlc.ir.builtin_attributes import Blob
@@ -15,6 +15,7 @@ from dlc.ir.operations import Operation
 from dlc.parser import PrintOptions, print_ir
 from dlc.parser.parse import parse_file
 from support.drawn_ir import IRMaker
+from support.properties import examples
 
 FORMS = {
     "generic": {"generic": True},
@@ -38,7 +39,7 @@ def read(text: str, registered: bool) -> Operation:
 
 @pytest.mark.parametrize("form", FORMS)
 @given(random=st.randoms(use_true_random=False), registered=st.booleans())
-@settings(deadline=None, max_examples=25)
+@examples(25)
 def test_print_and_read_agree(form: str, random: Random, registered: bool) -> None:
     options = PrintOptions(**FORMS[form])  # type: ignore[arg-type]
     module: Operation = IRMaker(random).module()
@@ -50,7 +51,7 @@ def test_print_and_read_agree(form: str, random: Random, registered: bool) -> No
 
 
 @given(random=st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=100)
+@examples(100)
 def test_attributes_read_back_as_themselves(random: Random) -> None:
     maker = IRMaker(random)
     attr = random.choice((maker.attribute, maker.type, maker.location))()

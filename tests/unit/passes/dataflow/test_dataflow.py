@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.dialects import arith
 from dlc.interp.errors import InterpreterError
@@ -26,6 +26,7 @@ from dlc.passes.dataflow.liveness import Liveness, useful_values
 from dlc.passes.dataflow.solver import Solver
 from support.drawn_programs import ProgramMaker, draw_arguments
 from support.programs import module_of, new_context
+from support.properties import examples
 from support.test_dialect import DIALECT
 
 KINDS = list(arith.DIALECT.ops.values())
@@ -237,7 +238,7 @@ def final_values(module: Operation, random: Random) -> dict[Value, object] | Non
 def drawn(check: Callable[[Operation, dict[Value, object]], None]) -> None:
     """Run a check on random programs and what they compute."""
 
-    @settings(max_examples=150, deadline=None, derandomize=True)
+    @examples(150)
     @given(st.integers(0, 10**9), st.integers(1, 24))
     def run(seed: int, length: int) -> None:
         random = Random(seed)
@@ -340,7 +341,7 @@ def naive_live_in(value: Value) -> set[Block]:
     return found
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@examples(100)
 @given(st.integers(0, 10**9), st.integers(1, 30))
 def test_liveness_is_what_walking_back_from_uses_finds(seed: int, length: int) -> None:
     module = ProgramMaker(Random(seed), KINDS).make(length)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.ir.equivalence import are_equivalent
 from dlc.passes.manager.pipeline_text import parse_pipeline
 from dlc.passes.manager.settings import RunSettings
 from support.programs import assert_refines, assert_valid, module_of, new_context
+from support.properties import examples
 from support.random_programs import random_program
 
 PIPELINES = [
@@ -34,7 +35,7 @@ module_of("")  # the parser raises the recursion limit when first used, which hy
 
 
 @pytest.mark.parametrize("passes", PIPELINES)
-@settings(max_examples=PROGRAMS, deadline=None)
+@examples(PROGRAMS)
 @given(seed=st.integers(0, 2**32))
 def test_programs_mean_the_same_afterwards(passes: str, seed: int) -> None:
     text = random_program(Random(seed))
@@ -48,7 +49,7 @@ def test_programs_mean_the_same_afterwards(passes: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("passes", ["canonicalize", "cse", "dce", "mem2reg", "simplify-cfg", "inline"])
-@settings(max_examples=PROGRAMS, deadline=None)
+@examples(PROGRAMS)
 @given(seed=st.integers(0, 2**32))
 def test_a_second_run_finds_nothing(passes: str, seed: int) -> None:
     module = module_of(random_program(Random(seed)))

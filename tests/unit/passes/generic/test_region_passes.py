@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.dialects import arith
 from dlc.dialects.builtin import ModuleOp
@@ -29,6 +29,7 @@ from dlc.passes.generic.sccp import propagate_constants
 from support.drawn_programs import draw_arguments
 from support.drawn_regions import RegionProgramMaker
 from support.programs import assert_refines, assert_valid, new_context
+from support.properties import examples
 from support.test_dialect import DIALECT
 
 CONTEXT = new_context()
@@ -67,13 +68,13 @@ def check(seed: int, length: int, *transforms: Callable[[Operation, Context], ob
 
 
 @pytest.mark.parametrize("name", PASSES)
-@settings(max_examples=100, deadline=None, derandomize=True)
+@examples(100)
 @given(seed=st.integers(0, 10**9), length=st.integers(4, 30))
 def test_a_pass_keeps_the_meaning(name: str, seed: int, length: int) -> None:
     check(seed, length, PASSES[name])
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@examples(100)
 @given(seed=st.integers(0, 10**9), length=st.integers(4, 30), order=st.randoms(use_true_random=False))
 def test_passes_in_any_order_keep_the_meaning(seed: int, length: int, order: Random) -> None:
     transforms = list(PASSES.values())
@@ -81,7 +82,7 @@ def test_passes_in_any_order_keep_the_meaning(seed: int, length: int, order: Ran
     check(seed, length, *transforms)
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@examples(100)
 @given(seed=st.integers(0, 10**9), length=st.integers(4, 30))
 def test_analyses_are_right_about_what_is_computed(seed: int, length: int) -> None:
     module, random = drawn(seed, length)

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.dialects import graph
 from dlc.dialects.func import FuncOp
@@ -25,6 +25,7 @@ from support.drawn_networks import draw_arithmetic, draw_linear, draw_movement
 from support.level_checks import Inputs, Run, Trial, apply_pass, wrong_result
 from support.programs import module_of
 from support.project import FILECHECK
+from support.properties import examples
 from support.shadowed_values import expected_results
 from support.timing import best_of, grows_linearly
 
@@ -45,7 +46,7 @@ module_of("")  # the parser raises the recursion limit when first used, which hy
 
 
 @pytest.mark.parametrize("passes", PASSES)
-@settings(max_examples=6, deadline=None)
+@examples(6)
 @given(seed=st.integers(0, 2**32))
 def test_graphs_mean_the_same_afterwards(passes: str, seed: int) -> None:
     trial = Trial.of(draw_graph(Random(seed), GraphOptions(ops=12, kinds=KINDS), draw_op))
@@ -56,7 +57,7 @@ def test_graphs_mean_the_same_afterwards(passes: str, seed: int) -> None:
 
 @pytest.mark.parametrize("passes", PASSES)
 @pytest.mark.parametrize("draw", [draw_linear, draw_movement, draw_arithmetic])
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(seed=st.integers(0, 2**32))
 def test_networks_mean_the_same_afterwards(
     draw: Callable[[Random], tuple[str, list[Any]]], passes: str, seed: int
@@ -72,7 +73,7 @@ def test_networks_mean_the_same_afterwards(
 
 @pytest.mark.parametrize("passes", [each for each in PASSES if not each.startswith("optimize")])
 @pytest.mark.parametrize("draw", [draw_linear, draw_movement, draw_arithmetic])
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @given(seed=st.integers(0, 2**32))
 def test_a_second_run_finds_nothing(draw: Callable[[Random], tuple[str, list[Any]]], passes: str, seed: int) -> None:
     module = module_of(draw(Random(seed))[0])

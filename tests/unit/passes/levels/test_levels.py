@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.dialects import graph
 from dlc.interp.interpreter import Interpreter
@@ -19,6 +19,7 @@ from support.drawn_graphs import GraphOptions, draw_graph
 from support.level_trials import attempt
 from support.numpy_graphs import KINDS, evaluate
 from support.programs import module_of
+from support.properties import examples
 
 PROGRAMS = 40
 PARTS = 4
@@ -31,7 +32,7 @@ def test_programs_give_the_same_at_all_levels(part: int) -> None:
         assert failure is None, f"program {number} (make fuzz ARGS='--seed {number} 1'): {failure}"
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(number=st.integers(0, 2**32), ops=st.integers(1, 8))
 def test_small_programs_give_the_same_at_all_levels(number: int, ops: int) -> None:
     tried = attempt(number, ops)
@@ -39,7 +40,7 @@ def test_small_programs_give_the_same_at_all_levels(number: int, ops: int) -> No
     assert failure is None, f"{failure}\n{print_ir(tried.trial.module)}"
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=st.integers(0, 2**32), ops=st.integers(1, 15))
 def test_the_interpreter_gives_what_numpy_gives(seed: int, ops: int) -> None:
     drawn = draw_graph(Random(seed), GraphOptions(ops=ops, kinds=KINDS, symbolic=0.0, specials=0.0), draw_op)
@@ -51,7 +52,7 @@ def test_the_interpreter_gives_what_numpy_gives(seed: int, ops: int) -> None:
         assert difference is None, f"{difference}\n{print_ir(drawn.module)}"
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(number=st.integers(0, 2**32))
 def test_a_program_gives_as_a_whole_what_its_ops_give(number: int) -> None:
     drawn = attempt(number).drawn

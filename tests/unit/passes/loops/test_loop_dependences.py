@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.dialects import loop
 from dlc.dialects.loop.memory import AccessOp
@@ -17,6 +17,7 @@ from dlc.passes.loops.analysis.accesses import Access
 from dlc.passes.loops.analysis.dependences import Dependence, LoopDependences, common
 from support.loop_programs import random_accesses
 from support.programs import module_of
+from support.properties import examples
 
 module_of("")  # the parser raises the recursion limit when first used, which hypothesis does not want inside a test
 
@@ -97,7 +98,7 @@ def sign_of(distance: tuple[int, ...]) -> tuple[int, ...]:
     return tuple([(each > 0) - (each < 0) for each in distance])
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(seed=st.integers(0, 2**32))
 def test_dependences_are_those_of_all_pairs_of_iterations(seed: int) -> None:
     text = random_accesses(Random(seed))

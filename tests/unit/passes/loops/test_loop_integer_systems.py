@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 from random import Random
 
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.passes.loops.analysis.integer_systems import CONSTANT, Answer, Row, System
+from support.properties import examples
 
 BOX = range(-4, 5)
 
@@ -22,7 +23,7 @@ def value_at(row: Row, point: tuple[int, ...]) -> int:
     return sum(value * (1 if column == CONSTANT else point[column]) for column, value in row.items())
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(seed=st.integers(0, 2**32))
 def test_answers_are_right(seed: int) -> None:
     random = Random(seed)
@@ -46,7 +47,7 @@ def test_answers_are_right(seed: int) -> None:
     assert answer is not (Answer.EMPTY if solved else Answer.INHABITED), (equalities, inequalities)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(seed=st.integers(0, 2**32))
 def test_what_is_excluded_has_no_solution(seed: int) -> None:
     """The same as adding the row, whatever has nothing to do with it."""

@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.dialects import loop
 from dlc.dialects.func import FuncOp
@@ -33,6 +33,7 @@ from dlc.passes.loops.transforms.tile import strip_mine, tile
 from dlc.passes.loops.transforms.unswitch import unswitch
 from support.loop_programs import random_contraction, random_nest
 from support.programs import assert_refines, assert_valid, module_of
+from support.properties import examples
 
 module_of("")  # the parser raises the recursion limit when first used, which hypothesis does not want inside a test
 
@@ -199,7 +200,7 @@ def assert_same(before: Operation, after: Operation) -> None:
 
 
 @pytest.mark.parametrize("name", STEPS)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(seed=st.integers(0, 2**32))
 def test_programs_give_the_same(name: str, seed: int) -> None:
     random = Random(seed)

@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.dialects import loop
 from dlc.ir.operations import Operation
@@ -31,6 +31,7 @@ from dlc.passes.loops.transforms.unroll_and_jam import unroll_and_jam
 from dlc.passes.loops.vectorize.vectorize import Remainder, vectorize
 from support.loop_programs import random_nest
 from support.programs import assert_refines, assert_valid, module_of
+from support.properties import examples
 
 module_of("")  # the parser raises the recursion limit when first used, which hypothesis does not want inside a test
 
@@ -157,7 +158,7 @@ def assert_same(before: Operation, after: Operation) -> None:
 
 
 @pytest.mark.parametrize("name", STEPS)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=st.integers(0, 2**32))
 def test_programs_give_the_same(name: str, seed: int) -> None:
     random = Random(seed)
@@ -167,7 +168,7 @@ def test_programs_give_the_same(name: str, seed: int) -> None:
         assert_same(module_of(text), after)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=st.integers(0, 2**32))
 def test_programs_give_the_same_after_several_steps(seed: int) -> None:
     random = Random(seed)

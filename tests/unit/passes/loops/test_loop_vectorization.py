@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.dialects import loop
 from dlc.interp.interpreter import Interpreter
@@ -19,6 +19,7 @@ from dlc.passes.loops.vectorize.vectorize import Remainder, vectorize
 from support.compiled_programs import compiled
 from support.lane_programs import random_lanes
 from support.programs import assert_refines, assert_valid, module_of
+from support.properties import examples
 
 module_of("")  # the parser raises the recursion limit when first used, which hypothesis does not want inside a test
 
@@ -48,7 +49,7 @@ def vectorized(text: str, random: Random) -> tuple[Operation, Refusal | None]:
     return module, None
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(seed=st.integers(0, 2**32))
 def test_programs_give_the_same(seed: int) -> None:
     random = Random(seed)

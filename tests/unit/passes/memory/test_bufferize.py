@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.ir.equivalence import are_equivalent
 from dlc.ir.operations import Operation
@@ -14,6 +14,7 @@ from dlc.passes.manager.pipeline_text import parse_pipeline
 from dlc.passes.manager.settings import RunSettings
 from support.buffer_checking import run_and_watch
 from support.programs import assert_valid, module_of, new_context, run
+from support.properties import examples
 from support.tensor_programs import random_tensor_program
 
 PIPELINES = (
@@ -53,13 +54,13 @@ def assert_same_results(text: str, passes: tuple[str, ...], *arguments: object) 
 
 
 @pytest.mark.parametrize("passes", PIPELINES, ids=",".join)
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(seed=st.integers(0, 2**32), length=st.integers(1, 14))
 def test_programs_give_the_same_in_memory(passes: tuple[str, ...], seed: int, length: int) -> None:
     assert_same_results(random_tensor_program(Random(seed), length), passes, *ARGUMENTS)
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(seed=st.integers(0, 2**32))
 def test_a_second_run_changes_nothing(seed: int) -> None:
     once = passed_through(module_of(random_tensor_program(Random(seed))), "bufferize,plan-memory")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from dlc.passes.memory.arena_layout import MOST_NEIGHBOURS, Lifetime, alignment_of, lay_out
+from support.properties import examples
 from support.timing import best_of, grows_linearly
 
 
@@ -39,7 +40,7 @@ def most_alive(lives: list[Lifetime], alignment: int) -> int:
     )
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(seed=st.integers(0, 2**32), count=st.integers(1, 40), longest=st.integers(1, 40), power=st.integers(0, 7))
 def test_buffers_that_are_alive_together_are_apart(seed: int, count: int, longest: int, power: int) -> None:
     lives = lifetimes(Random(seed), count, longest)
