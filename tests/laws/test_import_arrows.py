@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 
@@ -55,17 +57,18 @@ class Import:
 
 def imports_of(path: Path) -> Iterator[Import]:
     """Every module that a file imports at run time; `from . import x` counts as the module x."""
-    checkers_only: set[ast.AST] = set()
-    inside: set[ast.AST] = set()
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
-            checkers_only.update(inner for statement in node.body for inner in ast.walk(statement))
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-            inside.update(ast.walk(node))
-    for node in ast.walk(tree(path)):
-        if node not in checkers_only:
-            for module in modules_of(path, node):
-                yield Import(path, node, module, node in inside)
+    pending: list[tuple[ast.AST, bool]] = [(tree(path), False)]
+    while pending:
+        node, inside = pending.pop()
+        for module in modules_of(path, node):
+            yield Import(path, node, module, inside)
+        inside = inside or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+        children = node.orelse if _is_for_checkers(node) else ast.iter_child_nodes(node)
+        pending += [(child, inside) for child in children]
+
+
+def _is_for_checkers(node: ast.AST) -> TypeGuard[ast.If]:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
 def modules_of(path: Path, node: ast.AST) -> list[str]:
@@ -78,13 +81,16 @@ def modules_of(path: Path, node: ast.AST) -> list[str]:
         module = ".".join(base)
         return [f"{module}.{alias.name}" for alias in node.names] if node.module is None else [module]
     if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-        called = ast.unparse(node.func)
-        if called in ("import_module", "importlib.import_module", "__import__"):
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if called in ("import_module", "__import__"):
             return [str(node.args[0].value)]
     return []
 
 
-EVERYTHING = [found for path in sources() for found in imports_of(path)]
+@cache
+def everything() -> list[Import]:
+    """All imports of the package."""
+    return [found for path in sources() for found in imports_of(path)]
 
 
 def folder_of(module: str) -> str | None:
@@ -99,7 +105,7 @@ def test_the_walk_finds_what_it_should() -> None:
     here = sorted({found.module for found in imports_of(ROOT / "ir" / "verifier.py")})
     assert "dlc.ir.dominance" in here
     assert "collections.abc" in here
-    assert len(EVERYTHING) > 200
+    assert len(everything()) > 200
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -107,7 +113,7 @@ def test_arrows(folder: str) -> None:
     allowed = MAY_IMPORT[folder]
     wrong = [
         str(found)
-        for found in EVERYTHING
+        for found in everything()
         if found.path.relative_to(ROOT).parts[0] == folder
         and (target := folder_of(found.module)) is not None
         and target not in allowed
@@ -117,7 +123,7 @@ def test_arrows(folder: str) -> None:
 
 def test_sibling_dialects_do_not_import_one_another() -> None:
     wrong: list[str] = []
-    for found in EVERYTHING:
+    for found in everything():
         here, parts = found.path.relative_to(ROOT).with_suffix("").parts, found.module.split(".")
         if here[0] != "dialects" or parts[:2] != ["dlc", "dialects"] or len(parts) == 2:
             continue
@@ -128,11 +134,11 @@ def test_sibling_dialects_do_not_import_one_another() -> None:
 
 def test_imports_inside_functions_say_why() -> None:
     """A heavy package is imported where it is needed, with a comment; anything else belongs to the top."""
-    silent = [str(found) for found in EVERYTHING if found.inside and "#" not in found.line]
+    silent = [str(found) for found in everything() if found.inside and "#" not in found.line]
     assert silent == []
     dodges = [
         str(found)
-        for found in EVERYTHING
+        for found in everything()
         if found.inside and folder_of(found.module) is not None and found.path.relative_to(ROOT).parts[0] != "tools"
     ]
     assert dodges == [], "a cycle means that something lives in the wrong room"
@@ -141,7 +147,7 @@ def test_imports_inside_functions_say_why() -> None:
 def test_heavy_packages_are_imported_in_one_place_each() -> None:
     wrong: list[str] = []
     places: dict[tuple[str, str], set[Path]] = {}
-    for found in EVERYTHING:
+    for found in everything():
         folder, package = found.path.relative_to(ROOT).parts[0], found.module.partition(".")[0]
         if package not in HEAVY:
             continue
@@ -163,7 +169,7 @@ def test_the_core_needs_only_the_standard_library_and_numpy() -> None:
     allowed = {"dlc", "numpy", "ml_dtypes", *sys.stdlib_module_names}
     wrong = [
         str(found)
-        for found in EVERYTHING
+        for found in everything()
         if found.path.relative_to(ROOT).parts[0] == "ir" and found.module.partition(".")[0] not in allowed
     ]
     assert wrong == []

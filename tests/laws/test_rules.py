@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 
 import pytest
 
@@ -13,6 +14,7 @@ RULE = re.compile(r"\w+_c\d+")
 NAMES = [dialect.name for dialect in dialects()]
 
 
+@cache
 def in_docstrings(name: str) -> set[str]:
     ops = next(dialect.ops for dialect in dialects() if dialect.name == name)
     return {rule for op in ops.values() for rule in re.findall(rf"\(({RULE.pattern})\)", op.__doc__ or "")}
@@ -28,6 +30,7 @@ def in_tests(name: str) -> set[str]:
     return {rule for text in expected for rule in re.findall(rf"\[({RULE.pattern})\]", text)}
 
 
+@cache
 def composed(name: str) -> set[str]:
     """Ends of rules that shared verifiers compose with the op's name: `_c1` for `f"{rule}_c1"`."""
     return {

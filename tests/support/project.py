@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from dlc.dialects import register_all
@@ -24,7 +23,7 @@ def sources(*folders: str) -> list[Path]:
     return sorted(path for folder in folders or FOLDERS for path in (ROOT / folder).rglob("*.py"))
 
 
-@cache
+@lru_cache(maxsize=8)  # all of them would take half a gigabyte
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
@@ -35,12 +34,13 @@ def shown(path: Path, node: ast.AST | None = None) -> str:
     return f"{name}:{getattr(node, 'lineno', 1)}" if node is not None else name
 
 
-def strings(path: Path) -> Iterator[str]:
+@cache
+def strings(path: Path) -> list[str]:
     """The string constants of a file, docstrings left out."""
-    statements = [node.value for node in ast.walk(tree(path)) if isinstance(node, ast.Expr)]
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in statements:
-            yield node.value
+    nodes = list(ast.walk(tree(path)))
+    statements = {node.value for node in nodes if isinstance(node, ast.Expr)}
+    constants = (node for node in nodes if isinstance(node, ast.Constant) and node not in statements)
+    return [node.value for node in constants if isinstance(node.value, str)]
 
 
 @cache

@@ -92,7 +92,7 @@ def test_what_takes_arguments_cannot_run_at_load() -> None:
 
 def convolution(weights: str) -> str:
     """A convolution of a constant, twice, so that the kernel is shared; and once of other weights."""
-    x, w = "tensor<1x16x9x9xf32>", "tensor<16x16x3x3xf32>"
+    x, w = "tensor<1x8x6x6xf32>", "tensor<8x8x3x3xf32>"
     op = "<NCHW x OIHW -> NCHW> pad_low [1, 1] pad_high [1, 1]"
     return f"""func.func @main(%x: {x}) -> {x} {{
       %w = graph.constant dense_resource<w> : {w}
@@ -107,7 +107,7 @@ def convolution(weights: str) -> str:
 
 
 def matmul(weights: str) -> str:
-    x, w = "tensor<40x128xf32>", "tensor<128x128xf32>"
+    x, w = "tensor<8x64xf32>", "tensor<64x64xf32>"
     op = "batch = [] x [], contracting = [1] x [0]"
     return f"""func.func @main(%x: {x}) -> {x} {{
       %w = graph.constant dense_resource<w> : {w}
@@ -130,7 +130,7 @@ def drawn(*shape: int, seed: int) -> Any:
 
 @pytest.mark.parametrize(
     ("text", "shape", "taken"),
-    [(convolution, (16, 16, 3, 3), (1, 16, 9, 9)), (matmul, (128, 128), (40, 128))],
+    [(convolution, (8, 8, 3, 3), (1, 8, 6, 6)), (matmul, (64, 64), (8, 64))],
     ids=["convolution", "matmul"],
 )
 def test_weights_are_packed_when_the_program_is_loaded(text: Any, shape: Any, taken: Any) -> None:
