@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from support.cost import count_seconds
 from support.properties import PIN, draw_freshly, fix_draws
 
 
@@ -41,12 +42,15 @@ class KeptIsNotSearched:
 def pytest_addoption(parser: pytest.Parser) -> None:
     text = "let property tests draw other examples every time, and so many times as many as usual"
     parser.addoption("--fresh-draws", type=int, default=0, metavar="TIMES", help=text)
+    parser.addoption("--timed", action="store_true", help="let tests of growth count seconds instead of lines")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     fix_draws()
     if config.getoption("--fresh-draws"):
         draw_freshly(config.getoption("--fresh-draws"))
+    if config.getoption("--timed"):
+        count_seconds()
     config.pluginmanager.register(RootIsNoTestPackage())
     config.pluginmanager.register(KeptIsNotSearched())
 

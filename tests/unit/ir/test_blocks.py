@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import random
-import time
 from itertools import pairwise
 
 import pytest
@@ -13,7 +11,7 @@ from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_types import i1, i32, index
 from dlc.ir.errors import InvalidIRError
 from dlc.ir.operations import Operation, UnregisteredOp
-from support.timing import grows_linearly
+from support.cost import assert_linear, cost_of
 from support.toy import AddOp, BranchOp, NestOp, ReturnOp, function
 
 
@@ -58,26 +56,27 @@ def test_random_edits_keep_lists_and_order() -> None:
         check(block, expected)
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize("where", ["before the first", "after the first", "before the last", "before the newest"])
 def test_inserting_at_one_place_keeps_order_in_near_linear_time(where: str) -> None:
-    def seconds(count: int) -> float:
+    def cost(count: int) -> float:
         fresh: list[Operation] = [op() for _ in range(count)]
         block = Block(ops=[first := op(), last := op()])
-        newest: Operation = last
-        gc.disable()
-        start = time.process_time()
-        for inserted in fresh:
-            if where == "before the first":
-                block.insert_before(inserted, block.first)
-            elif where == "after the first":
-                block.insert_after(inserted, first)
-            else:
-                newest = block.insert_before(inserted, last if where == "before the last" else newest)
-            assert inserted.is_before(last)
-        gc.enable()
-        return time.process_time() - start
 
-    assert grows_linearly(seconds, 5_000, 20)
+        def work() -> None:
+            newest: Operation = last
+            for inserted in fresh:
+                if where == "before the first":
+                    block.insert_before(inserted, block.first)
+                elif where == "after the first":
+                    block.insert_after(inserted, first)
+                else:
+                    newest = block.insert_before(inserted, last if where == "before the last" else newest)
+                assert inserted.is_before(last)
+
+        return cost_of(work)
+
+    assert_linear(cost, 2_000, 10)
 
 
 def test_splitting_and_taking_over() -> None:

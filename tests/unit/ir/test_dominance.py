@@ -11,7 +11,7 @@ from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_types import i32
 from dlc.ir.dominance import Dominance, DominatorTree, has_ssa_dominance, reverse_postorder
 from dlc.ir.operations import UnregisteredOp
-from support.timing import best_of, grows_linearly
+from support.cost import assert_linear, cost_of
 from support.toy import BranchOp, GraphOp, NestOp, ReturnOp, function
 
 
@@ -94,9 +94,10 @@ def chain(size: int, exits: bool) -> Region:
     return function(*blocks).body
 
 
+@pytest.mark.growth
 @pytest.mark.parametrize("exits", [False, True])
 def test_long_chains_take_linear_time(exits: bool) -> None:
-    def seconds(size: int) -> float:
+    def cost(size: int) -> float:
         region = chain(size, exits)
 
         def work() -> None:
@@ -105,22 +106,26 @@ def test_long_chains_take_linear_time(exits: bool) -> None:
             assert all(tree.dominates(region.entry, block) for block in region.blocks)
             assert all(tree.dominates(block, region.last) != exits for block in list(region.blocks)[1:-1])
 
-        return best_of(work)
+        return cost_of(work)
 
-    assert grows_linearly(seconds, 1_000, 20)
+    assert_linear(cost, 500, 10)
 
 
+@pytest.mark.growth
 def test_nested_loops_backwards_take_linear_time() -> None:
     """A chain in which each block branches back to each of a few before: many joins."""
-    size = 5_000
-    blocks = [Block() for _ in range(size)]
-    for number, block in enumerate(blocks):
-        following = blocks[number + 1 : number + 2]
-        block.append(BranchOp([], [*following, *(blocks[number // k] for k in (1, 2, 3) if number // k)]))
-    region = function(*blocks).body
-    assert best_of(lambda: DominatorTree(region)) < 2
-    tree = DominatorTree(region)
-    assert all(tree.dominates(a, b) for a, b in pairwise(blocks))
+
+    def cost(size: int) -> float:
+        blocks = [Block() for _ in range(size)]
+        for number, block in enumerate(blocks):
+            following = blocks[number + 1 : number + 2]
+            block.append(BranchOp([], [*following, *(blocks[number // k] for k in (1, 2, 3) if number // k)]))
+        region = function(*blocks).body
+        tree = DominatorTree(region)
+        assert all(tree.dominates(a, b) for a, b in pairwise(blocks))
+        return cost_of(lambda: DominatorTree(region))
+
+    assert_linear(cost, 500, 10)
 
 
 def test_branches_out_of_the_region_are_ignored() -> None:

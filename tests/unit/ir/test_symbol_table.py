@@ -21,7 +21,7 @@ from dlc.ir.symbol_table import (
     symbol_uses,
     visibility,
 )
-from support.timing import best_of
+from support.cost import assert_linear, cost_of
 from support.toy import CallOp, FuncOp, RefsAttr, ReturnOp, function, module
 
 A, B = SymbolRefAttr("a"), SymbolRefAttr("b", ("c",))
@@ -132,9 +132,16 @@ def test_symbols_are_inserted_before_a_terminator() -> None:
     assert list(root.body.entry.ops) == [fresh, end]
 
 
+@pytest.mark.growth
 def test_many_symbols_of_one_name_take_linear_time() -> None:
+    def cost(count: int) -> float:
+        table = SymbolTable(module())
+        return cost_of(lambda: [table.insert(function(name="f")) for _ in range(count)])
+
+    assert_linear(cost, 500, 10)
     table = SymbolTable(module())
-    assert best_of(lambda: [table.insert(function(name="f")) for _ in range(5_000)], times=1) < 2
+    for _ in range(5_000):
+        table.insert(function(name="f"))
     assert table.lookup("f_4998") is not None
     assert table.lookup("f_4999") is None
 

@@ -127,6 +127,41 @@ llvm.func internal @slow(%marks: !llvm.ptr, %begin: i64, %end: i64) {
 ^done:
   llvm.return
 }
+// Each of two iterations says that it has begun, and waits until the other has: only two threads can do that.
+llvm.func internal @meet(%marks: !llvm.ptr, %begin: i64, %end: i64) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %most = llvm.mlir.constant(60000 : i64) : i64
+  %wait = llvm.mlir.constant(1000 : i32) : i32
+  %here = llvm.mlir.constant(1 : i32) : i32
+  %none = llvm.mlir.constant(0 : i32) : i32
+  %other = llvm.sub %one, %begin : i64
+  %mine = llvm.getelementptr %marks[%begin] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+  %theirs = llvm.getelementptr %marks[%other] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+  %old = llvm.atomicrmw add %mine, %here seq_cst : !llvm.ptr, i32
+  llvm.br ^head(%zero : i64)
+^head(%rounds: i64):
+  %seen = llvm.atomicrmw add %theirs, %none seq_cst : !llvm.ptr, i32
+  %is_there = llvm.icmp "sgt" %seen, %none : i32
+  llvm.cond_br %is_there, ^found, ^sleep
+^sleep:
+  %slept = llvm.call @usleep(%wait) : (i32) -> i32
+  %next = llvm.add %rounds, %one : i64
+  %is_left = llvm.icmp "slt" %next, %most : i64
+  llvm.cond_br %is_left, ^head(%next : i64), ^done
+^found:
+  %last = llvm.atomicrmw add %mine, %here seq_cst : !llvm.ptr, i32
+  llvm.br ^done
+^done:
+  llvm.return
+}
+llvm.func @share_meeting(%marks: !llvm.ptr, %threads: i64) {
+  %body = llvm.mlir.addressof @meet : !llvm.ptr
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %two = llvm.mlir.constant(2 : i64) : i64
+  llvm.call @dlc_parallel_for(%body, %marks, %two, %one, %threads) : (!llvm.ptr, !llvm.ptr, i64, i64, i64) -> ()
+  llvm.return
+}
 llvm.func internal @run_slow(%frame: !llvm.ptr) {
   %body = llvm.mlir.addressof @slow : !llvm.ptr
   %count_at = llvm.getelementptr %frame[1] : (!llvm.ptr) -> !llvm.ptr, i64
@@ -145,7 +180,7 @@ llvm.func @try_slow(%frame: !llvm.ptr, %failure: !llvm.ptr) -> i32 {
   llvm.return %status : i32
 }
 """
-NAMES = ["share", "nest", "try_slow"]
+NAMES = ["share", "nest", "try_slow", "share_meeting"]
 
 
 @pytest.fixture(scope="module")
@@ -166,6 +201,7 @@ class Program:
         numbers = [ctypes.c_int64] * 4
         self._share = library.function("share", None, ctypes.c_void_p, *numbers)
         self._nest = library.function("nest", None, ctypes.c_void_p, *numbers[:3])
+        self._meet = library.function("share_meeting", None, ctypes.c_void_p, ctypes.c_int64)
         self._try = library.function("try_slow", ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
 
     def share(self, count: int, *, grain: int = 1, threads: int = 4, times: int = 1) -> None:
@@ -179,6 +215,12 @@ class Program:
         marks = np.zeros(10, np.int32)
         self._nest(marks.ctypes.data, count, 1, threads)
         assert marks.tolist() == [count] * 10
+
+    def meet(self, threads: int) -> list[int]:
+        """The marks of two iterations that wait for one another: 2 where that was not in vain."""
+        marks = np.zeros(2, np.int32)
+        self._meet(marks.ctypes.data, threads)
+        return marks.tolist()
 
     def run_slow(self, marks: Any, threads: int) -> str | None:
         """The message, if it failed."""
@@ -242,16 +284,9 @@ def test_threads_that_have_gone_to_sleep_wake_up(program: Program) -> None:
 
 
 def test_work_is_really_shared(program: Program) -> None:
-    """Sleeping needs no processor: with threads it takes a fraction of the time, however few there are."""
-
-    def seconds(threads: int) -> float:
-        marks = np.full(16, 10_000, np.int32)
-        begin = time.perf_counter()
-        assert program.run_slow(marks, threads) is None
-        return time.perf_counter() - begin
-
-    alone = seconds(1)
-    assert min(seconds(8) for _ in range(3)) < alone / 2
+    """Two iterations wait for one another, which one thread alone would do in vain."""
+    for threads in (2, 8):
+        assert program.meet(threads) == [2, 2]
 
 
 def test_jobs_inside_of_jobs_run_alone(program: Program) -> None:
@@ -416,7 +451,6 @@ use()
 heard = []
 signal.signal(signal.SIGALRM, lambda *_: heard.append(threading.current_thread() is threading.main_thread()))
 signal.setitimer(signal.ITIMER_REAL, 0.05)
-begin = time.perf_counter()
 signal.pause()
 blocked = [line for task in os.listdir("/proc/self/task") if int(task) != os.getpid()
            for line in open(f"/proc/self/task/{task}/status") if line.startswith("SigBlk")]

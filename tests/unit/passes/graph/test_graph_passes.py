@@ -18,6 +18,7 @@ from dlc.ir.patterns import Pattern
 from dlc.passes.graph import fold_batch_norm, sink_transposes
 from dlc.passes.graph.simplify_graph import simplification_patterns
 from dlc.tools import dlc_opt
+from support.cost import assert_linear, cost_of
 from support.drawn_graph_hints import NOT_DRAWN
 from support.drawn_graph_ops import draw_op
 from support.drawn_graphs import GraphOptions, draw_graph
@@ -27,7 +28,6 @@ from support.programs import module_of
 from support.project import FILECHECK
 from support.properties import examples
 from support.shadowed_values import expected_results
-from support.timing import best_of, grows_linearly
 
 PASSES = [
     "infer-shapes",
@@ -148,14 +148,14 @@ def _apply(module: Operation, passes: str) -> None:
     assert apply_pass(module, passes) is None
 
 
-@pytest.mark.slow
+@pytest.mark.growth
 @pytest.mark.parametrize("passes", PASSES)
 def test_cost_grows_with_the_network(passes: str) -> None:
-    def seconds(blocks: int) -> float:
+    def cost(blocks: int) -> float:
         module = module_of(deep_network(blocks))
-        return best_of(lambda: _apply(module, passes), times=1)
+        return cost_of(lambda: _apply(module, passes))
 
-    assert grows_linearly(seconds, 20, 8)
+    assert_linear(cost, 10, 8)
 
 
 def test_transposes_of_a_whole_network_cancel() -> None:

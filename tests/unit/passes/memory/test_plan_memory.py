@@ -7,8 +7,8 @@ from random import Random
 from hypothesis import given, strategies as st
 
 from dlc.passes.memory.arena_layout import MOST_NEIGHBOURS, Lifetime, alignment_of, lay_out
+from support.cost import assert_linear, cost_of
 from support.properties import examples
-from support.timing import best_of, grows_linearly
 
 
 def lifetimes(random: Random, count: int, longest: int) -> list[Lifetime]:
@@ -72,10 +72,11 @@ def test_more_neighbours_than_are_listed_are_apart_too() -> None:
     assert_apart(lives, offsets, total, 64)
 
 
+@pytest.mark.growth
 def test_time_grows_with_the_number_of_buffers() -> None:
-    def seconds(count: int, longest: int) -> float:
+    def cost(count: int, longest: int) -> float:
         lives = lifetimes(Random(1), count, longest)
-        return best_of(lambda: lay_out(lives, 64))
+        return cost_of(lambda: lay_out(lives, 64))
 
     for longest in (20, 100_000):
-        assert grows_linearly(lambda count, longest=longest: seconds(count, longest), 1000, 8)
+        assert_linear(lambda count, longest=longest: cost(count, longest), 500, 8)
