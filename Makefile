@@ -16,21 +16,29 @@ FUZZ_PARSER = $(BIN)/python tests/fuzz/fuzz_parser.py
 FUZZ_TEXT = $(BIN)/python tests/fuzz/fuzz_text.py
 N ?= 10000
 PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
+GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 
-.PHONY: demo test lint types unit lit bench bench-cpu fuzz fuzz-parser fuzz-text tables op-table math-table wheel clean
+.PHONY: demo test check lint types unit lit bench bench-cpu growth fuzz fuzz-parser fuzz-text fuzz-properties tables op-table math-table wheel clean
 
 demo: $(VENV)/.installed
 	cat examples/layer.mlir
 	@echo "--- $(DEMO)"
 	@$(DEMO)
 
-test: lint types unit
+# Types are checked while tests run. `make test ARGS='-k cse'` runs some of the tests.
+test: lint
+	@$(MAKE) --no-print-directory -j2 types unit
+
+# Lint, types, and the tests of what git says has changed: in less than two minutes.
+check: lint
+	@$(MAKE) --no-print-directory -j2 types unit \
+	  ARGS="-m 'not slow' $$($(BIN)/python tests/support/touched_tests.py) $(ARGS)"
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 
 types: $(VENV)/.installed-dev $(TYPING)
-	$(BIN)/pyright --pythonpath $(BIN)/python $(ARGS)
+	$(BIN)/pyright --pythonpath $(BIN)/python $(PATHS)
 
 unit: $(VENV)/.installed-dev $(TYPING)
 	$(PYTEST) $(ARGS)
@@ -44,11 +52,16 @@ bench: $(VENV)/.installed-dev
 	$(LEVELS)
 	$(DEPENDENCES)
 	$(BENCH_XDSL) $(ARGS)
+	$(GROWTH)
 
 # Compiled kernels and networks beside OpenBLAS, and beside torch and onnxruntime where a Python has them:
 # `make bench-cpu ARGS=--peers=/some/python`.
 bench-cpu: $(VENV)/.installed-dev
 	$(BENCH_CPU) $(ARGS)
+
+# How the cost of passes and data structures grows, in seconds; `make test` counts lines, which is the same every time.
+growth: $(VENV)/.installed-dev
+	$(GROWTH) $(ARGS)
 
 # Random programs through all passes to machine code: `make fuzz N=100000`. What goes wrong is kept in build/fuzz.
 fuzz: $(VENV)/.installed-dev
@@ -56,6 +69,11 @@ fuzz: $(VENV)/.installed-dev
 
 fuzz-parser: $(VENV)/.installed-dev
 	$(FUZZ_PARSER) $(ARGS)
+
+# Property tests with N times as many examples, others every time: `make fuzz-properties N=50 ARGS='-k bufferize'`.
+fuzz-properties: N = 10
+fuzz-properties: $(VENV)/.installed-dev
+	$(PYTEST) -m hypothesis --fresh-draws $(N) $(ARGS)
 
 # Texts of the suite, mutated, through passes and the interpreter.
 fuzz-text: $(VENV)/.installed-dev

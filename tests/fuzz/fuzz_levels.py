@@ -67,6 +67,11 @@ KINDS = ("levels", "machine", "large", "loops")
 """What is tried with each number: a graph program down to loops, its machine code, that of a short program with larger
 tensors, and that of a program of loops."""
 
+PIN = dict.fromkeys(KINDS, "to pin it: the reduced program goes into tests/unit/runtime/test_machine_code_found.py") | {
+    "levels": "to pin it: the reduced program goes into tests/unit/passes/test_levels_found.py"
+}
+"""What to do with a finding, besides mending what is wrong."""
+
 
 class Crash(NamedTuple):
     """What ended a program elsewhere than in a pass or in machine code, such as while it was drawn."""
@@ -236,7 +241,8 @@ class Fuzzer:
         folder.mkdir(parents=True, exist_ok=True)
         outcome = in_child(lambda: self._save(folder, finding), MOST_SECONDS + int(self.reduce_seconds))
         print(outcome.text or f"it cannot be reduced: {outcome.signal or outcome.error}")
-        print(f"kept in {folder}; again with --seed {finding.number} 1", flush=True)
+        print(f"kept in {folder}; again with --seed {finding.number} 1")
+        print(PIN[finding.kind], flush=True)
 
     def _save(self, folder: Path, finding: Finding) -> str:
         """Write down a program that fails, and a small one; gives the text of that."""

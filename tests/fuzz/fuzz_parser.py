@@ -242,6 +242,8 @@ def main() -> int:
             shown += 1
     reached = len(fuzzer.coverage.seen) if fuzzer.coverage is not None else 0
     print(f"{fuzzer.executed} texts, {len(fuzzer.corpus)} in the corpus, {reached} lines reached, {shown} findings")
+    if shown:
+        print("to pin one: make it as small as it can be, and put it into FOUND in tests/unit/parser/test_fuzz.py")
     return 1 if shown else 0
 
 

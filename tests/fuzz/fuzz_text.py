@@ -549,6 +549,8 @@ def main() -> int:
             shown += 1
     counts = f"{fuzzer.executed} texts, {fuzzer.verified} verified, {fuzzer.compared} run before and after"
     print(f"{counts}, {shown} findings")
+    if shown:
+        print("to pin one: `dlc-reduce` makes it small, and it becomes a FileCheck test beside those of the pass")
     return 1 if shown else 0
 
 
