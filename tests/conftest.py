@@ -12,6 +12,7 @@ import pytest
 
 from support.cost import count_seconds
 from support.properties import PIN, draw_freshly, fix_draws
+from support.user_environment import make_once
 
 
 class RootIsNoTestPackage:
@@ -53,6 +54,13 @@ def pytest_configure(config: pytest.Config) -> None:
         count_seconds()
     config.pluginmanager.register(RootIsNoTestPackage())
     config.pluginmanager.register(KeptIsNotSearched())
+
+
+@pytest.fixture(scope="session")
+def user_environment(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The folder of an environment that has dlc and nothing else of ours, the same one for all workers."""
+    own = tmp_path_factory.getbasetemp()
+    return make_once((own if worker_id == "master" else own.parent) / "user")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

@@ -30,6 +30,7 @@ from ..ir.verifier import verify
 from ..parser.parse import ParsedModule, parse_file
 from ..parser.print import print_ir
 from ..parser.printer import PrintOptions
+from .module_search import beside
 from .options import Options, UsageError, parse_arguments, usage
 from .text_files import read_text, write_text
 
@@ -79,10 +80,10 @@ def run(argv: list[str], stdin: Input, stdout: TextIO, stderr: TextIO) -> int:
 
 def _parse_options(argv: list[str]) -> Options:
     """Parse the command line. Modules with passes are loaded first, because their passes are flags too."""
-    for argument in argv:
-        name, _, value = argument.lstrip("-").partition("=")
-        if argument.startswith("-") and name == "load-pass":
-            for module in filter(None, value.split(",")):
+    if any(argument.lstrip("-").startswith("load-pass") for argument in argv):
+        named = parse_arguments(argv, is_pass=lambda _: True, pass_names=tuple)
+        with beside([named.input]):
+            for module in named["load-pass"]:
                 _lazy("pipeline_run").load_pass_module(module)
     return parse_arguments(
         argv,
@@ -115,8 +116,9 @@ def make_context(options: Options) -> Context:
     context = Context(allow_unregistered=options["allow-unregistered-dialect"])
     register_all(context)
     register_installed(context)
-    for module in options["load-dialect"]:
-        context.load_module(module)
+    with beside([options.input]):
+        for module in options["load-dialect"]:
+            context.load_module(module)
     if options["load-xdsl"]:
         _load_xdsl(context, options["load-xdsl"])
     return context

@@ -19,6 +19,7 @@ from typing import NoReturn, TextIO
 from ..dialects import register_all, register_installed
 from ..ir.context import Context
 from ..ir.errors import DlcError
+from .module_search import beside
 from .options import UsageError
 from .reduce.catalogue import module_reductions, reduction_list
 from .reduce.command import CommandProbe, Criterion, split_command
@@ -124,9 +125,10 @@ def _make_context(options: argparse.Namespace) -> Context:
     context = Context(allow_unregistered=options.allow_unregistered_dialect)
     register_all(context)
     register_installed(context)
-    for names in options.load_dialect:
-        for module in filter(None, names.split(",")):
-            context.load_module(module)
+    with beside([options.file]):
+        for names in options.load_dialect:
+            for module in filter(None, names.split(",")):
+                context.load_module(module)
     return context
 
 

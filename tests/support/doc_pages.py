@@ -11,7 +11,10 @@
 | ```mlir | must be valid, unregistered ops allowed |
 | ```mlir NAME.mlir | is written to that file |
 | ```mlir fragment | is a part of something, and left alone |
-| ```console | lines behind `$ ` are commands, with what they print below; only those in `COMMANDS` are run |
+| ```console | lines behind `$ ` are commands, with what they print below: they are run as a reader types them |
+
+Commands run in an environment that has dlc and nothing else of ours; `pip install TOOL` in a console block adds a tool
+to it, for the rest of the page. Those in `NOT_RUN` are not run.
 
 `…` stands for any text, on a line of its own for any lines. Anything else is left alone.
 
@@ -38,9 +41,12 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import dlc
-from support.run_lines import ROOT, search_path
+from support.run_lines import ROOT
+from support.user_environment import clean_environment
 
-COMMANDS = ("dlc", "dlc-opt", "dlc-reduce", "python", "cat", "filecheck")
+COMMANDS = ("dlc", "dlc-opt", "dlc-reduce", "python", "cat", "filecheck", "pip", "lit")
+NOT_RUN = ("make", "git")
+"""They make environments of their own, or run the tests."""
 FENCE = re.compile(r"^( *)```(\S*) *(.*)$")
 TIMEOUT_S = 120
 
@@ -103,9 +109,11 @@ def blocks_of(text: str) -> list[Block]:
 class Page:
     """One page whose examples are run in a folder; `mismatches` holds what went otherwise than it says."""
 
-    def __init__(self, path: Path, folder: Path) -> None:
+    def __init__(self, path: Path, folder: Path, programs: Path) -> None:
         self.path = path
         self.folder = folder
+        self.programs = [programs]
+        """Where the commands are found: `programs` has those of dlc."""
         self.text = path.read_text(encoding="utf-8")
         self.namespace: dict[str, Any] = {"__name__": "__page__"}
         self.mismatches: list[Mismatch] = []
@@ -162,8 +170,22 @@ class Page:
 
     def _console(self, block: Block) -> None:
         for start, command, expected in commands_of(block):
-            if command.split()[0] in COMMANDS:
+            name = command.split()[0]
+            if command.startswith("pip install "):
+                self._add_tools(command.split()[2:])
+            elif name in COMMANDS:
                 self._compare(command, start, expected, self._shell(command))
+            elif name not in NOT_RUN:
+                self._compare(command, start, expected, f"'{name}' is no command that pages may use")
+
+    def _add_tools(self, names: list[str]) -> None:
+        """Let commands use tools of this Python's environment; dlc itself is there."""
+        tools = self.folder / ".tools"
+        tools.mkdir(exist_ok=True)
+        for name in names:
+            if not name.startswith(("-", ".", "dlc")):
+                (tools / name).symlink_to(Path(sys.executable).parent / name)
+        self.programs.append(tools)
 
     def _shell(self, command: str) -> str:
         """What a terminal would show."""
@@ -171,7 +193,7 @@ class Page:
             ["sh", "-c", command],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            env={**os.environ, "PATH": search_path(), "PYTHONPATH": os.pathsep.join([".", *import_path()])},
+            env=clean_environment() | {"PATH": os.pathsep.join([*map(str, self.programs), os.defpath])},
             timeout=TIMEOUT_S,
             check=False,
             text=True,
@@ -208,11 +230,6 @@ def edited(before: str, text: str, how: str) -> str:
     lines = before.splitlines()
     start = min(node.lineno for node in (old, *old.decorator_list)) - 1
     return "\n".join([*lines[:start], text.rstrip("\n"), *lines[old.end_lineno :]]) + "\n"
-
-
-def import_path() -> list[str]:
-    """Where this process finds dlc, for those it starts."""
-    return [str(Path(entry).resolve()) for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep) if entry]
 
 
 @contextlib.contextmanager
@@ -260,7 +277,7 @@ def matches(expected: list[str], printed: list[str]) -> bool:
 def update(path: Path) -> int:
     """Write into a page what its examples print; returns how many were out of date."""
     with tempfile.TemporaryDirectory() as folder:
-        page = Page(path, Path(folder))
+        page = Page(path, Path(folder), Path(sys.executable).parent)
         mismatches = page.run()
     lines = page.text.splitlines()
     for mismatch in reversed(mismatches):

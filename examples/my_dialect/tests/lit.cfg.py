@@ -1,0 +1,20 @@
+"""How lit runs these tests, with `dlc-opt` and `filecheck` on the path; the package need not be installed."""
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import lit.formats
+
+config: Any = globals()["config"]  # lit puts it there
+
+tests = Path(__file__).resolve().parent
+config.name = "bits_dialect"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir"]
+config.test_source_root = str(tests)
+config.test_exec_root = str(Path(tempfile.gettempdir()) / "bits_dialect")
+config.environment["PYTHONPATH"] = str(tests.parent)
+config.substitutions.append(
+    ("dlc-opt", "dlc-opt --load-dialect=bits_dialect.ops --load-pass=bits_dialect.expand_rotates")
+)

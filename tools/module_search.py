@@ -1,0 +1,24 @@
+"""Where `--load-dialect` and `--load-pass` find modules that are not installed: beside the input, and where one stands.
+
+These folders come last, so no file in them takes the place of an installed module, and they are searched only while a
+module is imported that the command line names.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def beside(inputs: Iterable[str]) -> Generator[None]:
+    """Let Python find modules in the folders of some files (`-` has none) and in the current folder."""
+    folders = [str(Path(name).resolve().parent) for name in inputs if name != "-"] + [str(Path.cwd())]
+    before = list(sys.path)
+    sys.path += [folder for folder in dict.fromkeys(folders) if folder not in before]
+    try:
+        yield
+    finally:
+        sys.path[:] = before
