@@ -47,6 +47,13 @@ class Reported(SyntaxFailure):
         super().__init__(offset, "")
 
 
+Reduction = tuple[str, int, Callable[..., Any] | None, int | None]
+"""What a rule makes, of how many symbols, by which method, from which: `ALL` or the only one it needs.
+
+Without a method the value of the only symbol is passed on.
+"""
+
+
 class Driver:
     """Runs the tables over one text. Subclasses have a method `on_<name>` for every rule with that name."""
 
@@ -58,17 +65,17 @@ class Driver:
         self.token_start = 0
         """The start of the last shifted token."""
         self.tables = load_tables()
-        self._reductions = [self._reduction(rule) for rule in self.tables.rules]
+        self._reductions: list[Reduction | None] = [None] * len(self.tables.rules)
+        """By the number of the rule, each made when it is first needed: most texts need few."""
         self._chunks: dict[str, Any] = dict.fromkeys(HEADS, HEAD)
         """Readers of tokens that are read as a whole: `(start, end of the short form) -> value`; they set `pos`."""
 
-    def _reduction(
-        self, rule: tuple[str, int, str, list[int]]
-    ) -> tuple[str, int, Callable[..., Any] | None, int | None]:
-        """Return the result, the number of symbols, the method and its arguments of a rule: `ALL`, `SOME` or an index.
+    def _reduction(self, number: int) -> Reduction:
+        """Return what reducing by a rule does, which is made when the rule is first needed."""
+        reduction = self._reductions[number] = self._reduction_of(self.tables.rules[number])
+        return reduction
 
-        Without a method the value of the only symbol is passed on.
-        """
+    def _reduction_of(self, rule: tuple[str, int, str, list[int]]) -> Reduction:
         origin, count, name, kept = rule
         handler = getattr(self, f"on_{name}")
         if len(kept) == count:
@@ -154,7 +161,7 @@ class Driver:
                         if len(states) > deepest:
                             raise SyntaxFailure(pos, "nesting is too deep")
                         continue
-                origin, count, handler, kept = reductions[~action]
+                origin, count, handler, kept = reductions[~action] or self._reduction(~action)
                 if handler is None:
                     states.pop()
                 elif kept is None:
