@@ -36,7 +36,8 @@ from .memory import Buffer
 from .semantics import Enter, Jump, Kernel, Leave, Meeting, find_semantics
 from .values import POISON, checked_sizes, is_vector_like, run_shape, scalar_width
 
-Step = tuple[Kernel, Sequence[Value], Value | list[Value], Operation]
+Step = tuple[Kernel, Any, Value | list[Value], Operation]
+"""An op with what it does, its operands (none, one, or a getter of all) and its results (one, or all)."""
 Control = Generator[Any, Any, Any]
 Stack = list[tuple[Control, "Frame"]]
 
@@ -204,11 +205,14 @@ class Interpreter:
         op = steps[0][3]
         try:
             for kernel, operands, target, op in steps:
-                out = kernel(*[values[operand] for operand in operands])
+                if type(operands) is itemgetter:
+                    out = kernel(*operands(values))
+                else:
+                    out = kernel() if operands is None else kernel(values[operands])
                 kind = _kind_of(out)
-                if kind is Jump or kind is Leave:
-                    return out
-                if kind is Enter or kind is GeneratorType:
+                if kind in _CONTROL:
+                    if kind is Jump or kind is Leave:
+                        return out
                     out = yield out
                     self._frame = frame
                     if type(out) is Leave:
@@ -240,7 +244,7 @@ class Interpreter:
 
     def _step(self, op: Operation) -> Step:
         results: list[Value] = list(op.results)
-        return self._kernel(op), op.operands, results[0] if len(results) == 1 else results, op
+        return self._kernel(op), _operands_of(op), results[0] if len(results) == 1 else results, op
 
     def _kernel(self, op: Operation) -> Kernel:
         prepare = find_semantics(type(op))
@@ -387,6 +391,11 @@ def is_in_kernel(op: Operation) -> bool:
     return False
 
 
+def _operands_of(op: Operation) -> Value | itemgetter[Any] | None:
+    operands = op.operands
+    return itemgetter(*operands) if len(operands) > 1 else operands[0] if operands else None
+
+
 def _failing(reason: str) -> Kernel:
     """A kernel for what may stand in the program, but must not be reached."""
 
@@ -397,6 +406,8 @@ def _failing(reason: str) -> Kernel:
 
 
 _kind_of: Callable[[object], type] = type
+_CONTROL = frozenset({Jump, Leave, Enter, GeneratorType})
+"""What kernels give that is no value: control, which goes elsewhere."""
 
 
 def _as_results(found: Any) -> Sequence[Any]:

@@ -17,7 +17,7 @@ from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import ComplexType, MemRefType, ShapedType, UnrankedMemRefType, VectorType
 
 from .errors import Fault
-from .values import POISON, Array, Elements, run_shape, scalar_width
+from .values import POISON, Array, Elements, bits_dtype, run_shape, scalar_width
 
 UNWRITTEN, WRITTEN, POISONED = 0, 1, 2
 LARGEST_BUFFER = 1 << 32
@@ -186,6 +186,23 @@ class MemRef:
 
     def load(self, indices: Sequence[int]) -> Any:
         return self.codec.read(self.buffer, self.address(indices))
+
+    def load_row(self, start: Sequence[int], count: int) -> Elements | None:
+        """Return elements along the last dimension at once; None where they must be looked at one by one.
+
+        That is so where they do not lie side by side, are not all there and written, or where accesses are watched.
+        """
+        codec, buffer = self.codec, self.buffer
+        size = codec.scalar_size
+        is_plain = codec.shape is None and codec.width == 8 * size and size in (1, 2, 4, 8) and buffer.watch is None
+        if not is_plain or self.strides[-1:] != (1,) or not 0 < count <= self.sizes[-1] - start[-1]:
+            return None
+        at = self.address(start)
+        end = at + count * size
+        buffer.check(at, end - at, "reads")
+        if buffer.state is not None and buffer.state.count(WRITTEN, at, end) != end - at:
+            return None
+        return Elements(np.frombuffer(buffer.data[at:end], bits_dtype(codec.width)).copy())
 
     def store(self, indices: Sequence[int], value: Any) -> None:
         self.codec.write(self.buffer, self.address(indices), value)

@@ -112,7 +112,7 @@ func.func @main(%x: {x}) -> {y} {{
 
 @pytest.mark.parametrize(
     ("image", "stride", "shared"),
-    [(6, 1, "l1"), (5, 1, "l0"), (11, 2, "l1")],
+    [(8, 1, "l1"), (7, 1, "l0"), (13, 2, "l1")],
     ids=["even-lines", "rows-for-odd-lines", "uneven-lines"],
 )
 def test_threads_share_lines_or_rows_of_constant_weights(image: int, stride: int, shared: str) -> None:
