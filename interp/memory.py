@@ -202,7 +202,7 @@ class MemRef:
         buffer.check(at, end - at, "reads")
         if buffer.state is not None and buffer.state.count(WRITTEN, at, end) != end - at:
             return None
-        return Elements(np.frombuffer(buffer.data[at:end], bits_dtype(codec.width)).copy())
+        return Elements(np.array(np.frombuffer(buffer.data[at:end], bits_dtype(codec.width))))
 
     def store(self, indices: Sequence[int], value: Any) -> None:
         self.codec.write(self.buffer, self.address(indices), value)

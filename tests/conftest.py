@@ -48,8 +48,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     fix_draws()
-    if config.getoption("--fresh-draws"):
-        draw_freshly(config.getoption("--fresh-draws"))
+    scale = int(config.getoption("--fresh-draws") or 0)
+    if scale:
+        draw_freshly(scale)
     if config.getoption("--timed"):
         count_seconds()
     config.pluginmanager.register(RootIsNoTestPackage())

@@ -26,8 +26,8 @@ PATHS = sorted(set(TESTS.rglob("*.py")) - set(FUZZERS))
 MEASURES = TESTS / "support" / "cost.py"
 DRAWS = TESTS / "support" / "properties.py"
 
-CLOCKS = {"time", "perf_counter", "monotonic", "process_time", "thread_time", "now", "utcnow", "today"}
-CLOCKS |= {f"{name}_ns" for name in CLOCKS}
+PLAIN_CLOCKS = ("time", "perf_counter", "monotonic", "process_time", "thread_time", "now", "utcnow", "today")
+CLOCKS = {*PLAIN_CLOCKS, *(f"{name}_ns" for name in PLAIN_CLOCKS)}
 ENTROPY = {"urandom", "getrandom", "uuid1", "uuid4", "token_bytes", "token_hex", "randbelow", "SystemRandom"}
 GENERATORS = {"Random", "default_rng", "RandomState", "SeedSequence"}
 MEMORY = {"id", "hash"}
@@ -131,7 +131,7 @@ def test_examples_do_not_depend_on_modules_that_were_imported() -> None:
 
 
 def test_the_usual_profile_is_the_fixed_one(request: pytest.FixtureRequest) -> None:
-    usual = hypothesis.settings.default
+    usual = hypothesis.settings()
     assert usual.derandomize is not bool(request.config.getoption("--fresh-draws"))
     assert usual.deadline is None
     assert usual.database is None

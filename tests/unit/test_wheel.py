@@ -11,8 +11,8 @@ from support.run_lines import ROOT
 from support.user_environment import check_call
 
 FOLDERS = {"ir", "parser", "dialects", "passes", "interp", "codegen", "runtime", "frontends", "tools"}
-REQUIRED = {"dlc", "numpy", "llvmlite", "lark", "xdsl", "ml-dtypes"}
-REQUIRED |= {"immutabledict", "ordered-set", "typing-extensions"}  # by xdsl
+REQUIRED_BY_XDSL = {"immutabledict", "ordered-set", "typing-extensions"}
+REQUIRED = {"dlc", "numpy", "llvmlite", "lark", "xdsl", "ml-dtypes", *REQUIRED_BY_XDSL}
 SUFFIXES = {".py", ".lark", ".json", ".mlir", ".typed"}
 
 pytestmark = pytest.mark.slow

@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-import lit.formats
+import lit.formats  # pyright: ignore[reportMissingTypeStubs]  (lit has no types)
 
 config: Any = globals()["config"]  # lit puts it there
 
