@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given, strategies as st
 
 from dlc.passes.memory.arena_layout import MOST_NEIGHBOURS, Lifetime, alignment_of, lay_out
