@@ -48,7 +48,7 @@ class Reported(SyntaxFailure):
 
 
 Reduction = tuple[str, int, Callable[..., Any] | None, int | None]
-"""What a rule makes, of how many symbols, by which method, from which: `ALL` or the only one it needs.
+"""The result of a rule, its number of symbols, its method, and its argument: `ALL`, or the index of the only one.
 
 Without a method the value of the only symbol is passed on.
 """

@@ -1,4 +1,4 @@
-"""Where `--load-dialect` and `--load-pass` find modules that are not installed: beside the input, and where one stands.
+"""Search path of `--load-dialect` and `--load-pass`: installed modules, the folder of the input, the current folder.
 
 These folders come last, so no file in them takes the place of an installed module, and they are searched only while a
 module is imported that the command line names.
