@@ -11,8 +11,8 @@ variadic, `None` for a missing optional one), for `type($x)` a type (a list, `No
 `None`, for a region or successor the region or block. `ref($x)` passes what was read before.
 
 An op whose whole form is special has `syntax = HAND_WRITTEN` and the methods `read(cls, p, location)` and `write(p)`.
-The parser package implements both protocols; dialects import only this file. The space in front of a directive is there
-already, as in front of any other part, when its `write` is called.
+The parser package implements both protocols; dialects import only this file. The space before a directive is there
+already, as before any other part, when its `write` is called.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ class AsmReader(Protocol):
 
     def expect(self, literal: str) -> None: ...
 
-    def accept_keyword(self, *words: str) -> str | None:
+    def accept_keyword(self, *keywords: str) -> str | None:
         """Read one of `words` (any bare word, where none is given) if it comes next."""
         ...
 
-    def keyword(self, *words: str) -> str: ...
+    def keyword(self, *keywords: str) -> str: ...
 
     def accept_integer(self) -> int | None: ...
 

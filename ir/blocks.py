@@ -138,7 +138,7 @@ class Block:
         return op
 
     def insert_before(self, op: Operation, anchor: Operation | None) -> Operation:
-        """Add a detached operation in front of `anchor`, or at the end where that is `None`."""
+        """Add a detached operation before `anchor`, or at the end where that is `None`."""
         if anchor is None:
             return self.append(op)
         if op._parent is not None:
@@ -180,7 +180,7 @@ class Block:
             owner = owner.parent_op
 
     def splice_before(self, anchor: Operation | None, source: Block, first: Operation, last: Operation) -> None:
-        """Move the operations `first` … `last` of `source` in front of `anchor` (`None`: to the end) of this block."""
+        """Move the operations `first` … `last` of `source` before `anchor` (`None`: to the end) of this block."""
         moved: list[Operation] = []
         op: Operation | None = first if first._parent is source else None
         while op is not None:
@@ -195,7 +195,7 @@ class Block:
             self.insert_before(op, anchor)
 
     def take_all_ops(self, source: Block, anchor: Operation | None = None) -> None:
-        """Move everything in `source` in front of `anchor`, or to the end."""
+        """Move everything in `source` before `anchor`, or to the end."""
         if source._first is not None and source._last is not None:
             self.splice_before(anchor, source, source._first, source._last)
 
@@ -367,7 +367,7 @@ class Region:
         return self.insert_before(block, None)
 
     def insert_before(self, block: Block, anchor: Block | None) -> Block:
-        """Add a detached block in front of `anchor`, or at the end where that is `None`."""
+        """Add a detached block before `anchor`, or at the end where that is `None`."""
         if block._parent is not None:
             raise InvalidIRError("cannot insert the block: it is in a region already, detach it first")
         if anchor is not None and anchor._parent is not self:
@@ -387,7 +387,7 @@ class Region:
         return block
 
     def take_blocks(self, source: Region, anchor: Block | None = None) -> None:
-        """Move all blocks of `source` in front of `anchor`, or to the end."""
+        """Move all blocks of `source` before `anchor`, or to the end."""
         if anchor is not None and anchor._parent is not self:
             raise InvalidIRError("cannot move blocks: the one that they should precede is not in this region")
         for block in list(source.blocks):

@@ -17,7 +17,7 @@ _P = TypeVar("_P", bound=Operation)
 
 
 class InsertionPoint:
-    """A place in a block: in front of an op, or at the end."""
+    """A place in a block: before an op, or at the end."""
 
     __slots__ = ("before", "block")
 

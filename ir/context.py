@@ -41,7 +41,7 @@ class Context:
     def register_loader(self, name: str, loader: Callable[[], Dialect]) -> None:
         """Make a dialect known by a function that makes it, called when something of it is met for the first time.
 
-        It stands in front of a module of that name, so that a dialect can be loaded with additions.
+        It stands before a module of that name, so that a dialect can be loaded with additions.
         """
         self._loaders[name] = loader
         self._ops.clear()

@@ -1,4 +1,4 @@
-"""How an op is declared: a class body that is its whole specification.
+"""Declaration of ops: a class body that is its whole specification.
 
     T = TypeVariable("T", float_like)
 

@@ -194,8 +194,8 @@ def _json_text(value: object) -> str:
     return "null" if value is None else str(value)
 
 
-def _escape(found: re.Match[str]) -> str:
-    character = found[0]
+def _escape(match: re.Match[str]) -> str:
+    character = match[0]
     return _SHORT_ESCAPES.get(character) or f"\\u{ord(character):04x}"
 
 

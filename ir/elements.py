@@ -42,7 +42,7 @@ _SIGNED: dict[int, IntCode] = {8: "b", 16: "h", 32: "i", 64: "q"}
 
 
 def int_code(bits: int, is_signed: bool) -> IntCode | None:
-    """The code of little endian integers that fill so many bits, if this machine has them."""
+    """Return the code of little endian integers of this width, if this machine has them."""
     if bits > 8 and sys.byteorder == "big":
         return None
     return (_SIGNED if is_signed else _UNSIGNED).get(bits)
@@ -119,16 +119,16 @@ class ElementLayout:
         return known
 
     def byte_size(self, count: int) -> int:
-        """The bytes that so many elements take, when each is stored."""
+        """Return the number of bytes of `count` elements, when each is stored."""
         return (count + 7) // 8 if self.is_packed else count * self.stride
 
     def is_splat_size(self, data: Buffer, count: int) -> bool:
-        """Return whether a buffer for so many elements, be it none, holds one that stands for all."""
+        """Return whether a buffer for `count` elements, possibly none, holds one that represents all."""
         view = byte_view(data)
         return len(view) == self.stride and (not self.is_packed or count == 1 or view[0] in (0, 255))
 
     def is_valid_size(self, data: Buffer, count: int) -> bool:
-        """Return whether a buffer has the size for so many elements, be it as a splat."""
+        """Return whether a buffer has the size for `count` elements, possibly as a splat."""
         return len(byte_view(data)) == self.byte_size(count) or self.is_splat_size(data, count)
 
 
@@ -280,7 +280,7 @@ def hex_pieces(data: Buffer) -> list[str]:
 
 
 def from_hex(text: str, layout: ElementLayout, count: int) -> bytes:
-    """The bytes that hexadecimal text spells, for so many elements or as a splat; ValueError in MLIR's words.
+    """Return the bytes that hexadecimal text spells, for `count` elements or as a splat; ValueError in MLIR's words.
 
     >>> from_hex("0x0102", ElementLayout.integer(8), 2)
     b'\\x01\\x02'

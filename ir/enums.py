@@ -65,9 +65,9 @@ class BitEnumAttr(Attribute):
     separator: ClassVar[str] = ","
 
     @classmethod
-    def of(cls, *words: str) -> Self:
+    def of(cls, *keywords: str) -> Self:
         """The set of some words: `FastMathAttr.of("nnan", "ninf")`."""
-        return cls(sum(1 << cls.cases.index(word) for word in set(words)))
+        return cls(sum(1 << cls.cases.index(word) for word in set(keywords)))
 
     def verify(self, report: AttributeReport) -> None:
         if not 0 <= self.bits < 1 << len(self.cases):

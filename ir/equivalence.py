@@ -119,7 +119,7 @@ class _Comparison:
         return pairs is not None and all(starmap(self._same_references, pairs))
 
     def _pairs(self, root_a: Operation, root_b: Operation) -> list[tuple[Operation, Operation]] | None:
-        """The ops inside of either that correspond; `None` if some differ in more than what they refer to."""
+        """The ops inside either that correspond; `None` if some differ in more than what they refer to."""
         pairs = [(root_a, root_b)]
         for a, b in pairs:  # it grows
             if not self._same_node(a, b):

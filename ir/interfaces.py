@@ -159,7 +159,7 @@ NO_EFFECTS = Touches()
 
 
 class MayRunForever(MemoryEffects):
-    """The effect of a loop that nobody knows to end: it must not be removed, nor run where the program would not do so.
+    """The effect of a loop that may not terminate: it must not be removed, nor run where the program would not do so.
 
     Whoever knows that the loop ends, or may assume so, says so by the unit attribute `must_progress` of the op.
     """
@@ -310,7 +310,7 @@ class CarriesValues(Interface):
 
 
 class LoopLike(Interface):
-    """A loop: what is invariant in its regions can be moved in front of it."""
+    """A loop: what is invariant in its regions can be moved before it."""
 
     @staticmethod
     @required

@@ -354,7 +354,7 @@ class Operation:
 
     @property
     def kept_location(self) -> Location | PendingLocation:
-        """The location as it is kept: not worked out where nobody has asked for it. It is there to be handed on."""
+        """The location as it is kept: not worked out where nobody has asked for it. It is there to be forwarded."""
         return self._location
 
     def is_before(self, other: Operation) -> bool:
@@ -377,7 +377,7 @@ class Operation:
         """Walk this op and everything inside, outer before inner, in program order; if `into` is given, only into ops
         for which it holds. `into` holds, where it is given.
 
-        The op being visited may be erased or moved, and so may what is inside of it or before it.
+        The op being visited may be erased or moved, and so may what is inside it or before it.
         """
         yield self
         regions: Iterator[Region] = iter(self._regions)
@@ -404,7 +404,7 @@ class Operation:
     def walk_postorder(self, into: Callable[[Operation], bool] | None = None) -> Iterator[Operation]:
         """Everything inside and then this op, inner before outer, in program order; `into` is as for `walk`.
 
-        The op being visited may be erased or moved, and so may what is inside of it or before it.
+        The op being visited may be erased or moved, and so may what is inside it or before it.
         """
         pending: list[tuple[Operation, Iterator[Operation]]] = [(self, _nested_ops(self))]
         while pending:
@@ -579,7 +579,7 @@ class IRMapping:
 
 
 def clone_blocks(source: Region, target: Region, mapping: IRMapping, anchor: Block | None = None) -> None:
-    """Copy all blocks of `source` in front of `anchor` (or to the end) of `target`."""
+    """Copy all blocks of `source` before `anchor` (or to the end) of `target`."""
     if source.is_proper_ancestor_of(target):  # the copies must not be copied again
         apart = Region()
         _clone_nested([(source, apart)], mapping)

@@ -134,7 +134,7 @@ class Rewriter(Builder):
         return op
 
     def insert_before(self, anchor: Operation, op: _P) -> _P:
-        """Put a detached op in front of `anchor`, with the location of what it helps to replace."""
+        """Put a detached op before `anchor`, with the location of what it helps to replace."""
         with self.at(InsertionPoint.before_op(anchor), self.provenance(anchor.location)):
             return self.insert(op)
 
@@ -205,7 +205,7 @@ class Rewriter(Builder):
     # -- Blocks and regions ------------------------------------------------------------------------------------------
 
     def inline_block_before(self, source: Block, anchor: Operation, arguments: Sequence[Value]) -> None:
-        """Move the ops of `source` in front of `anchor`, its arguments replaced by values, and erase it."""
+        """Move the ops of `source` before `anchor`, its arguments replaced by values, and erase it."""
         for arg, value in zip(source.args, arguments, strict=True):
             self._replace_uses(arg, value)
         block = anchor.parent
@@ -234,7 +234,7 @@ class Rewriter(Builder):
         return op.parent.split_before(op)
 
     def take_blocks(self, source: Region, target: Region, anchor: Block | None = None) -> None:
-        """Move all blocks of a region in front of `anchor` of another, or to its end."""
+        """Move all blocks of a region before `anchor` of another, or to its end."""
         target.take_blocks(source, anchor)
 
     def clone_region_before(

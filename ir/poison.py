@@ -25,7 +25,7 @@ poison_attr = AttributeConstraint("poison attribute", lambda a: isinstance(a, Po
 
 @op("ub.poison", traits=(ConstantLike, Pure))
 class PoisonOp(Op):
-    """A value that nothing is known of. It may be replaced by any value at all.
+    """A value that nothing is known about. It may be replaced by any value at all.
 
     Example: %0 = ub.poison : i32
     """

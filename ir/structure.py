@@ -317,14 +317,14 @@ def _check_types(op: Op, definition: OpDefinition, report: Report) -> None:
             report.error(None, _difference(definition, variable, typed_values))
 
 
-def _difference(definition: OpDefinition, variable: TypeVariable, found: Sequence[tuple[Field, Type]]) -> str:
+def _difference(definition: OpDefinition, variable: TypeVariable, typed_values: Sequence[tuple[Field, Type]]) -> str:
     """MLIR's words for types that should be the same."""
-    got = spelled(dict.fromkeys(type for _, type in found), " and ")
+    got = spelled(dict.fromkeys(type for _, type in typed_values), " and ")
     if all(field.variable is variable for field in (*definition.operands, *definition.results)):
         both = definition.operands and definition.results
         parts = "operands and results" if both else "operands" if definition.operands else "results"
         return f"requires the same type for all {parts}, but got {got}"
-    names = ", ".join(dict.fromkeys(field.name for field, _ in found))
+    names = ", ".join(dict.fromkeys(field.name for field, _ in typed_values))
     return f"failed to verify that all of {{{names}}} have same type, but got {got}"
 
 

@@ -204,7 +204,7 @@ def symbol_uses_of(op: Operation) -> Iterator[tuple[Operation, SymbolRefAttr]]:
 
 
 def ops_in_scope(table: Operation) -> Iterator[Operation]:
-    """The ops whose references are looked up in `table`: what is inside, but not inside of tables in there."""
+    """The ops whose references are looked up in `table`: what is inside, but not inside tables in there."""
     pending = [op for region in table.regions for block in region.blocks for op in block.ops]
     pending.reverse()
     while pending:

@@ -69,7 +69,7 @@ PASSES: dict[str, PassEntry] = {
         {
             "fold-batch-norm": "Fold normalizations and factors by channel into the weights beside them",
             "fold-constants": "Evaluate graph ops on constants with the reference interpreter",
-            "infer-shapes": "Make types as precise as what is known of sizes",
+            "infer-shapes": "Infer sizes, and make types as precise as possible",
             "simplify-graph": "Rewrite graph ops by algebra, and recognize forms that have ops of their own",
             "sink-transposes": "Move transposes and reshapes to where they cancel",
         },
@@ -119,7 +119,7 @@ PASSES: dict[str, PassEntry] = {
             "loop-accumulate-in-memory": "Keep what loops carry in memory",
             "loop-coalesce": "Make one loop of all that a nest consists of",
             "loop-distribute": "Split loops into one for each part that can run by itself",
-            "loop-fuse": "Make one loop of two that stand one behind the other and count alike",
+            "loop-fuse": "Fuse adjacent loops that have the same iterations",
             "loop-interchange": "Put the loops of nests into another order",
             "loop-pack": "Copy what inner loops read to a buffer that is laid out by them",
             "loop-pad": "Let loops run over whole tiles",

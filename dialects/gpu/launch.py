@@ -65,7 +65,7 @@ Lookup = Callable[[SymbolRefAttr], "Operation | None"]
 
 NUM_SIZES = 6
 NUM_INDICES = 12
-"""The number of region arguments of a launch in front of its buffers."""
+"""The number of region arguments of a launch before its buffers."""
 
 
 def _segments(*sizes: int) -> DenseArrayAttr:
@@ -79,8 +79,7 @@ def _segments(*sizes: int) -> DenseArrayAttr:
 )
 class LaunchOp(Op):
     """Run the region once for each thread of a grid of blocks, and wait for the end; with `async`, do not wait but
-    give a token. Nothing is known of the order in which threads run, nor how they interleave. A grid of no blocks runs
-    nothing.
+    give a token. Threads run in any order and interleave in any way. A grid of no blocks runs nothing.
 
     Rules: (launch_c1) the region has a block that takes twelve indices and then buffers. (launch_c2) buffers are
     memrefs, in the memory that their keyword says. (launch_c3) the region ends in `gpu.terminator`. (launch_c4) there

@@ -40,7 +40,7 @@ class CausalAttr(EnumAttr):
 class AttentionOp(GraphOp):
     """softmax(query * transpose(key) * scale + mask) * value, where the softmax is over the keys.
 
-    The last two dimensions of query, key and value are places and features, the one in front of them heads, all others
+    The last two dimensions of query, key and value are places and features, the one before them heads, all others
     run along in the result as well. The query may have several times as many heads as key and value, which have the
     same number: neighbouring ones share one of those. `scale` is 1 / sqrt(features of the query) if none is given.
 

@@ -1,7 +1,7 @@
 """Shared parts of the ops of `graph`: shape inference, elementwise forms, and reporting of problems.
 
-An op's shape rules live in one place, `infer_shapes`: given what is known of its operands' sizes it says what is known
-of its results', and reports every rule that is broken. The verifier calls it, the constructor gets the result types
+An op's shape rules live in one place, `infer_shapes`: from the known sizes of its operands it infers those of its
+results, and reports every rule that is broken. The verifier calls it, the constructor gets the result types
 from it, shape propagation makes types more precise with it, and the lowering, which gives it symbols for all unknown
 sizes, computes the sizes of results by it.
 """
@@ -181,29 +181,29 @@ class NumberBinaryOp(Op):
 # -- Checks that several ops make --------------------------------------------------------------------------------------
 
 
-def same_shape(report: Findings, rule: str, words: str, a: Shape, b: Shape) -> Shape | None:
+def same_shape(report: Findings, rule: str, subject: str, a: Shape, b: Shape) -> Shape | None:
     """Return the shape that agrees with both shapes; report an error if they contradict each other."""
     if not shapes_may_equal(a, b):
-        report.error(rule, f"{words} must have the same shape, but got {spell(a)} and {spell(b)}")
+        report.error(rule, f"{subject} must have the same shape, but got {spell(a)} and {spell(b)}")
         return None
     return meet(a, b)
 
 
-def same_size(report: Findings, rule: str, words: str, a: Dim, b: Dim) -> bool:
+def same_size(report: Findings, rule: str, subject: str, a: Dim, b: Dim) -> bool:
     """Report sizes that must agree and do not."""
     if not may_equal(a, b):
-        report.error(rule, f"{words} must agree, but got {spell((a,))} and {spell((b,))}")
+        report.error(rule, f"{subject} must agree, but got {spell((a,))} and {spell((b,))}")
         return False
     return True
 
 
-def dims_in_range(report: Findings, rule: str, words: str, dims: Sequence[int], rank: int) -> bool:
+def dims_in_range(report: Findings, rule: str, subject: str, dims: Sequence[int], rank: int) -> bool:
     """Report dimensions that are not there, or named twice."""
     for dim in dims:
         if not 0 <= dim < rank:
-            report.error(rule, f"{words} must be in 0..{rank - 1}, but got {dim}")
+            report.error(rule, f"{subject} must be in 0..{rank - 1}, but got {dim}")
             return False
     if len(set(dims)) != len(dims):
-        report.error(rule, f"{words} must be distinct, but got {list(dims)}")
+        report.error(rule, f"{subject} must be distinct, but got {list(dims)}")
         return False
     return True

@@ -36,7 +36,7 @@ class IntegerFunctionOp(Op):
 
 
 class ShiftOp(Op):
-    """Bits moved by so many places."""
+    """An op that shifts bits by a number of positions."""
 
     lhs: Operand = operand(I)
     rhs: Operand = operand(I)

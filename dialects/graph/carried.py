@@ -1,8 +1,8 @@
-"""Values that control flow hands on: how they are written, and which types they may have.
+"""Values that control flow forwards: how they are written, and which types they may have.
 
     (%a = %start : tensor<4xf32>, %b = %other : tensor<2xf32> as tensor<?xf32>)
 
-A value may be handed on to where the type says less of its sizes.
+A value may be forwarded to where the type says less of its sizes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def says_no_more(declared: Type, given: Type) -> bool:
-    """Return whether a value of the type `given` may be handed on to where the type is `declared`."""
+    """Return whether a value of the type `given` may be forwarded to where the type is `declared`."""
     if declared is given:
         return True
     if not isinstance(declared, TensorType) or not isinstance(given, TensorType):
@@ -37,24 +37,24 @@ def says_no_more(declared: Type, given: Type) -> bool:
     return same_elements and is_less_precise(shape_of_type(declared), shape_of_type(given))
 
 
-def check_handed_on(report: Report, rule: str, words: str, given: Sequence[Value], declared: Sequence[Value]) -> bool:
+def check_handed_on(report: Report, rule: str, subject: str, given: Sequence[Value], declared: Sequence[Value]) -> bool:
     """Report values that are not as many as those that they become, or do not fit them."""
     if len(given) != len(declared):
-        report.error(rule, f"{words} must be {len(declared)} values, but got {len(given)}")
+        report.error(rule, f"{subject} must be {len(declared)} values, but got {len(given)}")
         return False
     for number, (value, target) in enumerate(zip(given, declared, strict=True)):
         if not says_no_more(target.type, value.type):
-            report.error(rule, f"{words} must fit '{target.type}' as number {number}, but got '{value.type}'")
+            report.error(rule, f"{subject} must fit '{target.type}' as number {number}, but got '{value.type}'")
             return False
     return True
 
 
-def check_region(report: Report, rule: str, words: str, region: Region, terminator: type[Operation]) -> bool:
+def check_region(report: Report, rule: str, subject: str, region: Region, terminator: type[Operation]) -> bool:
     """Report a region that is not one block with this terminator."""
     if not region.has_one_block or not isinstance(region.entry.last, terminator):
         last = region.entry.last if not region.is_empty else None
         got = f"'{last.name}'" if last is not None else "nothing"
-        report.error(rule, f"{words} must be one block that ends with '{terminator.name}', but got {got} at its end")
+        report.error(rule, f"{subject} must be one block that ends with '{terminator.name}', but got {got} at its end")
         return False
     return True
 

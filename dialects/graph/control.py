@@ -1,6 +1,6 @@
 """Control flow of `graph`: `if`, `while`, and how their regions end. `scan` and `call` have files of their own.
 
-Regions see the values around them. Values may be handed on to where a type says less of their sizes, so that a loop may
+Regions see the values around them. Values may be forwarded to where a type says less of their sizes, so that a loop may
 carry tensors that grow.
 """
 
@@ -185,13 +185,13 @@ class ConditionOp(Op):
 class WhileOp(Op):
     """Runs the first region, which says by `graph.condition` whether to go on with the second one, and with the first
     one again after that. What is carried around are the arguments of the regions; the results are what the condition
-    handed on at last.
+    forwarded at last.
 
     The loop may run for ever. Whoever knows that it does not says so by the attribute `must_progress`.
 
     Rules: (while_c1) the first region is a block that ends with `graph.condition`, the second one a block that ends
     with `graph.yield`. (while_c2) there is an initial value for each argument of the first region, whose type may say
-    less. (while_c3) the condition hands on a value for each argument of the second region, whose type may say less, and
+    less. (while_c3) the condition forwards a value for each argument of the second region, whose type may say less, and
     results have the types of those. (while_c4) the second region yields a value for each argument of the first one.
     Example:
         %r = graph.while (%a = %x : tensor<4xf32> as tensor<?xf32>) {
@@ -241,7 +241,7 @@ class WhileOp(Op):
         assert last is not None
         before, after = self.before.entry.args, self.after.entry.args
         check_handed_on(report, "while_c2", "initial values", self.inits, before)
-        check_handed_on(report, "while_c3", "what the condition hands on", condition.values, after)
+        check_handed_on(report, "while_c3", "what the condition forwards", condition.values, after)
         if [arg.type for arg in after] != self.result_types:
             wanted, got = spelled_types(after), spelled_types(self.results)
             report.error(

@@ -188,7 +188,7 @@ def _keep_arguments(region: Region, kept: Collection[int]) -> None:
             block.erase_argument(argument.index)
 
 
-def _replace_results(rw: Rewriter, op: Operation, kept: Sequence[Value], made: Sequence[Value]) -> Match:
-    for old, new in zip(kept, made, strict=True):
+def _replace_results(rw: Rewriter, op: Operation, kept: Sequence[Value], new_values: Sequence[Value]) -> Match:
+    for old, new in zip(kept, new_values, strict=True):
         rw.replace_all_uses(old, new)
     return rw.erase(op)

@@ -41,7 +41,7 @@ class DivOp(DivisionOp):
 
 @op("graph.rem", traits=(Elementwise,), interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class RemOp(DivisionOp):
-    """What is left of lhs when it is divided by rhs and the quotient rounded towards zero: lhs - trunc(lhs / rhs) *
+    """Compute the remainder of a division that rounds towards zero: lhs - trunc(lhs / rhs) *
     rhs, exactly, with the sign of lhs, also of a zero. C's `%` and `fmod`.
 
     Of floats, NaN if lhs is infinite or rhs zero, and lhs if rhs is infinite. Of integers, a division by zero is an
@@ -56,7 +56,7 @@ class RemOp(DivisionOp):
 
 @op("graph.mod", traits=(Elementwise,), interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class ModOp(DivisionOp):
-    """What is left of lhs when it is divided by rhs and the quotient rounded down: r + rhs where r = rem(lhs, rhs) is
+    """Compute the remainder of a division that rounds down: r + rhs where r = rem(lhs, rhs) is
     neither zero nor of rhs's sign, r elsewhere. Python's `%`, but that a zero has the sign of lhs.
 
     Of floats, the sum is rounded; NaN as of `graph.rem`. Of integers, a division by zero is an error that stops the

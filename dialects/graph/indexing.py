@@ -309,5 +309,5 @@ class NonzeroOp(GraphOp):
         return [(None, len(shape))]
 
     def infer_elements(self) -> Sequence[Type]:
-        """i64."""
+        """Return i64."""
         return [i64]

@@ -236,7 +236,7 @@ class InstanceNormOp(NormalizationOp):
 @op("graph.local_response_norm", traits=(Pure,))
 class LocalResponseNormOp(NormalizationOp):
     """source / (bias + alpha / size * s)^beta, where s is the sum of the squares of up to `size` elements along `dim`:
-    from (size - 1) / 2, rounded down, in front of the element to (size - 1) / 2, rounded up, behind it.
+    from (size - 1) / 2, rounded down, before the element to (size - 1) / 2, rounded up, behind it.
 
     Rules: (local_response_norm_c1) the dimension is there. (local_response_norm_c2) `size` is positive.
     (local_response_norm_c3) alpha, beta and bias are finite and not negative.

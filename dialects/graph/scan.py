@@ -216,6 +216,6 @@ def common_length(sources: Sequence[Value]) -> Dim:
 
 
 def stacked_type(length: Dim, slice: Type) -> Type:
-    """The type of so many slices."""
+    """Return the type of a tensor of `length` stacked slices."""
     assert isinstance(slice, TensorType)
     return tensor_of((length, *shape_of_type(slice)), slice.element_type)

@@ -1,4 +1,4 @@
-"""Sizes that a program computes as values, and what is known of them when compiling.
+"""Sizes that a program computes as values, and what is known about them when compiling.
 
 Models ask for sizes, compute with them, and reshape by what comes out. `sizes_in` follows such values back; the
 canonicalizations here put what it finds into types, where everything else looks for sizes.
@@ -119,12 +119,12 @@ def sizes_that_are_known(op: SizedOp, rw: Rewriter) -> Match:
         return rw.no_match("there are no sizes to be found out")
     sizes = sizes_in(op.sizes)
     if sizes is None or len(sizes) != len(wanted):
-        return rw.no_match("nothing is known of the sizes")
+        return rw.no_match("nothing is known about the sizes")
     if isinstance(op, ReshapeOp):
         sizes = _without_minus_one(sizes, shape_of(op.source))
     better = tuple(new if old is None else old for old, new in zip(wanted, sizes, strict=True))
     if better == wanted or not _fits(op, better):
-        return rw.no_match("nothing more is known of the sizes, or they do not fit")
+        return rw.no_match("nothing more is known about the sizes, or they do not fit")
     new_op = rw.insert_before(op, _with_type(op, tensor_of(better, element_of(op.result)), op.sizes))
     return rw.replace(op, WithShapeOp(new_op.result, op.result.type))
 

@@ -150,7 +150,7 @@ class RankOp(GraphOp):
         return [()]
 
     def infer_elements(self) -> Sequence[Type]:
-        """i64."""
+        """Return i64."""
         return [i64]
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
@@ -179,7 +179,7 @@ class ShapeOp(GraphOp):
         return [(len(shape),)]
 
     def infer_elements(self) -> Sequence[Type]:
-        """i64."""
+        """Return i64."""
         return [i64]
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
@@ -213,7 +213,7 @@ class DimOp(GraphOp):
         return [()]
 
     def infer_elements(self) -> Sequence[Type]:
-        """i64."""
+        """Return i64."""
         return [i64]
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
@@ -242,7 +242,7 @@ class SizeOp(GraphOp):
         return [()]
 
     def infer_elements(self) -> Sequence[Type]:
-        """i64."""
+        """Return i64."""
         return [i64]
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:

@@ -164,7 +164,7 @@ def may_equal(a: Dim, b: Dim) -> bool:
 
 
 def are_equal(a: Dim, b: Dim) -> bool:
-    """Return whether two sizes are surely equal."""
+    """Return whether two sizes are provably equal."""
     return a is not None and a == b
 
 

@@ -264,7 +264,7 @@ class ConcatOp(GraphOp):
     syntax = "$parts `along` $dim attr-dict `:` type($parts) `->` type($result)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """The sum of the sizes along the dimension, and what is known of the others."""
+        """The sum of the sizes along the dimension, and what is known about the others."""
         if not shapes:
             report.error("concat_c2", "must have an operand, but got none")
             return None
@@ -312,7 +312,7 @@ class ConcatOp(GraphOp):
 
 
 def joined_sizes(shapes: Sequence[Shape], dim: int) -> Shape:
-    """The sizes of tensors behind one another along a dimension: what is known of the others from any of them."""
+    """The sizes of tensors behind one another along a dimension: what is known about the others from any of them."""
     known = list(shapes[0])
     for shape in shapes[1:]:
         known = [more_precise(a, b) for a, b in zip(known, shape, strict=True)]

@@ -80,7 +80,7 @@ def slice_the_part(op: SliceOp, rw: Rewriter) -> Match:
         if surely_at_most(begin, start) and surely_at_most(limit, end):
             return _slice_of_part(op, part, begin, rw)
         begin = end
-    return rw.no_match("does not lie in one operand for sure")
+    return rw.no_match("does not lie in one operand provably")
 
 
 def _slice_of_part(op: SliceOp, part: Value, begin: Dim, rw: Rewriter) -> Match:

@@ -23,7 +23,7 @@ def splat_bits(attr: Attribute | None) -> int | None:
 
 
 def known_splat(value: Value, constant: Attribute | None = None) -> int | None:
-    """The bits of all elements of a value; `constant` is what is known of it apart from the IR."""
+    """The bits of all elements of a value; `constant` is what is known about it apart from the IR."""
     source = value.defining_op
     if constant is None and source is not None and source.name == BROADCAST:
         value = source.operands[0]

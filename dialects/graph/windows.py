@@ -117,7 +117,7 @@ def check_extent(report: Findings, rule: str, window: Window) -> bool:
 def count_places(report: Findings, rule: str, size: Dim, window: Window, *, ceil: bool = False) -> Dim:
     """Return the number of positions at which a window fits along a dimension.
 
-    With `ceil` also those where it reaches beyond the end, as long as it begins in the source or in front of it.
+    With `ceil` also those where it reaches beyond the end, as long as it begins in the source or before it.
     """
     fits = subtract(add(size, window.low + window.high), window.extent)
     if not ceil:

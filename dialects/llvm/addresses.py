@@ -40,10 +40,10 @@ FLAGS = {"inbounds": 3, "nusw": 2, "nuw": 4}
 """`inbounds` is a bit of its own, and means `nusw` too."""
 
 
-def flags_attr(*words: str) -> IntegerAttr:
+def flags_attr(*flags: str) -> IntegerAttr:
     """`flags_attr("inbounds", "nuw")`"""
     bits = 0
-    for word in words:
+    for word in flags:
         bits |= FLAGS[word]
     return IntegerAttr(bits, i32)
 

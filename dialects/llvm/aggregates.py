@@ -173,7 +173,7 @@ def _read_shuffled(p: AsmReader, source: Type, mask: DenseArrayAttr) -> Type:
 
 
 def shuffled_type(source: VectorType, count: int) -> VectorType:
-    """A vector of so many elements of another; scalable if that is."""
+    """Return a vector type of `count` elements of another vector type; scalable if that is."""
     return VectorType((count,), source.element_type, source.scalable)
 
 

@@ -114,7 +114,7 @@ class AtomicCmpXchgOp(MemoryAccess):
 
 @op("llvm.fence", interfaces=(MemoryEffects,))
 class FenceOp(Op):
-    """Keep accesses in front of the fence from those behind it, as other threads see them.
+    """Keep accesses before the fence from those behind it, as other threads see them.
 
     Rules: (fence_c1) the ordering is at least acquire.
     Example: llvm.fence syncscope("agent") seq_cst

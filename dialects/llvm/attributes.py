@@ -102,13 +102,13 @@ class MemoryEffectsAttr(Attribute):
     target_mem0: str = "readwrite"
     target_mem1: str = "readwrite"
 
-    words: ClassVar = ("none", "read", "write", "readwrite")
+    keywords: ClassVar = ("none", "read", "write", "readwrite")
     places: ClassVar = ("other", "argMem", "inaccessibleMem", "errnoMem", "targetMem0", "targetMem1")
 
     def verify(self, report: AttributeReport) -> None:
         for word in self.values():
-            if word not in self.words:
-                report.error(f"expected one of {', '.join(self.words)}, but got '{word}'")
+            if word not in self.keywords:
+                report.error(f"expected one of {', '.join(self.keywords)}, but got '{word}'")
 
     @classmethod
     def read_parameters(cls, p: AsmReader) -> Self:
@@ -117,7 +117,7 @@ class MemoryEffectsAttr(Attribute):
         while not locations or p.accept(","):
             place = p.keyword(*(place for place in cls.places if place not in locations))
             p.expect("=")
-            locations[place] = p.keyword(*cls.words)
+            locations[place] = p.keyword(*cls.keywords)
         if len(locations) < len(cls.places):
             missing = next(place for place in cls.places if place not in locations)
             p.fail(f"expected parameter '{missing}' of '{cls.name}'")
@@ -254,8 +254,8 @@ NO_TAIL_CALL_KIND = TailCallKindAttr("none")
 # -- Enumerations that the properties of ops keep as numbers -----------------------------------------------------------
 
 
-def numbered(*words: str) -> dict[str, int]:
-    return {word: number for number, word in enumerate(words)}
+def numbered(*keywords: str) -> dict[str, int]:
+    return {word: number for number, word in enumerate(keywords)}
 
 
 ICMP_PREDICATES = numbered("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
@@ -292,11 +292,11 @@ rounding_mode = enum_of(i64, ROUNDING_MODES, "LLVM Rounding Mode")
 fp_exception_behavior = enum_of(i64, FP_EXCEPTIONS, "LLVM Exception Behavior")
 
 
-def bits_attribute(description: str, words: int) -> AttributeConstraint:
-    """An i32 whose bits stand for so many words."""
+def bits_attribute(description: str, num_keywords: int) -> AttributeConstraint:
+    """An i32 whose bits stand for keywords."""
     return AttributeConstraint(
         description,
-        lambda a: isinstance(a, IntegerAttr) and a.type is i32 and 0 <= a.value < 1 << words,
+        lambda a: isinstance(a, IntegerAttr) and a.type is i32 and 0 <= a.value < 1 << num_keywords,
         IntegerAttr,
     )
 
@@ -307,9 +307,9 @@ NO_FLAGS = IntegerAttr(0, i32)
 NOT_ATOMIC = IntegerAttr(0, i64)
 
 
-def overflow(*words: str) -> IntegerAttr:
+def overflow(*flags: str) -> IntegerAttr:
     """The flags `overflow("nsw", "nuw")`."""
-    return IntegerAttr(sum(1 << OVERFLOW_FLAGS.index(word) for word in set(words)), i32)
+    return IntegerAttr(sum(1 << OVERFLOW_FLAGS.index(word) for word in set(flags)), i32)
 
 
 def word_of(cases: dict[str, int], attr: Attribute | None, default: str = "") -> str:

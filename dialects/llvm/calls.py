@@ -195,7 +195,7 @@ class CallOp(Op):
     Rules: (call_c1) the symbol is a function of LLVM. (call_c2) arguments and result are as its signature says.
     (call_c3) there is a callee. (call_c4) the callee of an indirect call is a pointer. (call_c5) a function that takes
     any number of arguments is called by a type that says which of them are fixed. (call_c6) bundles and their operands
-    fit. (call_c7) `musttail` stands in front of a return.
+    fit. (call_c7) `musttail` stands before a return.
     Example: %r = llvm.call @f(%a, %b) : (i32, f32) -> f32
     """
 

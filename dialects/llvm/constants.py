@@ -76,7 +76,7 @@ class ConstantOp(Op):
 
 
 def mismatch(value: Attribute, type: Type) -> tuple[int, str] | None:
-    """Why a value cannot be a constant of a type: the number of the rule of `llvm.mlir.constant`, and the reason."""
+    """Return the rule of `llvm.mlir.constant` by which a value is no constant of a type, with the reason."""
     if isinstance(value, IntegerAttr):
         message = f"expected integer type, but got '{type}'"
         return None if isinstance(type, IntegerType) else (2, message)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @op("llvm.alloca", interfaces=(Touches(alloc="res"),))
 class AllocaOp(Op):
-    """Room on the stack for so many elements, until the function returns.
+    """Allocate stack memory for a number of elements, until the function returns.
 
     Rules: (alloca_c1) the alignment is a power of two. (alloca_c2) elements have a size.
     Example: %p = llvm.alloca %n x f32 {alignment = 64 : i64} : (i64) -> !llvm.ptr

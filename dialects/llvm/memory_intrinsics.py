@@ -39,7 +39,7 @@ class _Copying(MemoryIntrinsic):
 
 @op("llvm.intr.memcpy", interfaces=(MemoryEffects,))
 class MemcpyOp(_Copying):
-    """Copy so many bytes to a place that is the same or does not overlap.
+    """Copy `len` bytes to memory that is the same or does not overlap.
 
     Example: "llvm.intr.memcpy"(%p, %q, %n) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
     """
@@ -47,7 +47,7 @@ class MemcpyOp(_Copying):
 
 @op("llvm.intr.memmove", interfaces=(MemoryEffects,))
 class MemmoveOp(_Copying):
-    """Copy so many bytes to a place that may overlap.
+    """Copy `len` bytes to memory that may overlap.
 
     Example: "llvm.intr.memmove"(%p, %q, %n) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
     """
@@ -73,7 +73,7 @@ class MemcpyInlineOp(MemoryIntrinsic):
 
 @op("llvm.intr.memset", interfaces=(MemoryEffects,))
 class MemsetOp(MemoryIntrinsic):
-    """Fill so many bytes with one.
+    """Fill `len` bytes with one value.
 
     Example: "llvm.intr.memset"(%p, %x, %n) <{isVolatile = false}> : (!llvm.ptr, i8, i64) -> ()
     """
@@ -173,7 +173,7 @@ class LifetimeEndOp(IntrinsicOp):
 
 @op("llvm.intr.invariant.start")
 class InvariantStartOp(IntrinsicOp):
-    """From here on nobody writes to so many bytes; -1 for an unknown number.
+    """Declare that the given number of bytes is not written from here on; -1 for an unknown number.
 
     Example: %i = llvm.intr.invariant.start 8, %p : !llvm.ptr
     """

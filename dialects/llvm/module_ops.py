@@ -182,7 +182,7 @@ _WRITTEN = (
 
 
 def read_linkage(p: AsmReader) -> dict[str, Attribute]:
-    """The linkage in front of a symbol, and defaults for what may follow."""
+    """The linkage before a symbol, and defaults for what may follow."""
     linkage = p.accept_keyword(*LinkageAttr.cases)
     return {
         "linkage": LinkageAttr(linkage) if linkage is not None else EXTERNAL,

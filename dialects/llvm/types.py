@@ -85,7 +85,7 @@ class PointerType(Type):
 
 @type_("llvm.array")
 class ArrayType(Type):
-    """`!llvm.array<4 x f32>`: so many elements side by side."""
+    """`!llvm.array<4 x f32>`: a number of elements side by side."""
 
     count: int
     element_type: Type
@@ -229,7 +229,7 @@ class TargetExtType(Type):
             if number is not None:
                 numbers.append(number)
             elif numbers:
-                p.fail("types must stand in front of the numbers")
+                p.fail("types must come before the numbers")
             else:
                 types.append(read_nested(p))
         p.expect(">")

@@ -232,7 +232,7 @@ class MatrixTransposeOp(IntrinsicOp):
 
 @op("llvm.intr.matrix.column.major.load", interfaces=(MemoryEffects,))
 class MatrixColumnMajorLoadOp(IntrinsicOp):
-    """Read a matrix whose columns begin so many elements apart.
+    """Read a matrix whose columns begin `stride` elements apart.
 
     Rules: (matrix_load_c1) the sizes are those of the vector.
     Example:
@@ -259,7 +259,7 @@ class MatrixColumnMajorLoadOp(IntrinsicOp):
 
 @op("llvm.intr.matrix.column.major.store", interfaces=(MemoryEffects,))
 class MatrixColumnMajorStoreOp(IntrinsicOp):
-    """Write a matrix whose columns begin so many elements apart.
+    """Write a matrix whose columns begin `stride` elements apart.
 
     Rules: (matrix_store_c1) the sizes are those of the vector.
     Example:

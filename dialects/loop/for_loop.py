@@ -449,9 +449,9 @@ def carried_text(p: AsmPrinter, arguments: Sequence[Value], inits: Sequence[Valu
     return ", ".join([f"{p.name(argument)} = {p.name(init)}" for argument, init in pairs])
 
 
-def check_types(report: Report, rule: str, words: str, expected: Sequence[Type], got: Sequence[Type]) -> bool:
+def check_types(report: Report, rule: str, subject: str, expected: Sequence[Type], got: Sequence[Type]) -> bool:
     """Return whether types are what they should be."""
     if list(expected) == list(got):
         return True
-    report.error(rule, f"{words} ({spelled(expected)}), but got ({spelled(got)})")
+    report.error(rule, f"{subject} ({spelled(expected)}), but got ({spelled(got)})")
     return False

@@ -73,7 +73,7 @@ def erase_loop_that_only_yields(op: ForOp, rw: Rewriter) -> Match:
         else:
             return rw.no_match("what comes out depends on how often it runs")
     if any(value.parent_block is body for value in values):
-        return rw.no_match("it hands on the induction variable")
+        return rw.no_match("it forwards the induction variable")
     return rw.replace(op, values)
 
 

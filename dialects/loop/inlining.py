@@ -101,7 +101,7 @@ def is_constant_index(value: Value, number: int) -> bool:
 
 
 def bound_value(op: Operation, affine_map: AffineMap, operands: Sequence[Value], rw: Rewriter) -> Value:
-    """The value of a map of one result in front of `op`."""
+    """The value of a map of one result before `op`."""
     if affine_map.is_constant:
         return rw.insert_before(op, constant_index(affine_map.single_constant_result)).results[0]
     return rw.insert_before(op, ApplyOp(AffineMapAttr(affine_map), operands)).result

@@ -264,7 +264,7 @@ class StoreOp(AccessOp):
 
 @op("loop.vector_load", interfaces=(Touches(read="memref"),))
 class VectorLoadOp(AccessOp):
-    """Read a vector whose elements lie one behind the other along the last dimensions, from the given element on.
+    """Read a vector whose elements are contiguous along the last dimensions, from the given element on.
 
     Rules: (vector_load_c1) the map has a result for each dimension of the memref. (vector_load_c2) it takes as many
     dimensions and symbols as there are operands. (vector_load_c3) those are what can be dimensions and symbols.
@@ -317,7 +317,7 @@ class VectorLoadOp(AccessOp):
 
 @op("loop.vector_store", interfaces=(Touches(write="memref"),))
 class VectorStoreOp(AccessOp):
-    """Write a vector so that its elements lie one behind the other along the last dimensions, from an element on.
+    """Write a vector so that its elements are contiguous along the last dimensions, from an element on.
 
     Rules: (vector_store_c1) the map has a result for each dimension of the memref. (vector_store_c2) it takes as many
     dimensions and symbols as there are operands. (vector_store_c3) those are what can be dimensions and symbols.

@@ -4,10 +4,9 @@ A symbol stays the same while its scope runs: the nearest region whose op has th
 at the top of that region or outside, or it is a constant, or it is computed from symbols by something pure. A dimension
 may also be an induction variable, and what `loop.apply` makes of dimensions.
 
-In three respects this differs. A carried value of a loop is no dimension, though MLIR takes it for one: what is known
-of dimensions does not hold of it. Symbols of `loop.apply` must be symbols everywhere, where MLIR refuses no more than
-dimensions: folding may turn any other value into a dimension. And of an unregistered op we cannot know that it is no
-scope.
+This differs from MLIR in three respects. A carried value of a loop is no dimension, though MLIR takes it for one:
+facts about dimensions do not hold for it. Symbols of `loop.apply` must be symbols everywhere, while MLIR only refuses
+dimensions: folding may turn any other value into a dimension. And an unregistered op may always be a scope.
 """
 
 from __future__ import annotations

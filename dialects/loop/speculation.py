@@ -1,4 +1,4 @@
-"""Whether a nest of loops may be executed where the program would not have done so.
+"""Speculation of loop nests: may a nest be executed where the program would not execute it?
 
 All that is inside must allow it, and the maps of bounds and conditions must be defined everywhere. The whole nest is
 walked at once: asking each loop about those inside it would walk the inner ones again and again.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class YieldOp(Op):
     """End a region: the values are those of the next iteration, or the results of the op around it.
 
-    At the end of what follows `do` in `loop.while`, they go to the region in front of that.
+    At the end of what follows `do` in `loop.while`, they go to the region before that.
 
     Rules: (yield_c1) there are as many values as the op around takes. (yield_c2) they have the types that it takes.
     Example: loop.yield %a, %b : i32, f32

@@ -17,7 +17,7 @@ ExactFunction = Callable[..., "int | None"]
 
 
 def fold_real(operands: Operands, type: Type, function: RealFunction, *, keeps_nan: bool = True) -> FoldResult | None:
-    """Fold a function that only its approximation is known of: f32 by way of 64 bits, and f64.
+    """Fold a function that only its approximation is known about: f32 by way of 64 bits, and f64.
 
     Where it has no value (the logarithm of a negative number) it is not folded. Nan gives nan, unless the function is
     to be asked: `pow(nan, 0)` is 1.

@@ -1,4 +1,4 @@
-"""`memref.dim` and `memref.rank`, which fold from what is known of a memref."""
+"""`memref.dim` and `memref.rank`, which fold from what is known about a memref."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def dim_of_reshape(op: DimOp, rw: Rewriter) -> Match:
 
 
 def _is_defined_before(value: Value, op: ReshapeOp) -> bool:
-    """Return whether a value is surely there at `op`: defined before it in its block, or in an enclosing one."""
+    """Return whether a value is provably there at `op`: defined before it in its block, or in an enclosing one."""
     block, definer = value.parent_block, value.defining_op
     if block is op.parent:
         return definer is None or definer.is_before(op)

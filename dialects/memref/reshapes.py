@@ -59,7 +59,7 @@ def expanded_type(source: MemRefType, shape: Sequence[int], groups: Groups) -> M
 
 
 def collapsed_type(source: MemRefType, groups: Groups) -> MemRefType | None:
-    """The type of a memref whose dimensions are joined; `None` where they surely do not follow one another."""
+    """The type of a memref whose dimensions are joined; `None` where they provably do not follow one another."""
     shape: list[int] = []
     for group in groups:
         size = 1

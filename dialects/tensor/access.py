@@ -82,7 +82,7 @@ class ExtractOp(Op):
         return self.results if changed else None
 
     def _look_past_casts_and_insertions(self) -> bool:
-        """Take the element from where it surely was before; whether that changed anything."""
+        """Take the element from where it provably was before; whether that changed anything."""
         tensor = self.tensor
         for _ in range(FARTHEST_LOOK):
             cast, insert = tensor.defined_by(CastOp), tensor.defined_by(InsertOp)
@@ -105,7 +105,7 @@ def _same_place(a: Sequence[Value], b: Sequence[Value]) -> bool:
 
 
 def _surely_apart(a: Sequence[Value], b: Sequence[Value]) -> bool:
-    """Return whether two places differ in an index that is known of both."""
+    """Return whether two places differ in an index that is known about both."""
     known = [(known_index(x), known_index(y)) for x, y in _pairs(a, b)]
     return any(x is not None and y is not None and x != y for x, y in known)
 

@@ -111,7 +111,7 @@ def says_no_less(candidate: Type, type: Type) -> bool:
 
 
 def _promises_nothing(source: Type, dest: Type) -> bool:
-    """Return whether whatever has the shape that one type tells surely has that of the other."""
+    """Return whether whatever has the shape that one type tells provably has that of the other."""
     return _joined(_shape(source), _shape(dest)) == _shape(source) or not isinstance(dest, TensorType)
 
 

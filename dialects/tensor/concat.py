@@ -1,4 +1,4 @@
-"""`tensor.concat`: tensors one behind the other."""
+"""`tensor.concat`: the concatenation of tensors."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _agreed(sizes: Sequence[int]) -> int:
 
 @op("tensor.concat", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
 class ConcatOp(Op):
-    """Tensors one behind the other along dimension `dim`; their other sizes agree.
+    """Concatenate tensors along dimension `dim`; their other sizes agree.
 
     Rules: (concat_c1) there is an input. (concat_c2) inputs and result have the same rank, and such a dimension.
     (concat_c3) the element type stays. (concat_c4) the other sizes agree where they are known. (concat_c5) so do the

@@ -298,7 +298,7 @@ YIELDING = ("tensor.generate", "tensor.pad", "tensor.generic", "tensor.map", "te
 
 @op("tensor.yield", traits=(Pure, ReturnLike, HasParent(*YIELDING)))
 class YieldOp(Op):
-    """What a region of this dialect computes: the element of a `tensor.generate` or `tensor.pad`, the elements of the
+    """Yield the result of a region: the element of a `tensor.generate` or `tensor.pad`, the elements of the
     results of a `tensor.generic`, the tensors that a `tensor.kernel` gives.
 
     Example:

@@ -1,4 +1,4 @@
-"""`tensor.dim` and `tensor.rank`, which fold from what is known of a tensor."""
+"""`tensor.dim` and `tensor.rank`, which fold from what is known about a tensor."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def dim_of_computed_size(op: DimOp, rw: Rewriter) -> Match:
     dim, definer = op.known_dim, op.source.defining_op
     shape = ResultShape.of(definer) if definer is not None else None
     if dim is None or definer is None or shape is None:
-        return rw.no_match("nothing is known of how the tensor was made")
+        return rw.no_match("nothing is known about how the tensor was made")
     with rw.at(InsertionPoint.before_op(op), rw.provenance(op.location)):
         size = shape.computed_size(definer, _number(op.source), dim, rw)
         if size is None:

@@ -127,7 +127,7 @@ def _verify_dims(
 
 
 def _verify_slices(
-    found: object,
+    result_type: object,
     whole: TensorType,
     indices: TensorType,
     dims: Sequence[int],
@@ -136,9 +136,9 @@ def _verify_slices(
     name: str,
 ) -> None:
     full, reduced = (gathered_type(whole, indices, dims, reduced=reduced) for reduced in (False, True))
-    assert isinstance(found, TensorType)
-    if TensorType(found.shape, found.element_type) not in (full, reduced):
+    assert isinstance(result_type, TensorType)
+    if TensorType(result_type.shape, result_type.element_type) not in (full, reduced):
         report.error(
             f"{rule}_c3",
-            f"{name} type mismatch: expected '{full}' or its rank-reduced variant '{reduced}', but got '{found}'",
+            f"{name} type mismatch: expected '{full}' or its rank-reduced variant '{reduced}', but got '{result_type}'",
         )

@@ -37,7 +37,7 @@ ranked_tensor = TypeConstraint("ranked tensor", lambda type: isinstance(type, Te
 
 
 def is_open(op: Operation) -> bool:
-    """Return whether what is inside of an op stands for itself, and is no part of a structured op or a kernel."""
+    """Return whether what is inside an op stands for itself, and is no part of a structured op or a kernel."""
     return _is_open_kind(type(op))
 
 

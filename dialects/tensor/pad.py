@@ -50,7 +50,7 @@ def padded_type(source: TensorType, low: Sequence[int], high: Sequence[int]) -> 
 
 @op("tensor.pad", traits=(SingleBlock,), interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
 class PadOp(Op):
-    """The source with so many elements before (`low`) and behind (`high`) it in each dimension, which the region
+    """The source with `low` elements before and `high` elements after it in each dimension, which the region
     computes from their indices. `nofold`: a copy is made even where nothing is added.
 
     Rules: (pad_c1) there is a `low` and a `high` for each dimension, and an operand for each that is dynamic. (pad_c2)

@@ -19,7 +19,7 @@ from .pad import PadOp, padded_type
 def _with_parts(
     op: PadOp, rw: Rewriter, source: Value, low: Sequence[Index], high: Sequence[Index], type: TensorType
 ) -> PadOp:
-    """A `pad` in front of `op` with other parts, which takes over its body."""
+    """A `pad` before `op` with other parts, which takes over its body."""
     before, dynamic_low = split_indices(low)
     behind, dynamic_high = split_indices(high)
     new_pad = PadOp(source, dynamic_low, dynamic_high, before, behind, type, op.nofold)  # type: ignore[arg-type]

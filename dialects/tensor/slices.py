@@ -268,7 +268,7 @@ def _verify_lists(
 
 
 def slice_mismatch(whole: TensorType, sizes: Sequence[int], part: TensorType) -> str | None:
-    """Why `part` cannot be the type of a slice of these sizes, in words."""
+    """Return why `part` cannot be the type of a slice of these sizes, or `None`."""
     expected = whole.with_shape(tuple(sizes))
     if len(part.shape) > len(expected.shape):
         return "expected rank to be smaller or equal to the other rank"
@@ -283,7 +283,7 @@ def slice_mismatch(whole: TensorType, sizes: Sequence[int], part: TensorType) ->
 
 
 def same_index(a: Index, b: Index) -> bool:
-    """Return whether two indices are surely the same number."""
+    """Return whether two indices are provably the same number."""
     if a is b:
         return True
     number = known_index(a)
@@ -295,7 +295,7 @@ def same_indices(a: Sequence[Index], b: Sequence[Index]) -> bool:
 
 
 def same_lists(a: SliceOp, b: SliceOp) -> bool:
-    """Return whether two slices are surely of the same place."""
+    """Return whether two slices are provably of the same place."""
     return (
         same_indices(a.mixed_offsets, b.mixed_offsets)
         and same_indices(a.mixed_sizes, b.mixed_sizes)

@@ -10,7 +10,7 @@ Passes that fuse, bufferize and lower structured ops know nothing but this class
 part by deriving from it.
 """
 
-# The lists of ops and values are read directly where all that is inside of an op is looked at.
+# The lists of ops and values are read directly where all that is inside an op is looked at.
 # pyright: reportPrivateUsage=false
 
 from __future__ import annotations

@@ -135,11 +135,11 @@ def innermost_element(type: Type) -> Type:
     return element_of(element_of(type))
 
 
-def same_element(report: Report, rule: str, words: str, first: Type, second: Type) -> bool:
+def same_element(report: Report, rule: str, subject: str, first: Type, second: Type) -> bool:
     """Report `words` where the element types differ."""
     if element_of(first) is element_of(second):
         return True
-    report.error(rule, f"failed to verify that {words} have same element type, but got '{first}' and '{second}'")
+    report.error(rule, f"failed to verify that {subject} have same element type, but got '{first}' and '{second}'")
     return False
 
 

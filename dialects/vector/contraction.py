@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from dlc.ir.verifier import Report
 
 TRAIT = ("indexing_maps", "iterator_types", "kind")
-"""The entries of the trait in front of the operands."""
+"""The entries of the trait before the operands."""
 
 
 @op("vector.contract", traits=(Pure,))

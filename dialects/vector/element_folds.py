@@ -237,7 +237,7 @@ def _offsets(slice_op: Operation) -> list[int]:
 
 
 def _extract_from_inserted_slice(op: ExtractOp) -> Value | None:
-    """The part of what was put in, or of the vector before, where the place is surely inside, or surely outside."""
+    """The part of what was put in, or of the vector before, where the place is provably inside, or provably outside."""
     insert = op.vector.defining_op
     position = _static(op.static_position)
     if insert is None or insert.name != "vector.insert_strided_slice" or position is None:

@@ -56,7 +56,7 @@ S = TypeVariable("S", scalable_1d)
 
 
 def part_type(type: VectorType, indices: int) -> Type:
-    """Return the type of the part of a vector at so many leading indices."""
+    """Return the type of the part of a vector at a number of leading indices."""
     if indices >= len(type.shape):
         return type.element_type
     return VectorType(type.shape[indices:], type.element_type, type.scalable_dims[indices:])

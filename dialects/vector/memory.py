@@ -58,7 +58,7 @@ class TouchesMemRef(MemoryEffects):
 
 @op("vector.load", interfaces=(Touches(read="base"),))
 class LoadOp(Op):
-    """Read a vector whose elements lie one behind the other, from the element with these indices on.
+    """Read a vector whose elements are contiguous, from the element with these indices on.
 
     Rules: (vector_load_c1) the elements have the memref's type, or the whole vector has. (vector_load_c2) there is an
     index for each dimension. (vector_load_c3) of several elements, those of the last dimension follow one another in
@@ -80,7 +80,7 @@ class LoadOp(Op):
 
 @op("vector.store", interfaces=(Touches(write="base"),))
 class StoreOp(Op):
-    """Write a vector so that its elements lie one behind the other, from the element with these indices on.
+    """Write a vector so that its elements are contiguous, from the element with these indices on.
 
     Rules: (vector_store_c1) the elements have the memref's type, or the whole vector has. (vector_store_c2) there is
     an index for each dimension. (vector_store_c3) of several elements, those of the last dimension follow one another
@@ -149,7 +149,7 @@ class MaskedLoadOp(Op):
 
 
 def _verify_masked_read(
-    op: MaskedLoadOp | ExpandLoadOp | GatherOp, report: Report, rule: str, words: tuple[str, str]
+    op: MaskedLoadOp | ExpandLoadOp | GatherOp, report: Report, rule: str, subjects: tuple[str, str]
 ) -> None:
     """Verify a masked read: elements, indices, mask and pass-through fit the result."""
     vector = op.result.type
@@ -162,7 +162,7 @@ def _verify_masked_read(
     if not _same_shape(vector, op.mask.type):
         report.error(
             f"{rule}_c3",
-            f"expected result {words[0]} to match mask {words[1]}, but got '{vector}' and '{op.mask.type}'",
+            f"expected result {subjects[0]} to match mask {subjects[1]}, but got '{vector}' and '{op.mask.type}'",
         )
     if op.pass_thru.type is not vector:
         report.error(
@@ -198,7 +198,7 @@ class MaskedStoreOp(Op):
 
 
 def _verify_masked_write(
-    op: MaskedStoreOp | CompressStoreOp | ScatterOp, report: Report, rule: str, words: tuple[str, str]
+    op: MaskedStoreOp | CompressStoreOp | ScatterOp, report: Report, rule: str, subjects: tuple[str, str]
 ) -> None:
     """Verify a masked write: elements, indices and mask fit the value."""
     vector = op.valueToStore.type
@@ -211,7 +211,7 @@ def _verify_masked_write(
     if not _same_shape(vector, op.mask.type):
         report.error(
             f"{rule}_c3",
-            f"expected valueToStore {words[0]} to match mask {words[1]}, but got '{vector}' and '{op.mask.type}'",
+            f"expected valueToStore {subjects[0]} to match mask {subjects[1]}, but got '{vector}' and '{op.mask.type}'",
         )
 
 

@@ -77,7 +77,7 @@ def extract_everything_of_shape_cast(op: ExtractOp, rw: Rewriter) -> Match:
 
 @canonicalization(ExtractOp)
 def extract_from_create_mask(op: ExtractOp, rw: Rewriter) -> Match:
-    """extract(create_mask(a, b))[i] -> create_mask(b), if surely i < a; all 0 if surely not.
+    """extract(create_mask(a, b))[i] -> create_mask(b), if provably i < a; all 0 if provably not.
     Terminates: the mask gets smaller.
     """
     inner = op.vector.defined_by(CreateMaskOp)
@@ -241,11 +241,11 @@ def shape_cast_of_broadcast(op: ShapeCastOp, rw: Rewriter) -> Match:
     return rw.no_match("elements are repeated in another way")
 
 
-def _adds_only_dims(source: VectorType, made: VectorType) -> bool:
+def _adds_only_dims(source: VectorType, result_type: VectorType) -> bool:
     """Return whether `made` ends in the shape of `source`, without stretching."""
     rank = len(source.shape)
-    same = made.shape[len(made.shape) - rank :] == source.shape if rank else True
-    return rank <= len(made.shape) and same and broadcast_problem(source, made) is None
+    same = result_type.shape[len(result_type.shape) - rank :] == source.shape if rank else True
+    return rank <= len(result_type.shape) and same and broadcast_problem(source, result_type) is None
 
 
 @canonicalization(ShapeCastOp)

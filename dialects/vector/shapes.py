@@ -61,17 +61,18 @@ class BroadcastOp(Op):
         return [POISON] if value is POISON else None
 
 
-def broadcast_problem(source: Type, made: VectorType) -> tuple[str, str] | None:
-    """Why a type cannot be broadcast to another: the rule, and the words."""
-    if source is made.element_type:
+def broadcast_problem(source: Type, result_type: VectorType) -> tuple[str, str] | None:
+    """Return why a type cannot be broadcast to another: the rule and the message, or `None`."""
+    if source is result_type.element_type:
         return None
     if not isinstance(source, VectorType):
         return "broadcast_c2", f"source type is not a vector, but '{source}'"
-    lead = len(made.shape) - len(source.shape)
+    lead = len(result_type.shape) - len(source.shape)
     if lead < 0:
-        return "broadcast_c2", f"source rank higher than destination rank, {len(source.shape)} and {len(made.shape)}"
+        ranks = f"{len(source.shape)} and {len(result_type.shape)}"
+        return "broadcast_c2", f"source rank higher than destination rank, {ranks}"
     ours = zip(source.shape, source.scalable_dims, strict=True)
-    theirs = zip(made.shape[lead:], made.scalable_dims[lead:], strict=True)
+    theirs = zip(result_type.shape[lead:], result_type.scalable_dims[lead:], strict=True)
     for (size, scales), (wanted, stretches) in zip(ours, theirs, strict=True):
         fits = size == wanted or (size == 1 and not scales)
         if not fits or (scales and not stretches) or (stretches and not scales and size != 1):

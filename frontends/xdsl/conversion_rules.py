@@ -1,4 +1,4 @@
-"""Puts together what is known of attributes; the order of the rules matters. Imported before anything is converted."""
+"""The rules for converting attributes; their order matters. Imported before anything is converted."""
 
 from __future__ import annotations
 

@@ -34,9 +34,9 @@ class _Exporter(Exporter):
         super().__init__()
         self.originals: dict[SSAValue[Any], Value] = {}
 
-    def define(self, value: Value, made: SSAValue[Any]) -> None:
-        super().define(value, made)
-        self.originals[made] = value
+    def define(self, value: Value, x_value: SSAValue[Any]) -> None:
+        super().define(value, x_value)
+        self.originals[x_value] = value
 
 
 class Surroundings:

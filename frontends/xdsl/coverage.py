@@ -102,8 +102,8 @@ def try_module(module: ModuleOp, tally: Tally, failures: list[str]) -> bool | No
         ok = ok is not False
         try:
             conversion.to_xdsl(conversion.from_xdsl(module))
-            found = through_dlc(text, generic=form == "generic")
-            if found != text and not same(module, XParser(x_context(), found).parse_module()):
+            result = through_dlc(text, generic=form == "generic")
+            if result != text and not same(module, XParser(x_context(), result).parse_module()):
                 raise DlcError("comes back different")
             tally.passed[form] += 1
         except Exception as error:  # noqa: BLE001 (whatever it is, it is what the table is about)

@@ -95,7 +95,7 @@ def to_xdsl(exporter: AttributeExporter, attr: Any) -> XAttribute:
     return attr.x_class.new(values[0] if issubclass(attr.x_class, Data) else list(map(exporter.plain, values)))
 
 
-# -- Of dialects that nobody knows -------------------------------------------------------------------------------------
+# -- Attributes of unknown dialects ---------------------------------------------------------------------------------
 
 _SYMBOL = re.compile(r"([A-Za-z_][\w$.]*)(?:<(.*)>)?", re.DOTALL)
 _unregistered: dict[tuple[str, bool], Any] = {}

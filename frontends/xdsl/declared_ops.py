@@ -2,7 +2,7 @@
 
 Operands, results, attributes, regions and successors become fields with constraints, traits become traits, the form is
 compiled (`forms`). Three things xDSL can say that dlc's fields cannot: several groups of unknown size that are all of
-the same size, such a group of regions in front of other regions, and names of attributes that are no identifiers.
+the same size, such a group of regions before other regions, and names of attributes that are no identifiers.
 Groups of the first two kinds are one field here, with accessors for the parts; such attributes go undeclared. xDSL's
 verifier, which runs behind dlc's, checks all of it.
 """

@@ -132,4 +132,4 @@ def blob_from_xdsl(handle: x.StringAttr) -> Blob:
 
 
 ALIGNMENT_BYTES = 4
-"""The bytes in front of a resource's own, which say how it is to be aligned."""
+"""The bytes before a resource's own, which say how it is to be aligned."""

@@ -89,15 +89,15 @@ class Exporter:
                 _give_name(x_block, label)
         return x_block
 
-    def define(self, value: Value, made: SSAValue[Any]) -> None:
+    def define(self, value: Value, x_value: SSAValue[Any]) -> None:
         """Let `made` stand for a value from now on, and where it was used before."""
-        self.values[value] = made
+        self.values[value] = x_value
         hint = value.name_hint
         if hint is not None and _NAME(hint):
-            _give_name(made, hint)
+            _give_name(x_value, hint)
         stand_in = self._forward.pop(value, None)
         if stand_in is not None:
-            stand_in.replace_all_uses_with(made)
+            stand_in.replace_all_uses_with(x_value)
 
     def value(self, value: Value) -> SSAValue[Any]:
         """Return the counterpart of a value."""

@@ -71,14 +71,14 @@ class Importer:
             block.label_hint = x_block.name_hint
         return block
 
-    def define(self, x_value: SSAValue[Any], made: Value) -> None:
+    def define(self, x_value: SSAValue[Any], value: Value) -> None:
         """Let `made` stand for a value of xDSL from now on, and where it was used before."""
-        self.values[x_value] = made
-        made.name_hint = x_value.name_hint
+        self.values[x_value] = value
+        value.name_hint = x_value.name_hint
         if self._forward:
             placeholder = self._forward.pop(x_value, None)
             if placeholder is not None:
-                placeholder.replace_all_uses_with(made)
+                placeholder.replace_all_uses_with(value)
 
     def value(self, x_value: SSAValue[Any]) -> Value:
         value = self.values.get(x_value) or self._forward.get(x_value)

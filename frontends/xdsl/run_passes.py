@@ -123,7 +123,7 @@ def _result(result: Operation, op: Operation, names: str) -> Operation:
 
 
 def _locate_new_ops(root: Operation, fallback: Location, names: str) -> None:
-    """Ops that xDSL made come from where the op in front of them came from, by its passes."""
+    """Ops that xDSL made come from where the op before them came from, by its passes."""
     by = StringAttr(f"xdsl{{passes={names}}}")
     for op in root.walk():
         if op.location is UNKNOWN_LOC:
@@ -133,9 +133,9 @@ def _locate_new_ops(root: Operation, fallback: Location, names: str) -> None:
                 op.location = fuse([place], by)
 
 
-def _check(made: Operation, names: str) -> None:
+def _check(result: Operation, names: str) -> None:
     findings = DiagnosticEngine()
-    if not verify(made, findings):
+    if not verify(result, findings):
         first = findings.diagnostics[0]
         more = len(findings.diagnostics) - 1
         rest = f" (and {more} more)" if more else ""
@@ -201,14 +201,14 @@ class XdslPasses(Pass):
         _replace(op, result)
 
 
-def _replace(op: Operation, made: Operation) -> None:
+def _replace(op: Operation, replacement: Operation) -> None:
     """Let `op` be what was made of it."""
-    for region, fresh in zip(op.regions, made.regions, strict=True):
+    for region, fresh in zip(op.regions, replacement.regions, strict=True):
         for block in region.blocks:
             block.drop_all_references()
         for block in region.blocks:
             block.erase()
         region.take_blocks(fresh)
-    for held, new in ((op.properties, made.properties), (op.attributes, made.attributes)):
+    for held, new in ((op.properties, replacement.properties), (op.attributes, replacement.attributes)):
         held.clear()
         held.update(new)

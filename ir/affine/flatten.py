@@ -36,7 +36,7 @@ CONSTANT = -1
 class LocalVariable:
     """A column that stands for a part of an expression: `dividend floordiv divisor`, or any expression at all.
 
-    `dividend` is `None` for what is not affine, such as `d0 mod s0`; nothing is known of its value then.
+    `dividend` is `None` for what is not affine, such as `d0 mod s0`; nothing is known about its value then.
     """
 
     __slots__ = ("dividend", "divisor", "expr")

@@ -47,17 +47,17 @@ class InternTable(Generic[_T]):
         entry = self._entries.get(key)
         return None if entry is None else entry()
 
-    def add(self, key: Hashable, made: _T) -> _T:
+    def add(self, key: Hashable, instance: _T) -> _T:
         """Enter `made`, or answer the equal one that another thread entered first."""
         with self._lock:
             earlier = self.find(key)
             if earlier is not None:
                 return earlier
-            entry = _Entry(made, self._forget)
+            entry = _Entry(instance, self._forget)
             entry.key = key
             self._entries[key] = entry
-        self._recent.append(made)
-        return made
+        self._recent.append(instance)
+        return instance
 
     def _remove(self, entry: ref[_T]) -> None:
         assert isinstance(entry, _Entry)

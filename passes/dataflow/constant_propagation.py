@@ -105,7 +105,7 @@ class ConstantPropagation(SparseForwardAnalysis[Element]):
         ]
 
     def _element_of(self, item: Attribute | Value, op: Operation) -> Element | None:
-        """Return the lattice element of what `op` folds to; it is computed again when more is known of that."""
+        """Return the lattice element of what `op` folds to; it is computed again when more is known about that."""
         if isinstance(item, Attribute):
             return item
         self._followers.setdefault(item, {})[op] = None

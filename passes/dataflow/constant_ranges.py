@@ -33,9 +33,9 @@ def range_of_constant(constant: Attribute | None, type: Type) -> IntegerRange | 
     return IntegerRange.full(width)
 
 
-def constant_in_range(found: IntegerRange | None, type: Type) -> Attribute | None:
+def constant_in_range(range: IntegerRange | None, type: Type) -> Attribute | None:
     """The attribute of the only integer in a range."""
-    bits = found.constant if found is not None else None
+    bits = range.constant if range is not None else None
     if bits is None or (isinstance(type, ShapedType) and not type.has_static_shape):
         return None
     element = element_type(type)

@@ -36,7 +36,7 @@ class Flow:
     ) -> None:
         self.destination = destination
         self.passed = passed
-        """Each value that is handed on, and what it becomes: a block's argument or an op's result."""
+        """Each value that is forwarded, and what it becomes: a block's argument or an op's result."""
         self.unknown = unknown
         """The values at the destination that the op produces itself, such as a loop's counter."""
         self.index = index

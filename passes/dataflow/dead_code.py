@@ -25,7 +25,7 @@ from .control_flow import flows_from, is_terminator, ways_from
 from .solver import Analysis, Point
 
 ConstantsOf = Function[[Operation], "Sequence[Attribute | None] | None"]
-"""The constants that an op's operands are; `None` where nothing is known of some operand yet."""
+"""The constants that an op's operands are; `None` where nothing is known about some operand yet."""
 
 
 class DeadCodeAnalysis(Analysis):
@@ -166,7 +166,7 @@ class DeadCodeAnalysis(Analysis):
         if self.constants_of is not None:
             constants = self.constants_of(op)
         if constants is None:
-            return  # nothing is known of an operand yet: we will be back
+            return  # nothing is known about an operand yet: we will be back
         taken = self.live_ways.setdefault(op, set())
         fresh = ways_from(op, constants) - taken
         if not fresh:

@@ -106,7 +106,7 @@ class DenseForwardAnalysis(DenseAnalysis[_S]):
             self._carry(point.first if isinstance(point, Block) else point.next, state.copy())
 
     def _take_fresh_ways(self, op: Operation) -> None:
-        """Take what holds in front of `op` to where it goes, which may be more places than before."""
+        """Take what holds before `op` to where it goes, which may be more places than before."""
         state = self.before(op)
         if state is not None:
             self._carry(op, state)
@@ -201,7 +201,7 @@ class DenseForwardAnalysis(DenseAnalysis[_S]):
 
 
 class DenseBackwardAnalysis(DenseAnalysis[_S]):
-    """From what comes after to what comes before. A block's border is its start, an op's is in front of it.
+    """From what comes after to what comes before. A block's border is its start, an op's is before it.
 
     What is known behind a block's last op is joined from where control goes from there.
     """

@@ -84,8 +84,8 @@ class IntegerRangeAnalysis(SparseForwardAnalysis[Element]):
         known = [element if isinstance(element, IntegerRange) else None for element in operands]
         return self._elements(flow.unknown, rules.infer_argument_ranges(owner, flow.unknown, known))
 
-    def _elements(self, values: Sequence[Value], found: Sequence[IntegerRange | None]) -> list[Element]:
-        return [self.unknown(value) if each is None else each for value, each in zip(values, found, strict=True)]
+    def _elements(self, values: Sequence[Value], ranges: Sequence[IntegerRange | None]) -> list[Element]:
+        return [self.unknown(value) if each is None else each for value, each in zip(values, ranges, strict=True)]
 
 
 def _ranges(elements: Sequence[Element]) -> list[IntegerRange | None]:

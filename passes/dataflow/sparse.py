@@ -1,4 +1,4 @@
-"""Sparse analyses: what is known of each value, as an element of a lattice.
+"""Sparse analyses: what is known about each value, as an element of a lattice.
 
 An element is any immutable object with `==`; a value without one has not been met yet (the bottom of the lattice).
 Whenever the element of a value changes, the ops that depend on it are visited: its users in a forward analysis, what
@@ -201,7 +201,7 @@ class SparseForwardAnalysis(SparseAnalysis[_E]):
 
 
 def operands_besides_passed(op: Operation, flows: Sequence[Flow]) -> list[Value]:
-    """The operands of an op with control flow that it does not hand on."""
+    """The operands of an op with control flow that it does not forward."""
     passed: set[int] = set()
     for flow in flows:
         if flow.start is not None:

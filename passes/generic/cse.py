@@ -182,7 +182,7 @@ class _CSE:
                 known[key] = previous
 
     def _visit_ops(self, op: Operation | None) -> None:
-        """Simplify ops up to the end of the block; what is inside of an op comes before it and what follows it."""
+        """Simplify ops up to the end of the block; what is inside an op comes before it and what follows it."""
         kinds = self.kinds
         while op is not None:
             kind = kinds.get(op.name) or self._kind(op)
@@ -255,7 +255,7 @@ class _CSE:
         self.result.dead += 1
 
     def _surely_writes(self, op: Operation, before: Before | None) -> bool:
-        """Return whether the last write was inside of `op`, to memory from outside: all that it contains need not be
+        """Return whether the last write was inside `op`, to memory from outside: all that it contains need not be
         asked.
         """
         if before is None or self.writes == before[1]:

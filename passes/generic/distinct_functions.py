@@ -46,15 +46,15 @@ class DistinctFunctions:
         self._known: dict[int, list[tuple[FuncOp, FuncOp]]] = {}
         """By fingerprint: what was put into the module, and a nameless copy to compare with."""
 
-    def known_or_new(self, made: FuncOp, wanted: str) -> FuncOp:
+    def known_or_new(self, function: FuncOp, wanted: str) -> FuncOp:
         """A function in the module that does what a nameless one does; if it is new, it is called so, or alike."""
-        alike = self._known.setdefault(fingerprint(made), [])
+        alike = self._known.setdefault(fingerprint(function), [])
         for known, nameless in alike:
-            if are_equivalent(nameless, made):
+            if are_equivalent(nameless, function):
                 return known
-        named = made.clone()
+        named = function.clone()
         named.sym_name = StringAttr(self._symbols.unique_name(wanted))
         self._symbols.insert(named)
-        alike.append((named, made))
+        alike.append((named, function))
         self.count += 1
         return named

@@ -7,7 +7,7 @@ from dlc.ir.operations import Operation
 
 
 def functions_in(module: Operation) -> list[FuncOp]:
-    """The functions of a module and of the modules inside it, in order. What is inside of functions is not walked."""
+    """The functions of a module and of the modules inside it, in order. What is inside functions is not walked."""
     return [op for op in module.walk(_may_hold_functions) if type(op) is FuncOp]
 
 

@@ -5,8 +5,8 @@ call themselves, directly or through others, are not inlined into one another. A
 block of its call. Locations say both where the code was and where it was called.
 
 Inlined are calls (interface `Call`) of symbols with a body (interface `Callable`) whose blocks end with `ReturnLike`
-ops or branches; not, where the call or the callee says `no_inline`, and not ops of unknown dialects, of which nobody
-knows whether they mean the same elsewhere.
+ops or branches; not, where the call or the callee says `no_inline`, and not ops of unknown dialects, which may
+have another meaning elsewhere.
 """
 
 from __future__ import annotations
@@ -282,7 +282,7 @@ def _ends_well(block: Block, call: Operation, several: bool) -> bool:
 
 
 def _splice_block(call: Operation, block: Block, arguments: Sequence[Value]) -> None:
-    """Put the ops of the only block in front of the call, and its results in the place of the call's."""
+    """Put the ops of the only block before the call, and its results in the place of the call's."""
     home, last = call.parent, block.terminator
     assert home is not None
     assert last is not None

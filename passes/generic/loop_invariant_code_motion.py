@@ -1,9 +1,9 @@
-"""The pass `loop-invariant-code-motion`: what a loop computes anew each time, to the same end, moves in front of it.
+"""The pass `loop-invariant-code-motion`: what a loop computes anew each time, to the same end, moves before it.
 
 An op moves if it uses nothing from inside the loop, has no effects, and may be executed though the loop may not run.
 One that only reads memory moves as well, if nothing in the loop writes any. One that must not be executed needlessly,
 such as a division, moves if it is certain to be executed: the loop is known to run (`RegionBranch` says where it
-begins), and what stands in front of the op in its first block comes to an end.
+begins), and what stands before the op in its first block comes to an end.
 
 Loops are those with the interface `LoopLike`; inner ones come first, so that ops can leave several loops. There is no
 alias analysis: a loop that writes keeps all its reads.
@@ -32,7 +32,7 @@ def move_invariant_code(root: Operation) -> int:
 
 
 def hoist_from_loop(loop: Operation) -> int:
-    """Move the invariant ops that stand directly in a loop's regions in front of it, in their order."""
+    """Move the invariant ops that stand directly in a loop's regions before it, in their order."""
     like = LoopLike.of(loop)
     if like is None or loop.parent is None:
         return 0
@@ -113,7 +113,7 @@ def _comes_to_an_end(op: Operation) -> bool:
 class LoopInvariantCodeMotion(Pass):
     """Hoist loop invariant instructions outside of the loop
 
-    Memory is read in front of a loop only if the loop does not write any, and what may be undefined is executed there
+    Memory is read before a loop only if the loop does not write any, and what may be undefined is executed there
     only if the loop is certain to execute it.
     """
 

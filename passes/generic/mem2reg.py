@@ -5,7 +5,7 @@ A slot is promoted if every use of its pointer is a load or store of the whole. 
 of the ops around a store, up to the region that the slot is in, each must be able to carry a value (`CarriesValues`).
 
 Between blocks, values meet in arguments, made where stores meet (the iterated dominance frontier) and the slot is
-still read afterwards. An op with a store inside takes what the slot holds in front of it as one more value, hands it
+still read afterwards. An op with a store inside takes what the slot holds before it as one more value, hands it
 around its regions, and gives what the slot holds behind it. So each region is a level of its own: what it begins with
 is known, and what it ends with is passed on by its terminators. Where nobody reads a slot behind such an op, the value
 is given all the same: `remove-dead-values` takes it away.
@@ -106,7 +106,7 @@ class _Level:
         """The value of the slot after each op that stores to it."""
 
     def add(self, op: Operation, kind: str, place: Operation) -> None:
-        """Enter what `op` does, which stands at `place` or inside of it."""
+        """Enter what `op` does, which stands at `place` or inside it."""
         assert place.parent is not None
         order = place._order  # pyright: ignore[reportPrivateUsage]  (a key to sort by)
         self.accesses.setdefault(place.parent, []).append((order, kind, op))

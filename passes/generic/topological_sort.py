@@ -1,4 +1,4 @@
-"""The pass `topological-sort`: in graph regions, definitions move in front of their uses."""
+"""The pass `topological-sort`: in graph regions, definitions move before their uses."""
 
 from __future__ import annotations
 

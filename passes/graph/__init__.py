@@ -1,1 +1,1 @@
-"""What is computed: passes on `graph`, before anything is lowered."""
+"""Rewriting of networks, which decides what is computed: passes on `graph`, before anything is lowered."""

@@ -1,4 +1,4 @@
-"""Whether arguments of certain sizes fit together, as far as the ops of `graph` in a function say.
+"""A check of argument sizes: do they fit together, as far as the ops of `graph` in a function tell?
 
 Sizes that have names fit if equal names are equal sizes; that is checked without looking into the function. Of sizes
 that a type writes as `?` nothing is known when compiling: a sum of two such tensors is compiled for operands of one
@@ -33,7 +33,7 @@ def has_nameless_sizes(function: Operation) -> bool:
 
 
 def contradiction_with(module: Operation, name: str, shapes: Sequence[Sequence[int]]) -> str | None:
-    """Why tensors of these shapes are no arguments of a function; `None`, where nothing is wrong with them."""
+    """Return why a function does not accept tensors of these shapes, or `None` if it does."""
     copy = module.clone()
     function = next(op for op in copy.walk() if isinstance(op, FuncOp) and op.sym_name.value == name)
     tensors = [type for type in function.type.inputs if isinstance(type, TensorType)]

@@ -111,8 +111,8 @@ def _inputs_of(op: ConvolutionBaseOp) -> Weights:
     return Weights(1, kernel.index(INPUTS), kernel.index(OUTPUTS), op.group_count)
 
 
-def _constant_among(op: LinearOp, found: Sequence[Weights]) -> Weights | None:
-    for weights in found:
+def _constant_among(op: LinearOp, candidates: Sequence[Weights]) -> Weights | None:
+    for weights in candidates:
         value = op.operands[weights.operand]
         if sizes_are_numbers(value) and is_made_of_constants(value):
             return weights
@@ -273,7 +273,7 @@ def split_normalization_before(op: graph.BatchNormOp, rw: Rewriter) -> Match:
         return rw.no_match("not all parameters are constants, or the result has several users")
     user, number = op.result.uses[0]
     if number != 0 or not isinstance(user, _LINEAR) or not _can_be_scaled(user) or not _may_be_shifted(user):
-        return rw.no_match("not in front of a linear op without padding")
+        return rw.no_match("not before a linear op without padding")
     if weights_before(user, op.dim.value) is None:
         return rw.no_match("the weights are no constants, or the dimension stays")
     return _split(op, rw)

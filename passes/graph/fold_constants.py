@@ -1,7 +1,7 @@
 """The pass `fold-constants`: graph ops on constants become constants, computed by the reference interpreter.
 
 What an op means is said once, in `dlc.interp`; folding by it cannot disagree with it. One walk in program order notes
-what is known of every value, across whole subgraphs; one walk back makes constants of what is still asked for, and
+what is known about every value, across whole subgraphs; one walk back makes constants of what is still asked for, and
 erases what is not. An op that would stop the program stays, and so does one whose type promises sizes with names, which
 is checked when running.
 
@@ -303,12 +303,12 @@ def _room(value: Value, elements: Elements) -> int:
 
 
 def _size(value: Value, shape: Sequence[int]) -> int:
-    """The bits that so many elements take."""
+    """Return the number of bits of the elements of a shape."""
     return prod(shape) * (bit_width(element_of(value)) or 0)
 
 
 def _products(op: Operation, given: Sequence[Shape], count: int) -> int:
-    """Return the number of products that an op computes for so many results."""
+    """Return the number of products that an op computes for its results."""
     numbers = [[size for size in shape if isinstance(size, int)] for shape in given]
     if isinstance(op, graph.ContractOp):
         return count * prod(numbers[0][dim] for dim in op.lhs_contracting)

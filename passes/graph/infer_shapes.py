@@ -1,4 +1,4 @@
-"""The pass `infer-shapes`: every type says what is known of its tensor's sizes.
+"""The pass `infer-shapes`: every type says what is known about its tensor's sizes.
 
 What is known is found out by `shape_analysis`, through functions and control flow. Types of results, of what regions
 carry and of private functions become as precise as that; where an op needs operands of exactly one type, or a user is
@@ -72,7 +72,7 @@ def infer_all_shapes(root: Operation) -> InferredShapes:
 
 
 def _contradiction_of(op: Operation, analysis: ShapeAnalysis) -> str | None:
-    """Why an op cannot work on tensors of the sizes that were found."""
+    """A reason why an op cannot work on tensors of the inferred sizes."""
     if not op.name.startswith("graph.") or any(v not in analysis.shapes for v in op.operands if is_tensor(v)):
         return None
     shapes = [analysis.shapes[value] if is_tensor(value) else () for value in op.operands]
@@ -108,9 +108,9 @@ def _differing_operands(shapes: Sequence[Shape]) -> str | None:
 
 
 class _Refinement:
-    def __init__(self, analysis: ShapeAnalysis, found: InferredShapes) -> None:
+    def __init__(self, analysis: ShapeAnalysis, result: InferredShapes) -> None:
         self.analysis = analysis
-        self.found = found
+        self.found = result
         self.old: dict[Value, Type] = {}
         """The types that were changed, as they were."""
 
@@ -219,11 +219,11 @@ def _remembered(value: Value) -> Value:
 
 
 class InferShapesPass(Pass):
-    """Make types as precise as what is known of sizes"""
+    """Infer sizes, and make types as precise as possible"""
 
     name = "infer-shapes"
     refined = statistic("num-refined", "Number of types that say more now")
-    inserted = statistic("num-inserted", "Number of graph.with_shape put in front of users that need a type")
+    inserted = statistic("num-inserted", "Number of graph.with_shape ops inserted before users that need a type")
 
     def run(self, op: Operation, run: PassRun) -> None:
         inferred = infer_all_shapes(op)

@@ -105,7 +105,7 @@ class Channels(NamedTuple):
     size: int
 
     def vector(self, op: Operation, rw: Rewriter) -> Value:
-        """The numbers as a tensor of one dimension, made in front of `op`."""
+        """The numbers as a tensor of one dimension, made before `op`."""
         element = element_of(self.source)
         wanted = tensor_of((self.size,), element)
         bits = known_splat(self.source)
@@ -139,9 +139,9 @@ def channels_of(value: Value, dim: int) -> Channels | None:
 # -- Making ------------------------------------------------------------------------------------------------------------
 
 
-def insert(op: Operation, made: Operation, rw: Rewriter) -> Value:
-    """Put an op in front of another; its only result."""
-    return rw.insert_before(op, made).results[0]
+def insert(op: Operation, new_op: Operation, rw: Rewriter) -> Value:
+    """Put an op before another; its only result."""
+    return rw.insert_before(op, new_op).results[0]
 
 
 def broadcast_like(value: Value, dims: Sequence[int], like: Value, op: Operation, rw: Rewriter) -> Value:

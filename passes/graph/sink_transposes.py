@@ -6,7 +6,7 @@ behind that cancel; free are constants, most broadcasts, and convolutions, contr
 their operands in any order by what they say of dimensions. The same goes for reshapes around elementwise ops.
 
 Each turn leaves fewer elements to be transposed, by whatever names in sizes stand for, so that it ends; where nothing
-cancels, nothing moves. Transposes that remain in front of ops that can do without go into those. Each round costs time
+cancels, nothing moves. Transposes that remain before ops that can do without go into those. Each round costs time
 in proportion to the module, and there are few.
 """
 
@@ -163,7 +163,7 @@ def _turn_group(group: _Group, views: Callable[[_Group], list[View]]) -> bool:
 
 
 def _balance(group: _Group, view: View) -> _Balance | None:
-    """The elements that a turn saves and costs; `None` where it is impossible, or nobody knows."""
+    """The elements that a turn saves and costs; `None` if it is impossible or unknown."""
     saved, spent = Cost(), Cost()
     for value in group.inputs():
         size = elements_of(value)
@@ -298,9 +298,9 @@ def reduce_untransposed(op: graph.ReduceOp, rw: Rewriter) -> Match:
     return _with_type(op, graph.TransposeOp(value, i64_array(order)), rw)
 
 
-def _with_type(op: graph.ReduceOp, made: graph.ReduceOp | graph.TransposeOp, rw: Rewriter) -> Match:
-    made.result.type = op.result.type
-    return rw.replace(op, made)
+def _with_type(op: graph.ReduceOp, new_op: graph.ReduceOp | graph.TransposeOp, rw: Rewriter) -> Match:
+    new_op.result.type = op.result.type
+    return rw.replace(op, new_op)
 
 
 @pattern(graph.TransposeOp)

@@ -1,4 +1,4 @@
-"""How a pass is declared: typed options, counted statistics, and one method that calls the function doing the work.
+"""Declaration of passes: typed options, counted statistics, and one method that calls the function doing the work.
 
     def remove_dead_loops(root: Operation) -> int: ...
 

@@ -160,7 +160,7 @@ class ConversionRewriter(Rewriter):
         self._placed = None
 
     def insert_before(self, anchor: Operation, op: _P) -> _P:
-        """Insert an op before another, whose location is worked out once: most of what patterns create goes in front of
+        """Insert an op before another, whose location is worked out once: most of what patterns create goes before
         one op.
         """
         block = anchor.parent

@@ -15,10 +15,10 @@ def expand_rotates(root: Operation, max_width: int = 64) -> int:
     """Expand every rotate of at most `max_width` bits inside `root`; returns how many there were."""
     rewriter = Rewriter()
     rewriter.current_pattern = "expand-rotates"  # what `dlc-opt --explain` says of the new ops
-    found = [op for op in root.walk() if isinstance(op, RotateOp) and op.width <= max_width]
-    for op in found:
+    rotates = [op for op in root.walk() if isinstance(op, RotateOp) and op.width <= max_width]
+    for op in rotates:
         expand(op, rewriter)
-    return len(found)
+    return len(rotates)
 
 
 def expand(op: RotateOp, rw: Rewriter) -> None:

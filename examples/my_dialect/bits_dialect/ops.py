@@ -82,7 +82,7 @@ class ReverseOp(Op):
     syntax = "$source attr-dict `:` type($out)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """Constants."""
+        """Fold constants."""
         constant = operands[0]
         if not isinstance(constant, IntegerAttr):
             return None

@@ -1,4 +1,4 @@
-"""How lit runs these tests, with `dlc-opt` and `filecheck` on the path; the package need not be installed."""
+"""Configuration of lit: these tests run with `dlc-opt` and `filecheck` on the path; no install needed."""
 
 import tempfile
 from pathlib import Path

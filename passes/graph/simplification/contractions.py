@@ -1,4 +1,4 @@
-"""Contractions: of transposed results, with identities, one behind the other.
+"""Simplification of contractions: transposed results, identities, chains.
 
 `EXACT` changes no result; `ROUNDED` may change how results are rounded, and what infinities become.
 """
@@ -35,7 +35,7 @@ def _free_of(op: graph.ContractOp) -> tuple[list[int], list[int]]:
 
 
 def swaps_sides(op: graph.ContractOp, order: Sequence[int]) -> bool:
-    """Return whether an order of dimensions puts those of rhs in front of those of lhs, and changes nothing else."""
+    """Return whether an order of dimensions puts those of rhs before those of lhs, and changes nothing else."""
     batch, (left, right) = len(op.lhs_batch.elements), _free_of(op)
     lefts = range(batch, batch + len(left))
     rights = range(batch + len(left), batch + len(left) + len(right))
@@ -44,7 +44,7 @@ def swaps_sides(op: graph.ContractOp, order: Sequence[int]) -> bool:
 
 @pattern(graph.TransposeOp)
 def swap_sides_instead_of_transposing(op: graph.TransposeOp, rw: Rewriter) -> Match:
-    """transpose(contract(x, y)) -> contract(y, x), where it only puts the dimensions of y in front of those of x.
+    """transpose(contract(x, y)) -> contract(y, x), where it only puts the dimensions of y before those of x.
 
     Terminates: removes a transpose."""
     inner = op.source.defined_by(graph.ContractOp)

@@ -86,7 +86,7 @@ def _fused(first: loop.ForOp, second: loop.ForOp) -> loop.ForOp:
 
 
 class LoopFuse(Pass):
-    """Make one loop of two that stand one behind the other and count alike
+    """Fuse adjacent loops that have the same iterations
 
     Without names, every two neighbours are tried, outer ones first, then those that come to stand in one body.
     """

@@ -106,7 +106,7 @@ func.func @f(%c: tensor<i1>, %x: tensor<?xf32>) {
 // -----
 
 func.func @f(%c: tensor<i1>, %x: tensor<4xf32>) {
-  // expected-error @+1 {{'graph.while' op what the condition hands on must fit 'tensor<5xf32>' as number 0, but got 'tensor<4xf32>' [while_c3]}}
+  // expected-error @+1 {{'graph.while' op what the condition forwards must fit 'tensor<5xf32>' as number 0, but got 'tensor<4xf32>' [while_c3]}}
   %r = graph.while (%a = %x : tensor<4xf32>) {
     graph.condition %c, %a : tensor<4xf32>
   } do (%b: tensor<5xf32>) {
