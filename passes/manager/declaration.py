@@ -22,13 +22,13 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_type_hints
 
 from dlc.ir.context import Context
-from dlc.ir.diagnostics import ERROR, Diagnostic, nearest_location
+from dlc.ir.diagnostics import ERROR, REMARK, Diagnostic, nearest_location
 from dlc.ir.errors import DlcError, InvalidDefinitionError
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Pattern
 
 from .analyses import AnalysisCache, AnalysisFunction
-from .options import Option, option, parse_options, print_options
+from .options import Option, option, parse_options, print_given, print_options
 
 if TYPE_CHECKING:
     from typing_extensions import Self, dataclass_transform
@@ -71,6 +71,8 @@ class Configured:
     options: ClassVar[Mapping[str, Option]] = {}
     """By the name that text uses."""
     _resolved: ClassVar[bool] = True
+    _given: ClassVar[tuple[str, ...]] = ()
+    """The fields that an object was made with, in that order; the others have their defaults."""
 
     def __init_subclass__(cls) -> None:
         own = {field: member for field, member in vars(cls).items() if isinstance(member, Option)}
@@ -87,7 +89,7 @@ class Configured:
             if field not in fields:
                 raise InvalidDefinitionError(f"pass '{self.name}' has no option '{field}'")
             fields[field] = value
-        self.__dict__.update(fields)
+        self.__dict__.update(fields, _given=tuple(values))
 
     def __setattr__(self, field: str, value: object) -> None:
         raise AttributeError(f"pass '{self.name}' is immutable, make a new one to change '{field}'")
@@ -114,6 +116,13 @@ class Configured:
 
     def __str__(self) -> str:
         shown = print_options(list(self.typed_options().values()), self.__dict__)
+        return f"{self.name}{{{shown}}}" if shown else self.name
+
+    @property
+    def written(self) -> str:
+        """The text with only the options that were given, in that order: `loop-tile{loops=i,j sizes=6,16}`."""
+        by_field = {each.field: each for each in self.typed_options().values()}
+        shown = print_given([by_field[field] for field in self._given], self.__dict__)
         return f"{self.name}{{{shown}}}" if shown else self.name
 
     def __repr__(self) -> str:
@@ -193,6 +202,10 @@ class PassRun:
         """Report an error at `op` and let the pass fail; notes can be added to what is returned."""
         self.failed = True
         return self.context.diagnostics.hold(Diagnostic(ERROR, nearest_location(op), f"'{op.name}' op {message}"))
+
+    def remark(self, op: Operation, message: str) -> Diagnostic:
+        """Report a remark at `op`: something that a user may want to know, though the pass does not fail."""
+        return self.context.diagnostics.hold(Diagnostic(REMARK, nearest_location(op), f"'{op.name}' op {message}"))
 
     def fail(self) -> None:
         """Let the pass fail; the reason has been reported, or the manager says that there is none."""

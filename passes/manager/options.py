@@ -8,7 +8,7 @@ The annotation is the type: `int`, `bool`, `str`, `Literal["a", "b"]` for one of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
 from dlc.ir.diagnostics import did_you_mean
@@ -75,9 +75,11 @@ class Option:
 
     def print(self, value: Any) -> str:
         """The text of a value: `parse` of it gives the value back."""
-        if self.is_list:
-            return "{" + ",".join(_print_scalar(item) for item in value) + "}"
-        return _print_scalar(value)
+        return f"{{{self.print_bare(value)}}}" if self.is_list else _print_scalar(value)
+
+    def print_bare(self, value: Any) -> str:
+        """The text of a value, without the braces around a list."""
+        return ",".join(map(_print_scalar, value)) if self.is_list else _print_scalar(value)
 
 
 def option(description: str, *, default: Any, name: str = "") -> Any:
@@ -215,3 +217,9 @@ def print_options(options: Sequence[Option], values: Mapping[str, Any]) -> str:
     return " ".join(
         f"{each.name}={each.print(values[each.field])}" for each in shown if not each.is_list or values[each.field]
     )
+
+
+def print_given(options: Iterable[Option], values: Mapping[str, Any]) -> str:
+    """`a=1 b=x,y`, in the order of the options; empty lists are left out."""
+    shown = [each for each in options if not each.is_list or values[each.field]]
+    return " ".join(f"{each.name}={each.print_bare(values[each.field])}" for each in shown)

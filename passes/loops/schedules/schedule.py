@@ -1,173 +1,137 @@
-"""Schedules: the transformations that one nest of loops is to go through, written on its outermost loop.
+"""Schedules: the steps that transform one loop nest, as a value and as the attribute on the outermost loop.
 
     loop.for %i = 0 to 512 { … } {loop.name = "i", loop.schedule = [
-      "loop-tile{loops=i,j sizes=64,64}", "loop-vectorize{loops=j_point width=8}", "loop-parallelize{loops=i depth=1}"]}
+      "loop-tile{loops=i,j sizes=64,64}",
+      "loop-vectorize{loops=j_point width=8}",
+      "loop-parallelize{loops=i depth=1}"
+    ]}
 
-A step is a pass of this package (or of anybody) with its options, as `dlc-opt` takes it: what can be done by hand can
-be written into the IR, and the other way round. The passes see the nest alone, so that names of loops need to be unique
-in it only. Under `loop.schedule` every step must succeed. Under `loop.try_schedule` the nest stays as it was if a step
-is refused: that is what a program writes that guesses, as `schedule-loops` does. There may be several such schedules,
-as an array of arrays, of which the first is taken that can be.
+A step is a pass with its options. Text exists in the IR only: a cost model makes passes, and the attribute is read back
+into passes. It is the text that `dlc-opt` accepts, so whatever can be tried by hand can be written into the IR.
+
+Under `loop.schedule` every step must succeed. Under `loop.try_schedule` the nest stays as it was if a step is refused,
+which is for programs that guess, such as `schedule-loops`. That attribute may have several schedules, as an array of
+arrays; `apply-schedules` uses the first one that is not refused.
 """
 
 from __future__ import annotations
 
-import copy
 import functools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from dlc.dialects import loop
-from dlc.ir.affine.integer_set import IntegerSet
 from dlc.ir.attributes import Attribute
 from dlc.ir.builtin_attributes import ArrayAttr, StringAttr
-from dlc.ir.diagnostics import DiagnosticEngine
+from dlc.ir.diagnostics import did_you_mean
 from dlc.ir.errors import DlcError
 from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import Pass, PassRun
+from dlc.passes.manager.declaration import Pass
 from dlc.passes.manager.pipeline import Pipeline
 from dlc.passes.manager.pipeline_text import parse_passes
 
-from ..transforms.refusals import Refusal
+from ..transforms.loop_pass import LoopPass
 
 SCHEDULE = "loop.schedule"
 """The attribute with the steps that a nest must go through."""
 TRY_SCHEDULE = "loop.try_schedule"
-"""The attribute with the steps that a nest goes through if all of them can be done."""
+"""The attribute with one or several schedules, of which the first is used that no step refuses."""
 NOT_SCHEDULED = "loop.not_scheduled"
-"""The attribute with the reasons why none of them could be."""
+"""The attribute with the reasons why no schedule of `loop.try_schedule` was used."""
 
-_EVERYWHERE = IntegerSet(0, 0, [], [])
+
+class InvalidSchedule(DlcError):
+    """An attribute that is not a schedule."""
+
+
+class UnknownLoop(NamedTuple):
+    """A name in a schedule that no loop can have when its step runs."""
+
+    number: int
+    """The number of the step, counted from 1."""
+    name: str
+    known: Collection[str]
+    """The names that loops may have there."""
+
+    def __str__(self) -> str:
+        return f"no loop can be called '{self.name}'{did_you_mean(self.name, sorted(self.known))}"
+
+
+@dataclass(frozen=True, eq=False)
+class Schedule:
+    """Steps that transform a loop nest, in order."""
+
+    steps: tuple[Pass, ...]
+
+    @classmethod
+    def of(cls, *steps: Pass) -> Schedule:
+        return cls(steps)
+
+    def __bool__(self) -> bool:
+        return bool(self.steps)
+
+    def to_attribute(self) -> ArrayAttr:
+        """Return the schedule as it is written into the IR."""
+        return ArrayAttr(tuple(StringAttr(step.written) for step in self.steps))
+
+    @classmethod
+    def from_attribute(cls, attribute: Attribute) -> Schedule:
+        """Return the schedule that an attribute describes; one that describes none is an `InvalidSchedule`."""
+        texts = attribute.elements if isinstance(attribute, ArrayAttr) else [attribute]
+        steps: list[Pass] = []
+        for text in texts:
+            if not isinstance(text, StringAttr):
+                raise InvalidSchedule(f"must have an array of strings as its schedule, but got '{text}'")
+            steps += _steps_of(text.value)
+        return cls(tuple(steps))
+
+    def place(self, number: int) -> str:
+        """Return how messages refer to a step, whose number is counted from 1."""
+        return f"in step {number} of {len(self.steps)}, '{self.steps[number - 1].written}'"
+
+    def unknown_loop(self, names: Collection[str]) -> UnknownLoop | None:
+        """Return the first name of a loop that cannot exist, in a nest whose loops have `names`.
+
+        A pass that is not a `LoopPass` may make loops of any name, so that names after it are not checked.
+        """
+        known: frozenset[str] | None = frozenset(names)
+        for number, step in enumerate(self.steps, 1):
+            if not isinstance(step, LoopPass) or known is None:
+                return None
+            unknown = next((name for name in step.uses() if name not in known), None)
+            if unknown is not None:
+                return UnknownLoop(number, unknown, known)
+            known = step.names_after(known)
+        return None
+
+    def __str__(self) -> str:
+        return ", ".join(step.written for step in self.steps)
 
 
 def has_schedule(op: Operation) -> bool:
+    """Return whether a schedule is written on an op."""
     return SCHEDULE in op.attributes or TRY_SCHEDULE in op.attributes
 
 
-def steps_attr(steps: Sequence[str]) -> ArrayAttr:
-    """Steps as they are written into the IR."""
-    return ArrayAttr(tuple(StringAttr(step) for step in steps))
+def alternatives_to_attribute(schedules: Sequence[Schedule]) -> ArrayAttr:
+    """Return `loop.try_schedule` with schedules, the best one first."""
+    return ArrayAttr(tuple(schedule.to_attribute() for schedule in schedules))
 
 
-def alternatives_of(written: Attribute) -> Sequence[Attribute]:
-    """The schedules of an attribute that may have several."""
-    if isinstance(written, ArrayAttr) and any(isinstance(each, ArrayAttr) for each in written.elements):
-        return written.elements
-    return [written]
-
-
-def steps_of(op: Operation, written: Attribute) -> list[Pass]:
-    """The passes that an attribute names; a text that is none is refused."""
-    texts = list(written.elements) if isinstance(written, ArrayAttr) else [written]
-    found: list[Pass] = []
-    for text in texts:
-        if not isinstance(text, StringAttr):
-            raise Refusal(op, f"must have an array of strings as its schedule, but got '{text}'")
-        try:
-            found += _passes(text.value)
-        except DlcError as error:
-            raise Refusal(op, f"has a step in its schedule that cannot be read: {error}") from None
-    return found
+def alternatives_of(attribute: Attribute) -> Sequence[Attribute]:
+    """Return the schedules of `loop.try_schedule`, still as attributes: later ones are seldom needed."""
+    if isinstance(attribute, ArrayAttr) and any(isinstance(each, ArrayAttr) for each in attribute.elements):
+        return attribute.elements
+    return [attribute]
 
 
 @functools.lru_cache(maxsize=4096)
-def _passes(text: str) -> tuple[Pass, ...]:
-    items = parse_passes(text)
+def _steps_of(text: str) -> tuple[Pass, ...]:
+    try:
+        items = parse_passes(text)
+    except DlcError as error:
+        raise InvalidSchedule(f"has a step in its schedule that cannot be read: {error}") from None
     nested = next((item for item in items if isinstance(item, Pipeline)), None)
     if nested is not None:
-        raise DlcError(f"'{nested}' does not run on loops")
+        raise InvalidSchedule(f"has a step in its schedule that cannot be read: '{nested}' does not run on loops")
     return tuple(item for item in items if isinstance(item, Pass))
-
-
-def apply_schedule(nest: loop.ForOp, run: PassRun) -> bool:
-    """Put a nest through the steps that its attributes name; whether it went through all of them."""
-    must = nest.attributes.pop(SCHEDULE, None)
-    may = nest.attributes.pop(TRY_SCHEDULE, None)
-    if must is not None:
-        return _go(nest, steps_of(nest, must), run)
-    reasons: list[str] = []
-    for each in alternatives_of(may) if may is not None else ():
-        reason = _try(nest, steps_of(nest, each), run)
-        if reason is None:
-            return True
-        reasons.append(reason)
-    nest.attributes[NOT_SCHEDULED] = ArrayAttr(tuple(StringAttr(reason) for reason in reasons))
-    return False
-
-
-def _go(nest: loop.ForOp, steps: Sequence[Pass], run: PassRun) -> bool:
-    holder = _held(nest)
-    failed = _first_failure(holder, steps, run)
-    _let_go(holder)
-    if failed is not None:
-        run.fail()
-    return failed is None
-
-
-def _try(nest: loop.ForOp, steps: Sequence[Pass], run: PassRun) -> str | None:
-    """Go the steps with a copy, which takes the nest's place if that worked; otherwise, why it did not."""
-    block = nest.parent
-    assert block is not None
-    trial = nest.clone()
-    block.insert_before(trial, nest)
-    holder = _held(trial)
-    quiet = copy.copy(run.context)
-    quiet.diagnostics = DiagnosticEngine()
-    failed = _first_failure(holder, steps, PassRun(run.pass_name, holder, quiet, run.settings))
-    if failed is not None:
-        holder.erase()
-        why = next((each.message for each in quiet.diagnostics.diagnostics), "no reason was given")
-        return f"{failed}: {why}"
-    nest.replace_all_uses_with(holder.results)
-    nest.erase()
-    _let_go(holder)
-    return None
-
-
-def _first_failure(holder: loop.IfOp, steps: Sequence[Pass], run: PassRun) -> Pass | None:
-    """Run passes on what is held; the one that failed."""
-    for step in steps:
-        of_step = PassRun(step.name, holder, run.context, run.settings)
-        outermost = holder.then_block.first or holder
-        if step.anchor is not None:
-            run.error(outermost, f"has step '{step}', which runs on '{step.anchor}' only")
-            return step
-        try:
-            step.run(holder, of_step)
-        except Refusal as refusal:
-            refusal.report(of_step)
-        except DlcError as error:
-            of_step.error(outermost, f"cannot go through '{step}': {error}")
-        if of_step.idle is not None and not of_step.failed:
-            of_step.error(outermost, f"has step '{step}', which finds nothing to do: {of_step.idle}")
-        run.context.diagnostics.release()
-        if of_step.failed:
-            return step
-    return None
-
-
-# -- Where steps see nothing but the nest ------------------------------------------------------------------------------
-
-
-def _held(nest: loop.ForOp) -> loop.IfOp:
-    """Put a nest into an op of its own, whose results are the nest's."""
-    block = nest.parent
-    assert block is not None
-    holder = loop.IfOp.on(_EVERYWHERE, [], [each.type for each in nest.results], has_else=False, location=nest.location)
-    block.insert_before(holder, nest)
-    nest.replace_all_uses_with(holder.results)
-    nest.detach()
-    holder.then_block.append(nest)
-    holder.then_block.append(loop.YieldOp.of(nest.results, location=nest.location))
-    return holder
-
-
-def _let_go(holder: loop.IfOp) -> None:
-    """Put what has become of a nest in the place of the op that holds it."""
-    block, inside = holder.parent, holder.then_block
-    assert block is not None
-    terminator = inside.last
-    assert isinstance(terminator, loop.YieldOp)
-    holder.replace_all_uses_with(list(terminator.operands))
-    terminator.erase()
-    block.take_all_ops(inside, holder)
-    holder.erase()

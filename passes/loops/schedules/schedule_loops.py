@@ -1,12 +1,11 @@
-"""The pass `schedule-loops`: a cost model writes schedules onto nests of loops, for `apply-schedules` to apply.
+"""The pass `schedule-loops`: a cost model writes schedules onto loop nests, and `apply-schedules` applies them.
 
-Which schedule a nest gets is a function of its shape and of the machine (`machine`); it is written into the IR,
-where a person can read and change it. Nests that have one already keep it.
+The schedule of a nest depends on its shape and on the machine (`machine`). It is written into the IR, where a person
+can read and change it. Nests that have a schedule keep it.
 """
 
 from __future__ import annotations
 
-from dlc.ir.builtin_attributes import ArrayAttr
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import nearest_symbol_table
 from dlc.passes.manager.declaration import Pass, PassRun, statistic
@@ -15,7 +14,7 @@ from dlc.passes.memory.constant_memory import ConstantMemory
 from ..transforms.refusals import Refusal
 from .cost_model import schedules_for
 from .machine import machine_for
-from .schedule import TRY_SCHEDULE, has_schedule, steps_attr
+from .schedule import TRY_SCHEDULE, alternatives_to_attribute, has_schedule
 from .workloads import Workload, kernels_in
 
 
@@ -23,7 +22,7 @@ class ScheduleLoops(Pass):
     """Choose schedules for nests of loops by their shapes and the machine
 
     The machine is that of the attribute `loop.machine` of the module, or the one that this runs on. Schedules are
-    written as `loop.try_schedule`: several of them, of which the first is used that can be.
+    written as `loop.try_schedule`, best first: the first one that no step refuses is used.
     """
 
     name = "schedule-loops"
@@ -39,11 +38,14 @@ class ScheduleLoops(Pass):
         if not kernels:
             run.mark_idle("there are no loops that do nothing but compute")
         for workload in kernels:
-            found = () if _is_scheduled(workload) or not workload.is_affine else schedules_for(workload, machine)
-            if found:
-                workload.root.attributes[TRY_SCHEDULE] = ArrayAttr(tuple(steps_attr(steps) for steps in found))
+            if _is_scheduled(workload) or not workload.is_affine:
+                continue
+            schedules = schedules_for(workload, machine)
+            if schedules:
+                workload.root.attributes[TRY_SCHEDULE] = alternatives_to_attribute(schedules)
                 run.count(self.scheduled)
 
 
 def _is_scheduled(workload: Workload) -> bool:
+    """Return whether a loop of a nest has a schedule already."""
     return any(has_schedule(each) for each in workload.loops)

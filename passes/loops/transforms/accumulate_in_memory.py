@@ -28,13 +28,14 @@ from dlc.ir.affine.map import AffineMap
 from dlc.ir.builtin_types import MemRefType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.dependences import LoopDependences, may_meet
 from ..analysis.facts import Facts
 from ..analysis.nests import replace_loop
 from .buffers import Layout, Place, allocate, check_sizes, is_known_before, local_buffer
+from .loop_pass import LoopPass
 from .refusals import Refusal
 from .selection import Attempts, named
 
@@ -189,7 +190,7 @@ def _store(value: Value, element: Element, op: Operation) -> loop.StoreOp:
     return loop.StoreOp.mapped(value, element.memref, element.map, element.operands, location=op.location)
 
 
-class LoopAccumulateInMemory(Pass):
+class LoopAccumulateInMemory(LoopPass):
     """Keep what loops carry in memory
 
     In the element to which it is stored in the end, if that can be, and otherwise in a buffer.

@@ -28,12 +28,11 @@ from ..analysis.integer_systems import CONSTANT
 from ..analysis.loop_ranges import range_of
 from ..analysis.nests import NAME, lower_bound, name_of, upper_bound
 from ..analysis.terms import Renamed, Terms, put_guard_unless
+from .loop_names import copy_of, pad_of
 from .refusals import Refusal
 
 ALIGNMENT = 64
 """Buffers begin where a cache line does."""
-PAD = "_pad"
-"""What the names of loops over what is padded end in."""
 
 
 class Place(NamedTuple):
@@ -267,15 +266,18 @@ class CopyNest:
         inside = put_guard_unless(place.block, place.before, are_full, terms)
         return Place(inside, inside.last)
 
-    def loop(self, each: Dimension, renamed: Renamed, bounds: _Bounds, suffix: str = "") -> loop.ForOp:
-        """An open loop for a dimension, called after the one that it stands for."""
+    def loop(self, each: Dimension, bounds: _Bounds, *, is_padding: bool = False) -> loop.ForOp:
+        """Return an open loop for a dimension, called after the loop of that dimension."""
         made = loop.ForOp.over(*bounds, each.loop.step_value, location=each.loop.location)
         name, hint = name_of(each.loop), each.loop.induction_variable.name_hint
         if name is not None:
-            made.attributes[NAME] = StringAttr(f"{self.name}_{name}{suffix}")
+            made.attributes[NAME] = StringAttr(self._name(name, is_padding=is_padding))
         if hint is not None:
-            made.induction_variable.name_hint = f"{self.name}_{hint}{suffix}"
+            made.induction_variable.name_hint = self._name(hint, is_padding=is_padding)
         return made
+
+    def _name(self, name: str, *, is_padding: bool) -> str:
+        return pad_of(copy_of(self.name, name)) if is_padding else copy_of(self.name, name)
 
     def bounds(self, each: Dimension, renamed: Renamed) -> _Bounds:
         """Those of the loop itself."""
@@ -331,10 +333,10 @@ class _Emission:
         bounds = nest.full if is_beyond and each.is_padded else nest.bounds
         parts: list[tuple[loop.ForOp, bool]] = []
         if is_beyond or self.copy is not None or any(inner.has_rest for inner in nest.order[level + 1 :]):
-            parts.append((nest.loop(each, renamed, bounds(each, renamed)), is_beyond))
+            parts.append((nest.loop(each, bounds(each, renamed)), is_beyond))
         rest = nest.rest(each, renamed) if each.has_rest and self.pad is not None and not is_beyond else None
         if rest is not None:
-            parts.insert(0, (nest.loop(each, renamed, rest, PAD), True))
+            parts.insert(0, (nest.loop(each, rest, is_padding=True), True))
         for made, beyond in parts:
             place.insert(made)
             tighten_bounds(made)

@@ -24,7 +24,7 @@ from dlc.ir.builtin_attributes import AffineMapAttr, IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value, constant_of
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.nests import (
@@ -40,6 +40,7 @@ from ..analysis.nests import (
     simplify_bounds,
     upper_bound,
 )
+from .loop_pass import LoopPass, Names
 from .peel import is_inside
 from .refusals import Refusal
 from .selection import Attempts, bands, check_names
@@ -269,7 +270,7 @@ def _index(value: int | Value, at: Operation) -> Value:
     return value if isinstance(value, Value) else index_before((AffineConstantExpr(value), (), 0), at)
 
 
-class LoopCoalesce(Pass):
+class LoopCoalesce(LoopPass):
     """Make one loop of all that a nest consists of
 
     It has the name of the outermost one.
@@ -279,6 +280,9 @@ class LoopCoalesce(Pass):
     loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())
     coalesced = statistic("num-coalesced", "Number of nests that became one loop")
     refused = statistic("num-refused", "Number of nests that stayed")
+
+    def names_after(self, names: Names) -> Names:
+        return names.difference(self.loops[1:])
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.coalesced, self.refused)

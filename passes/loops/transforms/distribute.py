@@ -14,12 +14,13 @@ from collections.abc import Sequence
 from dlc.dialects import loop
 from dlc.ir.effects import only_computes
 from dlc.ir.operations import IRMapping, Operation
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.accesses import Access
 from ..analysis.dependences import LoopDependences, levels_of
 from ..analysis.nests import check_nest, keep_attributes, lower_bound, upper_bound
+from .loop_pass import LoopPass
 from .refusals import Refusal, forbidden
 from .selection import Attempts, named
 
@@ -174,7 +175,7 @@ def _split_points(
     return points, reason
 
 
-class LoopDistribute(Pass):
+class LoopDistribute(LoopPass):
     """Split loops into one for each part that can run by itself
 
     What is pure and needed by several parts is computed in each. Inner loops come first.

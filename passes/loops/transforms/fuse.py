@@ -12,11 +12,12 @@ from __future__ import annotations
 from dlc.dialects import loop
 from dlc.ir.effects import is_memory_effect_free
 from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.dependences import Distance, LoopDependences
 from ..analysis.nests import loops_in, lower_bound, name_of, replace_loop, upper_bound
+from .loop_pass import LoopPass
 from .refusals import Refusal, forbidden
 from .selection import Attempts
 
@@ -85,7 +86,7 @@ def _fused(first: loop.ForOp, second: loop.ForOp) -> loop.ForOp:
     return made
 
 
-class LoopFuse(Pass):
+class LoopFuse(LoopPass):
     """Fuse adjacent loops that have the same iterations
 
     Without names, every two neighbours are tried, outer ones first, then those that come to stand in one body.

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Sequence
 
 from dlc.dialects import loop
 from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.dependences import Dependence, LoopDependences, levels_of
 from ..analysis.nests import check_bounds_without, check_nest, keep_attributes, lower_bound, replace_loop, upper_bound
+from .loop_pass import LoopPass
 from .refusals import Refusal, forbidden
 from .selection import Attempts, bands, check_names
 
@@ -79,7 +80,7 @@ def _reordered(band: Sequence[loop.ForOp], order: Sequence[int]) -> list[loop.Fo
     return made
 
 
-class LoopInterchange(Pass):
+class LoopInterchange(LoopPass):
     """Put the loops of nests into another order"""
 
     name = "loop-interchange"

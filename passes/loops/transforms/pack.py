@@ -25,7 +25,7 @@ from dlc.dialects.memref.allocation import zero_of
 from dlc.ir.attributes import Type, TypedAttribute
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.accesses import Access
@@ -33,6 +33,8 @@ from ..analysis.dependences import Dependence, LoopDependences, common, may_meet
 from ..analysis.terms import Renamed
 from ..analysis.tile_elements import Element, Outer, ReachGuard, facts_in
 from .buffers import CopyNest, Layout, Place, allocate, check_sizes
+from .loop_names import copy_of, pad_of
+from .loop_pass import LoopPass, Names
 from .refusals import Refusal, forbidden
 from .selection import Attempts
 from .tile_selection import dimensions_around, nests_with, outer_loops, touching
@@ -163,7 +165,7 @@ def redirect(op: loop.LoadOp | loop.StoreOp, layout: Layout, buffer: Value) -> N
     op.set_operand(0 if isinstance(op, loop.LoadOp) else 1, buffer)
 
 
-class LoopPack(Pass):
+class LoopPack(LoopPass):
     """Copy what inner loops read to a buffer that is laid out by them
 
     `loops=jr,k,jj sizes=0,0,16` makes a buffer of panels of 16 columns, filled up with zeros. Loops that copy are
@@ -179,6 +181,13 @@ class LoopPack(Pass):
     buffer: str = option("What the buffer is called", default="packed")
     packed = statistic("num-packed", "Number of buffers made")
     refused = statistic("num-refused", "Number of times that it could not be")
+
+    def uses(self) -> Sequence[str]:
+        return (self.at, *self.loops) if self.at else self.loops
+
+    def names_after(self, names: Names) -> Names:
+        copies = {copy_of(self.buffer, name) for name in self.loops}
+        return names.union(copies, map(pad_of, copies))
 
     def run(self, op: Operation, run: PassRun) -> None:
         if len(self.sizes) > len(self.loops):

@@ -19,7 +19,7 @@ from dlc.ir.effects import is_speculatable
 from dlc.ir.operations import Operation
 from dlc.ir.traits import Pure
 from dlc.ir.values import BlockArgument, Value
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.accesses import Form, forms_of
@@ -27,6 +27,7 @@ from ..analysis.facts import Facts, difference, is_inside, most_iterations
 from ..analysis.integer_systems import CONSTANT
 from ..analysis.loop_ranges import LoopRanges
 from ..analysis.nests import loops_in, name_of, simplify_bounds
+from .loop_pass import LoopPass
 from .refusals import Refusal
 from .selection import Attempts
 
@@ -162,7 +163,7 @@ class Beyond:
         )
 
 
-class LoopPad(Pass):
+class LoopPad(LoopPass):
     """Let loops run over whole tiles
 
     They are padded in the order in which they stand.

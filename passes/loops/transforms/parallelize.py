@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from dlc.dialects import loop
 from dlc.ir.builtin_attributes import ArrayAttr, StringAttr
 from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.dependences import LoopDependences, levels_of
 from ..analysis.nests import NAME, check_box, check_nest, lower_bound, name_of, replace_loop, upper_bound
+from .loop_pass import LoopPass
 from .refusals import forbidden
 from .selection import Attempts, bands, check_names
 
@@ -52,7 +53,7 @@ def _parallel(band: Sequence[loop.ForOp]) -> loop.ParallelOp:
     return made
 
 
-class LoopParallelize(Pass):
+class LoopParallelize(LoopPass):
     """Turn loops into parallel ones where no iteration depends on another
 
     Without names, of each outermost nest as many loops are taken, from the outermost on, as can be.

@@ -23,20 +23,20 @@ from dlc.ir.affine.expr import AffineConstantExpr, AffineDimExpr, AffineExpr
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.accesses import forms_of
 from ..analysis.nests import copy_behind, joined, keep_attributes, loops_in, lower_bound, upper_bound
 from ..vectorize.lanes import increment_of
+from .loop_names import FRONT, REST
+from .loop_pass import LoopPass, Names, with_suffix
 from .refusals import Refusal
 from .selection import Attempts, named
 from .simplify_bounds import drop_useless_bounds, simplify_bounds_inside
-from .unroll import REST, Split
+from .unroll import Split
 
 WHAT = "cannot be peeled"
-FRONT = "_front"
-"""What the names of loops end in that run in front of those that they are peeled off."""
 
 Point = tuple[AffineMap, Sequence[Value]]
 """A number of one result, as the maps of bounds give it."""
@@ -185,7 +185,7 @@ def is_inside(value: Value, op: loop.ForOp) -> bool:
     return owner is not None and op.is_ancestor_of(owner)
 
 
-class LoopPeel(Pass):
+class LoopPeel(LoopPass):
     """Do some iterations of loops in loops of their own
 
     The first ones, the last ones, those behind an index, or, with `partial`, those in which an inner loop ends early,
@@ -201,6 +201,9 @@ class LoopPeel(Pass):
     partial: bool = option("Whether iterations are peeled off in which inner loops end early", default=False)
     peeled = statistic("num-peeled", "Number of loops peeled")
     refused = statistic("num-refused", "Number of loops that could not be peeled")
+
+    def names_after(self, names: Names) -> Names:
+        return with_suffix(names, FRONT if self.front else REST)
 
     def run(self, op: Operation, run: PassRun) -> None:
         if bool(self.front) + bool(self.back) + len(self.at) + self.partial != 1:

@@ -17,11 +17,12 @@ from dlc.ir.attributes import Attribute
 from dlc.ir.builtin_attributes import AffineMapAttr, bool_attr, int_attr
 from dlc.ir.builtin_types import MemRefType, bit_width, i32
 from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.accesses import Access, Accesses
 from ..analysis.nests import shifted, substituted
+from .loop_pass import LoopPass
 from .refusals import Refusal
 from .selection import Attempts, named
 
@@ -95,7 +96,7 @@ def _elements_of_a_line(type: object) -> int:
     return max(1, LINE_BYTES * 8 // width) if width else 1
 
 
-class LoopPrefetch(Pass):
+class LoopPrefetch(LoopPass):
     """Bring what loops will touch some iterations later into the cache
 
     Of accesses that lie in one cache line, one is prefetched. What is the same in all iterations is not.

@@ -26,7 +26,7 @@ from dlc.ir.attributes import TypedAttribute
 from dlc.ir.builtin_types import DYNAMIC
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.dependences import LoopDependences, levels_of, may_meet
@@ -34,6 +34,8 @@ from ..analysis.nests import lower_bound, substituted
 from ..analysis.terms import Renamed
 from ..analysis.tile_elements import Element, Outer, facts_in, is_in_region
 from .buffers import CopyNest, Layout, Place, is_known_in, local_buffer
+from .loop_names import BACK, FILL, back_of, copy_of, fill_of, pad_of
+from .loop_pass import LoopPass, Names
 from .pack import redirect, zero_for
 from .refusals import Refusal, forbidden
 from .selection import Attempts
@@ -60,7 +62,7 @@ def privatize(
         raise Refusal(at, f"{WHAT}: its size must be known, but got {_shown(layout)}")
     element = _certain(Element(store, at, order, WHAT))
     touched = _touched(element)
-    fill, back = (CopyNest(layout, at, f"{name}_{part}", WHAT) for part in ("fill", "back"))
+    fill, back = (CopyNest(layout, at, copy_of(name, part), WHAT) for part in (FILL, BACK))
     zero = zero_for(store.value.type, store, WHAT) if layout.has_rest else None
     place = Place(at.body, at.body.first)
     buffer = local_buffer(layout, place, store.value.type, name)
@@ -204,7 +206,7 @@ def _in_first_iteration(first: Element, condition: loop.IfOp) -> tuple[IntegerSe
     return IntegerSet(found.num_dims, num_symbols, found.exprs, points.eq_flags), found.operands
 
 
-class LoopPrivatize(Pass):
+class LoopPrivatize(LoopPass):
     """Keep what inner loops write in a local buffer that is laid out by them
 
     Loops that fill the buffer are called `tile_fill_jj` after the loop `jj`, if `tile` is the name of the buffer,
@@ -219,6 +221,13 @@ class LoopPrivatize(Pass):
     buffer: str = option("What the buffer is called", default="tile")
     privatized = statistic("num-privatized", "Number of buffers made")
     refused = statistic("num-refused", "Number of times that it could not be")
+
+    def uses(self) -> Sequence[str]:
+        return (self.at, *self.loops)
+
+    def names_after(self, names: Names) -> Names:
+        fills = {fill_of(self.buffer, name) for name in self.loops}
+        return names.union(fills, map(pad_of, fills), (back_of(self.buffer, name) for name in self.loops))
 
     def run(self, op: Operation, run: PassRun) -> None:
         if len(self.sizes) > len(self.loops) or not self.at:

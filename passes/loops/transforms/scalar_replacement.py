@@ -21,13 +21,14 @@ from dlc.dialects.loop.composition import ranges_of
 from dlc.ir.affine.bounds import affine_bounds
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.accesses import Access
 from ..analysis.dependences import LoopDependences, levels_of, may_meet
 from ..analysis.facts import is_sure_to_run
 from ..analysis.nests import replace_loop
+from .loop_pass import LoopPass
 from .refusals import Note, Refusal
 from .selection import named
 
@@ -175,7 +176,7 @@ def _forward(group: Group, value: Value) -> Value:
     return value
 
 
-class LoopScalarReplacement(Pass):
+class LoopScalarReplacement(LoopPass):
     """Keep elements that a loop touches in every iteration in values
 
     Inner loops come first, so that an element can leave several loops.

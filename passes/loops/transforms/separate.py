@@ -17,11 +17,13 @@ from collections.abc import Sequence
 from dlc.dialects import loop
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.nests import NAME, name_of
 from .distribute import distribute_nest_fully, parting_points
+from .loop_names import part_of
+from .loop_pass import LoopPass, Names
 from .refusals import Refusal
 from .selection import Attempts, bands, check_names
 from .unswitch import unswitch
@@ -53,9 +55,9 @@ def separate(band: Sequence[loop.ForOp], suffixes: Sequence[str] = ()) -> list[l
 def _rename(op: loop.ForOp, suffix: str) -> None:
     name, hint = name_of(op), op.induction_variable.name_hint
     if name is not None:
-        op.attributes[NAME] = StringAttr(name + suffix)
+        op.attributes[NAME] = StringAttr(part_of(name, suffix))
     if hint is not None:
-        op.induction_variable.name_hint = hint + suffix
+        op.induction_variable.name_hint = part_of(hint, suffix)
 
 
 def _guards_outside(nest: Sequence[loop.ForOp]) -> list[loop.ForOp]:
@@ -71,7 +73,7 @@ def _guards_outside(nest: Sequence[loop.ForOp]) -> list[loop.ForOp]:
     return loops
 
 
-class LoopSeparate(Pass):
+class LoopSeparate(LoopPass):
     """Split nests into one for each part of their bodies, with conditions that are the same throughout outside
 
     Loops of parts are called after those that they come from and a suffix of the part, or its number.
@@ -82,6 +84,12 @@ class LoopSeparate(Pass):
     suffixes: tuple[str, ...] = option("What names end in, for each part; numbers if empty", default=())
     separated = statistic("num-separated", "Number of nests split")
     refused = statistic("num-refused", "Number of nests that must stay whole")
+
+    def names_after(self, names: Names) -> Names | None:
+        if not self.suffixes:
+            return None  # the number of parts is unknown
+        parts = (part_of(name, suffix) for name in self.selected(names) for suffix in self.suffixes)
+        return names.difference(self.loops).union(parts)
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.separated, self.refused)

@@ -25,19 +25,19 @@ from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.effects import is_speculatable
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.traits import Pure
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.facts import is_sure_to_run
 from ..analysis.nests import NAME, lower_bound, name_of, only_loop_in, upper_bound
 from ..analysis.terms import Terms, put_guard_unless
 from .buffers import is_known_before
+from .loop_names import EMPTY
+from .loop_pass import LoopPass, Names, with_suffix
 from .refusals import Refusal
 from .selection import Attempts, named
 
 WHAT = "cannot take in what is beside it"
-EMPTY = "_empty"
-"""What the names of the loops end in that do what is to be done where the inner loop does not run."""
 
 
 def sink(inner: loop.ForOp) -> loop.ForOp | None:
@@ -231,7 +231,7 @@ def _put_guard_of_end(inner: loop.ForOp, before: Operation | None, *, is_front: 
     return put_guard_unless(inner.body, before, [end - 1 - step - counter for end in ends], terms)
 
 
-class LoopSink(Pass):
+class LoopSink(LoopPass):
     """Move what is beside loops into their first and last iterations
 
     So nests become perfect. Where a loop may not run, a nest stands in front that does what is to be done then; its
@@ -242,6 +242,9 @@ class LoopSink(Pass):
     loops: tuple[str, ...] = option("The names of the inner loops; all if empty", default=())
     sunk = statistic("num-filled", "Number of loops that took in what was beside them")
     refused = statistic("num-refused", "Number of loops that could not")
+
+    def names_after(self, names: Names) -> Names:
+        return with_suffix(names, EMPTY)
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.sunk, self.refused)

@@ -16,19 +16,19 @@ from dlc.ir.affine.expr import AffineExpr
 from dlc.ir.affine.integer_set import IntegerSet
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.facts import most_iterations, tightened
 from ..analysis.nests import keep_attributes, loops_in, lower_bound, upper_bound
 from ..analysis.terms import Terms
 from .buffers import is_known_before
+from .loop_names import PARTIAL
+from .loop_pass import LoopPass, Names, with_suffix
 from .refusals import Refusal
 from .selection import Attempts, bands, check_names
 
 WHAT = "cannot be specialized"
-PARTIAL = "_partial"
-"""What the names of the loops end in that run for any other number of iterations."""
 
 
 def specialize(loops: Sequence[loop.ForOp], sizes: Sequence[int]) -> loop.IfOp:
@@ -91,7 +91,7 @@ def _specialized(
     return op
 
 
-class LoopSpecialize(Pass):
+class LoopSpecialize(LoopPass):
     """Run loops of constant sizes where nests run just so often
 
     For all other cases there is a copy of the nest, whose loops are called `jj_partial` after the loop `jj`.
@@ -102,6 +102,9 @@ class LoopSpecialize(Pass):
     sizes: tuple[int, ...] = option("How often each of them runs in whole tiles", default=())
     specialized = statistic("num-specialized", "Number of nests of which there are two now")
     refused = statistic("num-refused", "Number of nests that could not be specialized")
+
+    def names_after(self, names: Names) -> Names:
+        return with_suffix(names, PARTIAL)
 
     def run(self, op: Operation, run: PassRun) -> None:
         if len(self.loops) != len(self.sizes) or not self.loops:

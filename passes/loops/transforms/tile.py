@@ -21,7 +21,7 @@ from dlc.ir.affine.expr import AffineDimExpr
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.dependences import LoopDependences, levels_of
@@ -36,12 +36,11 @@ from ..analysis.nests import (
     replace_loop,
     upper_bound,
 )
+from .loop_names import POINT, point_of
+from .loop_pass import LoopPass, Names
 from .quotients import resolve_quotients
 from .refusals import Refusal, forbidden
 from .selection import Attempts, bands, check_names
-
-POINT = "_point"
-"""What the names of loops inside a tile end in."""
 
 
 def tile(band: Sequence[loop.ForOp], sizes: Sequence[int]) -> tuple[list[loop.ForOp], list[loop.ForOp]]:
@@ -124,7 +123,7 @@ def _point_loop(op: loop.ForOp, size: int, start: Value, inits: Sequence[Value])
     return keep_attributes(op, made, POINT)
 
 
-class LoopTile(Pass):
+class LoopTile(LoopPass):
     """Run the iterations of nests of loops box by box
 
     The loops over boxes keep the names; those inside are called after them, `i_point` after `i`, or as it is said. A
@@ -137,6 +136,9 @@ class LoopTile(Pass):
     points: tuple[str, ...] = option("What the loops inside a box are called", default=())
     tiled = statistic("num-tiled", "Number of nests tiled")
     refused = statistic("num-refused", "Number of nests that could not be tiled")
+
+    def names_after(self, names: Names) -> Names:
+        return names.union(self.points or map(point_of, self.selected(names)))
 
     def run(self, op: Operation, run: PassRun) -> None:
         if self.loops and len(self.loops) != len(self.sizes):

@@ -40,6 +40,11 @@ def nests_with(root: Operation, names: Sequence[str]) -> list[loop.ForOp]:
     return [op for op in outermost if {*names} <= {name_of(each) for each in loops_in(op)}]
 
 
+def names_in(root: Operation) -> set[str]:
+    """Return the names of all loops in an op, parallel ones among them."""
+    return {name for op in root.walk() if isinstance(op, (loop.ForOp, loop.ParallelOp)) for name in _names_of(op)}
+
+
 def _names_of(op: Outer) -> Sequence[str]:
     if isinstance(op, loop.ForOp):
         name = name_of(op)

@@ -17,7 +17,7 @@ from dlc.ir.affine.expr import AffineConstantExpr
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.values import Value
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.divisibility import has_multiple_of, spans_that_vary
@@ -34,11 +34,11 @@ from ..analysis.nests import (
     simplify_bounds,
     upper_bound,
 )
+from .loop_names import REST
+from .loop_pass import LoopPass, Names, with_suffix
 from .refusals import Refusal
 from .selection import Attempts, named
 
-REST = "_rest"
-"""What the name of the loop behind ends in."""
 MAX_COPIES = 4096
 """Unrolling refuses to make more copies of a body than this."""
 
@@ -165,7 +165,7 @@ def _check_copies(op: loop.ForOp, count: int) -> None:
         raise Refusal(op, f"cannot be unrolled: the body would be there {count} times, more than {MAX_COPIES}")
 
 
-class LoopUnroll(Pass):
+class LoopUnroll(LoopPass):
     """Do several iterations of loops in one
 
     What does not fill such an iteration is left to a loop behind. Without names, loops that contain others stay.
@@ -177,6 +177,9 @@ class LoopUnroll(Pass):
     full: bool = option("Let no loop remain, whatever the factor is", default=False)
     unrolled = statistic("num-unrolled", "Number of loops unrolled")
     refused = statistic("num-refused", "Number of loops that could not be unrolled")
+
+    def names_after(self, names: Names) -> Names:
+        return names.difference(self.loops) if self.full else with_suffix(names, REST)
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.unrolled, self.refused)

@@ -18,7 +18,7 @@ from dlc.dialects import loop
 from dlc.ir.blocks import Block
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.values import Value
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.accesses import Access
@@ -34,6 +34,8 @@ from ..analysis.nests import (
     shifted,
     upper_bound,
 )
+from .loop_names import REST
+from .loop_pass import LoopPass, Names, with_suffix
 from .refusals import Refusal, forbidden
 from .selection import Attempts, named
 from .unroll import Split, set_step, split_off_rest
@@ -225,7 +227,7 @@ class _Jam:
         return found
 
 
-class LoopUnrollAndJam(Pass):
+class LoopUnrollAndJam(LoopPass):
     """Do several iterations of loops side by side, inside the loops that they contain
 
     Without names, the loops around the innermost ones are taken.
@@ -236,6 +238,9 @@ class LoopUnrollAndJam(Pass):
     factor: int = option("How many iterations become one", default=4)
     jammed = statistic("num-jammed", "Number of loops unrolled and jammed")
     refused = statistic("num-refused", "Number of loops that could not be unrolled and jammed")
+
+    def names_after(self, names: Names) -> Names:
+        return with_suffix(names, REST)
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.jammed, self.refused)

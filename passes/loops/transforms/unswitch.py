@@ -11,17 +11,17 @@ from dlc.dialects import loop
 from dlc.ir.affine.integer_set import IntegerSet
 from dlc.ir.blocks import Block
 from dlc.ir.operations import Operation
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.nests import keep_attributes, lower_bound, upper_bound
 from .buffers import is_known_before
+from .loop_names import ELSE
+from .loop_pass import LoopPass, Names, with_suffix
 from .refusals import Refusal
 from .selection import Attempts, named
 
 WHAT = "cannot be run under the condition inside it"
-ELSE = "_else"
-"""What the name of the loop ends in that runs where the condition does not hold."""
 
 
 def unswitch(op: loop.ForOp) -> list[loop.ForOp]:
@@ -71,7 +71,7 @@ def _loop_of(op: loop.ForOp, source: Block, target: Block, suffix: str) -> loop.
     return made
 
 
-class LoopUnswitch(Pass):
+class LoopUnswitch(LoopPass):
     """Ask conditions on which loops do not depend once, around the loops
 
     Inner loops come first, so that a condition can leave several loops.
@@ -81,6 +81,9 @@ class LoopUnswitch(Pass):
     loops: tuple[str, ...] = option("The names of the loops; all if empty", default=())
     unswitched = statistic("num-unswitched", "Number of loops that a condition left")
     refused = statistic("num-refused", "Number of loops without such a condition")
+
+    def names_after(self, names: Names) -> Names:
+        return with_suffix(names, ELSE)
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.unswitched, self.refused)

@@ -23,13 +23,15 @@ from typing import Literal, NamedTuple
 from dlc.dialects import loop
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.dependences import Dependence, LoopDependences
 from ..analysis.divisibility import has_multiple_of
 from ..analysis.nests import loops_in, replace_loop, upper_bound
 from ..analysis.reductions import Reduction, reductions_of
+from ..transforms.loop_names import MIDDLE, REST
+from ..transforms.loop_pass import LoopPass, Names, with_suffix
 from ..transforms.refusals import Refusal, forbidden
 from ..transforms.selection import Attempts, named
 from ..transforms.unroll import split_off_rest
@@ -39,10 +41,6 @@ from .widening import Widening
 
 Remainder = Literal["peel", "mask", "exact"]
 """What becomes of iterations that fill no vector: a loop of their own, a vector under a mask, or there are none."""
-
-
-MIDDLE = "_middle"
-"""What the name of the loop ends in that does single vectors behind one that does several side by side."""
 
 
 class Vectorized(NamedTuple):
@@ -155,7 +153,7 @@ def _turns(dependence: Dependence, farthest: int) -> bool:
     return dependence.source.order >= dependence.target.order
 
 
-class LoopVectorize(Pass):
+class LoopVectorize(LoopPass):
     """Run iterations of loops side by side, as the lanes of vectors
 
     What fills no vector is left to a loop behind (`remainder=peel`), or done under a mask (`mask`); with `exact`, loops
@@ -169,6 +167,9 @@ class LoopVectorize(Pass):
     remainder: Remainder = option("What becomes of iterations that fill no vector", default="peel")
     vectorized = statistic("num-vectorized", "Number of loops vectorized")
     refused = statistic("num-refused", "Number of loops that could not be vectorized")
+
+    def names_after(self, names: Names) -> Names:
+        return with_suffix(names, REST, MIDDLE)
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.vectorized, self.refused)

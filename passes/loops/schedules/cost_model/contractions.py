@@ -1,4 +1,4 @@
-"""Nests that sum products of two memrefs: matrix products and convolutions, and which of their loops does what."""
+"""Recognition of nests that sum products of two memrefs, as matrix products and convolutions do: the roles of loops."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from dlc.passes.loops.analysis.nests import carrying_on, perfect_nest
 from ..workloads import Workload, contains_loop, stride_of
 
 
-class Contraction(NamedTuple):
-    """The parts of such a nest."""
+class ContractionNest(NamedTuple):
+    """A nest that sums products of two operands: its loops by their roles, its loads and its store."""
 
     rows: list[loop.ForOp]
     """Parallel loops that only the first operand depends on, outer ones first."""
     columns: list[loop.ForOp]
-    """Those that only the second depends on; the result is contiguous along the last."""
+    """Parallel loops that only the second operand depends on; the result is contiguous along the last."""
     others: list[loop.ForOp]
-    """Those that both depend on, or neither."""
+    """Parallel loops that both operands depend on, or neither."""
     sums: list[loop.ForOp]
-    """The loops that sum up."""
+    """The loops that carry the sum, outer ones first."""
     first: loop.LoadOp
     second: loop.LoadOp
     store: loop.StoreOp
 
 
-def recognized(workload: Workload) -> Contraction | None:
-    """The parts of a nest that is a contraction."""
+def recognized(workload: Workload) -> ContractionNest | None:
+    """Return the roles in a nest that is a contraction, or `None` if it is another kind of nest."""
     band = perfect_nest(workload.root)
     inside = [op for op in band[-1].body.ops if isinstance(op, loop.ForOp)]
     stores = [op for op in band[-1].body.ops if isinstance(op, loop.StoreOp)]
@@ -46,31 +46,31 @@ def recognized(workload: Workload) -> Contraction | None:
 
 
 def _chain_of_sums(op: loop.ForOp) -> list[loop.ForOp]:
-    """Nested loops that hand one value through."""
-    found = [op]
-    while (inner := carrying_on(found[-1])) is not None:
-        found.append(inner)
-    return found if not contains_loop(found[-1]) else []
+    """Return nested loops that forward one loop-carried value, or none if the innermost one contains others."""
+    chain = [op]
+    while (inner := carrying_on(chain[-1])) is not None:
+        chain.append(inner)
+    return chain if not contains_loop(chain[-1]) else []
 
 
 def _factors(op: loop.ForOp) -> tuple[loop.LoadOp, loop.LoadOp] | None:
-    """What the products are of that a loop adds to what it carries."""
+    """Return the loads whose product a loop adds to its loop-carried value, or `None` if it computes something else."""
     total = op.terminator.operands[0].defining_op
     if not isinstance(total, arith.AddFOp) or not isinstance(total.results[0].type, FloatType):
         return None
     carried = op.carried[0]
     product = total.rhs if total.lhs is carried else total.lhs if total.rhs is carried else None
-    made = product.defining_op if product is not None else None
-    if not isinstance(made, arith.MulFOp) or "reassoc" not in total.fastmath:
+    multiply = product.defining_op if product is not None else None
+    if not isinstance(multiply, arith.MulFOp) or "reassoc" not in total.fastmath:
         return None
-    loads = [_loaded(made.lhs), _loaded(made.rhs)]
+    loads = [_loaded(multiply.lhs), _loaded(multiply.rhs)]
     accesses = [each for each in op.body.ops if isinstance(each, AccessOp)]
     first, second = loads
     return (first, second) if first is not None and second is not None and len(accesses) == 2 else None
 
 
 def _loaded(value: Value) -> loop.LoadOp | None:
-    """The load that a number comes from, maybe widened."""
+    """Return the load of a scalar, which may be widened, or `None` if it is computed."""
     op: Operation | None = value.defining_op
     if isinstance(op, arith.ExtFOp):
         op = op.operands[0].defining_op
@@ -82,9 +82,9 @@ def _with_roles(
     sums: list[loop.ForOp],
     operands: tuple[loop.LoadOp, loop.LoadOp],
     store: loop.StoreOp,
-) -> Contraction | None:
-    """Which loop belongs to which operand."""
-    along = next((each for each in reversed(band) if stride_of(store, each.induction_variable) == 1), band[-1])
+) -> ContractionNest | None:
+    """Return the roles of loops and operands, or `None` if no operand alone depends on the loop of the columns."""
+    along = next((op for op in reversed(band) if stride_of(store, op.induction_variable) == 1), band[-1])
     second = next((each for each in operands if _depends(each, along)), None)
     if second is None or all(_depends(each, along) for each in operands):
         return None
@@ -92,9 +92,9 @@ def _with_roles(
     rows = [each for each in band if _depends(first, each) and not _depends(second, each)]
     columns = [each for each in band if _depends(second, each) and not _depends(first, each)]
     others = [each for each in band if each not in rows and each not in columns]
-    return Contraction(rows, columns, others, sums, first, second, store)
+    return ContractionNest(rows, columns, others, sums, first, second, store)
 
 
 def _depends(access: AccessOp, op: loop.ForOp) -> bool:
-    """Whether the element differs between iterations of a loop."""
+    """Return whether the accessed element depends on the loop."""
     return stride_of(access, op.induction_variable) != 0

@@ -1,4 +1,4 @@
-"""Tiles of sums that fill the vector registers, and blocks of tiles of equal size."""
+"""Sizes: tiles of sums that fill the vector registers, and blocks of tiles of equal size."""
 
 from __future__ import annotations
 
@@ -7,50 +7,50 @@ from typing import NamedTuple
 from ..machine import Machine
 
 MOST_VECTORS = 3
-"""How many vectors of columns a tile may have: with more, too few rows are left."""
+"""The most vectors of columns of a tile: with more, too few rows are left."""
 LOAD, LATENCY, COUNTING = 0.55, 4.5, 0.5
-"""In cycles: how long a load takes, a sum until it can be added to again, and what else a step has to do."""
+"""The cycles that a load takes, a sum until it can be added to again, and the loop around one step."""
 
 
-class Tile(NamedTuple):
-    """How much is computed at a time, in elements."""
+class RegisterTile(NamedTuple):
+    """A tile of sums that stays in registers: its rows and columns, and the elements of a vector."""
 
     rows: int
     columns: int
     vector: int
 
 
-def tile_for(machine: Machine, bits: int, rows: int, columns: int) -> Tile:
-    """The tile with which so many rows and columns take the least time; some of its elements may be beyond both.
+def tile_for(machine: Machine, bits: int, rows: int, columns: int) -> RegisterTile:
+    """Return the tile that computes rows and columns in the least time; partial tiles count as whole ones.
 
-    Its sums, a row of its columns and one number are in registers, of which LLVM needs one more.
+    The sums, one row of vectors of columns and one element of a row are in registers, and LLVM needs one more.
     """
     lanes, registers = machine.lanes(bits), machine.vector_registers
     fitting = [
-        Tile(tall, wide * lanes, lanes)
+        RegisterTile(tall, wide * lanes, lanes)
         for wide in range(1, MOST_VECTORS + 1)
         for tall in range(2, (registers - wide - 2) // wide + 1)
     ]
     best = min(fitting, key=lambda tile: cycles(tile, rows, columns), default=None)
-    return best or Tile(2, lanes, lanes)
+    return best or RegisterTile(2, lanes, lanes)
 
 
-def cycles(tile: Tile, rows: int, columns: int) -> float:
-    """For each step of the sum: two products of vectors in a cycle, or not quite two loads, or waiting for a sum."""
+def cycles(tile: RegisterTile, rows: int, columns: int) -> float:
+    """Return the cycles of one step of the sum: the maximum of products (two a cycle), loads, and latency of sums."""
     vectors = tile.columns // tile.vector
     step = max(tile.rows * vectors / 2, (tile.rows + vectors) * LOAD, LATENCY) + COUNTING
     return -(-rows // tile.rows) * -(-columns // tile.columns) * step
 
 
 def divisors(size: int, most: int) -> list[int]:
-    """What divides a size, up to a number, in order; 1 at least."""
-    return [each for each in range(1, max(1, min(size, most)) + 1) if size % each == 0]
+    """Return the divisors of a size up to a maximum, in order; 1 is always one."""
+    return [number for number in range(1, max(1, min(size, most)) + 1) if size % number == 0]
 
 
 def evenly(size: int, most: int, multiple: int, cores: int = 1) -> int:
-    """The size of blocks: as few of equal size as there can be of at most so much each, in whole tiles.
+    """Return the size of the fewest equal blocks of at most `most` each, as a multiple of a tile.
 
-    There are as many for each of some cores.
+    Each core gets the same number of blocks.
     """
     most = max(multiple, most // multiple * multiple)
     blocks = max(1, -(-size // most))

@@ -14,8 +14,8 @@ from dlc.dialects import memref
 from dlc.interp.interpreter import Interpreter
 from dlc.ir.operations import Operation
 from dlc.passes.loops.schedules.cost_model import contraction_tiles
-from dlc.passes.loops.schedules.cost_model.contraction_plan import Plan
-from dlc.passes.loops.schedules.cost_model.contractions import Contraction
+from dlc.passes.loops.schedules.cost_model.contraction_plan import ContractionPlan
+from dlc.passes.loops.schedules.cost_model.contractions import ContractionNest
 from dlc.passes.loops.schedules.cost_model.convolution_plans import ChannelPlan, PixelPlan, has_whole_image
 from dlc.passes.loops.schedules.cost_model.tiles import tile_for
 from dlc.passes.loops.schedules.machine import Machine
@@ -24,7 +24,7 @@ from dlc.passes.loops.schedules.workloads import Workload
 from dlc.passes.manager.pipeline_text import parse_pipeline
 from support.programs import assert_valid, module_of, new_context
 
-PLANS = (Plan, PixelPlan, ChannelPlan)
+PLANS = (ContractionPlan, PixelPlan, ChannelPlan)
 LOOPS = "builtin.module(lower-to-loops)"
 SCHEDULED = "builtin.module(schedule-loops,apply-schedules,hoist-into-globals)"
 
@@ -88,17 +88,17 @@ class Case:
         return body, result
 
 
-def forced(plan: type[Plan], taken: list[Workload]) -> object:
+def forced(plan: type[ContractionPlan], taken: list[Workload]) -> object:
     """What the cost model is asked instead: one plan for all convolutions for which it is one; which these are."""
 
-    def plans(workload: Workload, found: Contraction, machine: Machine, bits: int) -> list[Plan]:
+    def plans(workload: Workload, found: ContractionNest, machine: Machine, bits: int) -> list[ContractionPlan]:
         rows, columns = workload.trips(found.rows[-1]), workload.trips(found.columns[-1])
         if (
-            plan is Plan
+            plan is ContractionPlan
             or not has_whole_image(found)
             or (plan is ChannelPlan and not workload.reads_constant(found.first))
         ):
-            return [Plan(workload, found, machine, tile_for(machine, bits, rows, columns))]
+            return [ContractionPlan(workload, found, machine, tile_for(machine, bits, rows, columns))]
         taken.append(workload)
         pixels = workload.trips(found.columns[-2]) * columns
         sizes = (rows, pixels) if plan is PixelPlan else (pixels, rows)
@@ -124,7 +124,9 @@ def scheduled(text: str, machine: Machine) -> tuple[Operation, Operation]:
 
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("plan", PLANS)
-def test_drawn_convolutions_give_the_same(plan: type[Plan], seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawn_convolutions_give_the_same(
+    plan: type[ContractionPlan], seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     taken: list[Workload] = []
     monkeypatch.setattr(contraction_tiles, "_plans", forced(plan, taken))
     monkeypatch.setattr(contraction_tiles, "SMALL", 1)

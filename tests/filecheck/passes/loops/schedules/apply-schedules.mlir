@@ -50,7 +50,7 @@ func.func @results(%a: memref<8xf32>, %x: f32) -> f32 {
 // -----
 
 func.func @refused(%a: memref<8xf32>) {
-  // expected-error @+1 {{'loop.for' op cannot be run in parallel because of the flow dependence with distance (1)}}
+  // expected-error @+1 {{in step 1 of 1, 'loop-parallelize{loops=i depth=1}': 'loop.for' op cannot be run in parallel because of the flow dependence with distance (1)}}
   loop.for %i = 1 to 8 {
     // expected-note @+1 {{'loop.load' reads the same element later}}
     %0 = loop.load %a[%i - 1] : memref<8xf32>
@@ -62,12 +62,33 @@ func.func @refused(%a: memref<8xf32>) {
 
 // -----
 
+// The first schedule that is not refused is used, and a remark says why not the others.
+// CHECK-LABEL: func.func @second_is_used
+//       CHECK:   loop.for %{{.*}} = 1 to 7 step 2 {
+func.func @second_is_used(%a: memref<8xf32>) {
+  // expected-remark @+2 {{schedule 1 of 2 is refused in step 1 of 2, 'loop-parallelize{loops=i depth=1}': 'loop.for' op cannot be run in parallel because of the flow dependence with distance (1)}}
+  // expected-note @+1 {{schedule 2 of 2 is used instead, without 'loop-parallelize'}}
+  loop.for %i = 1 to 8 {
+    // expected-note @+1 {{'loop.load' reads the same element later}}
+    %0 = loop.load %a[%i - 1] : memref<8xf32>
+    // expected-note @+1 {{'loop.store' writes here}}
+    loop.store %0, %a[%i] : memref<8xf32>
+  } {loop.name = "i", loop.try_schedule = [["loop-parallelize{loops=i depth=1}", "loop-unroll{loops=i factor=2}"], ["loop-unroll{loops=i factor=2}"]]}
+  return
+}
+
+// -----
+
 // CHECK-LABEL: func.func @refused_when_only_tried
 //       CHECK:   loop.for %{{.*}} = 1 to 8 {
-//       CHECK:   } {loop.name = "i", loop.not_scheduled = ["loop-parallelize{{.*}}: {{.*}}flow dependence
+//       CHECK:   } {loop.name = "i", loop.not_scheduled = ["in step 2 of 2, 'loop-parallelize{loops=i depth=1}': {{.*}}flow dependence
 func.func @refused_when_only_tried(%a: memref<8xf32>) {
+  // expected-remark @+2 {{schedule 1 of 1 is refused in step 2 of 2, 'loop-parallelize{loops=i depth=1}': 'loop.for' op cannot be run in parallel because of the flow dependence with distance (2)}}
+  // expected-note @+1 {{no other schedule is left, so the loops stay as they are}}
   loop.for %i = 1 to 8 {
+    // expected-note @+1 {{'loop.load' reads the same element later}}
     %0 = loop.load %a[%i - 1] : memref<8xf32>
+    // expected-note @+1 {{'loop.store' writes here}}
     loop.store %0, %a[%i] : memref<8xf32>
   } {loop.name = "i", loop.try_schedule = ["loop-unroll{loops=i factor=2}", "loop-parallelize{loops=i depth=1}"]}
   return
@@ -86,7 +107,7 @@ func.func @no_such_step(%a: memref<8xf32>, %x: f32) {
 // -----
 
 func.func @no_such_loop(%a: memref<8xf32>, %x: f32) {
-  // expected-error @+1 {{'loop.for' op has step 'loop-unroll{factor=2 full=false loops={k}}', which finds nothing to do: no loop is called k}}
+  // expected-error @+1 {{'loop.for' op in step 1 of 1, 'loop-unroll{loops=k factor=2}': no loop can be called 'k', did you mean 'i'?}}
   loop.for %i = 0 to 8 {
     loop.store %x, %a[%i] : memref<8xf32>
   } {loop.name = "i", loop.schedule = ["loop-unroll{loops=k factor=2}"]}
@@ -116,9 +137,50 @@ func.func @no_strings(%a: memref<8xf32>, %x: f32) {
 // -----
 
 func.func @packs_for_loops_that_are_not_there(%a: memref<8xf32>) {
-  // expected-error @+1 {{which finds nothing to do: no nest has all of these loops: i, k}}
+  // expected-error @+1 {{in step 1 of 1, 'loop-pack{loops=i,k}': no loop can be called 'k', did you mean 'i'?}}
   loop.for %i = 0 to 8 {
     %0 = loop.load %a[%i] : memref<8xf32>
   } {loop.name = "i", loop.schedule = ["loop-pack{loops=i,k}"]}
+  return
+}
+
+// -----
+
+// Names are checked before any step runs, also where a refusal would be no error.
+func.func @misspelled_point(%a: memref<8x8xf32>, %x: f32) {
+  // expected-error @+1 {{'loop.for' op in step 2 of 2, 'loop-vectorize{loops=j_pont width=4}': no loop can be called 'j_pont', did you mean 'j_point'?}}
+  loop.for %i = 0 to 8 {
+    loop.for %j = 0 to 8 {
+      loop.store %x, %a[%i, %j] : memref<8x8xf32>
+    } {loop.name = "j"}
+  } {loop.name = "i", loop.try_schedule = ["loop-tile{loops=i,j sizes=4,4}", "loop-vectorize{loops=j_pont width=4}"]}
+  return
+}
+
+// -----
+
+// A loop that may exist, but does not: 8 iterations leave no remainder.
+func.func @no_remainder(%a: memref<8xf32>, %x: f32) {
+  // expected-error @+1 {{in step 2 of 2, 'loop-unroll{loops=i_rest full=true}': 'loop.for' op is not changed: no loop is called i_rest}}
+  loop.for %i = 0 to 8 {
+    loop.store %x, %a[%i] : memref<8xf32>
+  } {loop.name = "i", loop.schedule = ["loop-unroll{loops=i factor=2}", "loop-unroll{loops=i_rest full=true}"]}
+  return
+}
+
+// -----
+
+// The location is that of the refused loop, with the nest as a note.
+func.func @inner_loop_is_refused(%a: memref<8x8xf32>) {
+  // expected-note @+1 {{the schedule is on this loop}}
+  loop.for %i = 0 to 8 {
+    // expected-error @+1 {{in step 1 of 1, 'loop-parallelize{loops=j}': 'loop.for' op cannot be run in parallel}}
+    loop.for %j = 1 to 8 {
+      // expected-note @+1 {{'loop.load' reads the same element later}}
+      %0 = loop.load %a[%i, %j - 1] : memref<8x8xf32>
+      // expected-note @+1 {{'loop.store' writes here}}
+      loop.store %0, %a[%i, %j] : memref<8x8xf32>
+    } {loop.name = "j"}
+  } {loop.name = "i", loop.schedule = ["loop-parallelize{loops=j}"]}
   return
 }

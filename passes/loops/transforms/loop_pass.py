@@ -1,0 +1,36 @@
+"""Base of the passes that transform loops by name: the names that a step of a schedule uses, and those it leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dlc.passes.manager.declaration import Pass
+from dlc.passes.manager.options import option
+
+Names = frozenset[str]
+
+
+class LoopPass(Pass):
+    """A pass that transforms the loops that it names."""
+
+    loops: tuple[str, ...] = option("The names of the loops; all if empty", default=())
+
+    def uses(self) -> Sequence[str]:
+        """Return the names of the loops that must exist for the pass to run."""
+        return self.loops
+
+    def names_after(self, names: Names) -> Names | None:
+        """Return the names that loops may have after the pass if they may have `names` before; `None` if any.
+
+        So a loop whose name is not among them cannot exist.
+        """
+        return names
+
+    def selected(self, names: Names) -> Names:
+        """Return the names of the loops that the pass transforms, where loops may have `names`."""
+        return frozenset(self.loops) or names
+
+
+def with_suffix(names: Names, *suffixes: str) -> Names:
+    """Return names and what they are with suffixes: those of loops that are copied with all loops inside them."""
+    return names.union(name + suffix for name in names for suffix in suffixes)
