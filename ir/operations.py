@@ -60,6 +60,9 @@ class Operation:
     shown_as_attributes: ClassVar[frozenset[str]] = frozenset()
     """Properties that the generic form writes among the attributes, as dialects do that are older than properties."""
 
+    over_lines: ClassVar[frozenset[str]] = frozenset()
+    """Attributes whose arrays the custom form writes with one element in each line."""
+
     _kinds: ClassVar[frozenset[type]] = frozenset()
     """The class and its bases: asking this set takes a fraction of what `isinstance` takes of a class with a metaclass.
     """

@@ -88,6 +88,7 @@ class AttributePrinter:
         self.distinct: dict[DistinctAttr, int] = {}
         self.texts = Texts(self._text)
         self.untyped = Texts(self._untyped)
+        self.indent = ""
 
     def _text(self, attr: Attribute) -> str:
         alias = self.aliases.get(attr)
@@ -130,15 +131,29 @@ class AttributePrinter:
     def join(self, attrs: Iterable[Attribute]) -> str:
         return ", ".join([self.texts[attr] for attr in attrs])
 
-    def dictionary(self, entries: Iterable[tuple[str, Attribute]] | Mapping[str, Attribute]) -> str:
-        """Return a dictionary as text, `{a = 1, b}`."""
+    def dictionary(
+        self,
+        entries: Iterable[tuple[str, Attribute]] | Mapping[str, Attribute],
+        over_lines: frozenset[str] = frozenset(),
+    ) -> str:
+        """Return a dictionary as text, `{a = 1, b}`, in which arrays with some of the names take several lines."""
         if isinstance(entries, Mapping):
-            return self.dictionary(cast("Mapping[str, Attribute]", entries).items())
+            return self.dictionary(cast("Mapping[str, Attribute]", entries).items(), over_lines)
         parts = [
-            self._entry(name, value)
+            f"{name} = {self._over_lines(value, self.indent)}" if name in over_lines else self._entry(name, value)
             for name, value in sorted(entries, key=lambda entry: entry[0].encode("utf-8", "surrogateescape"))
         ]
         return "{" + ", ".join(parts) + "}"
+
+    def _over_lines(self, attr: Attribute, indent: str) -> str:
+        """Return an array with one element in each line, also for arrays in it; a single element stays on the line."""
+        if not isinstance(attr, ArrayAttr):
+            return self.texts[attr]
+        if len(attr.elements) < 2:
+            return f"[{''.join(self._over_lines(element, indent) for element in attr.elements)}]"
+        inner = f"{indent}  "
+        elements = ",".join(f"\n{inner}{self._over_lines(element, inner)}" for element in attr.elements)
+        return f"[{elements}\n{indent}]"
 
     def _entry(self, name: str, value: Attribute) -> str:
         shown = name if _bare_name(name) else quote(name)

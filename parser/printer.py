@@ -90,7 +90,6 @@ class Printer(AttributePrinter):
         self.write = self.out
         self.names: Names = Names()
         self.blocks: dict[Block, str] = {}
-        self.indent = ""
         self.ids: dict[Operation, str] | None = None
         """The numbers of ops without results, for a printer that shows them."""
         self._forms_by_dialect: dict[str, dict[type[Operation], Form]] = {}
@@ -369,7 +368,8 @@ class Printer(AttributePrinter):
         }
         entries.update((name, attr) for name, attr in op._attributes.items() if name not in hidden)
         if entries:
-            self.out(f"{' attributes' if keyword else ''} {self.dictionary(entries.items())}")
+            text = self.dictionary(entries.items(), over_lines=op.over_lines)
+            self.out(f"{' attributes' if keyword else ''} {text}")
 
 
 _PLAIN_KINDS = frozenset({IntegerAttr, FloatAttr, StringAttr, UnitAttr, IntegerType, FloatType, IndexType})

@@ -53,6 +53,13 @@ if TYPE_CHECKING:
     from dlc.ir.attributes import Type
     from dlc.ir.verifier import Report
 
+SCHEDULE = "loop.schedule"
+"""The attribute of a loop with the steps that its nest must go through."""
+TRY_SCHEDULE = "loop.try_schedule"
+"""The attribute with one or several schedules, of which the first is used that no step refuses."""
+NOT_SCHEDULED = "loop.not_scheduled"
+"""The attribute with the reasons why no schedule of `loop.try_schedule` was used."""
+
 Bound = int | Value | tuple[AffineMap, Sequence[Value]]
 """A number, an index that can be a dimension, or a map with its operands, dimensions first."""
 
@@ -87,6 +94,7 @@ class ForOp(Op):
     step: Attr[IntegerAttr] = attr(index_attr)
     body_region: Region = region(default=None)
     syntax = HAND_WRITTEN
+    over_lines = frozenset({SCHEDULE, TRY_SCHEDULE, NOT_SCHEDULED})
 
     # -- Making ------------------------------------------------------------------------------------------------------
 

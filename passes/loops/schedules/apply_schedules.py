@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from dlc.dialects import loop
+from dlc.dialects.loop.for_loop import NOT_SCHEDULED, SCHEDULE, TRY_SCHEDULE
 from dlc.ir.affine.integer_set import IntegerSet
 from dlc.ir.attributes import Attribute
 from dlc.ir.builtin_attributes import ArrayAttr, StringAttr
@@ -20,15 +21,7 @@ from dlc.passes.manager.declaration import Pass, PassRun, statistic
 
 from ..transforms.refusals import Refusal
 from ..transforms.tile_selection import names_in
-from .schedule import (
-    NOT_SCHEDULED,
-    SCHEDULE,
-    TRY_SCHEDULE,
-    InvalidSchedule,
-    Schedule,
-    alternatives_of,
-    has_schedule,
-)
+from .schedule import InvalidSchedule, Schedule, alternatives_of, has_schedule
 
 _EVERYWHERE = IntegerSet(0, 0, [], [])
 

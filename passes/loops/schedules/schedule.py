@@ -17,10 +17,11 @@ arrays; `apply-schedules` uses the first one that is not refused.
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from dlc.dialects.loop.for_loop import SCHEDULE, TRY_SCHEDULE
 from dlc.ir.attributes import Attribute
 from dlc.ir.builtin_attributes import ArrayAttr, StringAttr
 from dlc.ir.diagnostics import did_you_mean
@@ -30,14 +31,8 @@ from dlc.passes.manager.declaration import Pass
 from dlc.passes.manager.pipeline import Pipeline
 from dlc.passes.manager.pipeline_text import parse_passes
 
+from ..transforms.loop_names import Names
 from ..transforms.loop_pass import LoopPass
-
-SCHEDULE = "loop.schedule"
-"""The attribute with the steps that a nest must go through."""
-TRY_SCHEDULE = "loop.try_schedule"
-"""The attribute with one or several schedules, of which the first is used that no step refuses."""
-NOT_SCHEDULED = "loop.not_scheduled"
-"""The attribute with the reasons why no schedule of `loop.try_schedule` was used."""
 
 
 class InvalidSchedule(DlcError):
@@ -50,11 +45,11 @@ class UnknownLoop(NamedTuple):
     number: int
     """The number of the step, counted from 1."""
     name: str
-    known: Collection[str]
+    known: Names
     """The names that loops may have there."""
 
     def __str__(self) -> str:
-        return f"no loop can be called '{self.name}'{did_you_mean(self.name, sorted(self.known))}"
+        return f"no loop can be called '{self.name}'{did_you_mean(self.name, sorted(set(self.known)))}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,12 +84,12 @@ class Schedule:
         """Return how messages refer to a step, whose number is counted from 1."""
         return f"in step {number} of {len(self.steps)}, '{self.steps[number - 1].written}'"
 
-    def unknown_loop(self, names: Collection[str]) -> UnknownLoop | None:
+    def unknown_loop(self, names: Iterable[str]) -> UnknownLoop | None:
         """Return the first name of a loop that cannot exist, in a nest whose loops have `names`.
 
         A pass that is not a `LoopPass` may make loops of any name, so that names after it are not checked.
         """
-        known: frozenset[str] | None = frozenset(names)
+        known: Names | None = Names(names)
         for number, step in enumerate(self.steps, 1):
             if not isinstance(step, LoopPass) or known is None:
                 return None

@@ -6,6 +6,7 @@ can read and change it. Nests that have a schedule keep it.
 
 from __future__ import annotations
 
+from dlc.dialects.loop.for_loop import TRY_SCHEDULE
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import nearest_symbol_table
 from dlc.passes.manager.declaration import Pass, PassRun, statistic
@@ -14,7 +15,7 @@ from dlc.passes.memory.constant_memory import ConstantMemory
 from ..transforms.refusals import Refusal
 from .cost_model import schedules_for
 from .machine import machine_for
-from .schedule import TRY_SCHEDULE, alternatives_to_attribute, has_schedule
+from .schedule import alternatives_to_attribute, has_schedule
 from .workloads import Workload, kernels_in
 
 

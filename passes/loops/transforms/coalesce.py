@@ -40,7 +40,8 @@ from ..analysis.nests import (
     simplify_bounds,
     upper_bound,
 )
-from .loop_pass import LoopPass, Names
+from .loop_names import Names
+from .loop_pass import LoopPass
 from .peel import is_inside
 from .refusals import Refusal
 from .selection import Attempts, bands, check_names

@@ -5,6 +5,8 @@ Transformations give these names and cost models write steps that use them. Both
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 POINT = "_point"
 """Suffix of loops inside a tile."""
 REST = "_rest"
@@ -53,3 +55,41 @@ def back_of(buffer: str, name: str) -> str:
 def pad_of(name: str) -> str:
     """Return the name of the loop that fills the padding that a loop over a buffer leaves."""
     return name + PAD
+
+
+class Names:
+    """The names that loops may have at some point of a schedule: some, and any earlier ones with suffixes.
+
+    The latter are those of loops that were copied with all loops inside them. They are not listed, as each copy may
+    double their number.
+    """
+
+    __slots__ = ("_copied", "_listed")
+
+    def __init__(self, listed: Iterable[str], copied: tuple[tuple[Names, str], ...] = ()) -> None:
+        self._listed = frozenset(listed)
+        self._copied = copied
+        """Names before a copy, and the suffix that the copies got."""
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._listed or any(
+            name.endswith(suffix) and name[: -len(suffix)] in earlier for earlier, suffix in self._copied
+        )
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the listed names, and the copies of names that were listed then."""
+        yield from self._listed
+        for earlier, suffix in self._copied:
+            yield from (name + suffix for name in earlier._listed)
+
+    def union(self, *names: Iterable[str]) -> Names:
+        """Return these names and others."""
+        return Names(self._listed.union(*names), self._copied)
+
+    def difference(self, names: Iterable[str]) -> Names:
+        """Return these names without some."""
+        return Names(self._listed.difference(names), self._copied)
+
+    def with_suffixes(self, *suffixes: str) -> Names:
+        """Return these names, and those of copies of any loops that got one of the suffixes."""
+        return Names(self._listed, (*self._copied, *((self, suffix) for suffix in suffixes)))

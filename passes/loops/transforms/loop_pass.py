@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dlc.passes.manager.declaration import Pass
 from dlc.passes.manager.options import option
 
-Names = frozenset[str]
+from .loop_names import Names
 
 
 class LoopPass(Pass):
@@ -25,12 +25,3 @@ class LoopPass(Pass):
         So a loop whose name is not among them cannot exist.
         """
         return names
-
-    def selected(self, names: Names) -> Names:
-        """Return the names of the loops that the pass transforms, where loops may have `names`."""
-        return frozenset(self.loops) or names
-
-
-def with_suffix(names: Names, *suffixes: str) -> Names:
-    """Return names and what they are with suffixes: those of loops that are copied with all loops inside them."""
-    return names.union(name + suffix for name in names for suffix in suffixes)

@@ -33,8 +33,8 @@ from ..analysis.dependences import Dependence, LoopDependences, common, may_meet
 from ..analysis.terms import Renamed
 from ..analysis.tile_elements import Element, Outer, ReachGuard, facts_in
 from .buffers import CopyNest, Layout, Place, allocate, check_sizes
-from .loop_names import copy_of, pad_of
-from .loop_pass import LoopPass, Names
+from .loop_names import Names, copy_of, pad_of
+from .loop_pass import LoopPass
 from .refusals import Refusal, forbidden
 from .selection import Attempts
 from .tile_selection import dimensions_around, nests_with, outer_loops, touching

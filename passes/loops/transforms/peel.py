@@ -29,8 +29,8 @@ from dlc.passes.manager.options import option
 from ..analysis.accesses import forms_of
 from ..analysis.nests import copy_behind, joined, keep_attributes, loops_in, lower_bound, upper_bound
 from ..vectorize.lanes import increment_of
-from .loop_names import FRONT, REST
-from .loop_pass import LoopPass, Names, with_suffix
+from .loop_names import FRONT, REST, Names
+from .loop_pass import LoopPass
 from .refusals import Refusal
 from .selection import Attempts, named
 from .simplify_bounds import drop_useless_bounds, simplify_bounds_inside
@@ -203,7 +203,7 @@ class LoopPeel(LoopPass):
     refused = statistic("num-refused", "Number of loops that could not be peeled")
 
     def names_after(self, names: Names) -> Names:
-        return with_suffix(names, FRONT if self.front else REST)
+        return names.with_suffixes(FRONT if self.front else REST)
 
     def run(self, op: Operation, run: PassRun) -> None:
         if bool(self.front) + bool(self.back) + len(self.at) + self.partial != 1:

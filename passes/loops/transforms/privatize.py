@@ -34,8 +34,8 @@ from ..analysis.nests import lower_bound, substituted
 from ..analysis.terms import Renamed
 from ..analysis.tile_elements import Element, Outer, facts_in, is_in_region
 from .buffers import CopyNest, Layout, Place, is_known_in, local_buffer
-from .loop_names import BACK, FILL, back_of, copy_of, fill_of, pad_of
-from .loop_pass import LoopPass, Names
+from .loop_names import BACK, FILL, Names, back_of, copy_of, fill_of, pad_of
+from .loop_pass import LoopPass
 from .pack import redirect, zero_for
 from .refusals import Refusal, forbidden
 from .selection import Attempts

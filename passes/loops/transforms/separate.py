@@ -22,8 +22,8 @@ from dlc.passes.manager.options import option
 
 from ..analysis.nests import NAME, name_of
 from .distribute import distribute_nest_fully, parting_points
-from .loop_names import part_of
-from .loop_pass import LoopPass, Names
+from .loop_names import Names, part_of
+from .loop_pass import LoopPass
 from .refusals import Refusal
 from .selection import Attempts, bands, check_names
 from .unswitch import unswitch
@@ -88,7 +88,9 @@ class LoopSeparate(LoopPass):
     def names_after(self, names: Names) -> Names | None:
         if not self.suffixes:
             return None  # the number of parts is unknown
-        parts = (part_of(name, suffix) for name in self.selected(names) for suffix in self.suffixes)
+        if not self.loops:
+            return names.with_suffixes(*self.suffixes)
+        parts = (part_of(name, suffix) for name in self.loops for suffix in self.suffixes)
         return names.difference(self.loops).union(parts)
 
     def run(self, op: Operation, run: PassRun) -> None:

@@ -32,8 +32,8 @@ from ..analysis.facts import is_sure_to_run
 from ..analysis.nests import NAME, lower_bound, name_of, only_loop_in, upper_bound
 from ..analysis.terms import Terms, put_guard_unless
 from .buffers import is_known_before
-from .loop_names import EMPTY
-from .loop_pass import LoopPass, Names, with_suffix
+from .loop_names import EMPTY, Names
+from .loop_pass import LoopPass
 from .refusals import Refusal
 from .selection import Attempts, named
 
@@ -244,7 +244,7 @@ class LoopSink(LoopPass):
     refused = statistic("num-refused", "Number of loops that could not")
 
     def names_after(self, names: Names) -> Names:
-        return with_suffix(names, EMPTY)
+        return names.with_suffixes(EMPTY)
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.sunk, self.refused)

@@ -23,8 +23,8 @@ from ..analysis.facts import most_iterations, tightened
 from ..analysis.nests import keep_attributes, loops_in, lower_bound, upper_bound
 from ..analysis.terms import Terms
 from .buffers import is_known_before
-from .loop_names import PARTIAL
-from .loop_pass import LoopPass, Names, with_suffix
+from .loop_names import PARTIAL, Names
+from .loop_pass import LoopPass
 from .refusals import Refusal
 from .selection import Attempts, bands, check_names
 
@@ -104,7 +104,7 @@ class LoopSpecialize(LoopPass):
     refused = statistic("num-refused", "Number of nests that could not be specialized")
 
     def names_after(self, names: Names) -> Names:
-        return with_suffix(names, PARTIAL)
+        return names.with_suffixes(PARTIAL)
 
     def run(self, op: Operation, run: PassRun) -> None:
         if len(self.loops) != len(self.sizes) or not self.loops:

@@ -36,8 +36,8 @@ from ..analysis.nests import (
     replace_loop,
     upper_bound,
 )
-from .loop_names import POINT, point_of
-from .loop_pass import LoopPass, Names
+from .loop_names import POINT, Names, point_of
+from .loop_pass import LoopPass
 from .quotients import resolve_quotients
 from .refusals import Refusal, forbidden
 from .selection import Attempts, bands, check_names
@@ -138,7 +138,9 @@ class LoopTile(LoopPass):
     refused = statistic("num-refused", "Number of nests that could not be tiled")
 
     def names_after(self, names: Names) -> Names:
-        return names.union(self.points or map(point_of, self.selected(names)))
+        if not self.loops:
+            return names.union(self.points) if self.points else names.with_suffixes(POINT)
+        return names.union(self.points or map(point_of, self.loops))
 
     def run(self, op: Operation, run: PassRun) -> None:
         if self.loops and len(self.loops) != len(self.sizes):

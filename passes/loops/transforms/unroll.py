@@ -34,8 +34,8 @@ from ..analysis.nests import (
     simplify_bounds,
     upper_bound,
 )
-from .loop_names import REST
-from .loop_pass import LoopPass, Names, with_suffix
+from .loop_names import REST, Names
+from .loop_pass import LoopPass
 from .refusals import Refusal
 from .selection import Attempts, named
 
@@ -179,7 +179,7 @@ class LoopUnroll(LoopPass):
     refused = statistic("num-refused", "Number of loops that could not be unrolled")
 
     def names_after(self, names: Names) -> Names:
-        return names.difference(self.loops) if self.full else with_suffix(names, REST)
+        return names.difference(self.loops) if self.full else names.with_suffixes(REST)
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.unrolled, self.refused)

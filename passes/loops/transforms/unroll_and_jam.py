@@ -34,8 +34,8 @@ from ..analysis.nests import (
     shifted,
     upper_bound,
 )
-from .loop_names import REST
-from .loop_pass import LoopPass, Names, with_suffix
+from .loop_names import REST, Names
+from .loop_pass import LoopPass
 from .refusals import Refusal, forbidden
 from .selection import Attempts, named
 from .unroll import Split, set_step, split_off_rest
@@ -240,7 +240,7 @@ class LoopUnrollAndJam(LoopPass):
     refused = statistic("num-refused", "Number of loops that could not be unrolled and jammed")
 
     def names_after(self, names: Names) -> Names:
-        return with_suffix(names, REST)
+        return names.with_suffixes(REST)
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.jammed, self.refused)

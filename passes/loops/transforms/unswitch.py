@@ -16,8 +16,8 @@ from dlc.passes.manager.options import option
 
 from ..analysis.nests import keep_attributes, lower_bound, upper_bound
 from .buffers import is_known_before
-from .loop_names import ELSE
-from .loop_pass import LoopPass, Names, with_suffix
+from .loop_names import ELSE, Names
+from .loop_pass import LoopPass
 from .refusals import Refusal
 from .selection import Attempts, named
 
@@ -83,7 +83,7 @@ class LoopUnswitch(LoopPass):
     refused = statistic("num-refused", "Number of loops without such a condition")
 
     def names_after(self, names: Names) -> Names:
-        return with_suffix(names, ELSE)
+        return names.with_suffixes(ELSE)
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.unswitched, self.refused)

@@ -30,8 +30,8 @@ from ..analysis.dependences import Dependence, LoopDependences
 from ..analysis.divisibility import has_multiple_of
 from ..analysis.nests import loops_in, replace_loop, upper_bound
 from ..analysis.reductions import Reduction, reductions_of
-from ..transforms.loop_names import MIDDLE, REST
-from ..transforms.loop_pass import LoopPass, Names, with_suffix
+from ..transforms.loop_names import MIDDLE, REST, Names
+from ..transforms.loop_pass import LoopPass
 from ..transforms.refusals import Refusal, forbidden
 from ..transforms.selection import Attempts, named
 from ..transforms.unroll import split_off_rest
@@ -169,7 +169,7 @@ class LoopVectorize(LoopPass):
     refused = statistic("num-refused", "Number of loops that could not be vectorized")
 
     def names_after(self, names: Names) -> Names:
-        return with_suffix(names, REST, MIDDLE)
+        return names.with_suffixes(REST, MIDDLE)
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.vectorized, self.refused)

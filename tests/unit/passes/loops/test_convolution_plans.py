@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from dlc.dialects import memref
+from dlc.dialects.loop.for_loop import NOT_SCHEDULED
 from dlc.interp.interpreter import Interpreter
 from dlc.ir.operations import Operation
 from dlc.passes.loops.schedules.cost_model import contraction_tiles
@@ -19,7 +20,6 @@ from dlc.passes.loops.schedules.cost_model.contractions import ContractionNest
 from dlc.passes.loops.schedules.cost_model.convolution_plans import ChannelPlan, PixelPlan, has_whole_image
 from dlc.passes.loops.schedules.cost_model.tiles import tile_for
 from dlc.passes.loops.schedules.machine import Machine
-from dlc.passes.loops.schedules.schedule import NOT_SCHEDULED
 from dlc.passes.loops.schedules.workloads import Workload
 from dlc.passes.manager.pipeline_text import parse_pipeline
 from support.programs import assert_valid, module_of, new_context

@@ -10,11 +10,11 @@ import pytest
 from numpy.lib.stride_tricks import sliding_window_view
 
 from dlc.dialects import loop
+from dlc.dialects.loop.for_loop import NOT_SCHEDULED
 from dlc.interp.interpreter import Interpreter
 from dlc.ir.operations import Operation
 from dlc.passes.loops.schedules.cost_model.tiles import tile_for
 from dlc.passes.loops.schedules.machine import Machine
-from dlc.passes.loops.schedules.schedule import NOT_SCHEDULED
 from dlc.passes.loops.transforms.parallelize import NAMES
 from dlc.passes.manager.pipeline_text import parse_pipeline
 from support.programs import assert_valid, module_of, new_context

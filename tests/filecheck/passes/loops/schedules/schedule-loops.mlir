@@ -3,9 +3,17 @@
 // Rows: vectors inside, several side by side where values are carried, and threads outside; then either alone.
 // CHECK-LABEL: func.func @rows
 //       CHECK:   loop.try_schedule = [
-//  CHECK-SAME:     ["loop-parallelize{loops=row depth=1}", "loop-vectorize{loops=l1 width=8 interleave=4}", "loop-vectorize{loops=l2 width=8}"],
-//  CHECK-SAME:     ["loop-vectorize{loops=l1 width=8 interleave=4}", "loop-vectorize{loops=l2 width=8}"],
-//  CHECK-SAME:     ["loop-parallelize{loops=row depth=1}"]]
+//  CHECK-NEXT:     [
+//  CHECK-NEXT:       "loop-parallelize{loops=row depth=1}",
+//  CHECK-NEXT:       "loop-vectorize{loops=l1 width=8 interleave=4}",
+//  CHECK-NEXT:       "loop-vectorize{loops=l2 width=8}"
+//  CHECK-NEXT:     ],
+//  CHECK-NEXT:     [
+//  CHECK-NEXT:       "loop-vectorize{loops=l1 width=8 interleave=4}",
+//  CHECK-NEXT:       "loop-vectorize{loops=l2 width=8}"
+//  CHECK-NEXT:     ],
+//  CHECK-NEXT:     ["loop-parallelize{loops=row depth=1}"]
+//  CHECK-NEXT:   ]}
 module attributes {loop.machine = {vector_bits = 256, cores = 2}} {
   func.func @rows(%x: memref<64x512xf32>, %y: memref<64x512xf32>, %zero: f32) {
     loop.for %row = 0 to 64 {
@@ -28,7 +36,9 @@ module attributes {loop.machine = {vector_bits = 256, cores = 2}} {
 
 // A single loop is cut into pieces, one for a thread at a time.
 // CHECK-LABEL: func.func @one_loop
-//       CHECK:   {{\[\[}}"loop-tile{loops=i sizes=4096}", "loop-parallelize{loops=i depth=1}", "loop-vectorize{loops=i_point width=4}"]
+//       CHECK:   "loop-tile{loops=i sizes=4096}",
+//  CHECK-NEXT:   "loop-parallelize{loops=i depth=1}",
+//  CHECK-NEXT:   "loop-vectorize{loops=i_point width=4}"
 module attributes {loop.machine = {vector_bits = 128, cores = 2}} {
   func.func @one_loop(%x: memref<1000000xf32>, %y: memref<1000000xf32>) {
     loop.for %i = 0 to 1000000 {
