@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dlc.compiler import compile
     from dlc.interp.interpreter import Interpreter
     from dlc.ir.context import Context
-    from dlc.ir.errors import DlcError
+    from dlc.ir.errors import DlcError, MissedOptimization
     from dlc.ir.operations import Operation
     from dlc.parser.print import print_ir
     from dlc.parser.printer import PrintOptions
@@ -35,6 +35,7 @@ __all__ = [
     "Interpreter",
     "InvalidArgument",
     "InvalidProgram",
+    "MissedOptimization",
     "Operation",
     "PrintOptions",
     "ProgramFailed",
@@ -55,6 +56,7 @@ _ELSEWHERE = {
     "Executable": "dlc.runtime.executable",
     "Interpreter": "dlc.interp.interpreter",
     "InvalidArgument": "dlc.runtime.number_arguments",
+    "MissedOptimization": "dlc.ir.errors",
     "Operation": "dlc.ir.operations",
     "PrintOptions": "dlc.parser.printer",
     "ProgramFailed": "dlc.runtime.executable",

@@ -12,7 +12,7 @@ from pathlib import Path
 from .dialects import register_all, register_installed
 from .ir.attributes import Attribute, Type
 from .ir.context import Context
-from .ir.diagnostics import ERROR, Diagnostic
+from .ir.diagnostics import ERROR, REMARK, Diagnostic
 from .ir.errors import DiagnosedError
 from .ir.locations import Source
 from .ir.operations import Operation
@@ -102,6 +102,13 @@ def default_context() -> Context:
     context = make_context()
     context.diagnostics.sources = _sources
     return context
+
+
+def remarks_since(context: Context, before: int) -> tuple[str, ...]:
+    """Return the remarks since there were `before` diagnostics as text, equal ones once."""
+    diagnostics = context.diagnostics
+    remarks = [each for each in diagnostics.diagnostics[before:] if each.severity == REMARK]
+    return tuple(dict.fromkeys(map(diagnostics.render, remarks)))
 
 
 def errors_since(context: Context, before: int) -> list[Diagnostic]:

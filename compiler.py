@@ -10,16 +10,17 @@ one exception, `InvalidProgram`, whose message shows all of them as `dlc-opt` wo
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal
 
-from .api import InvalidProgram, default_context, errors_since, parse, parse_file
+from .api import InvalidProgram, default_context, errors_since, parse, parse_file, remarks_since
 from .codegen.target import OPTIMIZATION_LEVELS, Target
 from .dialects.builtin import ModuleOp
 from .dialects.func import FuncOp
 from .ir.context import Context
-from .ir.errors import DlcError
+from .ir.errors import DlcError, MissedOptimization
 from .ir.garbage import not_collecting
 from .ir.operations import Operation
 from .ir.verifier import verify as verify_into
@@ -40,6 +41,7 @@ __all__ = [
     "EntryPoint",
     "Executable",
     "InvalidArgument",
+    "MissedOptimization",
     "Number",
     "Parameter",
     "ProgramFailed",
@@ -66,20 +68,29 @@ def compile(
     passes: str | None = None,
     context: Context | None = None,
     settings: RunSettings | None = None,
+    remarks: bool = True,
 ) -> Executable:
     """Compile a module, its MLIR text, or the path of a file to machine code; the module itself is not changed.
 
     `threads` is the maximum number of threads of a call, by default the number of processors of this process. `level`,
     from 0 to 3, is the optimization level of LLVM. `passes` replaces the pipeline before the lowering to LLVM
-    (`pipeline_for` returns the default).
+    (`pipeline_for` returns the default). Optimizations that were missed, such as refused schedules, are in `remarks` of
+    the result; each becomes a warning as well (`MissedOptimization`) unless `remarks` is false.
     """
     machine = _checked_target(target, level)
     count = _checked_threads(threads)
     options: dict[str, Any] = {"level": level, "target": machine, "failure": FAILURE}
     options |= {"scheduled": passes is None and level > 0, "processes": available_threads()}
     text = pipeline_for(count, level) if passes is None else _with_lowering(passes, count)
+    context = context or default_context()
+    before = len(context.diagnostics.diagnostics)
     with not_collecting():
-        return _compiled(module, text, context or default_context(), settings, options)
+        executable = _compiled(module, text, context, settings, options)
+    executable.remarks = remarks_since(context, before)
+    if remarks:
+        for text in executable.remarks:
+            warnings.warn(text, MissedOptimization, stacklevel=2)
+    return executable
 
 
 def _compiled(

@@ -15,6 +15,10 @@ class InvalidAttributeError(DlcError, ValueError):
     """An attribute or type was asked for with parameters that its definition forbids."""
 
 
+class MissedOptimization(UserWarning):
+    """An optimization that the compiler could not do, and the reason."""
+
+
 class InvalidDefinitionError(DlcError, TypeError):
     """An op, attribute or dialect definition contradicts itself; raised where it is defined, or first used."""
 

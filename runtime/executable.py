@@ -225,6 +225,8 @@ class Executable:
         """Public functions that Python cannot call, with the reasons."""
         self.stages = dict(stages or {})
         """The time of each stage of the compilation in seconds."""
+        self.remarks: Sequence[str] = ()
+        """Optimizations that the compiler missed, and the reasons, as text."""
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Call the main entry: `main`, or the only one."""

@@ -36,7 +36,7 @@ def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
         return 0
     try:
         options = parser.parse_args(list(argv))
-        return _run(options, stdout)
+        return _run(options, stdout, stderr)
     except InvalidProgram as error:
         stderr.write(str(error).partition("\n")[2] + "\n")
     except (DlcError, OSError, MemoryError) as error:
@@ -44,9 +44,11 @@ def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
     return 1
 
 
-def _run(options: argparse.Namespace, stdout: TextIO) -> int:
+def _run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     read_text(options.file)  # report a missing file before compiling
     executable = _compiled(options)
+    if options.remarks:
+        stderr.writelines(f"{remark}\n" for remark in executable.remarks)
     entry = executable.entry(options.entry) if options.entry is not None else executable.main
     named = _given(options.input, entry)
     sizes = dict(_size(text) for text in options.size)
@@ -65,7 +67,8 @@ def _run(options: argparse.Namespace, stdout: TextIO) -> int:
 
 
 def _compiled(options: argparse.Namespace) -> Executable:
-    return compile(_Path(options.file), threads=options.threads, level=options.level, passes=options.passes)
+    path = _Path(options.file)
+    return compile(path, threads=options.threads, level=options.level, passes=options.passes, remarks=False)
 
 
 class _Path:
@@ -179,5 +182,6 @@ def _parser() -> argparse.ArgumentParser:
     add("--threads", type=int, metavar="N", help="the number of threads; by default one per processor")
     add("--level", type=int, default=2, metavar="N", help="the optimization level of LLVM, from 0 to 3")
     add("--passes", metavar="PIPELINE", help="the pipeline before the lowering to LLVM, instead of the default one")
+    add("--no-remarks", dest="remarks", action="store_false", help="do not report optimizations that were missed")
     add("--help", "-h", action="store_true", help="print this help text")
     return parser

@@ -70,6 +70,8 @@ class Configured:
     """The name in pipelines."""
     options: ClassVar[Mapping[str, Option]] = {}
     """By the name that text uses."""
+    _fields: ClassVar[Mapping[str, Option]] = {}
+    """The options by the names of their fields."""
     _resolved: ClassVar[bool] = True
     _given: ClassVar[tuple[str, ...]] = ()
     """The fields that an object was made with, in that order; the others have their defaults."""
@@ -81,15 +83,15 @@ class Configured:
             member.name = member.name or field.replace("_", "-")
             setattr(cls, field, member.default)
         cls.options = {**cls.options, **{member.name: member for member in own.values()}}
+        cls._fields = {member.field: member for member in cls.options.values()}
         cls._resolved = not own and cls._resolved
 
     def __init__(self, **values: Any) -> None:
-        fields = {each.field: each.default for each in self.options.values()}
-        for field, value in values.items():
-            if field not in fields:
-                raise InvalidDefinitionError(f"pass '{self.name}' has no option '{field}'")
-            fields[field] = value
-        self.__dict__.update(fields, _given=tuple(values))
+        unknown = next((field for field in values if field not in self._fields), None)
+        if unknown is not None:
+            raise InvalidDefinitionError(f"pass '{self.name}' has no option '{unknown}'")
+        defaults = {field: each.default for field, each in self._fields.items()}
+        self.__dict__.update(defaults | values, _given=tuple(values))
 
     def __setattr__(self, field: str, value: object) -> None:
         raise AttributeError(f"pass '{self.name}' is immutable, make a new one to change '{field}'")
@@ -121,8 +123,8 @@ class Configured:
     @property
     def written(self) -> str:
         """The text with only the options that were given, in that order: `loop-tile{loops=i,j sizes=6,16}`."""
-        by_field = {each.field: each for each in self.typed_options().values()}
-        shown = print_given([by_field[field] for field in self._given], self.__dict__)
+        self.typed_options()  # types are needed to print
+        shown = print_given([self._fields[field] for field in self._given], self.__dict__)
         return f"{self.name}{{{shown}}}" if shown else self.name
 
     def __repr__(self) -> str:

@@ -147,7 +147,9 @@ def _problem(module: Operation, runs: Sequence[Run], build: Build) -> str:
 def _built(module: Operation, build: Build) -> Executable:
     passes = ",".join(build.passes)
     settings = RunSettings(verify_each=True)
-    return compile_module(module, passes=passes, threads=build.threads, level=build.level, settings=settings)
+    return compile_module(
+        module, passes=passes, threads=build.threads, level=build.level, settings=settings, remarks=False
+    )
 
 
 def _first_error(text: str) -> str:

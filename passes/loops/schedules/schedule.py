@@ -16,7 +16,6 @@ arrays; `apply-schedules` uses the first one that is not refused.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -33,6 +32,11 @@ from dlc.passes.manager.pipeline_text import parse_passes
 
 from ..transforms.loop_names import Names
 from ..transforms.loop_pass import LoopPass
+
+MOST_KNOWN = 4096
+"""The number of texts whose steps are kept."""
+_known: dict[str, tuple[Pass, ...]] = {}
+"""Steps by their text, so that a text is parsed at most once, and not at all if it was written here."""
 
 
 class InvalidSchedule(DlcError):
@@ -67,7 +71,10 @@ class Schedule:
 
     def to_attribute(self) -> ArrayAttr:
         """Return the schedule as it is written into the IR."""
-        return ArrayAttr(tuple(StringAttr(step.written) for step in self.steps))
+        texts = [step.written for step in self.steps]
+        for text, step in zip(texts, self.steps, strict=True):
+            _remember(text, (step,))
+        return ArrayAttr(tuple(map(StringAttr, texts)))
 
     @classmethod
     def from_attribute(cls, attribute: Attribute) -> Schedule:
@@ -120,8 +127,19 @@ def alternatives_of(attribute: Attribute) -> Sequence[Attribute]:
     return [attribute]
 
 
-@functools.lru_cache(maxsize=4096)
+def _remember(text: str, steps: tuple[Pass, ...]) -> tuple[Pass, ...]:
+    if len(_known) >= MOST_KNOWN:
+        _known.clear()
+    _known[text] = steps
+    return steps
+
+
 def _steps_of(text: str) -> tuple[Pass, ...]:
+    steps = _known.get(text)
+    return _parsed(text) if steps is None else steps
+
+
+def _parsed(text: str) -> tuple[Pass, ...]:
     try:
         items = parse_passes(text)
     except DlcError as error:
@@ -129,4 +147,4 @@ def _steps_of(text: str) -> tuple[Pass, ...]:
     nested = next((item for item in items if isinstance(item, Pipeline)), None)
     if nested is not None:
         raise InvalidSchedule(f"has a step in its schedule that cannot be read: '{nested}' does not run on loops")
-    return tuple(item for item in items if isinstance(item, Pass))
+    return _remember(text, tuple(item for item in items if isinstance(item, Pass)))

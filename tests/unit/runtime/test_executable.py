@@ -365,3 +365,39 @@ def test_examples_have_signatures() -> None:
         "lstm(xs: float32[t, 3], of_input: float32[3, 16], of_state: float32[4, 16], bias: float32[16]) "
         "-> (float32[t, 4], float32[4])"
     )
+
+
+# -- Remarks -----------------------------------------------------------------------------------------------------------
+
+MAY_BE_THE_SAME = """
+func.func @main(%a: memref<1024xf32>, %b: memref<1024xf32>) {
+  loop.for %i = 0 to 1024 {
+    %x = loop.load %a[%i] : memref<1024xf32>
+    loop.store %x, %b[%i] : memref<1024xf32>
+  }
+  return
+}
+"""
+
+
+def test_refused_schedules_are_remarks_and_warnings() -> None:
+    with pytest.warns(
+        dlc.MissedOptimization, match="schedule 1 of 1 is refused in step 1 of 1, 'loop-vectorize"
+    ) as shown:
+        exe = dlc.compile(MAY_BE_THE_SAME, threads=1)
+    assert len(shown) == 1
+    assert shown[0].filename == __file__
+    [remark] = exe.remarks
+    assert remark == str(shown[0].message)
+    assert remark.startswith("-:3:3: remark: 'loop.for' op schedule 1 of 1 is refused")
+    assert "two memrefs may be the same" in remark
+    assert "no other schedule is left, so the loops stay as they are" in remark
+
+
+def test_remarks_are_not_shown_if_they_are_not_wanted() -> None:
+    assert len(dlc.compile(MAY_BE_THE_SAME, threads=1, remarks=False).remarks) == 1
+
+
+def test_a_module_that_goes_as_planned_has_no_remarks() -> None:
+    assert not dlc.compile(MAY_BE_THE_SAME.replace("f32>)", "f32> {llvm.noalias})"), threads=1).remarks
+    assert not dlc.compile(TWICE).remarks

@@ -189,3 +189,19 @@ def test_the_command_of_a_checkout(folder: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("result 0: float32[2, 4]\n")
+
+
+def test_refused_schedules_are_reported_unless_they_are_not_wanted(folder: Path) -> None:
+    (folder / "copy.mlir").write_text("""
+func.func @main(%a: memref<1024xf32>, %b: memref<1024xf32>) {
+  loop.for %i = 0 to 1024 {
+    %x = loop.load %a[%i] : memref<1024xf32>
+    loop.store %x, %b[%i] : memref<1024xf32>
+  }
+  return
+}
+""")
+    status, _, shown = run("run", "copy.mlir", "--threads", "1")
+    assert status == 0
+    assert shown.startswith("copy.mlir:3:3: remark: 'loop.for' op schedule 1 of 1 is refused in step 1 of 1")
+    assert run("run", "copy.mlir", "--threads", "1", "--no-remarks")[::2] == (0, "")

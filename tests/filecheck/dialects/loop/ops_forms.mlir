@@ -205,3 +205,36 @@ func.func @indices(%arg0: index, %arg1: index) {
   %7 = loop.linearize_index [%arg0, %arg1] by (4) {marked} : index
   return
 }
+
+// Schedules are written with one step in each line, and read in any form.
+// CHECK-LABEL: func.func @schedules() {
+//  CHECK-NEXT: loop.for %arg0 = 0 to 8 {
+//  CHECK-NEXT: loop.for %arg1 = 0 to 8 {
+//  CHECK-NEXT: } {loop.name = "j"}
+//  CHECK-NEXT: } {loop.name = "i", loop.schedule = [
+//  CHECK-NEXT:   "loop-tile{loops=i,j sizes=4,4}",
+//  CHECK-NEXT:   "loop-unroll{loops=j_point full=true}"
+//  CHECK-NEXT: ]}
+//  CHECK-NEXT: loop.for %arg0 = 0 to 8 {
+//  CHECK-NEXT: } {loop.not_scheduled = ["reason"], loop.try_schedule = [
+//  CHECK-NEXT:   [
+//  CHECK-NEXT:     "loop-unroll",
+//  CHECK-NEXT:     "loop-vectorize"
+//  CHECK-NEXT:   ],
+//  CHECK-NEXT:   ["loop-vectorize"],
+//  CHECK-NEXT:   []
+//  CHECK-NEXT: ]}
+//  CHECK-NEXT: loop.for %arg0 = 0 to 8 {
+//  CHECK-NEXT: } {loop.schedule = "loop-unroll,loop-vectorize", other = ["a", "b"]}
+//  CHECK-NEXT: return
+func.func @schedules() {
+  loop.for %arg0 = 0 to 8 {
+    loop.for %arg1 = 0 to 8 {
+    } {loop.name = "j"}
+  } {loop.name = "i", loop.schedule = ["loop-tile{loops=i,j sizes=4,4}", "loop-unroll{loops=j_point full=true}"]}
+  loop.for %arg0 = 0 to 8 {
+  } {loop.not_scheduled = ["reason"], loop.try_schedule = [["loop-unroll", "loop-vectorize"], ["loop-vectorize"], []]}
+  loop.for %arg0 = 0 to 8 {
+  } {loop.schedule = "loop-unroll,loop-vectorize", other = ["a", "b"]}
+  return
+}
