@@ -1,7 +1,7 @@
-"""What a nest of loops does, as far as choosing a schedule needs it: how often it runs, and how it walks over memory.
+"""Loop nests as a cost model sees them: trip counts, the work that they do, and how they traverse memory.
 
-Sizes that are not known before the program runs are guessed by `LIKELY`: a schedule is right for any size, and good for
-about that one.
+Sizes that are unknown before the program runs are assumed to be `LIKELY`: a schedule is correct for any size, and good
+for sizes near that one.
 """
 
 from __future__ import annotations
@@ -27,105 +27,106 @@ _CONTROL = (
 )
 """Ops that no kernel contains."""
 LIKELY = 128
-"""How often a loop runs of which nobody knows."""
+"""Assumed trip count of a loop when it is unknown."""
 
 
 class Workload:
-    """One nest of loops."""
+    """A loop nest to be scheduled."""
 
     def __init__(self, root: loop.ForOp, constants: ConstantMemory | None = None) -> None:
         self.root = root
         self.constants = constants
-        """What is known of memory that holds constants, if anything is."""
+        """Which memory holds constants, if that is known."""
         self.loops = loops_in(root)
         """All loops of the nest, outer ones first."""
         self.innermost = [each for each in self.loops if not contains_loop(each)]
-        """Those that contain none."""
+        """The loops that contain no other loop."""
         self.is_affine = all(isinstance(op, (loop.ForOp, loop.IfOp)) for op in root.walk() if op.regions)
-        """Whether nothing in the nest is controlled by anything but `loop.for` and `loop.if`."""
+        """Whether `loop.for` and `loop.if` are the only control flow in the nest."""
 
     def trips(self, op: loop.ForOp) -> int:
-        """How often a loop runs, or probably runs."""
+        """Return the trip count of a loop, or the assumed one."""
         known = op.constant_trip_count()
         return LIKELY if known is None else known
 
     def runs(self, op: Operation) -> int:
-        """How often an op of the nest runs in all."""
-        count, around = 1, op.parent_op
-        while around is not None:
-            if isinstance(around, loop.ForOp):
-                count *= self.trips(around)
-            if around is self.root:
+        """Return the number of times that an op of the nest runs in all."""
+        count, parent = 1, op.parent_op
+        while parent is not None:
+            if isinstance(parent, loop.ForOp):
+                count *= self.trips(parent)
+            if parent is self.root:
                 return count
-            around = around.parent_op
+            parent = parent.parent_op
         return count
 
     def work(self) -> int:
-        """About how many scalar ops the nest runs."""
+        """Return about how many scalar ops the nest runs."""
         return sum(self.runs(op) for op in self.root.walk() if not op.regions)
 
     def name(self) -> None:
-        """Give each loop a name that is its own in the nest; those that have one keep it."""
+        """Give each loop a name that is unique in the nest; loops with a unique name keep it."""
         taken: set[str] = set()
-        for number, each in enumerate(self.loops):
-            wanted = name_of(each) or each.induction_variable.name_hint or f"l{number}"
-            given = wanted
-            while given in taken:
-                given = f"{wanted}_{number}"
+        for number, op in enumerate(self.loops):
+            base = name_of(op) or op.induction_variable.name_hint or f"l{number}"
+            name = base
+            while name in taken:
+                name = f"{base}_{number}"
                 number += len(self.loops)
-            taken.add(given)
-            each.attributes[NAME] = StringAttr(given)
+            taken.add(name)
+            op.attributes[NAME] = StringAttr(name)
 
     def reads_constant(self, access: AccessOp) -> bool:
-        """Whether what is read is the same in every run of the program."""
+        """Return whether an access reads the same values in every run of the program."""
         return self.constants is not None and self.constants.holds(access.memref)
 
     def accesses(self, op: loop.ForOp) -> Iterator[AccessOp]:
-        """The loads and stores in a loop."""
+        """Return the loads and stores in a loop."""
         return (each for each in op.walk() if isinstance(each, (loop.LoadOp, loop.StoreOp)))
 
     def element_bits(self, op: loop.ForOp) -> int:
-        """The width of the widest elements that a loop touches; 0, where it touches none."""
+        """Return the width of the widest elements that a loop accesses, or 0 if it accesses none."""
         return max((bit_width(element_of(each)) or 0 for each in self.accesses(op)), default=0)
 
 
 def kernels_in(op: Operation, constants: ConstantMemory | None = None) -> list[Workload]:
-    """The outermost nests that do nothing but compute.
+    """Return the outermost nests that only compute.
 
-    Loops that call, allocate, copy, or carry memory, and those around loops on conditions, are the program around.
+    Loops that call, allocate, copy, or carry memory, and loops around loops on conditions, are not part of them.
     """
-    found: list[Workload] = []
+    kernels: list[Workload] = []
     pending = [op]
     while pending:
         current = pending.pop()
         if isinstance(current, loop.ForOp) and not _is_control(current):
-            found.append(Workload(current, constants))
+            kernels.append(Workload(current, constants))
         elif not isinstance(current, loop.ParallelOp):
             inside = [inner for region in current.regions for block in region.blocks for inner in block.ops]
             pending += [inner for inner in reversed(inside) if inner.regions]
-    return found
+    return kernels
 
 
 def _is_control(op: loop.ForOp) -> bool:
-    """Whether a loop is part of the program around kernels."""
+    """Return whether a loop is part of the program around kernels."""
     if any(isinstance(result.type, (MemRefType, UnrankedMemRefType)) for result in op.results):
         return True
     return any(isinstance(inner, _CONTROL) for inner in op.walk())
 
 
 def contains_loop(op: loop.ForOp) -> bool:
+    """Return whether a loop contains others."""
     return any(isinstance(each, (loop.ForOp, loop.ParallelOp, loop.WhileOp)) for each in op.walk() if each is not op)
 
 
 def element_of(access: AccessOp) -> Type:
-    """The type of the elements that are touched."""
+    """Return the type of the accessed elements."""
     type = access.memref.type
     assert isinstance(type, MemRefType)
     return type.element_type
 
 
 def stride_of(access: AccessOp, counter: Value) -> int | None:
-    """By how many elements an access moves on when an induction variable grows by one; `None`: not known."""
+    """Return by how many elements an access moves if an induction variable grows by one, or `None` if unknown."""
     type = access.memref.type
     assert isinstance(type, MemRefType)
     strided, forms = strides_of(type), forms_of(access.affine_map, access.indices, access)
@@ -143,6 +144,6 @@ def stride_of(access: AccessOp, counter: Value) -> int | None:
 
 
 def strides_along(accesses: Iterable[AccessOp], op: loop.ForOp) -> Sequence[int | None]:
-    """The strides of accesses from one iteration of a loop to the next."""
-    found = [stride_of(each, op.induction_variable) for each in accesses]
-    return [None if each is None else each * op.step_value for each in found]
+    """Return the strides of accesses from one iteration of a loop to the next."""
+    strides = [stride_of(access, op.induction_variable) for access in accesses]
+    return [None if stride is None else stride * op.step_value for stride in strides]
