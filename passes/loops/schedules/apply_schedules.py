@@ -136,7 +136,7 @@ def _apply_first(nest: loop.ForOp, alternatives: Sequence[Attribute], run: PassR
 
 
 def _tried(nest: loop.ForOp, schedule: Schedule, run: PassRun) -> loop.IfOp | Refused:
-    """Run the steps on a copy of a nest: return the op that holds the result, in front of the nest, or the refusal."""
+    """Run the steps on a copy of a nest: return the op that holds the result, before the nest, or the refusal."""
     block = nest.parent
     assert block is not None
     trial = nest.clone()

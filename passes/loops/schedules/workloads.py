@@ -36,7 +36,7 @@ class Workload:
     def __init__(self, root: loop.ForOp, constants: ConstantMemory | None = None) -> None:
         self.root = root
         self.constants = constants
-        """Which memory holds constants, if that is known."""
+        """The memory that holds constants, if it is known."""
         self.loops = loops_in(root)
         """All loops of the nest, outer ones first."""
         self.innermost = [each for each in self.loops if not contains_loop(each)]

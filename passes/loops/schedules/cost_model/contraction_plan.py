@@ -246,16 +246,16 @@ class ContractionPlan:
         return 1 if load.is_before(other) else 2
 
     def _packed_once(self, operand: PackedOperand, shared: str | None, size: int) -> tuple[list[Pass], list[Pass]]:
-        """Return the steps in front of the shared loop and inside it, for an operand that all threads read."""
+        """Return the steps before the shared loop and inside it, for an operand that all threads read."""
         in_front, inside = self._packed(operand, self.total)
         if inside and shared is not None and self.sum_block * self.inner_sums * size >= PARALLEL_COPIES:
             inside += parallel(copy_of(operand.buffer, point_of(operand.loop)))
         return in_front, inside
 
     def _packed(self, operand: PackedOperand, at: str) -> tuple[list[Pass], list[Pass]]:
-        """Return the steps in front of the shared loop and inside it, for an operand that is packed block by block.
+        """Return the steps before the shared loop and inside it, for an operand that is packed block by block.
 
-        Constants are packed as a whole in front of the nest, and `hoist-into-globals` moves that out of the program.
+        Constants are packed as a whole before the nest, and `hoist-into-globals` moves that out of the program.
         """
         dimensions = [point_of(operand.loop), *self.sums]
         if operand.load is self.nest.second and self._line is not None:

@@ -18,6 +18,7 @@ from dlc.passes.loops.schedules.machine import Machine
 from dlc.passes.loops.schedules.schedule import InvalidSchedule, Schedule, alternatives_of, alternatives_to_attribute
 from dlc.passes.loops.schedules.workloads import Workload, kernels_in
 from dlc.passes.loops.transforms.loop_names import Names, back_of, copy_of, fill_of, pad_of, point_of
+from dlc.passes.loops.transforms.loop_pass import LoopPass
 from dlc.passes.loops.transforms.pack import LoopPack
 from dlc.passes.loops.transforms.tile import LoopTile
 from dlc.passes.loops.transforms.tile_selection import names_in
@@ -157,7 +158,9 @@ def test_loops_get_the_names_that_passes_declare(text: str, some: set[str]) -> N
     module = module_of(NEST.format(), context)
     declared: Names | None = Names(names_in(module))
     for step in Schedule.from_attribute(StringAttr(text)).steps:
-        declared = step.names_after(declared) if declared is not None else None  # type: ignore[attr-defined]
+        assert isinstance(step, LoopPass)
+        assert declared is not None
+        declared = step.names_after(declared)
         assert parse_pipeline(f"builtin.module({step})").run(module, context), context.diagnostics.diagnostics
     assert declared is not None
     assert some <= names_in(module)
