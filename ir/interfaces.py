@@ -168,6 +168,55 @@ class MayRunForever(MemoryEffects):
         return () if op.get_attr("must_progress") is not None else (Effect("diverge", resource="progress"),)
 
 
+class ViewLike(Interface):
+    """Makes a view: its first result is a memref that refers to the memory of one of its operands.
+
+    The op neither writes to its operands nor keeps them anywhere but in that result.
+    """
+
+    @staticmethod
+    @required
+    def view_source(op: Operation) -> Value:
+        """Return the operand whose memory the result refers to."""
+        raise NotImplementedError
+
+    @staticmethod
+    def is_one_to_one(op: Operation) -> bool:
+        """Return whether each index of the view is an element of the source, and a different one for each index.
+
+        Otherwise nothing is known but that both lie in one allocation.
+        """
+        del op
+        return True
+
+    @staticmethod
+    def covers_source(op: Operation) -> bool:
+        """Return whether every element of the source is an element of the view."""
+        del op
+        return False
+
+
+class ViewOf(ViewLike):
+    """A view of a named operand: `ViewOf("source", covers=True)`."""
+
+    def __init__(self, source: str, *, covers: bool = False, one_to_one: bool = True) -> None:
+        self.source = source
+        self.covers = covers
+        self.one_to_one = one_to_one
+
+    def view_source(self, op: Operation) -> Value:  # type: ignore[override]
+        source: Value = getattr(op, self.source)
+        return source
+
+    def is_one_to_one(self, op: Operation) -> bool:  # type: ignore[override]
+        del op
+        return self.one_to_one
+
+    def covers_source(self, op: Operation) -> bool:  # type: ignore[override]
+        del op
+        return self.covers
+
+
 class ConditionallySpeculatable(Interface):
     """May be executed needlessly if its operands allow it, as a division by a constant that is not zero may."""
 

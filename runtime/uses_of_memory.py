@@ -25,28 +25,17 @@ from dlc.ir.builtin_types import (
     VectorType,
 )
 from dlc.ir.effects import memory_effects
+from dlc.ir.interfaces import ViewLike
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
+from dlc.ir.views import uses_of_memory
 
 READS, WRITES, FREES = range(3)
-VIEWS = (
-    *(memref.SubViewOp, memref.CastOp, memref.ExpandShapeOp, memref.CollapseShapeOp, memref.ReshapeOp),
-    *(memref.TransposeOp, memref.ViewOp, memref.ReinterpretCastOp, memref.MemorySpaceCastOp),
-)
-"""Ops whose result is a view of their first operand, and of no other memory."""
 
 
 def use_of(argument: Value) -> int:
     """Return the strongest use of the memory of a memref: read, write or free."""
-    worst = READS
-    seen = [argument]
-    for value in seen:
-        for user, position in value.uses:
-            if isinstance(user, VIEWS) and position == 0:
-                seen.append(user.results[0])
-            else:
-                worst = max(worst, _use_by(user, value))
-    return worst
+    return max((_use_by(user, user.operands[at]) for user, at in uses_of_memory(argument)), default=READS)
 
 
 def forgets_addresses(module: Operation) -> bool:
@@ -81,6 +70,8 @@ def _has_numbers(type: Type) -> bool:
 
 
 def _use_by(user: Operation, value: Value) -> int:
+    if ViewLike.of(user) is not None:
+        return READS
     if user.may_be_terminator or isinstance(user, memref.ExtractAlignedPointerAsIndexOp):
         return WRITES
     if any(isinstance(result.type, (MemRefType, UnrankedMemRefType)) for result in user.results):

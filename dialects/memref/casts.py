@@ -11,7 +11,7 @@ from dlc.ir.builtin_constraints import any_memref
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, UnrankedMemRefType
 from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, inferred_result, op, operand, result
-from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult, ViewOf
 from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import strides_of
 from dlc.ir.traits import Pure
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 T = TypeVariable("T", any_memref)
 
 
-@op("memref.cast", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
+@op("memref.cast", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ViewOf("source", covers=True)))
 class CastOp(Op):
     """See a memref as a type with more or fewer sizes, strides or ranks known; that they agree is promised.
 
@@ -116,7 +116,7 @@ def fold_casts(op: Operation, *, except_for: Value | None = None) -> FoldResult 
     return op.results if changed else None
 
 
-@op("memref.memory_space_cast", traits=(Pure,))
+@op("memref.memory_space_cast", traits=(Pure,), interfaces=(ViewOf("source", covers=True),))
 class MemorySpaceCastOp(Op):
     """See a memref in another memory space; all else stays.
 
@@ -150,7 +150,7 @@ class MemorySpaceCastOp(Op):
         return self.results
 
 
-@op("memref.assume_alignment", interfaces=(NO_EFFECTS,))
+@op("memref.assume_alignment", interfaces=(NO_EFFECTS, ViewOf("memref", covers=True)))
 class AssumeAlignmentOp(Op):
     """Assume that the memref starts at a multiple of `alignment` bytes; poison if it does not.
 

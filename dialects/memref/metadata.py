@@ -27,7 +27,7 @@ from dlc.ir.definition import (
 )
 from dlc.ir.errors import InvalidIRError
 from dlc.ir.index_lists import INDEX_LIST, Index, known_index, mixed_indices, split_indices
-from dlc.ir.interfaces import FoldResult
+from dlc.ir.interfaces import FoldResult, ViewOf
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.slice_lists import LIST_NAMES, list_mismatch
 from dlc.ir.strided_layout import strides_of
@@ -57,7 +57,7 @@ class ExtractAlignedPointerAsIndexOp(Op):
         return ("intptr",)
 
 
-@op("memref.extract_strided_metadata", traits=(Pure,))
+@op("memref.extract_strided_metadata", traits=(Pure,), interfaces=(ViewOf("source", one_to_one=False),))
 class ExtractStridedMetadataOp(Op):
     """The buffer without shape, the offset, and for each dimension its size and its stride.
 
@@ -132,7 +132,7 @@ def numbers_in_type(op: ExtractStridedMetadataOp, rw: Rewriter) -> Match:
     return rw.modify(op) if told else rw.no_match("the type tells nothing that is used")
 
 
-@op("memref.reinterpret_cast", traits=(Pure,))
+@op("memref.reinterpret_cast", traits=(Pure,), interfaces=(ViewOf("source", one_to_one=False),))
 class ReinterpretCastOp(Op):
     """The source's buffer seen with this offset, these sizes and these strides, whatever those of the source are.
 

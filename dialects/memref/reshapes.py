@@ -22,7 +22,7 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.index_lists import INDEX_LIST, Index, mixed_indices, split_indices
-from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult, ViewOf
 from dlc.ir.reassociation import (
     Groups,
     group_order_problem,
@@ -101,7 +101,7 @@ def _follow_one_another(shape: Sequence[int], strides: Sequence[int], group: Seq
 # -- Ops -------------------------------------------------------------------------------------------------------------
 
 
-@op("memref.expand_shape", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
+@op("memref.expand_shape", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ViewOf("src", covers=True)))
 class ExpandShapeOp(Op):
     """Split dimensions into several each, row by row. `output_shape` lists the sizes of the result.
 
@@ -198,7 +198,7 @@ class ExpandShapeOp(Op):
         return [inner.src] if inner is not None and _undoes(inner.src.type, self, inner) else None
 
 
-@op("memref.collapse_shape", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
+@op("memref.collapse_shape", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ViewOf("src", covers=True)))
 class CollapseShapeOp(Op):
     """Join groups of dimensions, whose elements must follow one another, into one dimension each.
 

@@ -22,7 +22,7 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.index_lists import INDEX_LIST, Index, known_index, mixed_indices, split_indices
-from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult, ViewOf
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.slice_lists import (
     LIST_NAMES,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from dlc.ir.verifier import Report
 
 
-@op("memref.subview", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
+@op("memref.subview", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ViewOf("source")))
 class SubViewOp(Op):
     """A slice: in each dimension `size` elements, from `offset` on, every `stride`-th. Sizes of 1 may be left out of
     the result's type; its strides and offset are those of the source, multiplied and moved.

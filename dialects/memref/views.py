@@ -26,7 +26,7 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.index_lists import known_index
-from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult, Touches
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult, Touches, ViewOf
 from dlc.ir.locations import Location, PendingLocation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.strided_layout import canonical_layout, has_identity_layout, strides_of
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from dlc.ir.verifier import Report
 
 
-@op("memref.view", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
+@op("memref.view", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ViewOf("source")))
 class ViewOp(Op):
     """Bytes seen as a memref of any type, row by row, from `byte_shift` on. There is an operand for each dynamic size.
 
@@ -128,7 +128,7 @@ def transposed_type(type: MemRefType, order: AffineMap) -> MemRefType:
     return MemRefType(tuple(type.shape[dim] for dim in dims), type.element_type, strides, type.memory_space)
 
 
-@op("memref.transpose", traits=(Pure,))
+@op("memref.transpose", traits=(Pure,), interfaces=(ViewOf("source", covers=True),))
 class TransposeOp(Op):
     """Permute dimensions: result dimension i is the source's dimension that the i-th result of the permutation names.
     i-th result of the permutation names.
@@ -196,7 +196,7 @@ class TransposeOp(Op):
         return self.results
 
 
-@op("memref.reshape", interfaces=(Touches(read="shape"),))
+@op("memref.reshape", interfaces=(Touches(read="shape"), ViewOf("source", covers=True)))
 class ReshapeOp(Op):
     """Reshape a memref, row by row, to the shape that another memref holds.
 

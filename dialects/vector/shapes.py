@@ -12,7 +12,7 @@ from dlc.ir.builtin_types import MemRefType, VectorType, bit_width
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import Attr, Op, Operand, Result, attr, op, operand, result
 from dlc.ir.dense_folds import bitcast_constant, reshape_constant
-from dlc.ir.interfaces import FoldResult
+from dlc.ir.interfaces import FoldResult, ViewOf
 from dlc.ir.poison import POISON
 from dlc.ir.strided_layout import has_identity_layout
 from dlc.ir.traits import Pure
@@ -271,7 +271,7 @@ class BitCastOp(Op):
         return [POISON] if value is POISON else None
 
 
-@op("vector.type_cast", traits=(Pure,))
+@op("vector.type_cast", traits=(Pure,), interfaces=(ViewOf("memref", covers=True),))
 class TypeCastOp(Op):
     """A memref of elements seen as one of a single vector that has its shape.
 

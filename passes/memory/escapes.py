@@ -1,4 +1,4 @@
-"""Who else may have a memref: the views of it, and who keeps it, or hands it on.
+"""Escape analysis of memrefs: which ops may keep one or hand it on, and which calls return memory of their own.
 
 What a call gives is memory of its own, as that of `memref.alloc` is, if the function that is called allocates it, and
 neither keeps it nor gives it twice. So it is with functions that bufferization makes.
@@ -9,24 +9,20 @@ from __future__ import annotations
 from dlc.dialects import loop, memref
 from dlc.dialects.func import CallOp, FuncOp, ReturnOp
 from dlc.ir.builtin_types import MemRefType, UnrankedMemRefType
-from dlc.ir.interfaces import Call
+from dlc.ir.interfaces import Call, ViewLike
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import nearest_symbol_table, symbol_name
 from dlc.ir.values import OpResult, Value
+from dlc.ir.views import memory_of, uses_of_memory
 
-ONE_TO_ONE = (
-    *(memref.SubViewOp, memref.CastOp, memref.ExpandShapeOp, memref.CollapseShapeOp, memref.TransposeOp),
-    *(memref.ViewOp, memref.MemorySpaceCastOp),
-)
-"""Views in which different indices are different places, as they are in what is looked into."""
-OVERLAPPING = (memref.ReinterpretCastOp, memref.ReshapeOp)
-VIEWS = (*ONE_TO_ONE, *OVERLAPPING)
 MOST_CALLS = 8
 """How many calls inside one another are followed."""
 
 
 def may_keep(user: Operation, position: int) -> bool:
-    """Whether an op may hand its memref operand at a position on, or remember it; views do, too."""
+    """Return whether an op may hand its memref operand at a position on, or remember it, other than by a view of it."""
+    if ViewLike.of(user) is not None:
+        return False
     if not user.is_registered or user.may_be_terminator or Call.of(user) is not None:
         return True
     if isinstance(user, (memref.StoreOp, loop.StoreOp)) and position == 0:
@@ -47,37 +43,26 @@ def is_fresh_result(value: Value, calls: int = MOST_CALLS) -> bool:
 
 
 def _gives_fresh(end: ReturnOp, index: int, calls: int) -> bool:
-    memory = _looked_into(end.operands[index])
+    memory = memory_of(end.operands[index])
     is_made = isinstance(memory.defining_op, memref.AllocOp) or is_fresh_result(memory, calls - 1)
-    given = [_looked_into(value) for value in end.operands]
-    return is_made and given.count(memory) == 1 and not _is_kept(memory, end.parent, calls)
+    returned = [memory_of(value) for value in end.operands]
+    return is_made and returned.count(memory) == 1 and not _is_kept(memory, end.parent, calls)
 
 
 def _is_kept(memory: Value, home: object, calls: int) -> bool:
-    """Whether anything but a return from the block `home` makes memory known to others."""
-    views = [memory]
-    for view in views:
-        for user, position in view.uses:
-            if isinstance(user, VIEWS) and position == 0:
-                views.append(user.results[0])
-            elif isinstance(user, CallOp):
-                if _keeps_argument(user, position, calls):
-                    return True
-            elif may_keep(user, position) and not (isinstance(user, ReturnOp) and user.parent is home):
+    """Return whether anything but a return from the block `home` makes memory known to others."""
+    for user, position in uses_of_memory(memory):
+        if isinstance(user, CallOp):
+            if _keeps_argument(user, position, calls):
                 return True
+        elif may_keep(user, position) and not (isinstance(user, ReturnOp) and user.parent is home):
+            return True
     return False
 
 
 def _keeps_argument(call: CallOp, position: int, calls: int) -> bool:
     function = _function_called(call) if calls else None
     return function is None or _is_kept(function.body.entry.args[position], None, calls - 1)
-
-
-def _looked_into(value: Value) -> Value:
-    """The memory of a memref, through all views."""
-    while (op := value.defining_op) is not None and isinstance(op, VIEWS):
-        value = op.operands[0]
-    return value
 
 
 def _function_called(call: CallOp) -> FuncOp | None:

@@ -13,8 +13,9 @@ from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, bit_width
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value, constant_of
+from dlc.ir.views import defining_view
 
-from .escapes import ONE_TO_ONE, OVERLAPPING, is_fresh_result
+from .escapes import is_fresh_result
 
 NO_ALIAS = "llvm.noalias"
 
@@ -29,7 +30,7 @@ class Origin:
         self.is_one_to_one = is_one_to_one
         """Whether different indices are different places."""
         self.window = window
-        """The memory of bytes that is looked into, from which on, and up to which."""
+        """The memref of bytes that this one lies in, and the first byte of it and the one behind its end."""
         owner = base.defining_op
         self.is_fresh = isinstance(owner, (memref.AllocOp, memref.AllocaOp)) or is_fresh_result(base)
         self.is_argument = owner is None and _is_function_argument(base)
@@ -37,17 +38,15 @@ class Origin:
 
 
 def origin_of(value: Value) -> Origin:
-    """The origin of a memref, through all views."""
+    """Return the origin of a memref, through all views."""
     is_one_to_one, window = True, None
-    while True:
-        op = value.defining_op
-        if isinstance(op, memref.ViewOp):
+    while (definer := defining_view(value)) is not None:
+        op, view = definer
+        is_one_to_one &= view.is_one_to_one(op)
+        if isinstance(op, memref.ViewOp) and is_one_to_one:
             window = _bytes_of(op) or window
-        elif isinstance(op, OVERLAPPING):
-            is_one_to_one = False
-        elif not isinstance(op, ONE_TO_ONE):
-            return Origin(value, is_one_to_one=is_one_to_one, window=window)
-        value = op.operands[0]
+        value = view.view_source(op)
+    return Origin(value, is_one_to_one=is_one_to_one, window=window)
 
 
 def may_share_memory(first: Origin, second: Origin) -> bool:

@@ -25,6 +25,7 @@ from dlc.ir.builtin_attributes import IntegerAttr, int_attr
 from dlc.ir.builtin_types import MemRefType, VectorType, bit_width, i8, i64, index
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
+from dlc.ir.views import uses_of_memory
 
 from ..generic.functions import functions_in
 from ..manager.declaration import Pass, PassRun, statistic
@@ -32,11 +33,6 @@ from ..manager.options import option
 from .arena_layout import Lifetime, lay_out
 from .escapes import may_keep
 
-VIEWS = (
-    *(memref.SubViewOp, memref.CastOp, memref.ExpandShapeOp, memref.CollapseShapeOp),
-    *(memref.ReshapeOp, memref.TransposeOp),
-)
-"""Ops whose result looks into their operand's memory, and nothing else of it."""
 SEQUENTIAL = (FuncOp, loop.ForOp, loop.WhileOp, loop.WhenOp, loop.IfOp, memref.AllocaScopeOp)
 """Ops whose regions are never run twice at the same time in one call of the function."""
 
@@ -98,17 +94,13 @@ def _only_free(op: memref.AllocOp) -> memref.DeallocOp | None:
     if _bytes_of(op.memref.type) is None or not _runs_alone(op):
         return None
     free: memref.DeallocOp | None = None
-    views: list[Value] = [op.memref]
-    for view in views:
-        for user, position in view.uses:
-            if type(user) is memref.DeallocOp:
-                if free is not None or user.parent is not op.parent:
-                    return None
-                free = user
-            elif type(user) in VIEWS:
-                views.append(user.results[0])
-            elif tensor.is_open(user) and may_keep(user, position):  # structured ops and kernels keep nothing
+    for user, position in uses_of_memory(op.memref):
+        if type(user) is memref.DeallocOp:
+            if free is not None or user.parent is not op.parent:
                 return None
+            free = user
+        elif tensor.is_open(user) and may_keep(user, position):  # structured ops and kernels keep nothing
+            return None
     return free
 
 

@@ -25,6 +25,7 @@ from dlc.ir.builtin_attributes import IntegerAttr, int_attr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, TensorType, UnrankedTensorType, i64
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
+from dlc.ir.views import defining_view, uses_of_memory
 from dlc.passes.rewriting.entry_constants import EntryConstants
 
 from .steps import Steps
@@ -33,10 +34,6 @@ ALIGNMENT: IntegerAttr = int_attr(64, i64)
 """Of every allocation: a cache line, and the widest vector."""
 MOST_READS_LOOKED_AT = 32
 """How many later reads are looked at to see whether they are on another way: more count as reads on this one."""
-VIEWS = (memref.SubViewOp, memref.CastOp, memref.ExpandShapeOp, memref.CollapseShapeOp, memref.ReshapeOp)
-"""Ops whose result looks into their operand's memory."""
-WHOLE_VIEWS = (memref.CastOp, memref.ExpandShapeOp, memref.CollapseShapeOp, memref.ReshapeOp)
-"""Those that see all of it."""
 
 
 class CannotBufferize(Exception):
@@ -337,10 +334,10 @@ class Buffers:
         if self._is_read_behind(buffer, self.numbers[op], (), None):
             return False
         while source is not buffer.memref:
-            definer = source.defining_op
-            if not isinstance(definer, WHOLE_VIEWS):
+            definer = defining_view(source)
+            if definer is None or not definer[1].covers_source(definer[0]):
                 return False
-            source = definer.operands[0]
+            source = definer[1].view_source(definer[0])
         return True
 
     def free_all(self) -> None:
@@ -356,16 +353,12 @@ class Buffers:
 
 
 def _last_use(value: Value, home: Block) -> Operation | None:
-    """The last op in a block that uses a memref, or a view of it; what makes it if there is none."""
+    """Return the last op in a block that uses a memref or a view of it, or the op that makes it if there is none."""
     last = value.defining_op
-    views = [value]
-    for view in views:
-        for user, _ in view.uses:
-            inside = user if user.parent is home else home.find_ancestor_op_in(user)
-            if inside is not None and (last is None or last.is_before(inside)):
-                last = inside
-            if type(user) in VIEWS:
-                views.append(user.results[0])
+    for user, _ in uses_of_memory(value):
+        inside = user if user.parent is home else home.find_ancestor_op_in(user)
+        if inside is not None and (last is None or last.is_before(inside)):
+            last = inside
     return last
 
 

@@ -8,10 +8,16 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from dlc.dialects import memref, tensor
+from dlc.dialects.memref.views import transposed_type
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.builtin_attributes import AffineMapAttr
+from dlc.ir.builtin_types import MemRefType
 from dlc.ir.equivalence import are_equivalent
 from dlc.ir.operations import Operation
 from dlc.passes.manager.pipeline_text import parse_pipeline
 from dlc.passes.manager.settings import RunSettings
+from dlc.passes.memory.bufferize.rewrites import REWRITES, Bufferization
 from support.buffer_checking import run_and_watch
 from support.programs import assert_valid, module_of, new_context, run
 from support.properties import examples
@@ -353,3 +359,29 @@ def test_deep_nests_are_no_problem() -> None:
     signature = "func.func @main(%a: tensor<7xi32>, %c: i1, %x: i32, %i: index) -> tensor<7xi32>"
     text = f"{signature} {{\n{head}\n{body}\n{tail}\nreturn %r0 : tensor<7xi32>\n}}"
     assert_same_results(text, ("bufferize", "plan-memory"), VECTOR, True, 9, 2)
+
+
+# -- Rewrites from outside ---------------------------------------------------------------------------------------------
+
+
+def transpose_as_view(op: tensor.TransposeOp, state: Bufferization) -> None:
+    """Bufferize a transposition to a view of its source."""
+    source = state.memref_of(op.inputs[0])
+    assert isinstance(source.type, MemRefType)
+    order = AffineMap.permutation(op.permutation.elements)
+    view = memref.TransposeOp(source, AffineMapAttr(order), transposed_type(source.type, order))
+    state.define(op.results[0], state.insert(view).result, state.buffers[source])
+    state.finish(op)
+
+
+def test_memory_is_not_freed_while_a_view_that_a_rewrite_made_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(REWRITES, tensor.TransposeOp, transpose_as_view)
+    text = """func.func @main(%a: tensor<3x4xi32>, %x: i32, %i: index) -> tensor<4x3xi32> {
+      %t = tensor.insert %x into %a[%i, %i] : tensor<3x4xi32>
+      %e = tensor.empty() : tensor<4x3xi32>
+      %r = tensor.transpose ins(%t : tensor<3x4xi32>) outs(%e : tensor<4x3xi32>) permutation = [1, 0]
+        -> tensor<4x3xi32>
+      return %r : tensor<4x3xi32>
+    }"""
+    module = assert_same_results(text, ("bufferize", "plan-memory", "tensor-to-loop"), MATRIX, 9, 1)
+    assert any(isinstance(op, memref.TransposeOp) for op in module.walk())

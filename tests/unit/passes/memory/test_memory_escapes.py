@@ -83,3 +83,20 @@ def test_functions_that_call_themselves_are_followed_so_far() -> None:
     body = f"""%0:2 = call @f(%p, %s) : ({TYPE}, memref<{TYPE}>) -> ({TYPE}, {TYPE})
       return %0#0, %0#1 : {TYPE}, {TYPE}"""
     assert both_fresh(body) == [False, False]
+
+
+def test_views_of_different_bytes_share_none_unless_a_cast_leaves_them() -> None:
+    module = module_of("""func.func @main(%i: index) {
+      %c0 = arith.constant 0 : index
+      %c16 = arith.constant 16 : index
+      %arena = memref.alloc() : memref<32xi8>
+      %a = memref.view %arena[%c0][] : memref<32xi8> to memref<4xf32>
+      %b = memref.view %arena[%c16][] : memref<32xi8> to memref<4xf32>
+      %part = memref.subview %a[%i] [1] [1] : memref<4xf32> to memref<1xf32, strided<[1], offset: ?>>
+      %more = memref.reinterpret_cast %a to offset: [0], sizes: [8], strides: [1] : memref<4xf32> to memref<8xf32>
+      return
+    }""")
+    a, b, part, more = (origin_of(op.results[0]) for op in list(module.walk())[-5:-1])
+    assert not may_share_memory(a, b)
+    assert not may_share_memory(part, b)
+    assert may_share_memory(more, b)
