@@ -45,6 +45,16 @@ from .cast_ops import (
     TruncIOp as TruncIOp,
     UIToFPOp as UIToFPOp,
 )
+from .combiners import (
+    ASSIGN as ASSIGN,
+    ATOMIC_KIND_NAMES as ATOMIC_KIND_NAMES,
+    ATOMIC_KINDS as ATOMIC_KINDS,
+    COMBINER_OF_OP as COMBINER_OF_OP,
+    COMBINERS as COMBINERS,
+    COMBINING_KINDS as COMBINING_KINDS,
+    Combiner as Combiner,
+    combiner_of as combiner_of,
+)
 from .comparison_ops import (
     CmpFOp as CmpFOp,
     CmpIOp as CmpIOp,

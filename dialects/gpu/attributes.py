@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dlc.dialects.arith import COMBINING_KINDS
 from dlc.ir.attributes import Attribute, Type, attribute, type_
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import MemRefType
@@ -74,10 +75,7 @@ def space_of(type: Type) -> str | None:
 class AllReduceOpAttr(WordAttr):
     """The combining operation of an all-reduce: `#gpu<all_reduce_op add>`."""
 
-    cases = (
-        *("add", "mul", "minui", "minsi", "minnumf", "maxui", "maxsi", "maxnumf", "and", "or", "xor"),
-        *("minimumf", "maximumf"),
-    )
+    cases = COMBINING_KINDS
 
 
 @attribute("gpu.shuffle_mode")

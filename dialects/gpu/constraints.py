@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dlc.dialects.arith import combiner_of
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, DictionaryAttr, SymbolRefAttr
 from dlc.ir.builtin_constraints import is_signless_integer
@@ -64,18 +65,11 @@ def elements_of(type: Type) -> Type:
     return type.element_type if isinstance(type, VectorType) else type
 
 
-INTEGER_ONLY = ("minui", "minsi", "maxui", "maxsi", "and", "or", "xor")
-FLOAT_ONLY = ("minnumf", "maxnumf", "minimumf", "maximumf")
-
-
 def combining_mismatch(word: str, type: Type) -> str | None:
-    """Return the problem with combining values of a type in this way, or `None`."""
-    element = elements_of(type)
-    if word in INTEGER_ONLY and not isinstance(element, IntegerType):
-        return f"`{word}` reduction operation is not compatible with type '{type}'"
-    if word in FLOAT_ONLY and not isinstance(element, FloatType):
-        return f"`{word}` reduction operation is not compatible with type '{type}'"
-    return None
+    """Return why values of a type cannot be combined so, or `None` if they can."""
+    if combiner_of(word, elements_of(type)) is not None:
+        return None
+    return f"`{word}` reduction operation is not compatible with type '{type}'"
 
 
 def sizes_of(attr: DenseArrayAttr | None) -> Sequence[int] | None:

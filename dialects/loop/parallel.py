@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
+from dlc.dialects.arith import ATOMIC_KIND_NAMES, ATOMIC_KINDS
 from dlc.ir.affine.expr import AffineExpr
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
@@ -36,7 +37,7 @@ from .affine_text import Subscripts, expressions_text
 from .apply import INDEX_WIDTH, map_range
 from .constraints import groups_attr, i64_list, map_attr
 from .for_loop import Bound, as_bound, check_types, read_result_types
-from .reductions import KINDS, WORDS, accepts
+from .reductions import accepts
 from .scopes import verify_operands
 from .speculation import nest_is_speculatable
 from .terminators import YieldOp, ensure_yield, verify_single_body
@@ -98,7 +99,7 @@ class ParallelOp(Op):
         lower_map, lower_groups, lower_operands = _joined(lower)
         upper_map, upper_groups, upper_operands = _joined(upper)
         properties = parallel_properties(
-            [KINDS[word] for word in reductions],
+            [ATOMIC_KINDS[word] for word in reductions],
             (lower_map, lower_groups),
             (upper_map, upper_groups),
             list(steps) if steps is not None else [1] * len(lower),
@@ -163,7 +164,7 @@ class ParallelOp(Op):
     def reduction_words(self) -> list[str]:
         """The combining operation of each result; an unknown number is shown as such."""
         numbers = [cast(IntegerAttr, reduction).value for reduction in self.reductions]
-        return [WORDS.get(number, str(number)) for number in numbers]
+        return [ATOMIC_KIND_NAMES[number] if number < len(ATOMIC_KINDS) else str(number) for number in numbers]
 
     @property
     def terminator(self) -> YieldOp:
@@ -229,7 +230,7 @@ class ParallelOp(Op):
             )
             return
         for word, type in zip(kinds, types, strict=True):
-            if word not in KINDS or not accepts(word, type):
+            if word not in ATOMIC_KINDS or not accepts(word, type):
                 report.error("parallel_c5", f"cannot reduce values of type '{type}', but got '{word}'")
 
     def _verify_dimensions(self, report: Report) -> bool:
@@ -407,9 +408,9 @@ def _read_reductions(p: AsmReader) -> tuple[list[int], list[Type]]:
             p.expect(",")
         offset = p.pos
         word = p.string()
-        if word not in KINDS:
-            p.fail(f"expected one of {', '.join(KINDS)}, but got '{word}'", offset)
-        numbers.append(KINDS[word])
+        if word not in ATOMIC_KINDS:
+            p.fail(f"expected one of {', '.join(ATOMIC_KINDS)}, but got '{word}'", offset)
+        numbers.append(ATOMIC_KINDS[word])
     p.expect(")")
     p.expect("->")
     return numbers, read_result_types(p)

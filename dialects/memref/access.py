@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dlc.dialects.arith import ASSIGN, ATOMIC_KIND_NAMES, ATOMIC_KINDS, COMBINERS
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import IntegerAttr, bool_attr, int_attr
@@ -214,21 +215,6 @@ def _resolve_element(p: AsmReader, memref: str, indices: list[str], type: Type, 
     return [p.resolve(memref, offset, type), *(p.resolve(name, offset, index) for name in indices)]
 
 
-ATOMIC_KINDS = {
-    word: number
-    for number, word in enumerate(
-        (
-            *("addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu"),
-            *("minimumf", "minnumf", "mins", "minu", "mulf", "muli", "ori", "xori"),
-        )
-    )
-}
-"""The numbers of the combining kinds of `memref.atomic_rmw`."""
-
-_FLOAT_KINDS = frozenset(ATOMIC_KINDS[word] for word in ("addf", "maximumf", "minimumf", "mulf", "maxnumf", "minnumf"))
-_WORDS = {value: word for word, value in ATOMIC_KINDS.items()}
-
-
 @op("memref.atomic_rmw", interfaces=(Touches(read="memref", write="memref"),))
 class AtomicRMWOp(Op):
     """Combine an element with a value, in one step that no other thread sees the middle of; the old element comes back.
@@ -248,6 +234,11 @@ class AtomicRMWOp(Op):
         "`:` `(` type($value) `,` type($memref) `)` `->` type($result)"
     )
 
+    @property
+    def kind_name(self) -> str:
+        """The name of the combiner, or `assign`."""
+        return ATOMIC_KIND_NAMES[self.kind.value]
+
     def verify(self, report: Report) -> None:
         rank, got = len(self.memref.shape), len(self.indices)
         if got != rank:
@@ -256,11 +247,12 @@ class AtomicRMWOp(Op):
                 f"expects the number of subscripts to be equal to memref rank, expected {rank} but got {got}",
             )
             return
-        kind = _WORDS[self.kind.value]
-        wants_float = self.kind.value in _FLOAT_KINDS
-        if kind != "assign" and not isinstance(self.value.type, FloatType if wants_float else IntegerType):
+        if self.kind_name == ASSIGN:
+            return
+        wants_float = COMBINERS[self.kind_name].is_float
+        if not isinstance(self.value.type, FloatType if wants_float else IntegerType):
             wanted = "a floating-point type" if wants_float else "an integer type"
-            report.error("atomic_rmw_c2", f"with kind '{kind}' expects {wanted}, but got '{self.value.type}'")
+            report.error("atomic_rmw_c2", f"with kind '{self.kind_name}' expects {wanted}, but got '{self.value.type}'")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """atomic_rmw(x, cast(m)) -> atomic_rmw(x, m)"""

@@ -6,8 +6,8 @@ for. A convolution is a contraction whose maps add indices.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from dlc.dialects import arith
@@ -22,7 +22,6 @@ from dlc.ir.builtin_types import FloatType, bit_width
 from dlc.ir.definition import Attr, attr, op
 from dlc.ir.enums import EnumAttr
 from dlc.ir.locations import Location, PendingLocation
-from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
 from .creation import YieldOp
@@ -206,31 +205,12 @@ class BroadcastOp(NamedOp):
 class CombiningKindAttr(EnumAttr):
     """The combining operation of `tensor.reduce`: `#tensor.kind<add>`."""
 
-    cases = ("add", "mul", "minui", "minsi", "minimumf", "maxui", "maxsi", "maximumf", "and", "or", "xor")
+    cases = tuple([kind for kind in arith.COMBINING_KINDS if not kind.endswith("numf")])
 
 
 ANY_ORDER = arith.FastMathAttr.of("reassoc", "contract")
 """Floats are added and multiplied in any order, and a product may go into a sum without being rounded."""
 FUSED = arith.FastMathAttr.of("contract")
-
-Combine = Callable[..., Operation]
-_FLOATS: dict[str, Combine] = {
-    "add": partial(arith.AddFOp, fastmath=ANY_ORDER),
-    "mul": partial(arith.MulFOp, fastmath=ANY_ORDER),
-    "minimumf": arith.MinimumFOp,
-    "maximumf": arith.MaximumFOp,
-}
-_INTEGERS: dict[str, Combine] = {
-    "add": arith.AddIOp,
-    "mul": arith.MulIOp,
-    "minui": arith.MinUIOp,
-    "minsi": arith.MinSIOp,
-    "maxui": arith.MaxUIOp,
-    "maxsi": arith.MaxSIOp,
-    "and": arith.AndIOp,
-    "or": arith.OrIOp,
-    "xor": arith.XOrIOp,
-}
 
 
 @op("tensor.reduce")
@@ -271,14 +251,17 @@ class ReduceOp(NamedOp):
 
     def emit(self, builder: Builder, elements: Sequence[Value], indices: Sequence[Value]) -> list[Value]:
         del indices
-        return [builder.insert(_combination(self.kind, elements[0].type)(elements[1], elements[0])).results[0]]
+        combiner = arith.combiner_of(self.kind.value, elements[0].type)
+        assert combiner is not None, "the verifier has checked that the kind fits the type"
+        flags = ANY_ORDER if combiner.needs_reassoc else None
+        return [builder.insert(combiner.combine(elements[1], elements[0], flags)).results[0]]
 
     def verify(self, report: Report) -> None:
         if not self._sound(report) or not check_dimensions(self, self.dimensions, self.loops, report):
             return
         if check_structure(self, report) and same_element(self, "reduce_c1", report):
             element = element_of(self.output.type)
-            if self.kind.value not in (_FLOATS if isinstance(element, FloatType) else _INTEGERS):
+            if arith.combiner_of(self.kind.value, element) is None:
                 report.error(
                     "reduce_c3", f"elements of type '{element}' cannot be combined so, but got '{self.kind.value}'"
                 )
@@ -289,10 +272,6 @@ def _reduced_grid(loops: int, reduced: tuple[int, ...]) -> Grid:
     kept = selection(loops, tuple([dim for dim in range(loops) if dim not in reduced]))
     kinds = tuple([REDUCTION if dim in reduced else PARALLEL for dim in range(loops)])
     return grid_of((identity(loops), kept), kinds, 1)
-
-
-def _combination(kind: CombiningKindAttr, type: Type) -> Combine:
-    return (_FLOATS if isinstance(type, FloatType) else _INTEGERS)[kind.value]
 
 
 @op("tensor.contract")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.dialects.arith import FastMathAttr
+from dlc.dialects.arith import FastMathAttr, combiner_of
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr
@@ -30,7 +30,7 @@ from dlc.ir.locations import Location, PendingLocation
 from dlc.ir.traits import Elementwise, Pure
 
 from .attributes import ADD, CombiningKindAttr
-from .constraints import any_vector, element_of, float_vector, kind_fits, same_element, vector_type, vector_with_dims
+from .constraints import any_vector, element_of, float_vector, same_element, vector_type, vector_with_dims
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
@@ -82,7 +82,7 @@ class ReductionOp(Op):
         same_element(report, "reduction_c1", "source operand and result", source, result_type)
         if len(source.shape) > 1:
             report.error("reduction_c2", f"unsupported reduction rank: {len(source.shape)}")
-        if not kind_fits(self.kind, result_type):
+        if combiner_of(self.kind.value, result_type) is None:
             report.error("reduction_c3", f"unsupported reduction type '{result_type}' for kind '{self.kind.value}'")
 
 
@@ -111,7 +111,7 @@ class MultiDimReductionOp(Op):
         if result_type is not reduced_type(source, self.reduction_dims.elements):
             message = f"destination type '{result_type}' is incompatible with source type '{source}'"
             report.error("multi_reduction_c1", message)
-        if not kind_fits(self.kind, element_of(result_type)):
+        if combiner_of(self.kind.value, element_of(result_type)) is None:
             message = f"unsupported reduction type '{element_of(result_type)}' for kind '{self.kind.value}'"
             report.error("multi_reduction_c2", message)
 
@@ -190,7 +190,7 @@ class OuterProductOp(Op):
                 "outerproduct_c3",
                 f"expected operand #3 of same type as result type, '{result_type}', but got '{self.acc.type}'",
             )
-        if not kind_fits(self.kind, element_of(result_type)):
+        if combiner_of(self.kind.value, element_of(result_type)) is None:
             message = f"unsupported outerproduct type '{element_of(result_type)}' for kind '{self.kind.value}'"
             report.error("outerproduct_c4", message)
 
@@ -235,6 +235,6 @@ class ScanOp(Op):
             report.error("scan_c2", f"initial value rank {len(initial.shape)} has to be equal to {rank - 1}")
         elif initial.shape != (*source.shape[:dim], *source.shape[dim + 1 :]):
             report.error("scan_c2", f"incompatible input/initial value shapes, of '{source}' and '{initial}'")
-        if not kind_fits(self.kind, source.element_type):
+        if combiner_of(self.kind.value, source.element_type) is None:
             message = f"unsupported reduction type '{source.element_type}' for kind '{self.kind.value}'"
             report.error("scan_c3", message)

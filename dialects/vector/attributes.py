@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dlc.dialects.arith import COMBINING_KINDS
 from dlc.ir.attributes import attribute
 from dlc.ir.enums import EnumAttr
 
@@ -10,10 +11,7 @@ from dlc.ir.enums import EnumAttr
 class CombiningKindAttr(EnumAttr):
     """The combining operation of a reduction: `#vector.kind<add>`."""
 
-    cases = (
-        *("add", "mul", "minui", "minsi", "minnumf", "maxui", "maxsi", "maxnumf"),
-        *("and", "or", "xor", "minimumf", "maximumf"),
-    )
+    cases = COMBINING_KINDS
 
 
 @attribute("vector.iterator_type")

@@ -24,7 +24,7 @@ from dlc.ir.builtin_types import (
 from dlc.ir.constraints import AttributeConstraint, TypeConstraint
 from dlc.ir.strided_layout import strides_of
 
-from .attributes import CombiningKindAttr, IteratorTypeAttr
+from .attributes import IteratorTypeAttr
 
 if TYPE_CHECKING:
     from dlc.ir.values import Value
@@ -159,16 +159,6 @@ def innermost_stride_is_one(type: Type) -> bool:
     if layout is None:
         return False
     return not type.shape or type.shape[-1] == 1 or layout.strides[-1] == 1
-
-
-_FLOAT_KINDS = frozenset(("minnumf", "maxnumf", "minimumf", "maximumf"))
-
-
-def kind_fits(kind: CombiningKindAttr, element: Type) -> bool:
-    """Return whether elements of this type can be combined so."""
-    if kind.value in ("add", "mul"):
-        return isinstance(element, (IntegerType, IndexType, FloatType))
-    return isinstance(element, FloatType if kind.value in _FLOAT_KINDS else (IntegerType, IndexType))
 
 
 def describe_dim(size: int, scalable: bool) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dlc.dialects.arith import combiner_of
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.affine.map_shapes import is_projected_permutation
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
@@ -17,7 +18,7 @@ from dlc.ir.traits import Pure
 
 from .arithmetic import kind_attr
 from .attributes import ADD, CombiningKindAttr, IteratorTypeAttr
-from .constraints import element_of, iterator_list, kind_fits, map_list, same_element, vector_type, vector_with_dims
+from .constraints import element_of, iterator_list, map_list, same_element, vector_type, vector_with_dims
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
@@ -100,7 +101,7 @@ class ContractionOp(Op):
         lhs, rhs, acc, result_type = vector_type(self.lhs), vector_type(self.rhs), self.acc.type, self.result.type
         same_element(report, "contract_c1", "lhs and rhs", lhs, rhs)
         same_element(report, "contract_c2", "third operand acc and result", acc, result_type)
-        if not kind_fits(self.kind, element_of(result_type)):
+        if combiner_of(self.kind.value, element_of(result_type)) is None:
             message = f"unsupported contraction type '{element_of(result_type)}' for kind '{self.kind.value}'"
             report.error("contract_c8", message)
         if len(self.maps) != 3:

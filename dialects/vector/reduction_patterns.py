@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dlc.dialects import arith
-from dlc.ir.builtin_types import FloatType, VectorType
+from dlc.ir.builtin_types import VectorType
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.values import Value
@@ -15,39 +15,12 @@ from .elements import ExtractOp
 from .shapes import ShapeCastOp
 
 
-def combine(kind: CombiningKindAttr, a: Value, b: Value, fastmath: arith.FastMathAttr | None = None) -> Operation:
-    """The op of `arith` that combines two values in this way."""
-    flags = fastmath or arith.NO_FASTMATH
-    match kind.value:
-        case "add":
-            return arith.AddFOp(a, b, fastmath=flags) if _is_float(a) else arith.AddIOp(a, b)
-        case "mul":
-            return arith.MulFOp(a, b, fastmath=flags) if _is_float(a) else arith.MulIOp(a, b)
-        case "minnumf":
-            return arith.MinNumFOp(a, b, fastmath=flags)
-        case "maxnumf":
-            return arith.MaxNumFOp(a, b, fastmath=flags)
-        case "minimumf":
-            return arith.MinimumFOp(a, b, fastmath=flags)
-        case "maximumf":
-            return arith.MaximumFOp(a, b, fastmath=flags)
-        case _:
-            return _INTEGER_OPS[kind.value](a, b)
-
-
-_INTEGER_OPS = {
-    "minsi": arith.MinSIOp,
-    "minui": arith.MinUIOp,
-    "maxsi": arith.MaxSIOp,
-    "maxui": arith.MaxUIOp,
-    "and": arith.AndIOp,
-    "or": arith.OrIOp,
-    "xor": arith.XOrIOp,
-}
-
-
-def _is_float(value: Value) -> bool:
-    return isinstance(element_of(value.type), FloatType)
+def _combined(
+    kind: CombiningKindAttr, first: Value, second: Value, fastmath: arith.FastMathAttr | None = None
+) -> Operation:
+    combiner = arith.combiner_of(kind.value, element_of(first.type))
+    assert combiner is not None, "the verifier has checked that the kind fits the type"
+    return combiner.combine(first, second, fastmath)
 
 
 @canonicalization(ReductionOp)
@@ -62,7 +35,7 @@ def reduction_of_one(op: ReductionOp, rw: Rewriter) -> Match:
     if op.acc is None:
         return rw.replace(op, element)
     rw.insert_before(op, element)
-    return rw.replace(op, combine(op.kind, element.result, op.acc, op.fastmath))
+    return rw.replace(op, _combined(op.kind, element.result, op.acc, op.fastmath))
 
 
 @canonicalization(MultiDimReductionOp)
@@ -78,4 +51,4 @@ def reduction_along_ones(op: MultiDimReductionOp, rw: Rewriter) -> Match:
     else:
         part = ExtractOp.of(op.source, [0] * len(type.shape))
     rw.insert_before(op, part)
-    return rw.replace(op, combine(op.kind, op.acc, part.results[0]))
+    return rw.replace(op, _combined(op.kind, op.acc, part.results[0]))

@@ -18,7 +18,7 @@ from dlc.ir.affine.integer_set import IntegerSet
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import IntegerAttr, int_attr
-from dlc.ir.builtin_types import FloatType, MemRefType, VectorType, i32, index
+from dlc.ir.builtin_types import MemRefType, VectorType, i32, index
 from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.values import Value, constant_of
 
@@ -90,22 +90,6 @@ def _block_sizes(holder: Holder) -> Sequence[int] | None:
 
 # -- How two values are combined ---------------------------------------------------------------------------------------
 
-_OPS: dict[str, tuple[type[Operation], type[Operation] | None]] = {
-    "add": (arith.AddIOp, arith.AddFOp),
-    "mul": (arith.MulIOp, arith.MulFOp),
-    "minui": (arith.MinUIOp, None),
-    "minsi": (arith.MinSIOp, None),
-    "maxui": (arith.MaxUIOp, None),
-    "maxsi": (arith.MaxSIOp, None),
-    "and": (arith.AndIOp, None),
-    "or": (arith.OrIOp, None),
-    "xor": (arith.XOrIOp, None),
-    "minnumf": (arith.MinNumFOp, arith.MinNumFOp),
-    "maxnumf": (arith.MaxNumFOp, arith.MaxNumFOp),
-    "minimumf": (arith.MinimumFOp, arith.MinimumFOp),
-    "maximumf": (arith.MaximumFOp, arith.MaximumFOp),
-}
-
 
 def _combining(builder: Builder, op: gpu.AllReduceOp | gpu.SubgroupReduceOp) -> Combine:
     """The op that the word stands for, or a copy of the region."""
@@ -113,11 +97,9 @@ def _combining(builder: Builder, op: gpu.AllReduceOp | gpu.SubgroupReduceOp) -> 
     if kind is None:
         assert isinstance(op, gpu.AllReduceOp)
         return lambda first, second: _inlined(builder, op, first, second)
-    of_integers, of_floats = _OPS[kind.value]
-    chosen = of_floats if isinstance(op.value.type, FloatType) else of_integers
-    assert chosen is not None, "the verifier has seen that the word fits the type"
-    make: type[arith.AddIOp] = chosen  # type: ignore[assignment]
-    return lambda first, second: builder.insert(make(first, second)).results[0]
+    combiner = arith.combiner_of(kind.value, op.value.type)
+    assert combiner is not None, "the verifier has checked that the kind fits the type"
+    return lambda first, second: builder.insert(combiner.combine(first, second)).results[0]
 
 
 def _inlined(builder: Builder, op: gpu.AllReduceOp, first: Value, second: Value) -> Value:

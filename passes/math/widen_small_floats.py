@@ -21,7 +21,6 @@ from math import ldexp
 
 from dlc.dialects import arith, math, memref, vector
 from dlc.dialects.arith import FastMathAttr
-from dlc.dialects.memref.access import ATOMIC_KINDS
 from dlc.ir.attributes import Type
 from dlc.ir.builder import InsertionPoint
 from dlc.ir.builtin_types import FloatType, IntegerType, VectorType, element_type, f32, f64, like
@@ -34,7 +33,6 @@ from dlc.ir.values import Value
 from ..manager.declaration import Pass, PassRun, statistic
 from .expansion.expressions import Place, Real, Whole, where_whole
 
-ASSIGN = ATOMIC_KINDS["assign"]
 MOVES: tuple[type[Operation], ...] = (arith.SelectOp, arith.BitcastOp)
 """What is elementwise and does not look at the number."""
 SUMS: dict[str, type[arith.AddFOp | arith.MulFOp]] = {"add": arith.AddFOp, "mul": arith.MulFOp}
@@ -154,7 +152,7 @@ def _computes(op: Operation) -> bool:
     if not _has_small_floats(op):
         return False
     if isinstance(op, (vector.ReductionOp, vector.FMAOp, *REFUSED)):
-        return not isinstance(op, memref.AtomicRMWOp) or op.kind.value != ASSIGN
+        return not isinstance(op, memref.AtomicRMWOp) or op.kind_name != arith.ASSIGN
     return Elementwise in op.traits and not isinstance(op, MOVES)
 
 

@@ -34,12 +34,9 @@ from dlc.ir.operations import IRMapping, Operation
 from dlc.ir.values import Value
 
 from ..generic.captured_values import NOTHING, argument_attributes, is_copied, outside_values
-from ..loops.analysis.reductions import COMBINATIONS
 from .division import Division, Number
 
 Limit = tuple[AffineMap, Sequence[Value]]
-COMBINE = {each.word: each.maker for each in COMBINATIONS.values()}
-"""How two parts are combined, by the word of `loop.parallel`."""
 
 
 class Outlined:
@@ -82,7 +79,7 @@ class Outlined:
                 self._builder.insert(inner.clone(self.mapping))
         yielded = [self.mapping.values.get(value, value) for value in op.terminator.operands]
         results = [
-            self._builder.insert(COMBINE[word](so_far, value)).results[0]
+            self._builder.insert(arith.COMBINERS[word].combine(so_far, value)).results[0]
             for word, so_far, value in zip(op.reduction_words, self._carried(), yielded, strict=True)
         ]
         self._loops[-1].attributes.update(op.attributes)

@@ -23,7 +23,7 @@ from dlc.ir.builtin_types import MemRefType, index
 from dlc.ir.symbol_table import SymbolTable
 from dlc.ir.values import Value
 
-from .outlining import COMBINE, Outlined
+from .outlining import Outlined
 
 MOST_PARTS = 64
 MakeLauncher = Callable[[FuncOp, int, SymbolTable], SymbolRefAttr]
@@ -82,7 +82,7 @@ def _combine(outlined: Outlined, builder: Builder, blocks: Value, memory: Sequen
     inside.location = op.location
     loaded = [inside.insert(memref.LoadOp(place, [parts.induction_variable])).results[0] for place in memory]
     combined = [
-        inside.insert(COMBINE[word](so_far, value)).results[0]
+        inside.insert(arith.COMBINERS[word].combine(so_far, value)).results[0]
         for word, so_far, value in zip(op.reduction_words, parts.carried, loaded, strict=True)
     ]
     parts.close(combined)

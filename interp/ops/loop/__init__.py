@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from dlc.dialects import loop as dialect
+from dlc.dialects.arith import ASSIGN, COMBINERS
 from dlc.dialects.loop.linear_index import delinearized, linearized
 from dlc.interp.combining import combination
 from dlc.interp.errors import Fault
@@ -226,16 +227,9 @@ def _extremes(choose: Callable[[Sequence[int]], int], values: Sequence[int], siz
     return found
 
 
-_WORDS = {"maxs": "maxsi", "maxu": "maxui", "mins": "minsi", "minu": "minui"}
-"""Kinds that reductions of vectors call otherwise; others have a letter at the end for the type, or none."""
-_WITH_LETTER = ("addf", "addi", "mulf", "muli", "andi", "ori", "xori")
-
-
 def _reduction(word: str, type: Type) -> Binary:
     """How two values of a result are combined."""
-    if word == "assign":
-        return lambda _, last: last
-    return combination(word[:-1] if word in _WITH_LETTER else _WORDS.get(word, word), type)
+    return (lambda _, last: last) if word == ASSIGN else combination(COMBINERS[word].kind, type)
 
 
 def _identity(word: str, type: Type) -> Any:

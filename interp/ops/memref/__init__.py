@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dlc.dialects import memref as dialect
-from dlc.dialects.memref.access import ATOMIC_KINDS
+from dlc.dialects.arith import ASSIGN, COMBINERS
 from dlc.interp.combining import combination
 from dlc.interp.errors import Fault
 from dlc.interp.memory import Buffer, ElementCodec, MemRef, row_major
@@ -214,18 +214,10 @@ def atomic_update(op: dialect.AtomicRMWOp, machine: Machine) -> Kernel:
     return run
 
 
-_WORDS = {"maxs": "maxsi", "maxu": "maxui", "mins": "minsi", "minu": "minui"}
-"""Kinds that reductions call otherwise; others have a letter at the end for the type, or none."""
-
-
 def _update(op: dialect.AtomicRMWOp) -> Binary:
     """The function of the old element and the operand."""
-    word = next(word for word, number in ATOMIC_KINDS.items() if number == op.kind.value)
-    if word == "assign":
-        return lambda _, new: new
-    if word not in _WORDS and not word.startswith(("max", "min")):
-        word = word[:-1]
-    return combination(_WORDS.get(word, word), op.value.type)
+    name = op.kind_name
+    return (lambda _, new: new) if name == ASSIGN else combination(COMBINERS[name].kind, op.value.type)
 
 
 @semantics(dialect.GenericAtomicRMWOp)

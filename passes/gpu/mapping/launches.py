@@ -40,20 +40,6 @@ from .choice import BLOCK_SIZE, MAPPING, POINTS_IN_BLOCK, is_block_loop, is_thre
 
 LARGEST_WORKGROUP = 48 * 1024
 """The bytes of its own memory that a block can use on every device without asking."""
-KINDS = {
-    "addf": "add",
-    "addi": "add",
-    "mulf": "mul",
-    "muli": "mul",
-    "andi": "and",
-    "ori": "or",
-    "xori": "xor",
-    "maxs": "maxsi",
-    "maxu": "maxui",
-    "mins": "minsi",
-    "minu": "minui",
-}
-"""How `gpu.all_reduce` calls what a loop reduces by, where it does so otherwise."""
 DIMENSIONS = gpu.DIMENSIONS
 
 
@@ -272,7 +258,7 @@ class _Launch:
         inside.location = op.location
         words = op.reduction_words
         combined = [
-            inside.insert(_combining(word, held, value)).results[0]
+            inside.insert(arith.COMBINERS[word].combine(held, value)).results[0]
             for word, held, value in zip(words, steps.carried, yielded, strict=True)
         ]
         steps.close(combined)
@@ -392,33 +378,10 @@ def _are_alike(first: loop.ParallelOp, second: loop.ParallelOp) -> bool:
 
 # -- Reductions --------------------------------------------------------------------------------------------------------
 
-_OPS: dict[str, type[Operation]] = {
-    "addf": arith.AddFOp,
-    "mulf": arith.MulFOp,
-    "maximumf": arith.MaximumFOp,
-    "minimumf": arith.MinimumFOp,
-    "maxnumf": arith.MaxNumFOp,
-    "minnumf": arith.MinNumFOp,
-    "addi": arith.AddIOp,
-    "muli": arith.MulIOp,
-    "maxs": arith.MaxSIOp,
-    "mins": arith.MinSIOp,
-    "maxu": arith.MaxUIOp,
-    "minu": arith.MinUIOp,
-    "andi": arith.AndIOp,
-    "ori": arith.OrIOp,
-    "xori": arith.XOrIOp,
-}
-
-
-def _combining(word: str, first: Value, second: Value) -> Operation:
-    make: type[arith.AddFOp] = _OPS[word]  # type: ignore[assignment]
-    return make(first, second)
-
 
 def _identity(builder: Builder, op: loop.ParallelOp, number: int) -> Value:
     word, type = op.reduction_words[number], op.result_types[number]
-    found = loop.identity_of(word, type) if word in _OPS else None
+    found = loop.identity_of(word, type)
     if found is None:
         raise Refusal(op, f"is mapped to threads, which cannot reduce '{type}' by '{word}'")
     return builder.insert(arith.ConstantOp(found)).result
@@ -429,6 +392,6 @@ def _reduced_over_block(builder: Builder, word: str, part: Value) -> Value:
     type: Type = part.type
     if isinstance(type, IndexType):
         part = builder.insert(arith.IndexCastOp(part, i64)).results[0]
-    kind = gpu.AllReduceOpAttr(KINDS.get(word, word))
+    kind = gpu.AllReduceOpAttr(arith.COMBINERS[word].kind)
     whole = builder.insert(gpu.AllReduceOp(part, op=kind, uniform=UNIT)).result
     return builder.insert(arith.IndexCastOp(whole, type)).results[0] if isinstance(type, IndexType) else whole

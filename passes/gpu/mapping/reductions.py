@@ -21,25 +21,6 @@ from dlc.ir.values import Value
 from dlc.passes.loops.analysis.dependences import LoopDependences, levels_of
 from dlc.passes.loops.analysis.nests import carrying_on, lower_bound, upper_bound
 
-WORDS: dict[type[Operation], str] = {
-    arith.AddFOp: "addf",
-    arith.AddIOp: "addi",
-    arith.MulFOp: "mulf",
-    arith.MulIOp: "muli",
-    arith.MaximumFOp: "maximumf",
-    arith.MinimumFOp: "minimumf",
-    arith.MaxNumFOp: "maxnumf",
-    arith.MinNumFOp: "minnumf",
-    arith.MaxSIOp: "maxs",
-    arith.MinSIOp: "mins",
-    arith.MaxUIOp: "maxu",
-    arith.MinUIOp: "minu",
-    arith.AndIOp: "andi",
-    arith.OrIOp: "ori",
-    arith.XOrIOp: "xori",
-}
-NEED_LEAVE = ("addf", "mulf")
-
 
 class Combination(NamedTuple):
     """How one carried value goes on: by an op of the value so far and another one."""
@@ -49,7 +30,7 @@ class Combination(NamedTuple):
 
     @property
     def word(self) -> str:
-        return WORDS[type(self.op)]
+        return arith.COMBINER_OF_OP[type(self.op)].name
 
 
 class ReductionNest(NamedTuple):
@@ -79,7 +60,7 @@ def _inner_reduction(op: loop.ForOp) -> loop.ForOp | None:
 
 def _combination(op: loop.ForOp, number: int) -> Combination | None:
     held, combined = op.carried[number], op.yielded[number].defining_op
-    if combined is None or combined.parent is not op.body or type(combined) not in WORDS:
+    if combined is None or combined.parent is not op.body or type(combined) not in arith.COMBINER_OF_OP:
         return None
     if [user for user, _ in held.uses] != [combined] or len(combined.results[0].uses) != 1:
         return None
@@ -90,7 +71,7 @@ def _combination(op: loop.ForOp, number: int) -> Combination | None:
 
 
 def _may_be_reordered(op: Operation) -> bool:
-    if WORDS[type(op)] not in NEED_LEAVE:
+    if not arith.COMBINER_OF_OP[type(op)].needs_reassoc:
         return True
     flags = op.properties.get("fastmath")
     return isinstance(flags, FastMathAttr) and "reassoc" in flags

@@ -198,7 +198,7 @@ def _block_before(block: Block) -> Block:
 
 def _identity(rw: LoopLowering, word: str, type: Type) -> Value:
     """What is reduced begins with: combined with a value it gives that."""
-    if word == "assign":
+    if word == arith.ASSIGN:
         return rw.emit(PoisonOp(type, POISON))
     found = loop.identity_of(word, type)
     if found is None:
@@ -206,27 +206,8 @@ def _identity(rw: LoopLowering, word: str, type: Type) -> Value:
     return rw.typed_constant(found)
 
 
-_COMBINING: dict[str, Callable[..., Operation]] = {
-    "addf": arith.AddFOp,
-    "addi": arith.AddIOp,
-    "andi": arith.AndIOp,
-    "maximumf": arith.MaximumFOp,
-    "maxnumf": arith.MaxNumFOp,
-    "maxs": arith.MaxSIOp,
-    "maxu": arith.MaxUIOp,
-    "minimumf": arith.MinimumFOp,
-    "minnumf": arith.MinNumFOp,
-    "mins": arith.MinSIOp,
-    "minu": arith.MinUIOp,
-    "mulf": arith.MulFOp,
-    "muli": arith.MulIOp,
-    "ori": arith.OrIOp,
-    "xori": arith.XOrIOp,
-}
-
-
 def _combined(rw: LoopLowering, word: str, so_far: Value, value: Value) -> Value:
-    return value if word == "assign" else rw.emit(_COMBINING[word](so_far, value))
+    return value if word == arith.ASSIGN else rw.emit(arith.COMBINERS[word].combine(so_far, value))
 
 
 # -- Conditions --------------------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dlc.dialects import llvm
 from dlc.dialects.llvm.attributes import ATOMIC_OPERATIONS
 from dlc.dialects.memref import AtomicRMWOp, AtomicYieldOp, GenericAtomicRMWOp, LoadOp, PrefetchOp, StoreOp
-from dlc.dialects.memref.access import ATOMIC_KINDS
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
 from dlc.ir.builder import InsertionPoint
@@ -72,14 +71,13 @@ _OPERATIONS = {
 """What LLVM does in one instruction."""
 _BY_RETRY = {"maximumf": llvm.MaximumOp, "minimumf": llvm.MinimumOp, "mulf": llvm.FMulOp, "muli": llvm.MulOp}
 """What has to be tried until nobody came in between."""
-_WORDS = {number: word for word, number in ATOMIC_KINDS.items()}
 ACQ_REL, MONOTONIC = llvm.ordering("acq_rel"), llvm.ordering("monotonic")
 
 
 @conversion(AtomicRMWOp)
 def lower_atomic(op: AtomicRMWOp, new: Converted, rw: ConversionRewriter) -> Match:
     """memref.atomic_rmw  ->  llvm.atomicrmw; by compare and exchange, where there is no such instruction"""
-    word = _WORDS[op.kind.value]
+    word = op.kind_name
     unknown = None if word == "assign" else format_without_arithmetic(op)
     if unknown is not None:
         return rw.no_match(f"LLVM does not compute with '{unknown}'")

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from dlc.dialects import llvm
+from dlc.dialects.arith import combiner_of
 from dlc.dialects.vector import CombiningKindAttr
 from dlc.ir.attributes import Type
-from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, VectorType
+from dlc.ir.builtin_attributes import FloatAttr, IntegerAttr
+from dlc.ir.builtin_types import FloatType, IndexType, VectorType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 from dlc.passes.rewriting.conversion import NotConvertible
@@ -85,20 +87,7 @@ class Combining:
     def neutral(self, shaped: VectorType | None = None) -> Value:
         """What changes nothing when it is combined, or a row of it."""
         type = shaped or self.element
-        if isinstance(self.element, FloatType):
-            words = {"add": -0.0, "mul": 1.0, "minimumf": float("inf"), "maximumf": float("-inf")}
-            return self.rows.constant(words.get(self.word, float("nan")), type)
-        assert isinstance(self.element, IntegerType)
-        width = self.element.width
-        numbers = {
-            "add": 0,
-            "or": 0,
-            "xor": 0,
-            "maxui": 0,
-            "mul": 1,
-            "and": -1,
-            "minui": -1,
-            "minsi": (1 << (width - 1)) - 1,
-            "maxsi": -(1 << (width - 1)),
-        }
-        return self.rows.constant(self.element.wrap(numbers[self.word]), type)
+        combiner = combiner_of(self.word, self.element)
+        identity = combiner.identity_of(self.element) if combiner is not None else None
+        assert isinstance(identity, (FloatAttr, IntegerAttr)), "LLVM combines nothing without an identity"
+        return self.rows.constant(identity.value, type)

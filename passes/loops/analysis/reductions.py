@@ -10,56 +10,23 @@ Not here: scans, whose parts are used on the way; values that are combined under
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from dlc.dialects import arith, loop, math
-from dlc.dialects.arith import FastMathAttr
+from dlc.dialects.arith import Combiner, FastMathAttr
 from dlc.ir.attributes import Type, TypedAttribute
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
 from ..transforms.refusals import Refusal
 
-
-class Combination(NamedTuple):
-    """How two parts are combined."""
-
-    kind: str
-    """As `vector.reduction` calls it."""
-    word: str
-    """As `loop.parallel` calls it."""
-    maker: Callable[..., Operation]
-
-
-ADDF = Combination("add", "addf", arith.AddFOp)
-ADDI = Combination("add", "addi", arith.AddIOp)
-
-COMBINATIONS: dict[type[Operation], Combination] = {
-    arith.AddFOp: ADDF,
-    arith.SubFOp: ADDF,
-    math.FmaOp: ADDF,
-    arith.AddIOp: ADDI,
-    arith.SubIOp: ADDI,
-    arith.MulFOp: Combination("mul", "mulf", arith.MulFOp),
-    arith.MulIOp: Combination("mul", "muli", arith.MulIOp),
-    arith.AndIOp: Combination("and", "andi", arith.AndIOp),
-    arith.OrIOp: Combination("or", "ori", arith.OrIOp),
-    arith.XOrIOp: Combination("xor", "xori", arith.XOrIOp),
-    arith.MaximumFOp: Combination("maximumf", "maximumf", arith.MaximumFOp),
-    arith.MinimumFOp: Combination("minimumf", "minimumf", arith.MinimumFOp),
-    arith.MaxNumFOp: Combination("maxnumf", "maxnumf", arith.MaxNumFOp),
-    arith.MinNumFOp: Combination("minnumf", "minnumf", arith.MinNumFOp),
-    arith.MaxSIOp: Combination("maxsi", "maxs", arith.MaxSIOp),
-    arith.MinSIOp: Combination("minsi", "mins", arith.MinSIOp),
-    arith.MaxUIOp: Combination("maxui", "maxu", arith.MaxUIOp),
-    arith.MinUIOp: Combination("minui", "minu", arith.MinUIOp),
+COMBINERS: dict[type[Operation], Combiner] = {
+    **arith.COMBINER_OF_OP,
+    **dict.fromkeys((arith.SubFOp, math.FmaOp), arith.COMBINERS["addf"]),
+    arith.SubIOp: arith.COMBINERS["addi"],
 }
-"""The combinations of ops that take a part and something else, and give the next part."""
-_ORDERED = ("addf", "mulf")
-"""Where the order makes a difference."""
-_REPEATABLE = ("and", "or", "maximumf", "minimumf", "maxnumf", "minnumf", "maxsi", "minsi", "maxui", "minui")
-"""What gives a value when it is combined with itself."""
+"""The combiners of ops that take a part and something else, and give the next part."""
 _ONLY_LEFT = (arith.SubFOp, arith.SubIOp)
 """Ops that subtract from a part."""
 
@@ -68,7 +35,7 @@ class Reduction(NamedTuple):
     """A carried value that combines something of each iteration."""
 
     position: int
-    combination: Combination
+    combiner: Combiner
     combiners: dict[Operation, int]
     """The ops that take a part and give the next, in their order, and which operand the part is."""
 
@@ -83,12 +50,11 @@ class Reduction(NamedTuple):
 
     def combined(self, first: Value, second: Value) -> Operation:
         """An op that combines two parts."""
-        flags = () if self.fastmath is None else (self.fastmath,)
-        return self.combination.maker(first, second, *flags)
+        return self.combiner.combine(first, second, self.fastmath)
 
     def neutral(self, type: Type) -> TypedAttribute | None:
         """Where parts but the first begin; `None`: all with the initial value, which may be combined repeatedly."""
-        return None if self.combination.kind in _REPEATABLE else loop.identity_of(self.combination.word, type)
+        return None if self.combiner.is_idempotent else self.combiner.identity_of(type)
 
 
 def reductions_of(op: loop.ForOp, what: str) -> list[Reduction]:
@@ -98,15 +64,15 @@ def reductions_of(op: loop.ForOp, what: str) -> list[Reduction]:
 
 def _reduction(op: loop.ForOp, position: int, what: str) -> Reduction:
     combiners = _chain(op, position, what)
-    found = {COMBINATIONS[type(each)] for each in combiners}
+    found = {COMBINERS[type(each)] for each in combiners}
     if len(found) != 1:
         raise _refused(op, position, what, "is combined in more than one way" if found else "is handed on as it is")
-    [combination] = found
-    if combination.word in _ORDERED:
+    [combiner] = found
+    if combiner.needs_reassoc:
         _check_order(op, position, combiners, what)
-    if combination.kind not in _REPEATABLE and loop.identity_of(combination.word, op.result_types[position]) is None:
+    if not combiner.is_idempotent and combiner.identity_of(op.result_types[position]) is None:
         raise _refused(op, position, what, f"is of type '{op.result_types[position]}', in which parts cannot begin")
-    return Reduction(position, combination, combiners)
+    return Reduction(position, combiner, combiners)
 
 
 def _check_order(op: loop.ForOp, position: int, combiners: Iterable[Operation], what: str) -> None:
@@ -137,7 +103,7 @@ def _chain(op: loop.ForOp, position: int, what: str) -> dict[Operation, int]:
             place = number - (len(user.operands) - len(user.iter_inits))
             inside.append((user, place))
             value = user.carried[place]
-        elif user.parent is around[0].body and type(user) in COMBINATIONS and _takes_part(user, number):
+        elif user.parent is around[0].body and type(user) in COMBINERS and _takes_part(user, number):
             combiners[user] = number
             value = user.results[0]
         else:

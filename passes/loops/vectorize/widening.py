@@ -328,7 +328,7 @@ class Widening(LaneValues):
         def combine(first: Value, second: Value) -> Value:
             return self.builder.insert(reduction.combined(first, second)).results[0]
 
-        kind = CombiningKindAttr(reduction.combination.kind)
+        kind = CombiningKindAttr(reduction.combiner.kind)
         acc = init if reduction.neutral(init.type) is not None else None
         fastmath = reduction.fastmath or NO_FASTMATH
         made = vector.ReductionOp(kind, reduce(combine, parts), init.type, acc=acc, fastmath=fastmath)
