@@ -37,10 +37,11 @@ from dlc.ir.values import Value
 from dlc.passes.loops.analysis.accesses import forms_of
 from dlc.passes.loops.analysis.dependences import LoopDependences, levels_of
 from dlc.passes.loops.analysis.nests import counters_below, loops_in, lower_bound, perfect_nest, upper_bound
+from dlc.passes.loops.analysis.reductions import reduction_nest
 from dlc.passes.loops.transforms.parallelize import parallelize
 
 from .boxes import product, replace_counters, trip_counts
-from .reductions import is_free_of_order, parallel_reduction, reduction_nest
+from .reductions import is_free_of_order, parallel_reduction
 
 MAPPING = "mapping"
 BLOCK_SIZE = "gpu.block_size"

@@ -10,7 +10,7 @@ Not here: scans, whose parts are used on the way; values that are combined under
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from dlc.dialects import arith, loop, math
@@ -20,6 +20,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
 from ..transforms.refusals import Refusal
+from .nests import carrying_on
 
 COMBINERS: dict[type[Operation], Combiner] = {
     **arith.COMBINER_OF_OP,
@@ -48,6 +49,12 @@ class Reduction(NamedTuple):
             return None
         return FastMathAttr.of(*[word for word in flags[0].words if all(word in each for each in flags)])
 
+    @property
+    def combined_value(self) -> Value:
+        """The value that the only combining op combines the part with."""
+        [(op, position)] = self.combiners.items()
+        return op.operands[1 - position]
+
     def combined(self, first: Value, second: Value) -> Operation:
         """An op that combines two parts."""
         return self.combiner.combine(first, second, self.fastmath)
@@ -55,6 +62,34 @@ class Reduction(NamedTuple):
     def neutral(self, type: Type) -> TypedAttribute | None:
         """Where parts but the first begin; `None`: all with the initial value, which may be combined repeatedly."""
         return None if self.combiner.is_idempotent else self.combiner.identity_of(type)
+
+
+class ReductionNest(NamedTuple):
+    """Loops that carry the same values, each the only op in the one around it, and the reductions of these values."""
+
+    loops: Sequence[loop.ForOp]
+    reductions: Sequence[Reduction]
+    """The values in their order; each is combined by a single op, in the innermost loop."""
+
+
+def reduction_nest(op: loop.ForOp) -> ReductionNest | None:
+    """Return a loop as a nest of reductions, or `None` if it is none: subtractions from a value are none, either."""
+    if not op.results:
+        return None
+    loops = [op]
+    while (inner := carrying_on(loops[-1])) is not None:
+        loops.append(inner)
+    try:
+        reductions = reductions_of(op, "")
+    except Refusal:
+        return None
+    are_simple = all(_is_combined_once(each, loops[-1]) for each in reductions)
+    return ReductionNest(loops, reductions) if are_simple else None
+
+
+def _is_combined_once(reduction: Reduction, op: loop.ForOp) -> bool:
+    kinds = [type(combiner) for combiner in reduction.combiners if combiner.parent is op.body]
+    return len(kinds) == len(reduction.combiners) == 1 and kinds[0] in arith.COMBINER_OF_OP
 
 
 def reductions_of(op: loop.ForOp, what: str) -> list[Reduction]:
