@@ -22,8 +22,9 @@ from .expr import (
     affine_symbols,
     as_affine_expr,
 )
-from .flatten import CONSTANT, Flattener, LocalVariable, Row, simplify_affine_expr
+from .flatten import Flattener, LocalVariable, simplify_affine_expr
 from .integer_set import IntegerSet
+from .integer_systems import CONSTANT, Row
 from .map import AffineMap
 from .map_shapes import (
     broadcast_results,

@@ -23,14 +23,9 @@ from .expr import (
     AffineExpr,
     AffineSymbolExpr,
 )
+from .integer_systems import CONSTANT, Row
 from .symbolic_division import cancel_symbols
 from .traversal import postorder
-
-Row = dict[int, int]
-"""Nonzero coefficients by column."""
-
-CONSTANT = -1
-"""The column of the constant term."""
 
 
 class LocalVariable:

@@ -11,18 +11,13 @@ Sets are immutable and interned, as expressions and maps are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import gcd
 from typing import NoReturn, SupportsIndex
 
-from .elimination import (
-    ContradictionError,
-    direction,
-    is_provably_empty,
-    normalized_equality,
-    normalized_inequality,
-)
 from .errors import AffineDivisorError, AffineError, AffineOverflowError
 from .expr import AffineExpr, as_affine_expr, replace_leaves
-from .flatten import CONSTANT, Flattener, Row
+from .flatten import Flattener
+from .integer_systems import CONSTANT, Answer, Row, System
 from .interning import InternTable
 from .symbolic_division import cancel_symbols
 from .text import header_text
@@ -208,24 +203,31 @@ class _SetRows:
             return None
         try:
             rows._normalize(flat, integer_set.eq_flags)
-        except ContradictionError:
+        except _ContradictionError:
             rows.contradicts = True
         return rows
 
     def _normalize(self, flat: Sequence[Row], eq_flags: Sequence[bool]) -> None:
         tightest: dict[object, Row] = {}
         for row, is_equality in zip(flat, eq_flags, strict=True):
-            row = normalized_equality(row) if is_equality else normalized_inequality(row)
+            row = _normalized_equality(row) if is_equality else _normalized_inequality(row)
             if row and is_equality and row not in self.equalities:
                 self.equalities.append(row)
             elif row and not is_equality:
-                known = tightest.setdefault(direction(row), row)
+                known = tightest.setdefault(_direction(row), row)
                 if row.get(CONSTANT, 0) < known.get(CONSTANT, 0):
-                    tightest[direction(row)] = row
+                    tightest[_direction(row)] = row
         self.inequalities = list(tightest.values())
 
     def is_empty(self) -> bool:
-        return is_provably_empty(self.equalities, [*self.inequalities, *self._bounds_of_quotients()])
+        """Return whether the constraints are known to have no integer solution."""
+        system = System()
+        system.num_variables = self.flattener.num_inputs + len(self.flattener.locals)
+        for row in self.equalities:
+            system.add_equality(row)
+        for row in (*self.inequalities, *self._bounds_of_quotients()):
+            system.add_inequality(row)
+        return system.examine() is Answer.EMPTY
 
     def _bounds_of_quotients(self) -> Iterator[Row]:
         """`0 <= e - c * q <= c - 1` for each local variable `q = e floordiv c`."""
@@ -237,3 +239,35 @@ class _SetRows:
                 negated = {column: -value for column, value in remainder.items()}
                 negated[CONSTANT] = negated.get(CONSTANT, 0) + local.divisor - 1
                 yield negated
+
+
+class _ContradictionError(Exception):
+    """A constraint that no integers satisfy. Never leaves this module."""
+
+
+def _normalized_equality(row: Row) -> Row:
+    """`row == 0` divided by its common divisor, the first coefficient positive; empty where it says nothing."""
+    constant = row.get(CONSTANT, 0)
+    columns = sorted(column for column in row if column != CONSTANT)
+    common = gcd(*(row[column] for column in columns))
+    if constant and (common == 0 or constant % common != 0):
+        raise _ContradictionError
+    if common == 0:
+        return {}
+    common = common if row[columns[0]] > 0 else -common
+    return {column: value // common for column, value in row.items()}
+
+
+def _normalized_inequality(row: Row) -> Row:
+    """`row >= 0` divided by its common divisor, rounded to what integers can reach; empty where it is always true."""
+    common = gcd(*(value for column, value in row.items() if column != CONSTANT))
+    if common == 0:
+        if row.get(CONSTANT, 0) < 0:
+            raise _ContradictionError
+        return {}
+    return {column: value // common for column, value in row.items() if value // common}
+
+
+def _direction(row: Row) -> tuple[tuple[int, int], ...]:
+    """Return the coefficients of a row without its constant: rows of one direction are parallel."""
+    return tuple(sorted(item for item in row.items() if item[0] != CONSTANT))

@@ -12,7 +12,8 @@ from functools import lru_cache
 from dlc.dialects import loop, memref
 from dlc.ir.affine.errors import AffineError
 from dlc.ir.affine.expr import AffineExpr
-from dlc.ir.affine.flatten import CONSTANT, Flattener, Row
+from dlc.ir.affine.flatten import Flattener
+from dlc.ir.affine.integer_systems import CONSTANT, Row
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.effects import iterate_effects
 from dlc.ir.interfaces import MemoryEffects

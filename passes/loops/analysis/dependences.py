@@ -24,13 +24,13 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from dlc.dialects import loop
+from dlc.ir.affine.integer_systems import Answer, Part, Place, System, parts_of
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value
 from dlc.passes.memory.origins import may_share_memory
 
 from .accesses import Access, Accesses, Form, key_of
 from .distances import ZERO, Distance, Equation, Level
-from .integer_systems import Answer, Part, Place, System, parts_of
 from .iteration_spaces import Distances, IterationSpace, Nest, of_equations
 
 MAX_DIRECTIONS = 64

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 
 from dlc.dialects import loop, memref
 from dlc.ir.affine.integer_set import IntegerSet
+from dlc.ir.affine.integer_systems import CONSTANT, Answer, Row, System, add_multiple, combined
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
@@ -22,7 +23,6 @@ from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value, constant_of
 
 from .accesses import Form, Quotient, Touch, extents_of, forms_of, induction_variables
-from .integer_systems import CONSTANT, Answer, Row, System, add_multiple, combined
 from .loop_ranges import LoopRanges, range_of
 from .nests import simplify_bounds
 

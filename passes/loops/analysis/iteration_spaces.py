@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from copy import copy
 
 from dlc.dialects import loop
+from dlc.ir.affine.integer_systems import CONSTANT, Row, System, add_multiple, combined
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value
 
 from .accesses import Access, Form, Quotient, Term, forms_of
 from .distances import Distance, Equation, Level
-from .integer_systems import CONSTANT, Row, System, add_multiple, combined
 from .loop_ranges import LoopRange, LoopRanges
 
 

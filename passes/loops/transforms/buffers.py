@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from dlc.dialects import loop, memref
 from dlc.ir.affine.expr import AffineExpr
+from dlc.ir.affine.integer_systems import CONSTANT
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
@@ -24,7 +25,6 @@ from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value
 
 from ..analysis.facts import Facts, difference, most_iterations, tighten_bounds, tightened
-from ..analysis.integer_systems import CONSTANT
 from ..analysis.loop_ranges import range_of
 from ..analysis.nests import NAME, lower_bound, name_of, upper_bound
 from ..analysis.terms import Renamed, Terms, put_guard_unless

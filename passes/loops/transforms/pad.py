@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dlc.dialects import loop, memref
+from dlc.ir.affine.integer_systems import CONSTANT
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.blocks import Region
 from dlc.ir.effects import is_speculatable
@@ -24,7 +25,6 @@ from dlc.passes.manager.options import option
 
 from ..analysis.accesses import Form, forms_of
 from ..analysis.facts import Facts, difference, is_inside, most_iterations
-from ..analysis.integer_systems import CONSTANT
 from ..analysis.loop_ranges import LoopRanges
 from ..analysis.nests import loops_in, name_of, simplify_bounds
 from .loop_pass import LoopPass

@@ -10,6 +10,7 @@ runs once is what it contains. Unlike canonicalization this looks at all loops a
 from __future__ import annotations
 
 from dlc.dialects import loop
+from dlc.ir.affine.integer_systems import Row
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.blocks import Block
 from dlc.ir.builtin_attributes import AffineMapAttr
@@ -19,7 +20,6 @@ from dlc.passes.manager.declaration import Pass, PassRun, statistic
 
 from ..analysis.accesses import forms_of
 from ..analysis.facts import Facts, difference, is_sure_to_run, most_iterations
-from ..analysis.integer_systems import Row
 from ..analysis.nests import (
     Point,
     index_before,

@@ -7,7 +7,7 @@ from random import Random
 
 from hypothesis import given, strategies as st
 
-from dlc.passes.loops.analysis.integer_systems import CONSTANT, Answer, Row, System
+from dlc.ir.affine.integer_systems import CONSTANT, Answer, Row, System
 from support.properties import examples
 
 BOX = range(-4, 5)

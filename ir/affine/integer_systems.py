@@ -18,9 +18,10 @@ from functools import lru_cache
 from math import gcd
 
 Row = dict[int, int]
-"""Coefficients by variable, none of them zero; the constant term stands at `CONSTANT`."""
+"""Coefficients by variable, none of them zero. The constant term stands at `CONSTANT`."""
 
 CONSTANT = -1
+"""The column of the constant term."""
 MAX_ROWS = 300
 """Elimination gives up before it makes more inequalities than this."""
 
