@@ -28,8 +28,8 @@ from dlc.ir.builder import InsertionPoint
 from dlc.ir.builtin_types import index
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
+from dlc.passes.rewriting.affine_arithmetic import NSW, AffineArithmetic, extreme_value
 
-from .affine_arithmetic import NSW, AffineArithmetic, extreme_value
 from .loop_lowering import LoopLowering, NotLowered
 
 # -- Blocks ------------------------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ NSW = IntegerOverflowFlagsAttr.of("nsw")
 NO_FLAGS = arith.NO_OVERFLOW_FLAGS
 LEAST, GREATEST = -(2**63), 2**63 - 1
 MakeConstant = Callable[[int], Value]
+"""Makes a constant of type index."""
 
 
 class AffineArithmetic:
