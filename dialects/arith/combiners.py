@@ -1,4 +1,4 @@
-"""Combiners: the operations by which reductions and atomic updates combine two values, and what is known of each.
+"""Combiners: the operations by which reductions and atomic updates combine two values, and the properties of each.
 
 Reductions of vectors, tensors and threads name one by its kind, `loop.parallel` and `memref.atomic_rmw` by its name in
 MLIR's `arith::AtomicRMWKind`. The meanings of the ops are not here but in `interp`.
@@ -51,8 +51,8 @@ class Combiner(NamedTuple):
     def combine(self, first: Value, second: Value, fastmath: FastMathAttr | None = None) -> Operation:
         """Return an op that combines two values, with flags if they are floats."""
         flags = () if fastmath is None or not self.is_float else (fastmath,)
-        made: Operation = self.op(first, second, *flags)
-        return made
+        combined: Operation = self.op(first, second, *flags)
+        return combined
 
     def identity_of(self, type: Type) -> TypedAttribute | None:
         """Return the identity as a constant, or `None` if the type has none: some floats have no infinity or no NaN."""

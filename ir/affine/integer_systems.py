@@ -1,4 +1,4 @@
-"""Whether linear constraints over integers have a solution.
+"""Systems of linear constraints over integers: do they have a solution?
 
 Equalities are solved as they are added: one with a coefficient of 1 gives a variable away, any other is first turned
 into such a one by changing variables, as Euclid's algorithm does. So no solution is lost and none is gained.
@@ -27,7 +27,7 @@ MAX_ROWS = 300
 
 
 class Answer(Enum):
-    """What is known of the solutions."""
+    """The known facts about the solutions."""
 
     EMPTY = "empty"
     INHABITED = "inhabited"
@@ -74,12 +74,12 @@ class System:
 
     def copy(self) -> System:
         """The same constraints, to which others can be added."""
-        made = System()
-        made.num_variables = self.num_variables
-        made._given = dict(self._given)
-        made._inequalities = list(self.settled())
-        made._is_empty = self._is_empty
-        return made
+        duplicate = System()
+        duplicate.num_variables = self.num_variables
+        duplicate._given = dict(self._given)
+        duplicate._inequalities = list(self.settled())
+        duplicate._is_empty = self._is_empty
+        return duplicate
 
     @property
     def is_empty(self) -> bool:
@@ -151,14 +151,14 @@ class System:
         return value_of(self.reduced({column: 1}))
 
     def examine(self) -> Answer:
-        """Whether there is a solution."""
+        """Return whether there is a solution."""
         if self._answer is None:
             answers = (_examined(_key(part)) for part in _connected(self.settled()))
             self._answer = Answer.EMPTY if self._is_empty else _worst(answers)
         return self._answer
 
     def excludes(self, row: Row) -> bool:
-        """Whether it is certain that there is no solution in which a row is not negative."""
+        """Return whether there is provably no solution in which a row is not negative."""
         if self._is_empty:
             return True
         row = self.reduced(row)
@@ -168,14 +168,14 @@ class System:
         """The greatest value from -1 on that a row can have, if it is certain to be less than a limit."""
         row = self.reduced(row)
         if all(column == CONSTANT for column in row):
-            found = row.get(CONSTANT, 0)
-            return found if found < limit else None
+            bound = row.get(CONSTANT, 0)
+            return bound if bound < limit else None
         if self.examine() is Answer.EMPTY:
             return -1
         apart = row.get(CONSTANT, 0)
         terms = {column: value for column, value in row.items() if column != CONSTANT}
-        found = _most(_key([terms, *self._around(terms)]), -1 - apart, limit - apart)
-        return None if found is None else found + apart
+        bound = _most(_key([terms, *self._around(terms)]), -1 - apart, limit - apart)
+        return None if bound is None else bound + apart
 
     def _around(self, row: Row) -> list[Row]:
         """The inequalities that have to do with a row, through variables that they have in common."""
@@ -186,17 +186,17 @@ class System:
                 for column in each:
                     self._places.setdefault(column, []).append(number)
         pending, seen = [column for column in row if column != CONSTANT], {CONSTANT}
-        found: dict[int, None] = {}
+        numbers: dict[int, None] = {}
         while pending:
             column = pending.pop()
             if column in seen:
                 continue
             seen.add(column)
             for number in self._places.get(column, ()):
-                if number not in found:
-                    found[number] = None
+                if number not in numbers:
+                    numbers[number] = None
                     pending += rows[number]
-        return [rows[number] for number in sorted(found)]
+        return [rows[number] for number in sorted(numbers)]
 
     def settled(self) -> list[Row]:
         """The inequalities in terms of the variables that are not given away."""
@@ -257,18 +257,18 @@ def _key(rows: Iterable[Row], numbers: dict[int, int] | None = None) -> Key:
 
 def _worst(answers: Iterable[Answer]) -> Answer:
     """The answer of several parts that have nothing to do with one another."""
-    found = Answer.INHABITED
+    worst = Answer.INHABITED
     for answer in answers:
         if answer is Answer.EMPTY:
             return answer
         if answer is Answer.UNKNOWN:
-            found = answer
-    return found
+            worst = answer
+    return worst
 
 
 @lru_cache(maxsize=1 << 14)
 def _examined(key: Key) -> Answer:
-    """Whether rows have a solution: the same questions are asked again and again, of loops that are alike."""
+    """Return whether rows have a solution; cached, because similar loops query the same systems."""
     rows = [dict(row) for row in key]
     try:
         if _eliminate(rows, dark=False):
@@ -284,7 +284,7 @@ def _examined(key: Key) -> Answer:
 
 @lru_cache(maxsize=1 << 12)
 def _most(key: Key, least: int, limit: int) -> int | None:
-    """The greatest value, not below a least one, that a form can have which stands in front of rows."""
+    """Return the greatest value, not below a least one, of the form at the start of the key."""
     form, *rows = key
 
     def is_exceeded(value: int) -> bool:
@@ -330,8 +330,8 @@ class Part:
             system.add_equality(form)
         if system.is_empty:
             return None
-        made = Part(system, self._forms)
-        return None if made.answer is Answer.EMPTY else made
+        narrower = Part(system, self._forms)
+        return None if narrower.answer is Answer.EMPTY else narrower
 
 
 @lru_cache(maxsize=1 << 12)
@@ -413,8 +413,8 @@ def _eliminate(given: Iterable[Row], *, dark: bool) -> bool:
     for row in given:
         _add(rows, row)
     while rows:
-        column, made, loses = _cheapest_column(rows)
-        if len(rows) + made > MAX_ROWS:
+        column, num_new, loses = _cheapest_column(rows)
+        if len(rows) + num_new > MAX_ROWS:
             if dark:
                 raise _TooManyRows
             return False
@@ -431,7 +431,7 @@ def _eliminate(given: Iterable[Row], *, dark: bool) -> bool:
 
 
 def _shadow(low: Row, high: Row, column: int, *, dark: bool) -> Row:
-    """What two bounds of a variable say of the others."""
+    """Return what two bounds of a variable imply for the others."""
     first, second = low[column], -high[column]
     row = combined(low, second, high, first)
     if dark and first > 1 and second > 1:
@@ -445,15 +445,15 @@ def _cheapest_column(rows: Rows) -> tuple[int, int, bool]:
     """By variable: lower bounds, upper bounds, and of these those whose coefficients are not 1."""
     for key in rows:
         for column, value in key:
-            found = counts.get(column)
-            if found is None:
-                found = counts[column] = [0, 0, 0, 0]
+            tally = counts.get(column)
+            if tally is None:
+                tally = counts[column] = [0, 0, 0, 0]
             if value > 0:
-                found[0] += 1
-                found[2] += value != 1
+                tally[0] += 1
+                tally[2] += value != 1
             else:
-                found[1] += 1
-                found[3] += value != -1
+                tally[1] += 1
+                tally[3] += value != -1
     best = min(
         [
             (bool(wide_low and wide_high), low * high - low - high, column)

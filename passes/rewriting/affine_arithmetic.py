@@ -1,4 +1,4 @@
-"""Affine expressions as `arith` ops, exact for negative numbers, with what is known of ranges put to use.
+"""Affine expressions as `arith` ops, exact for negative numbers, using known ranges.
 
 A sum or product is marked `nsw` where the ranges of its operands say that it fits 64 bits. The result of a map always
 fits, or nothing is defined, so its outermost operation is marked too where its operands are exact. Divisors are
@@ -65,11 +65,11 @@ class AffineArithmetic:
         return _DIVISIONS[expr.kind](self, self._value(lhs), self._value(rhs), rhs.constant_value, self.range(lhs))
 
     def _value(self, expr: AffineExpr) -> Value:
-        """What was computed; a negation is computed where it is no part of a sum."""
-        found = self._values.get(expr)
-        if found is None:
-            found = self._values[expr] = self._computed(expr, fits=False)
-        return found
+        """Return the computed value; a negation is computed unless it is part of a sum."""
+        value = self._values.get(expr)
+        if value is None:
+            value = self._values[expr] = self._computed(expr, fits=False)
+        return value
 
     # -- Sums and products ---------------------------------------------------------------------------------------------
 
@@ -88,7 +88,7 @@ class AffineArithmetic:
         return self.emit(kind(self._value(lhs), self._value(rhs), NSW if exact else NO_FLAGS))
 
     def compare(self, expr: AffineExpr, predicate: str) -> Value:
-        """Whether an expression is so beside zero; what is subtracted goes to the other side, and needs no room."""
+        """Return how an expression compares with zero; negative terms move to the other side to avoid overflow."""
         left, right = _sides(expr)
         return self.emit(arith.CmpIOp.of(predicate, self.of(left), self.of(right)))
 
@@ -103,7 +103,7 @@ class AffineArithmetic:
         return self._ranges
 
     def _is_exact(self, expr: AffineExpr) -> bool:
-        """Whether 64 bits surely hold an expression and all its parts."""
+        """Return whether 64 bits provably hold an expression and all its parts."""
         return not expr.operands or _surely_fits(expr, *self._known_ranges())
 
     def emit(self, op: Operation) -> Value:
@@ -112,7 +112,7 @@ class AffineArithmetic:
 
 @lru_cache(maxsize=1 << 13)
 def _surely_fits(expr: AffineExpr, dims: tuple[Range, ...], symbols: tuple[Range, ...]) -> bool:
-    """Whether 64 bits hold an expression and all its parts."""
+    """Return whether 64 bits hold an expression and all its parts."""
     parts = (part for part in postorder((expr,)) if part.kind in ("add", "mul"))
     return all(_is_within(affine_bounds(part, dims, symbols)) for part in parts)
 
@@ -187,14 +187,14 @@ def map_values(
     builder: Builder, constant: MakeConstant, affine_map: AffineMap, operands: Sequence[Value]
 ) -> list[Value]:
     """The results of a map."""
-    made = AffineArithmetic(builder, constant, affine_map.num_dims, operands)
-    return [made.of(expr) for expr in affine_map.results]
+    arithmetic = AffineArithmetic(builder, constant, affine_map.num_dims, operands)
+    return [arithmetic.of(expr) for expr in affine_map.results]
 
 
 def extreme_value(builder: Builder, values: Sequence[Value], extreme: str) -> Value:
     """The least (`min`) or greatest (`max`) of some indices."""
     kind = arith.MinSIOp if extreme == "min" else arith.MaxSIOp
-    found = values[0]
+    result = values[0]
     for value in values[1:]:
-        found = builder.insert(kind(found, value)).results[0]
-    return found
+        result = builder.insert(kind(result, value)).results[0]
+    return result
