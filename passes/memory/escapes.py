@@ -53,14 +53,15 @@ def _is_kept(memory: Value, home: object, calls: int) -> bool:
     """Return whether anything but a return from the block `home` makes memory known to others."""
     for user, position in uses_of_memory(memory):
         if isinstance(user, CallOp):
-            if _keeps_argument(user, position, calls):
+            if keeps_argument(user, position, calls):
                 return True
         elif may_keep(user, position) and not (isinstance(user, ReturnOp) and user.parent is home):
             return True
     return False
 
 
-def _keeps_argument(call: CallOp, position: int, calls: int) -> bool:
+def keeps_argument(call: CallOp, position: int, calls: int = MOST_CALLS) -> bool:
+    """Return whether a called function may store, return or forward its memref argument at a position."""
     function = _function_called(call) if calls else None
     return function is None or _is_kept(function.body.entry.args[position], None, calls - 1)
 

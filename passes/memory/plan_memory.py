@@ -8,8 +8,9 @@
 A buffer is alive from its `memref.alloc` to its `memref.dealloc`, which stand in one block; two that are never alive at
 the same time may lie at the same place (`arena_layout`). Inside a loop that counts too: an iteration finds nothing in a
 buffer that it allocates. Iterations of a parallel loop and points of a structured op keep buffers of their own. Buffers
-of dynamic size, and those that others may keep (returned, passed to a function or on to the next iteration), stay as
-they are. Each has the alignment that its `memref.alloc` asks for, if that is more than the usual one.
+of dynamic size, and those that others may keep (returned, passed on to the next iteration or to a function that keeps
+its argument), stay as they are. Each has the alignment that its `memref.alloc` asks for, if that is more than the usual
+one.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from dlc.dialects import arith, loop, memref, tensor
-from dlc.dialects.func import FuncOp, ReturnOp
+from dlc.dialects.func import CallOp, FuncOp, ReturnOp
 from dlc.ir.attributes import Type
 from dlc.ir.builder import Builder
-from dlc.ir.builtin_attributes import IntegerAttr, int_attr
+from dlc.ir.builtin_attributes import IntegerAttr, SymbolRefAttr, int_attr
 from dlc.ir.builtin_types import MemRefType, VectorType, bit_width, i8, i64, index
 from dlc.ir.operations import Operation
+from dlc.ir.symbol_table import nearest_symbol_table
 from dlc.ir.values import Value
 from dlc.ir.views import uses_of_memory
 
@@ -31,7 +33,7 @@ from ..generic.functions import functions_in
 from ..manager.declaration import Pass, PassRun, statistic
 from ..manager.options import option
 from .arena_layout import Lifetime, lay_out
-from .escapes import may_keep
+from .escapes import keeps_argument, may_keep
 
 SEQUENTIAL = (FuncOp, loop.ForOp, loop.WhileOp, loop.WhenOp, loop.IfOp, memref.AllocaScopeOp)
 """Ops whose regions are never run twice at the same time in one call of the function."""
@@ -52,8 +54,9 @@ class PlanMemory(Pass):
         if self.alignment < 1 or self.alignment & (self.alignment - 1):
             run.error(op, f"can only be planned with an alignment that is a power of two, but got '{self.alignment}'")
             return
+        calls = Calls()
         for function in functions_in(op):
-            plan = plan_function(function, self.alignment)
+            plan = plan_function(function, self.alignment, calls)
             if plan is None:
                 continue
             count, before, after = plan
@@ -65,7 +68,22 @@ class PlanMemory(Pass):
                 run.settings.stream.write(f"@{name}: {count} buffers of {before} bytes share {after} bytes\n")
 
 
-def plan_function(function: FuncOp, alignment: int = 64) -> tuple[int, int, int] | None:
+class Calls:
+    """What the functions of a module do with memrefs that are passed to them, each looked at once."""
+
+    def __init__(self) -> None:
+        self._keeps: dict[tuple[Operation | None, SymbolRefAttr, int], bool] = {}
+
+    def keeps(self, call: CallOp, position: int) -> bool:
+        """Return whether the called function may keep its argument at a position."""
+        key = nearest_symbol_table(call), call.callee, position
+        answer = self._keeps.get(key)
+        if answer is None:
+            answer = self._keeps[key] = keeps_argument(call, position)
+        return answer
+
+
+def plan_function(function: FuncOp, alignment: int, calls: Calls) -> tuple[int, int, int] | None:
     """Put buffers into an arena: how many, their bytes, the arena's. `None` if there are none for which that pays."""
     numbers: dict[Operation, int] = {}
     allocations: list[memref.AllocOp] = []
@@ -73,7 +91,7 @@ def plan_function(function: FuncOp, alignment: int = 64) -> tuple[int, int, int]
         numbers[op] = number
         if type(op) is memref.AllocOp:
             allocations.append(op)
-    found = [(op, free) for op in allocations if (free := _only_free(op)) is not None]
+    found = [(op, free) for op in allocations if (free := _only_free(op, calls)) is not None]
     if not found or (len(found) == 1 and found[0][0].parent is function.body.first):
         return None
     lives = [
@@ -89,7 +107,7 @@ def plan_function(function: FuncOp, alignment: int = 64) -> tuple[int, int, int]
 # -- Which buffers -----------------------------------------------------------------------------------------------------
 
 
-def _only_free(op: memref.AllocOp) -> memref.DeallocOp | None:
+def _only_free(op: memref.AllocOp, calls: Calls) -> memref.DeallocOp | None:
     """The op that frees a buffer which may go into the arena; `None` where it may not."""
     if _bytes_of(op.memref.type) is None or not _runs_alone(op):
         return None
@@ -99,6 +117,9 @@ def _only_free(op: memref.AllocOp) -> memref.DeallocOp | None:
             if free is not None or user.parent is not op.parent:
                 return None
             free = user
+        elif type(user) is CallOp:
+            if calls.keeps(user, position):
+                return None
         elif tensor.is_open(user) and may_keep(user, position):  # structured ops and kernels keep nothing
             return None
     return free

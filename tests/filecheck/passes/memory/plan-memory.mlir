@@ -7,6 +7,7 @@
 // CHECK-NEXT: @each_return_frees_the_arena: 2 buffers of 32 bytes share 16 bytes
 // CHECK-NEXT: @scalars_lie_side_by_side: 3 buffers of 13 bytes share 13 bytes
 // CHECK-NEXT: @a_larger_alignment_is_kept: 3 buffers of 74 bytes share 136 bytes
+// CHECK-NEXT: @buffers_passed_to_kernels_share_a_place: 3 buffers of 48 bytes share 32 bytes
 // CHECK-NOT:  share
 
 // CHECK-LABEL: func.func @disjoint_lifetimes_share_a_place
@@ -145,6 +146,50 @@ func.func @a_parallel_loop_keeps_its_buffers(%x: f32) {
     memref.dealloc %b : memref<4xf32>
   }
   return
+}
+
+// A function that only reads and writes its argument, itself or through calls, does not keep it.
+// CHECK-LABEL: func.func @buffers_passed_to_kernels_share_a_place
+// CHECK:         %[[A:.*]] = memref.view %[[ARENA:.*]][%c0][] : memref<32xi8> to memref<4xf32>
+// CHECK:         call @writes(%[[A]])
+// CHECK:         %[[B:.*]] = memref.view %[[ARENA]][%c16][] : memref<32xi8> to memref<4xf32>
+// CHECK:         call @calls_a_function_that_writes(%[[B]])
+// CHECK:         memref.view %[[ARENA]][%c0][] : memref<32xi8> to memref<4xf32>
+func.func @buffers_passed_to_kernels_share_a_place() {
+  %a = memref.alloc() : memref<4xf32>
+  func.call @writes(%a) : (memref<4xf32>) -> ()
+  %b = memref.alloc() : memref<4xf32>
+  func.call @calls_a_function_that_writes(%b) : (memref<4xf32>) -> ()
+  memref.dealloc %a : memref<4xf32>
+  %c = memref.alloc() : memref<4xf32>
+  func.call @writes(%c) : (memref<4xf32>) -> ()
+  memref.dealloc %b : memref<4xf32>
+  memref.dealloc %c : memref<4xf32>
+  return
+}
+func.func private @writes(%m: memref<4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  loop.for %i = 0 to 4 { loop.store %zero, %m[%i] : memref<4xf32> }
+  return
+}
+func.func private @calls_a_function_that_writes(%m: memref<4xf32>) {
+  func.call @writes(%m) : (memref<4xf32>) -> ()
+  return
+}
+
+// CHECK-LABEL: func.func @a_function_that_returns_its_argument_keeps_it
+// CHECK-NOT:     memref.view
+func.func @a_function_that_returns_its_argument_keeps_it(%i: index) {
+  %a = memref.alloc() : memref<4xf32>
+  %same = func.call @returns(%a) : (memref<4xf32>) -> memref<4xf32>
+  memref.dealloc %a : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  func.call @returns(%b) : (memref<4xf32>) -> memref<4xf32>
+  memref.dealloc %b : memref<4xf32>
+  return
+}
+func.func private @returns(%m: memref<4xf32>) -> memref<4xf32> {
+  return %m : memref<4xf32>
 }
 
 // CHECK-LABEL: func.func @what_others_may_keep_stays
