@@ -6,20 +6,22 @@ raise one exception, `InvalidProgram`, whose message shows all of them as `dlc-o
 
 from __future__ import annotations
 
+import importlib
 import os
+import warnings
 from pathlib import Path
 
 from .dialects import register_all, register_installed
 from .ir.attributes import Attribute, Type
 from .ir.context import Context
-from .ir.diagnostics import ERROR, REMARK, Diagnostic
+from .ir.diagnostics import ERROR, REMARK, WARNING, Diagnostic
 from .ir.errors import DiagnosedError
 from .ir.locations import Source
 from .ir.operations import Operation
 from .ir.verifier import verify as verify_into
 from .parser.parse import parse_attribute as parse_attribute_in, parse_file as parse_source, parse_type as parse_type_in
 from .passes.manager.pipeline import Pipeline
-from .passes.manager.pipeline_text import parse_passes, parse_pipeline
+from .passes.manager.pipeline_text import parse_pipeline_on
 from .passes.manager.settings import RunSettings
 
 _sources: dict[str, Source] = {}
@@ -87,15 +89,16 @@ def run_pipeline(
     """
     context = context or default_context()
     before = len(context.diagnostics.diagnostics)
-    manager = _pipeline_for(op, pipeline) if isinstance(pipeline, str) else pipeline
-    if not manager.run(op, context, settings):
+    parsed = parse_pipeline_on(op.name, pipeline) if isinstance(pipeline, str) else pipeline
+    if not parsed.run(op, context, settings or RunSettings(machine=_this_machine)):
         raise InvalidProgram(context, errors_since(context, before))
+    show_warnings(context, before)
 
 
-def _pipeline_for(op: Operation, text: str) -> Pipeline:
-    if text.lstrip().startswith(f"{op.name}("):
-        return parse_pipeline(text)
-    return Pipeline.of_passes(parse_passes(text), op.name)
+def _this_machine() -> dict[str, int]:
+    """Return what `describe-machine` writes for this machine."""
+    described = importlib.import_module("dlc.codegen.machine_description")  # LLVM takes longer to load than to run
+    return described.this_machine()
 
 
 def default_context() -> Context:
@@ -109,6 +112,15 @@ def remarks_since(context: Context, before: int) -> tuple[str, ...]:
     diagnostics = context.diagnostics
     remarks = [each for each in diagnostics.diagnostics[before:] if each.severity == REMARK]
     return tuple(dict.fromkeys(map(diagnostics.render, remarks)))
+
+
+def show_warnings(context: Context, before: int) -> None:
+    """Show what was warned of since there were `before` diagnostics, unless the context has handlers for it."""
+    if context.diagnostics.handlers:
+        return
+    for each in context.diagnostics.diagnostics[before:]:
+        if each.severity == WARNING:
+            warnings.warn(context.diagnostics.render(each), stacklevel=3)
 
 
 def errors_since(context: Context, before: int) -> list[Diagnostic]:

@@ -11,24 +11,29 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Literal
+from typing import Literal, NamedTuple
 
-from .api import InvalidProgram, default_context, errors_since, parse, parse_file, remarks_since
+from .api import InvalidProgram, default_context, errors_since, parse, parse_file, remarks_since, show_warnings
+from .codegen.machine_description import machine_description
 from .codegen.target import OPTIMIZATION_LEVELS, Target
 from .dialects.builtin import ModuleOp
 from .dialects.func import FuncOp
+from .ir.builtin_attributes import DictionaryAttr
 from .ir.context import Context
 from .ir.errors import DlcError, MissedOptimization
 from .ir.garbage import not_collecting
 from .ir.operations import Operation
 from .ir.verifier import verify as verify_into
 from .passes.graph.argument_sizes import contradiction_with, has_nameless_sizes
+from .passes.insertions import Passes, StagePasses, items_of
 from .passes.llvm.cf_to_llvm import FAILURE
+from .passes.loops.schedules.apply_schedules import ApplySchedules
+from .passes.loops.schedules.machine import MACHINE
 from .passes.manager.pipeline import Pipeline
-from .passes.manager.pipeline_text import parse_passes
 from .passes.manager.settings import RunSettings
+from .passes.pipelines import ALWAYS, CPU_STAGES, GRAPH, LAUNCH, SCHEDULE, THREADS, pipeline_text
 from .runtime.build import Stages, build
 from .runtime.executable import EntryPoint, Executable, ProgramFailed, SizeCheck
 from .runtime.number_arguments import InvalidArgument
@@ -65,7 +70,7 @@ def compile(
     *,
     threads: int | None = None,
     level: int = 2,
-    passes: str | None = None,
+    passes: Passes | None = None,
     context: Context | None = None,
     settings: RunSettings | None = None,
     remarks: bool = True,
@@ -73,19 +78,17 @@ def compile(
     """Compile a module, its MLIR text, or the path of a file to machine code; the module itself is not changed.
 
     `threads` is the maximum number of threads of a call, by default the number of processors of this process. `level`,
-    from 0 to 3, is the optimization level of LLVM. `passes` replaces the pipeline before the lowering to LLVM
-    (`pipeline_for` returns the default). Optimizations that were missed, such as refused schedules, are in `remarks` of
-    the result; each becomes a warning as well (`MissedOptimization`) unless `remarks` is false.
+    from 0 to 3, is the optimization level of LLVM. `passes` adds passes to the pipeline (`pipeline_for`
+    returns the default): `before-schedule=cse` at a point between stages, `cse,default` before it. Without `default`
+    they replace what runs before the lowering to LLVM. Optimizations that were missed, such as refused schedules, are
+    in `remarks` of the result; each becomes a warning as well (`MissedOptimization`) unless `remarks` is false.
     """
     machine = _checked_target(target, level)
-    count = _checked_threads(threads)
-    options: dict[str, Any] = {"level": level, "target": machine, "failure": FAILURE}
-    options |= {"scheduled": passes is None and level > 0, "processes": available_threads()}
-    text = pipeline_for(count, level) if passes is None else _with_lowering(passes, count)
+    count = checked_threads(threads)
     context = context or default_context()
     before = len(context.diagnostics.diagnostics)
     with not_collecting():
-        executable = _compiled(module, text, context, settings, options)
+        executable = _compiled(module, _Request(machine, count, level, passes, context, settings))
     executable.remarks = remarks_since(context, before)
     if remarks:
         for text in executable.remarks:
@@ -93,17 +96,44 @@ def compile(
     return executable
 
 
-def _compiled(
-    module: Source, text: str, context: Context, settings: RunSettings | None, options: dict[str, Any]
-) -> Executable:
-    stages = Stages()
+class _Request(NamedTuple):
+    """Everything that `compile` is asked for besides the module."""
+
+    target: Target
+    threads: int
+    level: int
+    passes: Passes | None
+    context: Context
+    settings: RunSettings | None
+
+    def pipeline(self, module: Operation) -> Pipeline:
+        """Return the passes to run on a module."""
+        machine = _machine_for(module, self.target, self.threads)
+        items = items_of(_stages(self.threads, self.level, machine), self.passes)
+        return Pipeline.of_passes(items, module.name)
+
+
+def _compiled(module: Source, request: _Request) -> Executable:
+    context, stages = request.context, Stages()
     with stages.stage("parse"):
         op = _own_copy(module, context)
     signatures, checks, forgets = entries_of(op), _size_checks(op), forgets_addresses(op)
-    _run(op, text, context, settings, stages)
+    pipeline = request.pipeline(op)
+    _run(op, pipeline, context, request.settings, stages)
     before = len(context.diagnostics.diagnostics)
-    options |= {"checks": checks, "forgets_addresses": forgets}
-    executable = build(op, signatures, context.diagnostics, stages=stages, **options)
+    executable = build(
+        op,
+        signatures,
+        context.diagnostics,
+        stages=stages,
+        level=request.level,
+        target=request.target,
+        failure=FAILURE,
+        scheduled=any(each.name == ApplySchedules.name for each in pipeline.passes()),
+        processes=available_threads(),
+        checks=checks,
+        forgets_addresses=forgets,
+    )
     if executable is None:
         raise InvalidProgram(context, errors_since(context, before))
     return executable
@@ -112,27 +142,43 @@ def _compiled(
 # -- Passes ------------------------------------------------------------------------------------------------------------
 
 
-def pipeline_for(threads: int = 1, level: int = 2) -> str:
-    """Return the pipeline that `compile` runs on a module of any level, as text, without LLVM's passes."""
-    if level == 0:
-        return _with_lowering("lower-to-loops", threads)
-    schedule = f"outline-kernels,describe-machine{{cores={threads}}},schedule-loops,apply-schedules,hoist-into-globals"
-    return _with_lowering(f"optimize-graph,lower-to-loops,{schedule}", threads)
+def pipeline_for(threads: int = 1, level: int = 2, target: Target | None = None, passes: Passes | None = None) -> str:
+    """Return the passes that `compile` runs on a module of any level, as pipeline text."""
+    stages = _stages(threads, level, machine_description(target or Target.host()) | {"cores": threads})
+    if passes is None:
+        return ",".join(stage.text for stage in stages if stage.text)
+    return ",".join(map(str, items_of(stages, passes)))
 
 
-def _with_lowering(passes: str, threads: int) -> str:
-    shared = (f"parallel-to-threads{{threads={threads}}}",) if threads > 1 else ()
-    started = ("launch-on-threads",) if threads > 1 else ()
-    return ",".join((*filter(None, (passes.strip().rstrip(","),)), *shared, "lower-to-llvm", *started))
+def _stages(threads: int, level: int, machine: Mapping[str, int]) -> list[StagePasses]:
+    """Return the stages, with the options of their passes; those that do not run have no passes."""
+    left_out = {*((GRAPH, SCHEDULE) if level == 0 else ()), *((THREADS, LAUNCH) if threads == 1 else ())}
+    numbers = " ".join(f"{name.replace('_', '-')}={value}" for name, value in machine.items())
+    options = {
+        "describe-machine": f"describe-machine{{{numbers}}}",
+        "parallel-to-threads": f"parallel-to-threads{{threads={threads}}}",
+    }
+    return [
+        StagePasses(stage.name, "" if stage in left_out else pipeline_text((stage,), options), stage in ALWAYS)
+        for stage in CPU_STAGES
+    ]
 
 
-def _run(op: Operation, text: str, context: Context, settings: RunSettings | None, stages: Stages) -> None:
+def _machine_for(module: Operation, target: Target, threads: int) -> dict[str, int]:
+    """Return what `describe-machine` is told: the target, but for what the module itself says of its machine."""
+    written = module.attributes.get(MACHINE)
+    own = written.as_dict() if isinstance(written, DictionaryAttr) else {}
+    known = {name: value for name, value in machine_description(target).items() if name not in own}
+    return known | {"cores": threads}
+
+
+def _run(op: Operation, pipeline: Pipeline, context: Context, settings: RunSettings | None, stages: Stages) -> None:
     before = len(context.diagnostics.diagnostics)
-    pipeline = Pipeline.of_passes(parse_passes(text), op.name)
     with stages.stage("passes"):
         ok = pipeline.run(op, context, settings or RunSettings(verify_each=False))
     if not ok:
         raise InvalidProgram(context, errors_since(context, before))
+    show_warnings(context, before)
 
 
 # -- What is given -----------------------------------------------------------------------------------------------------
@@ -180,7 +226,8 @@ def _checked_target(target: str | Target, level: int) -> Target:
     return Target.host()
 
 
-def _checked_threads(threads: object) -> int:
+def checked_threads(threads: object) -> int:
+    """Return the threads that a call may use, by default one for each processor of this process."""
     if threads is None:
         return min(available_threads(), MOST_THREADS) if is_supported() else 1
     if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:

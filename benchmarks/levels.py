@@ -19,10 +19,10 @@ from typing import NamedTuple
 import dlc
 from dlc.ir.operations import Operation
 from dlc.passes.manager.settings import RunSettings
-from dlc.passes.pipelines import TO_LLVM, TO_LOOPS, TO_TENSOR
+from dlc.passes.pipelines import LLVM, MEMORY, TENSOR, passes_of
 
-FROM_GRAPHS = (*TO_TENSOR, *TO_LOOPS)
-PASSES = (*FROM_GRAPHS, *TO_LLVM)
+FROM_GRAPHS = passes_of(TENSOR, MEMORY)
+PASSES = (*FROM_GRAPHS, *LLVM.passes)
 PER_GRAPH_OP = 300.0
 PER_LOOP_OP = 60.0
 PER_LOWERED_OP = 100.0

@@ -35,7 +35,11 @@ PASSES: dict[str, PassEntry] = {
     **_room(
         "dlc.passes",
         {
-            "lower-to-llvm": "Lower everything to the dialect `llvm`",
+            "lower-all-to-llvm": "Lower a module from any level to the dialect `llvm`",
+            "lower-to-gpu": (
+                "Lower graph ops, structured ops and loops to kernels for NVIDIA's GPUs, in the dialect `llvm`"
+            ),
+            "lower-to-llvm": "Lower loops and memory to the dialect `llvm`",
             "lower-to-loops": "Lower graph ops and structured ops to loops over memory",
             "lower-to-tensor": "Lower graph ops to kernels of structured ops on tensors",
             "optimize-graph": "Make graphs of whole networks better, without leaving the dialect",
@@ -155,9 +159,15 @@ PASSES: dict[str, PassEntry] = {
         "dlc.passes.loops.schedules",
         {
             "apply-schedules": "Transform nests of loops by the schedules written on them",
-            "describe-machine": "Write onto a module which machine schedules are chosen for",
             "schedule-loops": "Choose schedules for nests of loops by their shapes and the machine",
         },
+    ),
+    **_room(
+        "dlc.passes.loops.schedules",
+        {
+            "describe-machine": "Write onto a module which machine schedules are chosen for",
+        },
+        module="machine",
     ),
     **_room(
         "dlc.passes.threads",
@@ -179,15 +189,6 @@ PASSES: dict[str, PassEntry] = {
             "loop-to-gpu": "Turn loops that are mapped to blocks and threads into launches of a GPU",
         },
         prefix="gpu-",
-    ),
-    **_room(
-        "dlc.passes.gpu",
-        {
-            "lower-to-gpu": (
-                "Lower graph ops, structured ops and loops to kernels for NVIDIA's GPUs, in the dialect `llvm`"
-            ),
-        },
-        module="pipeline",
     ),
     **_room(
         "dlc.passes.llvm",

@@ -1,40 +1,165 @@
-"""The named pipelines: graphs made better, and the road from graphs to loops and to LLVM. `--dump-pass-pipeline` prints
-what they stand for.
+"""The pipelines of the compiler, stage by stage: every pass from a graph to the dialect `llvm`, for CPUs and for GPUs.
 
-Each works on what is left of the way: ops that are at a later level already pass through the earlier steps unchanged.
+A pass is in the list once; a second run has its reason beside it. `dlc.compile` and the named pipelines below run
+slices of this list, and `dlc-opt --print-pipeline` prints it. Ops of a later level pass through earlier stages
+unchanged, so a module may enter at any level.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple
 
 from .manager.declaration import NamedPipeline
 from .manager.options import option
 
-TO_TENSOR = ("graph-to-tensor", "fuse-elementwise", "form-kernels", "cse")
-TO_LOOPS = ("bufferize", "plan-memory", "tensor-to-loop", "cse")
-TO_LLVM = (
-    *("loop-to-cf", "widen-small-floats", "expand-math", "cse", "to-llvm"),
-    *("reconcile-unrealized-casts", "widen-half-floats"),
+
+class Again(NamedTuple):
+    """Passes that have run before, and the reason why they run again."""
+
+    passes: tuple[str, ...]
+    reason: str
+
+
+def again(*passes: str, because: str) -> Again:
+    """Run passes a second time."""
+    return Again(passes, because)
+
+
+class Stage:
+    """Consecutive passes with a name: users can insert passes before and after them."""
+
+    def __init__(self, name: str, summary: str, *steps: str | Again) -> None:
+        self.name = name
+        self.summary = summary
+        self.steps = steps
+
+    @property
+    def passes(self) -> tuple[str, ...]:
+        """The passes of the stage as pipeline text, in order."""
+        return tuple(text for step in self.steps for text in ((step,) if isinstance(step, str) else step.passes))
+
+    def __str__(self) -> str:
+        return "\n".join([f"  {self.name}: {self.summary}", *(f"    {line}" for line in self._lines())])
+
+    def _lines(self) -> Iterator[str]:
+        for step in self.steps:
+            yield step if isinstance(step, str) else f"{','.join(step.passes)}  (again: {step.reason})"
+
+
+GRAPH = Stage(
+    "graph",
+    "simplify graphs of whole tensors",
+    "infer-shapes",
+    "canonicalize",
+    "fold-constants",
+    "cse",
+    "fold-batch-norm",
+    "simplify-graph{reassociate=true}",
+    again("canonicalize", "fold-constants", "cse", because="folded normalizations are ops on constant weights"),
+    "sink-transposes",
+    again("canonicalize", "fold-constants", "cse", because="transposes have moved to weights and to one another"),
 )
-"""Accesses compute their indices each for itself: what they have in common goes before it costs twice."""
+TENSOR = Stage(
+    "tensor",
+    "lower graph ops to kernels of structured ops",
+    "graph-to-tensor",
+    "fuse-elementwise",
+    "form-kernels",
+    again("cse", because="each graph op was lowered with its own sizes, initial values and constants"),
+)
+MEMORY = Stage(
+    "memory",
+    "place tensors in memory, and lower kernels to loops over it",
+    "bufferize",
+    "tensor-to-loop",
+    again("cse", because="each loop was emitted with its own sizes and constants"),
+)
+SCHEDULE = Stage(
+    "schedule",
+    "transform loop nests for the target's vectors, registers, caches and cores",
+    "outline-kernels",
+    "describe-machine",
+    "schedule-loops",
+    "apply-schedules",
+    "hoist-into-globals",
+    again("cse", because="tiles and unrolled copies load and compute the same values"),
+)
+THREADS = Stage("threads", "share parallel loops among threads", "parallel-to-threads")
+LLVM = Stage(
+    "llvm",
+    "lower loops and memory to the dialect llvm",
+    "plan-memory",
+    "loop-to-cf",
+    "widen-small-floats",
+    "expand-math",
+    again("cse", because="index arithmetic and expanded functions are duplicated per access and per call"),
+    "to-llvm",
+    "reconcile-unrealized-casts",
+    "widen-half-floats",
+)
+"""Buffers are complete at its beginning: outlining, packing, hoisting and threads have added and removed theirs."""
+LAUNCH = Stage("launch", "call the thread pool of the process that loads the code", "launch-on-threads")
+"""Apart from `llvm`, because an object file for another program has no such pool."""
+
+GPU = Stage(
+    "gpu",
+    "map loops to blocks and threads, and outline kernels",
+    "plan-memory",
+    "gpu-tile-contractions",
+    "gpu-map-loops",
+    "loop-to-gpu",
+    "gpu-outline-kernels",
+    "gpu-expand-reductions",
+)
+NVVM = Stage(
+    "nvvm",
+    "lower kernels to the dialect llvm for NVIDIA's GPUs; the host's code stays as it is",
+    "gpu.module(widen-small-floats,expand-math,cse,loop-to-cf)",
+    "gpu-to-nvvm",
+    "reconcile-unrealized-casts",
+)
+
+CPU_STAGES = (GRAPH, TENSOR, MEMORY, SCHEDULE, THREADS, LLVM, LAUNCH)
+ALWAYS = (THREADS, LLVM, LAUNCH)
+"""The stages that also follow passes which replace the default of `dlc.compile`."""
+GPU_STAGES = (TENSOR, MEMORY, GPU, NVVM)
+
+
+def passes_of(*stages: Stage) -> tuple[str, ...]:
+    """Return the passes of stages as pipeline text, in order."""
+    return tuple(text for stage in stages for text in stage.passes)
+
+
+def pipeline_text(stages: Iterable[Stage], configured: Mapping[str, str] | None = None) -> str:
+    """Return stages as pipeline text; `configured` has other text for some passes, or none."""
+    known = configured or {}
+    return ",".join(filter(None, (known.get(text, text) for text in passes_of(*stages))))
+
+
+def overview() -> str:
+    """Return all stages with their passes, as `dlc-opt --print-pipeline` prints them."""
+    cpu = "\n".join(map(str, CPU_STAGES))
+    gpu = "\n".join(map(str, GPU_STAGES[2:]))
+    return f"dlc.compile, dlc run:\n{cpu}\nlower-to-gpu, after tensor and memory:\n{gpu}\n"
 
 
 class OptimizeGraph(NamedPipeline):
     """Make graphs of whole networks better, without leaving the dialect
 
-    Shapes come first, because everything asks for them. Constants are folded before normalizations go into weights, so
-    that those are seen, and afterwards, because that writes the new weights as ops. Transposes move when the algebra
-    has settled.
+    Shapes come first, because all passes query them. Constants are folded before normalizations are folded into
+    weights, and afterwards, because the new weights are ops on constants. Transposes move after algebraic
+    simplification.
     """
 
     name = "optimize-graph"
     exact: bool = option("Leave out what rounds results in another way", default=False)
 
     def passes(self) -> str:
-        simplify = "simplify-graph" if self.exact else "fold-batch-norm,simplify-graph{reassociate=true}"
-        cleanup = "canonicalize,fold-constants,cse"
-        return f"infer-shapes,{cleanup},{simplify},{cleanup},sink-transposes,{cleanup}"
+        if not self.exact:
+            return pipeline_text((GRAPH,))
+        exact = {"simplify-graph{reassociate=true}": "simplify-graph", "fold-batch-norm": ""}
+        return pipeline_text((GRAPH,), exact)
 
 
 class LowerToTensor(NamedPipeline):
@@ -43,7 +168,7 @@ class LowerToTensor(NamedPipeline):
     name = "lower-to-tensor"
 
     def passes(self) -> str:
-        return ",".join(TO_TENSOR)
+        return pipeline_text((TENSOR,))
 
 
 class LowerToLoops(NamedPipeline):
@@ -52,13 +177,14 @@ class LowerToLoops(NamedPipeline):
     name = "lower-to-loops"
 
     def passes(self) -> str:
-        return ",".join((*TO_TENSOR, *TO_LOOPS))
+        return pipeline_text((TENSOR, MEMORY))
 
 
 class LowerToLLVM(NamedPipeline):
-    """Lower everything to the dialect `llvm`
+    """Lower loops and memory to the dialect `llvm`
 
-    The options are those of `to-llvm`.
+    This is the last stage of the compiler; `lower-all-to-llvm` also lowers graphs and tensors. The options are those of
+    `to-llvm`.
     """
 
     name = "lower-to-llvm"
@@ -67,5 +193,28 @@ class LowerToLLVM(NamedPipeline):
     c_interface: bool = option("Give every public function a wrapper that takes pointers to descriptors", default=False)
 
     def passes(self) -> str:
-        with_options = {"to-llvm": str(self).replace(self.name, "to-llvm", 1)}
-        return ",".join((*TO_TENSOR, *TO_LOOPS, *(with_options.get(name, name) for name in TO_LLVM)))
+        return pipeline_text((LLVM,), {"to-llvm": str(self).replace(self.name, "to-llvm", 1)})
+
+
+class LowerAllToLLVM(LowerToLLVM):
+    """Lower a module from any level to the dialect `llvm`
+
+    Graphs are not optimized and loops are not scheduled: `dlc.compile` does that. The options are those of `to-llvm`.
+    """
+
+    name = "lower-all-to-llvm"
+
+    def passes(self) -> str:
+        return f"{pipeline_text((TENSOR, MEMORY))},{super().passes()}"
+
+
+class LowerToGPU(NamedPipeline):
+    """Lower graph ops, structured ops and loops to kernels for NVIDIA's GPUs, in the dialect `llvm`
+
+    `--emit=ptx` prints them as PTX.
+    """
+
+    name = "lower-to-gpu"
+
+    def passes(self) -> str:
+        return pipeline_text(GPU_STAGES)

@@ -7,11 +7,13 @@ import sys
 
 from dlc.codegen.emission import Compilation
 
+from ..codegen.machine_description import machine_description
 from ..codegen.ptx import compile_ptx
 from ..codegen.target import OPTIMIZATION_LEVELS, Target
 from ..dialects.gpu import GPUModuleOp
 from ..ir.diagnostics import DiagnosticEngine
 from ..ir.operations import Operation
+from ..runtime.thread_pool import available_threads
 from .options import Options, UsageError
 from .text_files import write_bytes
 
@@ -42,6 +44,12 @@ def emit(module: Operation, options: Options, diagnostics: DiagnosticEngine) -> 
     if kind == "llvm-ir":
         return compilation.llvm_ir()
     return compilation.assembly() if kind == "asm" else compilation.object_code()
+
+
+def machine(options: Options) -> dict[str, int]:
+    """Return what `describe-machine` writes for the target of the command line, and for the threads of this process."""
+    target = Target.of(options["target"], options["mcpu"], options["mattr"])
+    return machine_description(target) | {"cores": available_threads()}
 
 
 def _ptx(module: Operation, options: Options, diagnostics: DiagnosticEngine, level: int) -> str | None:

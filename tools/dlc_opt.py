@@ -106,6 +106,8 @@ def _answer_questions(options: Options, stdout: TextIO) -> bool:
         stdout.write(f"Available Dialects: {','.join(make_context(options).available)}\n")
     elif options["list-passes"]:
         stdout.write(_lazy("pipeline_run").pass_list())
+    elif options["print-pipeline"] and not options.has_passes:
+        stdout.write(_lazy("pipeline_run").stages())
     else:
         return False
     return True
@@ -274,8 +276,7 @@ class _Tool:
 
     def run_passes(self, parsed: ParsedModule, context: Context) -> bool:
         options = self.options
-        has_pipeline = options["pass-pipeline"] or options["run-reproducer"] or options["dump-pass-pipeline"]
-        if not (options.passes or has_pipeline):
+        if not (options.has_passes or options["dump-pass-pipeline"]):
             return True
         return _lazy("pipeline_run").run_pipeline(parsed, context, options, self.timing, self.stderr, self.text_of)
 

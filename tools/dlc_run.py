@@ -16,8 +16,9 @@ from typing import Any, NoReturn, TextIO
 
 from dlc.api import InvalidProgram
 
-from ..compiler import Array, EntryPoint, Executable, compile
+from ..compiler import Array, EntryPoint, Executable, checked_threads, compile, pipeline_for
 from ..ir.errors import DlcError
+from ..passes.manager.pipeline_text import parse_pipeline_on
 from ..runtime.array_files import array_file, load_array
 from ..runtime.random_arguments import DEFAULT_SIZE, random_arguments
 from .options import UsageError
@@ -46,6 +47,9 @@ def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
 
 def _run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     read_text(options.file)  # report a missing file before compiling
+    if options.print_pipeline:
+        stdout.write(_pipeline(options))
+        return 0
     executable = _compiled(options)
     if options.remarks:
         stderr.writelines(f"{remark}\n" for remark in executable.remarks)
@@ -69,6 +73,13 @@ def _run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
 def _compiled(options: argparse.Namespace) -> Executable:
     path = _Path(options.file)
     return compile(path, threads=options.threads, level=options.level, passes=options.passes, remarks=False)
+
+
+def _pipeline(options: argparse.Namespace) -> str:
+    """Return the passes that run, one a line."""
+    threads = checked_threads(options.threads)
+    text = pipeline_for(threads, options.level, passes=options.passes)
+    return parse_pipeline_on("builtin.module", text).dump()
 
 
 class _Path:
@@ -181,7 +192,13 @@ def _parser() -> argparse.ArgumentParser:
     add("--time", action="store_true", help="print the times of stages and runs")
     add("--threads", type=int, metavar="N", help="the number of threads; by default one per processor")
     add("--level", type=int, default=2, metavar="N", help="the optimization level of LLVM, from 0 to 3")
-    add("--passes", metavar="PIPELINE", help="the pipeline before the lowering to LLVM, instead of the default one")
+    add(
+        "--passes",
+        metavar="PIPELINE",
+        help="'PASSES,default' runs passes first, 'before-STAGE=PASSES; after-STAGE=PASSES' between stages; "
+        "without 'default' they replace the pipeline before the lowering to LLVM",
+    )
+    add("--print-pipeline", action="store_true", help="print the passes instead of running anything")
     add("--no-remarks", dest="remarks", action="store_false", help="do not report optimizations that were missed")
     add("--help", "-h", action="store_true", help="print this help text")
     return parser

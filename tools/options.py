@@ -37,9 +37,9 @@ FLAGS = [
     Flag("O1", "bool", "with --emit: optimize a little"),
     Flag("O2", "bool", "with --emit: optimize"),
     Flag("O3", "bool", "with --emit: optimize as much as LLVM can"),
-    Flag("target", "str", "with --emit: the target triple; this machine by default", ""),
-    Flag("mcpu", "str", "with --emit: the processor; 'native' is that of this machine", ""),
-    Flag("mattr", "str", "with --emit: features of the processor, such as '+avx2,-fma'", ""),
+    Flag("target", "str", "with --emit, --describe-machine: the target triple; this machine by default", ""),
+    Flag("mcpu", "str", "with --emit, --describe-machine: the processor; 'native' is that of this machine", ""),
+    Flag("mattr", "str", "with --emit, --describe-machine: features of the processor, such as '+avx2,-fma'", ""),
     Flag("gpu-arch", "str", "with --emit=ptx: the GPU architecture, such as 'sm_90'; 'sm_80' by default", ""),
     Flag("show-llvm-messages", "bool", "with --emit: print LLVM's complete message about code that it rejects"),
     Flag("allow-unregistered-dialect", "bool", "accept operations of unknown dialects"),
@@ -75,6 +75,7 @@ FLAGS = [
     Flag("mlir-pass-pipeline-local-reproducer", "bool", "write a reproducer of the failing pass alone"),
     Flag("run-reproducer", "bool", "run the pipeline of a reproducer file"),
     Flag("dump-pass-pipeline", "bool", "print the pipeline before running it"),
+    Flag("print-pipeline", "bool", "the same; without passes, print the pipelines of the compiler stage by stage"),
     Flag("show-dialects", "bool", "list the dialects"),
     Flag("list-passes", "bool", "list the passes"),
     Flag("load-dialect", "list", "load a dialect from a Python module PACKAGE.MODULE"),
@@ -110,6 +111,11 @@ class Options:
 
     def __getitem__(self, name: str) -> Any:
         return self.values[name]
+
+    @property
+    def has_passes(self) -> bool:
+        """Whether the command line names passes, in any of the ways there are."""
+        return bool(self.passes or self["pass-pipeline"] or self["run-reproducer"])
 
 
 def parse_arguments(

@@ -11,6 +11,7 @@ from dlc.passes.manager.pipeline_text import parse_pipeline, pass_from_options
 from dlc.passes.manager.registry import REGISTRY
 from dlc.passes.manager.settings import RunSettings
 from dlc.passes.manager.timing import Timing
+from dlc.passes.pipelines import overview
 
 from ..ir.context import Context
 from ..ir.operations import Operation
@@ -32,6 +33,11 @@ def pass_list() -> str:
     return "".join(f"  --{name:<34} {REGISTRY.description(name)}\n" for name in REGISTRY.names())
 
 
+def stages() -> str:
+    """The answer to --print-pipeline without passes."""
+    return overview()
+
+
 def load_pass_module(name: str) -> None:
     """Register the passes of a Python module."""
     try:
@@ -50,7 +56,7 @@ def run_pipeline(
 ) -> bool:
     """Run the passes given by the options and return whether all of them succeeded."""
     pipeline = _pipeline(parsed, options)
-    if options["dump-pass-pipeline"]:
+    if options["dump-pass-pipeline"] or options["print-pipeline"]:
         stream.write(pipeline.dump())
     return pipeline.run(parsed.op, context, _settings(options, timing, stream, print_ir))
 
@@ -78,7 +84,14 @@ def _settings(
         traceback=options["traceback"],
         stream=stream,
         print_ir=print_ir,
+        machine=lambda: _machine(options),
     )
+
+
+def _machine(options: Options) -> dict[str, int]:
+    """The machine that `--target`, `--mcpu` and `--mattr` name, with the threads that may run here."""
+    emission = importlib.import_module("dlc.tools.code_emission")  # LLVM takes longer to load than a small file to run
+    return emission.machine(options)
 
 
 def _pipeline(parsed: ParsedModule, options: Options) -> Pipeline:

@@ -34,10 +34,14 @@ ANY = "any"
 class Pipeline:
     """Passes and nested pipelines that run, in order, on one op of the kind `anchor`."""
 
-    __slots__ = ("anchor", "items")
+    __slots__ = ("anchor", "is_written", "items")
 
-    def __init__(self, anchor: str = "builtin.module", items: Iterable[Pass | Pipeline] = ()) -> None:
+    def __init__(
+        self, anchor: str = "builtin.module", items: Iterable[Pass | Pipeline] = (), *, is_written: bool = False
+    ) -> None:
         self.anchor = anchor
+        self.is_written = is_written
+        """Whether a user has written it as `anchor(…)`, so that it is worth a warning if it runs nothing."""
         self.items: list[Pass | Pipeline] = []
         for item in items:
             self.add(item)
@@ -118,6 +122,8 @@ class _Runner:
         self.context = context
         self.settings = settings
         self.watchers = watchers
+        self.started: set[Pipeline] = set()
+        """The pipelines that have run on an op."""
 
     def run(self, pipeline: Pipeline, op: Operation) -> bool:
         for watcher in self.watchers:
@@ -129,12 +135,29 @@ class _Runner:
         ok = False
         try:
             ok = self.run_pipeline(pipeline, op, analyses)
+            if ok:
+                self.warn_of_idle(pipeline, op)
         finally:
             for watcher in reversed(self.watchers):
                 watcher.end(pipeline, op, ok)
         return ok
 
+    def warn_of_idle(self, pipeline: Pipeline, root: Operation) -> None:
+        """Warn of pipelines in a user's text that ran nothing."""
+        for item in pipeline.items:
+            if not isinstance(item, Pipeline):
+                continue
+            if item in self.started:
+                self.warn_of_idle(item, root)
+            elif item.is_written:
+                ops = "isolated op" if item.anchor == ANY else f"'{item.anchor}' op"
+                message = f"pipeline '{item.anchor}(…)' ran nothing: '{pipeline.anchor}' directly contains no {ops}"
+                self.context.diagnostics.warning(root.location, message)
+        if pipeline.is_written and not pipeline.items:
+            self.context.diagnostics.warning(root.location, f"pipeline '{pipeline}' ran nothing: it has no passes")
+
     def run_pipeline(self, pipeline: Pipeline, op: Operation, analyses: AnalysisCache) -> bool:
+        self.started.add(pipeline)
         for item in pipeline.items:
             ok = self.run_pass(item, op, analyses) if isinstance(item, Pass) else self.run_nested(item, op, analyses)
             if not ok:

@@ -1,6 +1,7 @@
 """The text of pipelines, as MLIR writes it: `builtin.module(func.func(canonicalize{max-iterations=3},cse))`.
 
-`parse_pipeline` reads it; `str(pipeline)` writes it. A mistake is reported with its position:
+`parse_pipeline` reads it, `parse_pipeline_on` also without the outermost op; `str(pipeline)` writes it. A mistake is
+reported with its position:
 
     pipeline:1:16: error: 'cze' does not refer to a registered pass or pass pipeline, did you mean 'cse'?
       builtin.module(cze)
@@ -48,7 +49,7 @@ def parse_pipeline(text: str, registry: Registry = REGISTRY) -> Pipeline:
             reader.offset if anchor and "." in anchor else 0,
             "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'",
         )
-    pipeline = Pipeline(anchor)
+    pipeline = Pipeline(anchor, is_written=True)
     reader.body(pipeline, 0)
     reader.end()
     return pipeline
@@ -61,6 +62,13 @@ def parse_passes(text: str, registry: Registry = REGISTRY) -> list[Pass | Pipeli
     reader.items(pipeline, "", 0, nesting=True)
     reader.end()
     return pipeline.items
+
+
+def parse_pipeline_on(anchor: str, text: str, registry: Registry = REGISTRY) -> Pipeline:
+    """Return the pipeline of a text with or without the op that it runs on: `builtin.module(cse)`, `cse`."""
+    if text.lstrip().startswith(f"{anchor}("):
+        return parse_pipeline(text, registry)
+    return Pipeline.of_passes(parse_passes(text, registry), anchor)
 
 
 def pass_from_options(name: str, options: str = "", registry: Registry = REGISTRY) -> list[Pass | Pipeline]:
@@ -146,7 +154,7 @@ class _Reader:
         start = self.offset
         name = self.name()
         if self.at("("):
-            nested = Pipeline(name)
+            nested = Pipeline(name, is_written=not self.depth)
             self.body(nested, depth + 1)
             pipeline.add(nested)
             return

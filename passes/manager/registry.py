@@ -30,6 +30,13 @@ class Registry:
         """Make a pass or named pipeline known."""
         self._loaded[kind.name] = kind
 
+    def with_kind(self, kind: type[Pass] | type[NamedPipeline]) -> Registry:
+        """Return a registry that also has this pass or named pipeline."""
+        self._read_entry_points()
+        extended = Registry(self._entries)
+        extended._loaded = {**self._loaded, kind.name: kind}
+        return extended
+
     def register_entries(self, entries: Mapping[str, PassEntry]) -> None:
         """Make passes known by their modules, without importing them."""
         self._entries.update(entries)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import TextIO
 
 from dlc.ir.operations import Operation, print_operation
@@ -36,6 +36,7 @@ class RunSettings:
         traceback: bool = False,
         stream: TextIO | None = None,
         print_ir: Callable[[Operation], str] = print_operation,
+        machine: Callable[[], Mapping[str, int]] | None = None,
     ) -> None:
         self.verify_each = verify_each
         self.print_before = frozenset(print_before)
@@ -64,3 +65,5 @@ class RunSettings:
         """Show the Python traceback of a pass that raised, for those who develop it."""
         self.stream = stream if stream is not None else sys.stderr
         self.print_ir = print_ir
+        self.machine = machine
+        """Return the target machine by the fields of `loop.machine`; called when `describe-machine` runs."""

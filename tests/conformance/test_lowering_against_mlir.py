@@ -33,7 +33,7 @@ EXAMPLES = ("layer", "residual_network", "transformer_block", "lstm", "greedy_de
 def lowered(text: str, *flags: str) -> str:
     """What dlc-opt makes of a program."""
     output, errors = io.StringIO(), io.StringIO()
-    assert dlc_opt.run([*(flags or ("--lower-to-llvm",))], text, output, errors) == 0, errors.getvalue()
+    assert dlc_opt.run([*(flags or ("--lower-all-to-llvm",))], text, output, errors) == 0, errors.getvalue()
     return output.getvalue()
 
 

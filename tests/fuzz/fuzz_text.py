@@ -52,7 +52,7 @@ from dlc.passes.manager.pipeline import Pipeline  # noqa: E402
 from dlc.passes.manager.pipeline_text import parse_pipeline  # noqa: E402
 from dlc.passes.manager.registry import PASSES, REGISTRY  # noqa: E402
 from dlc.passes.manager.settings import RunSettings  # noqa: E402
-from dlc.passes.pipelines import TO_LOOPS, TO_TENSOR  # noqa: E402
+from dlc.passes.pipelines import MEMORY, TENSOR, passes_of  # noqa: E402
 from support.drawn_arrays import draw_array  # noqa: E402
 
 LONGEST_SEED = 6000
@@ -61,7 +61,7 @@ MOST_SECONDS = 4.0
 """Of the processor, for one text and all that is done with it."""
 MOST_STEPS = 20_000
 MOST_ELEMENTS = 4096
-ROAD = (*TO_TENSOR, *TO_LOOPS)
+ROAD = (*passes_of(TENSOR, MEMORY), "plan-memory")
 NOT_RUN = {"strip-debuginfo", "print-ir", "print-op-stats", "xdsl", "lower-to-tensor", "lower-to-loops"}
 ASIDE = sorted(set(PASSES) - NOT_RUN)
 SAME_RESULTS = {"canonicalize", "cse", "sccp", "dce", "inline", "loop-invariant-code-motion", "infer-shapes"}

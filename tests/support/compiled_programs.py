@@ -19,10 +19,10 @@ from dlc.ir.builtin_types import FloatType, FunctionType, IndexType, IntegerType
 from dlc.ir.context import Context
 from dlc.ir.operations import Operation
 from dlc.passes.manager.pipeline_text import parse_pipeline
-from dlc.passes.pipelines import TO_LLVM
+from dlc.passes.pipelines import LLVM
 from support.programs import assert_valid, module_of, new_context
 
-FROM_LOOPS = ",".join("to-llvm{c-interface=true}" if name == "to-llvm" else name for name in TO_LLVM)
+FROM_LOOPS = ",".join("to-llvm{c-interface=true}" if name == "to-llvm" else name for name in LLVM.passes)
 INTEGERS: dict[int, Any] = {1: ctypes.c_bool, 8: ctypes.c_int8, 16: ctypes.c_int16, 32: ctypes.c_int32}
 FLOATS: dict[str, Any] = {"f32": ctypes.c_float, "f64": ctypes.c_double}
 ELEMENTS: dict[str, Any] = {"f16": np.float16, "f32": np.float32, "f64": np.float64}

@@ -38,7 +38,7 @@ from dlc.passes.manager.pipeline import Pipeline
 from dlc.passes.manager.pipeline_text import parse_pipeline
 from dlc.passes.manager.registry import REGISTRY
 from dlc.passes.manager.settings import RunSettings
-from dlc.passes.pipelines import TO_LOOPS, TO_TENSOR
+from dlc.passes.pipelines import MEMORY, TENSOR, passes_of
 from dlc.tools.reduce import Limits, module_reductions, reduce_module
 
 from .child_processes import in_child
@@ -47,7 +47,7 @@ from .drawn_graphs import DrawnGraph
 from .shadowed_values import Expected, expected_results
 
 Array = Any
-ROAD = (*TO_TENSOR, *TO_LOOPS)
+ROAD = (*passes_of(TENSOR, MEMORY), "plan-memory")
 CLEAN_UPS = ("canonicalize", "cse", "sccp", "remove-dead-values", "loop-invariant-code-motion", "dce")
 """Passes that may run anywhere, and that nothing needs."""
 LEVEL = ("builtin", "func", "graph")

@@ -20,7 +20,7 @@ import pytest
 import dlc
 from dlc.interp.memory import Buffer
 from dlc.ir.operations import Operation
-from dlc.passes.pipelines import TO_LOOPS, TO_TENSOR
+from dlc.passes.pipelines import MEMORY, TENSOR, passes_of
 from support.compiled_programs import Compiled, compiled
 from support.run_lines import ROOT
 
@@ -197,12 +197,12 @@ NETWORKS = {
 
 # -- The levels --------------------------------------------------------------------------------------------------------
 
-PASSES = (*TO_TENSOR, *TO_LOOPS)
+PASSES = (*passes_of(TENSOR, MEMORY), "plan-memory")
 
 LEVELS = {
     "graph": 0,
     "tensor": 1,
-    "kernels": len(TO_TENSOR),
+    "kernels": len(TENSOR.passes),
     "memory": PASSES.index("tensor-to-loop"),
     "loops": len(PASSES),
 }

@@ -22,8 +22,9 @@ from .workloads import Workload, kernels_in
 class ScheduleLoops(Pass):
     """Choose schedules for nests of loops by their shapes and the machine
 
-    The machine is that of the attribute `loop.machine` of the module, or the one that this runs on. Schedules are
-    written as `loop.try_schedule`, best first: the first one that no step refuses is used.
+    The machine is that of the attribute `loop.machine` of the module, which `describe-machine` writes; without it, a
+    plain one with 16 vector registers of 128 bits and one core. Schedules are written as `loop.try_schedule`, best
+    first: the first one that no step refuses is used.
     """
 
     name = "schedule-loops"

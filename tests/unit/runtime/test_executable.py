@@ -10,7 +10,7 @@ import pytest
 
 import dlc
 from dlc.codegen.target import Target
-from dlc.compiler import Array, Executable, pipeline_for
+from dlc.compiler import Array, Executable
 from dlc.passes.llvm import cf_to_llvm
 from dlc.runtime import large_constants
 from support.run_lines import ROOT
@@ -347,10 +347,6 @@ def test_targets() -> None:
 def test_passes_are_what_is_asked_for() -> None:
     exe = dlc.compile(TWICE, passes="canonicalize,lower-to-loops", threads=1)
     assert exe(ONES).tolist() == [2] * 4
-    assert pipeline_for(1).endswith(",lower-to-llvm")
-    assert "threads" not in pipeline_for(1)
-    assert pipeline_for(3).endswith(",parallel-to-threads{threads=3},lower-to-llvm,launch-on-threads")
-    assert pipeline_for(1, level=0) == "lower-to-loops,lower-to-llvm"
 
 
 def test_stages_are_timed() -> None:

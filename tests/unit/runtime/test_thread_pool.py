@@ -500,4 +500,4 @@ def test_the_pass_calls_what_the_pool_offers() -> None:
 
 def test_machines_without_a_pool(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiler, "is_supported", lambda: False)
-    assert compiler._checked_threads(None) == compiler._checked_threads(4) == 1
+    assert compiler.checked_threads(None) == compiler.checked_threads(4) == 1

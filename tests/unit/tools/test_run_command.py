@@ -205,3 +205,13 @@ func.func @main(%a: memref<1024xf32>, %b: memref<1024xf32>) {
     assert status == 0
     assert shown.startswith("copy.mlir:3:3: remark: 'loop.for' op schedule 1 of 1 is refused in step 1 of 1")
     assert run("run", "copy.mlir", "--threads", "1", "--no-remarks")[::2] == (0, "")
+
+
+def test_the_pipeline_can_be_printed(folder: Path) -> None:
+    status, text, err = run(
+        "run", "layer.mlir", "--print-pipeline", "--threads", "1", "--passes", "before-schedule=dce"
+    )
+    assert (status, err) == (0, "")
+    lines = [line.strip(" ,").partition("{")[0] for line in text.splitlines()]
+    assert lines[lines.index("outline-kernels") - 1] == "dce"
+    assert "result" not in text

@@ -16,15 +16,17 @@ import pytest
 import dlc
 from dlc.interp.errors import InterpreterError
 from dlc.ir.operations import Operation
-from dlc.passes.gpu.pipeline import IN_KERNELS, TO_KERNELS, TO_LAUNCHES
-from dlc.passes.pipelines import TO_LOOPS, TO_TENSOR
+from dlc.passes.pipelines import GPU, MEMORY, NVVM, TENSOR, passes_of
 from support.level_checks import check_levels
 from support.level_trials import attempt
 from support.run_lines import ROOT
 from unit.test_networks import NETWORKS, Network
 
 Array = Any
-LOOPS = (*TO_TENSOR, *TO_LOOPS)
+PLAN, *TO_KERNELS = GPU.passes
+LOOPS = (*passes_of(TENSOR, MEMORY), PLAN)
+TO_LAUNCHES = TO_KERNELS[: TO_KERNELS.index("loop-to-gpu") + 1]
+IN_KERNELS = NVVM.passes[0]
 TILES = "gpu-tile-contractions{rows=16 columns=16 depth=4 thread-rows=2 thread-columns=2}"
 LEVELS: dict[str, Sequence[str]] = {
     "mapped": (*LOOPS, "gpu-map-loops"),

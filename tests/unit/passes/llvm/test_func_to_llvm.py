@@ -230,9 +230,9 @@ def test_what_cannot_be_several_blocks_is_refused() -> None:
 def test_the_way_to_llvm_starts_anywhere() -> None:
     """A module that is at the end of the way stays what it is."""
     module, context = read(ASSERTS)
-    run_pipeline(module, "lower-to-llvm", context)
+    run_pipeline(module, "lower-all-to-llvm", context)
     before = str(module)
-    run_pipeline(module, "lower-to-llvm", context)
+    run_pipeline(module, "lower-all-to-llvm", context)
     assert str(module) == before
 
 

@@ -215,6 +215,7 @@ def test_passes_that_had_nothing_to_do_are_named() -> None:
     )
     assert ok
     assert messages(context) == [
+        "warning: pipeline 'gpu.module(…)' ran nothing: 'builtin.module' directly contains no 'gpu.module' op",
         "warning: pass 'mem2reg' had nothing to do: there are no allocations that could be promoted",
         "warning: pass 'cse' had nothing to do: there is no op that its pipeline could run on",
     ]

@@ -1,0 +1,96 @@
+"""The machine behind a target, as the pass `describe-machine` writes it: vector registers and caches.
+
+LLVM compiles a small function for the target, and its assembly shows how wide vector registers are. That is exact for
+every CPU and every list of features that LLVM knows, and takes some 10 ms for each target.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from .binding import binding
+from .target import Target
+
+PROBE = """target triple = "{triple}"
+define void @probe(ptr %p) {{
+  %v = load <16 x float>, ptr %p
+  %sum = fadd <16 x float> %v, %v
+  store <16 x float> %sum, ptr %p
+  ret void
+}}
+"""
+X86, X86_64 = re.compile(r"i[3-6]86"), re.compile(r"x86_64|amd64")
+ARM_64, RISC_V = re.compile(r"aarch64|arm64"), re.compile(r"riscv")
+X86_REGISTERS = {"zmm": 512, "ymm": 256, "xmm": 128}
+NO_VECTORS = 8, 16
+"""One element of any type, in 16 registers."""
+CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
+UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+CACHE_NAMES = {1: "l1_bytes", 2: "l2_bytes", 3: "l3_bytes"}
+
+
+def machine_description(target: Target) -> dict[str, int]:
+    """Return the options of `describe-machine` for a target: vectors, registers, and the caches that are known."""
+    bits, registers = vector_registers(target)
+    known = {"vector_bits": bits, "vector_registers": registers}
+    return known | (cache_sizes() if target.architecture == Target.host().architecture else {})
+
+
+def this_machine() -> dict[str, int]:
+    """Return the options of `describe-machine` for the machine that this runs on."""
+    return machine_description(Target.host())
+
+
+# -- Vectors -----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def vector_registers(target: Target) -> tuple[int, int]:
+    """Return the width of the target's vector registers in bits, and their number."""
+    code = target.machine().emit_assembly(binding.parse_assembly(PROBE.format(triple=target.triple)))
+    architecture = target.architecture
+    if X86_64.fullmatch(architecture) or X86.fullmatch(architecture):
+        return _x86_registers(code, is_64_bit=X86_64.fullmatch(architecture) is not None)
+    if RISC_V.match(architecture):
+        return _risc_v_registers(code)
+    if not re.search(r"fadd(\.4s|\s+v\d+\.4s)|vadd\.f32\s+q|f32x4\.add|xvaddsp|vaddfp", code):
+        return NO_VECTORS
+    return 128, 32 if ARM_64.match(architecture) or architecture.startswith("powerpc") else 16
+
+
+def _x86_registers(code: str, *, is_64_bit: bool) -> tuple[int, int]:
+    """Return the widest registers that the code uses; AVX-512 has 32 of them, all others 16."""
+    bits = next((bits for name, bits in X86_REGISTERS.items() if f"%{name}" in code), None)
+    if bits is None:
+        return NO_VECTORS
+    if not is_64_bit:
+        return bits, 8
+    return bits, 32 if bits == 512 else 16
+
+
+def _risc_v_registers(code: str) -> tuple[int, int]:
+    """Return the least width that the extensions promise, which the assembly lists as `zvl128b`."""
+    widths = [int(width) for width in re.findall(r"_zvl(\d+)b", code)]
+    return (max(widths), 32) if widths and "vfadd" in code else NO_VECTORS
+
+
+# -- Caches ------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def cache_sizes() -> dict[str, int]:
+    """Return the sizes of this machine's data caches, as far as the system lists them."""
+    sizes: dict[str, int] = {}
+    try:
+        for index in sorted(CACHES.glob("index*")):
+            size = re.fullmatch(r"(\d+)([KMG]?)", (index / "size").read_text().strip())
+            level = int((index / "level").read_text())
+            if size is not None and level in CACHE_NAMES and (index / "type").read_text().strip() != "Instruction":
+                sizes[CACHE_NAMES[level]] = int(size.group(1)) * UNITS[size.group(2)]
+    except (OSError, ValueError):
+        return {}
+    if "l2_bytes" in sizes:
+        sizes.setdefault("l3_bytes", sizes["l2_bytes"])
+    return sizes

@@ -1,0 +1,97 @@
+"""Passes that a user puts into a pipeline of stages.
+
+    my-pass,default                               `default` is the name of the stages that run by default
+    before-schedule=my-pass; after-graph=cse      all stages run, and these passes between them
+
+Passes without `default` replace all stages before those that always run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from dlc.ir.diagnostics import did_you_mean
+from dlc.ir.errors import DlcError
+
+from .manager.declaration import NamedPipeline, Pass
+from .manager.pipeline import Pipeline
+from .manager.pipeline_text import parse_passes, parse_pipeline_on
+from .manager.registry import REGISTRY
+
+Passes = str | Mapping[str, str]
+"""Pipeline text, or pipeline text by stage point; a text such as `before-schedule=cse` also names points."""
+Items = list[Pass | Pipeline]
+MODULE = "builtin.module"
+_POINT = r"[\w-]+\s*=(?!=)"
+
+
+class InvalidStage(DlcError, ValueError):
+    """There is no such point in the pipeline."""
+
+
+class StagePasses(NamedTuple):
+    """The passes of one stage as they run, as pipeline text; empty if the stage is left out."""
+
+    name: str
+    text: str
+    always: bool = False
+    """Whether the stage also runs behind passes that replace the default."""
+
+
+def items_of(stages: Sequence[StagePasses], passes: Passes | None) -> Items:
+    """Return the items of a pipeline of stages with the passes of a user in it."""
+    if isinstance(passes, str) and not re.match(rf"\s*{_POINT}", passes):
+        front = _join(stage.text for stage in stages if not stage.always)
+        replaced = parse_pipeline_on(MODULE, passes, REGISTRY.with_kind(_named_default(front)))
+        return [*replaced.items, *parse_passes(_join(stage.text for stage in stages if stage.always))]
+    inserted = _points(passes) if isinstance(passes, str) else passes or {}
+    _check(inserted, stages)
+    items: Items = []
+    for stage in stages:
+        items += parse_pipeline_on(MODULE, inserted.get(f"before-{stage.name}", "")).items
+        items += parse_passes(stage.text)
+        items += parse_pipeline_on(MODULE, inserted.get(f"after-{stage.name}", "")).items
+    return items
+
+
+def _points(text: str) -> dict[str, str]:
+    """Return the passes of a text by the points that it names."""
+    points: dict[str, str] = {}
+    for part in re.split(rf";(?=\s*(?:{_POINT}|$))", text):
+        point, _, passes = part.partition("=")
+        if not part.strip():
+            continue
+        if point.strip() in points:
+            raise InvalidStage(f"'{point.strip()}' is given twice: separate its passes by commas")
+        points[point.strip()] = passes
+    return points
+
+
+def _check(points: Mapping[str, str], stages: Sequence[StagePasses]) -> None:
+    """Raise an error for a point that does not exist."""
+    known = [f"{side}-{stage.name}" for stage in stages for side in ("before", "after")]
+    for point in points:
+        if point not in known:
+            names = ", ".join(stage.name for stage in stages)
+            hint = did_you_mean(point, known) or f"; write 'before-' or 'after-' and one of the stages {names}"
+            raise InvalidStage(f"there is no point '{point}' in the pipeline{hint}")
+
+
+def _join(texts: Iterable[str]) -> str:
+    return ",".join(filter(None, texts))
+
+
+def _named_default(text: str) -> type[NamedPipeline]:
+    """Return a named pipeline `default` that stands for a text."""
+
+    class Default(NamedPipeline):
+        """The passes that run by default"""
+
+        name = "default"
+
+        def passes(self) -> str:
+            return text
+
+    return Default

@@ -1,0 +1,228 @@
+"""The pipelines are slices of one list of stages, and users' passes go where they say."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+
+import dlc
+from dlc.codegen.target import Target
+from dlc.compiler import pipeline_for
+from dlc.passes.insertions import InvalidStage
+from dlc.passes.manager.declaration import Pass, PassRun
+from dlc.passes.manager.instrumentation import Instrumentation
+from dlc.passes.manager.pipeline import Pipeline
+from dlc.passes.manager.pipeline_text import InvalidPipeline, parse_passes
+from dlc.passes.manager.registry import REGISTRY
+from dlc.passes.pipelines import CPU_STAGES, GPU_STAGES, Again, overview, passes_of
+from support.programs import new_context
+from support.run_lines import ROOT
+
+TWICE = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %y = graph.add %x, %x : tensor<4xf32>
+  return %y : tensor<4xf32>
+}"""
+ONES = np.ones(4, np.float32)
+PLAIN = Target.of("x86_64-unknown-linux-gnu", "x86-64")
+
+
+def name_of(text: str) -> str:
+    return text.partition("{")[0]
+
+
+# -- One list ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stages", [CPU_STAGES, GPU_STAGES], ids=["cpu", "gpu"])
+def test_a_pass_is_in_the_list_once_or_has_a_reason(stages: tuple[object, ...]) -> None:
+    steps = [step for stage in CPU_STAGES if stage in stages for step in stage.steps]
+    once = Counter(name_of(step) for step in steps if isinstance(step, str))
+    assert all(count == 1 for count in once.values()), once
+    repeated = [step for step in steps if isinstance(step, Again)]
+    assert all(len(step.reason.split()) > 3 for step in repeated)
+
+
+def test_what_compile_runs_is_the_list() -> None:
+    assert [name_of(each) for each in pipeline_for(2, target=PLAIN).split(",")] == [
+        name_of(each) for each in passes_of(*CPU_STAGES)
+    ]
+    without_threads = [each for each in passes_of(*CPU_STAGES) if "threads" not in each]
+    assert [name_of(each) for each in pipeline_for(1, target=PLAIN).split(",")] == list(map(name_of, without_threads))
+    skipped = {"graph", "schedule", "threads", "launch"}
+    least = passes_of(*(stage for stage in CPU_STAGES if stage.name not in skipped))
+    assert pipeline_for(1, level=0, target=PLAIN) == ",".join(least)
+
+
+@pytest.mark.parametrize(
+    ("name", "stages"),
+    [
+        ("optimize-graph", ["graph"]),
+        ("lower-to-tensor", ["tensor"]),
+        ("lower-to-loops", ["tensor", "memory"]),
+        ("lower-to-llvm", ["llvm"]),
+        ("lower-all-to-llvm", ["tensor", "memory", "llvm"]),
+        ("lower-to-gpu", ["tensor", "memory", "gpu", "nvvm"]),
+    ],
+)
+def test_named_pipelines_are_slices_of_the_list(name: str, stages: list[str]) -> None:
+    known = {stage.name: stage for stage in (*CPU_STAGES, *GPU_STAGES)}
+    written = ",".join(passes_of(*(known[stage] for stage in stages)))
+    assert list(map(str, parse_passes(name))) == list(map(str, parse_passes(written)))
+
+
+def test_the_machine_of_the_target_and_the_threads_are_options() -> None:
+    text = pipeline_for(3, target=PLAIN)
+    assert "describe-machine{vector-bits=128 vector-registers=16" in text
+    assert " cores=3}" in text
+    assert "parallel-to-threads{threads=3}" in text
+
+
+def test_docs_show_the_list() -> None:
+    assert overview() in (ROOT / "docs" / "levels.md").read_text()
+
+
+class Changes(Instrumentation):
+    """Counts what plan-memory does."""
+
+    def __init__(self) -> None:
+        self.planned = 0
+
+    def after_pass(self, pass_: Pass, op: dlc.Operation, run: PassRun) -> None:
+        if pass_.name == "plan-memory":
+            self.planned += sum(count for what, count in run.counts.items() if what.name == "num-planned")
+
+
+@pytest.mark.parametrize("example", ["layer", "lstm", "residual_network", "transformer_block"])
+def test_buffers_are_complete_when_memory_is_planned(example: str) -> None:
+    """The packed operands of kernels share an arena, though schedules allocate them one by one."""
+    changes, context = Changes(), new_context()
+    module = dlc.parse_file(ROOT / "examples" / f"{example}.mlir", context=context)
+    passes = pipeline_for(1, target=PLAIN).partition(",loop-to-cf")[0]
+    assert Pipeline.of_passes(parse_passes(passes)).run(module, context, None, [changes])
+    assert changes.planned > 0
+
+
+# -- Passes of users ---------------------------------------------------------------------------------------------------
+
+SEEN: list[str] = []
+
+
+class NoteLevel(Pass):
+    """Note which dialects are there"""
+
+    name = "note-level"
+
+    def run(self, op: dlc.Operation, run: PassRun) -> None:
+        SEEN.append(",".join(sorted({each.name.partition(".")[0] for each in op.walk()} - {"builtin", "func"})))
+
+
+REGISTRY.register(NoteLevel)
+
+
+@pytest.mark.parametrize(
+    ("passes", "seen"),
+    [
+        ("note-level,default", ["graph"]),
+        ("default,note-level", ["loop"]),
+        ("builtin.module(note-level,default)", ["graph"]),
+        ("note-level,optimize-graph,lower-to-loops", ["graph"]),
+        ("before-graph=note-level", ["graph"]),
+        ("after-tensor=note-level", ["tensor"]),
+        ("before-schedule=note-level; after-llvm=builtin.module(note-level)", ["loop", "llvm"]),
+        ("before-schedule = cse,note-level ;", ["loop"]),
+        ({"before-threads": "note-level", "after-launch": "note-level"}, ["loop", "llvm"]),
+    ],
+)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_passes_run_where_they_are_put(passes: str | Mapping[str, str], seen: list[str], threads: int) -> None:
+    SEEN.clear()
+    exe = dlc.compile(TWICE, passes=passes, threads=threads)
+    assert exe(ONES).tolist() == [2] * 4
+    assert [
+        next(level for level in each.split(",") if level in expected) for each, expected in zip(SEEN, seen, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("passes", "message"),
+    [
+        ("before-shedule=cse", "there is no point 'before-shedule' in the pipeline, did you mean 'before-schedule'?"),
+        (
+            {"loops": "cse"},
+            "there is no point 'loops' in the pipeline; write 'before-' or 'after-' and one of the stages",
+        ),
+        ("before-llvm=cse; before-llvm=dce", "'before-llvm' is given twice: separate its passes by commas"),
+    ],
+)
+def test_points_that_do_not_exist(passes: str | Mapping[str, str], message: str) -> None:
+    with pytest.raises(InvalidStage) as error:
+        dlc.compile(TWICE, passes=passes)
+    assert str(error.value).startswith(message)
+
+
+def test_mistakes_are_shown_in_the_text_of_the_user() -> None:
+    with pytest.raises(InvalidPipeline) as error:
+        dlc.compile(TWICE, passes="cse,defalt")
+    assert "'defalt' does not refer to a registered pass or pass pipeline, did you mean 'default'?" in str(error.value)
+    assert "\n  cse,defalt\n      ^" in str(error.value)
+
+
+def test_the_machine_that_a_module_names_stays() -> None:
+    stated = f"module attributes {{loop.machine = {{vector_bits = 64}}}} {{\n{TWICE}\n}}"
+    machines: list[str] = []
+
+    class Machines(Pass):
+        """Note the machine"""
+
+        name = "note-machine"
+
+        def run(self, op: dlc.Operation, run: PassRun) -> None:
+            machines.append(str(op.attributes["loop.machine"]))
+
+    REGISTRY.register(Machines)
+    dlc.compile(stated, passes="after-schedule=note-machine", threads=1)
+    assert "vector_bits = 64 : i64" in machines[0]
+
+
+# -- Pipelines that run nothing ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("passes", "message"),
+    [
+        ("func.func(cse)", "pipeline 'func.func(…)' ran nothing: 'builtin.module' directly contains no 'func.func' op"),
+        (
+            "builtin.module(any(cse),dce)",
+            "pipeline 'any(…)' ran nothing: 'builtin.module' directly contains no isolated op",
+        ),
+        ("builtin.module()", r"pipeline 'builtin.module\(\)' ran nothing: it has no passes"),
+    ],
+)
+def test_a_pipeline_that_runs_nothing_says_so(passes: str, message: str) -> None:
+    with pytest.warns(UserWarning, match=message.replace("(…)", r"\(…\)")):
+        dlc.run_pipeline(dlc.parse("module {}"), passes)
+
+
+def test_pipelines_that_nobody_wrote_are_silent() -> None:
+    dlc.run_pipeline(dlc.parse("module {}"), "lower-to-gpu,mem2reg")
+    dlc.run_pipeline(dlc.parse("module {}"), "")
+    dlc.run_pipeline(dlc.parse(TWICE), "func.func(cse)")
+
+
+def test_compile_warns_too() -> None:
+    with pytest.warns(UserWarning, match="'gpu.module"):
+        dlc.compile(TWICE, passes="gpu.module(cse),default", threads=1)
+
+
+# -- Printing ----------------------------------------------------------------------------------------------------------
+
+
+def test_dlc_opt_prints_the_list() -> None:
+    command = [sys.executable, str(ROOT / "tools" / "dlc-opt.py"), "--print-pipeline"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == overview()
