@@ -1,12 +1,401 @@
-"""The pass `loop-to-gpu`: loops that are mapped to blocks become launches (`mapping.launches`)."""
+"""The pass `loop-to-gpu`: mapped loops become launches.
+
+A loop whose dimensions are mapped to blocks is a `gpu.launch`; several dimensions along one of x, y, z are counted
+through by one number, the last fastest. What stands in it is run by all threads of a block alike, but for
+
+- loops mapped to threads: thread t does iterations t, t + n, t + 2n …, if the block has n threads; what they reduce is
+  combined by `gpu.all_reduce`,
+- stores, which the first thread does alone,
+- memory that it takes, of which there is one for the block, in its own memory, or, where that is too large, a part for
+  each block of a buffer that the host allocates. It is given back when the block ends.
+
+Between two of these, of which one writes what the other touches, stands a barrier, unless each thread meets only what
+it wrote itself. At the end of a loop that all threads go through there is one if anything is written in it.
+"""
 
 from __future__ import annotations
 
-from dlc.ir.operations import Operation
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from ..loops.transforms.refusals import Refusal
+from dlc.dialects import arith, gpu, loop, memref
+from dlc.dialects.gpu import BlockMappingAttr, ThreadMappingAttr
+from dlc.ir.affine.expr import AffineDimExpr
+from dlc.ir.affine.integer_set import IntegerSet
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.attributes import Type
+from dlc.ir.blocks import Block
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import UNIT, IntegerAttr
+from dlc.ir.builtin_types import DYNAMIC, IndexType, MemRefType, bit_width, i64
+from dlc.ir.effects import only_computes
+from dlc.ir.operations import Operation
+from dlc.ir.values import BlockArgument, Value
+from dlc.passes.loops.analysis.accesses import Access
+from dlc.passes.loops.analysis.dependences import LoopDependences, may_meet
+from dlc.passes.loops.transforms.refusals import Refusal
+
 from ..manager.declaration import Pass, PassRun, statistic
-from .mapping.launches import lower_mapped_loops
+from .map_loops import BLOCK_SIZE, MAPPING, POINTS_IN_BLOCK, is_block_loop, is_thread_loop, mapping_of
+from .mapping.boxes import as_values, product, replace_counters, trip_counts
+
+LARGEST_WORKGROUP = 48 * 1024
+"""The bytes of its own memory that a block can use on every device without asking."""
+DIMENSIONS = gpu.DIMENSIONS
+
+
+def lower_mapped_loops(root: Operation) -> int:
+    """Make launches of all loops that are mapped to blocks; how many. Raises `Refusal`."""
+    found = [op for op in root.walk() if isinstance(op, loop.ParallelOp) and is_block_loop(op)]
+    for op in found:
+        around = op.parent_op
+        while around is not None:
+            if mapping_of(around) is not None:
+                raise Refusal(op, "is mapped to blocks inside of a loop that is mapped")
+            around = around.parent_op
+    launched = [op for op in found if 0 not in op.constant_trip_counts()]
+    for op in launched:
+        _Launch(op).lower()
+    for op in set(found).difference(launched):
+        op.erase()
+    return len(launched)
+
+
+@dataclass
+class Phase:
+    """What may be running in other threads since the last barrier: a loop over threads, or something of all threads."""
+
+    accesses: Sequence[Access]
+    loop: loop.ParallelOp | None
+
+
+class _Launch:
+    """One launch, while it is made of a loop."""
+
+    def __init__(self, op: loop.ParallelOp) -> None:
+        self.op = op
+        self.allocations = [
+            inner
+            for inner in op.walk()
+            if isinstance(inner, (memref.AllocOp, memref.AllocaOp)) and not _is_in_threads(inner, op)
+        ]
+        _free_at_the_end(self.allocations)
+        self.host = Builder.before(op)
+        self.block_size = _block_size(op)
+        self.threads: Value
+        self.used_bytes = 0
+        self.dependences = LoopDependences(op)
+        self.barriers: list[Operation] = []
+        """In front of what there is one."""
+
+    def lower(self) -> None:
+        """Put the launch in the place of the loop."""
+        op = self.op
+        if op.results:
+            raise Refusal(op, "is mapped to blocks, but gives results")
+        self._plan_block(op.body)
+        for each in self.barriers:
+            Builder.before(each).insert(gpu.BarrierOp())
+        sizes = trip_counts(self.host, op)
+        groups = _by_dimension(op, BlockMappingAttr)
+        grid = [product(self.host, [sizes[number] for number in group]) for group in groups]
+        threads = [self.block_size, 1, 1]
+        values = as_values(self.host, [*grid, *threads])
+        self.launch = self.host.insert(gpu.LaunchOp.over(values[:3], values[3:])).close()
+        name_indices(self.launch)
+        self.threads = self.launch.thread_ids[0]
+        inside = Builder.before(self.launch.body.terminator or self.launch)
+        inside.location = op.location
+        for group, id in zip(groups, self.launch.block_ids, strict=True):
+            replace_counters(inside, op, group, sizes, id)
+        self.grid = values[:3]
+        self._lower_allocations()
+        self._lower_block(op.body)
+        op.terminator.erase()
+        self.launch.body.take_all_ops(op.body, self.launch.body.last)
+        op.erase()
+
+    # -- Memory of the block -------------------------------------------------------------------------------------------
+
+    def _lower_allocations(self) -> None:
+        for each in self.allocations:
+            self._lower_allocation(each)
+
+    def _lower_allocation(self, op: Allocation) -> None:
+        type = op.memref.type
+        assert isinstance(type, MemRefType)
+        size = _bytes(type)
+        if size is not None and not op.dynamicSizes and self.used_bytes + size <= LARGEST_WORKGROUP:
+            self.used_bytes += size
+            shared = MemRefType(type.shape, type.element_type, type.layout, gpu.WORKGROUP)
+            buffer = self.launch.add_workgroup_buffer(shared)
+            buffer.name_hint = op.memref.name_hint
+            _use_instead(op, buffer)
+            return
+        self._allocate_on_host(op, type)
+
+    def _allocate_on_host(self, op: Allocation, type: MemRefType) -> None:
+        """A part for each block of one buffer, which is freed behind the launch."""
+        if op.parent is not self.op.body or any(self._is_inside(value) for value in op.dynamicSizes):
+            raise Refusal(op, "takes memory of a block that is too large for it, or of a size that is not known before")
+        if type.layout is not None or op.symbolOperands:
+            raise Refusal(op, f"takes memory of a block in a layout that is not row by row, but got '{type}'")
+        whole = MemRefType((*[DYNAMIC] * 3, *type.shape), type.element_type, None, type.memory_space)
+        memory = Builder.before(self.launch).insert(memref.AllocOp(whole, [*self.grid, *op.dynamicSizes])).memref
+        after = Builder.after(self.launch)
+        after.insert(memref.DeallocOp(memory))
+        for user, number in list(op.memref.uses):
+            if isinstance(user, (memref.LoadOp, memref.StoreOp)) and user.operands[number] is user.memref:
+                user.set_operand(number, memory)
+                user.indices = [*self.launch.block_ids, *user.indices]
+                continue
+            if not isinstance(user, (loop.LoadOp, loop.StoreOp)) or user.operands[number] is not user.memref:
+                raise Refusal(user, "uses memory of a block that is too large for it, but not element by element")
+            places = [AffineDimExpr(position) for position in range(3)]
+            shifted = user.affine_map.shift_dims(3)
+            affine_map = AffineMap(shifted.num_dims, shifted.num_symbols, [*places, *shifted.results])
+            indices = [*self.launch.block_ids, *user.indices]
+            user.set_operand(number, memory)
+            user.replace_access(affine_map, indices)
+        op.erase()
+
+    def _is_inside(self, value: Value) -> bool:
+        block = value.parent_block
+        owner = block.parent_op if block is not None else None
+        return owner is not None and self.op.is_ancestor_of(owner)
+
+    # -- What all threads run ------------------------------------------------------------------------------------------
+
+    def _plan_block(self, block: Block) -> None:
+        """Find out in front of which ops of a block, and of blocks in it, there must be a barrier."""
+        pending: list[Phase] = []
+        for op in _ops_inside(block):
+            phase = Phase(self.dependences.inside(op), _loop_over_threads(op))
+            if any(self._conflict(before, phase) for before in pending):
+                self.barriers.append(op)
+                pending.clear()
+            if phase.accesses:
+                pending.append(phase)
+            if isinstance(op, loop.ForOp):
+                self._plan_block(op.body)
+                if any(access.is_write for access in phase.accesses) and op.body.last is not None:
+                    self.barriers.append(op.body.last)
+            elif isinstance(op, (loop.IfOp, loop.WhenOp)):
+                for region in op.regions:
+                    for inner in region.blocks:
+                        self._plan_block(inner)
+
+    def _conflict(self, before: Phase, after: Phase) -> bool:
+        """Whether a thread may touch in the second what another one touches in the first, one of them writing."""
+        pairs = [
+            (first, second)
+            for first in before.accesses
+            for second in after.accesses
+            if (first.is_write or second.is_write) and may_meet(first, second)
+        ]
+        if not pairs or before.loop is None or after.loop is None or not _are_alike(before.loop, after.loop):
+            return bool(pairs)
+        levels = list(zip(before.loop.induction_variables, after.loop.induction_variables, strict=True))
+        back = [(second, first) for first, second in levels]
+        return any(
+            self.dependences.carried_between(first, second, levels)
+            or self.dependences.carried_between(second, first, back)
+            for first, second in pairs
+        )
+
+    def _lower_block(self, block: Block) -> None:
+        """Divide what a block does."""
+        for op in _ops_inside(block):
+            over_threads = _loop_over_threads(op)
+            if over_threads is not None:
+                self._lower_threads(over_threads)
+            elif isinstance(op, (loop.StoreOp, memref.StoreOp)):
+                self._only_first(op)
+            elif isinstance(op, (loop.ForOp, loop.IfOp, loop.WhenOp)):
+                for region in op.regions:
+                    for inner in region.blocks:
+                        self._lower_block(inner)
+            elif not _is_harmless(op):
+                raise Refusal(op, "cannot be run by the threads of a block together")
+
+    def _only_first(self, op: Operation) -> None:
+        """Done by the first thread of the block."""
+        if self.block_size == 1:
+            return
+        first = IntegerSet(1, 0, [AffineDimExpr(0)], [True])
+        condition = loop.IfOp.on(first, [self.threads], location=op.location)
+        block = op.parent
+        assert block is not None
+        block.insert_before(condition, op)
+        op.detach()
+        condition.then_block.append(op)
+        condition.then_block.append(loop.YieldOp.of((), location=op.location))
+
+    # -- Loops over threads --------------------------------------------------------------------------------------------
+
+    def _lower_threads(self, op: loop.ParallelOp) -> None:
+        groups = _by_dimension(op, ThreadMappingAttr)
+        if groups[1] or groups[2]:
+            raise Refusal(op, "is mapped to threads along y or z, but blocks have threads along x only")
+        builder = Builder.before(op)
+        sizes = trip_counts(builder, op)
+        total = product(builder, sizes)
+        identities = [_identity(builder, op, number) for number in range(len(op.results))]
+        if total == self.block_size and not op.results:
+            replace_counters(builder, op, groups[0], sizes, self.threads)
+            op.terminator.erase()
+            _move_before(op.body, op)
+            op.erase()
+            return
+        steps = loop.ForOp.over(self.threads, total, self.block_size, identities, location=op.location)
+        builder.insert(steps)
+        inside = Builder.at_end(steps.body)
+        inside.location = op.location
+        replace_counters(inside, op, groups[0], sizes, steps.induction_variable)
+        yielded = list(op.terminator.operands)
+        op.terminator.erase()
+        steps.body.take_all_ops(op.body)
+        inside = Builder.at_end(steps.body)
+        inside.location = op.location
+        words = op.reduction_words
+        combined = [
+            inside.insert(arith.COMBINERS[word].combine(held, value)).results[0]
+            for word, held, value in zip(words, steps.carried, yielded, strict=True)
+        ]
+        steps.close(combined)
+        for old, word, part in zip(op.results, words, steps.results, strict=True):
+            old.replace_all_uses_with(_reduced_over_block(builder, word, part))
+        op.erase()
+
+
+Allocation = memref.AllocOp | memref.AllocaOp
+
+
+def _free_at_the_end(allocations: Sequence[Allocation]) -> None:
+    """Nothing is given back before the block ends."""
+    for op in allocations:
+        for user in op.memref.users:
+            if isinstance(user, memref.DeallocOp):
+                user.erase()
+
+
+# -- Parts -------------------------------------------------------------------------------------------------------------
+
+
+def _block_size(op: loop.ParallelOp) -> int:
+    found = op.attributes.get(BLOCK_SIZE)
+    size = found.value if isinstance(found, IntegerAttr) else POINTS_IN_BLOCK
+    if not 1 <= size <= 1024:
+        raise Refusal(op, f"has blocks of 1 to 1024 threads, but got '{size}'")
+    return size
+
+
+def _loop_over_threads(op: Operation) -> loop.ParallelOp | None:
+    return op if isinstance(op, loop.ParallelOp) and is_thread_loop(op) else None
+
+
+def _ops_inside(block: Block) -> list[Operation]:
+    """The ops of a block but its terminator."""
+    return [op for op in block.ops if op is not block.last or not op.may_be_terminator]
+
+
+_HARMLESS = (
+    *(loop.ApplyOp, loop.MinOp, loop.MaxOp, loop.DelinearizeIndexOp, loop.LinearizeIndexOp),
+    *(loop.LoadOp, memref.LoadOp, memref.AllocaOp, gpu.BarrierOp),
+)
+
+
+def _is_harmless(op: Operation) -> bool:
+    """Whether all threads can do the same: nothing is written."""
+    return isinstance(op, _HARMLESS) or only_computes(op)
+
+
+def _is_in_threads(op: Operation, root: Operation) -> bool:
+    around = op.parent_op
+    while around is not None and around is not root:
+        if _loop_over_threads(around) is not None:
+            return True
+        around = around.parent_op
+    return False
+
+
+def _bytes(type: MemRefType) -> int | None:
+    width = bit_width(type.element_type)
+    return type.num_elements * -(-width // 8) if width is not None and type.has_static_shape else None
+
+
+def _use_instead(op: Allocation, buffer: BlockArgument) -> None:
+    """Let a buffer of the block be used where memory on the stack was; as of that memory, where its type matters."""
+    simple = (loop.LoadOp, loop.StoreOp, memref.LoadOp, memref.StoreOp, loop.VectorLoadOp, loop.VectorStoreOp)
+    if all(isinstance(user, simple) and user.operands[number] is user.memref for user, number in op.memref.uses):
+        op.memref.replace_all_uses_with(buffer)
+    else:
+        cast = memref.MemorySpaceCastOp(buffer, op.memref.type, location=op.location)
+        block = op.parent
+        assert block is not None
+        block.insert_before(cast, op)
+        op.memref.replace_all_uses_with(cast.dest)
+    op.erase()
+
+
+def name_indices(launch: gpu.LaunchOp) -> None:
+    """Call the indices that a launch gives its threads after what they are."""
+    names = [f"{kind}{d}" for kind in ("block_", "thread_", "grid_size_", "block_size_") for d in DIMENSIONS]
+    for argument, name in zip(launch.body.args, names, strict=False):
+        argument.name_hint = name
+
+
+def _by_dimension(
+    op: loop.ParallelOp, kind: type[BlockMappingAttr] | type[ThreadMappingAttr]
+) -> Sequence[Sequence[int]]:
+    """Which dimensions of the loop are along x, y and z."""
+    mapping = mapping_of(op) or ()
+    if len(mapping) != len(op.step_values):
+        words = f"has {len(op.step_values)} dimensions, but got '{MAPPING}' of {len(mapping)}"
+        raise Refusal(op, words)
+    found: list[list[int]] = [[], [], []]
+    for number, each in enumerate(mapping):
+        assert isinstance(each, kind)
+        found[DIMENSIONS.index(each.value)].append(number)
+    return found
+
+
+def _move_before(source: Block, anchor: Operation) -> None:
+    block = anchor.parent
+    assert block is not None
+    block.take_all_ops(source, anchor)
+
+
+def _are_alike(first: loop.ParallelOp, second: loop.ParallelOp) -> bool:
+    """Whether a thread does the same iterations of both."""
+    return (
+        list(first.operands) == list(second.operands)
+        and first.lower_map == second.lower_map
+        and first.upper_map == second.upper_map
+        and first.step_values == second.step_values
+        and mapping_of(first) == mapping_of(second)
+    )
+
+
+# -- Reductions --------------------------------------------------------------------------------------------------------
+
+
+def _identity(builder: Builder, op: loop.ParallelOp, number: int) -> Value:
+    word, type = op.reduction_words[number], op.result_types[number]
+    found = loop.identity_of(word, type)
+    if found is None:
+        raise Refusal(op, f"is mapped to threads, which cannot reduce '{type}' by '{word}'")
+    return builder.insert(arith.ConstantOp(found)).result
+
+
+def _reduced_over_block(builder: Builder, word: str, part: Value) -> Value:
+    """The parts of all threads as one; an index goes as an integer."""
+    type: Type = part.type
+    if isinstance(type, IndexType):
+        part = builder.insert(arith.IndexCastOp(part, i64)).results[0]
+    kind = gpu.AllReduceOpAttr(arith.COMBINERS[word].kind)
+    whole = builder.insert(gpu.AllReduceOp(part, op=kind, uniform=UNIT)).result
+    return builder.insert(arith.IndexCastOp(whole, type)).results[0] if isinstance(type, IndexType) else whole
 
 
 class LoopToGPU(Pass):

@@ -1,12 +1,471 @@
-"""The pass `gpu-map-loops`: which loops are blocks and threads of a GPU, written on them (`mapping.choice`)."""
+"""The pass `gpu-map-loops`: loops become blocks and threads of a GPU, written on them as `mapping`.
+
+    loop.parallel (%row) = (0) to (64) {
+      %max = loop.parallel (%i) = (0) to (1000) reduce ("maximumf") -> (f32) { … } {mapping = [#gpu.thread<x>]}
+      …
+    } {gpu.block_size = 256 : i64, mapping = [#gpu.block<x>]}
+
+A nest becomes one of two things. *Points*: the parallel loops outside are counted through by one index, 256 in a block,
+and each thread does for its points whatever is inside. *Rows*: each iteration of the parallel loops is a block, and the
+loops inside, parallel ones and reductions, are divided among its threads. Which one is better is decided by what lies
+side by side in memory: threads side by side should touch elements side by side.
+
+What stands between loops, and cannot be told apart from what they give, is a grid of one block. Loops whose order
+matters stay on the host, and launch what is inside again and again, if there is nothing but loops in them, or what only
+the host can do, such as allocating memory, or loops that one block is too small for. Everything else of the host stays
+there.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from dlc.dialects import loop, memref
 from dlc.dialects.func import FuncOp
+from dlc.dialects.gpu import BlockMappingAttr, ThreadMappingAttr
+from dlc.ir.affine.expr import AffineDimExpr, AffineExpr, AffineSymbolExpr
+from dlc.ir.affine.integer_set import IntegerSet
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.attributes import Attribute
+from dlc.ir.blocks import Block
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import ArrayAttr, int_attr
+from dlc.ir.builtin_types import MemRefType, i64
+from dlc.ir.effects import only_computes
 from dlc.ir.operations import Operation
+from dlc.ir.strided_layout import strides_of
+from dlc.ir.values import Value
+from dlc.passes.loops.analysis.accesses import forms_of
+from dlc.passes.loops.analysis.dependences import LoopDependences, levels_of
+from dlc.passes.loops.analysis.nests import counters_below, loops_in, lower_bound, perfect_nest, upper_bound
+from dlc.passes.loops.analysis.reductions import reduction_nest
+from dlc.passes.loops.transforms.parallelize import parallelize
 
 from ..manager.declaration import Pass, PassRun, statistic
-from .mapping.choice import Mapper
+from .mapping.boxes import product, replace_counters, trip_counts
+from .mapping.reductions import is_free_of_order, parallel_reduction
+
+MAPPING = "mapping"
+BLOCK_SIZE = "gpu.block_size"
+POINTS_IN_BLOCK = 256
+SUBGROUP = 32
+LEAST_ROW = 32
+"""How many iterations a loop inside must have to be worth the threads of a block."""
+
+
+def mapping_of(op: Operation) -> Sequence[Attribute] | None:
+    """What the dimensions of a loop are mapped to."""
+    found = op.attributes.get(MAPPING)
+    return found.elements if isinstance(found, ArrayAttr) else None
+
+
+def is_block_loop(op: Operation) -> bool:
+    """Whether iterations of a loop are blocks."""
+    mapping = mapping_of(op) if isinstance(op, loop.ParallelOp) else None
+    return bool(mapping) and all(isinstance(each, BlockMappingAttr) for each in mapping or ())
+
+
+def is_thread_loop(op: Operation) -> bool:
+    """Whether iterations of a loop are divided among threads."""
+    mapping = mapping_of(op) if isinstance(op, loop.ParallelOp) else None
+    return bool(mapping) and all(isinstance(each, ThreadMappingAttr) for each in mapping or ())
+
+
+def map_to(op: loop.ParallelOp, kind: type[BlockMappingAttr] | type[ThreadMappingAttr]) -> loop.ParallelOp:
+    """Write on a loop that all its dimensions, counted through by one number, are blocks or threads along x."""
+    op.attributes[MAPPING] = ArrayAttr(tuple(kind("x") for _ in op.induction_variables))
+    return op
+
+
+# -- The host ----------------------------------------------------------------------------------------------------------
+
+
+class Mapper:
+    """Maps the loops of a function; `count` says how many became launches."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def map_block(self, block: Block) -> None:
+        """Everything in a block that the host runs."""
+        erase_idle_loops(block)
+        self._gather(block)
+        for op in list(block.ops):
+            if mapping_of(op) is not None:
+                continue
+            if isinstance(op, loop.ForOp) and not op.results:
+                self._map_nest(op)
+            elif isinstance(op, loop.ParallelOp) and not op.results:
+                self._map_parallel(op)
+            elif op.name not in ("gpu.launch", "gpu.module"):
+                for region in op.regions:
+                    for inner in region.blocks:
+                        self.map_block(inner)
+
+    def _map_nest(self, op: loop.ForOp) -> None:
+        band = perfect_nest(op)
+        depth = parallel_depth(band)
+        body = band[depth - 1] if depth else op
+        allocations = _allocations(body)
+        if not _fits_in_block(body, allocations):
+            self.map_block(op.body)
+        elif depth:
+            self.count += 1
+            if allocations or are_rows(band[:depth]):
+                made = map_to(parallelize(band[:depth]), BlockMappingAttr)
+                divide_among_threads(made.body)
+                set_block_size(made)
+            else:
+                as_points(parallelize(band[:depth]))
+        elif allocations or _is_for_host(op):
+            self.map_block(op.body)
+        else:
+            self._map_whole(op)
+
+    def _map_parallel(self, op: loop.ParallelOp) -> None:
+        """A loop that is parallel already: its iterations are points."""
+        if any(len(group) > 1 for group in (*op.lower_groups, *op.upper_groups)):
+            return
+        self.count += 1
+        as_points(op)
+
+    def _map_whole(self, op: Operation) -> None:
+        """A grid of one block, in which what is inside of a loop may be divided among threads."""
+        self.count += 1
+        made = in_one_block([op])
+        divide_among_threads(made.body)
+        set_block_size(made)
+
+    # -- Between the loops ---------------------------------------------------------------------------------------------
+
+    def _gather(self, block: Block) -> None:
+        """Put loops that give values, and single accesses, in grids of one block, with what needs their values."""
+        for run in _runs(block):
+            kept = _split_off_free(run)
+            if not kept or not _is_kernel(kept):
+                continue
+            self.count += 1
+            made = in_one_block(kept)
+            divide_among_threads(made.body)
+            set_block_size(made)
+
+
+def _runs(block: Block) -> list[list[Operation]]:
+    """Loops that give values, and single accesses, that follow one another, with what is computed between them."""
+    runs: list[list[Operation]] = [[]]
+    for op in block.ops:
+        if _belongs_in_kernel(op) or (runs[-1] and only_computes(op)):
+            runs[-1].append(op)
+        elif runs[-1]:
+            runs.append([])
+    for run in runs:
+        while run and not _belongs_in_kernel(run[-1]):
+            run.pop()
+    return runs
+
+
+def _is_kernel(run: Sequence[Operation]) -> bool:
+    """Whether a run can leave the host: it writes, and the host needs none of its values."""
+    inside = set(run)
+    users = (user for op in run for value in op.results for user in _users_beside(value, op))
+    return any(_writes(op) for op in run) and all(user in inside for user in users)
+
+
+def _belongs_in_kernel(op: Operation) -> bool:
+    if isinstance(op, (loop.LoadOp, loop.StoreOp, memref.LoadOp, memref.StoreOp)):
+        return True
+    return isinstance(op, loop.ForOp) and bool(op.results) and _fits_in_block(op)
+
+
+_IN_BLOCK = (
+    *(loop.ForOp, loop.ParallelOp, loop.IfOp, loop.WhenOp, loop.YieldOp, loop.LoadOp, loop.StoreOp),
+    *(loop.ApplyOp, loop.MinOp, loop.MaxOp, loop.DelinearizeIndexOp, loop.LinearizeIndexOp),
+    *(memref.LoadOp, memref.StoreOp, memref.AllocaOp),
+)
+
+
+def _fits_in_block(op: Operation, allocations: Sequence[Operation] = ()) -> bool:
+    """Whether the threads of a block can run an op and all in it: nothing is allocated but these, called or copied."""
+    return all(isinstance(inner, _IN_BLOCK) or inner in allocations or only_computes(inner) for inner in op.walk())
+
+
+def _allocations(op: loop.ForOp) -> list[Operation]:
+    """Memory that each iteration takes and gives back, of sizes that are known before, used element by element; and
+    the ops that give it back."""
+    found: list[Operation] = []
+    for inner in op.body.ops:
+        if not isinstance(inner, memref.AllocOp) or any(_is_inside(size, op) for size in inner.operands):
+            continue
+        users = inner.memref.users
+        freed = [user for user in users if isinstance(user, memref.DeallocOp) and user.parent is op.body]
+        elementwise = (loop.LoadOp, loop.StoreOp, memref.LoadOp, memref.StoreOp)
+        type = inner.memref.type
+        is_plain = isinstance(type, MemRefType) and type.layout is None
+        if is_plain and all(user in freed or isinstance(user, elementwise) for user in users):
+            found += [inner, *freed]
+    return found
+
+
+def _is_inside(value: Value, op: Operation) -> bool:
+    block = value.parent_block
+    owner = block.parent_op if block is not None else None
+    return owner is not None and op.is_ancestor_of(owner)
+
+
+def _writes(op: Operation) -> bool:
+    return isinstance(op, (loop.StoreOp, memref.StoreOp)) or any(
+        isinstance(inner, (loop.StoreOp, memref.StoreOp)) for inner in (op.walk() if op.regions else ())
+    )
+
+
+def _users_beside(value: Value, op: Operation) -> list[Operation]:
+    """Who uses a value, as ops of the block that defines it."""
+    found: list[Operation] = []
+    for user in value.users:
+        current: Operation | None = user
+        while current is not None and current.parent is not op.parent:
+            current = current.parent_op
+        found.append(current if current is not None else user)
+    return found
+
+
+def _split_off_free(run: Sequence[Operation]) -> list[Operation]:
+    """What is left of a run when ops without effects that need nothing of it have moved in front."""
+    kept = _bound_in(run)
+    for op in run:
+        if op not in kept and op is not run[0]:
+            op.move_before(run[0])
+    return [op for op in run if op in kept]
+
+
+def _bound_in(run: Sequence[Operation]) -> set[Operation]:
+    """The ops of a run but those without effects that need nothing of it."""
+    made: set[Value] = set()
+    kept: set[Operation] = set()
+    for op in run:
+        if not only_computes(op) or made.intersection(op.operands):
+            made.update(op.results)
+            kept.add(op)
+    return kept
+
+
+def in_one_block(ops: Sequence[Operation]) -> loop.ParallelOp:
+    """A parallel loop of one iteration around some ops that follow one another."""
+    made = loop.ParallelOp.over([0], [1], location=ops[0].location)
+    block = ops[0].parent
+    assert block is not None
+    block.insert_before(made, ops[0])
+    for op in ops:
+        op.detach()
+        made.body.append(op)
+    return map_to(made.close(), BlockMappingAttr)
+
+
+def _is_for_host(op: loop.ForOp) -> bool:
+    """Whether the host goes through a loop whose order matters, and launches what is inside: loops without results, and
+    accesses between them whose values nobody else needs, if a block has not threads enough for one of the loops."""
+    inner = [each for each in op.body.ops if each is not op.body.last and not only_computes(each)]
+    loops = [each for each in inner if isinstance(each, (loop.ForOp, loop.ParallelOp)) and not each.results]
+    if len(loops) == len(inner):
+        return bool(loops)
+    kernels = [[each for each in run if each in _bound_in(run)] for run in _runs(op.body) if run]
+    apart = {each for run in kernels if _is_kernel(run) for each in run}
+    return any(map(_fills_blocks, loops)) and all(each in apart or each in loops for each in inner)
+
+
+def _fills_blocks(op: loop.ForOp | loop.ParallelOp) -> bool:
+    """Whether a nest has work for more threads than those of one block."""
+    if isinstance(op, loop.ParallelOp):
+        return _product_of_trips(op.constant_trip_counts()) >= POINTS_IN_BLOCK
+    band = perfect_nest(op)
+    depth = parallel_depth(band)
+    return bool(depth) and (_trips(band[:depth]) >= POINTS_IN_BLOCK or are_rows(band[:depth]))
+
+
+def erase_idle_loops(block: Block) -> None:
+    """Loops that never run, or do nothing, go, those in other ops included; what they carry stays as it began."""
+    inner = [op for each in block.ops for op in each.walk() if isinstance(op, (loop.ForOp, loop.ParallelOp))]
+    for op in reversed(inner):
+        if isinstance(op, loop.ForOp) and _never_runs(op):
+            op.replace_all_uses_with(list(op.iter_inits))
+            op.erase()
+        elif not op.results and (op.body.first is op.body.last or _never_runs(op)):
+            op.erase()
+
+
+def _never_runs(op: loop.ForOp | loop.ParallelOp) -> bool:
+    return 0 in ([op.constant_trip_count()] if isinstance(op, loop.ForOp) else op.constant_trip_counts())
+
+
+# -- Which loops are parallel ------------------------------------------------------------------------------------------
+
+
+def parallel_depth(band: Sequence[loop.ForOp]) -> int:
+    """How many loops of a perfect nest, from the outermost on, can be run in any order together."""
+    dependences = LoopDependences(band[0])
+    for depth in range(len(band), 0, -1):
+        if _is_box(band[:depth]) and next(dependences.carried(levels_of(band[:depth])), None) is None:
+            return depth
+    return 0
+
+
+def _is_box(band: Sequence[loop.ForOp]) -> bool:
+    """Whether each loop has one bound on each side, which no other loop of the nest changes."""
+    counters = {each.induction_variable for each in band}
+    for each in band:
+        if each.results or each.lower_map.num_results != 1 or each.upper_map.num_results != 1:
+            return False
+        for value in (*each.lower_operands, *each.upper_operands):
+            if counters.intersection(counters_below(value, each)):
+                return False
+    return True
+
+
+# -- Points or rows ----------------------------------------------------------------------------------------------------
+
+
+def are_rows(band: Sequence[loop.ForOp]) -> bool:
+    """Whether threads side by side are better inside of these loops than along the last of them."""
+    inner = [each for each in loops_in(band[-1]) if each is not band[-1]]
+    along = {each.induction_variable for each in inner if _is_long(each)}
+    if not along:
+        return False
+    outside = inside = 0
+    for op in band[-1].walk():
+        if isinstance(op, (loop.LoadOp, loop.StoreOp)):
+            outside += _step(op, band[-1].induction_variable) == 1
+            inside += any(_step(op, iv) == 1 for iv in along)
+    return inside > outside or (inside == outside and _trips(band) < POINTS_IN_BLOCK)
+
+
+def _is_long(op: loop.ForOp) -> bool:
+    trips = op.constant_trip_count()
+    return (trips is None or trips >= LEAST_ROW) and (not op.results or reduction_nest(op) is not None)
+
+
+def _trips(band: Sequence[loop.ForOp]) -> int:
+    """How many iterations there are at least that are known of."""
+    return _product_of_trips([each.constant_trip_count() for each in band])
+
+
+def _product_of_trips(counts: Sequence[int | None]) -> int:
+    product = 1
+    for each in counts:
+        product *= each or POINTS_IN_BLOCK
+    return product
+
+
+def _step(op: loop.LoadOp | loop.StoreOp, iv: Value) -> int | None:
+    """How many elements further an access is in the next iteration; `None`, where that is not known."""
+    type = op.memref.type
+    layout = strides_of(type) if isinstance(type, MemRefType) else None
+    forms = forms_of(op.affine_map, op.indices, op)
+    if layout is None or forms is None:
+        return None
+    factors = [form.terms.get(iv, 0) for form in forms]
+    moving = [(factor, stride) for factor, stride in zip(factors, layout.strides, strict=True) if factor]
+    if not moving:
+        return 0
+    return moving[0][0] * moving[0][1] if len(moving) == 1 else None
+
+
+# -- Points ------------------------------------------------------------------------------------------------------------
+
+
+def as_points(op: loop.ParallelOp) -> loop.ParallelOp:
+    """Count through the points of a parallel loop, so many in a block, each by a thread."""
+    builder = Builder.before(op)
+    sizes = trip_counts(builder, op)
+    total = product(builder, sizes)
+    blocks = _ceiling(builder, total)
+    outer = builder.insert(loop.ParallelOp.over([0], [blocks]))
+    outer.attributes.update(op.attributes)
+    inside = Builder.at_end(outer.body)
+    inside.location = op.location
+    threads = inside.insert(loop.ParallelOp.over([0], [POINTS_IN_BLOCK]))
+    map_to(outer, BlockMappingAttr).close()
+    map_to(threads, ThreadMappingAttr).close()
+    set_block_size(outer)
+    inside = Builder.before(threads.terminator)
+    inside.location = op.location
+    block_iv, thread_iv = outer.induction_variables[0], threads.induction_variables[0]
+    point = AffineDimExpr(0) * POINTS_IN_BLOCK + AffineDimExpr(1)
+    linear = inside.insert(loop.ApplyOp.of(AffineMap(2, 0, [point]), [block_iv, thread_iv])).result
+    if not (isinstance(total, int) and total % POINTS_IN_BLOCK == 0):
+        inside = _only_below(inside, point, [block_iv, thread_iv], total)
+    replace_counters(inside, op, range(len(sizes)), sizes, linear)
+    op.terminator.erase()
+    assert inside.point is not None
+    inside.point.block.take_all_ops(op.body, inside.point.before)
+    op.erase()
+    return outer
+
+
+def _ceiling(builder: Builder, total: int | Value) -> int | Value:
+    """How many blocks it takes."""
+    if isinstance(total, int):
+        return -(-total // POINTS_IN_BLOCK)
+    blocks = AffineDimExpr(0).ceildiv(POINTS_IN_BLOCK)
+    return builder.insert(loop.ApplyOp.of(AffineMap(1, 0, [blocks]), [total])).result
+
+
+def _only_below(builder: Builder, point: AffineExpr, ivs: Sequence[Value], total: int | Value) -> Builder:
+    """Inside of a condition: the point is less than the total."""
+    end: AffineExpr | int = AffineSymbolExpr(0) if isinstance(total, Value) else total
+    symbols = [total] if isinstance(total, Value) else []
+    below = IntegerSet(2, len(symbols), [(-point - 1) + end], [False])
+    condition = builder.insert(loop.IfOp.on(below, [*ivs, *symbols]))
+    condition.then_block.append(loop.YieldOp.of(()))
+    inside = Builder.at_start(condition.then_block)
+    inside.location = builder.location
+    return inside
+
+
+# -- Rows --------------------------------------------------------------------------------------------------------------
+
+
+def divide_among_threads(block: Block) -> None:
+    """Divide the loops of what one block runs, those in loops and conditions that all threads go through included."""
+    for op in list(block.ops):
+        if isinstance(op, loop.ForOp):
+            _divide(op)
+        elif isinstance(op, (loop.IfOp, loop.WhenOp)):
+            for region in op.regions:
+                for inner in region.blocks:
+                    divide_among_threads(inner)
+
+
+def _divide(op: loop.ForOp) -> None:
+    if op.results:
+        nest = reduction_nest(op)
+        has_bounds = nest is not None and _has_single_bounds(nest.loops)
+        if nest is not None and has_bounds and is_free_of_order(nest):
+            map_to(parallel_reduction(nest), ThreadMappingAttr)
+            return
+    else:
+        band = perfect_nest(op)
+        depth = parallel_depth(band)
+        if depth:
+            map_to(parallelize(band[:depth]), ThreadMappingAttr)
+            return
+    divide_among_threads(op.body)
+
+
+def _has_single_bounds(loops: Sequence[loop.ForOp]) -> bool:
+    return all(upper_bound(each)[0].num_results == lower_bound(each)[0].num_results == 1 for each in loops)
+
+
+def set_block_size(op: loop.ParallelOp) -> None:
+    """Write on a loop over blocks how many threads one has: as many as there is work for, if that is known."""
+    most = 1
+    for inner in op.walk():
+        if isinstance(inner, loop.ParallelOp) and is_thread_loop(inner):
+            product = 1
+            for trips in inner.constant_trip_counts():
+                product *= trips if trips is not None else POINTS_IN_BLOCK
+            most = max(most, product)
+    size = min(-(-most // SUBGROUP) * SUBGROUP, POINTS_IN_BLOCK) if most > 1 else 1
+    op.attributes[BLOCK_SIZE] = int_attr(size, i64)
 
 
 class GPUMapLoops(Pass):

@@ -9,7 +9,7 @@ from dlc.ir.operations import Operation
 
 from ..manager.declaration import Pass, PassRun, statistic
 from ..manager.options import option
-from .mapping.choice import mapping_of
+from .map_loops import mapping_of
 from .mapping.contractions import contraction_of
 from .mapping.tiles import TileSizes, tile_contraction
 

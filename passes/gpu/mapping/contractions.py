@@ -14,7 +14,7 @@ from dlc.ir.values import Value
 from dlc.passes.loops.analysis.accesses import Form, forms_of
 from dlc.passes.loops.analysis.nests import carrying_on, perfect_nest
 
-from .choice import parallel_depth
+from ..map_loops import parallel_depth
 
 LEAST_SIDE = 16
 """How many iterations both tiled loops must have."""

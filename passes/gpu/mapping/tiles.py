@@ -31,9 +31,9 @@ from dlc.ir.values import BlockArgument, Value
 from dlc.passes.loops.analysis.accesses import Form
 from dlc.passes.loops.transforms.unroll import unroll
 
+from ..loop_to_gpu import LARGEST_WORKGROUP, name_indices
 from .boxes import Size, as_values, product
 from .contractions import Contraction, Staged
-from .launches import LARGEST_WORKGROUP, name_indices
 
 UNROLLED = 8
 """How many steps of the innermost loop stand one behind the other, so that reads of later ones can begin early."""
