@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from dlc.dialects.arith import ATOMIC_KIND_NAMES, ATOMIC_KINDS
 from dlc.ir.affine.expr import AffineExpr
+from dlc.ir.affine.flatten import simplify_affine_expr
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute
@@ -172,12 +173,25 @@ class ParallelOp(Op):
         return cast(YieldOp, self.body.last)
 
     def constant_trip_counts(self) -> list[int | None]:
-        """The trip count of each dimension whose bounds are constants."""
-        lowers, uppers = map(_constant_groups, (self.lower_groups, self.upper_groups))
+        """The trip count of each dimension whose bounds are constants or apart by a constant, `None` for others."""
+        spans = [self._span(*bounds) for bounds in zip(self.lower_groups, self.upper_groups, strict=True)]
         return [
-            None if lower is None or upper is None else max(0, -(-(min(upper) - max(lower)) // step))
-            for lower, upper, step in zip(lowers, uppers, self.step_values, strict=True)
+            None if span is None else max(0, -(-span // step))
+            for span, step in zip(spans, self.step_values, strict=True)
         ]
+
+    def _span(self, lowers: Sequence[AffineExpr], uppers: Sequence[AffineExpr]) -> int | None:
+        """The distance from the lower to the upper bound of a dimension, or `None` if it is unknown."""
+        starts, ends = [[expr.constant_value for expr in group] for group in (lowers, uppers)]
+        known_starts, known_ends = [[value for value in group if value is not None] for group in (starts, ends)]
+        if len(known_starts) == len(starts) and len(known_ends) == len(ends):
+            return min(known_ends) - max(known_starts)
+        lower_map, upper_map = self.lower_map, self.upper_map
+        if len(lowers) != 1 or len(uppers) != 1 or lower_map.num_dims != upper_map.num_dims:
+            return None
+        if list(self.lower_operands) != list(self.upper_operands):
+            return None
+        return simplify_affine_expr(uppers[0] - lowers[0], lower_map.num_dims, lower_map.num_symbols).constant_value
 
     # -- Interfaces --------------------------------------------------------------------------------------------------
 
@@ -333,13 +347,6 @@ def group_sizes(groups: DenseElementsAttr) -> list[int]:
 def _grouped(affine_map: AffineMap, groups: DenseElementsAttr) -> Groups:
     results = iter(affine_map.results)
     return [[next(results) for _ in range(size)] for size in group_sizes(groups)]
-
-
-def _constant_groups(groups: Groups) -> list[list[int] | None]:
-    """The numbers that the bounds of each dimension are; `None` where one is not constant."""
-    values = [[expr.constant_value for expr in group] for group in groups]
-    known = [[value for value in group if value is not None] for group in values]
-    return [each if len(each) == len(group) else None for each, group in zip(known, values, strict=True)]
 
 
 def _joined(bounds: Sequence[Bound]) -> tuple[AffineMap, list[int], list[Value]]:

@@ -37,7 +37,8 @@ from dlc.passes.loops.transforms.refusals import Refusal
 
 from ..manager.declaration import Pass, PassRun, statistic
 from .map_loops import BLOCK_SIZE, MAPPING, POINTS_IN_BLOCK, is_block_loop, is_thread_loop, mapping_of
-from .mapping.boxes import as_values, product, replace_counters, trip_counts
+from .mapping.boxes import Size, as_values, product, replace_counters, trip_counts
+from .private_memory import Allocation, are_alike, give_to_threads, is_private
 
 LARGEST_WORKGROUP = 48 * 1024
 """The bytes of its own memory that a block can use on every device without asking."""
@@ -80,19 +81,30 @@ class _Launch:
             if isinstance(inner, (memref.AllocOp, memref.AllocaOp)) and not _is_in_threads(inner, op)
         ]
         _free_at_the_end(self.allocations)
+        self.private: set[Value] = set()
+        """The buffers that each thread has for itself."""
         self.host = Builder.before(op)
         self.block_size = _block_size(op)
         self.threads: Value
         self.used_bytes = 0
-        self.dependences = LoopDependences(op)
+        self.dependences = self._dependences()
         self.barriers: list[Operation] = []
         """In front of what there is one."""
+
+    def _dependences(self) -> LoopDependences:
+        """Return the dependences within a block."""
+        return LoopDependences(*[each for each in self.op.body.ops if each is not self.op.body.last])
 
     def lower(self) -> None:
         """Put the launch in the place of the loop."""
         op = self.op
         if op.results:
             raise Refusal(op, "is mapped to blocks, but gives results")
+        for each in [each for each in self.allocations if is_private(each)]:
+            self.private.add(give_to_threads(each, self.block_size))
+            self.allocations.remove(each)
+        if self.private:
+            self.dependences = self._dependences()
         self._plan_block(op.body)
         for each in self.barriers:
             Builder.before(each).insert(gpu.BarrierOp())
@@ -132,6 +144,9 @@ class _Launch:
             buffer.name_hint = op.memref.name_hint
             _use_instead(op, buffer)
             return
+        if type.memory_space is gpu.WORKGROUP:
+            shown = "an unknown number" if size is None else self.used_bytes + size
+            raise Refusal(op, f"must leave the memory of a block at most {LARGEST_WORKGROUP} bytes, but got {shown}")
         self._allocate_on_host(op, type)
 
     def _allocate_on_host(self, op: Allocation, type: MemRefType) -> None:
@@ -170,7 +185,8 @@ class _Launch:
         """Find out in front of which ops of a block, and of blocks in it, there must be a barrier."""
         pending: list[Phase] = []
         for op in _ops_inside(block):
-            phase = Phase(self.dependences.inside(op), _loop_over_threads(op))
+            accesses = [each for each in self.dependences.inside(op) if each.value not in self.private]
+            phase = Phase(accesses, _loop_over_threads(op))
             if any(self._conflict(before, phase) for before in pending):
                 self.barriers.append(op)
                 pending.clear()
@@ -193,7 +209,7 @@ class _Launch:
             for second in after.accesses
             if (first.is_write or second.is_write) and may_meet(first, second)
         ]
-        if not pairs or before.loop is None or after.loop is None or not _are_alike(before.loop, after.loop):
+        if not pairs or before.loop is None or after.loop is None or not are_alike(before.loop, after.loop):
             return bool(pairs)
         levels = list(zip(before.loop.induction_variables, after.loop.induction_variables, strict=True))
         back = [(second, first) for first, second in levels]
@@ -247,11 +263,10 @@ class _Launch:
             _move_before(op.body, op)
             op.erase()
             return
-        steps = loop.ForOp.over(self.threads, total, self.block_size, identities, location=op.location)
-        builder.insert(steps)
+        steps = builder.insert(self._steps(op, total, identities))
         inside = Builder.at_end(steps.body)
         inside.location = op.location
-        replace_counters(inside, op, groups[0], sizes, steps.induction_variable)
+        replace_counters(inside, op, groups[0], sizes, self._point(inside, steps))
         yielded = list(op.terminator.operands)
         op.terminator.erase()
         steps.body.take_all_ops(op.body)
@@ -267,8 +282,20 @@ class _Launch:
             old.replace_all_uses_with(_reduced_over_block(builder, word, part))
         op.erase()
 
+    def _steps(self, op: loop.ParallelOp, total: Size, inits: Sequence[Value]) -> loop.ForOp:
+        """Return the loop of one thread; it counts rounds of all threads if each thread runs the same number."""
+        if isinstance(total, int) and total % self.block_size == 0:
+            return loop.ForOp.over(0, total // self.block_size, 1, inits, location=op.location)
+        return loop.ForOp.over(self.threads, total, self.block_size, inits, location=op.location)
 
-Allocation = memref.AllocOp | memref.AllocaOp
+    def _point(self, builder: Builder, steps: loop.ForOp) -> Value:
+        """Return the linear index of the point in an iteration of the loop of one thread."""
+        if steps.step_value == self.block_size:
+            return steps.induction_variable
+        point = AffineDimExpr(0) * self.block_size + AffineDimExpr(1)
+        return builder.insert(
+            loop.ApplyOp.of(AffineMap(2, 0, [point]), [steps.induction_variable, self.threads])
+        ).result
 
 
 def _free_at_the_end(allocations: Sequence[Allocation]) -> None:
@@ -364,17 +391,6 @@ def _move_before(source: Block, anchor: Operation) -> None:
     block = anchor.parent
     assert block is not None
     block.take_all_ops(source, anchor)
-
-
-def _are_alike(first: loop.ParallelOp, second: loop.ParallelOp) -> bool:
-    """Whether a thread does the same iterations of both."""
-    return (
-        list(first.operands) == list(second.operands)
-        and first.lower_map == second.lower_map
-        and first.upper_map == second.upper_map
-        and first.step_values == second.step_values
-        and mapping_of(first) == mapping_of(second)
-    )
 
 
 # -- Reductions --------------------------------------------------------------------------------------------------------

@@ -41,7 +41,9 @@ from dlc.passes.loops.analysis.nests import counters_below, loops_in, lower_boun
 from dlc.passes.loops.analysis.reductions import reduction_nest
 from dlc.passes.loops.transforms.parallelize import parallelize
 
+from ..loops.transforms.selection import Attempts, bands, check_names
 from ..manager.declaration import Pass, PassRun, statistic
+from ..manager.options import option
 from .mapping.boxes import product, replace_counters, trip_counts
 from .mapping.reductions import is_free_of_order, parallel_reduction
 
@@ -49,6 +51,8 @@ MAPPING = "mapping"
 BLOCK_SIZE = "gpu.block_size"
 POINTS_IN_BLOCK = 256
 SUBGROUP = 32
+LARGEST_BLOCK = 1024
+"""The maximum number of threads of a block."""
 LEAST_ROW = 32
 """How many iterations a loop inside must have to be worth the threads of a block."""
 
@@ -471,13 +475,41 @@ def set_block_size(op: loop.ParallelOp) -> None:
 class GPUMapLoops(Pass):
     """Choose which loops are blocks and threads of a GPU
 
-    What has the attribute `mapping` already is left as it is.
+    Loops that have the attribute `mapping` are left as they are. With `blocks` or `threads`, nothing is chosen: the
+    perfect nests of these loops are made parallel and mapped.
     """
 
     name = "gpu-map-loops"
+    blocks: tuple[str, ...] = option("The names of loops whose iterations are blocks, outermost first", default=())
+    threads: tuple[str, ...] = option("The names of loops whose iterations are shared by threads", default=())
+    block_size: int = option("The number of threads of each block; chosen if 0", default=0)
     mapped = statistic("num-mapped", "Number of nests that are to be launched")
+    refused = statistic("num-refused", "Number of nests that cannot be mapped")
 
     def run(self, op: Operation, run: PassRun) -> None:
+        if self.block_size and not 1 <= self.block_size <= LARGEST_BLOCK:
+            run.error(op, f"expects blocks of 1 to {LARGEST_BLOCK} threads, but got '{self.block_size}'")
+        elif self.blocks or self.threads:
+            self._map_named(op, run)
+        else:
+            self._choose(op, run)
+
+    def _map_named(self, op: Operation, run: PassRun) -> None:
+        attempt = Attempts(run, (*self.blocks, *self.threads), self.mapped, self.refused)
+        is_found = False
+        for names, map_nest in ((self.blocks, self._map_to_blocks), (self.threads, _map_to_threads)):
+            for band in bands(op, names) if names else ():
+                is_found = True
+                attempt(lambda band=band, names=names, map_nest=map_nest: map_nest(_parallel_nest(band, names)))
+        attempt.finish(found=is_found)
+
+    def _map_to_blocks(self, op: loop.ParallelOp) -> loop.ParallelOp:
+        op.attributes[MAPPING] = ArrayAttr(tuple(BlockMappingAttr(each) for each in _grid_dimensions(op)))
+        if self.block_size:
+            op.attributes[BLOCK_SIZE] = int_attr(self.block_size, i64)
+        return op
+
+    def _choose(self, op: Operation, run: PassRun) -> None:
         mapper = Mapper()
         for function in [inner for inner in op.walk() if isinstance(inner, FuncOp)]:
             for block in function.body.blocks:
@@ -486,3 +518,19 @@ class GPUMapLoops(Pass):
         if not mapper.count:
             run.mark_idle("there are no loops")
             run.mark_unchanged()
+
+
+def _parallel_nest(band: list[loop.ForOp], names: Sequence[str]) -> loop.ParallelOp:
+    """Return the parallel loop that replaces a perfect nest of loops with these names."""
+    check_names(band, names)
+    return parallelize(band)
+
+
+def _map_to_threads(op: loop.ParallelOp) -> loop.ParallelOp:
+    return map_to(op, ThreadMappingAttr)
+
+
+def _grid_dimensions(op: loop.ParallelOp) -> list[str]:
+    """Return the dimension of the grid for each loop: x for the last one, y for the one before, z for all others."""
+    others = len(op.induction_variables) - 2
+    return [*"z" * others, *"yx"[max(0, -others) :]]

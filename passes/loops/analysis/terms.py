@@ -58,6 +58,16 @@ def put_guard(
     return op.then_block
 
 
+def put_choice(
+    block: Block, before: Operation | None, exprs: Sequence[AffineExpr], terms: Terms
+) -> tuple[Block, Block]:
+    """A block that runs where no expression is negative, and one that runs elsewhere; both end already."""
+    op = _conditional(block, exprs, [False] * len(exprs), terms, has_else=True)
+    block.insert_before(op, before)
+    assert op.else_block is not None
+    return op.then_block, op.else_block
+
+
 def put_guard_unless(
     block: Block, before: Operation | None, exprs: Sequence[AffineExpr], terms: Terms, equal: AffineExpr | None = None
 ) -> Block:

@@ -34,7 +34,7 @@ from dlc.passes.manager.options import option
 from ..analysis.dependences import LoopDependences, may_meet
 from ..analysis.facts import Facts
 from ..analysis.nests import replace_loop
-from .buffers import Layout, Place, allocate, check_sizes, is_known_before, local_buffer
+from .buffers import Layout, Place, Space, allocate, check_sizes, is_known_before, local_buffer
 from .loop_pass import LoopPass
 from .refusals import Refusal
 from .selection import Attempts, named
@@ -54,11 +54,14 @@ class Element(NamedTuple):
         return cls(op.memref, op.affine_map, list(op.indices))
 
 
-def accumulate_in_memory(op: loop.ForOp) -> loop.ForOp:
-    """Let a loop keep all that it carries in memory; the loop in whose place it is, which carries nothing."""
+def accumulate_in_memory(op: loop.ForOp, buffer: str = "", space: Space = "") -> loop.ForOp:
+    """Keep all loop-carried values in memory; return the loop that replaces `op`.
+
+    With the name of a buffer, they are kept in new buffers of that name in this memory space.
+    """
     if not op.results:
         raise Refusal(op, f"{WHAT}: it carries nothing")
-    stores = _stores_of_results(op)
+    stores = _stores_of_results(op) if not buffer else [None] * len(op.results)
     around = _layout_around(op) if None in stores else None
     elements: list[Element] = []
     for number, store in enumerate(stores):
@@ -66,7 +69,8 @@ def accumulate_in_memory(op: loop.ForOp) -> loop.ForOp:
             elements.append(Element.of(store))
         else:
             assert around is not None
-            elements.append(_new_element(op, around, number))
+            hint = buffer or op.carried[number].name_hint or "sums"
+            elements.append(_new_element(op, around, number, hint, space))
     return _accumulate(op, elements, stores)
 
 
@@ -135,11 +139,10 @@ def _layout_around(op: loop.ForOp) -> Layout:
     return layout
 
 
-def _new_element(op: loop.ForOp, layout: Layout, number: int) -> Element:
+def _new_element(op: loop.ForOp, layout: Layout, number: int, hint: str, space: Space) -> Element:
     result = op.results[number]
-    hint = op.carried[number].name_hint or "sums"
     if layout.loops:
-        buffer = allocate(layout, layout.loops[0], result.type, hint)
+        buffer = allocate(layout, layout.loops[0], result.type, hint, space)
     else:
         assert op.parent is not None
         buffer = local_buffer(layout, Place(op.parent, op), result.type, hint)
@@ -191,13 +194,16 @@ def _store(value: Value, element: Element, op: Operation) -> loop.StoreOp:
 
 
 class LoopAccumulateInMemory(LoopPass):
-    """Keep what loops carry in memory
+    """Keep the values that loops carry in memory
 
-    In the element to which it is stored in the end, if that can be, and otherwise in a buffer.
+    A value is kept in the element that it is stored to in the end, if possible, and otherwise in a buffer. With
+    `buffer` it is always kept in a new buffer of that name.
     """
 
     name = "loop-accumulate-in-memory"
     loops: tuple[str, ...] = option("The names of the loops; all that carry values if empty", default=())
+    buffer: str = option("The name of a new buffer for the values; existing elements are used if empty", default="")
+    space: Space = option("The memory space of new buffers on a GPU", default="")
     done = statistic("num-accumulating", "Number of loops that carry nothing any more")
     refused = statistic("num-refused", "Number of loops that must carry what they do")
 
@@ -205,5 +211,5 @@ class LoopAccumulateInMemory(LoopPass):
         attempt = Attempts(run, self.loops, self.done, self.refused)
         found = [each for each in named(op, self.loops) if self.loops or each.results]
         for each in found:
-            attempt(lambda each=each: accumulate_in_memory(each))
+            attempt(lambda each=each: accumulate_in_memory(each, self.buffer, self.space))
         attempt.finish(found=bool(found))

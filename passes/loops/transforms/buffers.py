@@ -11,9 +11,9 @@ allowed.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from dlc.dialects import loop, memref
+from dlc.dialects import gpu, loop, memref
 from dlc.ir.affine.expr import AffineExpr
 from dlc.ir.affine.integer_systems import CONSTANT
 from dlc.ir.affine.map import AffineMap
@@ -27,12 +27,14 @@ from dlc.ir.values import BlockArgument, Value
 from ..analysis.facts import Facts, difference, most_iterations, tighten_bounds, tightened
 from ..analysis.loop_ranges import range_of
 from ..analysis.nests import NAME, lower_bound, name_of, upper_bound
-from ..analysis.terms import Renamed, Terms, put_guard_unless
+from ..analysis.terms import Renamed, Terms, put_choice, put_guard_unless
 from .loop_names import copy_of, pad_of
 from .refusals import Refusal
 
 ALIGNMENT = 64
 """Buffers begin where a cache line does."""
+Space = Literal["", "workgroup", "private"]
+"""The memory of a GPU that a buffer is in; empty: the memory of the program."""
 
 
 class Place(NamedTuple):
@@ -183,11 +185,12 @@ def check_sizes(layout: Layout, at: loop.ForOp | loop.ParallelOp, what: str) -> 
                 raise Refusal(each.loop, f"{what}: it is not known where the buffer is made how often it runs")
 
 
-def allocate(layout: Layout, at: loop.ForOp | loop.ParallelOp, type: Type, name: str) -> Value:
+def allocate(layout: Layout, at: loop.ForOp | loop.ParallelOp, type: Type, name: str, space: Space = "") -> Value:
     """A buffer that lives as long as the outermost loop around that is not parallel, or as an iteration of a parallel
     one."""
     operands = layout.size_operands()
-    buffer_type = MemRefType(tuple(layout.shape), type)
+    memory_space = gpu.AddressSpaceAttr(space) if space else None
+    buffer_type = MemRefType(tuple(layout.shape), type, None, memory_space)
     if isinstance(at, loop.ParallelOp):
         first, last = at.body.first, at.body.last
         block = at.body
@@ -245,6 +248,43 @@ class CopyNest:
     def emit(self, place: Place, copy: Emit | None = None, pad: Emit | None = None) -> None:
         """Put loops somewhere, over the iterations, and over places of padded loops that are behind their ends."""
         _Emission(self, copy, pad).run(0, place, {}, is_beyond=False)
+
+    def emit_whole(self, place: Place, copy: Emit, pad: Emit | None) -> None:
+        """Put one nest somewhere over all places of the dimensions, in which a condition tells what is padded.
+
+        So the nest is a box, whatever the sizes are, and threads can share its iterations.
+        """
+        renamed: dict[Value, Value] = {}
+        made: list[loop.ForOp] = []
+        for each in self.order:
+            bounds = self.full if each.is_padded else self.bounds
+            made.append(self.loop(each, renamed, bounds(each, renamed)))
+            place.insert(made[-1])
+            tighten_bounds(made[-1])
+            renamed[each.loop.induction_variable] = made[-1].induction_variable
+            place = Place(made[-1].body, None)
+        terms = Terms(renamed)
+        inside = [room for each in self.order if each.has_rest for room in self._room(each, terms)]
+        if inside and pad is not None:
+            then_block, else_block = put_choice(place.block, None, inside, terms)
+            copy(Place(then_block, then_block.last), renamed)
+            pad(Place(else_block, else_block.last), renamed)
+        else:
+            copy(place, renamed)
+        for each in reversed(made):
+            each.close()
+
+    def _room(self, each: Dimension, terms: Terms) -> list[AffineExpr]:
+        """What is negative behind the end of a padded loop."""
+        assert each.size is not None
+        [start] = terms.of(each.lower)
+        ends = terms.of(each.uppers)
+        spans = terms.simplified([end - start for end in ends], self.at)[0].results
+        return [
+            end - terms.dim(each.loop.induction_variable) - 1
+            for end, span in zip(ends, spans, strict=True)
+            if span.constant_value is None or span.constant_value < each.size * each.loop.step_value
+        ]
 
     def where_there_is_a_rest(self, place: Place) -> Place:
         """Where to put what is done for nothing but places behind the ends of loops: under the condition that there

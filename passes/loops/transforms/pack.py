@@ -32,7 +32,7 @@ from ..analysis.accesses import Access
 from ..analysis.dependences import Dependence, LoopDependences, common, may_meet
 from ..analysis.terms import Renamed
 from ..analysis.tile_elements import Element, Outer, ReachGuard, facts_in
-from .buffers import CopyNest, Layout, Place, allocate, check_sizes
+from .buffers import CopyNest, Layout, Place, Space, allocate, check_sizes
 from .loop_names import Names, copy_of, pad_of
 from .loop_pass import LoopPass
 from .refusals import Refusal, forbidden
@@ -43,12 +43,18 @@ WHAT = "cannot be packed"
 
 
 def pack(
-    at: Outer, load: loop.LoadOp, order: Sequence[loop.ForOp], padded: Mapping[loop.ForOp, int], name: str = "packed"
+    at: Outer,
+    load: loop.LoadOp,
+    order: Sequence[loop.ForOp],
+    padded: Mapping[loop.ForOp, int],
+    name: str = "packed",
+    space: Space = "",
 ) -> Value:
     """Copy what a load reads in an iteration of `at` into a buffer with a dimension for each loop of an order.
 
     Padded loops have sizes. Other loads of the same element read the buffer as well. Loops that copy are called
-    `name_jj` after the loop `jj`, those that fill up `name_jj_pad`. Returns the buffer.
+    `name_jj` after the loop `jj`, those that fill up `name_jj_pad`. In a memory space of a GPU, one nest does both, so
+    that threads can share its iterations. Returns the buffer.
     """
     layout = Layout.of(order, padded, facts_in(at), WHAT)
     check_sizes(layout, at, WHAT)
@@ -58,8 +64,8 @@ def pack(
     zero = zero_for(load.result.type, load, WHAT) if layout.has_rest else None
     alike = _loads_to_redirect(element, guard)
     place = Place(at.body, at.body.first)
-    buffer = allocate(layout, at, load.result.type, name)
-    _put_copies(nest, element, guard, buffer, zero, place)
+    buffer = allocate(layout, at, load.result.type, name, space)
+    _put_copies(nest, element, guard, buffer, zero, place, is_whole=bool(space))
     for each in alike:
         redirect(each, layout, buffer)
     return buffer
@@ -135,7 +141,14 @@ def _loads_to_redirect(element: Element, guard: ReachGuard) -> list[loop.LoadOp]
 
 
 def _put_copies(
-    nest: CopyNest, element: Element, guard: ReachGuard, buffer: Value, zero: TypedAttribute | None, place: Place
+    nest: CopyNest,
+    element: Element,
+    guard: ReachGuard,
+    buffer: Value,
+    zero: TypedAttribute | None,
+    place: Place,
+    *,
+    is_whole: bool,
 ) -> None:
     location = element.op.location
     place = guard.put(place)
@@ -155,7 +168,8 @@ def _put_copies(
         assert filler is not None
         put(inside, renamed, filler.result)
 
-    nest.emit(place, copy, pad if filler is not None else None)
+    emit = nest.emit_whole if is_whole else nest.emit
+    emit(place, copy, pad if filler is not None else None)
 
 
 def redirect(op: loop.LoadOp | loop.StoreOp, layout: Layout, buffer: Value) -> None:
@@ -170,7 +184,8 @@ class LoopPack(LoopPass):
 
     `loops=jr,k,jj sizes=0,0,16` makes a buffer of panels of 16 columns, filled up with zeros. Loops that copy are
     called `packed_jj` after the loop `jj`, if that is the name of the buffer, and `packed_jj_pad` if they fill up.
-    Without `at` all that the nest reads is copied once, in front of its outermost loop.
+    Without `at` all that the nest reads is copied once, in front of its outermost loop. With `space=workgroup` the
+    buffer is in the memory of a block of a GPU.
     """
 
     name = "loop-pack"
@@ -179,6 +194,7 @@ class LoopPack(LoopPass):
     loops: tuple[str, ...] = option("The names of the loops that are dimensions of the buffer", default=())
     sizes: tuple[int, ...] = option("For each of them the size to which it is filled up, or 0", default=())
     buffer: str = option("What the buffer is called", default="packed")
+    space: Space = option("The memory space of the buffer on a GPU", default="")
     packed = statistic("num-packed", "Number of buffers made")
     refused = statistic("num-refused", "Number of times that it could not be")
 
@@ -222,4 +238,4 @@ class LoopPack(LoopPass):
     def _pack(self, at: Outer) -> object:
         load = touching(at, loop.LoadOp, self.read, self.loops, WHAT)
         dimensions = dimensions_around(load, at, self.loops, self.sizes, WHAT)
-        return pack(at, load, dimensions.loops, dimensions.padded, self.buffer)
+        return pack(at, load, dimensions.loops, dimensions.padded, self.buffer, self.space)

@@ -6,6 +6,10 @@ So the loops of a micro kernel have constant sizes. Allowed if what the iteratio
 all that they touch exists, they write nothing but local buffers, and no element that they write is read by anything but
 such iterations. Loops that stand in front of one another are padded in their order. What such an iteration reads of a
 local buffer need not have been written: it may be anything.
+
+With a guard, the new iterations do nothing, so that it is always allowed:
+
+    for %j = %t to min(%t + 16, %n) { … }    =>    for %j = %t to %t + 16 { if %j < %n { … } }
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dlc.dialects import loop, memref
+from dlc.ir.affine.expr import AffineExpr
 from dlc.ir.affine.integer_systems import CONSTANT
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.blocks import Region
@@ -26,7 +31,8 @@ from dlc.passes.manager.options import option
 from ..analysis.accesses import Form, forms_of
 from ..analysis.facts import Facts, difference, is_inside, most_iterations
 from ..analysis.loop_ranges import LoopRanges
-from ..analysis.nests import loops_in, name_of, simplify_bounds
+from ..analysis.nests import loops_in, lower_bound, name_of, perfect_nest, simplify_bounds, upper_bound
+from ..analysis.terms import Terms, put_guard
 from .loop_pass import LoopPass
 from .refusals import Refusal
 from .selection import Attempts
@@ -42,10 +48,48 @@ def pad_to_full(op: loop.ForOp, size: int) -> loop.ForOp:
     if op.constant_trip_count() != size:
         _check_ops(op)
         Beyond(op, size).check()
-        [start] = op.lower_map.results
-        end = AffineMap(op.lower_map.num_dims, op.lower_map.num_symbols, [start + size * op.step_value])
-        op.set_upper_bound((end, op.lower_operands))
+        _set_size(op, size)
     return simplify_bounds(op)
+
+
+def pad_with_guard(op: loop.ForOp, size: int) -> loop.ForOp:
+    """Let a loop run `size` times, and do nothing in iterations that it did not have.
+
+    The guard is in the innermost loop of the perfect nest, so that the nest stays perfect.
+    """
+    innermost = perfect_nest(op)[-1]
+    if innermost.results:
+        raise Refusal(op, f"{WHAT}: it carries values")
+    _check_size(op, size)
+    if op.constant_trip_count() != size:
+        terms = Terms()
+        ends = _ends_before(op, size, terms)
+        _set_size(op, size)
+        spans = [end - terms.dim(op.induction_variable) - 1 for end in ends]
+        inside = put_guard(innermost.body, innermost.body.first, spans, [False] * len(spans), terms)
+        condition, end = inside.parent_op, inside.last
+        for each in list(innermost.body.ops):
+            if each is not condition and each is not innermost.body.last:
+                each.detach()
+                inside.insert_before(each, end)
+    return simplify_bounds(op)
+
+
+def _ends_before(op: loop.ForOp, size: int, terms: Terms) -> list[AffineExpr]:
+    """Return the upper bounds of a loop that may be less than that of `size` iterations."""
+    [start] = terms.of(loop.simplified(loop.Expressions.of(*lower_bound(op)), op))
+    ends = terms.of(loop.simplified(loop.Expressions.of(*upper_bound(op)), op))
+    spans = terms.simplified([end - start for end in ends], op)[0].results
+    least = size * op.step_value
+    return [
+        end for end, span in zip(ends, spans, strict=True) if span.constant_value is None or span.constant_value < least
+    ]
+
+
+def _set_size(op: loop.ForOp, size: int) -> None:
+    [start] = op.lower_map.results
+    end = AffineMap(op.lower_map.num_dims, op.lower_map.num_symbols, [start + size * op.step_value])
+    op.set_upper_bound((end, op.lower_operands))
 
 
 def _check_size(op: loop.ForOp, size: int) -> None:
@@ -166,12 +210,13 @@ class Beyond:
 class LoopPad(LoopPass):
     """Let loops run over whole tiles
 
-    They are padded in the order in which they stand.
+    They are padded in the order in which they stand. With `guard=true` the new iterations do nothing.
     """
 
     name = "loop-pad"
     loops: tuple[str, ...] = option("The names of the loops", default=())
     sizes: tuple[int, ...] = option("How often each of them is to run", default=())
+    guard: bool = option("Do nothing in the iterations that a loop did not have", default=False)
     padded = statistic("num-padded", "Number of loops that run as often as they are to")
     refused = statistic("num-refused", "Number of loops that cannot")
 
@@ -182,6 +227,7 @@ class LoopPad(LoopPass):
         attempt = Attempts(run, self.loops, self.padded, self.refused)
         sizes = dict(zip(self.loops, self.sizes, strict=True))
         found = [(each, sizes[name]) for each in loops_in(op) if (name := name_of(each)) in sizes]
+        pad = pad_with_guard if self.guard else pad_to_full
         for each, size in found:
-            attempt(lambda each=each, size=size: pad_to_full(each, size))
+            attempt(lambda each=each, size=size: pad(each, size))
         attempt.finish(found=bool(found))

@@ -52,3 +52,128 @@ func.func @f(%m: memref<4xf32>, %x: f32) {
   } {mapping = [#gpu.block<x>]}
   return
 }
+
+// -----
+
+func.func @f(%m: memref<8xf32>, %x: f32, %n: index) {
+  loop.parallel (%i) = (0) to (1) {
+    // expected-error @+1 {{'memref.alloc' op must leave the memory of a block at most 49152 bytes, but got 65536}}
+    %w = memref.alloc() : memref<16384xf32, #gpu.address_space<workgroup>>
+    loop.parallel (%t) = (0) to (8) {
+      loop.store %x, %w[%t] : memref<16384xf32, #gpu.address_space<workgroup>>
+    } {mapping = [#gpu.thread<x>]}
+  } {gpu.block_size = 8 : i64, mapping = [#gpu.block<x>]}
+  return
+}
+
+
+// -----
+
+func.func @f(%m: memref<8xf32>, %x: f32, %n: index) {
+  loop.parallel (%i) = (0) to (1) {
+    // expected-note @+1 {{the buffer is allocated here}}
+    %w = memref.alloc() : memref<8xf32, #gpu.address_space<private>>
+    // expected-error @+1 {{'loop.store' op uses private memory outside any loop over threads}}
+    loop.store %x, %w[0] : memref<8xf32, #gpu.address_space<private>>
+  } {gpu.block_size = 8 : i64, mapping = [#gpu.block<x>]}
+  return
+}
+
+
+// -----
+
+func.func @f(%m: memref<8xf32>, %x: f32, %n: index) {
+  loop.parallel (%i) = (0) to (1) {
+    // expected-note @+1 {{the buffer is allocated here}}
+    %w = memref.alloc() : memref<8xf32, #gpu.address_space<private>>
+    loop.parallel (%t) = (0) to (8) {
+      loop.for %k = 0 to 8 {
+          // expected-error @+1 {{'loop.store' op uses private memory at an index that varies within a thread}}
+        loop.store %x, %w[%k] : memref<8xf32, #gpu.address_space<private>>
+      }
+    } {mapping = [#gpu.thread<x>]}
+  } {gpu.block_size = 8 : i64, mapping = [#gpu.block<x>]}
+  return
+}
+
+
+// -----
+
+func.func @f(%m: memref<8xf32>, %x: f32, %n: index) {
+  loop.parallel (%i) = (0) to (1) {
+    // expected-note @+1 {{the buffer is allocated here}}
+    %w = memref.alloc() : memref<8xf32, #gpu.address_space<private>>
+    loop.parallel (%t) = (0) to (8) {
+      // expected-error @+1 {{'memref.store' op uses private memory, but does not load or store single elements of it}}
+      memref.store %x, %w[%t] : memref<8xf32, #gpu.address_space<private>>
+    } {mapping = [#gpu.thread<x>]}
+  } {gpu.block_size = 8 : i64, mapping = [#gpu.block<x>]}
+  return
+}
+
+
+// -----
+
+func.func @f(%m: memref<8xf32>, %x: f32, %n: index) {
+  loop.parallel (%i) = (0) to (1) {
+    // expected-error @+1 {{'memref.alloc' op cannot be private to threads: a thread may run several iterations of a loop that uses it}}
+    %w = memref.alloc() : memref<16xf32, #gpu.address_space<private>>
+    // expected-note @+1 {{this is the loop over threads}}
+    loop.parallel (%t) = (0) to (16) {
+      loop.store %x, %w[%t] : memref<16xf32, #gpu.address_space<private>>
+    } {mapping = [#gpu.thread<x>]}
+  } {gpu.block_size = 8 : i64, mapping = [#gpu.block<x>]}
+  return
+}
+
+
+// -----
+
+func.func @f(%m: memref<8xf32>, %x: f32, %n: index) {
+  loop.parallel (%i) = (0) to (1) {
+    // expected-error @+1 {{'memref.alloc' op cannot be private to threads: two loops over threads use it, but differ in their iterations}}
+    %w = memref.alloc() : memref<8xf32, #gpu.address_space<private>>
+    // expected-note @+1 {{this is one loop}}
+    loop.parallel (%t) = (0) to (8) {
+      loop.store %x, %w[%t] : memref<8xf32, #gpu.address_space<private>>
+    } {mapping = [#gpu.thread<x>]}
+    // expected-note @+1 {{this is the other}}
+    loop.parallel (%t) = (1) to (8) {
+      loop.store %x, %w[%t] : memref<8xf32, #gpu.address_space<private>>
+    } {mapping = [#gpu.thread<x>]}
+  } {gpu.block_size = 8 : i64, mapping = [#gpu.block<x>]}
+  return
+}
+
+
+// -----
+
+func.func @f(%m: memref<8xf32>, %x: f32, %n: index) {
+  loop.parallel (%i) = (0) to (1) {
+    // expected-error @+1 {{'memref.alloc' op cannot be private to threads: two indices differ by more than a constant}}
+    %w = memref.alloc() : memref<8xf32, #gpu.address_space<private>>
+    loop.parallel (%t) = (0) to (8) {
+      // expected-note @+1 {{this is one access}}
+      loop.store %x, %w[%t] : memref<8xf32, #gpu.address_space<private>>
+      // expected-note @+1 {{this is the other}}
+      loop.store %x, %w[-%t + 7] : memref<8xf32, #gpu.address_space<private>>
+    } {mapping = [#gpu.thread<x>]}
+  } {gpu.block_size = 8 : i64, mapping = [#gpu.block<x>]}
+  return
+}
+
+
+// -----
+
+func.func @f(%m: memref<8xf32>, %x: f32, %n: index) {
+  loop.parallel (%i) = (0) to (1) {
+    // expected-error @+1 {{'memref.alloc' op cannot be private to threads: two threads may touch the same element}}
+    %w = memref.alloc() : memref<9xf32, #gpu.address_space<private>>
+    // expected-note @+1 {{this is a loop over threads that uses it}}
+    loop.parallel (%t) = (0) to (8) {
+      loop.store %x, %w[%t] : memref<9xf32, #gpu.address_space<private>>
+      loop.store %x, %w[%t + 1] : memref<9xf32, #gpu.address_space<private>>
+    } {mapping = [#gpu.thread<x>]}
+  } {gpu.block_size = 8 : i64, mapping = [#gpu.block<x>]}
+  return
+}

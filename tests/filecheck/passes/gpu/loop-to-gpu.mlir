@@ -116,7 +116,7 @@ func.func @its_own(%m: memref<4x64xf32>) {
 // All threads go through the loop together, and wait before the next iteration.
 // CHECK-LABEL: func.func @steps
 //       CHECK:     loop.for %[[T:.*]] = 1 to 10 {
-//       CHECK:       loop.for {{.*}} to 64 step 32 {
+//       CHECK:       loop.for {{.*}} = 0 to 2 {
 //       CHECK:       gpu.barrier
 //       CHECK:     }
 //       CHECK:     gpu.terminator
@@ -168,6 +168,35 @@ func.func @scratch(%n: index, %x: f32) {
       memref.store %x, %w[%j] : memref<?xf32>
     } {mapping = [#gpu.thread<x>]}
     memref.dealloc %w : memref<?xf32>
+  } {gpu.block_size = 32 : i64, mapping = [#gpu.block<x>]}
+  return
+}
+
+// Each thread has the four elements of the buffer that only it touches, and waits for no other one.
+// CHECK-LABEL: func.func @private_memory
+//       CHECK:   gpu.launch
+//   CHECK-NOT:     workgroup(
+//       CHECK:     %w = memref.alloca() : memref<2x2xf32>
+//       CHECK:     loop.store %{{.*}}, %w[0, 0] : memref<2x2xf32>
+//       CHECK:     loop.store %{{.*}}, %w[1, 1] : memref<2x2xf32>
+//   CHECK-NOT:     gpu.barrier
+//       CHECK:     loop.load %w[0, 0] : memref<2x2xf32>
+//       CHECK:     loop.load %w[1, 1] : memref<2x2xf32>
+//       CHECK:     gpu.terminator
+func.func @private_memory(%m: memref<8x8xf32>, %x: f32) {
+  loop.parallel (%i) = (0) to (8) step (8) {
+    %w = memref.alloc() : memref<8x8xf32, #gpu.address_space<private>>
+    loop.parallel (%r, %c) = (%i, 0) to (%i + 8, 8) step (2, 2) {
+      loop.store %x, %w[%r - %i, %c] : memref<8x8xf32, #gpu.address_space<private>>
+      loop.store %x, %w[%r - %i + 1, %c + 1] : memref<8x8xf32, #gpu.address_space<private>>
+    } {mapping = [#gpu.thread<x>, #gpu.thread<x>]}
+    loop.parallel (%r, %c) = (%i, 0) to (%i + 8, 8) step (2, 2) {
+      %y = loop.load %w[%r - %i, %c] : memref<8x8xf32, #gpu.address_space<private>>
+      %z = loop.load %w[%r - %i + 1, %c + 1] : memref<8x8xf32, #gpu.address_space<private>>
+      %s = arith.addf %y, %z : f32
+      loop.store %s, %m[%r, %c] : memref<8x8xf32>
+    } {mapping = [#gpu.thread<x>, #gpu.thread<x>]}
+    memref.dealloc %w : memref<8x8xf32, #gpu.address_space<private>>
   } {gpu.block_size = 32 : i64, mapping = [#gpu.block<x>]}
   return
 }

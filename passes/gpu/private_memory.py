@@ -1,0 +1,168 @@
+"""Private memory: each thread keeps the elements of a block's buffer that only it touches.
+
+    %sums = alloc : memref<64x64xf32, private>                  %sums = alloca : memref<4x4xf32>
+    parallel (%i, %j) … step (4, 4) over threads {      =>      parallel (%i, %j) … step (4, 4) over threads {
+      load %sums[%i + 1, %j + 2]                                  load %sums[1, 2]
+
+An index is an offset that depends on the thread and a constant, which is the index in the memory of the thread. The
+offsets must be the same for all accesses, and no thread may touch an element of another one. LLVM keeps such
+a buffer in registers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from dlc.dialects import gpu, loop, memref
+from dlc.ir.affine.expr import AffineConstantExpr
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.builtin_types import MemRefType
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+from dlc.passes.loops.analysis.accesses import Form, Quotient, forms_of
+from dlc.passes.loops.transforms.refusals import Note, Refusal
+
+from .map_loops import is_thread_loop, mapping_of
+
+Allocation = memref.AllocOp | memref.AllocaOp
+Touch = loop.LoadOp | loop.StoreOp
+WHAT = "cannot be private to threads"
+
+
+Offset = frozenset[tuple[Value | int, int]]
+"""Values, or dimensions of the loop over threads, and the factors by which they are multiplied."""
+
+
+class PrivateAccess(NamedTuple):
+    """An access of a loop over threads to a private buffer."""
+
+    op: Touch
+    threads: loop.ParallelOp
+    offsets: Sequence[Offset]
+    """The offset of the thread in each dimension."""
+    constants: Sequence[int]
+    """The remainders of the indices."""
+
+
+def is_private(op: Allocation) -> bool:
+    """Return whether a buffer is in private memory."""
+    type = op.memref.type
+    return isinstance(type, MemRefType) and type.memory_space is gpu.PRIVATE
+
+
+def are_alike(first: loop.ParallelOp, second: loop.ParallelOp) -> bool:
+    """Return whether each thread runs the same iterations of both loops."""
+    return (
+        list(first.operands) == list(second.operands)
+        and first.lower_map == second.lower_map
+        and first.upper_map == second.upper_map
+        and first.step_values == second.step_values
+        and mapping_of(first) == mapping_of(second)
+    )
+
+
+def give_to_threads(op: Allocation, block_size: int) -> Value:
+    """Replace a private buffer of a block by one of each thread, and return that."""
+    accesses = [_private_access(user, number, op) for user, number in op.memref.uses]
+    _check_threads(op, accesses, block_size)
+    _check_offsets(op, accesses)
+    type, block = op.memref.type, op.parent
+    assert isinstance(type, MemRefType)
+    assert block is not None
+    columns = list(zip(*(each.constants for each in accesses), strict=True))
+    starts = [min(each) for each in columns]
+    sizes = tuple([max(each) - start + 1 for each, start in zip(columns, starts, strict=True)])
+    _check_own_elements(op, accesses[0].threads, accesses[0].offsets, sizes)
+    buffer = memref.AllocaOp(MemRefType(sizes, type.element_type), location=op.location)
+    buffer.memref.name_hint = op.memref.name_hint
+    block.insert_before(buffer, op)
+    for each in accesses:
+        local = [AffineConstantExpr(at - start) for at, start in zip(each.constants, starts, strict=True)]
+        each.op.replace_access(AffineMap(0, 0, local), [])
+        each.op.set_operand(0 if isinstance(each.op, loop.LoadOp) else 1, buffer.memref)
+    op.erase()
+    return buffer.memref
+
+
+def _private_access(user: Operation, number: int, op: Allocation) -> PrivateAccess:
+    note = [(op.location, "the buffer is allocated here")]
+    if not isinstance(user, Touch) or user.operands[number] is not user.memref:
+        raise Refusal(user, "uses private memory, but does not load or store single elements of it", note)
+    threads = _threads_around(user)
+    if threads is None:
+        raise Refusal(user, "uses private memory outside any loop over threads", note)
+    forms = forms_of(user.affine_map, user.indices, user)
+    if forms is None:
+        raise Refusal(user, "uses private memory at an index that is not affine", note)
+    offsets = [_offset(form, threads, user, note) for form in forms]
+    return PrivateAccess(user, threads, offsets, [form.constant for form in forms])
+
+
+def _threads_around(op: Operation) -> loop.ParallelOp | None:
+    around = op.parent_op
+    while around is not None and not (isinstance(around, loop.ParallelOp) and is_thread_loop(around)):
+        around = around.parent_op
+    return around
+
+
+def _offset(form: Form, threads: loop.ParallelOp, user: Touch, note: Sequence[Note]) -> Offset:
+    """Return the part of an index that depends on the thread, with the position of each of the loop's dimensions."""
+    positions = {value: position for position, value in enumerate(threads.induction_variables)}
+    terms: set[tuple[Value | int, int]] = set()
+    for term, factor in form.terms.items():
+        if isinstance(term, Quotient) or (term not in positions and _is_inside(term, threads)):
+            raise Refusal(user, "uses private memory at an index that varies within a thread", note)
+        terms.add((positions.get(term, term), factor))
+    return frozenset(terms)
+
+
+def _is_inside(value: Value, op: Operation) -> bool:
+    block = value.parent_block
+    owner = block.parent_op if block is not None else None
+    return owner is not None and op.is_ancestor_of(owner)
+
+
+def _check_threads(op: Allocation, accesses: Sequence[PrivateAccess], block_size: int) -> None:
+    """Refuse a buffer unless each thread runs one iteration, the same in all loops over threads."""
+    if not accesses:
+        raise Refusal(op, f"{WHAT}: nothing uses it")
+    first = accesses[0].threads
+    total = 1
+    for trips in first.constant_trip_counts():
+        total *= block_size + 1 if trips is None else trips
+    if total > block_size:
+        note = (first.location, "this is the loop over threads")
+        raise Refusal(op, f"{WHAT}: a thread may run several iterations of a loop that uses it", [note])
+    for each in accesses:
+        if not are_alike(first, each.threads):
+            notes = [(first.location, "this is one loop"), (each.threads.location, "this is the other")]
+            raise Refusal(op, f"{WHAT}: two loops over threads use it, but differ in their iterations", notes)
+
+
+def _check_offsets(op: Allocation, accesses: Sequence[PrivateAccess]) -> None:
+    for each in accesses:
+        if each.offsets != accesses[0].offsets:
+            notes = [(accesses[0].op.location, "this is one access"), (each.op.location, "this is the other")]
+            raise Refusal(op, f"{WHAT}: two indices differ by more than a constant", notes)
+
+
+def _check_own_elements(
+    op: Allocation, threads: loop.ParallelOp, offsets: Sequence[Offset], sizes: Sequence[int]
+) -> None:
+    """Refuse a buffer unless the boxes that threads touch are disjoint.
+
+    They are if each dimension of the loop moves the box along a dimension of its own by at least the size of the box.
+    """
+    moving: set[int] = set()
+    for offset, size in zip(offsets, sizes, strict=True):
+        steps = [
+            (position, abs(factor) * threads.step_values[position])
+            for position, factor in offset
+            if isinstance(position, int)
+        ]
+        if len(steps) == 1 and steps[0][1] >= size:
+            moving.add(steps[0][0])
+    if any(trips != 1 and position not in moving for position, trips in enumerate(threads.constant_trip_counts())):
+        note = (threads.location, "this is a loop over threads that uses it")
+        raise Refusal(op, f"{WHAT}: two threads may touch the same element", [note])
