@@ -179,12 +179,10 @@ PASSES: dict[str, PassEntry] = {
     **_room(
         "dlc.passes.gpu",
         {
+            "gpu-describe-machine": "Write onto a module which GPU schedules are chosen for",
             "gpu-expand-reductions": "Turn reductions over blocks and subgroups into exchanges between threads",
             "gpu-map-loops": "Choose which loops are blocks and threads of a GPU",
             "gpu-outline-kernels": "Turn what launches run into kernels in a module of their own",
-            "gpu-tile-contractions": (
-                "Turn contractions into launches whose blocks keep tiles of the operands in their own memory"
-            ),
             "gpu-to-nvvm": "Turn modules of kernels into the dialect `llvm` for NVPTX",
             "loop-to-gpu": "Turn loops that are mapped to blocks and threads into launches of a GPU",
         },

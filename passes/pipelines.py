@@ -104,9 +104,11 @@ LAUNCH = Stage("launch", "call the thread pool of the process that loads the cod
 
 GPU = Stage(
     "gpu",
-    "map loops to blocks and threads, and outline kernels",
+    "tile loops for the GPU, map them to blocks and threads, and outline kernels",
     "plan-memory",
-    "gpu-tile-contractions",
+    "gpu-describe-machine",
+    "schedule-loops",
+    "apply-schedules",
     "gpu-map-loops",
     "loop-to-gpu",
     "gpu-outline-kernels",

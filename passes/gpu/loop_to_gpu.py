@@ -35,13 +35,12 @@ from dlc.passes.loops.analysis.accesses import Access
 from dlc.passes.loops.analysis.dependences import LoopDependences, may_meet
 from dlc.passes.loops.transforms.refusals import Refusal
 
+from ..loops.schedules.gpu_machine import GPUMachine, gpu_machine_for
 from ..manager.declaration import Pass, PassRun, statistic
+from .boxes import Size, as_values, product, replace_counters, trip_counts
 from .map_loops import BLOCK_SIZE, MAPPING, POINTS_IN_BLOCK, is_block_loop, is_thread_loop, mapping_of
-from .mapping.boxes import Size, as_values, product, replace_counters, trip_counts
 from .private_memory import Allocation, are_alike, give_to_threads, is_private
 
-LARGEST_WORKGROUP = 48 * 1024
-"""The bytes of its own memory that a block can use on every device without asking."""
 DIMENSIONS = gpu.DIMENSIONS
 
 
@@ -87,6 +86,7 @@ class _Launch:
         self.block_size = _block_size(op)
         self.threads: Value
         self.used_bytes = 0
+        self.workgroup_bytes = (gpu_machine_for(op) or GPUMachine()).workgroup_bytes
         self.dependences = self._dependences()
         self.barriers: list[Operation] = []
         """In front of what there is one."""
@@ -137,7 +137,7 @@ class _Launch:
         type = op.memref.type
         assert isinstance(type, MemRefType)
         size = _bytes(type)
-        if size is not None and not op.dynamicSizes and self.used_bytes + size <= LARGEST_WORKGROUP:
+        if size is not None and not op.dynamicSizes and self.used_bytes + size <= self.workgroup_bytes:
             self.used_bytes += size
             shared = MemRefType(type.shape, type.element_type, type.layout, gpu.WORKGROUP)
             buffer = self.launch.add_workgroup_buffer(shared)
@@ -146,7 +146,7 @@ class _Launch:
             return
         if type.memory_space is gpu.WORKGROUP:
             shown = "an unknown number" if size is None else self.used_bytes + size
-            raise Refusal(op, f"must leave the memory of a block at most {LARGEST_WORKGROUP} bytes, but got {shown}")
+            raise Refusal(op, f"must leave the memory of a block at most {self.workgroup_bytes} bytes, but got {shown}")
         self._allocate_on_host(op, type)
 
     def _allocate_on_host(self, op: Allocation, type: MemRefType) -> None:

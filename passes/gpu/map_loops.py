@@ -19,6 +19,7 @@ there.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from dlc.dialects import loop, memref
 from dlc.dialects.func import FuncOp
@@ -41,11 +42,12 @@ from dlc.passes.loops.analysis.nests import counters_below, loops_in, lower_boun
 from dlc.passes.loops.analysis.reductions import reduction_nest
 from dlc.passes.loops.transforms.parallelize import parallelize
 
+from ..loops.transforms.loop_pass import LoopPass
 from ..loops.transforms.selection import Attempts, bands, check_names
-from ..manager.declaration import Pass, PassRun, statistic
+from ..manager.declaration import PassRun, statistic
 from ..manager.options import option
-from .mapping.boxes import product, replace_counters, trip_counts
-from .mapping.reductions import is_free_of_order, parallel_reduction
+from .boxes import product, replace_counters, trip_counts
+from .reductions import is_free_of_order, parallel_reduction
 
 MAPPING = "mapping"
 BLOCK_SIZE = "gpu.block_size"
@@ -472,42 +474,45 @@ def set_block_size(op: loop.ParallelOp) -> None:
     op.attributes[BLOCK_SIZE] = int_attr(size, i64)
 
 
-class GPUMapLoops(Pass):
+class GPUMapLoops(LoopPass):
     """Choose which loops are blocks and threads of a GPU
 
-    Loops that have the attribute `mapping` are left as they are. With `blocks` or `threads`, nothing is chosen: the
-    perfect nests of these loops are made parallel and mapped.
+    Loops that have the attribute `mapping` are left as they are. With the names of loops, nothing is chosen: the
+    perfect nests of these loops become parallel, and each iteration is a block or is run by a thread. The last loop of
+    blocks is along x, the one before along y, and all others are linearized along z.
     """
 
     name = "gpu-map-loops"
-    blocks: tuple[str, ...] = option("The names of loops whose iterations are blocks, outermost first", default=())
-    threads: tuple[str, ...] = option("The names of loops whose iterations are shared by threads", default=())
-    block_size: int = option("The number of threads of each block; chosen if 0", default=0)
-    mapped = statistic("num-mapped", "Number of nests that are to be launched")
+    loops: tuple[str, ...] = option("The names of the loops, outermost first; chosen if empty", default=())
+    to: Literal["blocks", "threads"] = option("What iterations of the named loops become", default="blocks")
+    block_size: int = option("The number of threads of a block; chosen if 0", default=0)
+    mapped = statistic("num-mapped", "Number of nests that are mapped")
     refused = statistic("num-refused", "Number of nests that cannot be mapped")
 
     def run(self, op: Operation, run: PassRun) -> None:
         if self.block_size and not 1 <= self.block_size <= LARGEST_BLOCK:
             run.error(op, f"expects blocks of 1 to {LARGEST_BLOCK} threads, but got '{self.block_size}'")
-        elif self.blocks or self.threads:
+        elif self.loops:
             self._map_named(op, run)
         else:
             self._choose(op, run)
 
     def _map_named(self, op: Operation, run: PassRun) -> None:
-        attempt = Attempts(run, (*self.blocks, *self.threads), self.mapped, self.refused)
-        is_found = False
-        for names, map_nest in ((self.blocks, self._map_to_blocks), (self.threads, _map_to_threads)):
-            for band in bands(op, names) if names else ():
-                is_found = True
-                attempt(lambda band=band, names=names, map_nest=map_nest: map_nest(_parallel_nest(band, names)))
-        attempt.finish(found=is_found)
+        attempt = Attempts(run, self.loops, self.mapped, self.refused)
+        nests = bands(op, self.loops)
+        for band in nests:
+            attempt(lambda band=band: self._map(band))
+        attempt.finish(found=bool(nests))
 
-    def _map_to_blocks(self, op: loop.ParallelOp) -> loop.ParallelOp:
-        op.attributes[MAPPING] = ArrayAttr(tuple(BlockMappingAttr(each) for each in _grid_dimensions(op)))
+    def _map(self, band: list[loop.ForOp]) -> loop.ParallelOp:
+        check_names(band, self.loops)
+        nest = parallelize(band)
+        if self.to == "threads":
+            return map_to(nest, ThreadMappingAttr)
+        nest.attributes[MAPPING] = ArrayAttr(tuple(BlockMappingAttr(each) for each in _grid_dimensions(len(band))))
         if self.block_size:
-            op.attributes[BLOCK_SIZE] = int_attr(self.block_size, i64)
-        return op
+            nest.attributes[BLOCK_SIZE] = int_attr(self.block_size, i64)
+        return nest
 
     def _choose(self, op: Operation, run: PassRun) -> None:
         mapper = Mapper()
@@ -520,17 +525,6 @@ class GPUMapLoops(Pass):
             run.mark_unchanged()
 
 
-def _parallel_nest(band: list[loop.ForOp], names: Sequence[str]) -> loop.ParallelOp:
-    """Return the parallel loop that replaces a perfect nest of loops with these names."""
-    check_names(band, names)
-    return parallelize(band)
-
-
-def _map_to_threads(op: loop.ParallelOp) -> loop.ParallelOp:
-    return map_to(op, ThreadMappingAttr)
-
-
-def _grid_dimensions(op: loop.ParallelOp) -> list[str]:
+def _grid_dimensions(count: int) -> list[str]:
     """Return the dimension of the grid for each loop: x for the last one, y for the one before, z for all others."""
-    others = len(op.induction_variables) - 2
-    return [*"z" * others, *"yx"[max(0, -others) :]]
+    return [*"z" * (count - 2), *"yx"[-count:]]

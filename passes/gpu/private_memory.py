@@ -108,7 +108,7 @@ def _threads_around(op: Operation) -> loop.ParallelOp | None:
 
 def _offset(form: Form, threads: loop.ParallelOp, user: Touch, note: Sequence[Note]) -> Offset:
     """Return the part of an index that depends on the thread, with the position of each of the loop's dimensions."""
-    positions = {value: position for position, value in enumerate(threads.induction_variables)}
+    positions: dict[Value, int] = {value: position for position, value in enumerate(threads.induction_variables)}
     terms: set[tuple[Value | int, int]] = set()
     for term, factor in form.terms.items():
         if isinstance(term, Quotient) or (term not in positions and _is_inside(term, threads)):

@@ -14,6 +14,7 @@ from dlc.passes.memory.constant_memory import ConstantMemory
 
 from ..transforms.refusals import Refusal
 from .cost_model import schedules_for
+from .gpu_machine import gpu_machine_for
 from .machine import machine_for
 from .schedule import alternatives_to_attribute, has_schedule
 from .workloads import Workload, kernels_in
@@ -22,9 +23,9 @@ from .workloads import Workload, kernels_in
 class ScheduleLoops(Pass):
     """Choose schedules for nests of loops by their shapes and the machine
 
-    The machine is that of the attribute `loop.machine` of the module, which `describe-machine` writes; without it, a
-    plain one with 16 vector registers of 128 bits and one core. Schedules are written as `loop.try_schedule`, best
-    first: the first one that no step refuses is used.
+    The machine is that of the attribute `gpu.machine` of the module, which is a GPU, or of `loop.machine`, which
+    `describe-machine` writes; without either, a plain one with 16 vector registers of 128 bits and one core. Schedules
+    are written as `loop.try_schedule`, best first: the first one that no step refuses is used.
     """
 
     name = "schedule-loops"
@@ -32,7 +33,7 @@ class ScheduleLoops(Pass):
 
     def run(self, op: Operation, run: PassRun) -> None:
         try:
-            machine = machine_for(op)
+            machine = gpu_machine_for(op) or machine_for(op)
         except Refusal as refusal:
             refusal.report(run)
             return

@@ -54,23 +54,33 @@ class Element(NamedTuple):
         return cls(op.memref, op.affine_map, list(op.indices))
 
 
-def accumulate_in_memory(op: loop.ForOp, buffer: str = "", space: Space = "") -> loop.ForOp:
-    """Keep all loop-carried values in memory; return the loop that replaces `op`.
+class NewBuffer(NamedTuple):
+    """What the new buffer for a loop-carried value is like."""
 
-    With the name of a buffer, they are kept in new buffers of that name in this memory space.
-    """
+    name: str = ""
+    """The name of the buffer; if empty, there is no buffer for values that an existing element can hold."""
+    sizes: Sequence[int] = ()
+    """The size to which the dimension of each loop around is padded, outermost first, or 0; as in `pack`."""
+    space: Space = ""
+
+
+IF_NEEDED = NewBuffer()
+"""A new buffer for values that no existing element can hold."""
+
+
+def accumulate_in_memory(op: loop.ForOp, new: NewBuffer = IF_NEEDED) -> loop.ForOp:
+    """Keep all loop-carried values in memory; return the loop that replaces `op`."""
     if not op.results:
         raise Refusal(op, f"{WHAT}: it carries nothing")
-    stores = _stores_of_results(op) if not buffer else [None] * len(op.results)
-    around = _layout_around(op) if None in stores else None
+    stores = _stores_of_results(op) if not new.name else [None] * len(op.results)
+    around = _layout_around(op, new.sizes) if None in stores else None
     elements: list[Element] = []
     for number, store in enumerate(stores):
         if store is not None:
             elements.append(Element.of(store))
         else:
             assert around is not None
-            hint = buffer or op.carried[number].name_hint or "sums"
-            elements.append(_new_element(op, around, number, hint, space))
+            elements.append(_new_element(op, around, number, new))
     return _accumulate(op, elements, stores)
 
 
@@ -126,23 +136,27 @@ def _from_to(op: Operation, end: Operation) -> Iterator[Operation]:
 # -- New buffers -------------------------------------------------------------------------------------------------------
 
 
-def _layout_around(op: loop.ForOp) -> Layout:
+def _layout_around(op: loop.ForOp, sizes: Sequence[int]) -> Layout:
     """A place for each iteration of the loops around, as far as they are loops that count alike each time."""
     around: list[loop.ForOp] = []
     parent = op.parent_op
     while isinstance(parent, loop.ForOp):
         around.insert(0, parent)
         parent = parent.parent_op
-    layout = Layout.of(around, {}, Facts().know_surroundings(around[0] if around else op), WHAT)
+    if len(sizes) > len(around):
+        raise Refusal(op, f"{WHAT}: it is in {len(around)} loops, but got {len(sizes)} sizes")
+    padded = {each: size for each, size in zip(around, sizes, strict=False) if size}
+    layout = Layout.of(around, padded, Facts().know_surroundings(around[0] if around else op), WHAT)
     if around:
         check_sizes(layout, around[0], WHAT)
     return layout
 
 
-def _new_element(op: loop.ForOp, layout: Layout, number: int, hint: str, space: Space) -> Element:
+def _new_element(op: loop.ForOp, layout: Layout, number: int, new: NewBuffer) -> Element:
     result = op.results[number]
+    hint = new.name or op.carried[number].name_hint or "sums"
     if layout.loops:
-        buffer = allocate(layout, layout.loops[0], result.type, hint, space)
+        buffer = allocate(layout, layout.loops[0], result.type, hint, new.space)
     else:
         assert op.parent is not None
         buffer = local_buffer(layout, Place(op.parent, op), result.type, hint)
@@ -203,13 +217,15 @@ class LoopAccumulateInMemory(LoopPass):
     name = "loop-accumulate-in-memory"
     loops: tuple[str, ...] = option("The names of the loops; all that carry values if empty", default=())
     buffer: str = option("The name of a new buffer for the values; existing elements are used if empty", default="")
+    sizes: tuple[int, ...] = option("For each loop around the size to which a new buffer is padded, or 0", default=())
     space: Space = option("The memory space of new buffers on a GPU", default="")
     done = statistic("num-accumulating", "Number of loops that carry nothing any more")
     refused = statistic("num-refused", "Number of loops that must carry what they do")
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.done, self.refused)
+        new = NewBuffer(self.buffer, self.sizes, self.space)
         found = [each for each in named(op, self.loops) if self.loops or each.results]
         for each in found:
-            attempt(lambda each=each: accumulate_in_memory(each, self.buffer, self.space))
+            attempt(lambda each=each: accumulate_in_memory(each, new))
         attempt.finish(found=bool(found))

@@ -258,7 +258,7 @@ class CopyNest:
         made: list[loop.ForOp] = []
         for each in self.order:
             bounds = self.full if each.is_padded else self.bounds
-            made.append(self.loop(each, renamed, bounds(each, renamed)))
+            made.append(self.loop(each, bounds(each, renamed)))
             place.insert(made[-1])
             tighten_bounds(made[-1])
             renamed[each.loop.induction_variable] = made[-1].induction_variable

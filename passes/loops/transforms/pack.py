@@ -203,7 +203,7 @@ class LoopPack(LoopPass):
 
     def names_after(self, names: Names) -> Names:
         copies = {copy_of(self.buffer, name) for name in self.loops}
-        return names.union(copies, map(pad_of, copies))
+        return names.union(copies, () if self.space else map(pad_of, copies))
 
     def run(self, op: Operation, run: PassRun) -> None:
         if len(self.sizes) > len(self.loops):

@@ -91,14 +91,14 @@ def test_without_optimization() -> None:
 
 
 def test_a_product_keeps_tiles_and_sums() -> None:
-    """Both operands in the memory of the block, sixteen sums in registers, and nothing in the memory of a thread."""
+    """Operands are in workgroup memory, read four elements at a time, and sixteen sums in registers of each thread."""
     text = ptx("kernels", "sm_80")
     start = text.index(".entry product_kernel(")
     kernel = text[start : text.index("\n}", start)]
     assert kernel.count("bar.sync") == 2
     assert kernel.count("fma.rn.f32") == 16 * 8
+    assert kernel.count("ld.shared.v4.b32") == kernel.count("ld.shared") == 16
     assert "st.shared" in kernel
-    assert "ld.shared" in kernel
     assert ".local" not in kernel
 
 

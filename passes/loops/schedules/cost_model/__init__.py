@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ..gpu_machine import GPUMachine
 from ..machine import Machine
 from ..schedule import Schedule
 from ..workloads import Workload
 from .contraction_tiles import contraction_schedules
+from .gpu_contractions import gpu_contraction_schedules
 from .streams import stream_schedules
 
 CostModel = Callable[[Workload, Machine], Sequence[Schedule]]
@@ -20,9 +22,11 @@ COST_MODELS: tuple[CostModel, ...] = (contraction_schedules, stream_schedules)
 """All cost models. The first that returns schedules for a nest decides."""
 
 
-def schedules_for(workload: Workload, machine: Machine) -> Sequence[Schedule]:
+def schedules_for(workload: Workload, machine: Machine | GPUMachine) -> Sequence[Schedule]:
     """Return the schedules to try on a nest, best first, and give its loops the names that they use."""
     workload.name()
+    if isinstance(machine, GPUMachine):
+        return gpu_contraction_schedules(workload, machine)
     for model in COST_MODELS:
         schedules = model(workload, machine)
         if schedules:

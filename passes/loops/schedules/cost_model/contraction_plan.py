@@ -217,7 +217,7 @@ class ContractionPlan:
     def _order(self, tiled: Mapping[str, list[str]], inner: Sequence[str]) -> list[Pass]:
         """Return the step that makes some loops the inner ones, in that order; `tiled` maps loops to their parts."""
         before = [part for name in [*self.outer, self.total] for part in tiled.get(name, [name])]
-        return _reordered(before, [*(name for name in before if name not in inner), *inner])
+        return reordered(before, [*(name for name in before if name not in inner), *inner])
 
     @property
     def _line(self) -> str | None:
@@ -361,7 +361,7 @@ def vectorized(name: str, tile: RegisterTile) -> Pass:
     return LoopVectorize(loops=(name,), width=tile.vector)
 
 
-def _reordered(before: Sequence[str], after: Sequence[str]) -> list[Pass]:
+def reordered(before: Sequence[str], after: Sequence[str]) -> list[Pass]:
     """Return the step that puts loops into another order, if it is another one."""
     if list(before) == list(after):
         return []

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from dlc.dialects import arith, loop
 from dlc.dialects.loop.memory import AccessOp
-from dlc.ir.builtin_types import FloatType
+from dlc.ir.builtin_types import VectorType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 from dlc.passes.loops.analysis.nests import carrying_on, perfect_nest
@@ -29,6 +29,12 @@ class ContractionNest(NamedTuple):
     first: loop.LoadOp
     second: loop.LoadOp
     store: loop.StoreOp
+
+    @property
+    def is_float(self) -> bool:
+        """Whether floats are summed, in any order."""
+        total = self.sums[-1].yielded[0].defining_op
+        return isinstance(total, arith.AddFOp) and "reassoc" in total.fastmath
 
 
 def recognized(workload: Workload) -> ContractionNest | None:
@@ -56,12 +62,12 @@ def _chain_of_sums(op: loop.ForOp) -> list[loop.ForOp]:
 def _factors(op: loop.ForOp) -> tuple[loop.LoadOp, loop.LoadOp] | None:
     """Return the loads whose product a loop adds to its loop-carried value, or `None` if it computes something else."""
     total = op.terminator.operands[0].defining_op
-    if not isinstance(total, arith.AddFOp) or not isinstance(total.results[0].type, FloatType):
+    if not isinstance(total, (arith.AddFOp, arith.AddIOp)) or isinstance(total.results[0].type, VectorType):
         return None
     carried = op.carried[0]
     product = total.rhs if total.lhs is carried else total.lhs if total.rhs is carried else None
     multiply = product.defining_op if product is not None else None
-    if not isinstance(multiply, arith.MulFOp) or "reassoc" not in total.fastmath:
+    if not isinstance(multiply, arith.MulFOp if isinstance(total, arith.AddFOp) else arith.MulIOp):
         return None
     loads = [_loaded(multiply.lhs), _loaded(multiply.rhs)]
     accesses = [each for each in op.body.ops if isinstance(each, AccessOp)]
@@ -72,7 +78,7 @@ def _factors(op: loop.ForOp) -> tuple[loop.LoadOp, loop.LoadOp] | None:
 def _loaded(value: Value) -> loop.LoadOp | None:
     """Return the load of a scalar, which may be widened, or `None` if it is computed."""
     op: Operation | None = value.defining_op
-    if isinstance(op, arith.ExtFOp):
+    if isinstance(op, (arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp)):
         op = op.operands[0].defining_op
     return op if isinstance(op, loop.LoadOp) else None
 

@@ -1,4 +1,4 @@
-// RUN: dlc-opt %s --gpu-map-loops="blocks=i threads=k" --split-input-file --verify-diagnostics
+// RUN: dlc-opt %s --gpu-map-loops="loops=i" --split-input-file --verify-diagnostics
 
 func.func @f(%m: memref<65xf32>) {
   // expected-error @+1 {{'loop.for' op cannot be run in parallel because of the flow dependence with distance (1)}}

@@ -1,4 +1,4 @@
-// RUN: dlc-opt %s --gpu-map-loops="blocks=n,i,j threads=k block-size=64" | filecheck %s
+// RUN: dlc-opt %s --gpu-map-loops="loops=n,i,j block-size=64" --gpu-map-loops="loops=k to=threads" | filecheck %s
 
 // The loops of a nest are blocks along z, y and x; those over threads are counted through along x.
 // CHECK-LABEL: func.func @named(

@@ -14,6 +14,7 @@ from dlc.passes.loops.schedules.cost_model.contraction_plan import ContractionPl
 from dlc.passes.loops.schedules.cost_model.contractions import recognized
 from dlc.passes.loops.schedules.cost_model.convolution_plans import ChannelPlan, PixelPlan, has_whole_image
 from dlc.passes.loops.schedules.cost_model.tiles import tile_for
+from dlc.passes.loops.schedules.gpu_machine import GPUMachine
 from dlc.passes.loops.schedules.machine import Machine
 from dlc.passes.loops.schedules.schedule import InvalidSchedule, Schedule, alternatives_of, alternatives_to_attribute
 from dlc.passes.loops.schedules.workloads import Workload, kernels_in
@@ -172,6 +173,7 @@ def test_loops_get_the_names_that_passes_declare(text: str, some: set[str]) -> N
 LOOPS = "builtin.module(lower-to-loops)"
 SMALL = Machine(vector_bits=128, vector_registers=8, l1_bytes=512, l2_bytes=1024, l3_bytes=4096, cores=2)
 MACHINES = [SMALL, Machine(256, 16, 1 << 15, 1 << 19, 1 << 25, 1), Machine(512, 32, 48 << 10, 1 << 20, 1 << 25, 8)]
+GPU_MACHINES = [GPUMachine(), GPUMachine(block_threads=16, thread_sums=4), GPUMachine(workgroup_bytes=1 << 12)]
 SIZES = (1, 3, 7, 8, 16, 35, 56, 64, 128, 300, 1024)
 
 
@@ -239,9 +241,9 @@ def all_plans(workload: Workload, machine: Machine) -> list[ContractionPlan]:
 def test_plans_name_loops_that_exist() -> None:
     count, kinds = 0, set[type]()
     for workload in (workload for text in programs() for workload in workloads(text)):
-        for machine in MACHINES:
+        for machine in (*MACHINES, *GPU_MACHINES):
             schedules = list(schedules_for(workload, machine))
-            for plan in all_plans(workload, machine):
+            for plan in all_plans(workload, machine) if isinstance(machine, Machine) else ():
                 schedules += [Schedule.of(*plan.steps(shared)) for shared in (None, plan.shared())]
                 kinds.add(type(plan))
             names = names_in(workload.root)

@@ -1,0 +1,17 @@
+// RUN: dlc-opt %s --gpu-describe-machine="thread-sums=4" --split-input-file --verify-diagnostics
+
+// expected-error @+1 {{'builtin.module' op must have a dictionary as 'gpu.machine', but got '8 : i64'}}
+module attributes {gpu.machine = 8} {
+}
+
+// -----
+
+// expected-error @+1 {{'builtin.module' op must have only block_threads, workgroup_bytes, thread_sums in 'gpu.machine', but got 'l1_bytes'}}
+module attributes {gpu.machine = {l1_bytes = 8 : i64}} {
+}
+
+// -----
+
+// expected-error @+1 {{'builtin.module' op must have positive integers in 'gpu.machine', but got '0 : i64' for 'block_threads'}}
+module attributes {gpu.machine = {block_threads = 0 : i64}} {
+}
