@@ -1,4 +1,4 @@
-"""The box that a parallel loop runs over: how many iterations there are, and the indices of one of them by number."""
+"""The iterations of a parallel loop as a box: its sizes, and the indices of an iteration from its linear index."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Size = int | Value
 
 
 def trip_count(builder: Builder, op: loop.ParallelOp, number: int) -> Size:
-    """How many numbers there are along a dimension. Raises `Refusal` where it has several bounds on one side."""
+    """Return the trip count of a dimension. Raises `Refusal` if it has several lower or upper bounds."""
     known = op.constant_trip_counts()[number]
     if known is not None:
         return known
@@ -38,17 +38,17 @@ def _bound(op: loop.ParallelOp, number: int, *, is_lower: bool) -> tuple[AffineM
 
 
 def trip_counts(builder: Builder, op: loop.ParallelOp) -> list[Size]:
-    """The same for all dimensions."""
+    """Return the trip counts of all dimensions."""
     return [trip_count(builder, op, number) for number in range(len(op.step_values))]
 
 
 def as_value(builder: Builder, size: Size) -> Value:
-    """A size as a value."""
+    """Return a size as a value."""
     return builder.insert(arith.ConstantOp(int_attr(size, index))).result if isinstance(size, int) else size
 
 
 def as_values(builder: Builder, sizes: Sequence[Size]) -> list[Value]:
-    """The same of several; each number once."""
+    """Return sizes as values, with one constant for equal sizes."""
     made: dict[Size, Value] = {}
     for size in sizes:
         if size not in made:
@@ -57,7 +57,7 @@ def as_values(builder: Builder, sizes: Sequence[Size]) -> list[Value]:
 
 
 def product(builder: Builder, sizes: Sequence[Size]) -> Size:
-    """The number of points; what is known is multiplied at once."""
+    """Return the number of points of a box; static sizes are multiplied at compile time."""
     known, found = 1, [size for size in sizes if isinstance(size, Value)]
     for size in sizes:
         known *= size if isinstance(size, int) else 1
@@ -70,7 +70,7 @@ def product(builder: Builder, sizes: Sequence[Size]) -> Size:
 
 
 def index_of(builder: Builder, op: loop.ParallelOp, number: int, place: Value) -> Value:
-    """The index along a dimension, from how many steps it is from the lower bound."""
+    """Return the index along a dimension that is a number of steps away from the lower bound."""
     (lower, operands), step = _bound(op, number, is_lower=True), op.step_values[number]
     if lower.results[0].constant_value == 0 and step == 1:
         return place
@@ -82,7 +82,7 @@ def index_of(builder: Builder, op: loop.ParallelOp, number: int, place: Value) -
 def replace_counters(
     builder: Builder, op: loop.ParallelOp, dimensions: Sequence[int], sizes: Sequence[Size], number: Value
 ) -> None:
-    """Compute the indices along some dimensions from the number of a point of the box that they span."""
+    """Compute the indices along some dimensions from the linear index of a point of the box that they span."""
     if not dimensions:
         return
     places: Sequence[Value] = [number]

@@ -5,15 +5,14 @@
       …
     } {gpu.block_size = 256 : i64, mapping = [#gpu.block<x>]}
 
-A nest becomes one of two things. *Points*: the parallel loops outside are counted through by one index, 256 in a block,
-and each thread does for its points whatever is inside. *Rows*: each iteration of the parallel loops is a block, and the
-loops inside, parallel ones and reductions, are divided among its threads. Which one is better is decided by what lies
-side by side in memory: threads side by side should touch elements side by side.
+There are two mappings. *Points*: the outer parallel loops are linearized, 256 iterations to a block, and each thread
+runs the loop body for its points. *Rows*: each iteration of the outer parallel loops is a block, and the inner loops,
+parallel ones and reductions, are divided among its threads. The mapping is chosen by contiguity: adjacent threads
+should access adjacent elements.
 
-What stands between loops, and cannot be told apart from what they give, is a grid of one block. Loops whose order
-matters stay on the host, and launch what is inside again and again, if there is nothing but loops in them, or what only
-the host can do, such as allocating memory, or loops that one block is too small for. Everything else of the host stays
-there.
+Accesses between loops that use their results become a grid of one block. A sequential loop stays on the host and
+launches its body in each iteration, if the body has only loops, or something that only the host can do, such as
+allocating memory, or a loop that fills more than one block. Everything else of the host stays there.
 """
 
 from __future__ import annotations
@@ -56,29 +55,29 @@ SUBGROUP = 32
 LARGEST_BLOCK = 1024
 """The maximum number of threads of a block."""
 LEAST_ROW = 32
-"""How many iterations a loop inside must have to be worth the threads of a block."""
+"""The trip count from which an inner loop is worth the threads of a block."""
 
 
 def mapping_of(op: Operation) -> Sequence[Attribute] | None:
-    """What the dimensions of a loop are mapped to."""
+    """Return what the dimensions of a loop are mapped to, or `None` if it is not mapped."""
     found = op.attributes.get(MAPPING)
     return found.elements if isinstance(found, ArrayAttr) else None
 
 
 def is_block_loop(op: Operation) -> bool:
-    """Whether iterations of a loop are blocks."""
+    """Return whether the iterations of a loop are blocks."""
     mapping = mapping_of(op) if isinstance(op, loop.ParallelOp) else None
     return bool(mapping) and all(isinstance(each, BlockMappingAttr) for each in mapping or ())
 
 
 def is_thread_loop(op: Operation) -> bool:
-    """Whether iterations of a loop are divided among threads."""
+    """Return whether the iterations of a loop are divided among threads."""
     mapping = mapping_of(op) if isinstance(op, loop.ParallelOp) else None
     return bool(mapping) and all(isinstance(each, ThreadMappingAttr) for each in mapping or ())
 
 
 def map_to(op: loop.ParallelOp, kind: type[BlockMappingAttr] | type[ThreadMappingAttr]) -> loop.ParallelOp:
-    """Write on a loop that all its dimensions, counted through by one number, are blocks or threads along x."""
+    """Map all dimensions of a loop, linearized, to blocks or threads along x."""
     op.attributes[MAPPING] = ArrayAttr(tuple(kind("x") for _ in op.induction_variables))
     return op
 
@@ -87,13 +86,13 @@ def map_to(op: loop.ParallelOp, kind: type[BlockMappingAttr] | type[ThreadMappin
 
 
 class Mapper:
-    """Maps the loops of a function; `count` says how many became launches."""
+    """Maps the loops of a function; `count` is the number of nests that become launches."""
 
     def __init__(self) -> None:
         self.count = 0
 
     def map_block(self, block: Block) -> None:
-        """Everything in a block that the host runs."""
+        """Map all loops in a block that the host runs."""
         erase_idle_loops(block)
         self._gather(block)
         for op in list(block.ops):
@@ -129,14 +128,14 @@ class Mapper:
             self._map_whole(op)
 
     def _map_parallel(self, op: loop.ParallelOp) -> None:
-        """A loop that is parallel already: its iterations are points."""
+        """Map the iterations of a loop that is parallel already to points."""
         if any(len(group) > 1 for group in (*op.lower_groups, *op.upper_groups)):
             return
         self.count += 1
         as_points(op)
 
     def _map_whole(self, op: Operation) -> None:
-        """A grid of one block, in which what is inside of a loop may be divided among threads."""
+        """Map an op to a grid of one block, and its inner loops to threads."""
         self.count += 1
         made = in_one_block([op])
         divide_among_threads(made.body)
@@ -145,7 +144,7 @@ class Mapper:
     # -- Between the loops ---------------------------------------------------------------------------------------------
 
     def _gather(self, block: Block) -> None:
-        """Put loops that give values, and single accesses, in grids of one block, with what needs their values."""
+        """Put loops with results, and single accesses, in grids of one block, with the ops that use their results."""
         for run in _runs(block):
             kept = _split_off_free(run)
             if not kept or not _is_kernel(kept):
@@ -157,7 +156,7 @@ class Mapper:
 
 
 def _runs(block: Block) -> list[list[Operation]]:
-    """Loops that give values, and single accesses, that follow one another, with what is computed between them."""
+    """Return sequences of loops with results and single accesses, with the computations between them."""
     runs: list[list[Operation]] = [[]]
     for op in block.ops:
         if _belongs_in_kernel(op) or (runs[-1] and only_computes(op)):
@@ -171,7 +170,7 @@ def _runs(block: Block) -> list[list[Operation]]:
 
 
 def _is_kernel(run: Sequence[Operation]) -> bool:
-    """Whether a run can leave the host: it writes, and the host needs none of its values."""
+    """Return whether a sequence can leave the host: it writes, and the host uses none of its results."""
     inside = set(run)
     users = (user for op in run for value in op.results for user in _users_beside(value, op))
     return any(_writes(op) for op in run) and all(user in inside for user in users)
@@ -191,13 +190,15 @@ _IN_BLOCK = (
 
 
 def _fits_in_block(op: Operation, allocations: Sequence[Operation] = ()) -> bool:
-    """Whether the threads of a block can run an op and all in it: nothing is allocated but these, called or copied."""
+    """Return whether the threads of a block can run an op: it has no calls, copies or other allocations than these."""
     return all(isinstance(inner, _IN_BLOCK) or inner in allocations or only_computes(inner) for inner in op.walk())
 
 
 def _allocations(op: loop.ForOp) -> list[Operation]:
-    """Memory that each iteration takes and gives back, of sizes that are known before, used element by element; and
-    the ops that give it back."""
+    """Return the allocations of each iteration, of sizes that are known before the loop, and their deallocations.
+
+    Such memory is accessed element by element only.
+    """
     found: list[Operation] = []
     for inner in op.body.ops:
         if not isinstance(inner, memref.AllocOp) or any(_is_inside(size, op) for size in inner.operands):
@@ -225,7 +226,7 @@ def _writes(op: Operation) -> bool:
 
 
 def _users_beside(value: Value, op: Operation) -> list[Operation]:
-    """Who uses a value, as ops of the block that defines it."""
+    """Return the ops in the block of an op that use a value, or contain users of it."""
     found: list[Operation] = []
     for user in value.users:
         current: Operation | None = user
@@ -236,7 +237,7 @@ def _users_beside(value: Value, op: Operation) -> list[Operation]:
 
 
 def _split_off_free(run: Sequence[Operation]) -> list[Operation]:
-    """What is left of a run when ops without effects that need nothing of it have moved in front."""
+    """Move ops without effects that use no result of a sequence before it, and return the remaining ops."""
     kept = _bound_in(run)
     for op in run:
         if op not in kept and op is not run[0]:
@@ -245,7 +246,7 @@ def _split_off_free(run: Sequence[Operation]) -> list[Operation]:
 
 
 def _bound_in(run: Sequence[Operation]) -> set[Operation]:
-    """The ops of a run but those without effects that need nothing of it."""
+    """Return the ops of a sequence that have effects or use its results."""
     made: set[Value] = set()
     kept: set[Operation] = set()
     for op in run:
@@ -256,7 +257,7 @@ def _bound_in(run: Sequence[Operation]) -> set[Operation]:
 
 
 def in_one_block(ops: Sequence[Operation]) -> loop.ParallelOp:
-    """A parallel loop of one iteration around some ops that follow one another."""
+    """Put adjacent ops into a parallel loop of one iteration, and return the loop."""
     made = loop.ParallelOp.over([0], [1], location=ops[0].location)
     block = ops[0].parent
     assert block is not None
@@ -268,8 +269,11 @@ def in_one_block(ops: Sequence[Operation]) -> loop.ParallelOp:
 
 
 def _is_for_host(op: loop.ForOp) -> bool:
-    """Whether the host goes through a loop whose order matters, and launches what is inside: loops without results, and
-    accesses between them whose values nobody else needs, if a block has not threads enough for one of the loops."""
+    """Return whether the host should run a sequential loop and launch its body.
+
+    The body has loops without results, and accesses between them whose results only they use. If there are accesses,
+    one of the loops must fill more than one block.
+    """
     inner = [each for each in op.body.ops if each is not op.body.last and not only_computes(each)]
     loops = [each for each in inner if isinstance(each, (loop.ForOp, loop.ParallelOp)) and not each.results]
     if len(loops) == len(inner):
@@ -280,7 +284,7 @@ def _is_for_host(op: loop.ForOp) -> bool:
 
 
 def _fills_blocks(op: loop.ForOp | loop.ParallelOp) -> bool:
-    """Whether a nest has work for more threads than those of one block."""
+    """Return whether a nest has work for more than one block."""
     if isinstance(op, loop.ParallelOp):
         return _product_of_trips(op.constant_trip_counts()) >= POINTS_IN_BLOCK
     band = perfect_nest(op)
@@ -289,7 +293,7 @@ def _fills_blocks(op: loop.ForOp | loop.ParallelOp) -> bool:
 
 
 def erase_idle_loops(block: Block) -> None:
-    """Loops that never run, or do nothing, go, those in other ops included; what they carry stays as it began."""
+    """Erase loops that never run or do nothing, also inside other ops; results become the initial values."""
     inner = [op for each in block.ops for op in each.walk() if isinstance(op, (loop.ForOp, loop.ParallelOp))]
     for op in reversed(inner):
         if isinstance(op, loop.ForOp) and _never_runs(op):
@@ -307,7 +311,7 @@ def _never_runs(op: loop.ForOp | loop.ParallelOp) -> bool:
 
 
 def parallel_depth(band: Sequence[loop.ForOp]) -> int:
-    """How many loops of a perfect nest, from the outermost on, can be run in any order together."""
+    """Return the number of outer loops of a perfect nest whose iterations can run in any order."""
     dependences = LoopDependences(band[0])
     for depth in range(len(band), 0, -1):
         if _is_box(band[:depth]) and next(dependences.carried(levels_of(band[:depth])), None) is None:
@@ -316,7 +320,7 @@ def parallel_depth(band: Sequence[loop.ForOp]) -> int:
 
 
 def _is_box(band: Sequence[loop.ForOp]) -> bool:
-    """Whether each loop has one bound on each side, which no other loop of the nest changes."""
+    """Return whether each loop has one lower and one upper bound that do not depend on the other loops."""
     counters = {each.induction_variable for each in band}
     for each in band:
         if each.results or each.lower_map.num_results != 1 or each.upper_map.num_results != 1:
@@ -331,7 +335,7 @@ def _is_box(band: Sequence[loop.ForOp]) -> bool:
 
 
 def are_rows(band: Sequence[loop.ForOp]) -> bool:
-    """Whether threads side by side are better inside of these loops than along the last of them."""
+    """Return whether adjacent threads should run inner loops of a band rather than its last loop."""
     inner = [each for each in loops_in(band[-1]) if each is not band[-1]]
     along = {each.induction_variable for each in inner if _is_long(each)}
     if not along:
@@ -350,7 +354,7 @@ def _is_long(op: loop.ForOp) -> bool:
 
 
 def _trips(band: Sequence[loop.ForOp]) -> int:
-    """How many iterations there are at least that are known of."""
+    """Return the number of iterations, with an assumption for unknown trip counts."""
     return _product_of_trips([each.constant_trip_count() for each in band])
 
 
@@ -362,7 +366,7 @@ def _product_of_trips(counts: Sequence[int | None]) -> int:
 
 
 def _step(op: loop.LoadOp | loop.StoreOp, iv: Value) -> int | None:
-    """How many elements further an access is in the next iteration; `None`, where that is not known."""
+    """Return the stride of an access along a loop, or `None` if it is unknown."""
     type = op.memref.type
     layout = strides_of(type) if isinstance(type, MemRefType) else None
     forms = forms_of(op.affine_map, op.indices, op)
@@ -379,7 +383,7 @@ def _step(op: loop.LoadOp | loop.StoreOp, iv: Value) -> int | None:
 
 
 def as_points(op: loop.ParallelOp) -> loop.ParallelOp:
-    """Count through the points of a parallel loop, so many in a block, each by a thread."""
+    """Linearize the points of a parallel loop and map each to a thread."""
     builder = Builder.before(op)
     sizes = trip_counts(builder, op)
     total = product(builder, sizes)
@@ -408,7 +412,7 @@ def as_points(op: loop.ParallelOp) -> loop.ParallelOp:
 
 
 def _ceiling(builder: Builder, total: int | Value) -> int | Value:
-    """How many blocks it takes."""
+    """Return the number of blocks that have a thread for each point."""
     if isinstance(total, int):
         return -(-total // POINTS_IN_BLOCK)
     blocks = AffineDimExpr(0).ceildiv(POINTS_IN_BLOCK)
@@ -416,7 +420,7 @@ def _ceiling(builder: Builder, total: int | Value) -> int | Value:
 
 
 def _only_below(builder: Builder, point: AffineExpr, ivs: Sequence[Value], total: int | Value) -> Builder:
-    """Inside of a condition: the point is less than the total."""
+    """Return a builder inside the condition that the point is less than the total."""
     end: AffineExpr | int = AffineSymbolExpr(0) if isinstance(total, Value) else total
     symbols = [total] if isinstance(total, Value) else []
     below = IntegerSet(2, len(symbols), [(-point - 1) + end], [False])
@@ -431,7 +435,7 @@ def _only_below(builder: Builder, point: AffineExpr, ivs: Sequence[Value], total
 
 
 def divide_among_threads(block: Block) -> None:
-    """Divide the loops of what one block runs, those in loops and conditions that all threads go through included."""
+    """Divide the loops that a block runs among its threads, also those inside sequential loops and conditions."""
     for op in list(block.ops):
         if isinstance(op, loop.ForOp):
             _divide(op)
@@ -462,7 +466,7 @@ def _has_single_bounds(loops: Sequence[loop.ForOp]) -> bool:
 
 
 def set_block_size(op: loop.ParallelOp) -> None:
-    """Write on a loop over blocks how many threads one has: as many as there is work for, if that is known."""
+    """Choose the number of threads of a block by the trip counts of its loops, and write it on the loop."""
     most = 1
     for inner in op.walk():
         if isinstance(inner, loop.ParallelOp) and is_thread_loop(inner):
