@@ -120,7 +120,7 @@ PASSES: dict[str, PassEntry] = {
     **_room(
         "dlc.passes.loops.transforms",
         {
-            "loop-accumulate-in-memory": "Keep what loops carry in memory",
+            "loop-accumulate-in-memory": "Keep the values that loops carry in memory",
             "loop-coalesce": "Make one loop of all that a nest consists of",
             "loop-distribute": "Split loops into one for each part that can run by itself",
             "loop-fuse": "Fuse adjacent loops that have the same iterations",
