@@ -23,7 +23,6 @@ from . import (
     control,
     control_patterns,
     convolution,
-    division,
     elementwise_patterns,
     functions,
     indexing,
@@ -36,7 +35,6 @@ from . import (
     random,
     reduction,
     resize,
-    rounding,
     scan,
     shape_values,
     shapes,
@@ -67,12 +65,21 @@ from .activations import (
 from .arithmetic import (
     AbsOp as AbsOp,
     AddOp as AddOp,
+    CeilOp as CeilOp,
+    DivOp as DivOp,
+    FloorOp as FloorOp,
     MaximumOp as MaximumOp,
     MinimumOp as MinimumOp,
+    ModOp as ModOp,
     MulOp as MulOp,
     NegOp as NegOp,
+    PowOp as PowOp,
+    RemOp as RemOp,
+    RoundHalfAwayOp as RoundHalfAwayOp,
+    RoundOp as RoundOp,
     SignOp as SignOp,
     SubOp as SubOp,
+    TruncOp as TruncOp,
 )
 from .attention import AttentionOp as AttentionOp, CausalAttr as CausalAttr
 from .bitwise import (
@@ -104,7 +111,6 @@ from .convolution import (
     ConvolutionOp as ConvolutionOp,
     TransposedConvolutionOp as TransposedConvolutionOp,
 )
-from .division import DivOp as DivOp, ModOp as ModOp, PowOp as PowOp, RemOp as RemOp
 from .functions import (
     AcoshOp as AcoshOp,
     AcosOp as AcosOp,
@@ -173,13 +179,6 @@ from .resize import (
     NearestRoundingAttr as NearestRoundingAttr,
     ResizeOp as ResizeOp,
 )
-from .rounding import (
-    CeilOp as CeilOp,
-    FloorOp as FloorOp,
-    RoundHalfAwayOp as RoundHalfAwayOp,
-    RoundOp as RoundOp,
-    TruncOp as TruncOp,
-)
 from .scan import ScanOp as ScanOp
 from .shapes import (
     DimOp as DimOp,
@@ -200,8 +199,8 @@ from .slicing import (
 from .sorting import SortOp as SortOp, TopKOp as TopKOp
 
 _MODULES = (
-    *(activations, arithmetic, bitwise, casts, comparison, division),
-    *(cast_patterns, elementwise_patterns, functions, quantization, random, rounding),
+    *(activations, arithmetic, bitwise, casts, comparison),
+    *(cast_patterns, elementwise_patterns, functions, quantization, random),
     *(attention, contraction, convolution, normalization, pooling, resize),
     *(calls, control, control_patterns, scan),
     *(constant,),

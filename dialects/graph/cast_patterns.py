@@ -5,8 +5,8 @@ from __future__ import annotations
 from dlc.ir.builtin_types import IntegerType, i1
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 
+from .arithmetic import TruncOp
 from .casts import BitcastOp, CastOp, holds_all
-from .rounding import TruncOp
 from .splats import element_type
 
 

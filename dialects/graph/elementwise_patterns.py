@@ -16,11 +16,10 @@ from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.values import Value, constant_of
 
 from .activations import ReluOp
-from .arithmetic import AbsOp, AddOp, MaximumOp, MinimumOp, MulOp, NegOp, SubOp
+from .arithmetic import AbsOp, AddOp, DivOp, MaximumOp, MinimumOp, MulOp, NegOp, PowOp, SubOp
 from .bitwise import NotOp, XorOp
 from .comparison import ClampOp, CompareOp, SelectOp
 from .constant import ConstantOp
-from .division import DivOp, PowOp
 from .functions import CopysignOp, CoshOp, CosOp, ReciprocalOp
 from .movement import BroadcastOp
 from .splats import bits_of, element_type, is_float, is_splat_of, known_splat, number_of, splat

@@ -13,8 +13,7 @@ from dlc.ir.builtin_types import TensorType, i64
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.values import Value, constant_of
 
-from .arithmetic import AddOp, MulOp, SubOp
-from .division import DivOp
+from .arithmetic import AddOp, DivOp, MulOp, SubOp
 from .movement import BroadcastOp, ReshapeOp
 from .shapes import DimOp, IotaOp, ShapeOp, SizeOp, WithShapeOp
 from .size_lists import may_be_as_many, quotient, surely_at_most, surely_more

@@ -35,8 +35,8 @@ from dlc.dialects.graph import (
     SignOp,
     TransposedConvolutionOp,
 )
+from dlc.dialects.graph.arithmetic import RoundingOp
 from dlc.dialects.graph.normalization import NormalizationOp
-from dlc.dialects.graph.rounding import RoundingOp
 from dlc.interp.conversion import dtype_of, elements_from_python, elements_to_python
 from dlc.interp.errors import InterpreterError
 from dlc.interp.interpreter import Frame, Interpreter
