@@ -17,7 +17,7 @@ from dlc.ir.operations import Operation
 
 from .errors import Fault, InterpreterError
 from .memory import MemRef
-from .ops.memref import allocate
+from .ops.memref.allocation import allocate
 from .races import Watch
 from .semantics import Enter, Machine, Meeting
 

@@ -141,6 +141,11 @@ class Machine(Protocol):
         ...
 
 
+def as_results(values: Sequence[Any]) -> Any:
+    """Return values in the form in which a kernel returns the results of an op."""
+    return values[0] if len(values) == 1 else list(values)
+
+
 Prepare = Callable[[Any, Machine], Kernel]
 _table: dict[type[Operation], Prepare] = {}
 _DIALECTS = ("arith", "builtin", "cf", "func", "gpu", "graph", "loop", "math", "memref", "tensor", "ub", "vector")

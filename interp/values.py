@@ -57,6 +57,8 @@ class Poison:
 
 
 POISON: Final = Poison()
+INDEX_MASK = (1 << 64) - 1
+"""All bits of an index."""
 LARGEST_VALUE = 1 << 32
 """The bytes that one vector or tensor may have."""
 

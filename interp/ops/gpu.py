@@ -22,8 +22,8 @@ from ..errors import Fault
 from ..gpu_threads import SUBGROUP_SIZE, Agreement, Block, Grid, Thread, launch
 from ..semantics import Enter, Kernel, Leave, Machine, Meeting, Nullary, semantics
 from ..values import Elements, filled, positions, scalar_width, to_signed, used_index, used_indices
-from .memref import allocate, free
-from .memref.views import used_memref
+from .memref.allocation import allocate, free
+from .memref.checks import used_memref
 
 Asked = Generator[Meeting, Any, Any]
 FOR_BLOCK = ("gpu.barrier", "gpu.all_reduce")

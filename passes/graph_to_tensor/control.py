@@ -1,26 +1,20 @@
-"""Lowerings of control flow: `loop.when`, `loop.while`, `loop.for`, `func.call`.
+"""Lowerings of `graph.if` and `graph.while` to `loop.when` and `loop.while`.
 
-Blocks move into the new ops and are lowered there, after what stands around them. Their terminators are replaced at
-once, though the ops that make what they hand on have not been lowered yet: those values get their plain types later.
+Blocks move into the new ops and are lowered there, after the ops around them. Their terminators are replaced at
+once, although the ops that define the forwarded values have not been lowered yet: these get plain types later.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.dialects import arith, func, graph, loop, tensor
-from dlc.dialects.graph.tensors import shape_of_type
-from dlc.ir.affine.expr import affine_dims, affine_symbols
-from dlc.ir.affine.map import AffineMap
+from dlc.dialects import graph, loop, tensor
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builder import InsertionPoint
-from dlc.ir.builtin_types import DYNAMIC, TensorType, i1, index
 from dlc.ir.values import Value
 
-from ..kernels.index_scopes import can_be_bounds
-from .lowering import CannotLower, SizeValue, ToTensor, lowers, plain_type
-from .positions import Positions, has_nothing, when
+from .lowering import ToTensor, lowers, plain_type
 
 
 @lowers(graph.IfOp)
@@ -30,8 +24,8 @@ def lower_if(op: graph.IfOp, to: ToTensor) -> Sequence[Value]:
     condition = to.insert(tensor.ExtractOp(op.condition, [])).results[0]
     made = to.insert(loop.WhenOp.on(condition, types, has_else=True))
     for old, new in zip(op.regions, made.regions, strict=True):
-        _move(to, old, new)
-        _replace_yield(to, new.entry, types)
+        move_block(to, old, new)
+        replace_yield(to, new.entry, types)
     return made.results
 
 
@@ -44,18 +38,18 @@ def lower_while(op: graph.WhileOp, to: ToTensor) -> Sequence[Value]:
     made = to.insert(loop.WhileOp.over(inits, results))
     made.attributes.update(op.attributes)
     for old, new in zip(op.regions, made.regions, strict=True):
-        _move(to, old, new)
+        move_block(to, old, new)
     condition = made.before.entry.last
     assert isinstance(condition, graph.ConditionOp)
     with to.builder.at(InsertionPoint.before_op(condition), condition.location):
         truth = to.insert(tensor.ExtractOp(condition.condition, [])).results[0]
-        to.insert(loop.ConditionOp(truth, _cast_all(to, condition.values, results)))
+        to.insert(loop.ConditionOp(truth, cast_all(to, condition.values, results)))
     condition.erase()
-    _replace_yield(to, made.after.entry, carried)
+    replace_yield(to, made.after.entry, carried)
     return made.results
 
 
-def _move(to: ToTensor, old: Region, new: Region) -> None:
+def move_block(to: ToTensor, old: Region, new: Region) -> None:
     """Move the block of a region to one that has an open block, which goes."""
     if new.first is not None:
         new.first.erase()
@@ -63,174 +57,22 @@ def _move(to: ToTensor, old: Region, new: Region) -> None:
     to.pending.append(new.entry)
 
 
-def _replace_yield(to: ToTensor, block: Block, types: Sequence[Type]) -> None:
+def replace_yield(to: ToTensor, block: Block, types: Sequence[Type]) -> None:
     last = block.last
     assert isinstance(last, graph.YieldOp)
     with to.builder.at(InsertionPoint.before_op(last), last.location):
-        to.insert(loop.YieldOp.of(_cast_all(to, last.operands, types)))
+        to.insert(loop.YieldOp.of(cast_all(to, last.operands, types)))
     last.erase()
 
 
-def _cast_all(to: ToTensor, values: Sequence[Value], types: Sequence[Type]) -> list[Value]:
+def cast_all(to: ToTensor, values: Sequence[Value], types: Sequence[Type]) -> list[Value]:
     """Values, which may not be lowered yet, as ones of plain types."""
     pairs = zip(values, types, strict=True)
     return [v if plain_type(v.type) is t else to.insert(tensor.CastOp(v, t)).results[0] for v, t in pairs]
 
 
-# -- scan --------------------------------------------------------------------------------------------------------------
-
-
-@lowers(graph.ScanOp)
-def lower_scan(op: graph.ScanOp, to: ToTensor) -> Sequence[Value]:
-    """scan -> loop.for that takes a slice of each source and puts slices into the results
-
-    It gets a scope of its own where its length could not be the bound of a loop otherwise (`index_scopes`).
-    """
-    body, length = op.body.entry, _length(op, to)
-    carried = [plain_type(argument.type) for argument in op.carried_args]
-    inits = [to.cast(value, type) for value, type in zip(op.inits, carried, strict=True)]
-    last = body.last
-    assert isinstance(last, graph.YieldOp)
-    slices = last.operands[len(inits) :]
-    grows = [value.parent_block is body and _has_unknown_size(value.type) for value in slices]
-    stacks = [_stack(to, length, value, body) for value in slices]
-    point = to.builder.point
-    assert point is not None
-    if can_be_bounds([length], point.block):
-        return _with_names(to, _loop(op, to, length, [*inits, *stacks], grows))
-
-    def body_of_scope(inner: Positions, _: list[Value], values: list[Value]) -> Sequence[Value]:
-        assert inner.builder.point is not None
-        with to.builder.at(inner.builder.point, op.location):
-            return _loop(op, to, length, values, grows)
-
-    return _with_names(to, when(Positions(to), to.constant(1, i1), [*inits, *stacks], body_of_scope))
-
-
-def _with_names(to: ToTensor, values: Sequence[Value]) -> Sequence[Value]:
-    """Results, of whose sizes is known what the graph's types say."""
+def with_names(to: ToTensor, values: Sequence[Value]) -> Sequence[Value]:
+    """Note the sizes that the graph's types state for results, and return the results."""
     for value, type in zip(values, to.result_types, strict=True):
         to.say_sizes(value, type)
     return values
-
-
-def _loop(
-    op: graph.ScanOp, to: ToTensor, length: SizeValue, inits: Sequence[Value], grows: Sequence[bool]
-) -> Sequence[Value]:
-    """The loop of a scan, which starts with what is carried and with tensors for the results; what it gives."""
-    first, count = 1 + len(op.inits), 1 + len(inits)
-    last = op.body.entry.last
-    assert last is not None
-    made = to.insert(loop.ForOp.over(0, length, inits=inits))
-    made.attributes.update({name: attr for name, attr in op.attributes.items() if name != "must_progress"})
-    counter = _open(made, op)
-    block = made.body_region.entry
-    with to.builder.at(InsertionPoint.at_start(block), op.location):
-        place = _reversed(to, counter, length) if op.reverse is not None else counter
-        for argument, source in zip(block.args[count:], op.sources, strict=True):
-            argument.replace_all_uses_with(_slice(to, source, place))
-    for argument in reversed(block.args[count:]):
-        block.erase_argument(argument.index)
-    with to.builder.at(InsertionPoint.before_op(last), last.location):
-        values = _cast_all(to, last.operands[: first - 1], [value.type for value in inits[: first - 1]])
-        slices, held = last.operands[first - 1 :], block.args[first:]
-        for slice, stack, is_grown in zip(slices, held, grows, strict=True):
-            values.append(_stacked(to, slice, stack, counter if is_grown else None, place))
-        to.insert(loop.YieldOp.of(values))
-    last.erase()
-    to.pending.append(block)
-    return made.results
-
-
-def _length(op: graph.ScanOp, to: ToTensor) -> SizeValue:
-    """The number of places: a number, if one of the sources has it."""
-    sizes = [to.size(source, 0) for source in op.sources]
-    return next((size for size in sizes if isinstance(size, int)), sizes[0])
-
-
-def _open(made: loop.ForOp, op: graph.ScanOp) -> Value:
-    """Move the scan's block into the loop: its arguments are the counter, what is carried, results, and the slices."""
-    old, opened = op.body.entry, made.body_region.entry
-    types = [argument.type for argument in opened.args]
-    opened.erase()
-    made.body_region.take_blocks(op.body)
-    counter = old.insert_argument(0, index, op.location)
-    first = 1 + len(op.inits)
-    for position, type in enumerate(types[first:], first):
-        old.insert_argument(position, type, op.location)
-    return counter
-
-
-def _reversed(to: ToTensor, counter: Value, length: SizeValue) -> Value:
-    """length - 1 - counter"""
-    [d], [n] = affine_dims(1), affine_symbols(1)
-    if isinstance(length, int):
-        return to.insert(loop.ApplyOp.of(AffineMap(1, 0, [-d + (length - 1)]), [counter])).results[0]
-    return to.insert(loop.ApplyOp.of(AffineMap(1, 1, [n - d - 1]), [counter, length])).results[0]
-
-
-def _slice(to: ToTensor, source: Value, place: Value) -> Value:
-    sizes = to.sizes(source)
-    offsets: list[SizeValue] = [place, *[0] * (len(sizes) - 1)]
-    assert isinstance(source.type, TensorType)
-    if has_nothing(sizes[1:]):
-        return to.empty(sizes[1:], source.type.element_type)
-    result = TensorType(source.type.shape[1:], source.type.element_type)
-    return to.insert(tensor.ExtractSliceOp.of(source, offsets, [1, *sizes[1:]], result=result)).results[0]
-
-
-def _stack(to: ToTensor, length: SizeValue, slice: Value, body: Block) -> Value:
-    """Where slices are put. Of one with a size that is not known yet, the first slice says what is needed."""
-    type = plain_type(slice.type)
-    assert isinstance(type, TensorType)
-    assert isinstance(slice.type, TensorType)
-    if slice.parent_block is not body:  # it has been lowered, and its type says no names of sizes any more
-        return to.empty([length, *to.sizes(slice)], type.element_type)
-    if _has_unknown_size(slice.type):
-        sizes = [0 if known == DYNAMIC else known for known in type.shape]
-        shape = (length if isinstance(length, int) else DYNAMIC, *type.shape)
-        return to.cast(to.empty([length, *sizes], type.element_type), TensorType(shape, type.element_type))
-    return to.empty([length, *map(to.size_of_dim, shape_of_type(slice.type))], type.element_type)
-
-
-def _has_unknown_size(type: Type) -> bool:
-    return isinstance(type, TensorType) and None in shape_of_type(type)
-
-
-def _stacked(to: ToTensor, slice: Value, held: Value, counter: Value | None, place: Value) -> Value:
-    """The results so far, with a slice at its place. Where there is a counter, the first slice says their sizes."""
-    sizes = [to.size(slice, dim) for dim in range(len(slice.shape))]
-    if counter is not None:
-        held = _made_by_first(to, sizes, held, counter)
-    if has_nothing(sizes):
-        return held
-    offsets: list[SizeValue] = [place, *[0] * len(sizes)]
-    return to.insert(tensor.InsertSliceOp.of(slice, held, offsets, [1, *sizes])).results[0]
-
-
-def _made_by_first(to: ToTensor, sizes: Sequence[SizeValue], held: Value, counter: Value) -> Value:
-    """What is held, or in the first place a tensor with the sizes that turned out to be needed."""
-    type = held.type
-    assert isinstance(type, TensorType)
-    is_first = to.insert(arith.CmpIOp.of("eq", counter, to.constant(0, index))).results[0]
-    made = to.insert(loop.WhenOp.on(is_first, [type], has_else=True))
-    with to.builder.at(InsertionPoint.at_end(made.then_region.entry), to.builder.location):
-        fresh = to.empty([to.size(held, 0), *sizes], type.element_type)
-        to.insert(loop.YieldOp.of([to.cast(fresh, type)]))
-    with to.builder.at(InsertionPoint.at_end(made.else_region.entry), to.builder.location):
-        to.insert(loop.YieldOp.of([held]))
-    return made.results[0]
-
-
-# -- call --------------------------------------------------------------------------------------------------------------
-
-
-@lowers(graph.CallOp)
-def lower_call(op: graph.CallOp, to: ToTensor) -> Sequence[Value]:
-    """call -> func.call, with casts where types say more or less"""
-    callee = to.symbols.lookup_nearest(op, op.callee)
-    if not isinstance(callee, func.FuncOp):
-        raise CannotLower(f"calls '@{op.callee.root}', which is no function")
-    inputs, results = ([plain_type(type) for type in part] for part in (callee.type.inputs, callee.type.results))
-    arguments = [to.cast(value, type) for value, type in zip(op.operands, inputs, strict=True)]
-    return _with_names(to, to.insert(func.CallOp(op.callee, arguments, results, no_inline=op.no_inline)).results)

@@ -1,4 +1,4 @@
-"""Lowerings of graph ops that move all elements: transpose, broadcast, reshape, reverse; and of constants."""
+"""Lowerings of graph ops that move all elements: transpose, broadcast, reshape, reverse."""
 
 from __future__ import annotations
 
@@ -10,29 +10,13 @@ from dlc.dialects import arith, graph, tensor
 from dlc.dialects.graph.tensors import shape_of_type
 from dlc.ir.affine.expr import AffineConstantExpr, affine_dims
 from dlc.ir.affine.map import AffineMap
-from dlc.ir.attributes import Attribute, Type
-from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr, TypedAttribute
+from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import DYNAMIC, TensorType
 from dlc.ir.values import Value
 
 from .accumulating import element
-from .lowering import SizeValue, ToTensor, lowers, plain_type
+from .lowering import SizeValue, ToTensor, lowers
 from .positions import Positions, generate, has_nothing, stated_sizes
-
-
-@lowers(graph.ConstantOp)
-def lower_constant(op: graph.ConstantOp, to: ToTensor) -> Value:
-    """constant -> arith.constant"""
-    return to.insert(arith.ConstantOp(plain_elements(op.value))).results[0]
-
-
-def plain_elements(value: Attribute) -> TypedAttribute:
-    """Elements of a type without a sign."""
-    if isinstance(value, DenseElementsAttr):
-        type = plain_type(value.type)
-        return value if type is value.type else DenseElementsAttr(type, value.data)  # type: ignore[arg-type]
-    assert isinstance(value, DenseResourceElementsAttr)
-    return DenseResourceElementsAttr(plain_type(value.type), value.blob)  # type: ignore[arg-type]
 
 
 @lowers(graph.TransposeOp)

@@ -1,17 +1,16 @@
-"""The meaning of `graph`: constants, and where the rest is."""
+"""The meaning of `graph`: a file for each of the dialect's, and what they are written with in `arrays` and `checks`."""
 
 from __future__ import annotations
-
-from dlc.dialects import graph as dialect
-from dlc.interp.semantics import Machine, Nullary, semantics
-from dlc.interp.values import constant
 
 from . import (
     activations as activations,
     arithmetic as arithmetic,
     attention as attention,
+    bitwise as bitwise,
+    calls as calls,
     casts as casts,
     comparison as comparison,
+    constant as constant,
     contraction as contraction,
     control as control,
     convolution as convolution,
@@ -19,17 +18,14 @@ from . import (
     indexing as indexing,
     movement as movement,
     normalization as normalization,
+    padding as padding,
     pooling as pooling,
+    quantization as quantization,
     random as random,
     reduction as reduction,
     resize as resize,
+    scan as scan,
+    shapes as shapes,
     slicing as slicing,
     sorting as sorting,
 )
-
-
-@semantics(dialect.ConstantOp)
-def make_constant(op: dialect.ConstantOp, machine: Machine) -> Nullary:
-    """The elements."""
-    value = constant(op.value, op.result.type, machine.vscale)
-    return lambda: value

@@ -12,8 +12,8 @@ from dlc.interp.semantics import Unary
 from dlc.interp.values import Array
 from dlc.ir.builtin_attributes import float_attr
 
-from .arithmetic import maximum, minimum, on_elements, where, widely
-from .arrays import wide
+from .arithmetic import maximum, minimum
+from .arrays import on_elements, where, wide, widely
 from .functions import erfc
 
 # -- Made of straight lines --------------------------------------------------------------------------------------------

@@ -1,74 +1,17 @@
-"""The meaning of `graph`'s arithmetic. What can be computed exactly is rounded once; the rest is computed in float64.
+"""The meaning of `graph`'s arithmetic and rounding. Results that are exact are rounded once; others use float64.
 
-Integers are computed in 64 bits, and wrapped to as many as they have when they become the value of a result.
+Integers are computed in 64 bits, and wrapped to the width of the result's elements.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 
 from dlc.dialects import graph as dialect
-from dlc.dialects.graph.tensors import element_of, is_unsigned
 from dlc.interp.errors import Fault
-from dlc.interp.semantics import Binary, Unary
 from dlc.interp.values import Array
-from dlc.ir.builtin_types import bit_width
-from dlc.ir.operations import Operation
 
-from .arrays import ArrayFunction, PerOp, is_float_array, on_arrays, wide
-
-where: Callable[[Any, Any, Any], Array] = np.where
-"""Elements of one array or of another; numpy's own type says that nothing is known of the result."""
-
-
-def on_elements(*kinds: type[Operation]) -> Callable[[PerOp], PerOp]:
-    """Make `function(op)`, which gives a function of arrays of one shape, the meaning of some kinds of op."""
-
-    def register(function: PerOp) -> PerOp:
-        on_arrays(*kinds)(lambda op: with_one_shape(function(op)))
-        return function
-
-    return register
-
-
-def with_one_shape(function: ArrayFunction) -> ArrayFunction:
-    """The same function, which refuses arrays that numpy would broadcast: unknown sizes may turn out to differ."""
-
-    def run(*arrays: Array) -> Array:
-        shapes = [list(array.shape) for array in arrays]
-        if any(shape != shapes[0] for shape in shapes):
-            raise Fault(f"combines shapes {' and '.join(map(str, shapes))}")
-        return function(*arrays)
-
-    return run
-
-
-def widely(*kinds: type[Operation]) -> Callable[[ArrayFunction], ArrayFunction]:
-    """Make a function of float64 and 64-bit integers the meaning of some kinds of op."""
-
-    def register(function: ArrayFunction) -> ArrayFunction:
-        on_elements(*kinds)(lambda _: lambda *arrays: function(*map(wide, arrays)))
-        return function
-
-    return register
-
-
-def rounded_once(*kinds: type[Operation]) -> Callable[[ArrayFunction], ArrayFunction]:
-    """The same for functions that numpy rounds correctly: of float32 they give at once what float64, rounded, gives."""
-
-    def register(function: ArrayFunction) -> ArrayFunction:
-        on_elements(*kinds)(lambda _: lambda *arrays: function(*map(_wide_enough, arrays)))
-        return function
-
-    return register
-
-
-def _wide_enough(array: Array) -> Array:
-    return array if array.dtype in (np.float32, np.float64) else wide(array)
-
+from .arrays import is_float_array, rounded_once, where, widely
 
 rounded_once(dialect.NegOp)(np.negative)
 rounded_once(dialect.AbsOp)(np.abs)
@@ -144,58 +87,14 @@ def power(x: Array, y: Array) -> Array:
     return where(y < 0, of_one, found) if x.dtype.kind == "i" else found
 
 
-# -- Bits --------------------------------------------------------------------------------------------------------------
-
-widely(dialect.NotOp)(np.invert)
-widely(dialect.AndOp)(np.bitwise_and)
-widely(dialect.OrOp)(np.bitwise_or)
-widely(dialect.XorOp)(np.bitwise_xor)
+widely(dialect.FloorOp)(np.floor)
+widely(dialect.CeilOp)(np.ceil)
+widely(dialect.RoundOp)(np.rint)
+widely(dialect.TruncOp)(np.trunc)
 
 
-def width_of(op: Operation) -> int:
-    """How many bits the elements of the first operand have."""
-    return bit_width(element_of(op.operands[0])) or 0
-
-
-def places(y: Array, limit: int) -> Array:
-    """Amounts to shift by, read as unsigned, but not more than the limit."""
-    return np.minimum(wide(y).astype(np.uint64), np.uint64(limit)).astype(np.int64)
-
-
-@on_elements(dialect.ShiftLeftOp)
-def shift_left(op: dialect.ShiftLeftOp) -> Binary:
-    """Zeros move in from the right."""
-    width = width_of(op)
-    return lambda x, y: where(places(y, width) < width, wide(x) << places(y, width - 1).astype(wide(x).dtype), 0)
-
-
-@on_elements(dialect.ShiftRightOp)
-def shift_right(op: dialect.ShiftRightOp) -> ArrayFunction:
-    """The sign moves in from the left, or zeros."""
-    width, has_sign = width_of(op), not is_unsigned(element_of(op.lhs))
-
-    def run(x: Array, y: Array) -> Array:
-        moved = wide(x) >> places(y, width - 1).astype(wide(x).dtype)
-        return moved if has_sign else where(places(y, width) < width, moved, 0)
-
-    return run
-
-
-def bits_of(x: Array, width: int) -> list[Array]:
-    """For each bit, whether it is 1; the lowest first."""
-    bits = wide(x).astype(np.uint64)
-    return [bits >> np.uint64(position) & np.uint64(1) for position in range(width)]
-
-
-@on_elements(dialect.PopcountOp)
-def popcount(op: dialect.PopcountOp) -> Unary:
-    """How many bits are 1."""
-    width = width_of(op)
-    return lambda x: np.sum(bits_of(x, width), axis=0)
-
-
-@on_elements(dialect.CountLeadingZerosOp)
-def count_leading_zeros(op: dialect.CountLeadingZerosOp) -> Unary:
-    """The width, but for the bits up to the highest that is 1."""
-    width = width_of(op)
-    return lambda x: np.sum(np.cumsum(bits_of(x, width)[::-1], axis=0) == 0, axis=0)
+@widely(dialect.RoundHalfAwayOp)
+def round_half_away(x: Array) -> Array:
+    """What is cut off, which is exact, tells whether to go one farther."""
+    cut = np.trunc(x)
+    return np.copysign(where(np.abs(x - cut) >= 0.5, np.abs(cut) + 1, np.abs(cut)), x)

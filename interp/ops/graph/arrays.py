@@ -159,3 +159,53 @@ def rounded_to_odd(array: Array) -> Array:
 def is_float(type: Type) -> bool:
     """Whether the elements of a type are floats."""
     return isinstance(type, TensorType) and isinstance(type.element_type, FloatType)
+
+
+where: Callable[[Any, Any, Any], Array] = np.where
+"""Elements of one array or of another; numpy's own type says that nothing is known of the result."""
+
+
+def on_elements(*kinds: type[Operation]) -> Callable[[PerOp], PerOp]:
+    """Make `function(op)`, which gives a function of arrays of one shape, the meaning of some kinds of op."""
+
+    def register(function: PerOp) -> PerOp:
+        on_arrays(*kinds)(lambda op: with_one_shape(function(op)))
+        return function
+
+    return register
+
+
+def with_one_shape(function: ArrayFunction) -> ArrayFunction:
+    """The same function, which refuses arrays that numpy would broadcast: unknown sizes may turn out to differ."""
+
+    def run(*arrays: Array) -> Array:
+        shapes = [list(array.shape) for array in arrays]
+        if any(shape != shapes[0] for shape in shapes):
+            raise Fault(f"combines shapes {' and '.join(map(str, shapes))}")
+        return function(*arrays)
+
+    return run
+
+
+def widely(*kinds: type[Operation]) -> Callable[[ArrayFunction], ArrayFunction]:
+    """Make a function of float64 and 64-bit integers the meaning of some kinds of op."""
+
+    def register(function: ArrayFunction) -> ArrayFunction:
+        on_elements(*kinds)(lambda _: lambda *arrays: function(*map(wide, arrays)))
+        return function
+
+    return register
+
+
+def rounded_once(*kinds: type[Operation]) -> Callable[[ArrayFunction], ArrayFunction]:
+    """The same for functions that numpy rounds correctly: of float32 they give at once what float64, rounded, gives."""
+
+    def register(function: ArrayFunction) -> ArrayFunction:
+        on_elements(*kinds)(lambda _: lambda *arrays: function(*map(_wide_enough, arrays)))
+        return function
+
+    return register
+
+
+def _wide_enough(array: Array) -> Array:
+    return array if array.dtype in (np.float32, np.float64) else wide(array)

@@ -1,4 +1,4 @@
-"""The meaning of `graph`'s casts, of quantization and of its inverse."""
+"""The meaning of `graph`'s casts."""
 
 from __future__ import annotations
 
@@ -11,12 +11,9 @@ from dlc.dialects.graph.tensors import element_of, is_unsigned
 from dlc.interp.conversion import dtype_of
 from dlc.interp.semantics import Unary
 from dlc.interp.values import Array, array_of, contiguous
-from dlc.ir.attributes import Type
-from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_types import FloatType, IntegerType, f64, i1
 
-from .arithmetic import on_elements, where
-from .arrays import ArrayFunction, is_float_array, on_arrays, wide
+from .arrays import is_float_array, on_elements, where, wide
 
 
 @on_elements(dialect.CastOp)
@@ -59,46 +56,3 @@ def bitcast(op: dialect.BitcastOp) -> Unary:
     """The same bits."""
     dtype = dtype_of(element_of(op.result))
     return lambda x: contiguous(x).view(dtype).reshape(x.shape)
-
-
-# -- Quantization ------------------------------------------------------------------------------------------------------
-
-
-def along(axis: IntegerAttr | None, vector: Array, rank: int) -> Array:
-    """A scalar, or a vector along an axis of a tensor."""
-    if axis is None:
-        return vector
-    shape = [1] * rank
-    shape[axis.value] = -1
-    return vector.reshape(shape)
-
-
-def working_type(element: Type) -> Any:
-    """What quotients and products are computed in."""
-    return np.float64 if element is f64 else np.float32
-
-
-@on_arrays(dialect.QuantizeOp)
-def quantize(op: dialect.QuantizeOp) -> ArrayFunction:
-    """round(x / scale) + zero_point"""
-    dtype, target = working_type(element_of(op.source)), element_of(op.zero_point)
-    assert isinstance(target, IntegerType)
-
-    def run(x: Array, scale: Array, zero_point: Array) -> Array:
-        quotient = np.rint(x.astype(dtype) / along(op.axis, scale, x.ndim).astype(dtype)).astype(np.float64)
-        zero = along(op.axis, zero_point, x.ndim).astype(np.float64)
-        return floats_to_integers(where(np.isnan(quotient), zero, quotient + zero), target)
-
-    return run
-
-
-@on_arrays(dialect.DequantizeOp)
-def dequantize(op: dialect.DequantizeOp) -> ArrayFunction:
-    """(x - zero_point) * scale"""
-    dtype = working_type(element_of(op.scale))
-
-    def run(x: Array, scale: Array, zero_point: Array) -> Array:
-        difference = x.astype(np.int64) - along(op.axis, zero_point, x.ndim).astype(np.int64)
-        return difference.astype(dtype) * along(op.axis, scale, x.ndim).astype(dtype)
-
-    return run

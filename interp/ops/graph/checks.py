@@ -1,11 +1,15 @@
-"""Rules about sizes that types left open are checked when running, by the op's own shape inference."""
+"""Sizes that types leave open, checked at run time, by the op's own shape inference where that has rules."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dlc.dialects.graph.bases import Problems, infer_shapes
+from dlc.dialects.graph.sizes import Dim, substitute
+from dlc.dialects.graph.tensors import shape_of
 from dlc.interp.errors import Fault
+from dlc.interp.semantics import Machine
 from dlc.interp.values import Array
 from dlc.ir.operations import Operation
 
@@ -30,3 +34,48 @@ def _checked(op: Operation, function: ArrayFunction) -> ArrayFunction:
         return function(*arrays)
 
     return run
+
+
+MOST_ELEMENTS = 1 << 28
+"""Larger tensors are not made: a size that is computed may be any number."""
+
+
+def numbers_of(dims: Sequence[Dim], sizes: dict[str, int]) -> list[int | None]:
+    """Sizes with the values that names have now; `None` for those that are not known."""
+    found = [substitute(dim, dict(sizes)) for dim in dims]
+    return [size if isinstance(size, int) else None for size in found]
+
+
+def stated_shape(op: Operation, machine: Machine, given: Array | None) -> list[int | None]:
+    """The sizes of an op's result that its type says, and those that an operand gives; they must not differ."""
+    stated = numbers_of(shape_of(op.results[0]), machine.sizes)
+    if given is None:
+        return stated
+    found = [int(size) for size in given]
+    if len(found) != len(stated):
+        raise Fault(f"is given {len(found)} sizes, but makes a tensor of rank {len(stated)}")
+    for number, (size, wanted) in enumerate(zip(found, stated, strict=True)):
+        if wanted is not None and size not in (wanted, -1):
+            raise Fault(f"is given {size} as size {number}, but the result's type says {wanted}")
+    return [size if wanted is None else wanted for size, wanted in zip(found, stated, strict=True)]
+
+
+def checked_shape(shape: Sequence[int | None]) -> tuple[int, ...]:
+    """Sizes, all of which must be known, not negative, and not too large for this interpreter."""
+    count, made = 1, list[int]()
+    for number, size in enumerate(shape):
+        if size is None or size < 0:
+            raise Fault(f"has no size {number}: {'it has no value here' if size is None else f'{size} is negative'}")
+        count *= size
+        made.append(size)
+    if count > MOST_ELEMENTS:
+        raise Fault(f"makes a tensor of {count} elements, more than {MOST_ELEMENTS}")
+    return tuple(made)
+
+
+class Unreported:
+    """What the verifier would report has been reported."""
+
+    def error(self, rule: str | None, message: str) -> object:
+        del rule, message
+        return None

@@ -10,8 +10,8 @@ import numpy as np
 from dlc.dialects import graph as dialect
 from dlc.interp.semantics import Binary, Unary
 
-from .arithmetic import maximum, minimum, on_elements, widely
-from .arrays import ArrayFunction, wide
+from .arithmetic import maximum, minimum
+from .arrays import ArrayFunction, on_elements, wide, widely
 
 _COMPARISONS: dict[str, Callable[..., Any]] = {
     "eq": np.equal,

@@ -1,22 +1,14 @@
-"""The meaning of `graph`'s control flow."""
+"""The meaning of `graph.if` and `graph.while`, and of their terminators."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
 from dlc.dialects import graph as dialect
-from dlc.dialects.graph.sizes import substitute
-from dlc.dialects.graph.tensors import shape_of_type
 from dlc.interp.errors import Fault
-from dlc.interp.semantics import Enter, Kernel, Leave, Machine, RegionRun, semantics
-from dlc.interp.values import POISON, Elements, bits_dtype, scalar_width, used
-from dlc.ir.attributes import Type
-from dlc.ir.builtin_types import TensorType
-
-from .arrays import check_sizes
+from dlc.interp.semantics import Enter, Kernel, Leave, Machine, RegionRun, as_results, semantics
+from dlc.interp.values import POISON, Elements, used
 
 
 @semantics(dialect.YieldOp, dialect.ConditionOp)
@@ -27,18 +19,14 @@ def leave_region(op: dialect.YieldOp | dialect.ConditionOp, machine: Machine) ->
 
 
 def _is_true(condition: Elements) -> bool:
-    return bool(used(_tensor(condition, "the condition").item(()), "the condition"))
+    return bool(used(used_tensor(condition, "the condition").item(()), "the condition"))
 
 
-def _tensor(value: Any, what: str) -> Elements:
+def used_tensor(value: Any, what: str) -> Elements:
     """A tensor that is more than poison."""
     if value is POISON:
         raise Fault(f"depends on poison: {what}")
     return value
-
-
-def _as_results(values: Sequence[Any]) -> Any:
-    return values[0] if len(values) == 1 else list(values)
 
 
 @semantics(dialect.IfOp)
@@ -48,7 +36,7 @@ def run_branch(op: dialect.IfOp, machine: Machine) -> Callable[[Elements], Regio
 
     def run(condition: Elements) -> RegionRun:
         left = yield Enter(op.then if _is_true(condition) else op.otherwise, ())
-        return _as_results(left.values)
+        return as_results(left.values)
 
     return run
 
@@ -64,69 +52,8 @@ def run_loop(op: dialect.WhileOp, machine: Machine) -> Callable[..., RegionRun]:
             left = yield Enter(op.before, values)
             condition, *values = left.values
             if not _is_true(condition):
-                return _as_results(values)
+                return as_results(values)
             left = yield Enter(op.after, values)
             values = left.values
-
-    return run
-
-
-@semantics(dialect.ScanOp)
-def run_scan(op: dialect.ScanOp, machine: Machine) -> Callable[..., RegionRun]:
-    """Run the region for each place, and stack what it yields."""
-    count = len(op.inits)
-
-    def run(*operands: Any) -> RegionRun:
-        carried, sources = list(operands[:count]), operands[count:]
-        length = _common_length([_tensor(source, "a source").shape[0] for source in sources])
-        places = range(length)[::-1] if op.reverse is not None else range(length)
-        columns: list[list[Any]] = [[None] * length for _ in op.stacked]
-        for place in places:
-            slices = [_slice(source, place) for source in sources]
-            left = yield Enter(op.body, [*carried, *slices])
-            carried = list(left.values[:count])
-            for column, value in zip(columns, left.values[count:], strict=True):
-                column[place] = _tensor(value, "a slice that is stacked")
-        stacked = [_stack(column, r.type, machine.sizes) for column, r in zip(columns, op.stacked, strict=True)]
-        return _as_results([*carried, *stacked])
-
-    return run
-
-
-def _slice(source: Elements, place: int) -> Elements:
-    return Elements(source.bits[place], source.poison[place] if source.poison is not None else None)
-
-
-def _common_length(lengths: Sequence[int]) -> int:
-    if len(set(lengths)) != 1:
-        raise Fault(f"has sources of different lengths: {lengths}")
-    return lengths[0]
-
-
-def _stack(slices: Sequence[Elements], type: Type, sizes: dict[str, int]) -> Elements:
-    """Slices one after the other along a new leading dimension; sizes of none that nobody knows are 0."""
-    assert isinstance(type, TensorType)
-    declared = shape_of_type(type)
-    if not slices:
-        known = [substitute(dim, dict(sizes)) for dim in declared[1:]]
-        shape = [dim if isinstance(dim, int) else 0 for dim in known]
-        return Elements(np.zeros((0, *shape), bits_dtype(scalar_width(type))))
-    for each in slices:
-        if each.shape != slices[0].shape:
-            raise Fault(f"stacks slices of different shapes: {list(slices[0].shape)} and {list(each.shape)}")
-    bits = np.stack([each.bits for each in slices])
-    check_sizes(bits.shape, declared, sizes)
-    has_poison = any(each.poison is not None for each in slices)
-    return Elements(bits, np.stack([each.mask() for each in slices]) if has_poison else None)
-
-
-@semantics(dialect.CallOp)
-def call(op: dialect.CallOp, machine: Machine) -> Kernel:
-    """Run the callee with the arguments, whose sizes its names stand for."""
-    function = machine.symbol(op, op.callee)
-
-    def run(*args: Any) -> Any:
-        answer = machine.enter_function(function, args)
-        return answer if isinstance(answer, Enter) or len(op.results) != 1 else answer[0]
 
     return run

@@ -1,4 +1,4 @@
-"""The meaning of `graph`'s functions of real numbers and of its rounding, computed in float64."""
+"""The meaning of `graph`'s functions of real numbers, computed in float64."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from dlc.dialects import graph as dialect
 from dlc.interp.values import Array, array_of
 
-from .arithmetic import where, widely
+from .arrays import widely
 
 widely(dialect.ExpOp)(np.exp)
 widely(dialect.Exp2Op)(np.exp2)
@@ -20,7 +20,6 @@ widely(dialect.Log1pOp)(np.log1p)
 widely(dialect.SqrtOp)(np.sqrt)
 widely(dialect.CbrtOp)(np.cbrt)
 widely(dialect.ReciprocalOp)(np.reciprocal)
-
 widely(dialect.SinOp)(np.sin)
 widely(dialect.CosOp)(np.cos)
 widely(dialect.TanOp)(np.tan)
@@ -35,18 +34,6 @@ widely(dialect.AcoshOp)(np.arccosh)
 widely(dialect.AtanhOp)(np.arctanh)
 widely(dialect.Atan2Op)(np.arctan2)
 widely(dialect.CopysignOp)(np.copysign)
-
-widely(dialect.FloorOp)(np.floor)
-widely(dialect.CeilOp)(np.ceil)
-widely(dialect.RoundOp)(np.rint)
-widely(dialect.TruncOp)(np.trunc)
-
-
-@widely(dialect.RoundHalfAwayOp)
-def round_half_away(x: Array) -> Array:
-    """What is cut off, which is exact, tells whether to go one farther."""
-    cut = np.trunc(x)
-    return np.copysign(where(np.abs(x - cut) >= 0.5, np.abs(cut) + 1, np.abs(cut)), x)
 
 
 @widely(dialect.RsqrtOp)

@@ -14,7 +14,7 @@ from dlc.interp.semantics import Machine, Unary
 from dlc.interp.values import Array, positions
 
 from .arrays import ArrayFunction, on_arrays, on_arrays_and_sizes, rounded_to, wide
-from .movement import numbers_of
+from .checks import numbers_of
 from .slicing import window_at
 
 

@@ -21,7 +21,7 @@ from dlc.ir.affine.expr import AffineDimExpr
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
-from dlc.ir.builtin_types import MemRefType, ShapedType
+from dlc.ir.builtin_types import ShapedType
 from dlc.ir.values import Value
 
 
@@ -62,34 +62,7 @@ def named(op: dialect.StructuredOp, machine: Machine) -> Kernel:
     return generic(dialect.generic_form(op, Block(op.operand_types).args), machine)
 
 
-@semantics(dialect.KernelOp)
-def kernel(op: dialect.KernelOp, machine: Machine) -> Kernel:
-    """The region, once."""
-    del machine
-    count, types = len(op.inputs), op.operand_types
-
-    def run(*operands: Any) -> RegionRun:
-        contents = [_contents(value, type) for value, type in zip(operands, types, strict=True)]
-        leave = yield Enter(op.body, contents)
-        if op.results:
-            return leave
-        for target, value in zip(operands[count:], leave.values, strict=True):
-            for position, item in zip(positions(*target.sizes), value.items(), strict=True):
-                target.store(position, item)
-        return ()
-
-    return run
-
-
-def _contents(value: Any, type: Any) -> Any:
-    """A tensor with what a memref holds; memory that was never written holds nothing that anybody may use."""
-    if not isinstance(value, MemRef) or not isinstance(type, MemRefType):
-        return value
-    items = [_read_if_written(value, position) for position in positions(*value.sizes)]
-    return Elements.of(items, value.sizes, scalar_width(type))
-
-
-def _read_if_written(source: MemRef, position: Sequence[int]) -> Any:
+def read_if_written(source: MemRef, position: Sequence[int]) -> Any:
     try:
         return source.load(position)
     except Fault:
@@ -166,7 +139,7 @@ class _Output:
 
     def read(self, place: tuple[int, ...]) -> Any:
         if self.memref is not None:
-            return _read_if_written(self.memref, place)
+            return read_if_written(self.memref, place)
         found = self.items.get(place)
         return found if found is not None else self.start.item(place)
 

@@ -9,15 +9,13 @@ import numpy as np
 
 from dlc.dialects import vector as dialect
 from dlc.interp.errors import Fault
-from dlc.interp.memory import ElementCodec, MemRef
+from dlc.interp.memory import MemRef
 from dlc.interp.semantics import Kernel, Machine, semantics
 from dlc.interp.values import Elements, all_items, positions, run_shape, scalar_width, to_signed, used, used_indices
-from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import Type
-from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr
-from dlc.ir.builtin_types import MemRefType, ShapedType, VectorType
+from dlc.ir.builtin_types import ShapedType, VectorType
 
-from ..memref.views import used_memref
+from ..memref.checks import used_memref
 
 Position = tuple[int, ...]
 
@@ -74,18 +72,18 @@ def minor(start: Sequence[int], offset: Sequence[int]) -> list[int]:
     return [*start[:leading], *(a + b for a, b in zip(start[leading:], offset, strict=True))]
 
 
-def _inner_shape(base: Type, machine: Machine) -> tuple[int, ...]:
+def inner_shape(base: Type, machine: Machine) -> tuple[int, ...]:
     """The shape of the elements, where they are vectors themselves."""
     element = base.element_type if isinstance(base, ShapedType) else base
     return run_shape(element, machine.vscale) if isinstance(element, VectorType) else ()
 
 
-def _outer_shape(vector: Type, base: Type, machine: Machine) -> tuple[int, ...]:
-    shape, inner = vector_shape(vector, machine), _inner_shape(base, machine)
+def outer_shape(vector: Type, base: Type, machine: Machine) -> tuple[int, ...]:
+    shape, inner = vector_shape(vector, machine), inner_shape(base, machine)
     return shape[: len(shape) - len(inner)]
 
 
-def _elements_at(value: Elements, outer: Sequence[int], inner: Sequence[int]) -> Iterator[tuple[Position, Any]]:
+def elements_at(value: Elements, outer: Sequence[int], inner: Sequence[int]) -> Iterator[tuple[Position, Any]]:
     """The position and value of each element to be stored: scalars, or vectors of the inner shape."""
     for position in positions(*outer):
         part = value.moved(lambda array, at=position: np.asarray(array[at]))
@@ -95,7 +93,7 @@ def _elements_at(value: Elements, outer: Sequence[int], inner: Sequence[int]) ->
 @semantics(dialect.LoadOp)
 def load(op: dialect.LoadOp, machine: Machine) -> Kernel:
     """The elements along the last dimensions."""
-    type, outer = op.result.type, _outer_shape(op.result.type, op.base.type, machine)
+    type, outer = op.result.type, outer_shape(op.result.type, op.base.type, machine)
     shape, width = vector_shape(type, machine), scalar_width(type)
 
     def run(base: Any, *indices: Any) -> Elements:
@@ -110,11 +108,11 @@ def load(op: dialect.LoadOp, machine: Machine) -> Kernel:
 def store(op: dialect.StoreOp, machine: Machine) -> Kernel:
     """The elements along the last dimensions."""
     type = op.valueToStore.type
-    outer, inner = _outer_shape(type, op.base.type, machine), _inner_shape(op.base.type, machine)
+    outer, inner = outer_shape(type, op.base.type, machine), inner_shape(op.base.type, machine)
 
     def run(value: Elements, base: Any, *indices: Any) -> None:
         place, start = Place(base), used_indices(indices)
-        for offset, item in _elements_at(value, outer, inner):
+        for offset, item in elements_at(value, outer, inner):
             place.write(minor(start, offset), item)
 
     return run
@@ -232,104 +230,5 @@ def scatter(op: dialect.ScatterOp, machine: Machine) -> Kernel:
                 step = to_signed(used(offsets.item(position), "an index"), index_width)
                 place.write(minor(start, (step,)), value.item(position))
         return place.result
-
-    return run
-
-
-# -- Transfers -------------------------------------------------------------------------------------------------------
-
-
-class Transfer:
-    """Which elements of the base a transfer touches."""
-
-    __slots__ = ("dims", "in_bounds", "mask_order")
-
-    def __init__(self, order: AffineMap, in_bounds: ArrayAttr) -> None:
-        self.dims = [
-            None if expr.constant_value is not None else order.dim_position(result)
-            for result, expr in enumerate(order.results)
-        ]
-        """For each dimension of the vector that of the base; `None` where the vector repeats."""
-        self.in_bounds = [bool(flag.value) for flag in in_bounds if isinstance(flag, IntegerAttr)]
-        used_dims = [(dim, number) for number, dim in enumerate(self.dims) if dim is not None]
-        self.mask_order = [number for _, number in sorted(used_dims)]
-
-    def position(self, start: Sequence[int], offset: Position) -> list[int]:
-        """Where in the base an element of the vector is."""
-        position = list(start)
-        for dim, index in zip(self.dims, offset, strict=True):
-            if dim is not None:
-                position[dim] += index
-        return position
-
-    def is_masked(self, masks: Sequence[Elements], offset: Position) -> bool:
-        """Whether some mask is not set for an element. Masks have the dimensions in the order of memory."""
-        place = tuple(offset[number] for number in self.mask_order)
-        return not all(is_set(mask, place) for mask in masks)
-
-    def touches(self, place: Place, position: Sequence[int]) -> bool:
-        """Whether an element is there; a dimension that is promised to be inside must be."""
-        for dim, promised in zip(self.dims, self.in_bounds, strict=True):
-            if dim is not None and not 0 <= position[dim] < place.sizes[dim]:
-                if promised:
-                    where = f"{list(position)} in sizes {list(place.sizes)}"
-                    raise Fault(f"is out of bounds: {where}, promised to be inside")
-                return False
-        return True
-
-
-def _masks(machine: Machine, own: Sequence[Elements]) -> list[Elements]:
-    return [*own, *([machine.mask] if machine.mask is not None else [])]
-
-
-@semantics(dialect.TransferReadOp)
-def transfer_read(op: dialect.TransferReadOp, machine: Machine) -> Kernel:
-    """A slice; the padding where nothing is, and where the mask is not set."""
-    transfer, type = Transfer(op.permutation_map.value, op.in_bounds), op.vector.type
-    outer = _outer_shape(type, op.base.type, machine)
-    shape, width, rank = vector_shape(type, machine), scalar_width(type), len(op.indices)
-
-    def run(base: Any, *operands: Any) -> Elements:
-        place, start, masks = Place(base), used_indices(operands[:rank]), _masks(machine, operands[rank + 1 :])
-        padding = all_items([operands[rank]])
-        items: list[Any] = []
-        for offset in positions(*outer):
-            position = transfer.position(start, offset)
-            is_there = not transfer.is_masked(masks, offset) and transfer.touches(place, position)
-            items += place.read(position) if is_there else padding
-        return Elements.of(items, shape, width)
-
-    return run
-
-
-@semantics(dialect.TransferWriteOp)
-def transfer_write(op: dialect.TransferWriteOp, machine: Machine) -> Kernel:
-    """A slice, but for what lies outside and where the mask is not set."""
-    transfer, type = Transfer(op.permutation_map.value, op.in_bounds), op.valueToStore.type
-    outer, inner = _outer_shape(type, op.base.type, machine), _inner_shape(op.base.type, machine)
-    rank = len(op.indices)
-
-    def run(value: Elements, base: Any, *operands: Any) -> Any:
-        place, start, masks = Place(base), used_indices(operands[:rank]), _masks(machine, operands[rank:])
-        for offset, item in _elements_at(value, outer, inner):
-            position = transfer.position(start, offset)
-            if not transfer.is_masked(masks, offset) and transfer.touches(place, position):
-                place.write(position, item)
-        return place.result
-
-    return run
-
-
-@semantics(dialect.TypeCastOp)
-def type_cast(op: dialect.TypeCastOp, machine: Machine) -> Kernel:
-    """A memref seen as one vector."""
-    type = op.result.type
-    assert isinstance(type, MemRefType)
-    codec = ElementCodec(type.element_type, machine.vscale)
-
-    def run(source: Any) -> MemRef:
-        memref = used_memref(source)
-        base = memref.base + memref.offset * memref.codec.size
-        return MemRef(memref.buffer, codec, (), (), 0, base)
 
     return run

@@ -1,22 +1,90 @@
-"""What the meanings of `vector`'s ops share: shapes at run time, and scalars as elements."""
+"""The meaning of `vector`'s ops that change the shape of a vector or the width of its elements."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from dlc.interp.semantics import Machine
-from dlc.interp.values import Elements, run_shape, scalar_width
-from dlc.ir.attributes import Type
-from dlc.ir.builtin_types import ShapedType
+import numpy as np
 
-Position = tuple[int, ...]
+from dlc.dialects import vector as dialect
+from dlc.interp.memory import ElementCodec, MemRef
+from dlc.interp.semantics import Kernel, Machine, Unary, semantics
+from dlc.interp.values import (
+    POISON,
+    Elements,
+    scalar_width,
+)
+from dlc.ir.builtin_types import MemRefType
+
+from ..memref.checks import used_memref
+from .values import as_elements, moving, shape_of
 
 
-def shape_of(type: Type, machine: Machine) -> tuple[int, ...]:
-    """The shape of a vector when the program runs; that of a scalar is empty."""
-    return run_shape(type, machine.vscale) if isinstance(type, ShapedType) else ()
+@semantics(dialect.BroadcastOp)
+def broadcast(op: dialect.BroadcastOp, machine: Machine) -> Unary:
+    """Repeat along new dimensions, and along those that are 1."""
+    source, shape = op.source.type, shape_of(op.vector.type, machine)
+    return lambda value: as_elements(value, source).moved(lambda array: np.broadcast_to(array, shape))
 
 
-def as_elements(value: Any, type: Type) -> Elements:
-    """A scalar as elements of rank 0."""
-    return value if isinstance(value, Elements) else Elements.splat(value, (), scalar_width(type))
+@semantics(dialect.ShapeCastOp)
+def shape_cast(op: dialect.ShapeCastOp, machine: Machine) -> Unary:
+    """The same elements, in order, in another shape."""
+    shape = shape_of(op.result.type, machine)
+    return moving(lambda array: array.reshape(shape))
+
+
+@semantics(dialect.TransposeOp)
+def transpose(op: dialect.TransposeOp, machine: Machine) -> Unary:
+    """The dimensions in another order."""
+    del machine
+    order = tuple(op.permutation.elements)
+    return moving(lambda array: array.transpose(order))
+
+
+@semantics(dialect.BitCastOp)
+def bitcast(op: dialect.BitCastOp, machine: Machine) -> Kernel:
+    """The bits of the last dimension, the first element lowest, cut anew."""
+    before, after = scalar_width(op.source.type), scalar_width(op.result.type)
+    shape = shape_of(op.result.type, machine)
+
+    def run(source: Elements) -> Elements:
+        if before == after:
+            return source
+        row = source.shape[-1] if source.shape else 1
+        items = source.items()
+        made: list[Any] = []
+        for start in range(0, len(items), row):
+            made += recut(items[start : start + row], before, after)
+        return Elements.of(made, shape, after)
+
+    return run
+
+
+def recut(items: Sequence[Any], before: int, after: int) -> list[Any]:
+    """Scalars of one width as scalars of another; what has poison in it is poison."""
+    bits, poison = 0, 0
+    for number, item in enumerate(items):
+        if item is POISON:
+            poison |= (1 << before) - 1 << number * before
+        else:
+            bits |= item << number * before
+    mask = (1 << after) - 1
+    places = range(0, len(items) * before, after)
+    return [POISON if poison >> place & mask else bits >> place & mask for place in places]
+
+
+@semantics(dialect.TypeCastOp)
+def type_cast(op: dialect.TypeCastOp, machine: Machine) -> Kernel:
+    """A memref seen as one vector."""
+    type = op.result.type
+    assert isinstance(type, MemRefType)
+    codec = ElementCodec(type.element_type, machine.vscale)
+
+    def run(source: Any) -> MemRef:
+        memref = used_memref(source)
+        base = memref.base + memref.offset * memref.codec.size
+        return MemRef(memref.buffer, codec, (), (), 0, base)
+
+    return run

@@ -1,12 +1,7 @@
-"""The meaning of `vector`'s ops that combine elements: reductions, contractions, products, scans.
-
-Reductions go from the first element to the last, beginning with the accumulator. A contraction multiplies and then
-combines, each rounded, its reduction loops running in row-major order. A mask around an op leaves elements out.
-"""
+"""The meaning of `vector`'s arithmetic: fused multiply-add, reductions, outer products and scans."""
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,10 +11,9 @@ from dlc.interp.combining import combination
 from dlc.interp.semantics import Kernel, Machine, ScalarFunction, Ternary, Unary, elementwise, semantics
 from dlc.interp.values import POISON, Elements, float_format, positions, scalar_width
 from dlc.ir.attributes import Type
-from dlc.ir.builtin_attributes import AffineMapAttr
 from dlc.ir.builtin_types import FloatType, ShapedType, VectorType
 
-from .shapes import Position, as_elements
+from .values import Position, as_elements
 
 
 @elementwise(dialect.FMAOp)
@@ -82,34 +76,7 @@ def from_groups(groups: dict[Position, Any], shape: Sequence[int], type: Type) -
     return Elements.of(items, shape, scalar_width(type)) if isinstance(type, VectorType) else items[0]
 
 
-@semantics(dialect.ContractionOp)
-def contract(op: dialect.ContractionOp, machine: Machine) -> Kernel:
-    """Products, combined along the loops that the accumulator has not."""
-    maps = [attr.value for attr in op.indexing_maps if isinstance(attr, AffineMapAttr)]
-    dims = [[part.dim_position(result) for result in range(part.num_results)] for part in maps]
-    type, source = op.result.type, op.lhs.type
-    combine, widen = combination(op.kind.value, type), _widening(source, type)
-    product = combination("mul", type)
-    count = maps[0].num_dims
-
-    def run(lhs: Elements, rhs: Elements, accumulator: Any) -> Any:
-        start, is_active = as_elements(accumulator, type), active(machine)
-        groups = {position: start.item(position) for position in positions(*start.shape)}
-        sizes = [0] * count
-        for operand, used in ((lhs, dims[0]), (rhs, dims[1]), (start, dims[2])):
-            for dim, size in zip(used, operand.shape, strict=True):
-                sizes[dim] = size
-        for loops in itertools.product(*map(range, sizes)):
-            if not is_active(loops):
-                continue
-            a, b, at = (tuple(loops[dim] for dim in used) for used in dims)
-            groups[at] = combine(groups[at], product(widen(lhs.item(a)), widen(rhs.item(b))))
-        return from_groups(groups, start.shape, type)
-
-    return run
-
-
-def _widening(source: Type, target: Type) -> Unary:
+def widening(source: Type, target: Type) -> Unary:
     """Elements of lhs and rhs in the accumulator's type: floats are extended, integers with their sign."""
     before, after = scalar_width(source), scalar_width(target)
     if before == after:

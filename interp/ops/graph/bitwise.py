@@ -1,0 +1,68 @@
+"""The meaning of `graph`'s operations on bits."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dlc.dialects import graph as dialect
+from dlc.dialects.graph.tensors import element_of, is_unsigned
+from dlc.interp.semantics import Binary, Unary
+from dlc.interp.values import Array
+from dlc.ir.builtin_types import bit_width
+from dlc.ir.operations import Operation
+
+from .arrays import ArrayFunction, on_elements, where, wide, widely
+
+widely(dialect.NotOp)(np.invert)
+widely(dialect.AndOp)(np.bitwise_and)
+widely(dialect.OrOp)(np.bitwise_or)
+widely(dialect.XorOp)(np.bitwise_xor)
+
+
+def width_of(op: Operation) -> int:
+    """How many bits the elements of the first operand have."""
+    return bit_width(element_of(op.operands[0])) or 0
+
+
+def places(y: Array, limit: int) -> Array:
+    """Amounts to shift by, read as unsigned, but not more than the limit."""
+    return np.minimum(wide(y).astype(np.uint64), np.uint64(limit)).astype(np.int64)
+
+
+@on_elements(dialect.ShiftLeftOp)
+def shift_left(op: dialect.ShiftLeftOp) -> Binary:
+    """Zeros move in from the right."""
+    width = width_of(op)
+    return lambda x, y: where(places(y, width) < width, wide(x) << places(y, width - 1).astype(wide(x).dtype), 0)
+
+
+@on_elements(dialect.ShiftRightOp)
+def shift_right(op: dialect.ShiftRightOp) -> ArrayFunction:
+    """The sign moves in from the left, or zeros."""
+    width, has_sign = width_of(op), not is_unsigned(element_of(op.lhs))
+
+    def run(x: Array, y: Array) -> Array:
+        moved = wide(x) >> places(y, width - 1).astype(wide(x).dtype)
+        return moved if has_sign else where(places(y, width) < width, moved, 0)
+
+    return run
+
+
+def bits_of(x: Array, width: int) -> list[Array]:
+    """For each bit, whether it is 1; the lowest first."""
+    bits = wide(x).astype(np.uint64)
+    return [bits >> np.uint64(position) & np.uint64(1) for position in range(width)]
+
+
+@on_elements(dialect.PopcountOp)
+def popcount(op: dialect.PopcountOp) -> Unary:
+    """How many bits are 1."""
+    width = width_of(op)
+    return lambda x: np.sum(bits_of(x, width), axis=0)
+
+
+@on_elements(dialect.CountLeadingZerosOp)
+def count_leading_zeros(op: dialect.CountLeadingZerosOp) -> Unary:
+    """The width, but for the bits up to the highest that is 1."""
+    width = width_of(op)
+    return lambda x: np.sum(np.cumsum(bits_of(x, width)[::-1], axis=0) == 0, axis=0)

@@ -1,0 +1,75 @@
+"""Lowerings of arithmetic and rounding."""
+
+from __future__ import annotations
+
+from dlc.dialects import arith, graph, math
+from dlc.ir.values import Value
+
+from .elementwise import computed_in, lowers_elementwise
+from .lowering import ToTensor, lowers
+from .scalars import Scalars, arithmetic_type, is_float, working_type
+
+lowers_elementwise(
+    {
+        graph.NegOp: Scalars.neg,
+        graph.AbsOp: Scalars.abs,
+        graph.AddOp: Scalars.add,
+        graph.SubOp: Scalars.sub,
+        graph.MulOp: Scalars.mul,
+        graph.DivOp: Scalars.div,
+        graph.RemOp: Scalars.rem,
+        graph.ModOp: Scalars.mod,
+        graph.MaximumOp: Scalars.maximum,
+        graph.MinimumOp: Scalars.minimum,
+        graph.FloorOp: lambda s, x: s.insert(math.FloorOp(x)),
+        graph.CeilOp: lambda s, x: s.insert(math.CeilOp(x)),
+        graph.RoundOp: lambda s, x: s.insert(math.RoundEvenOp(x)),
+        graph.RoundHalfAwayOp: lambda s, x: s.insert(math.RoundOp(x)),
+        graph.TruncOp: lambda s, x: s.insert(math.TruncOp(x)),
+    },
+    arithmetic_type,
+)
+
+
+@lowers(graph.SignOp)
+def lower_sign(op: graph.SignOp, to: ToTensor) -> Value:
+    """sign(x) -> generic { x > 0 ? 1 : x < 0 ? -1 : x }, or { max(min(x, 1), -1) } of integers"""
+
+    def body(s: Scalars, x: Value) -> Value:
+        one = s.number(1, x)
+        if not is_float(x):
+            return s.minimum(x, one) if s.unsigned else s.maximum(s.minimum(x, one), s.number(-1, x))
+        zero = s.number(0, x)
+        negative = s.select(s.compare("lt", x, zero), s.number(-1, x), x)
+        return s.select(s.compare("gt", x, zero), one, negative)
+
+    return computed_in(arithmetic_type, to, body)
+
+
+@lowers(graph.PowOp)
+def lower_pow(op: graph.PowOp, to: ToTensor) -> Value:
+    """pow(x, y) -> generic { math.powf or math.ipowi }"""
+
+    def body(s: Scalars, x: Value, y: Value) -> Value:
+        if is_float(x):
+            return s.insert(math.PowFOp(x, y))
+        return unsigned_power(s, x, y) if s.unsigned else signed_power(s, x, y)
+
+    return computed_in(working_type, to, body)
+
+
+def signed_power(s: Scalars, x: Value, y: Value) -> Value:
+    """x^y, where a negative power of 0, which `math.ipowi` has not, is taken of -2 instead: that is 0."""
+    zero = s.number(0, x)
+    lacks = s.bit_and(s.compare("eq", x, zero), s.compare("lt", y, zero))
+    return s.insert(math.IPowIOp(s.select(lacks, s.number(-2, x), x), y))
+
+
+def unsigned_power(s: Scalars, x: Value, y: Value) -> Value:
+    """x^y modulo 2^w, where `math.ipowi` takes y for signed: x^(2^(w-1)) is 1 if x is odd, else 0."""
+    one, zero = s.number(1, x), s.number(0, x)
+    positive = s.insert(arith.ShRUIOp(s.insert(arith.ShLIOp(y, one)), one))
+    power = s.insert(math.IPowIOp(x, positive))
+    is_even = s.compare("eq", s.bit_and(x, one), zero)
+    vanishes = s.bit_and(is_even, s.compare("ne", y, positive))
+    return s.select(vanishes, zero, power)
