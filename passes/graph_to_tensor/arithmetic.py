@@ -10,9 +10,17 @@ from .lowering import ToTensor, lowers
 from .scalars import Scalars, arithmetic_type, is_float, working_type
 
 lowers_elementwise(
+    arithmetic_type,
     {
         graph.NegOp: Scalars.neg,
         graph.AbsOp: Scalars.abs,
+        graph.FloorOp: lambda s, x: s.insert(math.FloorOp(x)),
+        graph.CeilOp: lambda s, x: s.insert(math.CeilOp(x)),
+        graph.RoundOp: lambda s, x: s.insert(math.RoundEvenOp(x)),
+        graph.RoundHalfAwayOp: lambda s, x: s.insert(math.RoundOp(x)),
+        graph.TruncOp: lambda s, x: s.insert(math.TruncOp(x)),
+    },
+    {
         graph.AddOp: Scalars.add,
         graph.SubOp: Scalars.sub,
         graph.MulOp: Scalars.mul,
@@ -21,13 +29,7 @@ lowers_elementwise(
         graph.ModOp: Scalars.mod,
         graph.MaximumOp: Scalars.maximum,
         graph.MinimumOp: Scalars.minimum,
-        graph.FloorOp: lambda s, x: s.insert(math.FloorOp(x)),
-        graph.CeilOp: lambda s, x: s.insert(math.CeilOp(x)),
-        graph.RoundOp: lambda s, x: s.insert(math.RoundEvenOp(x)),
-        graph.RoundHalfAwayOp: lambda s, x: s.insert(math.RoundOp(x)),
-        graph.TruncOp: lambda s, x: s.insert(math.TruncOp(x)),
     },
-    arithmetic_type,
 )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import overload
+from typing import Any, overload
 
 from dlc.dialects.tensor.structured import element_of
 from dlc.ir.attributes import Type
@@ -59,8 +59,11 @@ def resized_to(scalars: Scalars, value: Value, type: Type) -> Value:
     return scalars.resized(value, type) if is_float(value) and isinstance(type, FloatType) else value
 
 
-def lowers_elementwise(computations: Mapping[type[Operation], Callable[..., Value]], choose: Choose) -> None:
+def lowers_elementwise(
+    choose: Choose, unary: Mapping[type[Operation], OfOne], binary: Mapping[type[Operation], OfTwo]
+) -> None:
     """Register `f(x, ...) -> generic { f }` as the lowering of each op; `f(scalars, x, ...)` computes an element."""
+    computations: dict[type[Operation], Any] = {**unary, **binary}
     lowers(*computations)(lambda op, to: computed_in(choose, to, computations[type(op)]))
 
 

@@ -14,6 +14,7 @@ def _apply(function: type[FloatUnaryOp]) -> OfOne:
 
 
 lowers_elementwise(
+    working_type,
     {
         graph.ExpOp: _apply(math.ExpOp),
         graph.Exp2Op: _apply(math.Exp2Op),
@@ -37,14 +38,17 @@ lowers_elementwise(
         graph.AcoshOp: _apply(math.AcoshOp),
         graph.AtanhOp: _apply(math.AtanhOp),
         graph.ErfOp: _apply(math.ErfOp),
+    },
+    {
         graph.Atan2Op: lambda s, y, x: s.insert(math.Atan2Op(y, x)),
     },
-    working_type,
 )
 lowers_elementwise(
+    arithmetic_type,
     {
         graph.ReciprocalOp: lambda s, x: s.div(s.number(1, x), x),
+    },
+    {
         graph.CopysignOp: lambda s, x, y: s.insert(math.CopySignOp(x, y)),
     },
-    arithmetic_type,
 )

@@ -7,7 +7,7 @@ from typing import Any
 from dlc.dialects import memref as dialect
 from dlc.dialects.arith import ASSIGN, COMBINERS
 from dlc.interp.combining import combination
-from dlc.interp.semantics import Binary, Enter, Kernel, Machine, RegionRun, semantics
+from dlc.interp.semantics import Binary, Enter, Kernel, Leave, Machine, RegionRun, semantics
 from dlc.interp.values import used_indices
 
 from .checks import used_memref
@@ -82,3 +82,10 @@ def generic_atomic_update(op: dialect.GenericAtomicRMWOp, machine: Machine) -> K
         return leave.values[0]
 
     return run
+
+
+@semantics(dialect.AtomicYieldOp)
+def leave_atomic_update(op: dialect.AtomicYieldOp, machine: Machine) -> Kernel:
+    """Forward the new element to the enclosing op."""
+    del machine
+    return lambda *values: Leave(op, values)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dlc.dialects import memref as dialect
 from dlc.interp.semantics import Enter, Kernel, Leave, Machine, RegionRun, semantics
-from dlc.ir.operations import Operation
 
 
 @semantics(dialect.AllocaScopeOp)
@@ -20,8 +19,8 @@ def alloca_scope(op: dialect.AllocaScopeOp, machine: Machine) -> Kernel:
     return run
 
 
-@semantics(dialect.AllocaScopeReturnOp, dialect.AtomicYieldOp)
-def leave_region(op: Operation, machine: Machine) -> Kernel:
-    """Hand the operands to the op around the region."""
+@semantics(dialect.AllocaScopeReturnOp)
+def leave_scope(op: dialect.AllocaScopeReturnOp, machine: Machine) -> Kernel:
+    """Forward the operands to the enclosing op."""
     del machine
     return lambda *values: Leave(op, values)

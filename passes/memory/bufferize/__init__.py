@@ -26,9 +26,17 @@ from dlc.passes.rewriting.entry_constants import EntryConstants
 
 from . import (
     access as access,
+    calls as calls,
+    casts as casts,
     constants as constants,
     control as control,
-    elements as elements,
+    creation as creation,
+    dims as dims,
+    gather as gather,
+    kernel as kernel,
+    pad as pad,
+    reshapes as reshapes,
+    slices as slices,
     structured as structured,
 )
 from .buffers import Buffer, Buffers, CannotBufferize, is_tensor
@@ -59,7 +67,7 @@ class Bufferize(Pass):
             tables: dict[Operation, constants.Globals] = {}
             for function, ops in functions:
                 if function.body.is_empty:
-                    function.function_type = TypeAttr(control.on_memory(function.type))
+                    function.function_type = TypeAttr(calls.on_memory(function.type))
                     continue
                 table = _symbol_table(function)
                 globals = tables[table] = tables.get(table) or constants.Globals(table)
@@ -76,7 +84,7 @@ def bufferize_function(
 ) -> Buffers | None:
     """Give all tensors of a function with a body memory; `None` where an op has no way, which is reported."""
     write_out(ops)
-    function.function_type = TypeAttr(control.on_memory(function.type))
+    function.function_type = TypeAttr(calls.on_memory(function.type))
     open_ops = list(function.walk(tensor.is_open))
     passing = Passing(open_ops, Origins(open_ops))
     entry = function.body.entry

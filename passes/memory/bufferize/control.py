@@ -1,69 +1,27 @@
-"""Calls, returns, loops and conditionals with tensors.
+"""Bufferization of loops and conditionals.
 
-A tensor that a loop carries has one buffer outside of it, if its shape is static or each iteration makes it from the
-one before; what an iteration computes elsewhere is copied there. The same goes for what a conditional gives. In all
-other cases memory is handed on: whoever gets a memref as a carried value, a result or from a call owns it.
+A loop-carried tensor has one buffer outside the loop if its shape is static, or if each iteration computes it from the
+previous one; what an iteration computes elsewhere is copied there. The same holds for the results of a conditional. In
+all other cases ownership is passed on: whoever receives a memref as an iteration argument or a result owns it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 
-from dlc.dialects import func, loop
+from dlc.dialects import loop
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block, Region
-from dlc.ir.builtin_types import FunctionType, MemRefType, TensorType
+from dlc.ir.builtin_types import MemRefType, TensorType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
-from .access import in_rows
 from .buffers import Buffer, buffer_type
 from .rewrites import Bufferization, bufferizes
 
 Steps = Generator[Block, None, None]
 Conditional = loop.WhenOp | loop.IfOp
 TERMINATORS = (loop.YieldOp, loop.ConditionOp)
-
-
-# -- Functions ---------------------------------------------------------------------------------------------------------
-
-
-def on_memory(type: FunctionType) -> FunctionType:
-    """The type of a function whose tensors are in memory."""
-    inputs = [buffer_type(each) if isinstance(each, TensorType) else each for each in type.inputs]
-    results = [buffer_type(each) if isinstance(each, TensorType) else each for each in type.results]
-    return FunctionType(tuple(inputs), tuple(results))
-
-
-@bufferizes(func.ReturnOp)
-def rewrite_return(op: func.ReturnOp, state: Bufferization) -> None:
-    """return tensors -> return memory that the caller owns"""
-    given = [state.owned_copy(value, op) if state.is_tensor(value) else value for value in op.operands]
-    state.insert(func.ReturnOp(given))
-    state.finish(op)
-
-
-@bufferizes(func.CallOp, func.CallIndirectOp)
-def rewrite_call(op: func.CallOp | func.CallIndirectOp, state: Bufferization) -> None:
-    """call with tensors -> call with memrefs, whose results are owned here"""
-    operands = [in_rows(state.memref_of(v), state) if state.is_tensor(v) else v for v in op.operands]
-    types = [buffer_type(v.type) if state.is_tensor(v) else v.type for v in op.results]
-    made = type(op).create(operands, types, op.properties, op.attributes, location=op.location)
-    state.insert(made)
-    for old, new in zip(op.results, made.results, strict=True):
-        if state.is_tensor(old):
-            state.own(new)
-            state.define(old, new)
-        else:
-            old.replace_all_uses_with(new)
-    state.finish(op)
-
-
-@bufferizes(func.ConstantOp)
-def rewrite_function_constant(op: func.ConstantOp, state: Bufferization) -> None:
-    """The type of a function that is named is that of the function on memory."""
-    if isinstance(op.result.type, FunctionType):
-        op.result.type = on_memory(op.result.type)
 
 
 # -- Places that outlive iterations ------------------------------------------------------------------------------------

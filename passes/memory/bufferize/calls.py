@@ -1,0 +1,48 @@
+"""Bufferization of calls, returns and references to functions."""
+
+from __future__ import annotations
+
+from dlc.dialects import func
+from dlc.ir.builtin_types import FunctionType, TensorType
+
+from .buffers import buffer_type
+from .reshapes import in_rows
+from .rewrites import Bufferization, bufferizes
+
+
+def on_memory(type: FunctionType) -> FunctionType:
+    """The type of a function whose tensors are in memory."""
+    inputs = [buffer_type(each) if isinstance(each, TensorType) else each for each in type.inputs]
+    results = [buffer_type(each) if isinstance(each, TensorType) else each for each in type.results]
+    return FunctionType(tuple(inputs), tuple(results))
+
+
+@bufferizes(func.ReturnOp)
+def rewrite_return(op: func.ReturnOp, state: Bufferization) -> None:
+    """return tensors -> return memory that the caller owns"""
+    given = [state.owned_copy(value, op) if state.is_tensor(value) else value for value in op.operands]
+    state.insert(func.ReturnOp(given))
+    state.finish(op)
+
+
+@bufferizes(func.CallOp, func.CallIndirectOp)
+def rewrite_call(op: func.CallOp | func.CallIndirectOp, state: Bufferization) -> None:
+    """call with tensors -> call with memrefs, whose results are owned here"""
+    operands = [in_rows(state.memref_of(v), state) if state.is_tensor(v) else v for v in op.operands]
+    types = [buffer_type(v.type) if state.is_tensor(v) else v.type for v in op.results]
+    made = type(op).create(operands, types, op.properties, op.attributes, location=op.location)
+    state.insert(made)
+    for old, new in zip(op.results, made.results, strict=True):
+        if state.is_tensor(old):
+            state.own(new)
+            state.define(old, new)
+        else:
+            old.replace_all_uses_with(new)
+    state.finish(op)
+
+
+@bufferizes(func.ConstantOp)
+def rewrite_function_constant(op: func.ConstantOp, state: Bufferization) -> None:
+    """The type of a function that is named is that of the function on memory."""
+    if isinstance(op.result.type, FunctionType):
+        op.result.type = on_memory(op.result.type)
