@@ -33,7 +33,7 @@ from dlc.ir.values import Value
 from .conversion import AfterRun, from_python, to_python
 from .errors import Fault, InterpreterError
 from .memory import Buffer
-from .semantics import Enter, Jump, Kernel, Leave, Meeting, find_semantics
+from .semantics import Enter, Jump, Kernel, Leave, Meeting, find_semantics, semantics
 from .values import POISON, checked_sizes, is_vector_like, run_shape, scalar_width
 
 Step = tuple[Kernel, Any, Value | list[Value], Operation]
@@ -249,7 +249,7 @@ class Interpreter:
     def _kernel(self, op: Operation) -> Kernel:
         prepare = find_semantics(type(op))
         if prepare is None:
-            return _failing("is of a kind that cannot be interpreted" if op.is_registered else "is not registered")
+            return _failing(semantics.reason_for_lack(op))
         try:
             for made in op.result_types:
                 if isinstance(made, ShapedType) and is_vector_like(made) and DYNAMIC not in made.shape:

@@ -23,6 +23,7 @@ from typing import Any, Protocol
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builtin_attributes import SymbolRefAttr
+from dlc.ir.op_table import OpTable
 from dlc.ir.operations import Operation
 
 from .errors import Fault
@@ -147,7 +148,8 @@ def as_results(values: Sequence[Any]) -> Any:
 
 
 Prepare = Callable[[Any, Machine], Kernel]
-_table: dict[type[Operation], Prepare] = {}
+semantics = OpTable[Prepare]("meaning in the interpreter")
+"""Makes a function the meaning of some kinds of op."""
 _DIALECTS = ("arith", "builtin", "cf", "func", "gpu", "graph", "loop", "math", "memref", "tensor", "ub", "vector")
 _modules: dict[str, str] = {dialect: f"dlc.interp.ops.{dialect}" for dialect in _DIALECTS}
 
@@ -159,23 +161,13 @@ def provide(modules: Mapping[str, str]) -> None:
 
 def find_semantics(kind: type[Operation]) -> Prepare | None:
     """The meaning of a kind of op, if it has one."""
-    found = _table.get(kind)
+    found = semantics.get(kind)
     if found is None and kind.is_registered:
         module = _modules.pop(kind.name.partition(".")[0], None)
         if module is not None:
             importlib.import_module(module)
-            found = _table.get(kind)
+            found = semantics.get(kind)
     return found
-
-
-def semantics(*kinds: type[Operation]) -> Callable[[Prepare], Prepare]:
-    """Make a function the meaning of some kinds of op."""
-
-    def register(prepare: Prepare) -> Prepare:
-        _table.update(dict.fromkeys(kinds, prepare))
-        return prepare
-
-    return register
 
 
 # -- Elementwise -----------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from dlc.ir.values import Value
 
 from ..generic.functions import functions_in
 from ..manager.declaration import Pass, PassRun, statistic
+from ..rewriting.cannot_lower import CannotLower
 from . import (
     activations as activations,
     arithmetic as arithmetic,
@@ -51,9 +52,9 @@ from . import (
     sorting as sorting,
     tensor_arithmetic as tensor_arithmetic,
 )
-from .lowering import LOWERINGS, CannotLower, ToTensor, lowers, plain_type
+from .lowering import ToTensor, lowers, plain_type
 
-__all__ = ["CannotLower", "GraphToTensor", "ToTensor", "lower_function", "lowers"]
+__all__ = ["GraphToTensor", "ToTensor", "lower_function", "lowers"]
 
 
 class GraphToTensor(Pass):
@@ -110,15 +111,15 @@ def lower_function(function: FuncOp, run: PassRun) -> int:
 
 def _has_lowering(op: Operation) -> bool:
     """Whether there is a lowering for an op, which none is for scalars."""
-    return type(op) in LOWERINGS and (Elementwise not in op.traits or isinstance(op.results[0].type, TensorType))
+    return type(op) in lowers and (Elementwise not in op.traits or isinstance(op.results[0].type, TensorType))
 
 
 def _lower(op: Operation, block: Block, to: ToTensor, run: PassRun) -> bool:
     to.begin(block, op)
     try:
-        made = LOWERINGS[type(op)](op, to)
-    except CannotLower as reason:
-        run.error(op, str(reason))
+        made = lowers[type(op)](op, to)
+    except CannotLower as refusal:
+        refusal.report(run, op)
         return False
     values = [made] if isinstance(made, Value) else made
     for result, value in zip(op.results, values, strict=True):
@@ -131,7 +132,7 @@ def _lower(op: Operation, block: Block, to: ToTensor, run: PassRun) -> bool:
 
 def _check_is_lowered(op: Operation, run: PassRun) -> None:
     if op.name.startswith("graph."):
-        run.error(op, "has no lowering to the tensor level")
+        run.error(op, lowers.reason_for_lack(op))
 
 
 def _bind_names(to: ToTensor, entry: Block) -> None:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dlc.dialects import func, graph
 from dlc.ir.values import Value
 
+from ..rewriting.cannot_lower import CannotLower
 from .control import with_names
-from .lowering import CannotLower, ToTensor, lowers, plain_type
+from .lowering import ToTensor, lowers, plain_type
 
 
 @lowers(graph.CallOp)

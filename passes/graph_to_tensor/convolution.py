@@ -21,8 +21,9 @@ from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import TensorType, index
 from dlc.ir.values import Value
 
+from ..rewriting.cannot_lower import CannotLower
 from .accumulating import Factor, element_type_of, sum_of_products
-from .lowering import CannotLower, SizeValue, ToTensor, lowers
+from .lowering import SizeValue, ToTensor, lowers
 from .positions import Positions, has_nothing
 from .slicing import part_of
 

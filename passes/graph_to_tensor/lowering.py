@@ -29,10 +29,12 @@ from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder, InsertionPoint
 from dlc.ir.builtin_types import DYNAMIC, IntegerType, TensorType, i1, index
+from dlc.ir.op_table import OpTable
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTables
 from dlc.ir.values import OpResult, Value
 
+from ..rewriting.cannot_lower import CannotLower
 from ..rewriting.entry_constants import EntryConstants
 from .affine_values import affine_value
 from .scalars import Scalars
@@ -40,22 +42,8 @@ from .scalars import Scalars
 SizeValue = int | Value
 """A size: a number, or a value of type index."""
 Lower = Callable[[Any, "ToTensor"], Value | Sequence[Value]]
-LOWERINGS: dict[type[Operation], Lower] = {}
-"""How each kind of graph op is lowered."""
-
-
-class CannotLower(Exception):
-    """Why an op cannot be lowered; becomes an error at the op."""
-
-
-def lowers(*kinds: type[Operation]) -> Callable[[Lower], Lower]:
-    """Make a function the lowering of some kinds of op, those of other dialects included."""
-
-    def register(lower: Lower) -> Lower:
-        LOWERINGS.update(dict.fromkeys(kinds, lower))
-        return lower
-
-    return register
+lowers = OpTable[Lower]("lowering to the tensor level")
+"""Makes a function the lowering of some kinds of op; any dialect may register its ops."""
 
 
 @lru_cache(maxsize=4096)

@@ -16,21 +16,13 @@ from dlc.ir.builtin_types import ShapedType, TensorType, UnrankedTensorType
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, OpResult, Value, constant_of
 
+from ..rewriting.cannot_lower import CannotLower
 from ..rewriting.entry_constants import EntryConstants
 from .plan import uncast
 
 
-class CannotBeLoops(Exception):
-    """Something in a kernel cannot become a part of loops."""
-
-    def __init__(self, op: Operation, words: str) -> None:
-        super().__init__(words)
-        self.op = op
-        self.words = words
-
-
 def clear(kernel: tensor.KernelOp, constants: EntryConstants) -> None:
-    """Leave only structured ops and empty tensors in a kernel on memrefs; raises `CannotBeLoops`."""
+    """Leave only structured ops and empty tensors in a kernel on memrefs; raises `CannotLower`."""
     for op in list(kernel.body.entry.ops):
         if tensor.is_structured(op):
             _check_operands(op, kernel)
@@ -51,7 +43,7 @@ def _clear_body(op: tensor.StructuredOp, kernel: tensor.KernelOp, constants: Ent
         elif isinstance(each, tensor.CastOp):
             _look_through(each)
         elif not isinstance(each, tensor.ExtractOp):
-            raise CannotBeLoops(each, "is on tensors, but stands in a body that becomes a part of loops")
+            raise CannotLower("is on tensors, but stands in a body that becomes a part of loops", each)
 
 
 def _has_tensors(values: Iterable[Value]) -> bool:
@@ -66,7 +58,7 @@ def _check_operands(op: tensor.StructuredOp, kernel: tensor.KernelOp) -> None:
         source = uncast(value)
         if type(source.defining_op) is not tensor.EmptyOp and type(source.defining_op) is not tensor.FillOp:
             words = f"uses a tensor of type '{source.type}' that is not one of its kernel's"
-            raise CannotBeLoops(op, f"{words}: it needs a buffer before it can become loops (bufferize)")
+            raise CannotLower(f"{words}: it needs a buffer before it can become loops (bufferize)", op)
 
 
 def _look_through(op: tensor.CastOp) -> None:
@@ -77,7 +69,7 @@ def _look_through(op: tensor.CastOp) -> None:
 def _move_in_front(op: Operation, kernel: tensor.KernelOp) -> None:
     """Let a scalar be computed before the loops."""
     if any(_has_tensors((*each.operands, *each.results)) for each in op.walk()):
-        raise CannotBeLoops(op, "is on tensors, but is no structured op, and stands in a kernel that becomes loops")
+        raise CannotLower("is on tensors, but is no structured op, and stands in a kernel that becomes loops", op)
     op.detach()
     Builder.before(kernel).insert(op)
 
@@ -101,7 +93,7 @@ def _size_made_with(op: tensor.DimOp, value: Value, number: object, constants: E
     empty, type = value.defined_by(tensor.EmptyOp), value.type
     sizes = empty.mixed_sizes if empty is not None else type.shape if isinstance(type, ShapedType) else ()
     if not isinstance(number, IntegerAttr) or not 0 <= number.value < len(sizes):
-        raise CannotBeLoops(op, "asks for a size that is not known in front of the kernel")
+        raise CannotLower("asks for a size that is not known in front of the kernel", op)
     found = sizes[number.value]
     return found if isinstance(found, Value) else constants.index(found)
 

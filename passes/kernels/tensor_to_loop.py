@@ -14,8 +14,9 @@ from dlc.ir.operations import Operation
 
 from ..generic.functions import functions_in
 from ..manager.declaration import Pass, PassRun, statistic
+from ..rewriting.cannot_lower import CannotLower
 from ..rewriting.entry_constants import EntryConstants
-from .contents import CannotBeLoops, clear
+from .contents import clear
 from .index_scopes import give_scope
 from .kernel_loops import emit_loops
 
@@ -47,9 +48,9 @@ def lower_function(function: FuncOp, run: PassRun | None = None) -> int:
         if type(op) is tensor.KernelOp:
             try:
                 clear(op, constants)
-            except CannotBeLoops as error:
+            except CannotLower as refusal:
                 if run is not None:
-                    run.error(error.op, error.words)
+                    refusal.report(run, op)
                 continue
         give_scope(op)
         emit_loops(op, constants)

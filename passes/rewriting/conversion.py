@@ -26,22 +26,19 @@ from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builder import Builder, InsertionPoint
 from dlc.ir.context import Context
-from dlc.ir.errors import DlcError, InvalidIRError
+from dlc.ir.errors import InvalidIRError
 from dlc.ir.locations import UNKNOWN_LOC, Location, PendingLocation
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import MATCHED, Match, Pattern, RewriteListener, Rewriter, made_from
 from dlc.ir.values import BlockArgument, Value
 
 from ..generic.reconcile_unrealized_casts import reconcile_casts
+from .cannot_lower import CannotLower
 from .conversion_target import ConversionTarget
 from .greedy import PatternMistake, PatternSet
 from .type_conversion import TypeConverter
 
 _P = TypeVar("_P", bound=Operation)
-
-
-class NotConvertible(DlcError):
-    """A pattern asked for a converted value or type that there is not."""
 
 
 class ConversionPattern(Pattern[Any]):
@@ -113,7 +110,7 @@ class ConversionRewriter(Rewriter):
         """Return the converted types; a pattern for an op with a type that cannot be converted does not match."""
         types = self.converter.convert(type)
         if types is None:
-            raise NotConvertible(f"type '{type}' cannot be converted")
+            raise CannotLower(f"type '{type}' cannot be converted")
         return types
 
     def converted(self, value: Value) -> Sequence[Value]:
@@ -123,7 +120,7 @@ class ConversionRewriter(Rewriter):
     def converted_to_one(self, value: Value) -> Value:
         values = self.converted(value)
         if len(values) != 1:
-            raise NotConvertible(f"a value of type '{value.type}' becomes {len(values)} values, not one")
+            raise CannotLower(f"a value of type '{value.type}' becomes {len(values)} values, not one")
         return values[0]
 
     def in_types(self, value: Value, types: tuple[Type, ...]) -> Sequence[Value]:
@@ -397,7 +394,7 @@ class _Conversion(RewriteListener):
                 match = function(op, Converted(op, rewriter), rewriter)
             else:
                 match = pattern.function(op, rewriter)
-        except NotConvertible as error:
+        except CannotLower as error:
             match = Match(False, str(error))
         except Exception as error:
             raise PatternMistake(

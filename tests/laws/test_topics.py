@@ -8,8 +8,8 @@ import pytest
 
 from dlc.interp.semantics import find_semantics
 from dlc.ir.definition import Op
-from dlc.passes.graph_to_tensor.lowering import LOWERINGS
-from dlc.passes.memory.bufferize.rewrites import REWRITES
+from dlc.passes.graph_to_tensor import lowers
+from dlc.passes.memory.bufferize import bufferizes
 from support.project import ops
 from support.run_lines import ROOT
 
@@ -42,10 +42,10 @@ def test_meanings(dialect: str) -> None:
 
 
 def test_lowerings_of_graph() -> None:
-    kinds = [op for op in ops() if op.name.startswith("graph.") and op in LOWERINGS]
+    kinds = [op for op in ops() if op.name.startswith("graph.") and op in lowers]
     assert lacking(ROOT / "passes" / "graph_to_tensor", kinds) == []
 
 
 def test_bufferizations_of_tensor() -> None:
-    kinds = [op for op in ops() if op.name.startswith("tensor.") and op in REWRITES]
+    kinds = [op for op in ops() if op.name.startswith("tensor.") and op in bufferizes]
     assert lacking(ROOT / "passes" / "memory" / "bufferize", kinds) == []

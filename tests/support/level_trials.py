@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from dlc.dialects import graph
 from dlc.ir.operations import Operation
-from dlc.passes.graph_to_tensor.lowering import LOWERINGS
+from dlc.passes.graph_to_tensor import lowers
 
 from .drawn_graph_hints import NOT_DRAWN
 from .drawn_graph_ops import draw_op
@@ -32,7 +32,7 @@ class Attempt(NamedTuple):
 
 def lowered_kinds() -> list[type[Operation]]:
     """The graph ops that can be lowered, in the order of their names."""
-    found = [kind for kind in graph.DIALECT.ops.values() if kind in LOWERINGS and kind not in NOT_DRAWN]
+    found = [kind for kind in graph.DIALECT.ops.values() if kind in lowers and kind not in NOT_DRAWN]
     return sorted(found, key=lambda kind: kind.name)
 
 

@@ -23,7 +23,8 @@ from dlc.passes.llvm.lowering.index_math import INDEX, IndexMath
 from dlc.passes.llvm.lowering.memref_parts import layout_of
 from dlc.passes.llvm.lowering.type_converter import converter_of, element_in_memory
 from dlc.passes.llvm.memref_to_llvm.globals import nested_array
-from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, NotConvertible, conversion
+from dlc.passes.rewriting.cannot_lower import CannotLower
+from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
 GLOBAL, WORKGROUP = 1, 3
 """Address spaces of NVPTX."""
@@ -164,9 +165,9 @@ def _place_private(rw: ConversionRewriter, made: llvm.FuncOp, buffer: BlockArgum
 def _static(buffer: BlockArgument) -> MemRefType:
     type = buffer.type
     if not isinstance(type, MemRefType) or not type.has_static_shape or not has_identity_layout(type):
-        raise NotConvertible(f"a buffer has known sizes and lies row by row, but got '{type}'")
+        raise CannotLower(f"a buffer has known sizes and lies row by row, but got '{type}'")
     if element_in_memory(type.element_type) is None:
-        raise NotConvertible(f"element type '{type.element_type}' cannot be converted")
+        raise CannotLower(f"element type '{type.element_type}' cannot be converted")
     return type
 
 

@@ -14,10 +14,10 @@ from dlc.dialects import memref
 from dlc.ir.operations import Operation
 from dlc.ir.traits import AutomaticAllocationScope, SingleBlock
 from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.rewriting.cannot_lower import CannotLower
 
-from .branches import BRANCHING
-from .element_accesses import INDEXING
-from .loop_lowering import LoopLowering, NotLowered
+from . import branches as branches, element_accesses as element_accesses
+from .loop_lowering import LoopLowering, branching, indexing
 
 
 class LoopToCF(Pass):
@@ -30,29 +30,26 @@ class LoopToCF(Pass):
     lowered = statistic("num-lowered", "Number of ops lowered")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        found = [inner for inner in op.walk() if inner.name in LOWERINGS and inner is not op]
+        lowerings = {**branching, **indexing}
+        found = [inner for inner in op.walk() if type(inner) in lowerings and inner is not op]
         if not found:
             run.mark_idle("there are no ops of 'loop'")
             run.mark_unchanged()
             return
         for inner in found:
             around = inner.parent_op
-            if inner.name in BRANCHING and around is not None and _has_one_block(around):
-                words = "becomes several blocks, which what is around it cannot have"
-                run.error(inner, f"{words}, but got '{around.name}'")
+            if type(inner) in branching and around is not None and _has_one_block(around):
+                run.error(inner, f"lowers to several blocks, which the enclosing '{around.name}' does not allow")
         if run.failed:
             return
         rewriter = LoopLowering(_stack_memory(op))
         for inner in reversed(found):
             try:
-                rewriter.lower(inner, LOWERINGS[inner.name])
-            except NotLowered as error:
-                run.error(inner, str(error))
+                rewriter.lower(inner, lowerings[type(inner)])
+            except CannotLower as refusal:
+                refusal.report(run, inner)
                 return
             run.count(self.lowered)
-
-
-LOWERINGS = {**BRANCHING, **INDEXING}
 
 
 def _stack_memory(root: Operation) -> dict[Operation, list[memref.AllocaOp]]:
@@ -63,11 +60,11 @@ def _stack_memory(root: Operation) -> dict[Operation, list[memref.AllocaOp]]:
             scope = op.parent_op
             while scope is not None and AutomaticAllocationScope not in scope.traits:
                 scope = scope.parent_op
-            if scope is not None and scope.name in BRANCHING:
+            if scope is not None and type(scope) in branching:
                 found.setdefault(scope, []).append(op)
     return found
 
 
 def _has_one_block(op: Operation) -> bool:
     """Whether the regions of an op that is not lowered itself are blocks."""
-    return op.name not in BRANCHING and SingleBlock in op.traits
+    return type(op) not in branching and SingleBlock in op.traits

@@ -15,8 +15,7 @@ A loop becomes a block that compares, a body, and what follows:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from dlc.dialects import arith, cf, llvm, loop, memref
 from dlc.dialects.ub import POISON, PoisonOp
@@ -29,8 +28,9 @@ from dlc.ir.builtin_types import index
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 from dlc.passes.rewriting.affine_arithmetic import NSW, AffineArithmetic, extreme_value
+from dlc.passes.rewriting.cannot_lower import CannotLower
 
-from .loop_lowering import LoopLowering, NotLowered
+from .loop_lowering import LoopLowering, branching
 
 # -- Blocks ------------------------------------------------------------------------------------------------------------
 
@@ -127,6 +127,7 @@ def _annotate(latch: Operation, op: Operation) -> None:
     latch.attributes.update({name: value for name, value in op.attributes.items() if value.name.startswith("llvm.")})
 
 
+@branching(loop.ForOp)
 def lower_for(op: loop.ForOp, rw: LoopLowering) -> None:
     """loop.for  ->  a block that compares, the body, and a branch back"""
     rest = _split(op, rw)
@@ -143,6 +144,7 @@ def lower_for(op: loop.ForOp, rw: LoopLowering) -> None:
     _keep_values(op, head.args[1:])
 
 
+@branching(loop.ParallelOp)
 def lower_parallel(op: loop.ParallelOp, rw: LoopLowering) -> None:
     """loop.parallel  ->  loops in one another, that carry what is reduced"""
     rest = _split(op, rw)
@@ -202,7 +204,7 @@ def _identity(rw: LoopLowering, word: str, type: Type) -> Value:
         return rw.emit(PoisonOp(type, POISON))
     found = loop.identity_of(word, type)
     if found is None:
-        raise NotLowered(f"reduces by '{word}', for which type '{type}' has no number to begin with")
+        raise CannotLower(f"reduces by '{word}', for which type '{type}' has no number to begin with")
     return rw.typed_constant(found)
 
 
@@ -213,6 +215,7 @@ def _combined(rw: LoopLowering, word: str, so_far: Value, value: Value) -> Value
 # -- Conditions --------------------------------------------------------------------------------------------------------
 
 
+@branching(loop.IfOp)
 def lower_if(op: loop.IfOp, rw: LoopLowering) -> None:
     """loop.if  ->  comparisons, and a conditional branch"""
     inside = op.integer_set
@@ -224,6 +227,7 @@ def lower_if(op: loop.IfOp, rw: LoopLowering) -> None:
     _choose(op, rw, holds)
 
 
+@branching(loop.WhenOp)
 def lower_when(op: loop.WhenOp, rw: LoopLowering) -> None:
     """loop.when  ->  a conditional branch"""
     _choose(op, rw, op.condition)
@@ -245,6 +249,7 @@ def _choose(op: loop.IfOp | loop.WhenOp, rw: LoopLowering, condition: Value) -> 
     _join(op, rest)
 
 
+@branching(loop.WhileOp)
 def lower_while(op: loop.WhileOp, rw: LoopLowering) -> None:
     """loop.while  ->  the first region, a conditional branch at its end, and a branch back from the second"""
     rest = _split(op, rw)
@@ -266,6 +271,7 @@ def lower_while(op: loop.WhileOp, rw: LoopLowering) -> None:
 # -- Scopes ------------------------------------------------------------------------------------------------------------
 
 
+@branching(memref.AllocaScopeOp)
 def lower_scope(op: memref.AllocaScopeOp, rw: LoopLowering) -> None:
     """memref.alloca_scope  ->  what it contains"""
     rest = _split(op, rw)
@@ -301,13 +307,3 @@ def _take_scope(op: Operation, rw: LoopLowering, rest: Block) -> tuple[Block, Op
         rw.insert(llvm.StackRestoreOp(height))
     rw.point = begin
     return first, end
-
-
-BRANCHING: dict[str, Callable[[Any, LoopLowering], None]] = {
-    "loop.for": lower_for,
-    "loop.parallel": lower_parallel,
-    "loop.if": lower_if,
-    "loop.when": lower_when,
-    "loop.while": lower_while,
-    "memref.alloca_scope": lower_scope,
-}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from dlc.dialects import arith, loop, memref, vector
 from dlc.dialects.loop.memory import AccessOp
@@ -11,7 +10,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 from dlc.passes.rewriting.affine_arithmetic import NSW, extreme_value, map_values
 
-from .loop_lowering import LoopLowering
+from .loop_lowering import LoopLowering, indexing
 
 
 def _replace(op: Operation, values: Sequence[Value]) -> None:
@@ -25,21 +24,25 @@ def _replace(op: Operation, values: Sequence[Value]) -> None:
 # -- Indices -----------------------------------------------------------------------------------------------------------
 
 
+@indexing(loop.ApplyOp)
 def lower_apply(op: loop.ApplyOp, rw: LoopLowering) -> None:
     """loop.apply  ->  arith"""
     _replace(op, map_values(rw, rw.constant, op.affine_map, op.operands))
 
 
+@indexing(loop.MinOp)
 def lower_min(op: loop.MinOp, rw: LoopLowering) -> None:
     """loop.min  ->  arith.minsi of the results"""
     _replace(op, [extreme_value(rw, map_values(rw, rw.constant, op.affine_map, op.operands), "min")])
 
 
+@indexing(loop.MaxOp)
 def lower_max(op: loop.MaxOp, rw: LoopLowering) -> None:
     """loop.max  ->  arith.maxsi of the results"""
     _replace(op, [extreme_value(rw, map_values(rw, rw.constant, op.affine_map, op.operands), "max")])
 
 
+@indexing(loop.LinearizeIndexOp)
 def lower_linearize(op: loop.LinearizeIndexOp, rw: LoopLowering) -> None:
     """loop.linearize_index [%i, %j] by (%n)  ->  %i * %n + %j"""
     found: Value = op.multi_index[0] if op.multi_index else rw.constant(0)
@@ -50,6 +53,7 @@ def lower_linearize(op: loop.LinearizeIndexOp, rw: LoopLowering) -> None:
     _replace(op, [found])
 
 
+@indexing(loop.DelinearizeIndexOp)
 def lower_delinearize(op: loop.DelinearizeIndexOp, rw: LoopLowering) -> None:
     """loop.delinearize_index %i into (%n)  ->  %i floordiv %n, and what is left"""
     rest, found = op.linear_index, list[Value]()
@@ -68,28 +72,33 @@ def _indices(op: AccessOp, rw: LoopLowering) -> list[Value]:
     return map_values(rw, rw.constant, op.affine_map, op.map_operands)
 
 
+@indexing(loop.LoadOp)
 def lower_load(op: loop.LoadOp, rw: LoopLowering) -> None:
     """loop.load  ->  memref.load"""
     _replace(op, [rw.emit(_like(op, memref.LoadOp(op.memref, _indices(op, rw))))])
 
 
+@indexing(loop.StoreOp)
 def lower_store(op: loop.StoreOp, rw: LoopLowering) -> None:
     """loop.store  ->  memref.store"""
     rw.insert(_like(op, memref.StoreOp(op.value, op.memref, _indices(op, rw))))
     op.erase()
 
 
+@indexing(loop.VectorLoadOp)
 def lower_vector_load(op: loop.VectorLoadOp, rw: LoopLowering) -> None:
     """loop.vector_load  ->  vector.load"""
     _replace(op, [rw.emit(_like(op, vector.LoadOp(op.memref, _indices(op, rw), op.result.type)))])
 
 
+@indexing(loop.VectorStoreOp)
 def lower_vector_store(op: loop.VectorStoreOp, rw: LoopLowering) -> None:
     """loop.vector_store  ->  vector.store"""
     rw.insert(_like(op, vector.StoreOp(op.value, op.memref, _indices(op, rw))))
     op.erase()
 
 
+@indexing(loop.PrefetchOp)
 def lower_prefetch(op: loop.PrefetchOp, rw: LoopLowering) -> None:
     """loop.prefetch  ->  memref.prefetch"""
     rw.insert(_like(op, memref.PrefetchOp(op.memref, _indices(op, rw), op.isWrite, op.localityHint, op.isDataCache)))
@@ -100,17 +109,3 @@ def _like(op: Operation, made: Operation) -> Operation:
     """The new op with what the old one says beside its own properties: of an access, that is more for LLVM."""
     made.attributes.update(op.attributes)
     return made
-
-
-INDEXING: dict[str, Callable[[Any, LoopLowering], None]] = {
-    "loop.apply": lower_apply,
-    "loop.min": lower_min,
-    "loop.max": lower_max,
-    "loop.linearize_index": lower_linearize,
-    "loop.delinearize_index": lower_delinearize,
-    "loop.load": lower_load,
-    "loop.store": lower_store,
-    "loop.vector_load": lower_vector_load,
-    "loop.vector_store": lower_vector_store,
-    "loop.prefetch": lower_prefetch,
-}

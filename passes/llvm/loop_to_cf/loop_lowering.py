@@ -9,16 +9,19 @@ from dlc.dialects.memref import AllocaOp
 from dlc.ir.attributes import TypedAttribute
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builder import InsertionPoint
-from dlc.ir.errors import DlcError
+from dlc.ir.op_table import OpTable
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Rewriter, made_from
 from dlc.ir.traits import IsolatedFromAbove
 from dlc.ir.values import Value
+from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.entry_constants import EntryConstants
 
-
-class NotLowered(DlcError):
-    """Why an op cannot be lowered."""
+Lower = Callable[[Any, "LoopLowering"], None]
+branching = OpTable[Lower]("lowering to branches")
+"""Makes a function the lowering of some kinds of op to several blocks."""
+indexing = OpTable[Lower]("lowering to index arithmetic")
+"""Makes a function the lowering of some kinds of op to ops in the same block."""
 
 
 class LoopLowering(Rewriter):
@@ -34,7 +37,7 @@ class LoopLowering(Rewriter):
         self._entries: dict[Region, Block] = {}
         self._current: EntryConstants | None = None
 
-    def lower(self, op: Operation, function: Callable[[Any, LoopLowering], None]) -> None:
+    def lower(self, op: Operation, function: Lower) -> None:
         """Replace an op by what `function` makes of it."""
         self.current_pattern = function.__name__
         self.point = InsertionPoint.before_op(op)
@@ -70,7 +73,7 @@ class LoopLowering(Rewriter):
             else:
                 region = around.parent_region
         if region is None:
-            raise NotLowered("stands in no region")
+            raise CannotLower("stands in no region")
         entry = self._entries[region]
         self._entries.update(dict.fromkeys(passed, entry))
         return entry

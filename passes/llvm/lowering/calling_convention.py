@@ -14,7 +14,8 @@ from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import DYNAMIC, FunctionType, MemRefType, UnrankedMemRefType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
-from dlc.passes.rewriting.conversion import ConversionRewriter, NotConvertible
+from dlc.passes.rewriting.cannot_lower import CannotLower
+from dlc.passes.rewriting.conversion import ConversionRewriter
 
 from .index_math import IndexMath
 from .memref_parts import MemRefParts, layout_of, member_positions, pack, packed
@@ -33,7 +34,7 @@ def single_type(converter: LLVMTypeConverter, type: Type) -> Type:
     """What a value of this type is as one."""
     found = converter.in_memory(type)
     if found is None:
-        raise NotConvertible(f"type '{type}' cannot be converted")
+        raise CannotLower(f"type '{type}' cannot be converted")
     return found
 
 

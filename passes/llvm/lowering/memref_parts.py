@@ -19,7 +19,8 @@ from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import has_identity_layout, strides_of
 from dlc.ir.values import Value
-from dlc.passes.rewriting.conversion import ConversionRewriter, NotConvertible
+from dlc.passes.rewriting.cannot_lower import CannotLower
+from dlc.passes.rewriting.conversion import ConversionRewriter
 
 from .index_math import EXACT, NOT_NEGATIVE, Index, IndexMath, known_numbers
 from .type_converter import descriptor_type, element_in_memory
@@ -42,7 +43,7 @@ class MemRefParts(NamedTuple):
         """The parts of a ranked memref that is an operand of what is being converted."""
         type = memref.type
         if not isinstance(type, MemRefType):
-            raise NotConvertible(f"expected a ranked memref, but got '{type}'")
+            raise CannotLower(f"expected a ranked memref, but got '{type}'")
         return cls.from_values(type, rw.converted(memref))
 
     @classmethod
@@ -104,9 +105,9 @@ def facts_of(type: MemRefType) -> MemRefFacts:
     """What a type tells; it is asked for each access."""
     layout, element = strides_of(type), element_in_memory(type.element_type)
     if layout is None:
-        raise NotConvertible(f"the layout of '{type}' has no strides")
+        raise CannotLower(f"the layout of '{type}' has no strides")
     if element is None:
-        raise NotConvertible(f"element type '{type.element_type}' cannot be converted")
+        raise CannotLower(f"element type '{type.element_type}' cannot be converted")
     goes_up = all(stride >= 0 for stride in layout.strides) or has_identity_layout(type)  # DYNAMIC is negative
     array, zeros = _nested_arrays(layout.strides, element)
     return MemRefFacts((layout.offset, *type.shape, *layout.strides), element, goes_up, array, zeros)

@@ -16,7 +16,8 @@ from dlc.ir.builtin_types import i32, i64
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import nearest_symbol_table, symbol_name, symbols_of
 from dlc.ir.values import Value
-from dlc.passes.rewriting.conversion import ConversionRewriter, NotConvertible
+from dlc.passes.rewriting.cannot_lower import CannotLower
+from dlc.passes.rewriting.conversion import ConversionRewriter
 
 from .calling_convention import signature
 from .type_converter import converter_of
@@ -60,7 +61,7 @@ def _is_there(rw: ConversionRewriter, op: Operation, name: str, type: llvm.LLVMF
         table.update(_symbols_by_name(module))
         found = table[name]
     if found is not None and _final_type(found, rw) is not type:
-        raise NotConvertible(f"it calls '{name}', which is something else in this module than '{type}'")
+        raise CannotLower(f"it calls '{name}', which is something else in this module than '{type}'")
     return found is not None
 
 
@@ -86,7 +87,7 @@ def _module_of(rw: ConversionRewriter, op: Operation) -> tuple[Operation, dict[s
     """The module around an op, and its symbols by name."""
     module = nearest_symbol_table(op)
     if module is None:
-        raise NotConvertible(f"it needs a declaration in a module, but there is none around '{op.name}'")
+        raise CannotLower(f"it needs a declaration in a module, but there is none around '{op.name}'")
     known = converter_of(rw).symbols
     table = known.get(module)
     if table is None:

@@ -24,7 +24,8 @@ from dlc.ir.builtin_types import (
 from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import strides_of
 from dlc.ir.values import OpResult
-from dlc.passes.rewriting.conversion import ConversionRewriter, NotConvertible
+from dlc.passes.rewriting.cannot_lower import CannotLower
+from dlc.passes.rewriting.conversion import ConversionRewriter
 from dlc.passes.rewriting.type_conversion import TypeConverter
 
 INDEX = i64
@@ -75,7 +76,7 @@ def converter_of(rw: ConversionRewriter) -> LLVMTypeConverter:
     """The converter of a conversion to `llvm`."""
     converter = rw.converter
     if not isinstance(converter, LLVMTypeConverter):
-        raise NotConvertible("the conversion is not one to the dialect 'llvm'")
+        raise CannotLower("the conversion is not one to the dialect 'llvm'")
     return converter
 
 

@@ -12,7 +12,8 @@ from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match
 from dlc.ir.strided_layout import has_identity_layout
 from dlc.ir.values import Value
-from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, NotConvertible, conversion
+from dlc.passes.rewriting.cannot_lower import CannotLower
+from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
 from ..lowering.index_math import INDEX, NOT_NEGATIVE, Index, IndexMath, known_numbers
 from ..lowering.memref_parts import MemRefParts, row_major, start_address
@@ -29,7 +30,7 @@ def element_kind(type: MemRefType) -> Type:
     """What an element of a memref is in memory."""
     kind = element_in_memory(type.element_type)
     if kind is None:
-        raise NotConvertible(f"element type '{type.element_type}' cannot be converted")
+        raise CannotLower(f"element type '{type.element_type}' cannot be converted")
     return kind
 
 

@@ -25,7 +25,8 @@ from dlc.ir.builtin_types import MemRefType, UnrankedMemRefType, i1, i8
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match
 from dlc.ir.values import Value
-from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, NotConvertible, conversion
+from dlc.passes.rewriting.cannot_lower import CannotLower
+from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
 from ..lowering.calling_convention import as_one, from_one
 from ..lowering.index_math import EXACT, INDEX, NOT_NEGATIVE, Index, IndexMath, known_number, known_numbers
@@ -38,7 +39,7 @@ from .allocation import sizes_of
 def ranked(value: Value) -> MemRefType:
     """The type of a ranked memref."""
     if not isinstance(value.type, MemRefType):
-        raise NotConvertible(f"expected a ranked memref, but got '{value.type}'")
+        raise CannotLower(f"expected a ranked memref, but got '{value.type}'")
     return value.type
 
 
@@ -149,7 +150,7 @@ def pointers_of(rw: ConversionRewriter, op: Operation, memref: Value) -> tuple[V
     _, descriptor = rw.converted(memref)
     pointer = pointer_to(memref.type) if isinstance(memref.type, UnrankedMemRefType) else None
     if pointer is None:
-        raise NotConvertible(f"type '{memref.type}' cannot be converted")
+        raise CannotLower(f"type '{memref.type}' cannot be converted")
     math = IndexMath(rw, op)
     members = [descriptor, math.insert(llvm.GetElementPtrOp.of(descriptor, [1], pointer, "inbounds")).res]
     allocated, aligned = (math.insert(llvm.LoadOp(member, pointer)).res for member in members)

@@ -13,7 +13,7 @@ from dlc.ir.builtin_attributes import FloatAttr, IntegerAttr
 from dlc.ir.builtin_types import FloatType, IndexType, VectorType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
-from dlc.passes.rewriting.conversion import NotConvertible
+from dlc.passes.rewriting.cannot_lower import CannotLower
 
 from .rows import Rows
 
@@ -54,7 +54,7 @@ class Combining:
     ) -> None:
         lowered = rows.type_of(element)
         if not can_combine(kind, element if isinstance(element, FloatType) else lowered):
-            raise NotConvertible(f"LLVM does not combine '{element}' by '{kind.value}'")
+            raise CannotLower(f"LLVM does not combine '{element}' by '{kind.value}'")
         self.rows = rows
         self.word = kind.value
         self.element = lowered

@@ -15,7 +15,8 @@ from dlc.ir.builtin_attributes import UNIT, IntegerAttr
 from dlc.ir.builtin_types import FloatType, IntegerType, MemRefType, VectorType, i32, i64
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
-from dlc.passes.rewriting.conversion import ConversionRewriter, NotConvertible
+from dlc.passes.rewriting.cannot_lower import CannotLower
+from dlc.passes.rewriting.conversion import ConversionRewriter
 
 from ..lowering.index_math import Index, IndexMath
 from ..lowering.memref_parts import MemRefParts, element_address
@@ -27,7 +28,7 @@ def type_in_memory(element: Type) -> Type:
     if isinstance(element, IntegerType):
         return IntegerType(max(8, 1 << (element.width - 1).bit_length()))
     if isinstance(element, FloatType) and element.width & (element.width - 1):
-        raise NotConvertible(f"rows of '{element}' do not lie side by side in memory")
+        raise CannotLower(f"rows of '{element}' do not lie side by side in memory")
     return element
 
 
@@ -42,9 +43,9 @@ class Places(Rows):
         super().__init__(op, rw)
         type = base.type
         if not isinstance(type, MemRefType):
-            raise NotConvertible(f"expected a memref, but got '{type}'")
+            raise CannotLower(f"expected a memref, but got '{type}'")
         if isinstance(type.element_type, VectorType):
-            raise NotConvertible("elements that are vectors are accessed one by one only")
+            raise CannotLower("elements that are vectors are accessed one by one only")
         self.row = self.row_type(vector)
         self.stored = type_in_memory(self.row.element_type)
         self.stored_row = VectorType(self.row.shape, self.stored, self.row.scalable)

@@ -14,7 +14,7 @@ from dlc.ir.attributes import Type
 from dlc.ir.builtin_attributes import DenseElementsAttr
 from dlc.ir.builtin_types import VectorType, i32, i64
 from dlc.ir.values import Value
-from dlc.passes.rewriting.conversion import NotConvertible
+from dlc.passes.rewriting.cannot_lower import CannotLower
 
 from ..lowering.elementwise import Emitter, positions, row_of, row_type
 
@@ -60,7 +60,7 @@ class Rows(Emitter):
         """What a type is in LLVM."""
         found = self.rewriter.convert_type(type)
         if len(found) != 1:
-            raise NotConvertible(f"type '{type}' is not one value in 'llvm'")
+            raise CannotLower(f"type '{type}' is not one value in 'llvm'")
         return found[0]
 
     def row_type(self, type: VectorType) -> VectorType:

@@ -16,7 +16,8 @@ from dlc.ir.builtin_types import VectorType, i32, i64
 from dlc.ir.index_lists import known_index
 from dlc.ir.patterns import Match
 from dlc.ir.values import Value
-from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, NotConvertible, conversion
+from dlc.passes.rewriting.cannot_lower import CannotLower
+from dlc.passes.rewriting.conversion import ConversionRewriter, Converted, conversion
 
 from ..lowering.index_math import Index
 from .places import Places
@@ -60,7 +61,7 @@ class Transfer:
         self.is_inside = [bool(flag) for flag in ints(op.in_bounds)]
         self.places = Places(op, rw, op.base, type)
         if type.is_scalable and self.along is not None and self.places.parts.strides[self.along] != 1:
-            raise NotConvertible("rows of scalable vectors lie side by side in memory only")
+            raise CannotLower("rows of scalable vectors lie side by side in memory only")
         self.mask = self.places.rows(op.mask) if op.mask is not None else None
         self.mask_shape = vector_of(op.mask).shape if op.mask is not None else ()
         used = sorted((dim, number) for number, dim in enumerate(self.dims) if dim is not None)
@@ -183,7 +184,7 @@ class Transfer:
         if self.mask_order[-1] == last:
             return self.mask[row_number(self.mask_shape, [position[number] for number in self.mask_order[:-1]])]
         if self.type.is_scalable:
-            raise NotConvertible("the mask of a scalable row is not a row itself")
+            raise CannotLower("the mask of a scalable row is not a row itself")
         bits: list[Value] = []
         for index in range(row_length(self.type.shape)):
             place = [(*position, index)[number] for number in self.mask_order]

@@ -22,6 +22,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.traits import SymbolTableTrait
 from dlc.passes.generic.functions import functions_in
 from dlc.passes.manager.declaration import Pass, PassRun, statistic
+from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.entry_constants import EntryConstants
 
 from . import (
@@ -39,14 +40,14 @@ from . import (
     slices as slices,
     structured as structured,
 )
-from .buffers import Buffer, Buffers, CannotBufferize, is_tensor
+from .buffers import Buffer, Buffers, is_tensor
 from .captures import captures_in
 from .decompose import expansion_of, write_out
 from .origins import Origins
 from .passing import Passing
-from .rewrites import REWRITES, Bufferization, bufferizes
+from .rewrites import Bufferization, bufferizes
 
-__all__ = ["Bufferize", "Buffers", "CannotBufferize", "bufferize_function", "bufferizes"]
+__all__ = ["Bufferize", "Buffers", "bufferize_function", "bufferizes"]
 
 
 class Bufferize(Pass):
@@ -171,11 +172,11 @@ def _problem_with(op: Operation) -> str | None:
         return f"is a constant of unknown size, '{op.result.type}', for which there can be no global"
     if type(op) is tensor.PadOp and (negative := _negative_padding(op)) is not None:
         return f"must not have a negative padding, but got '{negative}'"
-    if kind in REWRITES or kind is FuncOp or expansion_of(op) is not None:
+    if kind in bufferizes or kind is FuncOp or expansion_of(op) is not None:
         return None
     if isinstance(op, (tensor.YieldOp, *control.TERMINATORS)):
         return None
-    return "works on tensors, but nothing says how it would work on memory"
+    return bufferizes.reason_for_lack(op)
 
 
 @lru_cache(maxsize=4096)
@@ -231,16 +232,16 @@ def _rewrite_blocks(blocks: Sequence[Block], state: Bufferization, run: PassRun)
                     break
             else:
                 stack.pop()
-        except CannotBufferize as reason:
+        except CannotLower as refusal:
             assert op is not None
-            run.error(op, str(reason))
+            refusal.report(run, op)
             return False
     return True
 
 
 def _rewrite(op: Operation, state: Bufferization) -> Waiting | None:
     """Rewrite an op; what is returned gives the blocks that must be rewritten before it can go on."""
-    rewrite = REWRITES.get(type(op))
+    rewrite = bufferizes.get(type(op))
     if rewrite is None:
         return (block for region in op.regions for block in list(region.blocks)) if op.regions else None
     if not op.regions and type(op) is not func.ConstantOp and not _has_tensors(op, state):

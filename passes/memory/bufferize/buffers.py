@@ -26,6 +26,7 @@ from dlc.ir.builtin_types import DYNAMIC, MemRefType, TensorType, UnrankedTensor
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 from dlc.ir.views import defining_view, uses_of_memory
+from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.entry_constants import EntryConstants
 
 from .steps import Steps
@@ -34,10 +35,6 @@ ALIGNMENT: IntegerAttr = int_attr(64, i64)
 """Of every allocation: a cache line, and the widest vector."""
 MOST_READS_LOOKED_AT = 32
 """How many later reads are looked at to see whether they are on another way: more count as reads on this one."""
-
-
-class CannotBufferize(Exception):
-    """Why an op cannot be given buffers; becomes an error at the op."""
 
 
 class Buffer:
@@ -61,7 +58,7 @@ class Buffer:
 def buffer_type(type: Type) -> MemRefType:
     """The type of a buffer for a tensor."""
     if not isinstance(type, TensorType):
-        raise CannotBufferize(f"has a tensor without a rank, '{type}'")
+        raise CannotLower(f"has a tensor without a rank, '{type}'")
     return MemRefType(type.shape, type.element_type)
 
 
@@ -120,7 +117,7 @@ class Buffers:
         if found is None:
             empty = value.defined_by(tensor.EmptyOp)
             if empty is None:
-                raise CannotBufferize(f"uses a tensor that '{_definer(value)}' makes, which has no buffer")
+                raise CannotLower(f"uses a tensor that '{_definer(value)}' makes, which has no buffer")
             with self.builder.at(InsertionPoint.before_op(empty)):
                 found = self.allocate(buffer_type(value.type), empty.dynamicSizes)
             self.define(value, found)

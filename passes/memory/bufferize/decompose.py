@@ -22,23 +22,15 @@ from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import DenseArrayAttr
 from dlc.ir.builtin_types import DYNAMIC, IndexType, TensorType, index
 from dlc.ir.index_lists import Index, split_indices
+from dlc.ir.op_table import OpTable
 from dlc.ir.operations import Operation
 from dlc.ir.slice_lists import out_of_bounds
 from dlc.ir.traits import Elementwise
 from dlc.ir.values import Value
 
 Expansion = Callable[[Any, Builder], Value]
-EXPANSIONS: dict[type[Operation], Expansion] = {}
-
-
-def expands(*kinds: type[Operation]) -> Callable[[Expansion], Expansion]:
-    """Make a function the way in which some kinds of op are written out; it gives what their result is now."""
-
-    def register(expansion: Expansion) -> Expansion:
-        EXPANSIONS.update(dict.fromkeys(kinds, expansion))
-        return expansion
-
-    return register
+expands = OpTable[Expansion]("expansion")
+"""Makes a function the expansion of some kinds of op; it returns the replacement of the result."""
 
 
 def expansion_of(op: Operation) -> Expansion | None:
@@ -48,7 +40,7 @@ def expansion_of(op: Operation) -> Expansion | None:
         return None
     if kind is tensor.PadOp:
         return expand_pad if has_one_padding(op) else None  # type: ignore[arg-type]
-    found = EXPANSIONS.get(kind)
+    found = expands.get(kind)
     if found is None and Elementwise in kind.traits and _is_on_tensors(op):
         return expand_elementwise
     if kind is arith.SelectOp and isinstance(op.operands[0].type, TensorType):
@@ -58,7 +50,7 @@ def expansion_of(op: Operation) -> Expansion | None:
 
 @cache
 def _may_be_written_out(kind: type[Operation]) -> bool:
-    return kind is tensor.PadOp or kind in EXPANSIONS or Elementwise in kind.traits
+    return kind is tensor.PadOp or kind in expands or Elementwise in kind.traits
 
 
 def write_out(ops: Sequence[Operation]) -> None:

@@ -20,6 +20,7 @@ from dlc.dialects.memref.slices import slice_type, without_dims
 from dlc.dialects.tensor.slices import kept_dims
 from dlc.ir.blocks import Block
 from dlc.ir.builtin_types import MemRefType
+from dlc.ir.op_table import OpTable
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 from dlc.passes.rewriting.entry_constants import EntryConstants
@@ -32,19 +33,10 @@ if TYPE_CHECKING:
     from .constants import Globals
 
 Rewrite = Callable[[Any, "Bufferization"], Generator[Block, None, None] | None]
-REWRITES: dict[type[Operation], Rewrite] = {}
+bufferizes = OpTable[Rewrite]("bufferization")
+"""Makes a function the rewrite of some kinds of op."""
 DEEPEST_PLACE = 8
 """How many parts of parts an op writes to straight: what is inserted, the result of that, and so on."""
-
-
-def bufferizes(*kinds: type[Operation]) -> Callable[[Rewrite], Rewrite]:
-    """Make a function the rewrite of some kinds of op."""
-
-    def register(rewrite: Rewrite) -> Rewrite:
-        REWRITES.update(dict.fromkeys(kinds, rewrite))
-        return rewrite
-
-    return register
 
 
 class Bufferization(Buffers):

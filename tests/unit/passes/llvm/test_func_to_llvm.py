@@ -224,7 +224,7 @@ def test_what_cannot_be_several_blocks_is_refused() -> None:
         """.replace("test.single_block", "builtin.module"),
     )
     assert not ok
-    assert any("becomes several blocks" in text for text in messages(context))
+    assert any("lowers to several blocks" in text for text in messages(context))
 
 
 def test_the_way_to_llvm_starts_anywhere() -> None:

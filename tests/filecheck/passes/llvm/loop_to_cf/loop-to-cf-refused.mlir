@@ -1,7 +1,7 @@
 // RUN: dlc-opt %s --loop-to-cf --split-input-file --verify-diagnostics
 
 // A module has one block.
-// expected-error @+1 {{'loop.for' op becomes several blocks, which what is around it cannot have, but got 'builtin.module'}}
+// expected-error @+1 {{'loop.for' op lowers to several blocks, which the enclosing 'builtin.module' does not allow}}
 loop.for %i = 0 to 4 {
 }
 

@@ -1,7 +1,7 @@
 // RUN: dlc-opt %s --bufferize --split-input-file --verify-diagnostics --allow-unregistered-dialect
 
 func.func @unknown(%t: tensor<4xf32>) {
-  // expected-error @+1 {{'test.use' op works on tensors, but nothing says how it would work on memory}}
+  // expected-error @+1 {{'test.use' op is not registered, so it has no bufferization}}
   "test.use"(%t) : (tensor<4xf32>) -> ()
   return
 }

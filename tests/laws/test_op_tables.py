@@ -1,0 +1,58 @@
+"""Every op has a meaning and a lowering, or a reason stands here why it has none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dlc.interp.semantics import find_semantics
+from dlc.ir.definition import Op
+from dlc.ir.op_table import OpTable
+from dlc.passes.graph_to_tensor import lowers
+from dlc.passes.llvm.loop_to_cf import branching, indexing
+from dlc.passes.memory.bufferize import bufferizes
+from dlc.passes.memory.bufferize.decompose import expands
+from support.project import ops
+
+TERMINATOR = "is lowered with the op that it is in"
+BODY = "is part of a body that stays"
+"""Reasons why an op has no lowering of its own."""
+
+WITHOUT_LOWERING = {
+    "graph.condition": TERMINATOR,
+    "graph.yield": TERMINATOR,
+    "loop.condition": TERMINATOR,
+    "loop.yield": TERMINATOR,
+    "tensor.index": BODY,
+    "tensor.yield": BODY,
+}
+WITHOUT_MEANING = {
+    "gpu.func": "is launched by its name",
+    "gpu.module": "holds what is launched",
+    "memref.global": "is found by its name",
+}
+
+
+def named(dialect: str) -> list[type[Op]]:
+    return [op for op in ops() if op.name.partition(".")[0] == dialect]
+
+
+@pytest.mark.parametrize(
+    ("dialect", "tables"), [("graph", [lowers]), ("tensor", [bufferizes, expands]), ("loop", [branching, indexing])]
+)
+def test_lowerings(dialect: str, tables: list[OpTable[Any]]) -> None:
+    lacking = [op.name for op in named(dialect) if not any(op in table for table in tables)]
+    assert lacking == [name for name in lacking if name in WITHOUT_LOWERING]
+
+
+@pytest.mark.parametrize("dialect", ["arith", "cf", "graph", "gpu", "loop", "math", "memref", "tensor", "ub", "vector"])
+def test_meanings(dialect: str) -> None:
+    lacking = [op.name for op in named(dialect) if find_semantics(op) is None]
+    assert lacking == [name for name in lacking if name in WITHOUT_MEANING]
+
+
+def test_no_reason_is_left_over() -> None:
+    tables = [lowers, bufferizes, expands, branching, indexing]
+    assert [op.name for op in ops() if op.name in WITHOUT_LOWERING and any(op in table for table in tables)] == []
+    assert [op.name for op in ops() if op.name in WITHOUT_MEANING and find_semantics(op) is not None] == []
