@@ -37,7 +37,7 @@ from .casts import (
     MemorySpaceCastOp as MemorySpaceCastOp,
     are_cast_compatible as are_cast_compatible,
 )
-from .dims import DimOp as DimOp, RankOp as RankOp
+from .dims import DimOp as DimOp, RankOp as RankOp, known_size as known_size
 from .globals import GetGlobalOp as GetGlobalOp, GlobalOp as GlobalOp
 from .metadata import (
     ExtractAlignedPointerAsIndexOp as ExtractAlignedPointerAsIndexOp,

@@ -11,7 +11,7 @@ from dlc.ir.builtin_attributes import IntegerAttr, int_attr
 from dlc.ir.builtin_constraints import index_type
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, index
 from dlc.ir.definition import Op, Operand, Result, inferred_result, op, operand
-from dlc.ir.index_lists import known_index
+from dlc.ir.index_lists import Index, known_index
 from dlc.ir.interfaces import ConditionallySpeculatable, Effect, FoldResult, MemoryEffects
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.traits import Pure
@@ -73,16 +73,18 @@ class DimOp(Op):
             return None
         if not 0 <= number.value < len(type.shape):
             return None
-        size = type.shape[number.value]
-        if size != DYNAMIC:
-            return [int_attr(size, index)]
-        given = _size_operand(self.source, type, number.value)
-        return [given] if given is not None else fold_casts(self)
+        size = known_size(self.source, number.value)
+        if size is None:
+            return fold_casts(self)
+        return [size if isinstance(size, Value) else int_attr(size, index)]
 
 
-def _size_operand(source: Value, type: MemRefType, dim: int) -> Value | None:
-    """The operand of the op that made `source` which says how large dynamic dimension `dim` is."""
-    definer = source.defining_op
+def known_size(source: Value, dim: int) -> Index | None:
+    """Return a size of a ranked memref that its type states or its defining op has as an operand."""
+    type, definer = source.type, source.defining_op
+    assert isinstance(type, MemRefType)
+    if type.shape[dim] != DYNAMIC:
+        return type.shape[dim]
     number = type.shape[:dim].count(DYNAMIC)
     if isinstance(definer, (AllocOp, AllocaOp)):
         return definer.dynamicSizes[number]

@@ -41,7 +41,7 @@ from .creation import (
     SplatOp as SplatOp,
     YieldOp as YieldOp,
 )
-from .dims import DimOp as DimOp, RankOp as RankOp, size_of as size_of, sizes_of as sizes_of
+from .dims import DimOp as DimOp, RankOp as RankOp, known_size as known_size, size_of as size_of, sizes_of as sizes_of
 from .gather import GatherOp as GatherOp, ScatterOp as ScatterOp
 from .generic import (
     GenericOp as GenericOp,

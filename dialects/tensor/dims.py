@@ -82,11 +82,9 @@ class DimOp(Op):
         number = operands[1]
         if not isinstance(number, IntegerAttr):
             return None
-        source = self.source
-        for source in _of_same_shape(self.source):
-            size = _size_written(source, number.value)
-            if size is not None:
-                return [size if isinstance(size, Value) else int_attr(size, index)]
+        size, source = known_size(self.source, number.value)
+        if size is not None:
+            return [size if isinstance(size, Value) else int_attr(size, index)]
         if source is self.source:
             return None
         self.source = source
@@ -143,14 +141,23 @@ def dim_of_computed_size(op: DimOp, rw: Rewriter) -> Match:
 # -- Sizes for passes ------------------------------------------------------------------------------------------------
 
 
-def size_of(b: Builder, source: Value, dim: int) -> Index:
-    """A size of a ranked tensor: a number where it is known, or a value, by a new `tensor.dim` if need be."""
+def known_size(source: Value, dim: int) -> tuple[Index | None, Value]:
+    """Return a size of a tensor, or `None` if it takes an op to compute, and the earliest tensor of the same shape.
+
+    An op that computes the size is best one on that tensor.
+    """
     for value in _of_same_shape(source):
         source = value
-        known = _size_written(value, dim)
-        if known is not None:
-            return known
-    return DimOp.of(b, source, dim).result
+        size = _size_written(value, dim)
+        if size is not None:
+            return size, value
+    return None, source
+
+
+def size_of(b: Builder, source: Value, dim: int) -> Index:
+    """A size of a ranked tensor: a number where it is known, or a value, by a new `tensor.dim` if need be."""
+    size, source = known_size(source, dim)
+    return DimOp.of(b, source, dim).result if size is None else size
 
 
 def sizes_of(b: Builder, source: Value) -> list[Index]:

@@ -32,7 +32,7 @@ from dlc.ir.builtin_types import DYNAMIC, IntegerType, TensorType, i1, index
 from dlc.ir.op_table import OpTable
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTables
-from dlc.ir.values import OpResult, Value
+from dlc.ir.values import Value
 
 from ..rewriting.cannot_lower import CannotLower
 from ..rewriting.entry_constants import EntryConstants
@@ -137,14 +137,9 @@ class ToTensor:
 
     def size(self, value: Value, dim: int) -> SizeValue:
         """A size of a lowered tensor."""
-        assert isinstance(value.type, TensorType)
-        known = value.type.shape[dim]
-        if known != DYNAMIC:
-            return known
-        value = _written_to(value)
-        made = value.defined_by(tensor.EmptyOp)
-        if made is not None:
-            return made.mixed_sizes[dim]
+        size, value = tensor.known_size(value, dim)
+        if size is not None:
+            return size
         found = self._dims.get((value, dim)) or self._said_size(value, dim)
         if found is None:
             with self.builder.at(InsertionPoint.after_value(value)):
@@ -318,10 +313,3 @@ def _unknown_sizes(value: Value) -> int:
 def _is_unsigned(type: Type) -> bool:
     kind = type.element_type if isinstance(type, TensorType) else type
     return isinstance(kind, IntegerType) and (kind.is_unsigned or kind is i1)
-
-
-def _written_to(value: Value) -> Value:
-    """The tensor that the results of structured ops began as, which has the same sizes."""
-    while isinstance(value, OpResult) and isinstance(value.owner, tensor.StructuredOp):
-        value = value.owner.outputs[value.index]
-    return value

@@ -12,13 +12,16 @@ from collections.abc import Iterable
 from dlc.dialects import memref, tensor
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import IntegerAttr
-from dlc.ir.builtin_types import ShapedType, TensorType, UnrankedTensorType
+from dlc.ir.builtin_types import TensorType, UnrankedTensorType
 from dlc.ir.operations import Operation
-from dlc.ir.values import BlockArgument, OpResult, Value, constant_of
+from dlc.ir.values import BlockArgument, Value, constant_of
 
 from ..rewriting.cannot_lower import CannotLower
 from ..rewriting.entry_constants import EntryConstants
 from .plan import uncast
+
+UNKNOWN_DIM = -1
+"""Stands for a dimension that is only known at run time."""
 
 
 def clear(kernel: tensor.KernelOp, constants: EntryConstants) -> None:
@@ -29,7 +32,7 @@ def clear(kernel: tensor.KernelOp, constants: EntryConstants) -> None:
             if op.regions:
                 _clear_body(op, kernel, constants)
         elif isinstance(op, tensor.DimOp):
-            _ask_in_front(op, kernel, constants)
+            _compute_size_before(op, kernel, constants)
         elif isinstance(op, tensor.CastOp):
             _look_through(op)
         elif type(op) is not tensor.YieldOp and type(op) is not tensor.EmptyOp:
@@ -39,7 +42,7 @@ def clear(kernel: tensor.KernelOp, constants: EntryConstants) -> None:
 def _clear_body(op: tensor.StructuredOp, kernel: tensor.KernelOp, constants: EntryConstants) -> None:
     for each in dict.fromkeys([user for user, _ in tensor.tensors_in_body(op)]):
         if isinstance(each, tensor.DimOp):
-            _ask_in_front(each, kernel, constants)
+            _compute_size_before(each, kernel, constants)
         elif isinstance(each, tensor.CastOp):
             _look_through(each)
         elif not isinstance(each, tensor.ExtractOp):
@@ -74,31 +77,22 @@ def _move_in_front(op: Operation, kernel: tensor.KernelOp) -> None:
     Builder.before(kernel).insert(op)
 
 
-def _ask_in_front(op: tensor.DimOp, kernel: tensor.KernelOp, constants: EntryConstants) -> None:
-    """The size of a tensor is that of a memref, or was given when the tensor was made."""
-    value, attr = uncast(op.source), constant_of(op.index)
-    while isinstance(value, OpResult) and isinstance(value.owner, tensor.StructuredOp):
-        value = uncast(value.owner.outputs[value.index])
-    wanted = constants.index(attr.value) if isinstance(attr, IntegerAttr) else op.index
-    if isinstance(value, BlockArgument) and value.owner is kernel.body.entry and _is_outside(wanted, kernel):
-        buffer = kernel.operands[value.index]
-        size = Builder.before(kernel).insert(memref.DimOp(buffer, wanted)).results[0]
-    else:
-        size = _size_made_with(op, value, attr, constants)
-    op.results[0].replace_all_uses_with(size)
+def _compute_size_before(op: tensor.DimOp, kernel: tensor.KernelOp, constants: EntryConstants) -> None:
+    """Replace an op by the size that the tensor was created with, or by that of the memref that holds it."""
+    attr = constant_of(op.index)
+    dim = attr.value if isinstance(attr, IntegerAttr) else UNKNOWN_DIM
+    size, source = tensor.known_size(op.source, dim)
+    if size is None:
+        number = op.index if dim == UNKNOWN_DIM else constants.index(dim)
+        is_argument = isinstance(source, BlockArgument) and source.owner is kernel.body.entry
+        if not is_argument or not _is_outside(number, kernel):
+            raise CannotLower("queries a size that is not known before the kernel", op)
+        size = Builder.before(kernel).insert(memref.DimOp(kernel.operands[source.index], number)).results[0]
+    op.results[0].replace_all_uses_with(size if isinstance(size, Value) else constants.index(size))
     op.erase()
 
 
-def _size_made_with(op: tensor.DimOp, value: Value, number: object, constants: EntryConstants) -> Value:
-    empty, type = value.defined_by(tensor.EmptyOp), value.type
-    sizes = empty.mixed_sizes if empty is not None else type.shape if isinstance(type, ShapedType) else ()
-    if not isinstance(number, IntegerAttr) or not 0 <= number.value < len(sizes):
-        raise CannotLower("asks for a size that is not known in front of the kernel", op)
-    found = sizes[number.value]
-    return found if isinstance(found, Value) else constants.index(found)
-
-
 def _is_outside(value: Value, kernel: tensor.KernelOp) -> bool:
-    """Whether a value is there in front of a kernel."""
+    """Return whether a value is defined outside a kernel."""
     region = value.parent_block.parent if value.parent_block is not None else None
     return region is not None and region is not kernel.body and not kernel.body.is_proper_ancestor_of(region)

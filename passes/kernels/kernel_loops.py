@@ -234,19 +234,14 @@ class KernelLoops:
 
     def size_of(self, value: Value, dim: int) -> Size:
         """A size of an operand: a number, or an index that is made in front of the loops."""
-        known = value.shape[dim]
-        if known != DYNAMIC:
-            return known
-        while isinstance(value, OpResult) and isinstance(value.owner, tensor.StructuredOp):
-            value = value.owner.outputs[value.index]
-        empty = value.defined_by(tensor.EmptyOp)
-        if empty is not None:
-            return empty.mixed_sizes[dim]
+        size, value = tensor.known_size(value, dim)
+        if size is not None:
+            return size
         place = self.places.get(value)
         buffer = place.memref if isinstance(place, Stored) else value
-        allocation = buffer.defined_by(memref.AllocOp)
-        if allocation is not None:
-            return allocation.dynamicSizes[buffer.shape[:dim].count(DYNAMIC)]
+        size = memref.known_size(buffer, dim)
+        if size is not None:
+            return size
         found = self._sizes.get((buffer, dim))
         if found is None:
             number = self.constants.index(dim)

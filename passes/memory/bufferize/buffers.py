@@ -22,7 +22,7 @@ from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder, InsertionPoint
 from dlc.ir.builtin_attributes import IntegerAttr, int_attr
-from dlc.ir.builtin_types import DYNAMIC, MemRefType, TensorType, UnrankedTensorType, i64
+from dlc.ir.builtin_types import MemRefType, TensorType, UnrankedTensorType, i64
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 from dlc.ir.views import defining_view, uses_of_memory
@@ -173,17 +173,10 @@ class Buffers:
 
     def sizes(self, source: Value) -> list[int | Value]:
         """The sizes of a memref."""
-        type = source.type
-        assert isinstance(type, MemRefType)
-        if type.has_static_shape:
-            return list(type.shape)
-        allocation = source.defined_by(memref.AllocOp)
-        if allocation is not None:
-            given = iter(allocation.dynamicSizes)
-            return [next(given) if size == DYNAMIC else size for size in type.shape]
+        sizes = [memref.known_size(source, dim) for dim in range(len(source.shape))]
         return [
-            size if size != DYNAMIC else self.insert(memref.DimOp(source, self.constants.index(dim))).results[0]
-            for dim, size in enumerate(type.shape)
+            self.insert(memref.DimOp(source, self.constants.index(dim))).results[0] if size is None else size
+            for dim, size in enumerate(sizes)
         ]
 
     def copy_of(self, source: Value) -> Value:

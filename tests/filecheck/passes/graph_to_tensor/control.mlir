@@ -76,15 +76,14 @@ func.func @scan(%x: tensor<4xf32>, %xs: tensor<?x4xf32, #graph.dims<n>>) -> (ten
 //  CHECK-NEXT: %cast = tensor.cast %0 : tensor<3x0xf32> to tensor<3x?xf32>
 //  CHECK-NEXT: %all = loop.for %arg0 = 0 to 3 iter_args(%arg1 = %cast) -> (tensor<3x?xf32>) {
 //  CHECK-NEXT: %extracted_slice = tensor.extract_slice %xs[%arg0, 0] [1, %dim] [1, 1] : tensor<3x?xf32> to tensor<?xf32>
-//  CHECK-NEXT: %dim_0 = tensor.dim %extracted_slice, %c0 : tensor<?xf32>
 //  CHECK-NEXT: %1 = arith.cmpi eq, %arg0, %c0 : index
 //  CHECK-NEXT: %2 = loop.when %1 -> (tensor<3x?xf32>) {
-//  CHECK-NEXT: %3 = tensor.empty(%dim_0) : tensor<3x?xf32>
+//  CHECK-NEXT: %3 = tensor.empty(%dim) : tensor<3x?xf32>
 //  CHECK-NEXT: loop.yield %3 : tensor<3x?xf32>
 //  CHECK-NEXT: } else {
 //  CHECK-NEXT: loop.yield %arg1 : tensor<3x?xf32>
 //  CHECK-NEXT: }
-//  CHECK-NEXT: %inserted_slice = tensor.insert_slice %extracted_slice into %2[%arg0, 0] [1, %dim_0] [1, 1] : tensor<?xf32> into tensor<3x?xf32>
+//  CHECK-NEXT: %inserted_slice = tensor.insert_slice %extracted_slice into %2[%arg0, 0] [1, %dim] [1, 1] : tensor<?xf32> into tensor<3x?xf32>
 //  CHECK-NEXT: loop.yield %inserted_slice : tensor<3x?xf32>
 //  CHECK-NEXT: }
 //  CHECK-NEXT: return %all : tensor<3x?xf32>
