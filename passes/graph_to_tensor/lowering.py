@@ -91,8 +91,8 @@ class ToTensor:
         self._names: dict[str, Value] = {}
         self._dims: dict[tuple[Value, int], Value] = {}
         self._said: dict[Value, Shape] = {}
-        self._constants = EntryConstants(entry)
-        self._numbers: dict[tuple[float, Type], Value] = {}
+        self.constant = EntryConstants(entry).number
+        """Returns a number as a scalar of a type."""
 
     # -- Inserting ---------------------------------------------------------------------------------------------------
 
@@ -100,15 +100,6 @@ class ToTensor:
         """Lower this op of a block next."""
         self.op, self.operands = op, op.operands
         self.builder.point, self.builder.location = InsertionPoint(block, op), op.kept_location
-
-    def constant(self, number: float, type: Type) -> Value:
-        """A scalar constant, made once, where the function begins."""
-        if not number and isinstance(number, float):  # 0.0 and -0.0 would be one key
-            return self._constants.number(number, type)
-        found = self._numbers.get((number, type))
-        if found is None:
-            found = self._numbers[number, type] = self._constants.number(number, type)
-        return found
 
     # -- Sizes -------------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.builtin_types import IndexType, TensorType, i1, index
+from dlc.ir.index_arithmetic import IndexArithmetic, Operator
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
@@ -19,7 +20,7 @@ from .lowering import SizeValue, ToTensor
 from .scalars import Scalars
 
 
-class Positions:
+class Positions(IndexArithmetic):
     """Computes with positions and sizes where a builder is: numbers stay numbers, all else becomes ops on indices."""
 
     def __init__(self, to: ToTensor, builder: Builder | None = None) -> None:
@@ -38,27 +39,9 @@ class Positions:
         """Put an op of one result where the builder is."""
         return self.builder.insert(op).results[0]
 
-    def add(self, a: SizeValue, b: SizeValue) -> SizeValue:
-        """a + b"""
-        if isinstance(a, int) and isinstance(b, int):
-            return a + b
-        if a == 0 or b == 0:
-            return b if a == 0 else a
-        return self.insert(arith.AddIOp(self.value(a), self.value(b)))
-
-    def sub(self, a: SizeValue, b: SizeValue) -> SizeValue:
-        """a - b"""
-        if isinstance(a, int) and isinstance(b, int):
-            return a - b
-        return a if b == 0 else self.insert(arith.SubIOp(self.value(a), self.value(b)))
-
-    def mul(self, a: SizeValue, b: SizeValue) -> SizeValue:
-        """a * b"""
-        if isinstance(a, int) and isinstance(b, int):
-            return a * b
-        if a == 1 or b == 1:
-            return b if a == 1 else a
-        return self.insert(arith.MulIOp(self.value(a), self.value(b)))
+    def compute(self, operator: Operator, a: SizeValue, b: SizeValue) -> Value:
+        """Insert the op of `arith`."""
+        return self.insert(_OPS[operator](self.value(a), self.value(b)))
 
     def maximum(self, a: SizeValue, b: SizeValue) -> SizeValue:
         """The larger one."""
@@ -89,13 +72,6 @@ class Positions:
         if isinstance(a, int) and isinstance(b, int):
             return a // b
         return a if b == 1 else self.insert(arith.DivSIOp(self.value(a), self.value(b)))
-
-    def product(self, sizes: Sequence[SizeValue]) -> SizeValue:
-        """All of them multiplied."""
-        found: SizeValue = 1
-        for size in sizes:
-            found = self.mul(found, size)
-        return found
 
     # -- Choices -----------------------------------------------------------------------------------------------------
 
@@ -232,3 +208,10 @@ def stated_sizes(to: ToTensor, given: Value | None) -> list[SizeValue]:
 def has_nothing(sizes: Sequence[SizeValue]) -> bool:
     """Whether a tensor of these sizes surely has no elements."""
     return any(isinstance(size, int) and size == 0 for size in sizes)
+
+
+_OPS: dict[Operator, type[arith.AddIOp | arith.SubIOp | arith.MulIOp]] = {
+    "add": arith.AddIOp,
+    "sub": arith.SubIOp,
+    "mul": arith.MulIOp,
+}

@@ -84,8 +84,11 @@ def _compute_size_before(op: tensor.DimOp, kernel: tensor.KernelOp, constants: E
     size, source = tensor.known_size(op.source, dim)
     if size is None:
         number = op.index if dim == UNKNOWN_DIM else constants.index(dim)
-        is_argument = isinstance(source, BlockArgument) and source.owner is kernel.body.entry
-        if not is_argument or not _is_outside(number, kernel):
+        if (
+            not isinstance(source, BlockArgument)
+            or source.owner is not kernel.body.entry
+            or not _is_outside(number, kernel)
+        ):
             raise CannotLower("queries a size that is not known before the kernel", op)
         size = Builder.before(kernel).insert(memref.DimOp(kernel.operands[source.index], number)).results[0]
     op.results[0].replace_all_uses_with(size if isinstance(size, Value) else constants.index(size))

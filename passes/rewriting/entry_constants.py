@@ -1,4 +1,4 @@
-"""Scalar constants that a pass needs again and again: each is made once, where the function begins."""
+"""The scalar constants of one function: each is created once, at the beginning of the entry block."""
 
 from __future__ import annotations
 
@@ -8,29 +8,43 @@ from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import FloatAttr, IntegerAttr, int_attr
 from dlc.ir.builtin_types import FloatType, i1, index
+from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
 
 class EntryConstants:
-    """The constants of one function."""
+    """The constants of one function, as ops of `arith`; a subclass may create others."""
 
     def __init__(self, entry: Block) -> None:
         self.entry = entry
-        self._made: dict[TypedAttribute, Value] = {}
+        self._constants: dict[TypedAttribute, Value] = {}
+        self._numbers: dict[tuple[float, Type], Value] = {}
+
+    def create(self, attr: TypedAttribute) -> Operation:
+        """Insert a constant at the beginning of the entry block."""
+        return Builder.at_start(self.entry).insert(arith.ConstantOp(attr))
 
     def of(self, attr: TypedAttribute) -> Value:
-        """The value of an attribute."""
-        constant = self._made.get(attr)
-        if constant is None:
-            constant = self._made[attr] = Builder.at_start(self.entry).insert(arith.ConstantOp(attr)).results[0]
-        return constant
+        """Return the value of an attribute."""
+        value = self._constants.get(attr)
+        if value is None or value.parent_block is not self.entry:  # a caller may have erased it
+            value = self._constants[attr] = self.create(attr).results[0]
+        return value
 
     def number(self, value: float, type: Type) -> Value:
-        """A number of a float or integer type; of i1 its last bit."""
+        """Return a number of a float or integer type; of i1 its last bit."""
+        if not value and isinstance(value, float):  # 0.0 and -0.0 would be one key
+            return self._new_number(value, type)
+        constant = self._numbers.get((value, type))
+        if constant is None:
+            constant = self._numbers[value, type] = self._new_number(value, type)
+        return constant
+
+    def _new_number(self, value: float, type: Type) -> Value:
         if isinstance(type, FloatType):
             return self.of(FloatAttr.of(float(value), type))
         return self.of(IntegerAttr(int(value) & 1 if type is i1 else int(value), type))
 
     def index(self, number: int) -> Value:
-        """A number of type index."""
+        """Return a number of type index."""
         return self.of(int_attr(number, index))

@@ -97,7 +97,7 @@ def _bound(
     rw: LoopLowering, affine_map: AffineMap, exprs: Sequence[AffineExpr], values: Sequence[Value], extreme: str
 ) -> Value:
     """The greatest of some expressions (`max`), or the least (`min`)."""
-    made = AffineArithmetic(rw, rw.constant, affine_map.num_dims, values)
+    made = AffineArithmetic(rw, rw.constants.index, affine_map.num_dims, values)
     return extreme_value(rw, [made.of(expr) for expr in exprs], extreme)
 
 
@@ -118,7 +118,7 @@ def _open_loop(rw: LoopLowering, bounds: tuple[Value, Value], inits: Sequence[Va
 
 def _close_loop(rw: LoopLowering, head: Block, step: int, carried: Sequence[Value]) -> Operation:
     """Branch back with the next number."""
-    following = rw.emit(arith.AddIOp(head.args[0], rw.constant(step), NSW))
+    following = rw.emit(arith.AddIOp(head.args[0], rw.constants.index(step), NSW))
     return rw.insert(cf.BranchOp(head, [following, *carried]))
 
 
@@ -205,7 +205,7 @@ def _identity(rw: LoopLowering, word: str, type: Type) -> Value:
     found = loop.identity_of(word, type)
     if found is None:
         raise CannotLower(f"reduces by '{word}', for which type '{type}' has no number to begin with")
-    return rw.typed_constant(found)
+    return rw.constants.of(found)
 
 
 def _combined(rw: LoopLowering, word: str, so_far: Value, value: Value) -> Value:
@@ -219,7 +219,7 @@ def _combined(rw: LoopLowering, word: str, so_far: Value, value: Value) -> Value
 def lower_if(op: loop.IfOp, rw: LoopLowering) -> None:
     """loop.if  ->  comparisons, and a conditional branch"""
     inside = op.integer_set
-    made = AffineArithmetic(rw, rw.constant, inside.num_dims, op.operands)
+    made = AffineArithmetic(rw, rw.constants.index, inside.num_dims, op.operands)
     tests = [made.compare(expr, "eq" if is_equality else "sge") for expr, is_equality in inside]
     holds = tests[0]
     for test in tests[1:]:

@@ -27,28 +27,28 @@ def _replace(op: Operation, values: Sequence[Value]) -> None:
 @indexing(loop.ApplyOp)
 def lower_apply(op: loop.ApplyOp, rw: LoopLowering) -> None:
     """loop.apply  ->  arith"""
-    _replace(op, map_values(rw, rw.constant, op.affine_map, op.operands))
+    _replace(op, map_values(rw, rw.constants.index, op.affine_map, op.operands))
 
 
 @indexing(loop.MinOp)
 def lower_min(op: loop.MinOp, rw: LoopLowering) -> None:
     """loop.min  ->  arith.minsi of the results"""
-    _replace(op, [extreme_value(rw, map_values(rw, rw.constant, op.affine_map, op.operands), "min")])
+    _replace(op, [extreme_value(rw, map_values(rw, rw.constants.index, op.affine_map, op.operands), "min")])
 
 
 @indexing(loop.MaxOp)
 def lower_max(op: loop.MaxOp, rw: LoopLowering) -> None:
     """loop.max  ->  arith.maxsi of the results"""
-    _replace(op, [extreme_value(rw, map_values(rw, rw.constant, op.affine_map, op.operands), "max")])
+    _replace(op, [extreme_value(rw, map_values(rw, rw.constants.index, op.affine_map, op.operands), "max")])
 
 
 @indexing(loop.LinearizeIndexOp)
 def lower_linearize(op: loop.LinearizeIndexOp, rw: LoopLowering) -> None:
     """loop.linearize_index [%i, %j] by (%n)  ->  %i * %n + %j"""
-    found: Value = op.multi_index[0] if op.multi_index else rw.constant(0)
+    found: Value = op.multi_index[0] if op.multi_index else rw.constants.index(0)
     flags = NSW if op.disjoint is not None else arith.NO_OVERFLOW_FLAGS
     for part, size in zip(op.multi_index[1:], op.inner_basis, strict=True):
-        factor = rw.constant(size) if isinstance(size, int) else size
+        factor = rw.constants.index(size) if isinstance(size, int) else size
         found = rw.emit(arith.AddIOp(rw.emit(arith.MulIOp(found, factor, flags)), part, flags))
     _replace(op, [found])
 
@@ -58,7 +58,7 @@ def lower_delinearize(op: loop.DelinearizeIndexOp, rw: LoopLowering) -> None:
     """loop.delinearize_index %i into (%n)  ->  %i floordiv %n, and what is left"""
     rest, found = op.linear_index, list[Value]()
     for size in reversed(op.inner_basis):
-        divisor = rw.constant(size) if isinstance(size, int) else size
+        divisor = rw.constants.index(size) if isinstance(size, int) else size
         quotient = rw.emit(arith.FloorDivSIOp(rest, divisor))
         found.append(rw.emit(arith.SubIOp(rest, rw.emit(arith.MulIOp(quotient, divisor)))))
         rest = quotient
@@ -69,7 +69,7 @@ def lower_delinearize(op: loop.DelinearizeIndexOp, rw: LoopLowering) -> None:
 
 
 def _indices(op: AccessOp, rw: LoopLowering) -> list[Value]:
-    return map_values(rw, rw.constant, op.affine_map, op.map_operands)
+    return map_values(rw, rw.constants.index, op.affine_map, op.map_operands)
 
 
 @indexing(loop.LoadOp)

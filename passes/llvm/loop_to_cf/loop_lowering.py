@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dlc.dialects.memref import AllocaOp
-from dlc.ir.attributes import TypedAttribute
 from dlc.ir.blocks import Block, Region
 from dlc.ir.builder import InsertionPoint
 from dlc.ir.op_table import OpTable
@@ -27,7 +26,7 @@ indexing = OpTable[Lower]("lowering to index arithmetic")
 class LoopLowering(Rewriter):
     """Puts what an op becomes in front of it, and knows the constants of each function."""
 
-    __slots__ = ("_constants", "_current", "_entries", "stack_memory")
+    __slots__ = ("_constants", "_entries", "constants", "stack_memory")
 
     def __init__(self, stack_memory: Mapping[Operation, Sequence[AllocaOp]]) -> None:
         super().__init__()
@@ -35,7 +34,8 @@ class LoopLowering(Rewriter):
         """What is allocated on the stack, by the op that frees it, if that is one that is lowered."""
         self._constants: dict[Block, EntryConstants] = {}
         self._entries: dict[Region, Block] = {}
-        self._current: EntryConstants | None = None
+        self.constants: EntryConstants = None  # type: ignore[assignment]
+        """The constants of the function of the op that is being lowered."""
 
     def lower(self, op: Operation, function: Lower) -> None:
         """Replace an op by what `function` makes of it."""
@@ -43,19 +43,10 @@ class LoopLowering(Rewriter):
         self.point = InsertionPoint.before_op(op)
         self.location = made_from(op, function.__name__)
         entry = self.entry_around(op)
-        known = self._constants.get(entry)
-        self._current = known or self._constants.setdefault(entry, EntryConstants(entry))
+        if entry not in self._constants:
+            self._constants[entry] = EntryConstants(entry)
+        self.constants = self._constants[entry]
         function(op, self)
-
-    def constant(self, number: int) -> Value:
-        """An index that is known."""
-        assert self._current is not None, "an op is being lowered"
-        return self._current.index(number)
-
-    def typed_constant(self, attr: TypedAttribute) -> Value:
-        """A value that is known."""
-        assert self._current is not None, "an op is being lowered"
-        return self._current.of(attr)
 
     def emit(self, op: Operation) -> Value:
         """Insert an op; its only result."""

@@ -8,14 +8,13 @@ from typing import TypeVar
 from dlc.dialects import llvm
 from dlc.dialects.builtin import UnrealizedConversionCastOp
 from dlc.ir.builtin_attributes import IntegerAttr
+from dlc.ir.index_arithmetic import IndexArithmetic, Operator
+from dlc.ir.index_lists import Index
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value, constant_of
 from dlc.passes.rewriting.conversion import ConversionRewriter
 
 from .type_converter import INDEX, converter_of
-
-Index = int | Value
-"""A number, or a value of the type that an index has in `llvm`."""
 
 _O = TypeVar("_O", bound=Operation)
 
@@ -42,7 +41,7 @@ def known_numbers(indices: Sequence[Index]) -> list[Index]:
     return [index if (number := known_number(index)) is None else number for index in indices]
 
 
-class IndexMath:
+class IndexMath(IndexArithmetic):
     """Puts arithmetic in front of an op."""
 
     __slots__ = ("anchor", "flags", "rewriter")
@@ -62,47 +61,20 @@ class IndexMath:
             return index
         region = self.anchor.parent_region
         assert region is not None, "what is converted stands in a region"
-        entry, made = region.entry, converter_of(self.rewriter).constants
-        found = made.get((entry, index))
-        if found is None or found.owner.parent is not entry:
-            constant = llvm.ConstantOp.of(index, INDEX)
-            if entry.first is not None:
-                self.rewriter.insert_before(entry.first, constant)
-            found = made[entry, index] = constant.res
-        return found
+        return converter_of(self.rewriter).constants_of(region.entry, self.rewriter).number(index, INDEX)
 
     def values(self, indices: Sequence[Index]) -> list[Value]:
         return [self.value(index) for index in indices]
 
-    def add(self, a: Index, b: Index) -> Index:
-        if isinstance(a, int) and isinstance(b, int):
-            return a + b
-        if a == 0 or b == 0:
-            return b if a == 0 else a
-        a, b = (b, a) if isinstance(a, int) else (a, b)
-        return self.insert(llvm.AddOp(self.value(a), self.value(b), self.flags)).res
+    def compute(self, operator: Operator, a: Index, b: Index) -> Value:
+        """Insert the op; a constant becomes the second operand where the order does not matter."""
+        if isinstance(a, int) and operator != "sub":
+            a, b = b, a
+        return self.insert(_OPS[operator](self.value(a), self.value(b), self.flags)).res
 
-    def sub(self, a: Index, b: Index) -> Index:
-        if isinstance(a, int) and isinstance(b, int):
-            return a - b
-        return a if b == 0 else self.insert(llvm.SubOp(self.value(a), self.value(b), self.flags)).res
 
-    def mul(self, a: Index, b: Index) -> Index:
-        if isinstance(a, int) and isinstance(b, int):
-            return a * b
-        if a == 0 or b == 0:
-            return 0
-        if a == 1 or b == 1:
-            return b if a == 1 else a
-        a, b = (b, a) if isinstance(a, int) else (a, b)
-        return self.insert(llvm.MulOp(self.value(a), self.value(b), self.flags)).res
-
-    def product(self, factors: Sequence[Index]) -> Index:
-        """All multiplied, the numbers among them at once."""
-        known, result = 1, None
-        for factor in factors:
-            if isinstance(factor, int):
-                known *= factor
-            else:
-                result = factor if result is None else self.mul(result, factor)
-        return known if result is None else self.mul(result, known)
+_OPS: dict[Operator, type[llvm.AddOp | llvm.SubOp | llvm.MulOp]] = {
+    "add": llvm.AddOp,
+    "sub": llvm.SubOp,
+    "mul": llvm.MulOp,
+}

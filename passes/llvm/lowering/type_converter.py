@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from dlc.dialects import llvm
-from dlc.ir.attributes import Type
+from dlc.ir.attributes import Type, TypedAttribute
 from dlc.ir.blocks import Block
 from dlc.ir.builtin_attributes import IntegerAttr, StringAttr
 from dlc.ir.builtin_types import (
@@ -23,9 +23,9 @@ from dlc.ir.builtin_types import (
 )
 from dlc.ir.operations import Operation
 from dlc.ir.strided_layout import strides_of
-from dlc.ir.values import OpResult
 from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.conversion import ConversionRewriter
+from dlc.passes.rewriting.entry_constants import EntryConstants
 from dlc.passes.rewriting.type_conversion import TypeConverter
 
 INDEX = i64
@@ -55,10 +55,15 @@ class LLVMTypeConverter(TypeConverter):
         """The symbols of the tables that lowered code calls functions of (`needed_functions.py`)."""
         self.texts: dict[tuple[Operation, StringAttr], str] = {}
         """The constants that hold the bytes of texts, by name."""
-        self.constants: dict[tuple[Block, int], OpResult] = {}
-        """The indices that are constants, by the block in which they are made (`index_math.py`)."""
+        self._constants: dict[Block, EntryConstants] = {}
         self._stored: dict[Type, Type | None] = {}
         self.add(_as_values)
+
+    def constants_of(self, entry: Block, rw: ConversionRewriter) -> EntryConstants:
+        """Return the constants of the function that begins with a block."""
+        if entry not in self._constants:
+            self._constants[entry] = _LLVMConstants(entry, rw)
+        return self._constants[entry]
 
     def in_memory(self, type: Type) -> Type | None:
         """What a value is where it lies in memory, or is passed as one: a memref is its descriptor."""
@@ -70,6 +75,18 @@ class LLVMTypeConverter(TypeConverter):
         """The same of several; `None` if any cannot be converted."""
         found = [self.in_memory(type) for type in types]
         return None if None in found else cast("list[Type]", found)
+
+
+class _LLVMConstants(EntryConstants):
+    """The constants of one function, as ops of `llvm`."""
+
+    def __init__(self, entry: Block, rw: ConversionRewriter) -> None:
+        super().__init__(entry)
+        self.rewriter = rw
+
+    def create(self, attr: TypedAttribute) -> Operation:
+        assert self.entry.first is not None, "an op of the function is being converted"
+        return self.rewriter.insert_before(self.entry.first, llvm.ConstantOp(attr, attr.type))
 
 
 def converter_of(rw: ConversionRewriter) -> LLVMTypeConverter:
