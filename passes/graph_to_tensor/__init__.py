@@ -70,7 +70,7 @@ class GraphToTensor(Pass):
 
 
 def lower_function(function: FuncOp, run: PassRun) -> int:
-    """Lower the signature and all graph ops of a function; how many there were. Errors are reported to `run`."""
+    """Lower the signature and all graph ops of a function, and return their number. Errors are reported to `run`."""
     signature = function.type
     for type in signature.inputs:
         encoding = type.encoding if isinstance(type, TensorType) else None
@@ -110,7 +110,7 @@ def lower_function(function: FuncOp, run: PassRun) -> int:
 
 
 def _has_lowering(op: Operation) -> bool:
-    """Whether there is a lowering for an op, which none is for scalars."""
+    """Return whether an op is lowered: it is in the table, and not an elementwise op on scalars."""
     return type(op) in lowers and (Elementwise not in op.traits or isinstance(op.results[0].type, TensorType))
 
 
@@ -136,7 +136,7 @@ def _check_is_lowered(op: Operation, run: PassRun) -> None:
 
 
 def _bind_names(to: ToTensor, entry: Block) -> None:
-    """Names that stand alone in the type of an argument stand for its size."""
+    """Bind each name that is a size of an argument by itself to that size."""
     wanted: dict[str, tuple[Value, int]] = {}
     for argument in entry.args:
         for dim, name in _named_dims(argument.type):
@@ -160,7 +160,7 @@ def _named_dims(type: Type) -> list[tuple[int, str]]:
 
 
 def _keep_names_of_sizes(function: FuncOp) -> None:
-    """What the types say of sizes becomes attributes of the arguments."""
+    """Keep the sizes that argument types state as attributes of the arguments."""
     encodings = [type.encoding if isinstance(type, TensorType) else None for type in function.type.inputs]
     if not any(isinstance(encoding, DimsAttr) for encoding in encodings):
         return

@@ -1,4 +1,4 @@
-"""What lowerings of sums have in common: the type that is summed up in, and sums of products over any grid of loops."""
+"""Lowering of sums: the type that they are computed in, and sums of products over any iteration space."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Factor:
         self.point: tuple[Value, AffineMap] | None = None
 
     def needs_body(self, type: Type) -> bool:
-        """Whether it is more than an element, widened with its sign."""
+        """Return whether a term is more than an element, widened with its sign."""
         return self.point is not None or (self.unsigned and element_type_of(self.value) is not type)
 
 

@@ -75,7 +75,7 @@ class Attention:
         return self.to.insert(tensor.ExpandShapeOp.of(value, [list(group) for group in split], shape)).results[0]
 
     def _map(self, *exprs: AffineExpr) -> AffineMap:
-        """Of a tensor with the dimensions that run along and shared heads in front."""
+        """Return the map of a tensor with the batch dimensions and shared heads in front."""
         return AffineMap(self.rank + 2, 0, [*self.loops[: self.head + 1], *exprs])
 
     def scores(self) -> Value:
@@ -128,7 +128,7 @@ class Attention:
         return Scalars(self.to.builder, unsigned=False, constant=self.to.constant)
 
     def _more_keys(self) -> Value | None:
-        """How many keys more than its number a query sees; `None` if it sees all."""
+        """Return the number of keys beyond its own index that a query sees; `None` if it sees all."""
         causal, to = self.op.causal, self.to
         if causal is None:
             return None

@@ -19,9 +19,9 @@ class _Grid(NamedTuple):
     """The loops of a contraction: batch, lhs, rhs and contracting ones, in this order."""
 
     places: tuple[tuple[AffineExpr, ...], tuple[AffineExpr, ...]]
-    """Where each dimension of the two sides gets its index from."""
+    """The loop that each dimension of the two sides is indexed by."""
     maps: tuple[AffineMap, AffineMap, AffineMap]
-    """Of the two sides, and of the result."""
+    """The indexing maps of the two sides, and of the result."""
     kinds: tuple[str, ...]
 
 
@@ -73,6 +73,6 @@ def _read_point(point: Value | None, summed: Sequence[int], grid: _Grid, number:
 
 
 def _placed(*groups: tuple[Sequence[int], Sequence[AffineExpr]]) -> list[AffineExpr]:
-    """Where each dimension of an operand gets its index from."""
+    """Return the loop that each dimension of an operand is indexed by."""
     found = {dim: expr for positions, exprs in groups for dim, expr in zip(positions, exprs, strict=True)}
     return [found[dim] for dim in range(len(found))]

@@ -50,7 +50,7 @@ def lower_while(op: graph.WhileOp, to: ToTensor) -> Sequence[Value]:
 
 
 def move_block(to: ToTensor, old: Region, new: Region) -> None:
-    """Move the block of a region to one that has an open block, which goes."""
+    """Move the block of a region to another region, whose block is erased."""
     if new.first is not None:
         new.first.erase()
     new.take_blocks(old)
@@ -66,7 +66,7 @@ def replace_yield(to: ToTensor, block: Block, types: Sequence[Type]) -> None:
 
 
 def cast_all(to: ToTensor, values: Sequence[Value], types: Sequence[Type]) -> list[Value]:
-    """Values, which may not be lowered yet, as ones of plain types."""
+    """Cast values, which may not be lowered yet, to plain types."""
     pairs = zip(values, types, strict=True)
     return [v if plain_type(v.type) is t else to.insert(tensor.CastOp(v, t)).results[0] for v, t in pairs]
 

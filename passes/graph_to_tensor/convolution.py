@@ -43,11 +43,11 @@ def lower_convolution(op: graph.ConvolutionOp, to: ToTensor) -> Value:
 
 
 class _Placed(NamedTuple):
-    """How windows lie on the source."""
+    """The placement of windows on the source."""
 
     low: tuple[int, ...]
     high: tuple[int, ...]
-    """How far each dimension of it is padded, in front and behind."""
+    """The padding before and after each dimension of the source."""
     met: Met
 
 
@@ -104,14 +104,14 @@ def _known(size: object) -> int:
 
 
 class Spread(NamedTuple):
-    """How a dimension of the source is put into zeros."""
+    """The placement of a dimension of the source among zeros."""
 
     first: int
     """The first element that is reached."""
     offset: int
-    """Where that is put."""
+    """The position of the first element."""
     taken: SizeValue
-    """How many are."""
+    """The number of elements."""
     stride: int
     room: SizeValue
     """In how many places."""
@@ -139,7 +139,7 @@ def plus(to: ToTensor, size: SizeValue, number: int) -> SizeValue:
 
 
 def _fill(op: Convolution, to: ToTensor) -> Value:
-    """What contributes nothing: the zero point of the source."""
+    """Return the value that contributes nothing: the zero point of the source."""
     if op.source_zero_point is not None:
         return to.insert(tensor.ExtractOp(op.source_zero_point, [])).results[0]
     return to.constant(0, element_type_of(op.source))

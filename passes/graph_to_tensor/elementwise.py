@@ -30,7 +30,7 @@ def computed_in(choose: Choose, to: ToTensor, compute: OfOne) -> Value: ...
 @overload
 def computed_in(choose: Choose, to: ToTensor, compute: OfTwo) -> Value: ...
 def computed_in(choose: Choose, to: ToTensor, compute: Callable[..., Value]) -> Value:
-    """A generic over all operands, whose body computes in another type if need be."""
+    """Emit a generic over all operands, whose body computes in another type if it has to."""
     unsigned = to.is_unsigned()
     element, is_kept = _element_of_result(choose, to.result_types[0], *to.operand_types)
     if is_kept:
@@ -53,7 +53,7 @@ def _element_of_result(choose: Choose, result: Type, *operands: Type) -> tuple[T
 
 
 def resized_to(scalars: Scalars, value: Value, type: Type) -> Value:
-    """A float in another format; what is no float as it is."""
+    """Return a float in another format; a value of another type is returned as it is."""
     if value.type is type:
         return value
     return scalars.resized(value, type) if is_float(value) and isinstance(type, FloatType) else value
@@ -68,12 +68,12 @@ def lowers_elementwise(
 
 
 def graph_element(to: ToTensor) -> Type:
-    """The element type of the result, as it is in the graph."""
+    """Return the element type of the result, as it is in the graph."""
     [type] = to.result_types
     assert isinstance(type, TensorType)
     return type.element_type
 
 
 def element_is(value: Value, type: Type) -> bool:
-    """Whether a tensor's elements are of a type already."""
+    """Return whether the elements of a tensor have a type."""
     return getattr(value.type, "element_type", None) is type

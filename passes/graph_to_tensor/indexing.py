@@ -15,7 +15,7 @@ from .scalars import is_float
 
 
 def window_start(op: IndexedOp, to: ToTensor, at: Positions, counted: Sequence[SizeValue]) -> list[SizeValue]:
-    """Where in the source the window of a vector begins; `counted` says which vector that is."""
+    """Return the position in the source at which the window of an index vector begins; `counted` picks the vector."""
     source, indices = to.operands[0], to.operands[1]
     rank, dim = len(indices.shape), op.index_vector_dim.value
     found: list[SizeValue] = [0] * len(source.shape)
@@ -66,7 +66,7 @@ def lower_gather(op: graph.GatherOp, to: ToTensor) -> Value:
 
 
 def _last_starts(op: graph.GatherOp, to: ToTensor) -> list[SizeValue]:
-    """Where windows begin that just fit."""
+    """Return the last positions at which windows fit."""
     source, at = to.operands[0], Positions(to)
     found: list[SizeValue] = []
     for dim, size in enumerate(op.slice_sizes.entries):
@@ -119,7 +119,7 @@ def _check_counts(op: graph.ScatterOp, to: ToTensor, sizes: Sequence[SizeValue])
 
 
 def _combined(op: graph.ScatterOp, to: ToTensor, at: Positions, old: Value, new: Value) -> Value:
-    """What an update makes of an element."""
+    """Return the combination of an element with an update."""
     scalars = at.scalars(unsigned=to.is_unsigned())
     combine = {"add": scalars.add, "mul": scalars.mul, "max": scalars.maximum, "min": scalars.minimum}
     return combine[op.kind.value](old, new)

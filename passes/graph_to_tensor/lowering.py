@@ -1,15 +1,14 @@
-"""What lowerings of graph ops to the tensor level are written with.
+"""The table of lowerings of graph ops to the tensor level, and the state that they share.
 
     @lowers(TransposeOp)
     def lower_transpose(op: TransposeOp, to: ToTensor) -> Value:
         init = to.empty(to.result_sizes())
         return to.insert(tensor.TransposeOp([to.operands[0]], [init], [init.type], op.order)).results[0]
 
-A lowering gives a value for each result; the op is replaced by them and erased. Its operands have been lowered
-already: `to.operands` are tensors without names of sizes and without signs; `to.operand_types` and `to.result_types`
-are the types that the graph had. Sizes are numbers where they are known, and values of type index otherwise; where the
-sizes of a result come from is not said twice: `result_sizes` asks the op's own shape inference, with a symbol for each
-unknown size.
+A lowering returns a value for each result; the driver replaces the op by them and erases it. The operands have been
+lowered already: `to.operands` are tensors without names of sizes and without signs; `to.operand_types` and
+`to.result_types` are the types in the graph. Sizes are integers if they are known, and values of type index otherwise.
+`result_sizes` uses the op's own shape inference, with a symbol for each unknown size.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ from .affine_values import affine_value
 from .scalars import Scalars
 
 SizeValue = int | Value
-"""A size: a number, or a value of type index."""
+"""A size: an integer, or a value of type index."""
 Lower = Callable[[Any, "ToTensor"], Value | Sequence[Value]]
 lowers = OpTable[Lower]("lowering to the tensor level")
 """Makes a function the lowering of some kinds of op; any dialect may register its ops."""
@@ -48,7 +47,7 @@ lowers = OpTable[Lower]("lowering to the tensor level")
 
 @lru_cache(maxsize=4096)
 def plain_type(type: Type) -> Type:
-    """A tensor type without names of sizes, with integers that have no sign; any other type as it is."""
+    """Return a tensor type without names of sizes and with signless integers; any other type as it is."""
     if not isinstance(type, TensorType):
         return type
     element = plain_element(type.element_type)
@@ -59,7 +58,7 @@ def plain_type(type: Type) -> Type:
 
 @lru_cache(maxsize=256)
 def plain_element(element: Type) -> Type:
-    """An integer type without a sign; any other type as it is."""
+    """Return an integer type without its sign; any other type as it is."""
     if isinstance(element, IntegerType) and not element.is_signless:
         return IntegerType(element.width)
     return element
@@ -67,19 +66,19 @@ def plain_element(element: Type) -> Type:
 
 @lru_cache(maxsize=4096)
 def static_with_elements(type: Type, element: Type) -> TensorType | None:
-    """The type of tensors of the same sizes with these elements; `None` where a size is unknown."""
+    """Return the type of tensors of the same sizes with other elements; `None` if a size is unknown."""
     assert isinstance(type, TensorType)
     return TensorType(type.shape, element) if DYNAMIC not in type.shape else None
 
 
 class ToTensor:
-    """The lowering of one function: where new ops go, what sizes are, and what is shared between ops."""
+    """The lowering of one function: the insertion point, the sizes of tensors, and shared constants."""
 
     def __init__(self, entry: Block) -> None:
         self.entry = entry
         self.builder = Builder()
         self.insert = self.builder.insert
-        """Put an op in front of the one that is lowered."""
+        """Inserts an op before the one that is being lowered."""
         self.op: Operation = None  # type: ignore[assignment]
         self.operands: Sequence[Value] = ()
         """The operands, lowered."""
@@ -97,37 +96,37 @@ class ToTensor:
     # -- Inserting ---------------------------------------------------------------------------------------------------
 
     def begin(self, block: Block, op: Operation) -> None:
-        """Lower this op of a block next."""
+        """Begin to lower an op of a block."""
         self.op, self.operands = op, op.operands
         self.builder.point, self.builder.location = InsertionPoint(block, op), op.kept_location
 
     # -- Sizes -------------------------------------------------------------------------------------------------------
 
     def bind(self, name: str, size: Value) -> None:
-        """Let a name stand for a size from here on, unless it stands for one already."""
+        """Bind a name to a size, unless it is bound already."""
         self._names.setdefault(name, size)
 
     def named(self, name: str) -> Value:
-        """What a name stands for."""
+        """Return the size that a name is bound to."""
         found = self._names.get(name)
         if found is None:
             raise CannotLower(f"size '{name}' is needed, but nothing has it")
         return found
 
     def say_sizes(self, value: Value, type: Type) -> None:
-        """Note what a type of the graph says of the sizes of a tensor that comes from elsewhere."""
+        """Note the sizes that a graph type states for a tensor which this lowering did not create."""
         if isinstance(type, TensorType) and type.encoding is not None:
             self._said[value] = shape_of_type(type)
 
     def _said_size(self, value: Value, dim: int) -> Value | None:
-        """A size that has a name which is known here."""
+        """Return the value of a size whose name is bound."""
         said = self._said.get(value)
         size = said[dim] if said is not None else None
         name = size.single_name if isinstance(size, Size) else None
         return self._names.get(name) if name is not None else None
 
     def size(self, value: Value, dim: int) -> SizeValue:
-        """A size of a lowered tensor."""
+        """Return a size of a lowered tensor."""
         size, value = tensor.known_size(value, dim)
         if size is not None:
             return size
@@ -141,12 +140,12 @@ class ToTensor:
         return found
 
     def sizes(self, value: Value) -> list[SizeValue]:
-        """All sizes of a lowered tensor."""
+        """Return all sizes of a lowered tensor."""
         shape = value.shape
         return [self.size(value, dim) for dim in range(len(shape))] if DYNAMIC in shape else list(shape)
 
     def result_sizes(self, number: int = 0) -> list[SizeValue]:
-        """The sizes of a result, as the op infers them from those of its operands."""
+        """Return the sizes of a result, inferred from those of the operands."""
         type = self.result_types[number]
         assert isinstance(type, TensorType)
         if DYNAMIC not in type.shape:
@@ -168,7 +167,7 @@ class ToTensor:
         return tuple(Size.named(f"{position}.{d}") if size is None else size for d, size in enumerate(shape))
 
     def size_of_dim(self, dim: Dim) -> SizeValue:
-        """The value of a size over names; `2.1` is dimension 1 of operand 2."""
+        """Return the value of a size over names; `2.1` is dimension 1 of operand 2."""
         if isinstance(dim, int):
             return dim
         if dim is None:
@@ -185,22 +184,22 @@ class ToTensor:
         return self.as_value(self.size(self.operands[int(operand)], int(position)))
 
     def affine(self, expr: AffineExpr, symbols: Sequence[SizeValue]) -> Value:
-        """An affine function of sizes."""
+        """Return an affine function of sizes."""
         values = [self.as_value(size) for size in symbols]
         return affine_value(self.builder, expr, values, lambda number: self.constant(number, index))
 
     def as_value(self, size: SizeValue) -> Value:
-        """A size as a value of type index."""
+        """Return a size as a value of type index."""
         return self.constant(size, index) if isinstance(size, int) else size
 
     # -- Tensors -----------------------------------------------------------------------------------------------------
 
     def element(self, number: int = 0) -> Type:
-        """The element type of a result, as it is at the tensor level."""
+        """Return the element type of a result, as it is at the tensor level."""
         return plain_element(element_of(self.result_types[number]))
 
     def empty(self, sizes: Sequence[SizeValue] | None = None, element: Type | None = None) -> Value:
-        """A tensor to be written to; that of the first result where nothing is said."""
+        """Emit an empty tensor; by default, one of the sizes and elements of the first result."""
         element = self.element() if element is None else element
         if sizes is None:
             type = static_with_elements(self.result_types[0], element)
@@ -210,7 +209,7 @@ class ToTensor:
         return self.insert(tensor.EmptyOp.of(sizes, element)).result
 
     def empty_like(self, value: Value, element: Type | None = None) -> Value:
-        """A tensor of the sizes of another one."""
+        """Emit an empty tensor of the sizes of another one."""
         element = self.element() if element is None else element
         type = static_with_elements(value.type, element)
         if type is None:
@@ -220,7 +219,7 @@ class ToTensor:
     def filled(
         self, number: float | Value, sizes: Sequence[SizeValue] | None = None, element: Type | None = None
     ) -> Value:
-        """A tensor of one scalar."""
+        """Emit a tensor whose elements are all one scalar."""
         init = self.empty(sizes, element)
         scalar = number if isinstance(number, Value) else self.constant(number, element_of(init.type))
         return self.insert(tensor.FillOp([scalar], [init], [init.type])).results[0]
@@ -235,7 +234,7 @@ class ToTensor:
         *,
         unsigned: bool = False,
     ) -> list[Value]:
-        """A `tensor.generic`; `compute(scalars, *elements)` writes the body and gives what becomes of the outputs."""
+        """Emit a `tensor.generic`; `compute(scalars, *elements)` writes the body and returns the new elements."""
         made = self.builder.insert(tensor.GenericOp.over(inputs, outputs, maps, iterators))
         self._write_body(made, len(inputs) + len(outputs), compute, unsigned=unsigned)
         return list(made.results)
@@ -259,7 +258,7 @@ class ToTensor:
     def _write_body(
         self, op: tensor.GenericOp, count: int, compute: Callable[..., Value | Sequence[Value]], *, unsigned: bool
     ) -> None:
-        """Write the computation of an op, which is given as many of the elements."""
+        """Write the body of an op, which receives the first `count` elements."""
         entry = op.regions[0].entry
         builder = Builder(InsertionPoint(entry), self.builder.location)
         found = compute(Scalars(builder, unsigned=unsigned, constant=self.constant), *entry.args[:count])
@@ -273,26 +272,26 @@ class ToTensor:
         element: Type | None = None,
         unsigned: bool = False,
     ) -> Value:
-        """A tensor of the shape that all inputs have, whose elements `compute(scalars, *elements)` makes."""
+        """Emit a tensor of the shape that all inputs have, whose elements are `compute(scalars, *elements)`."""
         like = inputs[0] if DYNAMIC not in inputs[0].shape else min(inputs, key=_unknown_sizes)
         init = self.empty_like(like, element)
         identity, _ = _all_parallel(init.type)
         return self.each(inputs, (identity,) * len(inputs), init, compute, unsigned=unsigned)
 
     def cast(self, value: Value, type: Type) -> Value:
-        """The same tensor as one of a type that says more or less of its sizes."""
+        """Cast a tensor to a type that states more or fewer of its sizes."""
         if value.type is type:
             return value
         return self.insert(tensor.CastOp(value, type)).results[0]
 
     def is_unsigned(self, position: int = 0) -> bool:
-        """Whether the elements of an operand are integers without a sign, or truth values."""
+        """Return whether the elements of an operand are unsigned integers or `i1`."""
         return _is_unsigned(self.operand_types[position])
 
 
 @lru_cache(maxsize=4096)
 def _all_parallel(type: TensorType) -> tuple[AffineMap, tuple[str, ...]]:
-    """The map and the kinds of loops that run through all elements."""
+    """Return the map and the iterator types that visit all elements."""
     return tensor.identity(type.rank), (tensor.PARALLEL,) * type.rank
 
 

@@ -116,7 +116,7 @@ def lower_reshape(op: graph.ReshapeOp, to: ToTensor) -> Value:
 
 
 def _given_sizes(to: ToTensor, given: Value) -> list[SizeValue]:
-    """What the operand says; -1 stands for the size that is left."""
+    """Return the sizes that the operand gives; -1 stands for the remaining size."""
     type, at = to.result_types[0], Positions(to)
     assert isinstance(type, TensorType)
     stated = shape_of_type(type)
@@ -162,7 +162,7 @@ def _known_product(sizes: Sequence[SizeValue]) -> int:
 
 
 def _with_shape(to: ToTensor, value: Value, shape: Sequence[int]) -> Value:
-    """The same tensor, whose sizes turn out to be these; where they surely do not, the program has stopped before."""
+    """Cast a tensor to a shape. If the sizes provably differ, the program has stopped before."""
     assert isinstance(value.type, TensorType)
     pairs = zip(value.type.shape, shape, strict=True)
     if any(DYNAMIC not in pair and pair[0] != pair[1] for pair in pairs):
@@ -189,7 +189,7 @@ class _Count:
         return self.number == other.number and self.values == other.values
 
     def lacks(self, other: _Count) -> bool:
-        """Whether more has to come for this to be as large as the other one."""
+        """Return whether more factors are needed for this product to reach the other one."""
         if self.values != other.values:
             return not other.values <= self.values
         return self.number < other.number

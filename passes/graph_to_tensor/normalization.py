@@ -36,7 +36,7 @@ from .scalars import Scalars, working_type
 
 
 class Normalization:
-    """What lowerings ask about the tensor that is normalized."""
+    """The tensor that is normalized, and the dimensions along which it is."""
 
     def __init__(self, to: ToTensor, source: Value) -> None:
         self.to, self.source, self.rank = to, source, len(source.shape)
@@ -51,7 +51,7 @@ class Normalization:
         return selection(self.rank, tuple(dims))
 
     def count(self, dims: Sequence[int]) -> Value:
-        """How many elements there are along some dimensions."""
+        """Return the number of elements along some dimensions."""
         return count_as_float(self.to, [self.to.size(self.source, dim) for dim in dims], self.type)
 
     def sum_of(self, dims: Sequence[int], term: Compute, *others: tuple[Value, AffineMap]) -> Value:

@@ -51,7 +51,7 @@ def _put_inside(
     strides: Sequence[int],
     value: Value,
 ) -> Value:
-    """The source in the midst of a tensor that has the value everywhere."""
+    """Insert the source into a tensor filled with the value."""
     around = to.filled(value, sizes)
     own = to.sizes(source)
     if has_nothing(own):
@@ -60,7 +60,7 @@ def _put_inside(
 
 
 def _read_elsewhere(mode: str, to: ToTensor, low: Sequence[SizeValue], sizes: Sequence[SizeValue]) -> Value:
-    """Each element from where the mode says."""
+    """Emit a tensor that reads each element from the position that the mode gives."""
     source, outside = to.operands[0], Positions(to)
     last = [outside.sub(size, 1) for size in to.sizes(source)]
 
@@ -84,7 +84,7 @@ def _read_elsewhere(mode: str, to: ToTensor, low: Sequence[SizeValue], sizes: Se
 
 
 def _spread(op: graph.PadOp, to: ToTensor, value: Value) -> Value:
-    """The source with the value between its elements."""
+    """Return the source with the value between its elements."""
     source, at = to.operands[0], Positions(to)
     if not any(op.interior):
         return source
@@ -96,7 +96,7 @@ def _spread(op: graph.PadOp, to: ToTensor, value: Value) -> Value:
 def _cut_and_put_inside(
     to: ToTensor, source: Value, low: Sequence[SizeValue], sizes: Sequence[SizeValue], value: Value
 ) -> Value:
-    """What is left of the source, in the midst of a tensor that has the value everywhere."""
+    """Insert the part of the source that negative padding leaves into a tensor filled with the value."""
     at = Positions(to)
     starts, counts, offsets = list[SizeValue](), list[SizeValue](), list[SizeValue]()
     for before, size, own in zip(low, sizes, to.sizes(source), strict=True):

@@ -34,16 +34,16 @@ class Views:
         self.loops = affine_dims(self.rank + len(self.dims))
         self.kinds = [tensor.PARALLEL] * self.rank + [tensor.REDUCTION] * len(self.dims)
         self.shape = to.empty(list(op.window.elements), f32)
-        """What gives the loops over the window their sizes."""
+        """The operand that gives the loops over the window their sizes."""
 
     def met(self, number: int) -> AffineExpr:
-        """Which element along a pooled dimension of the padded source is met."""
+        """The element of the padded source along a pooled dimension."""
         window = self.windows[number]
         return self.loops[self.dims[number]] * window.stride + self.loops[self.rank + number] * window.dilation
 
     @property
     def maps(self) -> list[AffineMap]:
-        """Of the padded source, the window, and the result."""
+        """The indexing maps of the padded source, the window, and the result."""
         places: list[AffineExpr] = list(self.loops[: self.rank])
         for number, dim in enumerate(self.dims):
             places[dim] = self.met(number)
@@ -52,7 +52,7 @@ class Views:
         return [AffineMap(count, 0, places), inner, AffineMap(count, 0, self.loops[: self.rank])]
 
     def behind(self, window: Window) -> int:
-        """How much is needed behind the source: a window that begins there may reach further than the padding."""
+        """The padding after the source: the last window may reach further than the op's padding."""
         return window.high + (window.stride - 1) * self.ceil
 
     def padded(self, source: Value, value: Value) -> Value:
@@ -88,7 +88,7 @@ def lower_pool(op: graph.PoolOp, to: ToTensor) -> Value:
 
 
 def outermost(element: Type, *, smallest: bool, unsigned: bool) -> float:
-    """What is not better than any number of a type: an infinity, or the smallest or largest one."""
+    """Return the identity of min or max in a type: an infinity, or its largest or smallest number."""
     if isinstance(element, FloatType):
         form = element.format
         largest = form.to_float(form.largest if form.infinity is None else form.infinity)
@@ -194,7 +194,7 @@ _BOOL = IntegerType(1)
 
 
 def _place(s: Scalars, views: Views, limits: Sequence[Value]) -> tuple[Value, Value]:
-    """Whether the source has the element that is met, and its number there."""
+    """Return whether the source has the element, and its linear index there."""
     is_source, place = s.constant(1, _BOOL), s.constant(0, index)
     zero = s.constant(0, index)
     for number, (dim, window, limit) in enumerate(zip(views.dims, views.windows, limits, strict=True)):

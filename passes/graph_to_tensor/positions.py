@@ -1,4 +1,4 @@
-"""What lowerings of ops that find elements by positions share: arithmetic of positions, loops, single elements."""
+"""Arithmetic of positions, loops and single elements, for lowerings of ops that find elements by position."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from .scalars import Scalars
 
 
 class Positions(IndexArithmetic):
-    """Computes with positions and sizes where a builder is: numbers stay numbers, all else becomes ops on indices."""
+    """Arithmetic of positions and sizes at a builder's insertion point; known numbers are computed at once."""
 
     def __init__(self, to: ToTensor, builder: Builder | None = None) -> None:
         self.to = to
         self.builder = to.builder if builder is None else builder
 
     def value(self, a: SizeValue) -> Value:
-        """As a value of type index."""
+        """Return a position as a value of type index."""
         return self.to.as_value(a)
 
     def values(self, positions: Sequence[SizeValue]) -> list[Value]:
-        """The same of several."""
+        """Return positions as values of type index."""
         return [self.to.as_value(each) for each in positions]
 
     def insert(self, op: Operation) -> Value:
@@ -44,23 +44,23 @@ class Positions(IndexArithmetic):
         return self.insert(_OPS[operator](self.value(a), self.value(b)))
 
     def maximum(self, a: SizeValue, b: SizeValue) -> SizeValue:
-        """The larger one."""
+        """Return the maximum of a and b."""
         if isinstance(a, int) and isinstance(b, int):
             return max(a, b)
         return self.insert(arith.MaxSIOp(self.value(a), self.value(b)))
 
     def minimum(self, a: SizeValue, b: SizeValue) -> SizeValue:
-        """The smaller one."""
+        """Return the minimum of a and b."""
         if isinstance(a, int) and isinstance(b, int):
             return min(a, b)
         return self.insert(arith.MinSIOp(self.value(a), self.value(b)))
 
     def clamped(self, a: SizeValue, last: SizeValue) -> SizeValue:
-        """Within 0 .. last."""
+        """Return a clamped to 0 .. last."""
         return self.minimum(self.maximum(a, 0), last)
 
     def rest(self, a: SizeValue, b: SizeValue) -> SizeValue:
-        """a modulo b, which is positive; the result is not negative."""
+        """Return a modulo b, which is positive; the result is not negative."""
         if isinstance(a, int) and isinstance(b, int):
             return a % b
         divisor = self.value(b)
@@ -68,7 +68,7 @@ class Positions(IndexArithmetic):
         return self.insert(arith.RemSIOp(self.insert(arith.AddIOp(once, divisor)), divisor))
 
     def quotient(self, a: SizeValue, b: SizeValue) -> SizeValue:
-        """a / b, of what is not negative."""
+        """Return a / b; neither is negative."""
         if isinstance(a, int) and isinstance(b, int):
             return a // b
         return a if b == 1 else self.insert(arith.DivSIOp(self.value(a), self.value(b)))
@@ -76,29 +76,29 @@ class Positions(IndexArithmetic):
     # -- Choices -----------------------------------------------------------------------------------------------------
 
     def compare(self, predicate: str, a: SizeValue, b: SizeValue) -> Value:
-        """Whether `eq`, `slt`, `sle` … holds."""
+        """Return whether `eq`, `slt`, `sle` … holds."""
         return self.insert(arith.CmpIOp.of(predicate, self.value(a), self.value(b)))
 
     def both(self, conditions: Sequence[Value]) -> Value | None:
-        """Whether all hold; `None` where there is none."""
+        """Return whether all conditions hold; `None` if there are none."""
         found: Value | None = None
         for condition in conditions:
             found = condition if found is None else self.insert(arith.AndIOp(found, condition))
         return found
 
     def select(self, condition: Value, a: SizeValue, b: SizeValue) -> Value:
-        """a where the condition holds, b elsewhere."""
+        """Return a if the condition holds, and b otherwise."""
         return self.insert(arith.SelectOp(condition, self.value(a), self.value(b)))
 
     def require(self, predicate: str, a: SizeValue, b: SizeValue, message: str) -> None:
-        """Stop the program where a condition on sizes does not hold; nothing, where it surely does."""
+        """Stop the program if a condition on sizes does not hold. A condition that provably holds needs no op."""
         if isinstance(a, int) and isinstance(b, int) and _HOLDS[predicate](a, b):
             return
         if a is not b:
             self.require_that(self.compare(predicate, a, b), message)
 
     def require_that(self, condition: Value, message: str) -> None:
-        """Stop the program where a condition does not hold."""
+        """Stop the program if a condition does not hold."""
         self.builder.insert(cf.AssertOp(condition, StringAttr(message)))
 
     # -- Elements ----------------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ class Positions(IndexArithmetic):
         return self.insert(tensor.ExtractOp(source, self.values(positions)))
 
     def index_at(self, source: Value, positions: Sequence[SizeValue], *, unsigned: bool = False) -> Value:
-        """The same, of integers, as an index."""
+        """Return an element of an integer tensor as an index."""
         found = self.at(source, positions)
         if isinstance(found.type, IndexType):
             return found
@@ -126,7 +126,7 @@ class Positions(IndexArithmetic):
 _HOLDS: dict[str, Callable[[int, int], bool]] = {"eq": lambda a, b: a == b, "sle": lambda a, b: a <= b}
 
 Body = Callable[[Positions, list[Value], list[Value]], Sequence[Value]]
-"""What a nest of loops does, given where to put it, the positions, and the values that are carried along."""
+"""The body of a loop nest: a function of the positions to write at, the indices, and the iteration arguments."""
 
 
 def nest(at: Positions, sizes: Sequence[SizeValue], inits: Sequence[Value], body: Body) -> list[Value]:
@@ -160,7 +160,7 @@ def _inside(outer: Builder, block: Block) -> Builder:
 
 
 def when(at: Positions, condition: Value | None, values: Sequence[Value], body: Body) -> list[Value]:
-    """What the body makes of values where a condition holds; elsewhere, these themselves."""
+    """Return the results of the body if a condition holds, and the values themselves otherwise."""
     if condition is None:
         return list(body(at, [], list(values)))
     made = loop.WhenOp.on(condition, [value.type for value in values], location=at.builder.location)
@@ -206,7 +206,7 @@ def stated_sizes(to: ToTensor, given: Value | None) -> list[SizeValue]:
 
 
 def has_nothing(sizes: Sequence[SizeValue]) -> bool:
-    """Whether a tensor of these sizes surely has no elements."""
+    """Return whether a tensor of these sizes provably has no elements."""
     return any(isinstance(size, int) and size == 0 for size in sizes)
 
 

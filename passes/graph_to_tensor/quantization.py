@@ -21,7 +21,7 @@ Compute = Callable[[Scalars, Value, Value, Value], Value]
 
 
 def with_parameters(axis: IntegerAttr | None, to: ToTensor, compute: Compute) -> Value:
-    """A generic over x, and over scale and zero point along the axis."""
+    """Emit a generic over x, and over scale and zero point along the axis."""
     rank = len(to.operands[0].shape)
     position = [affine_dims(rank)[axis.value]] if axis is not None else []
     along = AffineMap(rank, 0, position)
@@ -29,7 +29,7 @@ def with_parameters(axis: IntegerAttr | None, to: ToTensor, compute: Compute) ->
 
 
 def working_float(type: Type) -> FloatType:
-    """What quotients and products are computed in."""
+    """Return the type that quotients and products are computed in."""
     return f64 if type is f64 else f32
 
 

@@ -22,7 +22,7 @@ from .scalars import Scalars, is_float
 
 @lru_cache(maxsize=256)
 def neutral(kind: str, type: Type, *, unsigned: bool) -> float:
-    """What a kind gives for no elements."""
+    """Return the identity of a kind of reduction."""
     if kind in ("sum", "product", "or", "and"):
         return {"sum": 0, "product": 1, "or": 0, "and": -1}[kind]
     if isinstance(type, FloatType):
@@ -49,7 +49,7 @@ def combined(scalars: Scalars, kind: str, a: Value, b: Value) -> Value:
 
 @lru_cache(maxsize=256)
 def accumulator_type(kind: str, element: Type) -> Type:
-    """What results are kept in on the way: sums of small floats need more digits than these have."""
+    """Return the type of the accumulator: sums of small floats need more digits than these have."""
     is_small = isinstance(element, FloatType) and element.width < 32
     return f32 if is_small and kind not in ("max", "min") else element
 
@@ -78,7 +78,7 @@ def lower_reduce(op: graph.ReduceOp, to: ToTensor) -> Value:
 
 
 def _narrowed(to: ToTensor, value: Value) -> Value:
-    """What was accumulated in a wider type, in that of the result."""
+    """Convert the accumulator to the type of the result."""
     assert isinstance(value.type, TensorType)
     element = to.element()
     if value.type.element_type is element or not isinstance(element, FloatType):
@@ -107,7 +107,7 @@ def reduced(to: ToTensor, kind: str, source: Value, dims: Sequence[int], kept: S
 
 @lru_cache(maxsize=256)
 def _word(kind: str, type: Type, *, unsigned: bool) -> str:
-    """What the tensor level calls a kind."""
+    """Return the tensor level's word for a kind of reduction."""
     if kind in ("max", "min"):
         return f"{kind}imumf" if isinstance(type, FloatType) else f"{kind}{'u' if unsigned else 's'}i"
     return {"sum": "add", "product": "mul"}.get(kind, kind)

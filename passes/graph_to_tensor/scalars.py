@@ -38,13 +38,13 @@ class Scalars:
         return self.insert((arith.AddFOp if is_float(a) else arith.AddIOp)(a, b))
 
     def total(self, so_far: Value, x: Value) -> Value:
-        """One more in a sum whose order does not matter."""
+        """Add a term to a sum whose order does not matter."""
         if is_float(x):
             return self.insert(arith.AddFOp(so_far, x, fastmath=tensor.ANY_ORDER))
         return self.add(so_far, x)
 
     def product(self, so_far: Value, x: Value) -> Value:
-        """One more in a product whose order does not matter."""
+        """Multiply a product, whose order does not matter, by a factor."""
         if is_float(x):
             return self.insert(arith.MulFOp(so_far, x, fastmath=tensor.ANY_ORDER))
         return self.mul(so_far, x)
@@ -68,7 +68,7 @@ class Scalars:
         return self.select(negates, self.neg(a), quotient)
 
     def rem(self, a: Value, b: Value) -> Value:
-        """The rest of a division towards zero, with the sign of a."""
+        """Return the remainder of a division towards zero, with the sign of a."""
         if is_float(a):
             return self.insert(arith.RemFOp(a, b))
         if self.unsigned:
@@ -77,7 +77,7 @@ class Scalars:
         return self.insert(arith.RemSIOp(a, self.select(negates, self.number(1, b), b)))
 
     def mod(self, a: Value, b: Value) -> Value:
-        """The rest of a division rounded down, with the sign of b."""
+        """Return the remainder of a division rounded down, with the sign of b."""
         rest = self.rem(a, b)
         if self.unsigned and not is_float(a):
             return rest
@@ -97,13 +97,13 @@ class Scalars:
         return a if self.unsigned else self.insert(math.AbsIOp(a))
 
     def maximum(self, a: Value, b: Value) -> Value:
-        """The larger one; NaN if either is."""
+        """Return the maximum; NaN if either is."""
         if is_float(a):
             return self.insert(arith.MaximumFOp(a, b))
         return self.insert((arith.MaxUIOp if self.unsigned else arith.MaxSIOp)(a, b))
 
     def minimum(self, a: Value, b: Value) -> Value:
-        """The smaller one; NaN if either is."""
+        """Return the minimum; NaN if either is."""
         if is_float(a):
             return self.insert(arith.MinimumFOp(a, b))
         return self.insert((arith.MinUIOp if self.unsigned else arith.MinSIOp)(a, b))
@@ -115,46 +115,46 @@ class Scalars:
     # -- Choices -----------------------------------------------------------------------------------------------------
 
     def compare(self, predicate: str, a: Value, b: Value) -> Value:
-        """Whether `eq`, `ne`, `lt`, `le`, `gt` or `ge` holds; of NaN nothing but `ne` does."""
+        """Return whether `eq`, `ne`, `lt`, `le`, `gt` or `ge` holds; for NaN only `ne` does."""
         if is_float(a):
             return self.insert(arith.CmpFOp.of(("u" if predicate == "ne" else "o") + predicate, a, b))
         sign = "" if predicate in ("eq", "ne") else "u" if self.unsigned else "s"
         return self.insert(arith.CmpIOp.of(sign + predicate, a, b))
 
     def is_nan(self, a: Value) -> Value:
-        """Whether a float is no number."""
+        """Return whether a float is NaN."""
         return self.insert(arith.CmpFOp.of("uno", a, a))
 
     def select(self, condition: Value, a: Value, b: Value) -> Value:
-        """a where the condition holds, b elsewhere."""
+        """Return a if the condition holds, and b otherwise."""
         return self.insert(arith.SelectOp(condition, a, b))
 
     def between(self, a: Value, low: float | None, high: float | None) -> Value:
-        """a within bounds; one that is `None` is none."""
+        """Return a clamped to bounds; `None` is no bound."""
         a = self.maximum(a, self.number(low, a)) if low is not None else a
         return self.minimum(a, self.number(high, a)) if high is not None else a
 
     # -- Bits --------------------------------------------------------------------------------------------------------
 
     def bit_and(self, a: Value, b: Value) -> Value:
-        """The bits that both have."""
+        """Return the bitwise and."""
         return self.insert(arith.AndIOp(a, b))
 
     def bit_or(self, a: Value, b: Value) -> Value:
-        """The bits that either has."""
+        """Return the bitwise or."""
         return self.insert(arith.OrIOp(a, b))
 
     def bit_xor(self, a: Value, b: Value) -> Value:
-        """The bits that one of both has."""
+        """Return the bitwise exclusive or."""
         return self.insert(arith.XOrIOp(a, b))
 
     def shift_left(self, a: Value, places: Value) -> Value:
-        """Zeros move in from the right; all are zeros if there are as many places as bits, or more."""
+        """Shift left; the result is 0 if the amount is not less than the width."""
         inside, kept = self._places(places)
         return self.select(inside, self.insert(arith.ShLIOp(a, kept)), self.number(0, a))
 
     def shift_right(self, a: Value, places: Value) -> Value:
-        """The sign moves in from the left, or zeros."""
+        """Shift right, by sign or by zeros."""
         if self.unsigned:
             inside, kept = self._places(places)
             return self.select(inside, self.insert(arith.ShRUIOp(a, kept)), self.number(0, a))
@@ -162,14 +162,14 @@ class Scalars:
         return self.insert(arith.ShRSIOp(a, self.insert(arith.MinUIOp(places, last))))
 
     def _places(self, places: Value) -> tuple[Value, Value]:
-        """Whether there are fewer places than bits, and a number of places that surely is less."""
+        """Return whether a shift amount is less than the width, and an amount that always is."""
         last = self.number(width_of(places) - 1, places)
         return self.insert(arith.CmpIOp.of("ule", places, last)), self.insert(arith.MinUIOp(places, last))
 
     # -- Types -------------------------------------------------------------------------------------------------------
 
     def resized(self, a: Value, type: FloatType) -> Value:
-        """A float in another format, rounded where it has to be."""
+        """Convert a float to another format, rounded if it has to be."""
         if a.type is type:
             return a
         width = width_of(a)
@@ -180,11 +180,11 @@ class Scalars:
         return self.insert(arith.TruncFOp(a, type))
 
     def to_float(self, a: Value, type: FloatType, *, unsigned: bool) -> Value:
-        """An integer as a float, rounded."""
+        """Convert an integer to a float, rounded."""
         return self.insert((arith.UIToFPOp if unsigned else arith.SIToFPOp)(a, type))
 
     def to_integer(self, a: Value, type: IntegerType, *, unsigned: bool) -> Value:
-        """A float without its fraction; what is out of range becomes the bound, NaN becomes 0."""
+        """Convert a float to an integer towards zero; a value out of range becomes the bound, NaN becomes 0."""
         a = self.resized(a, f32) if width_of(a) < 32 else a  # which has all bounds
         low, limit = (0, 2**type.width) if unsigned else (-(2 ** (type.width - 1)), 2 ** (type.width - 1))
         is_low, is_high = self.compare("lt", a, self.number(low, a)), self.compare("ge", a, self.number(limit, a))
@@ -195,11 +195,11 @@ class Scalars:
         return self.select(is_low, self.constant(low, type), bounded)
 
     def truncated(self, a: Value, type: IntegerType, *, unsigned: bool) -> Value:
-        """A float without its fraction, that is in the range of the type."""
+        """Convert a float that is in range to an integer towards zero."""
         return self.insert((arith.FPToUIOp if unsigned else arith.FPToSIOp)(a, type))
 
     def to_width(self, a: Value, type: IntegerType, *, unsigned: bool) -> Value:
-        """An integer of more or fewer bits."""
+        """Convert an integer to another width."""
         width = width_of(a)
         if type.width == width:
             return a
@@ -209,20 +209,20 @@ class Scalars:
 
 
 def is_float(value: Value) -> bool:
-    """Whether a scalar is a float."""
+    """Return whether a scalar is a float."""
     return type(value.type) is FloatType
 
 
 def width_of(value: Value) -> int:
-    """How many bits a scalar has."""
+    """Return the bit width of a scalar."""
     return bit_width(value.type) or 0
 
 
 def working_type(type: Type) -> Type:
-    """What functions of floats are computed in: f64 for that, f32 for all others."""
+    """Return the type that functions of floats are computed in: f64 for f64, and f32 for all others."""
     return f32 if type.__class__ is FloatType and type is not f64 else type
 
 
 def arithmetic_type(type: Type) -> Type:
-    """What floats are added and compared in: f32 for those of a byte, which machines do not have."""
+    """Return the type that floats are added and compared in: f32 for floats of one byte, which machines lack."""
     return f32 if isinstance(type, FloatType) and type.width < 16 else type

@@ -50,7 +50,7 @@ def lower_scan(op: graph.ScanOp, to: ToTensor) -> Sequence[Value]:
 def _loop(
     op: graph.ScanOp, to: ToTensor, length: SizeValue, inits: Sequence[Value], grows: Sequence[bool]
 ) -> Sequence[Value]:
-    """The loop of a scan, which starts with what is carried and with tensors for the results; what it gives."""
+    """Emit the loop of a scan and return its results; the initial values end with tensors for stacked results."""
     first, count = 1 + len(op.inits), 1 + len(inits)
     last = op.body.entry.last
     assert last is not None
@@ -113,7 +113,7 @@ def _slice(to: ToTensor, source: Value, place: Value) -> Value:
 
 
 def _stack(to: ToTensor, length: SizeValue, slice: Value, body: Block) -> Value:
-    """Where slices are put. Of one with a size that is not known yet, the first slice says what is needed."""
+    """Return the tensor that slices are inserted into; the first slice gives sizes that are not known yet."""
     type = plain_type(slice.type)
     assert isinstance(type, TensorType)
     assert isinstance(slice.type, TensorType)
@@ -142,7 +142,7 @@ def _stacked(to: ToTensor, slice: Value, held: Value, counter: Value | None, pla
 
 
 def _made_by_first(to: ToTensor, sizes: Sequence[SizeValue], held: Value, counter: Value) -> Value:
-    """What is held, or in the first place a tensor with the sizes that turned out to be needed."""
+    """Return the tensor of the results, which the first iteration creates with the sizes of its slice."""
     type = held.type
     assert isinstance(type, TensorType)
     is_first = to.insert(arith.CmpIOp.of("eq", counter, to.constant(0, index))).results[0]

@@ -53,7 +53,7 @@ def _start_inside(to: ToTensor, source: Value, dim: int, start: SizeValue, size:
 def _window_starts(
     to: ToTensor, given: Value, source: Value, sizes: Sequence[SizeValue], *, unsigned: bool
 ) -> list[SizeValue]:
-    """Where a part begins that the program chooses: moved to where it fits."""
+    """Return the start of a dynamic slice, moved to a position at which the slice fits."""
     at, found = Positions(to), list[SizeValue]()
     for dim, size in enumerate(sizes):
         whole = to.size(source, dim)

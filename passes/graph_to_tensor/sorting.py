@@ -26,11 +26,11 @@ class _Row:
         self.length = to.size(keys, dim)
 
     def places(self, position: SizeValue) -> list[SizeValue]:
-        """Where an element of the row is in the tensor."""
+        """Return the tensor indices of an element of the row."""
         return [*self.others[: self.dim], position, *self.others[self.dim :]]
 
     def comes_first(self, at: Positions, a: Value, b: Value) -> Value:
-        """Whether the key at position a must stand in front of that at b; a NaN is larger than all others."""
+        """Return whether the key at position a sorts before that at b; NaN is larger than all others."""
         x, y = at.at(self.keys, self.places(a)), at.at(self.keys, self.places(b))
         scalars = at.scalars(unsigned=self.to.is_unsigned())
         smaller = scalars.compare("gt" if self.descending else "lt", x, y)

@@ -1,1 +1,1 @@
-"""What is computed together: fusion of structured ops, kernels, and the loops that compute a kernel."""
+"""Fusion of structured ops to kernels, and the loops that compute a kernel."""

@@ -1,4 +1,4 @@
-"""What may stand in a kernel beside structured ops, and where it goes when the kernel becomes loops.
+"""The ops of a kernel that are not structured ops: they leave it before it becomes loops.
 
 Scalars for which no element of the kernel is needed are computed in front of it, sizes of its tensors too; casts of
 tensors say nothing that loops need, and are looked through. Anything else that has to do with tensors is no part of

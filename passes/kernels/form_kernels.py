@@ -102,7 +102,7 @@ def erase_unused(block: Block) -> None:
 
 
 def is_contraction(op: tensor.StructuredOp) -> bool:
-    """Whether an op reuses its inputs: it reduces, and two of them have not all of its loops."""
+    """Return whether an op reuses its inputs: it reduces, and two of them lack some of its loops."""
     return op.grid.reuses_inputs
 
 
@@ -176,7 +176,7 @@ class _Group:
         return len(grid.iterators) <= 1 or (bool(rows) and rows[0] in bound.values())
 
     def _is_along_rows(self, plan: KernelPlan) -> bool:
-        """Whether the shared loops run through the first dimensions of the result: what is left lies side by side."""
+        """Return whether the shared loops run through the leading dimensions of the result: the rest is contiguous."""
         grid = self.root.grid
         order = grid.places[grid.inputs]
         if not plan.shared:
@@ -190,7 +190,7 @@ class _Group:
         return True
 
     def _keeps_little(self, op: tensor.StructuredOp, plan: KernelPlan) -> bool:
-        """Whether what remains of an op's results after the shared loops is small, as far as that is known."""
+        """Return whether the part of an op's results inside the shared loops is small, as far as that is known."""
         for result in op.results:
             kept, positions = 1, plan.kept_positions(result)
             for position in positions:
@@ -279,7 +279,7 @@ def _use(op: Operation, body: Uses, values: Mapping[Value, Value]) -> None:
 
 
 def _is_one_row(plan: KernelPlan) -> bool:
-    """Whether all ops of a kernel run along one dimension, or none."""
+    """Return whether every op of a kernel has at most one loop."""
     return all(len(op.iterators) <= 1 for op in plan.ops)
 
 
@@ -290,7 +290,7 @@ def _finishes_another(op: tensor.StructuredOp) -> bool:
 
 
 def _destination(output: Value) -> Value:
-    """What a kernel writes to: an output of its root, or what is filled to make it."""
+    """Return the destination of a kernel: an output of its root, or the tensor that is filled for it."""
     fill = output.defined_by(tensor.FillOp)
     return fill.outputs[0] if fill is not None else output
 

@@ -101,7 +101,7 @@ def _fuse_in_block(block: Block, ops: Sequence[tensor.StructuredOp], constants: 
 
 
 def moves_only(op: tensor.StructuredOp) -> bool:
-    """Whether every element of the result is an element of an input, or a scalar."""
+    """Return whether every element of the result is an element of an input, or a scalar."""
     if type(op) in _MOVES:
         return True
     first = op.regions[0].entry.first if type(op) is tensor.GenericOp else None
@@ -114,7 +114,7 @@ _MOVES = (tensor.FillOp, tensor.TransposeOp, tensor.BroadcastOp)
 
 
 class _Tree:
-    """What one op absorbs."""
+    """The producers that one op absorbs."""
 
     def __init__(self, root: tensor.StructuredOp, numbers: dict[Value, int], constants: EntryConstants) -> None:
         self.root = root
@@ -126,7 +126,7 @@ class _Tree:
         """Ops that are computed inside, latest first, and the indices at which their results are read."""
         self.reads: dict[Value, dict[AffineMap, None]] = {}
         self.leaves: list[Read] = []
-        """What is read from outside, in the end."""
+        """The values that are read from outside."""
         self.maps: tuple[AffineMap, ...] = ()
         """Of the leaves, and of the root's outputs."""
         self.contracts = self.grid.reuses_inputs
@@ -173,13 +173,13 @@ class _Tree:
         return _visits_each(*maps) and result not in self.root.outputs
 
     def _knows_sizes(self) -> bool:
-        """Whether the size of each loop of the root still follows from an operand."""
+        """Return whether the size of each loop of the root still follows from an operand."""
         self.leaves = self._leaves()
         self.maps = (*[map for _, map in self.leaves], *self.grid.output_maps)
         return _name_each_loop(self.maps)
 
     def _leaves(self) -> list[Read]:
-        """What is read from outside, each only once."""
+        """Return the values that are read from outside, each once."""
         found: dict[Read, None] = {}
         waiting = self._reads_of(self.root, self.grid, self.loops)[::-1]
         seen: set[Read] = set()
@@ -210,7 +210,7 @@ class _Tree:
         return value, composed(map, loops)
 
     def reads_splat(self) -> bool:
-        """Whether the root, as a generic op, would read a scalar where it reads a constant now."""
+        """Return whether the root, as a generic op, would read a scalar instead of a constant."""
         root = self.root
         if type(root) is not tensor.GenericOp or not any(map(splat_of, root.inputs)):
             return False
@@ -327,7 +327,7 @@ def plain_dims(map: AffineMap) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _name_each_loop(maps: tuple[AffineMap, ...]) -> bool:
-    """Whether each loop stands alone somewhere in maps of them."""
+    """Return whether each loop is a result of some map by itself."""
     return len({dim for map in maps for dim in plain_dims(map)}) == maps[0].num_dims
 
 
@@ -352,7 +352,7 @@ def _index(expr: AffineExpr, builder: Builder) -> Value:
 
 
 def _moved_input(op: tensor.StructuredOp) -> int:
-    """Which input an op that only moves elements gives."""
+    """Return the input whose elements an op moves."""
     if not isinstance(op, tensor.GenericOp):
         return 0
     last = op.body.entry.last

@@ -20,7 +20,7 @@ from dlc.ir.values import Value
 
 
 def can_be_bounds(sizes: Iterable[int | Value], block: Block) -> bool:
-    """Whether all of these can be bounds of loops in a block."""
+    """Return whether all indices can be bounds of loops in a block."""
     values = [size for size in sizes if isinstance(size, Value)]
     if not values:
         return True

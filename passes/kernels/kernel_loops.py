@@ -38,7 +38,7 @@ def emit_loops(op: Operation, constants: EntryConstants) -> None:
     builder = Builder.before(op)
     if type(op) is tensor.KernelOp:
         block = op.body.entry
-        places: dict[Value, Place] = {
+        places: dict[Value, Storage] = {
             argument: Stored(value, None) for argument, value in zip(block.args, op.operands, strict=True)
         }
         plan = plan_of_block(block)
@@ -68,7 +68,7 @@ def copy_loops(builder: Builder, source: Value, target: Value, constants: EntryC
 
 
 class Stored:
-    """In a memref: at the indices of the tensor, or at those of some of its dimensions."""
+    """A tensor in a memref, at the indices of all of its dimensions or of some."""
 
     __slots__ = ("kept", "memref")
 
@@ -78,7 +78,7 @@ class Stored:
 
 
 class Held:
-    """In a value: the tensor has one element in each iteration of the loops around."""
+    """A tensor in a value: it has one element in each iteration of the enclosing loops."""
 
     __slots__ = ("value",)
 
@@ -86,7 +86,7 @@ class Held:
         self.value = value
 
 
-Place = Stored | Held
+Storage = Stored | Held
 
 
 Subscripts = tuple[AffineMapAttr, tuple[int, ...]]
@@ -95,7 +95,7 @@ Subscripts = tuple[AffineMapAttr, tuple[int, ...]]
 
 @lru_cache(maxsize=4096)
 def compressed(map: AffineMap, single: tuple[bool, ...]) -> Subscripts:
-    """A map without the dimensions that it does not use, or whose loops run once; and which are left."""
+    """Return a map without the dimensions that it does not use or whose loops run once, and the remaining ones."""
     zero = AffineConstantExpr(0)
     fixed = [zero if once else AffineDimExpr(dim) for dim, once in enumerate(single)]
     exprs = [expr.replace_dims(fixed) for expr in map.results]
@@ -109,13 +109,13 @@ def compressed(map: AffineMap, single: tuple[bool, ...]) -> Subscripts:
 
 @lru_cache(maxsize=4096)
 def subscripts_of(grid: Grid, single: tuple[bool, ...]) -> tuple[Subscripts, ...]:
-    """Where each operand of a structured op is touched, some of whose loops run once."""
+    """Return the subscripts of each operand of a structured op, some of whose loops run once."""
     return tuple([compressed(map, single) for map in grid.maps])
 
 
 @lru_cache(maxsize=4096)
 def static_sizes(grid: Grid, types: tuple[Type, ...]) -> tuple[int, ...] | None:
-    """How often each loop runs when operands have these types; `None` if that is not known of all."""
+    """Return the trip count of each loop for operands of these types; `None` if one is unknown."""
     found: list[int] = []
     for places in grid.sources:
         sizes: list[int] = [types[number].shape[dim] for number, dim in places]  # type: ignore[attr-defined]
@@ -133,7 +133,7 @@ class KernelLoops:
         self,
         builder: Builder,
         plan: KernelPlan,
-        places: dict[Value, Place],
+        places: dict[Value, Storage],
         constants: EntryConstants,
         kernel: tensor.KernelOp | None = None,
     ) -> None:
@@ -233,7 +233,7 @@ class KernelLoops:
         return [self.size_of(*source) for source in op.loop_sources() if source is not None]
 
     def size_of(self, value: Value, dim: int) -> Size:
-        """A size of an operand: a number, or an index that is made in front of the loops."""
+        """Return a size of an operand: a number, or an index that is computed before the loops."""
         size, value = tensor.known_size(value, dim)
         if size is not None:
             return size
@@ -256,7 +256,7 @@ class KernelLoops:
     # -- Loops -------------------------------------------------------------------------------------------------------
 
     def open_loop(self, size: Size) -> Value | None:
-        """A loop that runs so often, and whose body is written next; its index. `None`: it runs once."""
+        """Open a loop, whose body is written next, and return its index; `None` if it runs once."""
         if size == 1:
             return None
         builder, bound = self.builder, size if type(size) is int else self._bound(size)
@@ -265,7 +265,7 @@ class KernelLoops:
         return body._args[0]
 
     def _bound(self, size: Size) -> loop.Bound:
-        """A size as an upper bound: a symbol where it can be one."""
+        """Return a size as an upper bound: a symbol if it can be one."""
         if isinstance(size, int) or not loop.is_valid_symbol(size, loop.affine_scope(self._next)):
             return size
         return SYMBOL, [size]
@@ -273,7 +273,7 @@ class KernelLoops:
     def _emit_op(
         self, op: tensor.StructuredOp, ivs: dict[int, Value | None], sizes: Sequence[Size] | None = None
     ) -> None:
-        """Write what is left of an op inside of the loops of which these are the indices."""
+        """Write the remaining loops of an op inside the loops that have these indices."""
         saved = self.builder.point, self.builder.location
         self.builder.location = op._location
         grid = op.grid
@@ -406,7 +406,7 @@ class Access:
         self.subscripts = subscripts_of(grid, self.run_once)
 
     def read(self, position: int) -> Value | None:
-        """The element of an operand; `None` where it is not used."""
+        """Return the element of an operand; `None` if it is not used."""
         value = self.op._operands[position]
         place = self.places.get(value)
         if place is None:

@@ -1,4 +1,4 @@
-"""Which dimensions of tensors in a kernel surely have the same size, though nobody knows which.
+"""Equality of sizes in a kernel: the dimensions that provably have the same, unknown, size.
 
 Loops say so: dimensions that one loop runs along are equally long. Two tensors of type `tensor<?xf32>` need not be.
 """
@@ -32,7 +32,7 @@ class KernelSizes:
                 self._join_all(op.results[0], op.source)
 
     def are_alike(self, first: Value, second: Value) -> bool:
-        """Whether two tensors have the same sizes."""
+        """Return whether two tensors provably have the same sizes."""
         return all(
             a == b if DYNAMIC not in (a, b) else self._root((first, dim)) == self._root((second, dim))
             for dim, (a, b) in enumerate(zip(first.shape, second.shape, strict=True))

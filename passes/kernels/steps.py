@@ -1,4 +1,4 @@
-"""Whether an op of a kernel may write over what other ops of it read: each reads only what it writes itself, in step.
+"""Writes in place inside a kernel: an op may overwrite a tensor that the others read in step with it.
 
 The ops of a kernel run one after the other inside the loops that they share (`kernel_plan`). One of them may write over
 a tensor if each shared iteration reads only what it alone writes, and no op reads it behind the one that writes.
@@ -27,7 +27,7 @@ def are_read_in_step(plan: KernelPlan, value: Value, writer: tensor.StructuredOp
 def _is_in_step(
     plan: KernelPlan, user: Operation, position: int, writer: tensor.StructuredOp, places: dict[int, int], number: int
 ) -> bool:
-    """Whether one op inside reads only what its own shared iteration writes, and before that."""
+    """Return whether an op reads only elements of its own shared iteration, before they are written."""
     if not tensor.is_structured(user):
         return False
     if type(user) is tensor.FillOp and position >= len(user.inputs):

@@ -36,7 +36,7 @@ from .expansion import (
     powers as power,
     trigonometry as angle,
 )
-from .expansion.expressions import FORMATS, Place, Real
+from .expansion.expressions import FORMATS, ExpressionBuilder, Real
 
 Function = Callable[..., "Real | tuple[Real, ...]"]
 FUNCTIONS: Mapping[type[Operation], Function] = {
@@ -96,7 +96,7 @@ def expand(op: Operation, rewriter: Rewriter) -> bool:
         elif element_name(type) in NARROW:
             values = _in_f32(op, rewriter, flags)
         else:
-            values = _expanded(op, op.operands, Place(rewriter, type, flags))
+            values = _expanded(op, op.operands, ExpressionBuilder(rewriter, type, flags))
     rewriter.replace(op, values)
     return True
 
@@ -115,7 +115,7 @@ def element_name(type: Type) -> str:
     return element.format_name if isinstance(element, FloatType) else ""
 
 
-def _expanded(op: Operation, operands: Sequence[Value], at: Place) -> list[Value]:
+def _expanded(op: Operation, operands: Sequence[Value], at: ExpressionBuilder) -> list[Value]:
     if isinstance(op, math.FPowIOp):
         return [_fpowi(op, at.real(operands[0]), at).value]
     if isinstance(op, math.PowFOp):
@@ -133,7 +133,7 @@ def _in_f32(op: Operation, rewriter: Rewriter, flags: FastMathAttr) -> list[Valu
         rewriter.insert(arith.ExtFOp(value, wide)).target if element_name(value.type) in NARROW else value
         for value in op.operands
     ]
-    made = _expanded(op, operands, Place(rewriter, wide, flags))
+    made = _expanded(op, operands, ExpressionBuilder(rewriter, wide, flags))
     return [
         rewriter.insert(arith.TruncFOp(value, result.type)).target
         for value, result in zip(made, op.results, strict=True)
@@ -169,7 +169,7 @@ def _product(x: Real, exponent: float | None) -> Real | None:
     return 1.0 / x if exponent == -1 else None
 
 
-def _fpowi(op: math.FPowIOp, x: Real, at: Place) -> Real:
+def _fpowi(op: math.FPowIOp, x: Real, at: ExpressionBuilder) -> Real:
     product = _product(x, _known_power(op.rhs))
     if product is not None:
         return product

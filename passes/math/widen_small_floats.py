@@ -31,7 +31,7 @@ from dlc.ir.traits import Elementwise
 from dlc.ir.values import Value
 
 from ..manager.declaration import Pass, PassRun, statistic
-from .expansion.expressions import Place, Real, Whole, where_whole
+from .expansion.expressions import ExpressionBuilder, Real, Whole, where_whole
 
 MOVES: tuple[type[Operation], ...] = (arith.SelectOp, arith.BitcastOp)
 """What is elementwise and does not look at the number."""
@@ -53,7 +53,7 @@ def small_format(type: Type) -> FloatFormat | None:
 # -- Conversions -------------------------------------------------------------------------------------------------------
 
 
-def widened(at: Place, value: Value) -> Real:
+def widened(at: ExpressionBuilder, value: Value) -> Real:
     """A small float in the format of a place: exact."""
     form = small_format(value.type)
     assert form is not None
@@ -73,7 +73,9 @@ def widened(at: Place, value: Value) -> Real:
     return (made | sign).as_real()
 
 
-def _with_specials(at: Place, made: Whole, bits: Whole, size: Whole, moved: Whole, form: FloatFormat) -> Whole:
+def _with_specials(
+    at: ExpressionBuilder, made: Whole, bits: Whole, size: Whole, moved: Whole, form: FloatFormat
+) -> Whole:
     """Infinity and nan, as the format says them."""
     if form.infinity is not None:
         beyond = 2 * at.form.bias + 1 - (1 << form.exponent_bits) + 1
@@ -84,7 +86,7 @@ def _with_specials(at: Place, made: Whole, bits: Whole, size: Whole, moved: Whol
     return where_whole(is_nan, at.nan.bits(), made)
 
 
-def _widened_power(at: Place, bits: Whole, form: FloatFormat) -> Real:
+def _widened_power(at: ExpressionBuilder, bits: Whole, form: FloatFormat) -> Real:
     """A format that has powers of two only: the bits are the exponent."""
     assert form.nan is not None
     made = (bits + (at.form.bias - form.bias)) << at.mantissa_bits
@@ -133,7 +135,7 @@ def _rounded_power(size: Whole, form: FloatFormat) -> Whole:
     return where_whole(size < least, 0, rounded)
 
 
-def _width(at: Place) -> int:
+def _width(at: ExpressionBuilder) -> int:
     return at.form.width
 
 
@@ -213,11 +215,11 @@ class _Widening:
         form = small_format(type)
         if form is not None and form.smallest_normal == 0:
             made = self._plain(made, like(type, f64))
-        at = Place(self.rewriter, made.type)
+        at = ExpressionBuilder(self.rewriter, made.type)
         return narrowed(at.real(made), type)
 
-    def _place(self, shape: Type, element: Type) -> Place:
-        return Place(self.rewriter, like(shape, element))
+    def _place(self, shape: Type, element: Type) -> ExpressionBuilder:
+        return ExpressionBuilder(self.rewriter, like(shape, element))
 
     def _plain(self, value: Value, type: Type) -> Value:
         """Between formats that LLVM knows, without loss."""

@@ -1,1 +1,1 @@
-"""Where it lies: bufferization, the arena, globals, and which memrefs may share memory."""
+"""Memory: bufferization, the arena, globals, and which memrefs may alias."""

@@ -81,9 +81,9 @@ class _Placed:
             self.leaves *= 2
         nodes = 2 * self.leaves
         self.whole: list[list[Extent]] = [[] for _ in range(nodes)]
-        """What is taken during all of a node's span, and no more than that."""
+        """The intervals that are in use during all of a node's span, and no longer."""
         self.within: list[list[Extent]] = [[] for _ in range(nodes)]
-        """What is taken during some of a node's span."""
+        """The intervals that are in use during a part of a node's span."""
         self.top_whole = [0] * nodes
         self.top_within = [0] * nodes
 
@@ -116,7 +116,7 @@ class _Placed:
                 node //= 2
 
     def alive(self, begin: int, end: int) -> set[Extent] | None:
-        """What is taken at some moment of a time; `None` if that is too much to be listed."""
+        """Return the intervals in use at some moment of a span; `None` if they are too many to list."""
         found: set[Extent] = set()
         count = 0
         for extents in self._lists(begin, end):

@@ -1,4 +1,4 @@
-"""Which memory holds the same numbers whenever the program looks: that of constant globals, however it is looked into.
+"""Constant memory: the memory of constant globals, through any view, holds the same numbers at all times.
 
 A private function is given such memory by an argument if every call passes some, though each may pass other.
 """
@@ -15,7 +15,7 @@ from dlc.ir.values import BlockArgument, Value
 
 
 class ConstantMemory:
-    """What is known of a module; it stays right as long as nothing but more calls and functions come to be."""
+    """The constant memory of a module; valid as long as only calls and functions are added."""
 
     def __init__(self, module: Operation) -> None:
         self._symbols = SymbolTable(module)
@@ -28,7 +28,7 @@ class ConstantMemory:
                 self._others.add(reference.root)
 
     def holds(self, value: Value) -> bool:
-        """Whether a memref is such memory wherever the function is called from that it is in."""
+        """Return whether every call site passes constant memory for a memref."""
         if self.recipe(value) is not None:
             return True
         calls = self.calls_that_pass(value)

@@ -16,11 +16,11 @@ from dlc.ir.values import OpResult, Value
 from dlc.ir.views import memory_of, uses_of_memory
 
 MOST_CALLS = 8
-"""How many calls inside one another are followed."""
+"""The depth to which calls are followed."""
 
 
 def may_keep(user: Operation, position: int) -> bool:
-    """Return whether an op may hand its memref operand at a position on, or remember it, other than by a view of it."""
+    """Return whether an op may pass on or keep its memref operand at a position, other than by a view of it."""
     if ViewLike.of(user) is not None:
         return False
     if not user.is_registered or user.may_be_terminator or Call.of(user) is not None:
@@ -33,7 +33,7 @@ def may_keep(user: Operation, position: int) -> bool:
 
 
 def is_fresh_result(value: Value, calls: int = MOST_CALLS) -> bool:
-    """Whether a value is memory that a call has allocated, and that nothing else refers to."""
+    """Return whether a value is memory that a call has allocated, and that nothing else refers to."""
     if not isinstance(value, OpResult) or not isinstance(value.owner, CallOp) or not calls:
         return False
     function = _function_called(value.owner)
@@ -50,7 +50,7 @@ def _gives_fresh(end: ReturnOp, index: int, calls: int) -> bool:
 
 
 def _is_kept(memory: Value, home: object, calls: int) -> bool:
-    """Return whether anything but a return from the block `home` makes memory known to others."""
+    """Return whether memory escapes other than by a return from the block `home`."""
     for user, position in uses_of_memory(memory):
         if isinstance(user, CallOp):
             if keeps_argument(user, position, calls):

@@ -45,7 +45,7 @@ SMALL = 1 << 14
 """The bytes up to which the size of a buffer does not matter."""
 LOADER = "at_load"
 PRIORITY = IntegerAttr(65535, i32)
-"""That of functions for which the order does not matter."""
+"""The priority of functions whose order does not matter."""
 
 
 class HoistIntoGlobals(Pass):
@@ -94,7 +94,7 @@ def _fillings(function: func.FuncOp, constants: ConstantMemory, growth: int) -> 
 
 
 def _filling_of(buffer: memref.AllocOp, function: func.FuncOp, constants: ConstantMemory) -> Filling | None:
-    """What fills a buffer, if nothing but constants decides what is in it."""
+    """Return the ops that fill a buffer, if its contents follow from constants alone."""
     block, users = function.entry, list(dict.fromkeys(buffer.memref.users))
     releases = [op for op in users if isinstance(op, memref.DeallocOp)]
     accesses = [op for op in users if isinstance(op, AccessOp) and op.memref is buffer.memref]
@@ -115,7 +115,7 @@ def _filling_of(buffer: memref.AllocOp, function: func.FuncOp, constants: Consta
 
 
 def _has_plain_type(buffer: memref.AllocOp) -> bool:
-    """Whether a global can be of the type."""
+    """Return whether a global can have the type."""
     type = buffer.memref.type
     return isinstance(type, MemRefType) and type.has_static_shape and has_identity_layout(type)
 
@@ -125,7 +125,7 @@ def _only_reads(access: AccessOp) -> bool:
 
 
 def _only_computes(op: Operation, buffer: Value, constants: ConstantMemory, memory: dict[Value, None]) -> bool:
-    """Whether loops do nothing but write to a buffer what follows from constants; these are added to a set."""
+    """Return whether loops only write values to a buffer that follow from constants; these are added to a set."""
     if not isinstance(op, (loop.ForOp, loop.IfOp)) or op.results:
         return False
     for value in used_values(op):
@@ -230,7 +230,7 @@ class _Hoist:
         return made
 
     def _body_of_loader(self) -> Block:
-        """What runs when the program is loaded."""
+        """Return the body of the function that runs when the program is loaded."""
         if self._loader is None:
             self._loader = func.FuncOp.of(LOADER, ())
             self._loader.attributes[func.GLOBAL_CTOR] = PRIORITY
@@ -262,7 +262,7 @@ def _get(op: memref.GlobalOp) -> memref.GetGlobalOp:
 
 
 def _key_of(value: Value) -> object:
-    """What is equal for memrefs that are made in the same way."""
+    """Return a key that is equal for memrefs with the same contents."""
     op = value.defining_op
     assert op is not None, "what is made from constants alone"
     attributes = tuple(sorted((*op.properties.items(), *op.attributes.items()), key=lambda item: item[0]))

@@ -1,4 +1,4 @@
-"""Which memory a memref looks into, and whether two memrefs may look into the same.
+"""Alias analysis of memrefs: the memory that a memref refers to, and whether two may share memory.
 
 What `memref.alloc`, `memref.alloca` and `memref.get_global` give is told apart by the op; views are those of the memref
 they look into. What a call gives is like an allocation, if the function allocates it (`memory_escapes`). Arguments of a
@@ -21,7 +21,7 @@ NO_ALIAS = "llvm.noalias"
 
 
 class Origin:
-    """Where the memory of a memref comes from."""
+    """The origin of the memory of a memref."""
 
     __slots__ = ("base", "is_argument", "is_fresh", "is_one_to_one", "is_unique", "window")
 
@@ -50,7 +50,7 @@ def origin_of(value: Value) -> Origin:
 
 
 def may_share_memory(first: Origin, second: Origin) -> bool:
-    """Whether there can be an element of both."""
+    """Return whether two memrefs may share an element."""
     if first.base is second.base:
         return not _are_apart(first, second)
     if first.is_unique or second.is_unique:
@@ -61,7 +61,7 @@ def may_share_memory(first: Origin, second: Origin) -> bool:
 
 
 def _are_apart(first: Origin, second: Origin) -> bool:
-    """Whether two views look at different bytes."""
+    """Return whether two views provably cover different bytes."""
     if first.window is None or second.window is None or first.window[0] is not second.window[0]:
         return False
     (_, start, end), (_, other_start, other_end) = first.window, second.window

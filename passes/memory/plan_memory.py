@@ -126,7 +126,7 @@ def _only_free(op: memref.AllocOp, calls: Calls) -> memref.DeallocOp | None:
 
 
 def _runs_alone(op: Operation) -> bool:
-    """Whether no two runs of an op in one call of the function overlap in time."""
+    """Return whether no two runs of an op in one call of the function overlap in time."""
     owner = op.parent_op
     while owner is not None and isinstance(owner, SEQUENTIAL):
         if isinstance(owner, FuncOp):
@@ -168,7 +168,7 @@ def _power_of_two(number: int) -> int:
 
 
 def _own_alignment(op: memref.AllocOp, usual: int) -> int:
-    """What an allocation asks for beyond the usual, which bufferization asks for whatever the size."""
+    """Return the alignment of an allocation beyond the default of bufferization."""
     asked = op.alignment.value if op.alignment is not None else 1
     return asked if asked > usual else 1
 

@@ -12,7 +12,7 @@ from dlc.interp.values import POISON, Elements, joined, scalar_width
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import VectorType
 
-from .values import as_array, as_elements, filled_position, is_inside, moving, shape_of
+from .values import as_array, as_elements, filled_position, moving, names_element, shape_of
 
 
 @semantics(dialect.ExtractOp)
@@ -23,7 +23,7 @@ def extract(op: dialect.ExtractOp, machine: Machine) -> Kernel:
 
     def run(source: Elements, *dynamic: Any) -> Any:
         position = filled_position(static, iter(dynamic))
-        if not is_inside(position, source.shape):
+        if not names_element(position, source.shape):
             return Elements.splat(POISON, shape, width) if isinstance(type, VectorType) else POISON
         part = source.moved(lambda array: as_array(array[tuple(position)]).reshape(shape))
         return part if isinstance(type, VectorType) else part.item(())
@@ -39,7 +39,7 @@ def insert(op: dialect.InsertOp, machine: Machine) -> Kernel:
 
     def run(value: Any, dest: Elements, *dynamic: Any) -> Elements:
         position = filled_position(static, iter(dynamic))
-        if not is_inside(position, dest.shape):
+        if not names_element(position, dest.shape):
             return Elements.splat(POISON, dest.shape, scalar_width(type))
         return dest.with_items_at(tuple(position), as_elements(value, type))
 

@@ -20,7 +20,7 @@ from ..memref.checks import used_memref
 Position = tuple[int, ...]
 
 
-class Place:
+class ElementStore:
     """A memref or tensor whose elements are read and written one by one."""
 
     __slots__ = ("_memref", "_tensor", "sizes")
@@ -97,7 +97,7 @@ def load(op: dialect.LoadOp, machine: Machine) -> Kernel:
     shape, width = vector_shape(type, machine), scalar_width(type)
 
     def run(base: Any, *indices: Any) -> Elements:
-        place, start = Place(base), used_indices(indices)
+        place, start = ElementStore(base), used_indices(indices)
         items = [item for offset in positions(*outer) for item in place.read(minor(start, offset))]
         return Elements.of(items, shape, width)
 
@@ -111,7 +111,7 @@ def store(op: dialect.StoreOp, machine: Machine) -> Kernel:
     outer, inner = outer_shape(type, op.base.type, machine), inner_shape(op.base.type, machine)
 
     def run(value: Elements, base: Any, *indices: Any) -> None:
-        place, start = Place(base), used_indices(indices)
+        place, start = ElementStore(base), used_indices(indices)
         for offset, item in elements_at(value, outer, inner):
             place.write(minor(start, offset), item)
 
@@ -131,7 +131,7 @@ def masked_load(op: dialect.MaskedLoadOp, machine: Machine) -> Kernel:
 
     def run(base: Any, *operands: Any) -> Elements:
         *indices, mask, other = operands
-        place, start = Place(base), used_indices(indices)
+        place, start = ElementStore(base), used_indices(indices)
         items = [
             place.read(minor(start, offset))[0] if is_set(mask, offset) else other.item(offset)
             for offset in positions(*mask.shape)
@@ -148,7 +148,7 @@ def masked_store(op: dialect.MaskedStoreOp, machine: Machine) -> Kernel:
 
     def run(base: Any, *operands: Any) -> None:
         *indices, mask, value = operands
-        place, start = Place(base), used_indices(indices)
+        place, start = ElementStore(base), used_indices(indices)
         for offset in positions(*mask.shape):
             if is_set(mask, offset):
                 place.write(minor(start, offset), value.item(offset))
@@ -164,7 +164,7 @@ def expand_load(op: dialect.ExpandLoadOp, machine: Machine) -> Kernel:
 
     def run(base: Any, *operands: Any) -> Elements:
         *indices, mask, other = operands
-        place, start = Place(base), used_indices(indices)
+        place, start = ElementStore(base), used_indices(indices)
         items: list[Any] = []
         count = 0
         for offset in positions(*mask.shape):
@@ -185,7 +185,7 @@ def compress_store(op: dialect.CompressStoreOp, machine: Machine) -> Kernel:
 
     def run(base: Any, *operands: Any) -> None:
         *indices, mask, value = operands
-        place, start = Place(base), used_indices(indices)
+        place, start = ElementStore(base), used_indices(indices)
         count = 0
         for offset in positions(*mask.shape):
             if is_set(mask, offset):
@@ -203,7 +203,7 @@ def gather(op: dialect.GatherOp, machine: Machine) -> Kernel:
 
     def run(base: Any, *operands: Any) -> Elements:
         *indices, offsets, mask, other = operands
-        place, start = Place(base), used_indices(indices)
+        place, start = ElementStore(base), used_indices(indices)
         items: list[Any] = []
         for position in positions(*mask.shape):
             if is_set(mask, position):
@@ -224,7 +224,7 @@ def scatter(op: dialect.ScatterOp, machine: Machine) -> Kernel:
 
     def run(base: Any, *operands: Any) -> Any:
         *indices, offsets, mask, value = operands
-        place, start = Place(base), used_indices(indices)
+        place, start = ElementStore(base), used_indices(indices)
         for position in positions(*mask.shape):
             if is_set(mask, position):
                 step = to_signed(used(offsets.item(position), "an index"), index_width)

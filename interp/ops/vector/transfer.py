@@ -12,7 +12,7 @@ from dlc.interp.values import Elements, all_items, positions, scalar_width, used
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr
 
-from .memory import Place, elements_at, inner_shape, is_set, outer_shape, vector_shape
+from .memory import ElementStore, elements_at, inner_shape, is_set, outer_shape, vector_shape
 from .values import Position
 
 
@@ -44,7 +44,7 @@ class Transfer:
         place = tuple(offset[number] for number in self.mask_order)
         return not all(is_set(mask, place) for mask in masks)
 
-    def touches(self, place: Place, position: Sequence[int]) -> bool:
+    def touches(self, place: ElementStore, position: Sequence[int]) -> bool:
         """Whether an element is there; a dimension that is promised to be inside must be."""
         for dim, promised in zip(self.dims, self.in_bounds, strict=True):
             if dim is not None and not 0 <= position[dim] < place.sizes[dim]:
@@ -67,7 +67,7 @@ def transfer_read(op: dialect.TransferReadOp, machine: Machine) -> Kernel:
     shape, width, rank = vector_shape(type, machine), scalar_width(type), len(op.indices)
 
     def run(base: Any, *operands: Any) -> Elements:
-        place, start, masks = Place(base), used_indices(operands[:rank]), _masks(machine, operands[rank + 1 :])
+        place, start, masks = ElementStore(base), used_indices(operands[:rank]), _masks(machine, operands[rank + 1 :])
         padding = all_items([operands[rank]])
         items: list[Any] = []
         for offset in positions(*outer):
@@ -87,7 +87,7 @@ def transfer_write(op: dialect.TransferWriteOp, machine: Machine) -> Kernel:
     rank = len(op.indices)
 
     def run(value: Elements, base: Any, *operands: Any) -> Any:
-        place, start, masks = Place(base), used_indices(operands[:rank]), _masks(machine, operands[rank:])
+        place, start, masks = ElementStore(base), used_indices(operands[:rank]), _masks(machine, operands[rank:])
         for offset, item in elements_at(value, outer, inner):
             position = transfer.position(start, offset)
             if not transfer.is_masked(masks, offset) and transfer.touches(place, position):

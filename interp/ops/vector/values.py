@@ -51,6 +51,6 @@ def filled_position(static: Sequence[int], dynamic: Iterator[Any]) -> list[int |
     return [None if number is POISON or number == -1 else used_index(number) for number in numbers]
 
 
-def is_inside(position: Sequence[int | None], shape: Sequence[int]) -> bool:
+def names_element(position: Sequence[int | None], shape: Sequence[int]) -> bool:
     """Whether a position names a part that there is."""
     return all(index is not None and 0 <= index < size for index, size in zip(position, shape, strict=False))

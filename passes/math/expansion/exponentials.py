@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from .coefficients import EXP, SINH, TANH
 from .constants import LN2
-from .expressions import Place, Real, Whole, where
+from .expressions import ExpressionBuilder, Real, Whole, where
 from .pairs import parts, polynomial
 
 LIMITS = {"f32": (-104.0, 89.0), "f64": (-746.0, 710.0)}
@@ -52,7 +52,7 @@ def nearest_power(x: Real, factor: Real, raised: int = 0) -> tuple[Real, Real]:
     return moved - shift, (moved.bits() << at.mantissa_bits).as_real()
 
 
-def log2_of_e(at: Place) -> Real:
+def log2_of_e(at: ExpressionBuilder) -> Real:
     return at.from_bits(at.form.from_fraction(1 / LN2))
 
 

@@ -1,6 +1,6 @@
 """Numbers, integers and conditions as Python expressions that put ops of `arith` and `math` into a block.
 
-    at = Place(op, rw, f32)
+    at = ExpressionBuilder(op, rw, f32)
     x = at.real(op.operand)
     root = where(x > 1.0, x * 2.0 + at.number(0.5), -x)
 
@@ -27,8 +27,8 @@ FORMATS: dict[str, FloatFormat] = {"f32": F32, "f64": F64}
 """The formats that functions are expanded in."""
 
 
-class Place:
-    """Where ops are put, and the format that is computed with there."""
+class ExpressionBuilder:
+    """Builds expressions at an insertion point, in one format of floats."""
 
     __slots__ = ("_constants", "fastmath", "flags", "form", "integers", "reals", "rewriter")
 
@@ -106,7 +106,7 @@ class Place:
 class _Expression:
     __slots__ = ("at", "value")
 
-    def __init__(self, at: Place, value: Value) -> None:
+    def __init__(self, at: ExpressionBuilder, value: Value) -> None:
         self.at = at
         self.value = value
 

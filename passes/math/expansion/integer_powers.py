@@ -10,7 +10,7 @@ from dlc.ir.builtin_types import IndexType, IntegerType, element_type, i64, like
 from dlc.ir.patterns import Rewriter
 from dlc.ir.values import Value
 
-from .expressions import Place, Real, Truth
+from .expressions import ExpressionBuilder, Real, Truth
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Exponent:
     is_odd: Truth
 
 
-def exponent_in_parts(value: Value, at: Place) -> Exponent:
+def exponent_in_parts(value: Value, at: ExpressionBuilder) -> Exponent:
     """The upper bits and the lower 16 of an exponent.
 
     Of wide integers and a format of few bits, the upper part is rounded. Then it is so large that the power is 0, 1 or
@@ -44,7 +44,7 @@ def exponent_in_parts(value: Value, at: Place) -> Exponent:
     return Exponent(_to_real(high, at) * 65536.0, _to_real(low, at), is_zero, is_odd)
 
 
-def _to_real(value: Value, at: Place) -> Real:
+def _to_real(value: Value, at: ExpressionBuilder) -> Real:
     return Real(at, at.emit(arith.SIToFPOp(value, at.reals)))
 
 

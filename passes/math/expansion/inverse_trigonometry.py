@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from .coefficients import ASIN, ATAN
 from .constants import PI
-from .expressions import Place, Real, where
+from .expressions import ExpressionBuilder, Real, where
 from .pairs import Pair, constant_pair, exact_sum, polynomial, quotient
 
 TANGENT_OF_EIGHTH = 0.41421356237309503
@@ -28,7 +28,7 @@ def _half_chord(size: Real) -> tuple[Real, Real]:
     return s, (s * square).times_plus(polynomial(ASIN[at.name], square), lost)
 
 
-def _constant_minus(at: Place, constant: Fraction, high: Real, low: Real) -> Real:
+def _constant_minus(at: ExpressionBuilder, constant: Fraction, high: Real, low: Real) -> Real:
     """constant - (high + low), where |constant| >= |high|"""
     minuend = constant_pair(at, constant)
     total = exact_sum(minuend.high, -high)

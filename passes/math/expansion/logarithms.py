@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from .coefficients import LOG
 from .constants import LN2, LN10
-from .expressions import Place, Real, Truth, Whole, where, where_whole
+from .expressions import ExpressionBuilder, Real, Truth, Whole, where, where_whole
 from .pairs import Pair, constant_pair, exact_sum, exact_sum_unordered, parts, polynomial, quotient
 
 
@@ -80,7 +80,7 @@ def _with_exponent(exponent: Whole, log_of_rest: Pair) -> Real:
     return total.high + (total.low + count.times_plus(low, log_of_rest.low))
 
 
-def _ln2_in_short_parts(at: Place) -> tuple[Real, Real]:
+def _ln2_in_short_parts(at: ExpressionBuilder) -> tuple[Real, Real]:
     """ln 2 in two parts, of which the first has so few bits that its products with exponents are exact."""
     places = at.form.precision - 12
     high = Fraction(round(LN2 * 2**places), 2**places)

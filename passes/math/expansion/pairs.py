@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .expressions import Place, Real
+from .expressions import ExpressionBuilder, Real
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,13 @@ def quotient(numerator: Pair, denominator: Pair) -> Pair:
     return exact_sum(high, rest * inverse)
 
 
-def constant_pair(at: Place, value: Fraction) -> Pair:
+def constant_pair(at: ExpressionBuilder, value: Fraction) -> Pair:
     """A constant in twice the precision."""
     high, low = parts(at, value, 2)
     return Pair(high, low)
 
 
-def parts(at: Place, value: Fraction, count: int) -> list[Real]:
+def parts(at: ExpressionBuilder, value: Fraction, count: int) -> list[Real]:
     """A constant as a sum of so many floats, from the largest."""
     found: list[Real] = []
     for _ in range(count):

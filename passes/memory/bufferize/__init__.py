@@ -83,7 +83,7 @@ class Bufferize(Pass):
 def bufferize_function(
     function: FuncOp, ops: Sequence[Operation], globals: constants.Globals, run: PassRun
 ) -> Buffers | None:
-    """Give all tensors of a function with a body memory; `None` where an op has no way, which is reported."""
+    """Bufferize a function with a body; report an error and return `None` if an op cannot be bufferized."""
     write_out(ops)
     function.function_type = TypeAttr(calls.on_memory(function.type))
     open_ops = list(function.walk(tensor.is_open))
@@ -103,7 +103,7 @@ def bufferize_function(
 
 
 def _symbol_table(function: FuncOp) -> Operation:
-    """Where the globals of a function go."""
+    """Return the op that holds the globals of a function."""
     found = function.parent_op
     while found is not None and not found.has_trait(SymbolTableTrait):
         found = found.parent_op
@@ -139,7 +139,7 @@ _TENSORS = (TensorType, UnrankedTensorType)
 
 @lru_cache(maxsize=4096)
 def _mentions_tensors(type: Type) -> bool:
-    """Whether values of a type are tensors, or functions on tensors."""
+    """Return whether values of a type are tensors, or functions on tensors."""
     pending = [type]
     for each in pending:
         if isinstance(each, _TENSORS):
@@ -150,7 +150,7 @@ def _mentions_tensors(type: Type) -> bool:
 
 
 def _check(function: FuncOp, ops: Sequence[Operation], run: PassRun) -> bool:
-    """Whether all ops on tensors can be on memory; reports those that cannot."""
+    """Return whether all ops on tensors can be bufferized; report those that cannot."""
     is_sound = _check_blocks(function, run)
     for op in ops:
         reason = _problem_with(op)
@@ -181,20 +181,20 @@ def _problem_with(op: Operation) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _types_without_memory(types: tuple[Type, ...]) -> tuple[Type | None, Type | None]:
-    """The first tensor without a rank, and the first function on tensors; ops have few different lists of types."""
+    """Return the first unranked tensor type, and the first type of functions on tensors."""
     unranked = (each for each in types if type(each) is UnrankedTensorType)
     hidden = (each for each in types if type(each) is FunctionType and _mentions_tensors(each))
     return next(unranked, None), next(hidden, None)
 
 
 def _negative_padding(op: tensor.PadOp) -> int | None:
-    """A padding that is known to be negative: nothing says what that would do."""
+    """Return a padding that is known to be negative, which is undefined."""
     known = [size for size in (*op.static_low.elements, *op.static_high.elements) if size != DYNAMIC]
     return next((size for size in known if size < 0), None)
 
 
 def _check_blocks(function: FuncOp, run: PassRun) -> bool:
-    """Whether tensors go from block to block by no other way than loop ops."""
+    """Return whether only loop ops forward tensors between blocks."""
     if function.body.is_empty or function.body.has_one_block:
         return True
     for block in function.body.blocks:
@@ -202,7 +202,7 @@ def _check_blocks(function: FuncOp, run: PassRun) -> bool:
         made = [result for op in block.ops for result in op.results if is_tensor(result)]
         passed += [each for each in made if any(block.find_ancestor_op_in(user) is None for user in each.users)]
         if any(is_tensor(each) for each in passed):
-            run.error(function, "passes tensors from block to block, which only loop ops can do with buffers")
+            run.error(function, "forwards tensors between blocks, which only loop ops support during bufferization")
             return False
     return True
 
@@ -240,7 +240,7 @@ def _rewrite_blocks(blocks: Sequence[Block], state: Bufferization, run: PassRun)
 
 
 def _rewrite(op: Operation, state: Bufferization) -> Waiting | None:
-    """Rewrite an op; what is returned gives the blocks that must be rewritten before it can go on."""
+    """Rewrite an op; the result yields the blocks that must be rewritten before it goes on."""
     rewrite = bufferizes.get(type(op))
     if rewrite is None:
         return (block for region in op.regions for block in list(region.blocks)) if op.regions else None
@@ -252,7 +252,7 @@ def _rewrite(op: Operation, state: Bufferization) -> Waiting | None:
 
 
 def _has_tensors(op: Operation, state: Bufferization) -> bool:
-    """Whether an op has tensors, some of which may be in memory already."""
+    """Return whether an op has tensors, some of which may be in memory already."""
     for value in op.operands:
         if state.is_tensor(value):
             return True

@@ -1,4 +1,4 @@
-"""Which memory each tensor is in, and when an op may write over it.
+"""The buffer of each tensor, and when an op may overwrite it.
 
 Every tensor value is a version of what a buffer holds. An op that makes a new version of one of its operands (the
 destination) may write it in place if nobody reads an older version of the buffer afterwards: no use of one stands
@@ -32,9 +32,9 @@ from dlc.passes.rewriting.entry_constants import EntryConstants
 from .steps import Steps
 
 ALIGNMENT: IntegerAttr = int_attr(64, i64)
-"""Of every allocation: a cache line, and the widest vector."""
+"""The alignment of every allocation: a cache line, and the widest vector."""
 MOST_READS_LOOKED_AT = 32
-"""How many later reads are looked at to see whether they are on another way: more count as reads on this one."""
+"""The number of later reads that are checked for being in another branch: more count as reads in this one."""
 
 
 class Buffer:
@@ -45,7 +45,7 @@ class Buffer:
     def __init__(self, memref: Value, home: Block, *, is_writable: bool, owned: bool) -> None:
         self.memref = memref
         self.home = home
-        """Where it came into being, or the body of the loop that carries it."""
+        """The block that defines it, or the body of the loop that carries it."""
         self.is_writable = is_writable
         self.owned = owned
         """Whether it is freed in the block where it was allocated."""
@@ -63,7 +63,7 @@ def buffer_type(type: Type) -> MemRefType:
 
 
 def is_tensor(value: Value) -> bool:
-    """Whether a value is a tensor."""
+    """Return whether a value is a tensor."""
     return type(value.type) is TensorType or type(value.type) is UnrankedTensorType
 
 
@@ -79,7 +79,7 @@ class Buffers:
         self.buffers: dict[Value, Buffer] = {}
         self.allocated: list[Buffer] = []
         self.claimed: set[Buffer] = set()
-        """What the op that is being rewritten writes to already."""
+        """The buffers that the op being rewritten writes to already."""
         self.steps = Steps()
         self.builder = Builder()
         self.constants = constants
@@ -92,27 +92,27 @@ class Buffers:
     # -- Inserting ---------------------------------------------------------------------------------------------------
 
     def insert(self, op: Any) -> Any:
-        """Put an op at the current place."""
+        """Insert an op at the insertion point."""
         return self.builder.insert(op)
 
     def at(self, op: Operation) -> None:
-        """Go in front of an op."""
+        """Move the insertion point before an op."""
         self.builder.point, self.builder.location = InsertionPoint.before_op(op), op.kept_location
 
     @property
     def block(self) -> Block:
-        """Where ops go now."""
+        """The block of the insertion point."""
         assert self.builder.point is not None
         return self.builder.point.block
 
     # -- Versions ----------------------------------------------------------------------------------------------------
 
     def is_unwritten(self, value: Value) -> bool:
-        """Whether a tensor is empty, and has no memory yet."""
+        """Return whether a tensor is empty and has no memory yet."""
         return value not in self.memrefs and value.defined_by(tensor.EmptyOp) is not None
 
     def memref_of(self, value: Value) -> Value:
-        """The memory that holds a tensor; that of an empty one is made now."""
+        """Return the memory that holds a tensor; that of an empty tensor is allocated now."""
         found = self.memrefs.get(value)
         if found is None:
             empty = value.defined_by(tensor.EmptyOp)
@@ -140,12 +140,12 @@ class Buffers:
                 insort(reads, number)
 
     def buffer_of(self, value: Value) -> Buffer:
-        """The memory that a tensor is a version of."""
+        """Return the buffer that a tensor is a version of."""
         self.memref_of(value)
         return self.buffers[value]
 
     def forget_read(self, buffer: Buffer, op: Operation) -> None:
-        """An op that was counted as a reader will find what it wants in place."""
+        """Remove an op from the readers of a buffer: it will find its element in place."""
         place = bisect_left(buffer.reads, self.numbers[op])
         del buffer.reads[place]
 
@@ -160,19 +160,19 @@ class Buffers:
         return made
 
     def own(self, value: Value) -> Buffer:
-        """A memref that this block has to free."""
+        """Note a memref that this block has to free."""
         buffer = Buffer(value, self.block, is_writable=True, owned=True)
         self.buffers[value] = buffer
         self.allocated.append(buffer)
         return buffer
 
     def allocate_like(self, source: Value) -> Value:
-        """Fresh memory of the sizes of another memref, with elements one after the other."""
+        """Allocate contiguous memory of the sizes of another memref."""
         assert isinstance(source.type, MemRefType)
         return self.allocate(MemRefType(source.type.shape, source.type.element_type), self.sizes(source))
 
     def sizes(self, source: Value) -> list[int | Value]:
-        """The sizes of a memref."""
+        """Return the sizes of a memref."""
         sizes = [memref.known_size(source, dim) for dim in range(len(source.shape))]
         return [
             self.insert(memref.DimOp(source, self.constants.index(dim))).results[0] if size is None else size
@@ -180,7 +180,7 @@ class Buffers:
         ]
 
     def copy_of(self, source: Value) -> Value:
-        """Fresh memory with the same contents."""
+        """Copy a memref to fresh memory."""
         made = self.allocate_like(source)
         self.copy(source, made)
         return made
@@ -217,7 +217,7 @@ class Buffers:
         return ahead
 
     def place_ahead(self, op: Operation, position: int, type: MemRefType) -> Value | None:
-        """Where the result of an op would be copied to, if the op may write there at once."""
+        """Return the memory that the result of an op would be copied to, if the op may write there directly."""
         del op, position, type
         return None
 
@@ -315,7 +315,7 @@ class Buffers:
         return source
 
     def _can_be_given(self, value: Value, op: Operation) -> bool:
-        """Whether nobody else needs the memory of a tensor, all of which the tensor sees."""
+        """Return whether no op needs the memory of a tensor, all of which the tensor covers."""
         source, buffer = self.memrefs[value], self.buffers[value]
         if not buffer.owned or buffer.escapes or buffer in self.claimed or source.type is not buffer_type(value.type):
             return False
@@ -331,7 +331,7 @@ class Buffers:
         return True
 
     def free_all(self) -> None:
-        """Free what is owned, right behind its last use."""
+        """Free owned buffers right after their last uses."""
         for buffer in self.allocated:
             if buffer.escapes:
                 continue

@@ -12,7 +12,7 @@ from dlc.ir.values import Value
 from .buffers import is_tensor
 
 Capture = tuple[int, Operation, int]
-"""How deep inside a kernel an op is that uses a tensor from outside, the op, and which of its operands that is."""
+"""The depth inside a kernel of an op that uses a tensor from outside, the op, and the operand's index."""
 
 
 def captures_in(ops: Iterable[Operation]) -> dict[Operation, list[Capture]]:

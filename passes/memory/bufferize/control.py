@@ -60,7 +60,7 @@ class Carried:
 
 
 def _start(carried: Carried, op: Operation, position: int, state: Bufferization) -> Value | None:
-    """What a loop starts with: the buffer outside is filled; memory that is handed on is the loop's own."""
+    """Return the initial value of a loop: a buffer outside is filled; memory that is passed on becomes the loop's."""
     value = op.operands[position]
     if not carried.is_tensor:
         return value
@@ -101,7 +101,7 @@ def _expect(end: Operation, first: int, places: Sequence[Carried], state: Buffer
 
 
 def _hand_on(end: Operation, first: int, places: Sequence[Carried], state: Bufferization) -> list[Value]:
-    """What is passed at the end of a region; what belongs into buffers outside is copied there, all at once."""
+    """Return the values forwarded at the end of a region; tensors with outside buffers are copied there in one step."""
     state.at(end)
     state.claimed.clear()
     passed: list[Value] = []
@@ -206,7 +206,7 @@ def rewrite_while(op: loop.WhileOp, state: Bufferization) -> Steps:
 
 
 def _passed_on(op: loop.WhileOp, number: int, places: Sequence[Carried], state: Bufferization) -> Carried:
-    """Where the first region of a while puts a result: in the buffer of what it is a new version of, or in its own."""
+    """Return the memory of a result of a while's first region: the buffer that it is a version of, or its own."""
     result = op.results[number]
     source = state.origins.passed_on.get((op, number))
     if source is not None and places[source].is_fixed:
@@ -276,7 +276,7 @@ def _last_number(op: Operation, state: Bufferization) -> int:
 
 
 def _result_place(op: Conditional, number: int, state: Bufferization) -> Carried:
-    """Where the branches put a result: in the memory of what they change, or in fresh memory."""
+    """Return the memory that the branches write a result to: that of the tensor they change, or fresh memory."""
     result = op.results[number]
     if not state.is_tensor(result):
         return Carried(result, state, is_fixed=False)

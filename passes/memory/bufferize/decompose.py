@@ -34,7 +34,7 @@ expands = OpTable[Expansion]("expansion")
 
 
 def expansion_of(op: Operation) -> Expansion | None:
-    """How an op is written out, if it is."""
+    """Return the expansion of an op, if it has one."""
     kind = type(op)
     if not _may_be_written_out(kind):
         return None
@@ -67,7 +67,7 @@ def write_out(ops: Sequence[Operation]) -> None:
 
 
 def _is_on_tensors(op: Operation) -> bool:
-    """Whether an elementwise op is on tensors now, but would take scalars as well, as ops of `graph` do not."""
+    """Return whether an elementwise op on tensors accepts scalars as well, which ops of `graph` do not."""
     if op.name.startswith("graph."):
         return False
     ranked = all(isinstance(value.type, TensorType) for value in op.operands)
@@ -123,7 +123,7 @@ def _unit_steps(rank: int) -> DenseArrayAttr:
 
 
 def has_one_padding(op: tensor.PadOp) -> bool:
-    """Whether the same value is everywhere around the source."""
+    """Return whether the padding is one value."""
     return op.padding_value() is not None
 
 

@@ -37,7 +37,7 @@ def _give_captured(op: tensor.KernelOp, state: Bufferization) -> None:
 
 
 def _is_read(argument: Value) -> bool:
-    """Whether a kernel looks at what is in an output before it writes there."""
+    """Return whether a kernel reads an output before it writes it."""
     for user, position in argument.uses:
         if type(user) is tensor.DimOp:
             continue

@@ -1,4 +1,4 @@
-"""Which memory a tensor would be in if every op wrote in place, and so, whose sizes it has.
+"""The memory that a tensor would be in if every op wrote in place, and so the tensor whose sizes it has.
 
 A carried tensor that a loop's body makes from itself keeps its shape, even a dynamic one: one buffer outside of the
 loop will do. In the same way, a conditional whose branches change a tensor from outside can do so in that tensor's
@@ -22,11 +22,11 @@ DESTINATIONS: dict[type[Operation], int] = {
     tensor.PackOp: 1,
     tensor.UnpackOp: 1,
 }
-"""Which operand the result is a new version of."""
+"""The operand that the result is a new version of."""
 
 
 class Origins:
-    """What is known of the loops and conditionals among the ops of a function, which are given as they are walked."""
+    """The loops and conditionals among the ops of a function, which are passed in program order."""
 
     def __init__(self, ops: Sequence[Operation]) -> None:
         self.kept: set[tuple[Operation, int]] = set()
@@ -53,7 +53,7 @@ class Origins:
         return value
 
     def destination_of(self, value: OpResult) -> int | None:
-        """Which operand of its op a tensor is a new version of."""
+        """Return the operand of its op that a tensor is a new version of."""
         op = value.owner
         if isinstance(op, (tensor.StructuredOp, tensor.KernelOp)):
             return len(op.inputs) + value.index
@@ -68,7 +68,7 @@ class Origins:
         return DESTINATIONS.get(type(op))
 
     def is_fixed(self, op: Operation, position: int, value: Value) -> bool:
-        """Whether a carried value or result needs one buffer, whose sizes are known in front of `op`."""
+        """Return whether a loop-carried value or result has one buffer, whose sizes are known before `op`."""
         type = value.type
         return isinstance(type, TensorType) and (type.has_static_shape or (op, position) in self.kept)
 

@@ -24,10 +24,10 @@ from dlc.ir.values import OpResult
 from .buffers import is_tensor
 from .origins import Origins
 
-Place = tuple[Operation, int]
+OperandPosition = tuple[Operation, int]
 """An operand of an op; of a negative number, a result: ~0 is the first."""
 MOST_OPS_MOVED = 16
-"""How many ops are moved up, at most, so that one op can write into its place."""
+"""The largest number of ops that are moved up so that one op can write to its destination."""
 
 
 class Passing:
@@ -35,9 +35,9 @@ class Passing:
 
     def __init__(self, ops: Sequence[Operation], origins: Origins) -> None:
         self.origins = origins
-        self.consumers: dict[Place, Place] = {}
+        self.consumers: dict[OperandPosition, OperandPosition] = {}
         self._moved: set[Operation] = set()
-        takers: list[Place] = []
+        takers: list[OperandPosition] = []
         for op in ops:
             if type(op) is tensor.InsertSliceOp:
                 takers.append((op, 0))
@@ -48,11 +48,11 @@ class Passing:
             if writer is not None and (not isinstance(taker, tensor.InsertSliceOp) or self._move_up(taker, writer[0])):
                 self.consumers.setdefault(writer, (taker, position))
 
-    def _writer_of(self, taker: Operation, position: int) -> Place | None:
+    def _writer_of(self, taker: Operation, position: int) -> OperandPosition | None:
         """What writes first to the memory of an operand: the first op of those that change a tensor one after the
         other."""
         value, block = taker.operands[position], taker.parent
-        writer: Place | None = None
+        writer: OperandPosition | None = None
         while isinstance(value, OpResult) and value.owner.parent is block:
             op = value.owner
             if isinstance(op, tensor.ExtractSliceOp):

@@ -66,7 +66,7 @@ def _as_buffer(made: Value, tensor: Value, state: Bufferization) -> Value:
 
 
 def _follow_one_another(source: Value, groups: Sequence[Sequence[int]]) -> bool:
-    """Whether each group of dimensions is surely one walk through memory."""
+    """Return whether each group of dimensions is provably contiguous."""
     assert isinstance(source.type, MemRefType)
     if source.type.layout is None:
         return True

@@ -1,12 +1,11 @@
-"""How rewrites from tensors to memory are registered, and what they work on.
+"""The table of rewrites from tensors to memory, and the state that they share.
 
     @bufferizes(tensor.ExtractOp)
     def rewrite_extract(op: tensor.ExtractOp, state: Bufferization) -> None: ...
 
-A rewrite inserts ops on memrefs in front of `op`, says where the results are (`state.define`), and replaces results
-that are no tensors. The op itself stays until everything is rewritten: uses that are still there are what decides about
-writing in place. A rewrite of an op with regions is a generator, which yields the blocks that must be rewritten in
-between.
+A rewrite inserts ops on memrefs before `op`, defines the memory of its results (`state.define`), and replaces results
+that are not tensors. The op itself stays until everything is rewritten: the uses that are still there decide about
+writing in place. A rewrite of an op with regions is a generator, which yields the blocks to be rewritten in between.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from dlc.passes.rewriting.entry_constants import EntryConstants
 
 from .buffers import Buffers, buffer_type, is_tensor
 from .captures import Capture
-from .passing import Passing, Place
+from .passing import OperandPosition, Passing
 
 if TYPE_CHECKING:
     from .constants import Globals
@@ -35,12 +34,12 @@ if TYPE_CHECKING:
 Rewrite = Callable[[Any, "Bufferization"], Generator[Block, None, None] | None]
 bufferizes = OpTable[Rewrite]("bufferization")
 """Makes a function the rewrite of some kinds of op."""
-DEEPEST_PLACE = 8
-"""How many parts of parts an op writes to straight: what is inserted, the result of that, and so on."""
+DEEPEST_INSERTION = 8
+"""The largest depth of nested insertions that an op writes through."""
 
 
 class Bufferization(Buffers):
-    """The memory of one function, and what rewrites may ask besides."""
+    """The buffers of one function, and the analyses that rewrites use."""
 
     def __init__(
         self,
@@ -55,44 +54,46 @@ class Bufferization(Buffers):
         self.captures = captures
         self.passing = passing
         self.origins = passing.origins
-        self.yielded: dict[Place, Value] = {}
-        """Where the operands of terminators go."""
+        self.yielded: dict[OperandPosition, Value] = {}
+        """The memory that operands of terminators are copied to."""
         self.prepared: dict[tensor.InsertSliceOp, tuple[Value, Value]] = {}
-        """The memory that insertions write to which were prepared by those who make what is inserted, and the part."""
+        """For insertions whose source is computed in place, the memory that they write to, and the part."""
 
     def is_tensor(self, value: Value) -> bool:
-        """Whether a value is a tensor, or was one."""
+        """Return whether a value is a tensor, or was one."""
         return is_tensor(value) or self.memrefs.get(value) is value
 
     def converted(self, value: Value) -> Value:
-        """The memory of a tensor; any other value as it is."""
+        """Return the memory of a tensor; any other value as it is."""
         return self.memref_of(value) if is_tensor(value) else value
 
     def finish(self, op: Operation) -> None:
-        """An op that has been rewritten."""
+        """Note that an op has been rewritten."""
         self.finished.append(op)
 
     # -- Writing to where a result goes ------------------------------------------------------------------------------
 
     def fresh(self, op: Operation, number: int, sizes: Sequence[int | Value]) -> Value:
-        """Memory for a result that has no destination."""
+        """Return memory for a result that has no destination."""
         type = buffer_type(op.results[number].type)
         ahead = self.place_ahead(op, ~number, type)
         return ahead if ahead is not None else self.allocate(type, sizes)
 
     def place_ahead(self, op: Operation, position: int, type: MemRefType) -> Value | None:
-        """Where the result of an op would be copied to, if the op may write there at once."""
+        """Return the memory that the result of an op would be copied to, if the op may write there directly."""
         place = self.passing.consumers.get((op, position))
-        return None if place is None else self._place(place, op, position, type, DEEPEST_PLACE)
+        return None if place is None else self._place(place, op, position, type, DEEPEST_INSERTION)
 
-    def _place(self, place: Place, op: Operation, position: int, type: MemRefType, depth: int) -> Value | None:
+    def _place(
+        self, place: OperandPosition, op: Operation, position: int, type: MemRefType, depth: int
+    ) -> Value | None:
         taker = place[0]
         if isinstance(taker, tensor.InsertSliceOp):
             return self._part(taker, op, position, depth)
         target = self.yielded.get(place)
         if target is None or target.type.shape != type.shape:  # type: ignore[attr-defined]
             return None
-        if not self.may_write(op, target, position, is_part=depth != DEEPEST_PLACE):
+        if not self.may_write(op, target, position, is_part=depth != DEEPEST_INSERTION):
             return None
         self.claim(self.buffers[target])
         return target
@@ -137,7 +138,7 @@ class Bufferization(Buffers):
         return target
 
     def prepare_slice(self, op: tensor.ExtractSliceOp, made: Value) -> None:
-        """Where a slice is changed and put back, that may happen in place."""
+        """Note that a slice which is changed and inserted again may be changed in place."""
         place = self.passing.consumers.get((op, 0))
         if place is None:
             return

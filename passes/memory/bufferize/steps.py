@@ -1,4 +1,4 @@
-"""Which operands an op reads in step with what it writes: an element only at the moment when it is written.
+"""Operands that an op reads in step with its writes: an element only at the moment when it is written.
 
 A structured op whose loops are all parallel reads and writes one element of each operand at each point of its grid. It
 may write over an operand that has the output's map. In a kernel there are several ops (`kernel_steps`). What is written
@@ -27,7 +27,7 @@ class Steps:
         self._sizes: dict[Operation, KernelSizes] = {}
 
     def in_step(self, op: Operation, reading: int, writing: int) -> bool:
-        """Whether an op reads an operand only where it writes an output at the same moment."""
+        """Return whether an op reads each element of an operand only when it writes that element of an output."""
         if tensor.is_structured(op):
             return _is_in_step(op.grid, reading, writing)
         return type(op) is tensor.KernelOp and self._kernel_in_step(op, reading, writing)

@@ -38,7 +38,7 @@ def segment_sizes(inputs: int, outputs: int) -> Attribute:
 def write_outputs(
     op: tensor.StructuredOp | tensor.KernelOp, needs: Sequence[bool], state: Bufferization
 ) -> list[Region]:
-    """The same op on memrefs; it takes over the regions, and the old one is left empty."""
+    """Insert the op on memrefs, with the regions of the old op, which is left empty."""
     inputs = [state.converted(value) for value in op.inputs]
     outputs = [state.destination(op, place, needs_contents=needed) for place, needed in enumerate(needs, len(inputs))]
     regions = insert_on_memory(op, inputs, outputs, state)

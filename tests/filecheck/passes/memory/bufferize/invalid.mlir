@@ -15,7 +15,7 @@ func.func @unranked(%t: tensor<*xf32>) {
 
 // -----
 
-// expected-error @+1 {{'func.func' op passes tensors from block to block, which only loop ops can do with buffers}}
+// expected-error @+1 {{'func.func' op forwards tensors between blocks, which only loop ops support during bufferization}}
 func.func @blocks(%t: tensor<4xf32>, %x: f32, %i: index) -> tensor<4xf32> {
   %w = tensor.insert %x into %t[%i] : tensor<4xf32>
   cf.br ^next
