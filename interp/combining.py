@@ -1,4 +1,4 @@
-"""How two elements are combined, by the word that reductions and atomic updates use: `add`, `maxsi`, `minimumf` …"""
+"""Combinations of two elements, by the word that reductions and atomic updates use: `add`, `maxsi`, `minimumf` …"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When one result may stand for another: poison may become anything, and all NaNs are the same."""
+"""Refinement of results: poison may become anything, and all NaNs are the same."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _all_refine(found: list[Any], expected: list[Any], type: Type) -> bool:
 
 
 def elements_of(memref: MemRef) -> list[Any]:
-    """What a memref holds; poison for what was never written."""
+    """Return the contents of a memref; poison for elements that were never written."""
     states = memref.bytes(states=True) if memref.buffer.state is not None else None
     found: list[Any] = []
     for position in positions(*memref.sizes):

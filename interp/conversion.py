@@ -146,7 +146,7 @@ def elements_as_array(value: Elements, type: Type) -> Array:
 
 
 def poison_mask(value: Any) -> Array:
-    """Where a runtime value of a vector or tensor is poison."""
+    """Return the positions at which a vector or tensor is poison."""
     return value.mask() if isinstance(value, Elements) else np.array(value is POISON)
 
 
@@ -220,7 +220,7 @@ def from_python(value: Any, type: Type, vscale: int, after: list[AfterRun]) -> A
 
 
 def to_python(value: Any, type: Type) -> Any:
-    """What a user is given for a value."""
+    """Return the value as a user receives it."""
     if isinstance(value, Elements):
         return elements_to_python(value, type)
     if isinstance(value, MemRef) and isinstance(type, (MemRefType, UnrankedMemRefType)):

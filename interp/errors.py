@@ -1,4 +1,4 @@
-"""What stops a program that is being interpreted."""
+"""Exceptions that stop a program which is being interpreted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Fault(Exception):
-    """What an op's function raises where the op's behaviour is undefined; the interpreter adds the op and its place."""
+    """Undefined behavior of an op, raised by its kernel; the interpreter adds the op and its location."""
 
 
 class InterpreterError(DlcError):

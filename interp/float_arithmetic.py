@@ -27,7 +27,7 @@ TIES_TO_EVEN, DOWNWARD, UPWARD, TOWARD_ZERO, TIES_AWAY = range(5)
 
 
 def nan_of(form: FloatFormat) -> Any:
-    """What a result that is not a number is."""
+    """Return the NaN of a format, as results have it."""
     return POISON if form.nan is None else form.nan
 
 
@@ -71,7 +71,7 @@ def divide(form: FloatFormat) -> Binary:
 
 
 def remainder(form: FloatFormat) -> Binary:
-    """What is left of a after subtracting b as often as it fits: C's `fmod`. Exact, with the sign of a."""
+    """Return the exact remainder of a / b, with the sign of a: C's `fmod`."""
     if _is_small(form):
         return _through_floats(form, remainder_of_floats)
     return _through_fractions(form, _remainder_of_fractions, remainder_of_floats)
@@ -204,7 +204,7 @@ def order_key(form: FloatFormat, bits: int) -> int:
 
 
 def bits_of_key(form: FloatFormat, key: int) -> int:
-    """What `order_key` was made of."""
+    """Return the bits of an order key: the inverse of `order_key`."""
     return key if key >= 0 else ~key | form.sign_bit
 
 

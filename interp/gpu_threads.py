@@ -1,4 +1,4 @@
-"""How a launch runs: its blocks one after the other, the threads of a block in turn, each up to where it must wait.
+"""The threads of a launch: blocks run one after the other, the threads of a block in turn, each until it must wait.
 
 A thread is a stack of control of its own. It stops at a `Meeting`: a barrier or a reduction over the block, for which
 all of the block must come to the same op, or something of its subgroup. If all that are not done wait and no meeting is
@@ -24,7 +24,7 @@ from .semantics import Enter, Machine, Meeting
 SUBGROUP_SIZE = 32
 Sizes = tuple[int, int, int]
 Agreement = Callable[["Block", Sequence["Thread"]], Sequence[Any]]
-"""What the threads that meet at an op are each sent."""
+"""Return the values that threads receive which meet at an op."""
 
 
 class Grid:

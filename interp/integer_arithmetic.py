@@ -112,7 +112,7 @@ def divide_signed(width: Width, *, rounding: str, exact: bool = False) -> Binary
 
 
 def remainder_unsigned() -> Binary:
-    """What a / b leaves."""
+    """Return the remainder of a / b."""
 
     def run(a: int, b: int) -> int:
         if not b:
@@ -123,7 +123,7 @@ def remainder_unsigned() -> Binary:
 
 
 def remainder_signed(width: Width) -> Binary:
-    """What a / b, rounded toward zero, leaves: it has the sign of a."""
+    """Return the remainder of a / b rounded toward zero, which has the sign of a."""
 
     def run(a: int, b: int) -> int:
         if not b:

@@ -60,7 +60,7 @@ class Interpreter:
     ) -> None:
         self.module = module
         self.vscale = vscale
-        """What scalable sizes are multiples of."""
+        """The factor of scalable sizes."""
         self.max_steps = max_steps
         self.max_depth = max_depth
         self.externals = dict(externals or {})
@@ -75,11 +75,11 @@ class Interpreter:
         self.thread: Any = None
         """Of a launch, the one that runs (`gpu_threads`)."""
         self.acting: Operation | None = None
-        """The last op inside of a kernel that may have touched memory."""
+        """The last op inside a kernel that may have touched memory."""
         self.watch: Any = None
         """Who is told what threads do to memory, while a launch runs (`races`)."""
         self.output: list[str] = []
-        """What the program printed."""
+        """The output of the program."""
         self._symbols = SymbolTables()
         self._blocks: dict[Block, list[Step]] = {}
         self._globals: dict[Operation, Buffer] = {}
@@ -88,7 +88,7 @@ class Interpreter:
 
     @property
     def sizes(self) -> dict[str, int]:
-        """What the names of sizes in tensor types stand for, in the function that runs."""
+        """The values of named sizes in the running function."""
         return self._frame.sizes
 
     # -- Running -----------------------------------------------------------------------------------------------------
@@ -315,7 +315,7 @@ class Interpreter:
         self._frame = frame
 
     def stack_mark(self) -> int:
-        """How much there is on the stack of the running function."""
+        """Return the stack height of the running function."""
         return len(self._frame.on_stack)
 
     def release_stack(self, mark: int) -> None:
@@ -407,11 +407,11 @@ def _failing(reason: str) -> Kernel:
 
 _kind_of: Callable[[object], type] = type
 _CONTROL = frozenset({Jump, Leave, Enter, GeneratorType})
-"""What kernels give that is no value: control, which goes elsewhere."""
+"""Results of kernels that are not values but control transfers."""
 
 
 def _as_results(found: Any) -> Sequence[Any]:
-    """What a Python function returned as a list of results."""
+    """Return the results of a Python function as a list."""
     if found is None:
         return ()
     return cast(Sequence[Any], found) if isinstance(found, (list, tuple)) else (found,)

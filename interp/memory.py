@@ -25,7 +25,7 @@ LARGEST_BUFFER = 1 << 32
 
 
 class Buffer:
-    """Bytes with an end, and what is known of each."""
+    """Bytes with an end, and what is known about each."""
 
     __slots__ = ("can_be_freed", "data", "is_constant", "is_freed", "name", "reads_unwritten", "state", "watch")
 

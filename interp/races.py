@@ -3,7 +3,7 @@
 Threads of one block are ordered by barriers: what happens between two of them is one *epoch*. Threads of different
 blocks are not ordered at all. So of each element is kept who wrote it last, up to two threads of the running block that
 read it in this epoch, and one of an earlier block. Blocks run one after the other here, and that is enough to find a
-race if there is one in what the program does with its input; it says nothing of other inputs.
+race that the program has with its input; other inputs are not covered.
 
 Accesses are told apart by where they begin; where one buffer is touched in pieces of different sizes, byte by byte.
 Atomic updates do not race with one another.
@@ -34,7 +34,7 @@ class Touch(NamedTuple):
 
 
 class Element:
-    """What is known of one element: the last write, and reads that a write could race with."""
+    """The history of one element: the last write, and the reads that a write could race with."""
 
     __slots__ = ("earlier_read", "reads", "write")
 
@@ -51,7 +51,7 @@ class Element:
 
 
 class Watch:
-    """What the threads of one launch do to the memory that they can share."""
+    """The accesses of the threads of one launch to memory that they can share."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine

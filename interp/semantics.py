@@ -35,11 +35,11 @@ Nullary = Callable[[], Any]
 Unary = Callable[[Any], Any]
 Binary = Callable[[Any, Any], Any]
 RegionRun = Generator["Enter", "Leave", Any]
-"""What the kernel of an op with regions is."""
+"""The kernel of an op with regions."""
 Ternary = Callable[[Any, Any, Any], Any]
 ScalarFunction = Callable[..., Any]
 PerOp = Callable[[Any], ScalarFunction]
-"""What gives an op its function of scalars."""
+"""A function from an op to its function of scalars."""
 
 
 class Jump:
@@ -86,7 +86,7 @@ class Meeting:
 
 
 class Machine(Protocol):
-    """What kernels may ask of the interpreter."""
+    """The services of the interpreter that kernels use."""
 
     vscale: int
     mask: Any
@@ -96,17 +96,17 @@ class Machine(Protocol):
     thread: Any
     """Of a launch, the one that runs."""
     acting: Operation | None
-    """The last op inside of a kernel that may have touched memory."""
+    """The last op inside a kernel that may have touched memory."""
     watch: Any
     """Who is told what threads do to memory, while a launch runs."""
     output: list[str]
-    """What was printed."""
+    """The output of the program."""
     frame: Any
     """The activation that runs: the values of a function so far, and what it has on the stack."""
 
     @property
     def sizes(self) -> dict[str, int]:
-        """What the names of sizes in tensor types stand for, in the function that runs."""
+        """The values of named sizes in the running function."""
         ...
 
     def symbol(self, user: Operation, reference: SymbolRefAttr) -> Operation:
@@ -130,7 +130,7 @@ class Machine(Protocol):
         ...
 
     def stack_mark(self) -> int:
-        """How much there is on the stack of the running function."""
+        """Return the stack height of the running function."""
         ...
 
     def release_stack(self, mark: int) -> None:

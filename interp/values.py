@@ -1,4 +1,4 @@
-"""What values are while a program is interpreted.
+"""Runtime values of the interpreter.
 
 A scalar (integer, index, float) is its bits, a Python int in 0 .. 2^width - 1, so that nothing depends on what the
 host can represent, or it is `POISON`; a complex number has its real part in the lower half. A vector or tensor is
@@ -116,7 +116,7 @@ class Elements:
         return Elements(move(self.bits), move(self.poison) if self.poison is not None else None)
 
     def mask(self) -> Array:
-        """Where poison is, as an array of its own."""
+        """Return the positions of poison, as a new array."""
         return np.zeros(self.shape, bool) if self.poison is None else self.poison.copy()
 
     def with_items_at(self, position: Any, items: Elements) -> Elements:
@@ -173,7 +173,7 @@ def checked_sizes(sizes: Sequence[int], width: int) -> tuple[int, ...]:
 
 
 def bits_dtype(width: int) -> Any:
-    """The smallest unsigned numpy type for so many bits; Python ints where none fits."""
+    """Return the smallest unsigned numpy type with `width` bits, or Python's int if none fits."""
     if width > 64:
         return np.dtype(object)
     return np.dtype(np.uint8 if width <= 8 else np.uint16 if width <= 16 else np.uint32 if width <= 32 else np.uint64)

@@ -39,7 +39,7 @@ def call_value(op: CallIndirectOp, machine: Machine) -> Kernel:
 
 
 def _results(op: Operation, answer: Any) -> Any:
-    """What a kernel returns for a call: the request to enter, or an external function's results."""
+    """Return the kernel's answer to a call: the request to enter, or an external function's results."""
     return answer if isinstance(answer, Enter) or len(op.results) != 1 else answer[0]
 
 

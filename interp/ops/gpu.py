@@ -27,7 +27,7 @@ from .memref.checks import used_memref
 
 Asked = Generator[Meeting, Any, Any]
 FOR_BLOCK = ("gpu.barrier", "gpu.all_reduce")
-"""What all threads of a block execute together; other meetings are those of a subgroup."""
+"""Ops that all threads of a block execute together; others are executed by a subgroup."""
 TOKEN = "token"
 
 

@@ -110,8 +110,7 @@ def lower_reshape(op: graph.ReshapeOp, to: ToTensor) -> Value:
     given = to.sizes(source)
     if not _Count(given).equals(_Count(sizes)):
         at = Positions(to)
-        words = "the result of a reshape has not as many elements as the source"
-        at.require("eq", at.product(given), at.product(sizes), words)
+        at.require("eq", at.product(given), at.product(sizes), "a reshape changes the number of elements")
     return reshaped(to, source, sizes)
 
 

@@ -27,8 +27,7 @@ def lower_with_shape(op: graph.WithShapeOp, to: ToTensor) -> Value:
             to.bind(dim.single_name, to.as_value(to.size(source, number)))
     for number, dim in enumerate(wanted):
         if dim is not None and dim != known[number]:
-            words = f"size {number} is not '{dim}', as it should be"
-            at.require("eq", to.size(source, number), to.size_of_dim(dim), words)
+            at.require("eq", to.size(source, number), to.size_of_dim(dim), f"size {number} must be '{dim}'")
     return source
 
 

@@ -20,7 +20,7 @@ def lower_slice(op: graph.SliceOp, to: ToTensor) -> Value:
         for dim, (start, limit) in enumerate(zip(starts, op.limits.entries, strict=True)):
             whole = to.size(source, dim)
             end = whole if limit is None else to.size_of_dim(limit)
-            at.require("sle", 0, start, f"a slice starts in front of dimension {dim}")
+            at.require("sle", 0, start, f"a slice starts before dimension {dim}")
             at.require("sle", start, end, f"a slice ends before it starts, along dimension {dim}")
             at.require("sle", end, whole, f"a slice reaches beyond the source, along dimension {dim}")
     return part_of(to, source, starts, sizes, op.strides.elements)

@@ -1,8 +1,7 @@
 """The ops of a kernel that are not structured ops: they leave it before it becomes loops.
 
-Scalars for which no element of the kernel is needed are computed in front of it, sizes of its tensors too; casts of
-tensors say nothing that loops need, and are looked through. Anything else that has to do with tensors is no part of
-loops, and is refused.
+Scalars that depend on no element of the kernel are computed before it, and so are sizes of its tensors. Casts of
+tensors are looked through. Any other op on tensors cannot be a part of loops, and is refused.
 """
 
 from __future__ import annotations
@@ -60,8 +59,11 @@ def _check_operands(op: tensor.StructuredOp, kernel: tensor.KernelOp) -> None:
             continue
         source = uncast(value)
         if type(source.defining_op) is not tensor.EmptyOp and type(source.defining_op) is not tensor.FillOp:
-            words = f"uses a tensor of type '{source.type}' that is not one of its kernel's"
-            raise CannotLower(f"{words}: it needs a buffer before it can become loops (bufferize)", op)
+            raise CannotLower(
+                f"uses a tensor of type '{source.type}' that is not one of its kernel's: "
+                f"it needs a buffer before it can become loops (bufferize)",
+                op,
+            )
 
 
 def _look_through(op: tensor.CastOp) -> None:

@@ -33,7 +33,7 @@ from .plan import KernelPlan
 
 MOST_OPS = 64
 _MADE_INSIDE = (tensor.FillOp, tensor.EmptyOp)
-"""What is copied into each kernel that uses it."""
+"""Ops that are copied into each kernel that uses them."""
 Uses = Sequence[tuple[Operation, int]]
 """Ops, and which of their operands."""
 MOST_KEPT = 1 << 16
@@ -170,7 +170,7 @@ class _Group:
         return True
 
     def _may_share_rows(self, bound: Mapping[int, int]) -> bool:
-        """Whether a plan with an op of these bound loops could be along rows: its loops are all among them."""
+        """Return whether a plan with an op of these bound loops can be along rows: its loops are all among them."""
         grid = self.root.grid
         rows = grid.places[grid.inputs]
         return len(grid.iterators) <= 1 or (bool(rows) and rows[0] in bound.values())
@@ -257,7 +257,7 @@ class _Group:
                 inside.values[value] = local.values[fill.results[0]]
 
     def _can_move(self, maker: Operation) -> bool:
-        """Whether an op that makes what one of the kernel uses need not be copied: nobody else uses that."""
+        """Return whether a producer can move into the kernel, because no op outside uses it."""
         return maker.results[0].has_one_use and maker.parent is self.home
 
 
@@ -284,7 +284,7 @@ def _is_one_row(plan: KernelPlan) -> bool:
 
 
 def _finishes_another(op: tensor.StructuredOp) -> bool:
-    """Whether an op reads what an op of more loops makes for it alone: better, that one is finished by it at once."""
+    """Return whether an op is the only reader of an op with more loops, which should be in the same kernel."""
     makers = [value.defining_op for value in op.inputs if value.has_one_use]
     return any(isinstance(each, tensor.StructuredOp) and len(each.iterators) > len(op.iterators) for each in makers)
 

@@ -195,7 +195,7 @@ class _Tree:
         return list(found)
 
     def _reads_of(self, op: tensor.StructuredOp, grid: Grid, loops: AffineMap) -> list[Read]:
-        """What an op reads, whose loops are functions of those of the root."""
+        """Return the operands of an op whose loops are functions of the root's."""
         found = self._known_reads.get((op, loops))
         if found is None:
             found = [self._read(value, map, loops) for value, map in zip(op.inputs, grid.maps, strict=False)]
@@ -279,7 +279,7 @@ class _Tree:
         return made
 
     def _dying(self) -> set[Operation]:
-        """The root, and what is computed inside of it just once and nobody else needs."""
+        """Return the root, and the ops that it computes once and that no other op uses."""
         found: set[Operation] = {self.root}
         for op, maps in self.absorbed.items():
             if len(maps) == 1 and found.issuperset([user for user, _ in op.results[0].uses]):
@@ -333,7 +333,7 @@ def _name_each_loop(maps: tuple[AffineMap, ...]) -> bool:
 
 @lru_cache(maxsize=4096)
 def _visits_each(map: AffineMap) -> bool:
-    """Whether each element is read just once: all loops stand alone in the map, which has nothing else."""
+    """Return whether each element is read exactly once: the map is a permutation of the loops."""
     plain = plain_dims(map)
     return len(plain) == map.num_results and sorted(plain) == list(range(map.num_dims))
 

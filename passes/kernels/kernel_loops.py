@@ -1,7 +1,7 @@
-"""Writes the loops of a kernel: shared loops outside, then each op with what is left of its grid (`kernel_plan`).
+"""Writes the loops of a kernel: shared loops outside, then each op with the remaining loops of its grid (`plan`).
 
-Loops that run once are left out. Sizes are asked for in front of all loops; memory for what is kept of a tensor between
-two ops is made inside the shared loops, so that their iterations have nothing in common, or is that of a result.
+Loops that run once are left out. Sizes are computed before all loops. Memory for the part of a tensor that is kept
+between two ops is allocated inside the shared loops, so that iterations share nothing, or it is that of a result.
 """
 
 # The lists of ops and values are read directly: this runs for each op, and an accessor costs as much as the work.
@@ -34,7 +34,7 @@ MOST_ON_STACK = 8192
 
 
 def emit_loops(op: Operation, constants: EntryConstants) -> None:
-    """Write the loops of a kernel, a structured op or a copy in front of it; what it has inside goes into them."""
+    """Write the loops of a kernel, a structured op or a copy before it; the ops inside it move into them."""
     builder = Builder.before(op)
     if type(op) is tensor.KernelOp:
         block = op.body.entry
@@ -154,7 +154,7 @@ class KernelLoops:
         assert point is not None
         assert point.before is not None
         self._block, self._last = point.block, point.before.prev
-        """What stands in front of the kernel: sizes are asked for behind it."""
+        """The op before the kernel: sizes are computed after it."""
         self._next = point.before
         self._end = InsertionPoint(point.block, point.before)
 
@@ -198,8 +198,8 @@ class KernelLoops:
         return set(yielded.items())
 
     def _place_kept(self, value: OpResult, kept: Sequence[int], yielded: Mapping[Value, Value]) -> Stored:
-        """Where to put a tensor of which the shared loops leave a part: on the stack, if that is small; in the memory
-        of a result, if that is free; in a buffer of that part else. Inside the loops iterations share nothing."""
+        """Return the storage of a tensor of which the shared loops leave a part: on the stack, if it is small; in the
+        memory of a result, if that is free; otherwise in a buffer of that part, inside the shared loops."""
         assert isinstance(value.type, TensorType)
         sizes = [self.size_of(value, position) for position in kept]
         shape = tuple(size if isinstance(size, int) else DYNAMIC for size in sizes)

@@ -1,4 +1,4 @@
-"""How a kernel is computed: which loops its ops share, and which parts of tensors inside it need memory.
+"""The plan of a kernel: the loops that its ops share, and the parts of tensors inside it that need memory.
 
 The ops of a kernel run one after the other inside loops that all of them have: the parallel loops of the op that
 computes the first result, as far as every op runs along them and every tensor inside is used at the very indices at
@@ -23,7 +23,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.values import OpResult, Value
 
 Bound = Mapping[int, int]
-"""Which of an op's loops is which shared one."""
+"""The shared loop that each of an op's loops is."""
 Reading = tuple[int, tuple[int, ...], Bound]
 """That an op reads a result of another: its number, the loop of the reader that alone indexes each of its dimensions,
 and the bound loops of the reader."""
@@ -43,7 +43,7 @@ class KernelPlan:
             self._choose(root)
 
     def bound_in_front(self, op: tensor.StructuredOp) -> Bound:
-        """Which of its loops would be which shared one, if an op stood in front of the others."""
+        """Return the shared loop of each of an op's loops, if it were placed before the others."""
         readings: list[Reading] = []
         for result in op.results:
             for user, position in uses_of(result):
@@ -53,7 +53,7 @@ class KernelPlan:
         return _bound_by_readers(op.grid, readings)
 
     def add(self, op: tensor.StructuredOp, bound: Bound) -> bool:
-        """Let an op join in front of the others, if its bound loops are all of the shared ones; whether they are."""
+        """Place an op before the others if its bound loops are all of the shared ones; return whether they are."""
         if not set(bound.values()).issuperset(self.shared):
             return False
         self.bound[op] = bound
@@ -115,7 +115,7 @@ def _shared_loops(
 
 
 def _bound_by_readers(grid: Grid, readings: Iterable[Reading]) -> Bound:
-    """Which loops of an op its readers run through at the same time."""
+    """Return the loops of an op that its readers run through at the same time."""
     agreed: dict[int, int | None] = {}
     """By loop: which one all readers say that it is; `None` if they do not agree, or say that it is none."""
     for number, places, bound in readings:
@@ -137,7 +137,7 @@ def plan_of_block(block: Block) -> KernelPlan:
 
 
 def is_computed(op: Operation) -> bool:
-    """Whether an op needs loops of its own. Fills do not, unless they are yielded: they are read as their scalar."""
+    """Return whether an op needs loops of its own. Fills do not, unless they are yielded: they are read as a scalar."""
     if type(op) is tensor.FillOp:
         return any(type(user) is tensor.YieldOp for user, _ in uses_of(op.results[0])) if op.results else True
     return tensor.is_structured(op)
@@ -150,7 +150,7 @@ def scalar_of(value: Value) -> Value | None:
 
 
 def uncast(value: Value) -> Value:
-    """What a tensor was before it was cast."""
+    """Return the tensor that casts start from."""
     while type(value) is OpResult and type(value.owner) is tensor.CastOp:
         value = value.owner.source
     return value

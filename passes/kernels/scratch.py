@@ -1,4 +1,4 @@
-"""Which memory holds what ops of a kernel hand to one another, where the loops that they share leave a part of it.
+"""The memory of tensors that ops of a kernel pass to one another, of which the shared loops leave a part.
 
 That may be the memory of a result: the exponentials of a softmax have the shape of its result, so they are computed
 there and divided in place. It is right if what reads them stands before the op that makes the result, or is that op and
@@ -37,7 +37,7 @@ class Buffer(NamedTuple):
     memref: Value
     sizes: Sequence[int | Value]
     kept: Sequence[int]
-    """Which dimensions of the tensors have these sizes."""
+    """The dimensions of the tensors that have these sizes."""
 
 
 class KernelScratch:
@@ -100,7 +100,7 @@ class KernelScratch:
         return found
 
     def _has_room(self, memref: Value, value: OpResult, last: int) -> bool:
-        """Whether a memref is free, from the op that makes a tensor, which may read what it writes over, in step."""
+        """Return whether a memref is free from the op that defines a tensor on; that op may read it in step."""
         first = self._order[value.owner]
         return all(
             held.last < first or last < held.first or (held.last == first and _is_read_in_step(held.value, value))
@@ -111,7 +111,7 @@ class KernelScratch:
     # -- Where -----------------------------------------------------------------------------------------------------
 
     def _goes_over_to(self, value: OpResult, result: OpResult) -> bool:
-        """Whether a tensor lies where a result does, and the op that makes the result reads it where it writes."""
+        """Return whether a tensor shares memory with a result, whose op reads the tensor where it writes."""
         if element_type(value.type) is not element_type(result.type) or len(value.shape) != len(result.shape):
             return False
         writer = result.owner
@@ -130,7 +130,7 @@ class KernelScratch:
         return shared_places(self.plan, op, op.output_maps[value.index])
 
     def _is_not_disturbed(self, value: OpResult, target: Value) -> bool:
-        """Whether operands in this memory are read only up to the moment when the tensor is written there."""
+        """Return whether operands in this memory are last read when the tensor is written there."""
         writer, memory = value.owner, origin_of(target)
         assert isinstance(writer, tensor.StructuredOp)
         for argument, operand in zip(self.kernel.body.entry.args, self.kernel.operands, strict=True):
@@ -143,7 +143,7 @@ class KernelScratch:
 
 
 def _reads_where_it_writes(value: OpResult, result: OpResult) -> bool:
-    """Whether the op that makes `result` reads `value` at the indices at which it writes."""
+    """Return whether the op that defines `result` reads `value` at the indices at which it writes."""
     op = result.owner
     assert isinstance(op, tensor.StructuredOp)
     map = op.output_maps[result.index]
@@ -151,7 +151,7 @@ def _reads_where_it_writes(value: OpResult, result: OpResult) -> bool:
 
 
 def _is_read_in_step(value: OpResult, result: OpResult) -> bool:
-    """Whether the op that makes `result` reads an element of `value` for the last time when it writes there."""
+    """Return whether the op that defines `result` last reads an element of `value` when it writes there."""
     op = result.owner
     assert isinstance(op, tensor.StructuredOp)
     return all(kind == tensor.PARALLEL for kind in op.iterators) and _reads_where_it_writes(value, result)

@@ -16,8 +16,8 @@ from .plan import KernelPlan
 
 
 def are_read_in_step(plan: KernelPlan, value: Value, writer: tensor.StructuredOp, number: int) -> bool:
-    """Whether the ops of a kernel read a tensor only where and until `writer` makes the elements of its result of that
-    number. The two must have the same sizes."""
+    """Return whether the ops of a kernel read each element of a tensor only until `writer` computes that element of its
+    result. The two must have the same sizes."""
     places = shared_places(plan, writer, writer.output_maps[number])
     if set(places.values()) != set(plan.shared):
         return False

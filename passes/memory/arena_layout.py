@@ -1,4 +1,4 @@
-"""Where buffers go in one piece of memory, if those that are alive at the same time must not overlap.
+"""Offsets of buffers in one arena, such that buffers that are alive at the same time do not overlap.
 
 The largest first, each into the smallest gap between the buffers that are alive with it, or behind them: greedy by
 size, as in arXiv 2001.03288, which comes close to the least that is possible. Which ones are alive at the same time is
@@ -46,7 +46,7 @@ def lay_out(lifetimes: Sequence[Lifetime], alignment: int) -> tuple[list[int], i
 
 
 def alignment_of(size: int, alignment: int) -> int:
-    """The bytes of which the offset of a buffer of so many bytes is a multiple."""
+    """Return the alignment of the offset of a buffer of `size` bytes."""
     return min(alignment, 1 << max(size - 1, 0).bit_length())
 
 

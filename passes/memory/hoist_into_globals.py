@@ -201,7 +201,7 @@ class _Hoist:
         return self._functions.known_or_new(made, name)
 
     def _place(self, fill: func.FuncOp, memory: Sequence[Value], before: Operation, buffer: Value) -> Value:
-        """The global that a function fills from some constants, in front of an op."""
+        """Return the global that a function fills from some constants, before an op."""
         key = (fill, *map(_key_of, memory))
         found = self.globals.get(key)
         if found is None:

@@ -69,7 +69,7 @@ class PlanMemory(Pass):
 
 
 class Calls:
-    """What the functions of a module do with memrefs that are passed to them, each looked at once."""
+    """The effects of the functions of a module on memrefs that are passed to them, computed once per function."""
 
     def __init__(self) -> None:
         self._keeps: dict[tuple[Operation | None, SymbolRefAttr, int], bool] = {}

@@ -21,14 +21,10 @@ from support.run_lines import ROOT
 
 NOT_YET = (
     "benchmarks",
-    "interp",
     "passes/gpu",
-    "passes/graph_to_tensor",
-    "passes/kernels",
     "passes/llvm",
     "passes/loops",
     "passes/math",
-    "passes/memory",
     "passes/mlir",
     "passes/threads",
     "tests",

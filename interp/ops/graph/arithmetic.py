@@ -95,6 +95,6 @@ widely(dialect.TruncOp)(np.trunc)
 
 @widely(dialect.RoundHalfAwayOp)
 def round_half_away(x: Array) -> Array:
-    """What is cut off, which is exact, tells whether to go one farther."""
+    """Round away from zero if the fraction that truncation removes, which is exact, is at least a half."""
     cut = np.trunc(x)
     return np.copysign(where(np.abs(x - cut) >= 0.5, np.abs(cut) + 1, np.abs(cut)), x)

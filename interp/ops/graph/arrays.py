@@ -1,4 +1,4 @@
-"""How the meanings of `graph`'s ops are written: as functions of numpy arrays.
+"""Meanings of `graph`'s ops as functions of numpy arrays.
 
     @on_arrays(TransposeOp)
     def transpose(op: TransposeOp) -> ArrayFunction:
@@ -104,8 +104,8 @@ def check_sizes(found: Sequence[int], declared: Shape, sizes: dict[str, int]) ->
     for position, (size, dim) in enumerate(zip(found, declared, strict=True)):
         wanted = substitute(dim, dict(sizes))
         if wanted is not None and wanted != size:
-            words = f"'{dim}', which is {wanted}" if isinstance(dim, Size) else f"{dim}"
-            raise Fault(f"makes size {position} {size}, but its type says {words}")
+            stated = f"'{dim}', which is {wanted}" if isinstance(dim, Size) else f"{dim}"
+            raise Fault(f"makes size {position} {size}, but its type says {stated}")
 
 
 def known_shape(type: Type, sizes: dict[str, int]) -> tuple[int, ...]:
@@ -130,7 +130,7 @@ def wide(array: Array) -> Array:
 
 
 def is_float_array(array: Array) -> bool:
-    """Whether the elements are floats, those of `ml_dtypes` included."""
+    """Return whether the elements are floats, those of `ml_dtypes` included."""
     return array.dtype.kind not in "biu" and "int" not in array.dtype.name
 
 
@@ -157,12 +157,12 @@ def rounded_to_odd(array: Array) -> Array:
 
 
 def is_float(type: Type) -> bool:
-    """Whether the elements of a type are floats."""
+    """Return whether the elements of a type are floats."""
     return isinstance(type, TensorType) and isinstance(type.element_type, FloatType)
 
 
 where: Callable[[Any, Any, Any], Array] = np.where
-"""Elements of one array or of another; numpy's own type says that nothing is known of the result."""
+"""Elements of one array or of another; numpy's own annotation does not give the type of the result."""
 
 
 def on_elements(*kinds: type[Operation]) -> Callable[[PerOp], PerOp]:

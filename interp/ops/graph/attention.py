@@ -36,7 +36,7 @@ def attention(op: dialect.AttentionOp) -> ArrayFunction:
 
 
 def _seen(queries: int, keys: int, first_or_last: str) -> Array:
-    """Which keys each query sees."""
+    """Return the keys that each query sees."""
     more = keys - queries if first_or_last == "last" else 0
     return np.arange(keys) <= np.arange(queries)[:, None] + more
 

@@ -20,7 +20,7 @@ widely(dialect.XorOp)(np.bitwise_xor)
 
 
 def width_of(op: Operation) -> int:
-    """How many bits the elements of the first operand have."""
+    """Return the bit width of the elements of the first operand."""
     return bit_width(element_of(op.operands[0])) or 0
 
 
@@ -56,7 +56,7 @@ def bits_of(x: Array, width: int) -> list[Array]:
 
 @on_elements(dialect.PopcountOp)
 def popcount(op: dialect.PopcountOp) -> Unary:
-    """How many bits are 1."""
+    """Count the bits that are 1."""
     width = width_of(op)
     return lambda x: np.sum(bits_of(x, width), axis=0)
 

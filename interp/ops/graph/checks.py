@@ -74,7 +74,7 @@ def checked_shape(shape: Sequence[int | None]) -> tuple[int, ...]:
 
 
 class Unreported:
-    """What the verifier would report has been reported."""
+    """A report that ignores errors, which the verifier has reported already."""
 
     def error(self, rule: str | None, message: str) -> object:
         del rule, message

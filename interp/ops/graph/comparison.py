@@ -25,7 +25,7 @@ _COMPARISONS: dict[str, Callable[..., Any]] = {
 
 @on_elements(dialect.CompareOp)
 def compare(op: dialect.CompareOp) -> Binary:
-    """Whether the predicate holds."""
+    """Return whether the predicate holds for each pair of elements."""
     holds = _COMPARISONS[op.predicate.value]
     return lambda x, y: holds(wide(x), wide(y))
 

@@ -95,7 +95,7 @@ def _extent(window: Window) -> int:
 
 
 def _places(size: int, window: Window) -> int:
-    """How many places the window has."""
+    """Return the number of window positions."""
     if window.size == 0:
         raise Fault("has a window of no size")
     found = (size + window.low + window.high - _extent(window)) // window.stride + 1
@@ -105,7 +105,7 @@ def _places(size: int, window: Window) -> int:
 
 
 def _covered(offset: Sequence[int], windows: Sequence[Window], sizes: Sequence[int]) -> Iterator[slice]:
-    """What one element of the kernel meets, over all places of the window."""
+    """Return the elements that one element of the kernel is multiplied with, over all window positions."""
     for start, window, count in zip(offset, windows, sizes, strict=True):
         first = start * window.dilation
         yield slice(first, first + (count - 1) * window.stride + 1 if count else first, window.stride)

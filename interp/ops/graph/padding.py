@@ -51,7 +51,7 @@ def _pad_one(op: dialect.PadOp, source: Array, dim: int, positions: Array, value
 
 
 def _mapped(mode: str, positions: Array, size: int) -> Array:
-    """Which of `size` elements stand at these positions."""
+    """Return which of `size` elements are at these positions."""
     if mode == "edge":
         return np.minimum(np.maximum(positions, 0), size - 1)
     if mode == "wrap":

@@ -46,7 +46,7 @@ def _outermost(views: Views, source: Array, better: Callable[[Array, Array], Any
 
 
 def _limit(type: Type, *, smallest: bool) -> float:
-    """What is not better than anything: an infinity, or the outermost number of a type without."""
+    """Return the identity of min or max: an infinity, or the outermost number of a type without infinities."""
     element = element_type(type)
     if isinstance(element, FloatType):
         format = element.format
@@ -126,7 +126,7 @@ def _taken(array: Array, index: Array, dim: int) -> Array:
 
 
 def _places(size: int, window: Window, *, ceil: bool) -> int:
-    """How many places the window has."""
+    """Return the number of window positions."""
     assert isinstance(window.size, int)
     extent = window.dilation * (window.size - 1) + 1
     beyond = size + window.low + window.high - extent

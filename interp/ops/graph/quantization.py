@@ -27,7 +27,7 @@ def along(axis: IntegerAttr | None, vector: Array, rank: int) -> Array:
 
 
 def working_type(element: Type) -> Any:
-    """What quotients and products are computed in."""
+    """Return the dtype that quotients and products are computed in."""
     return np.float64 if element is f64 else np.float32
 
 

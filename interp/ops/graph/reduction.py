@@ -18,7 +18,7 @@ from .arrays import ArrayFunction, on_arrays, wide
 
 
 def extreme(kind: str, type: Type) -> Any:
-    """What the largest (or smallest) of no elements is: the other end of the numbers of this type."""
+    """Return the maximum (or minimum) of no elements: the other end of the range of the type."""
     element = element_type(type)
     if isinstance(element, FloatType):
         return _extreme_float(kind, element)
@@ -37,7 +37,7 @@ def _extreme_float(kind: str, type: Type) -> float:
 
 
 def _of_nothing(kind: str, source: Value) -> Any:
-    """What a kind gives for no elements, as one that is wide enough to compute in."""
+    """Return the identity of a kind of reduction, in the type that it is computed in."""
     if kind in ("max", "min", "logsumexp"):
         return extreme("min" if kind == "min" else "max", source.type)
     return {"sum": 0, "product": 1, "and": -1, "or": 0}[kind]
@@ -76,7 +76,7 @@ def reduce(op: dialect.ReduceOp) -> ArrayFunction:
 
 
 def _count(source: Array, axes: tuple[int, ...]) -> Any:
-    """How many elements are combined, as what can be divided by though it be 0."""
+    """Return the number of elements that are combined, as a float, which may be 0 and divided by."""
     return np.float64(np.prod([source.shape[axis] for axis in axes]))
 
 

@@ -57,7 +57,7 @@ def _along(op: dialect.ResizeOp, source: Array, dim: int, count: int, scale: flo
 
 
 def _places(coordinates: str, size: int, count: int, scale: float | None) -> tuple[Array, Any]:
-    """Where elements lie, as numerators over one denominator."""
+    """Return the coordinates of elements, as numerators over one denominator."""
     x = np.arange(count)
     if coordinates == "align_corners":
         return x * (size - 1), max(count - 1, 1)

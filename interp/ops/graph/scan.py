@@ -53,7 +53,7 @@ def _common_length(lengths: Sequence[int]) -> int:
 
 
 def _stack(slices: Sequence[Elements], type: Type, sizes: dict[str, int]) -> Elements:
-    """Slices one after the other along a new leading dimension; sizes of none that nobody knows are 0."""
+    """Stack slices along a new leading dimension; if there are none, unknown sizes are 0."""
     assert isinstance(type, TensorType)
     declared = shape_of_type(type)
     if not slices:

@@ -17,7 +17,7 @@ from .checks import checked_shape, numbers_of, stated_shape
 
 @on_arrays_and_sizes(dialect.SliceOp)
 def take_slice(op: dialect.SliceOp, machine: Machine) -> ArrayFunction:
-    """Every so-manieth element of a range, along each dimension."""
+    """Take a strided range along each dimension."""
 
     def run(source: Array) -> Array:
         starts = numbers_of(op.starts.entries, machine.sizes)
@@ -33,7 +33,7 @@ def take_slice(op: dialect.SliceOp, machine: Machine) -> ArrayFunction:
 
 
 def window_at(starts: Array, sizes: Sequence[int], source: Sequence[int]) -> tuple[slice, ...]:
-    """Where a part of these sizes lies, moved to where it fits into the source."""
+    """Return the slices of a part of these sizes, moved so that it fits into the source."""
     found: list[slice] = []
     for dim, (start, size, whole) in enumerate(zip(starts, sizes, source, strict=True)):
         if size > whole:

@@ -12,7 +12,7 @@ from .arrays import ArrayFunction, on_arrays, wide
 
 
 def order_of(keys: Array, dim: int, *, descending: bool) -> Array:
-    """Where the elements come from when they are sorted: a stable order, in which NaN is larger than all others."""
+    """Return the source positions of the sorted elements: a stable order, in which NaN is larger than all others."""
     if not descending:
         return np.argsort(wide(keys), dim, kind="stable")
     from_behind = np.argsort(wide(np.flip(keys, dim)), dim, kind="stable")

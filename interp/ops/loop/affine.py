@@ -37,7 +37,7 @@ def map_function(affine_map: AffineMap) -> Numbers:
 
 @lru_cache(maxsize=4096)
 def set_function(integer_set: IntegerSet) -> Test:
-    """Whether a point is in a set."""
+    """Return a test whether a point is in a set."""
     lines, names = _compute(integer_set.num_dims, integer_set.num_inputs, integer_set.constraints)
     signs = ["==" if is_equality else ">=" for is_equality in integer_set.eq_flags]
     tests = [f"{name} {sign} 0" for name, sign in zip(names, signs, strict=True)]

@@ -72,7 +72,7 @@ def _extremes(choose: Callable[[Sequence[int]], int], values: Sequence[int], siz
 
 
 def _reduction(word: str, type: Type) -> Binary:
-    """How two values of a result are combined."""
+    """Return the function that combines two values of a result."""
     return (lambda _, last: last) if word == ASSIGN else combination(COMBINERS[word].kind, type)
 
 

@@ -32,7 +32,7 @@ def subview(op: dialect.SubViewOp, machine: Machine) -> Kernel:
 
 
 def slice_of(memref: MemRef, offsets: Sequence[int], sizes: Sequence[int], steps: Sequence[int]) -> MemRef:
-    """In each dimension so many elements from an offset on, every `step`-th."""
+    """Return a strided slice of a memref, which must be in bounds."""
     for offset, size, step, extent in zip(offsets, sizes, steps, memref.sizes, strict=True):
         if size < 0 or (size and not (0 <= offset < extent and 0 <= offset + (size - 1) * step < extent)):
             raise Fault(f"takes {size} elements from {offset} on, {step} apart, where there are {extent}")

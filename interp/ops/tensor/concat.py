@@ -19,7 +19,7 @@ from .values import checked_tensor, tensor_semantics
 
 @tensor_semantics(dialect.ConcatOp)
 def concat(op: dialect.ConcatOp, machine: Machine) -> Kernel:
-    """The inputs, one behind the other."""
+    """Concatenate the inputs."""
     del machine
     dim, type = op.dim.value, op.result.type
 

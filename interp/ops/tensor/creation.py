@@ -49,7 +49,7 @@ def from_elements(op: dialect.FromElementsOp, machine: Machine) -> Kernel:
 
 @tensor_semantics(dialect.GenerateOp)
 def generate(op: dialect.GenerateOp, machine: Machine) -> Kernel:
-    """What the region computes for each index."""
+    """Compute the region for each index."""
     del machine
     type = tensor_type(op.result)
     width = scalar_width(type)

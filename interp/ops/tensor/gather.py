@@ -34,7 +34,7 @@ def _listed_places(indices: Elements, width: int, sizes: Sequence[int]) -> tuple
 
 
 def _indexed_first(value: Elements, dims: Sequence[int]) -> Elements:
-    """With the dimensions that are indexed in front of the others."""
+    """Move the indexed dimensions to the front."""
     return value.moved(lambda array: np.moveaxis(array, dims, range(len(dims))))
 
 

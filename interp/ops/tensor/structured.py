@@ -27,7 +27,7 @@ from dlc.ir.values import Value
 
 @semantics(dialect.IndexOp)
 def index(op: dialect.IndexOp, machine: Machine) -> Nullary:
-    """Where in the grid the computation is."""
+    """Return the current index along a dimension of the iteration space."""
     dim = op.dim.value
     return lambda: machine.grid_point[dim]
 
@@ -58,7 +58,7 @@ def generic(op: dialect.GenericOp, machine: Machine) -> Kernel:
 
 @semantics(dialect.FillOp, dialect.TransposeOp, dialect.BroadcastOp, dialect.ReduceOp, dialect.ContractOp)
 def named(op: dialect.StructuredOp, machine: Machine) -> Kernel:
-    """What the generic form does."""
+    """Run the generic form."""
     return generic(dialect.generic_form(op, Block(op.operand_types).args), machine)
 
 
@@ -117,7 +117,7 @@ def _shape(value: Any) -> tuple[int, ...]:
 
 
 def _rows(columns: Sequence[Any], count: int) -> Any:
-    """What runs along, as tuples; empty tuples where there is nothing."""
+    """Return the rows as tuples; empty tuples if there are none."""
     return zip(*columns) if columns else itertools.repeat((), count)  # noqa: B905 (a scalar has no end)
 
 
@@ -130,7 +130,7 @@ def _input(value: Any, places: list[tuple[int, ...]] | None) -> Any:
 
 
 class _Output:
-    """What is being computed: a copy of a tensor, or a memref itself."""
+    """An output that is being computed: a copy of a tensor, or a memref itself."""
 
     def __init__(self, value: Any) -> None:
         self.memref = value if isinstance(value, MemRef) else None

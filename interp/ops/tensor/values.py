@@ -1,4 +1,4 @@
-"""What the meanings of `tensor`'s ops share: sizes of new tensors, places in tensors, what a type promises."""
+"""Sizes of new tensors, checked positions in tensors, and checks of types, for the meanings of `tensor`'s ops."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def checked_tensor(value: Elements, type: Type) -> Elements:
 
 
 def checked_place(indices: Sequence[Any], shape: Sequence[int]) -> tuple[int, ...]:
-    """Where an element is, which there must be."""
+    """Return the position of an element, which must exist."""
     place = tuple(used_indices(indices))
     if not all(0 <= index < size for index, size in zip(place, shape, strict=True)):
         raise Fault(f"is out of bounds: {list(place)} in a tensor of sizes {list(shape)}")

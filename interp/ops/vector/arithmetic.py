@@ -31,7 +31,7 @@ def reduce_to(groups: dict[Position, Any], combine: ScalarFunction, position: Po
 
 
 def active(machine: Machine) -> Callable[[Position], bool]:
-    """Whether the mask around the op that runs is set at a position."""
+    """Return whether the mask of the running op is set at a position."""
     mask = machine.mask
     return (lambda _: True) if mask is None else (lambda position: bool(mask.item(position)))
 

@@ -87,7 +87,7 @@ def step(op: dialect.StepOp, machine: Machine) -> Nullary:
 
 @semantics(dialect.VectorScaleOp)
 def vscale(op: dialect.VectorScaleOp, machine: Machine) -> Nullary:
-    """How many times larger scalable vectors are than what is written."""
+    """Return the factor of scalable sizes."""
     del op
     return lambda: machine.vscale
 

@@ -119,7 +119,7 @@ def store(op: dialect.StoreOp, machine: Machine) -> Kernel:
 
 
 def is_set(mask: Elements, position: Position) -> bool:
-    """Whether a mask is set at a position; what memory is touched must not depend on poison."""
+    """Return whether a mask is set at a position; memory accesses must not depend on poison."""
     return bool(used(mask.item(position), "a mask"))
 
 

@@ -17,7 +17,7 @@ from .values import Position
 
 
 class Transfer:
-    """Which elements of the base a transfer touches."""
+    """The elements of the base that a transfer accesses."""
 
     __slots__ = ("dims", "in_bounds", "mask_order")
 
@@ -32,7 +32,7 @@ class Transfer:
         self.mask_order = [number for _, number in sorted(used_dims)]
 
     def position(self, start: Sequence[int], offset: Position) -> list[int]:
-        """Where in the base an element of the vector is."""
+        """Return the position in the base of an element of the vector."""
         position = list(start)
         for dim, index in zip(self.dims, offset, strict=True):
             if dim is not None:
@@ -40,12 +40,12 @@ class Transfer:
         return position
 
     def is_masked(self, masks: Sequence[Elements], offset: Position) -> bool:
-        """Whether some mask is not set for an element. Masks have the dimensions in the order of memory."""
+        """Return whether a mask is not set for an element. Masks have their dimensions in memory order."""
         place = tuple(offset[number] for number in self.mask_order)
         return not all(is_set(mask, place) for mask in masks)
 
     def touches(self, place: ElementStore, position: Sequence[int]) -> bool:
-        """Whether an element is there; a dimension that is promised to be inside must be."""
+        """Return whether an element is in bounds; a dimension marked `in_bounds` must be."""
         for dim, promised in zip(self.dims, self.in_bounds, strict=True):
             if dim is not None and not 0 <= position[dim] < place.sizes[dim]:
                 if promised:

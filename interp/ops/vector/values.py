@@ -52,5 +52,5 @@ def filled_position(static: Sequence[int], dynamic: Iterator[Any]) -> list[int |
 
 
 def names_element(position: Sequence[int | None], shape: Sequence[int]) -> bool:
-    """Whether a position names a part that there is."""
+    """Return whether a position is in bounds."""
     return all(index is not None and 0 <= index < size for index, size in zip(position, shape, strict=False))

@@ -237,10 +237,10 @@ class Buffers:
         passed: int | None = None,
         is_part: bool = False,
     ) -> bool:
-        """Whether `op` may write over a memref for its operand (or result, if negative) at a position.
+        """Return whether `op` may overwrite a memref for its operand (or result, if negative) at a position.
 
-        Reads are looked for behind `op`, or behind the number `after`; those by the op of the number `excused` do no
-        harm, nor does what is read of the operand at `passed`. `is_part`: it writes to a part of the memref.
+        There must be no reads after `op`, or after the op with the index `after`, except those by the op with the index
+        `excused` and those of the operand at `passed`. `is_part`: it writes to a part of the memref.
         """
         buffer = self.buffers[target]
         if not buffer.is_writable or buffer in self.claimed:

@@ -28,9 +28,9 @@ TERMINATORS = (loop.YieldOp, loop.ConditionOp)
 
 
 class Carried:
-    """How one value is carried: as it is, in a buffer outside (`is_fixed`), or as memory that is handed on.
+    """One loop-carried value: a scalar, a tensor in an outside buffer (`is_fixed`), or memory whose owner changes.
 
-    A fixed one without a value is not needed by anybody.
+    A fixed one without a value is unused.
     """
 
     __slots__ = ("buffer", "home", "is_fixed", "is_tensor", "type", "value")

@@ -106,7 +106,7 @@ def expand_concat(op: tensor.ConcatOp, b: Builder) -> Value:
 
 
 def _with_part(part: Value, whole: Value, starts: Sequence[Index], sizes: Sequence[Index], b: Builder) -> Value:
-    """A tensor with a part put in; the tensor itself if there is surely no room.
+    """Insert a part into a tensor; return the tensor itself if the part provably does not fit.
 
     Then the part has no elements, or what the program does is undefined.
     """

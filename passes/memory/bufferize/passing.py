@@ -1,13 +1,13 @@
-"""Destination passing: which ops may write straight to where their results would be copied.
+"""Destination passing: ops that write directly to the memory that their results would be copied to.
 
     %e = tensor.empty() : tensor<4xf32>
     %s = tensor.generic ins(…) outs(%e : tensor<4xf32>) …
     %r = tensor.insert_slice %s into %t[4] [4] [1] : tensor<4xf32> into tensor<8xf32>
 
-Here the generic can write into its part of `%t`'s memory, if `%t` and the place are known in front of it: what makes
-them is moved up if need be. In the same way, what a loop's body or a branch computes in memory of its own and yields is
-computed in the buffer that it would be copied to. This module finds such pairs, and moves ops. Whether memory is free
-at that moment, the one who writes asks (`buffers`).
+Here the generic can write into its part of `%t`'s memory, if `%t` and the offsets are defined before it: the ops that
+define them are moved up if necessary. In the same way, a tensor that a loop's body or a branch yields is computed in
+the buffer that it would be copied to. This module finds such pairs, and moves ops. `buffers` decides whether the memory
+is free at that point.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class Passing:
                 self.consumers.setdefault(writer, (taker, position))
 
     def _writer_of(self, taker: Operation, position: int) -> OperandPosition | None:
-        """What writes first to the memory of an operand: the first op of those that change a tensor one after the
-        other."""
+        """Return the op that writes first to the memory of an operand: the first in a chain of ops that update a
+        tensor."""
         value, block = taker.operands[position], taker.parent
         writer: OperandPosition | None = None
         while isinstance(value, OpResult) and value.owner.parent is block:
@@ -71,7 +71,7 @@ class Passing:
     # -- Moving ------------------------------------------------------------------------------------------------------
 
     def _move_up(self, insert: tensor.InsertSliceOp, writer: Operation) -> bool:
-        """Make what `insert` takes, but for its source, stand in front of `writer`; whether that was possible."""
+        """Move the operands of `insert`, except its source, before `writer`; return whether that was possible."""
         block = writer.parent
         needed: list[Operation] = []
         pending = [value for at, value in enumerate(insert.operands) if at != 0]
@@ -92,8 +92,8 @@ class Passing:
 
 
 def _may_move(op: Operation) -> bool:
-    """Whether an op may run earlier in its block: it computes sizes and places, or puts parts together in a tensor that
-    nobody else reads, who would have to be done with it."""
+    """Return whether an op may run earlier in its block: it computes sizes and offsets, or inserts into a tensor
+    that no other op reads."""
     if op.regions:
         return False
     if isinstance(op, (tensor.FillOp, tensor.InsertSliceOp)):

@@ -111,8 +111,8 @@ class Bufferization(Buffers):
         return made
 
     def _are_known(self, insert: tensor.InsertSliceOp, op: Operation) -> bool:
-        """Whether the destination and the place in it are there in front of `op`, and the part is not read later on:
-        that would keep others from writing to the rest."""
+        """Return whether the destination and the offsets are defined before `op`, and the part is not read later:
+        that would prevent writes to the other parts."""
         limit, last = self.numbers[op], self.numbers[insert]
         if any(self.numbers.get(user, -1) > last for user, _ in insert.source.uses):
             return False

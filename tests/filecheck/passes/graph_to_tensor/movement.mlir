@@ -44,7 +44,7 @@ func.func @runs_are_joined_and_split(%x: tensor<2x6x?x4xf32>) -> tensor<12x?x2x2
 // CHECK-LABEL: func.func @sizes_from_a_list
 //       CHECK:   %[[NEGATIVE:.*]] = arith.cmpi eq, %{{.*}}, %c-1 : index
 //  CHECK-NEXT:   arith.select %[[NEGATIVE]]
-//       CHECK:   cf.assert %{{.*}}, "the result of a reshape has not as many elements as the source"
+//       CHECK:   cf.assert %{{.*}}, "a reshape changes the number of elements"
 //       CHECK:   tensor.collapse_shape %{{.*}} {{\[\[}}0, 1]]
 //       CHECK:   tensor.expand_shape %{{.*}} {{\[\[}}0, 1]]
 func.func @sizes_from_a_list(%x: tensor<?x?xf32>, %s: tensor<2xi64>) -> tensor<?x?xf32> {
@@ -142,7 +142,7 @@ func.func @shape(%x: tensor<2x?xbf16>) -> (tensor<2xi64>, tensor<i64>) {
 // A name that is new needs no comparison.
 // CHECK-LABEL: func.func @with_shape
 //       CHECK:   arith.cmpi eq, %{{.*}}, %c4 : index
-//  CHECK-NEXT:   cf.assert %{{.*}}, "size 1 is not '4', as it should be"
+//  CHECK-NEXT:   cf.assert %{{.*}}, "size 1 must be '4'"
 //   CHECK-NOT:   cf.assert
 //       CHECK:   tensor.cast %{{.*}} : tensor<?x?xf32> to tensor<?x4xf32>
 func.func @with_shape(%x: tensor<?x?xf32>) -> tensor<?x4xf32> {
