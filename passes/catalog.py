@@ -1,6 +1,7 @@
 """The catalog of passes: every pass and named pipeline by name, with the module that defines it, room by room.
 
-A module is imported when its pass is first used, so this file says what can be told without importing it.
+A module is imported when its pass is first used, so this file holds what can be told without importing it. Each
+description equals the first line of the pass's docstring, which a test checks.
 """
 
 from __future__ import annotations

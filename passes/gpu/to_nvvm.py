@@ -1,6 +1,6 @@
 """The pass `gpu-to-nvvm`: modules of kernels become modules of the dialect `llvm`, for NVPTX.
 
-Kernels and what threads ask and do together is in `nvvm_lowering`, everything else goes as `to-llvm` has it. Memory
+Kernels and what threads ask and do together is in `nvvm/`, everything else goes as `to-llvm` has it. Memory
 spaces become the numbers of NVPTX. Reductions over threads must be expanded before (`gpu-expand-reductions`), loops
 dissolved (`loop-to-cf`), functions of numbers computed (`expand-math`). What the host does is left alone.
 """

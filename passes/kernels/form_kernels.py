@@ -4,7 +4,7 @@ The rule, from consumers to producers. Each structured op that no kernel has tak
 makes what ops of the kernel read joins it, if
 
 1. nobody else reads its results,
-2. every shared loop of the kernel (`kernel_plan`) is one of its loops, so that it is computed just once. Elementwise
+2. every shared loop of the kernel (`plan`) is one of its loops, so that it is computed just once. Elementwise
    ops around a contraction or convolution join so, as do chains of elementwise ops, broadcasts and transposes;
 3. or, where it has not all of the shared loops, those that all ops have run through the first dimensions of the result,
    there is no contraction on either side, and what has to be kept of a tensor in between is small. So a softmax or

@@ -1,6 +1,6 @@
 """Writes in place inside a kernel: an op may overwrite a tensor that the others read in step with it.
 
-The ops of a kernel run one after the other inside the loops that they share (`kernel_plan`). One of them may write over
+The ops of a kernel run one after the other inside the loops that they share (`plan`). One of them may write over
 a tensor if each shared iteration reads only what it alone writes, and no op reads it behind the one that writes.
 """
 

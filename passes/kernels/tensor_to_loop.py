@@ -1,6 +1,6 @@
 """`tensor-to-loop`: kernels and structured ops on memrefs become loops.
 
-The loops that the ops of a kernel share stand outside (`kernel_plan`); inside, each op has loops over what is left of
+The loops that the ops of a kernel share stand outside (`plan`); inside, each op has loops over what is left of
 its grid, parallel ones first. A reduction is carried from one iteration to the next and stored once, at the end: in
 a matrix product followed by bias and activation, the sum never goes through memory. Loops that run once are left out.
 Copies of memrefs become loops too.

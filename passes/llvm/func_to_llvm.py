@@ -1,7 +1,7 @@
 """From `func` to `llvm`: functions, returns and calls, in MLIR's calling convention.
 
-What becomes of arguments and results is in `llvm_lowering/calling_convention.py`, wrappers for C in
-`llvm_lowering/c_interface.py`. Private functions that are defined become internal ones. Of the attributes of functions,
+What becomes of arguments and results is in `lowering/calling_convention.py`, wrappers for C in
+`lowering/c_interface.py`. Private functions that are defined become internal ones. Of the attributes of functions,
 arguments and results, those of `llvm` are kept, the others say nothing to LLVM and are left out.
 """
 

@@ -1,6 +1,6 @@
 """The pass `to-llvm`: what is left of all dialects becomes the dialect `llvm`, in one conversion.
 
-Each dialect has its patterns in a file of its own; `llvm_lowering` says what types become, and is what they share.
+Each dialect has its patterns in a file of its own; `lowering/` says what types become, and is what they share.
 Not here: regions and tensors, which the passes before this one dissolve (`lower-all-to-llvm` runs them all).
 """
 

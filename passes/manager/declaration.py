@@ -113,7 +113,7 @@ class Configured:
 
     @classmethod
     def summary(cls) -> str:
-        """The first line of the documentation."""
+        """Return the first line of the docstring; `passes/catalog.py` repeats it for passes that are not imported."""
         return (cls.__doc__ or "").strip().partition("\n")[0]
 
     def __str__(self) -> str:

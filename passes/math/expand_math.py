@@ -3,7 +3,7 @@
 LLVM calls the C library for `exp` and its like, one number after the other, with results that differ from one library
 to the next, or has nothing at all (on GPUs). Here each becomes arithmetic: `arith` ops, `math.fma`, and what LLVM has
 instructions for, without branches, so that a vector takes about as long as a number. How it is done is in
-`math_expansion/`, how precise the results are in docs/math-accuracy.md. Numbers and vectors of f32 and f64 are
+`math/expansion/`, how precise the results are in docs/math-accuracy.md. Numbers and vectors of f32 and f64 are
 expanded, f16 and bf16 by way of f32; tensors, scalable vectors and other formats are left alone.
 
 Fast-math flags: `nsz` is kept on what is made, and saves putting in signs of zeros. `nnan` and `ninf` save what is

@@ -1,5 +1,7 @@
 """Offsets of buffers in one arena, such that buffers that are alive at the same time do not overlap.
 
+Which buffers go into the arena, and how long they are alive, is decided in `plan_memory`.
+
 The largest first, each into the smallest gap between the buffers that are alive with it, or behind them: greedy by
 size, as in arXiv 2001.03288, which comes close to the least that is possible. Which ones are alive at the same time is
 looked up in a tree over time, so that n buffers take about n log n steps.

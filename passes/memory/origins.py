@@ -1,7 +1,7 @@
 """Alias analysis of memrefs: the memory that a memref refers to, and whether two may share memory.
 
 What `memref.alloc`, `memref.alloca` and `memref.get_global` give is told apart by the op; views are those of the memref
-they look into. What a call gives is like an allocation, if the function allocates it (`memory_escapes`). Arguments of a
+they look into. What a call gives is like an allocation, if the function allocates it (`escapes`). Arguments of a
 function may be the same memory, unless one is marked `llvm.noalias`. Of any other value, such as what a loop carries,
 nothing is known.
 """

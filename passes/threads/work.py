@@ -1,7 +1,7 @@
 """How much work a piece of a program is, guessed: the unit is an addition of two numbers that are at hand.
 
 Guesses decide only whether a loop is worth sharing. Loops of which nobody knows how often they run count as often as
-schedules think (`loops.workloads.LIKELY`).
+schedules think (`LIKELY` of `loops/schedules/workloads`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Operands that an op reads in step with its writes: an element only at the moment when it is written.
 
 A structured op whose loops are all parallel reads and writes one element of each operand at each point of its grid. It
-may write over an operand that has the output's map. In a kernel there are several ops (`kernel_steps`). What is written
-over must have the sizes of the output, too: types that leave them open do not say so.
+may write over an operand that has the output's map. In a kernel there are several ops (`kernels/steps`). The memory
+that is written over must have the sizes of the output, too: types that leave them open do not say so.
 """
 
 from __future__ import annotations
