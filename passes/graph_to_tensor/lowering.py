@@ -126,10 +126,11 @@ class ToTensor:
         return self._names.get(name) if name is not None else None
 
     def size(self, value: Value, dim: int) -> SizeValue:
-        """Return a size of a lowered tensor."""
+        """Return a size of a lowered tensor: a number if and only if its type has it, as types of slices require."""
+        is_open = value.shape[dim] == DYNAMIC
         size, value = tensor.known_size(value, dim)
         if size is not None:
-            return size
+            return self.constant(size, index) if is_open and isinstance(size, int) else size
         found = self._dims.get((value, dim)) or self._said_size(value, dim)
         if found is None:
             with self.builder.at(InsertionPoint.after_value(value)):

@@ -35,7 +35,7 @@ def main() -> None:
         print(loop_attempt(seed).module)
     for name in EXAMPLES:
         module = dlc.parse_file(ROOT / "examples" / f"{name}.mlir")
-        dlc.run_pipeline(module, "optimize-graph,lower-to-llvm")
+        dlc.run_pipeline(module, "optimize-graph,lower-all-to-llvm")
         print(module)
 
 

@@ -49,10 +49,14 @@ SIZES = np.array([3, 4], np.int64)
 @pytest.mark.parametrize(
     ("line", "sizes", "reason"),
     [
-        (f"graph.with_shape %x : {ANY} -> tensor<3x5xf32>", SIZES, "size 1 is not '5'"),
-        (f"graph.with_shape %x : {ANY} -> tensor<?x?xf32, #graph.dims<n, n>>", SIZES, "size 1 is not 'n'"),
-        (f"graph.reshape %x : {ANY} -> tensor<13xf32>", SIZES, "not as many elements"),
-        (f"graph.reshape %x sizes(%s : tensor<2xi64>) : {ANY} -> {ANY}", SIZES + 1, "not as many elements"),
+        (f"graph.with_shape %x : {ANY} -> tensor<3x5xf32>", SIZES, "size 1 must be '5'"),
+        (f"graph.with_shape %x : {ANY} -> tensor<?x?xf32, #graph.dims<n, n>>", SIZES, "size 1 must be 'n'"),
+        (f"graph.reshape %x : {ANY} -> tensor<13xf32>", SIZES, "changes the number of elements"),
+        (
+            f"graph.reshape %x sizes(%s : tensor<2xi64>) : {ANY} -> {ANY}",
+            SIZES + 1,
+            "changes the number of elements",
+        ),
         (f"graph.broadcast %x, [0, 1] : {ANY} -> tensor<3x8xf32>", SIZES, "neither 1 nor"),
         (f"graph.broadcast %x, [0, 1] sizes(%s : tensor<2xi64>) : {ANY} -> {ANY}", SIZES + 1, "neither 1 nor"),
         (f"graph.slice %x, [0, 2] to [?, 5] step [1, 1] : {ANY} -> tensor<?x3xf32>", SIZES, "beyond the source"),

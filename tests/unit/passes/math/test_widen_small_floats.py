@@ -31,7 +31,7 @@ def codes(name: str) -> Array:
 
 
 def compiled(text: str, **options: Any) -> Any:
-    return dlc.compile(module_of(text), **options).main
+    return dlc.compile(module_of(text), remarks=False, **options).main
 
 
 def stored(name: str) -> str:

@@ -17,7 +17,7 @@ from dlc.ir.equivalence import are_equivalent
 from dlc.ir.operations import Operation
 from dlc.passes.manager.pipeline_text import parse_pipeline
 from dlc.passes.manager.settings import RunSettings
-from dlc.passes.memory.bufferize.rewrites import REWRITES, Bufferization
+from dlc.passes.memory.bufferize.rewrites import Bufferization, bufferizes
 from support.buffer_checking import run_and_watch
 from support.programs import assert_valid, module_of, new_context, run
 from support.properties import examples
@@ -375,7 +375,7 @@ def transpose_as_view(op: tensor.TransposeOp, state: Bufferization) -> None:
 
 
 def test_memory_is_not_freed_while_a_view_that_a_rewrite_made_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(REWRITES, tensor.TransposeOp, transpose_as_view)
+    monkeypatch.setitem(bufferizes, tensor.TransposeOp, transpose_as_view)
     text = """func.func @main(%a: tensor<3x4xi32>, %x: i32, %i: index) -> tensor<4x3xi32> {
       %t = tensor.insert %x into %a[%i, %i] : tensor<3x4xi32>
       %e = tensor.empty() : tensor<4x3xi32>
