@@ -1,7 +1,7 @@
-"""Affine loops: why a transformation is allowed, the transformations, and the schedules that put them in order.
+"""Affine loops: the legality of transformations, the transformations, and the schedules that combine them.
 
-- `analysis/`: accesses, dependences, ranges and the linear systems behind them.
-- `transforms/`, `vectorize/`: one transformation a file, a function with its pass. The function returns the loops that
-  take the place of those it was given, or raises `Refusal`, which names what forbids it, and leaves the IR as it was.
+- `analysis/`: accesses, dependences, ranges and the linear systems that decide them.
+- `transforms/`, `vectorize/`: one transformation per file, a function with its pass. The function returns the new
+  loops, or raises `Refusal`, which names what forbids the transformation, and leaves the IR unchanged.
 - `schedules/`: steps written on a nest, the cost model that chooses them, and the pass that applies them.
 """

@@ -144,7 +144,7 @@ def _is_harmless(op: Operation, buffer: Value) -> bool:
         return False
     if isinstance(op, (loop.StoreOp, loop.VectorStoreOp)) and op.memref is not buffer:
         return False
-    return Facts().know_surroundings(op).is_within_shape(op)
+    return Facts().add_surroundings(op).is_within_shape(op)
 
 
 def _is_worth_it(filling: Filling, growth: int) -> bool:

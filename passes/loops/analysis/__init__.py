@@ -1,1 +1,1 @@
-"""Why a loop transformation is allowed: accesses, dependences, ranges, and the linear systems behind them."""
+"""The legality of loop transformations: accesses, dependences, ranges, and the linear systems that decide them."""

@@ -1,7 +1,7 @@
-"""What the ops inside a loop do to memory: which element, as linear forms of induction variables and symbols.
+"""Memory accesses of the ops inside a loop, with their indices as linear forms of induction variables and symbols.
 
-A form is a sum of multiples of values, and of quotients for `floordiv` and `mod`. Where the indices of an access are no
-such forms, or the element is not said at all, the access has a reason instead: it may touch any element.
+A form is a sum of multiples of values, and of quotients for `floordiv` and `mod`. If the indices of an access are not
+affine, or the op has no indices, the access has a reason instead: it may touch any element.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from dlc.passes.memory.origins import Origin, origin_of
 
 
 class Quotient:
-    """A whole number: `dividend floordiv divisor`."""
+    """An integer quotient: `dividend floordiv divisor`."""
 
     __slots__ = ("dividend", "divisor")
 
@@ -34,7 +34,7 @@ class Quotient:
 
     @property
     def key(self) -> Hashable:
-        """What is equal for quotients of the same terms."""
+        """A key that is equal for quotients of the same terms."""
         return self.dividend.key, self.divisor
 
 
@@ -52,33 +52,33 @@ class Form:
 
     @property
     def key(self) -> Hashable:
-        """What is equal for forms of the same terms."""
+        """A key that is equal for forms of the same terms."""
         return self.constant, frozenset([(key_of(term), factor) for term, factor in self.terms.items()])
 
 
 def key_of(term: Term) -> Hashable:
-    """What is equal for equal terms."""
+    """Return a key that is equal for equal terms."""
     return term if isinstance(term, Value) else term.key
 
 
 def forms_of(affine_map: AffineMap, operands: Sequence[Value], user: Operation) -> list[Form] | None:
-    """The results of a map as forms, seen through `loop.apply`; `None` where one is not affine."""
-    given = loop.simplified(loop.Expressions.of(affine_map, operands), user)
-    flat = _flattened(given.exprs, given.num_dims, len(given.operands) - given.num_dims)
-    if flat is None:
+    """Return the results of a map as forms, looking through `loop.apply`, or `None` if one is not affine."""
+    composed = loop.simplified(loop.Expressions.of(affine_map, operands), user)
+    flattened = _flattened(composed.exprs, composed.num_dims, len(composed.operands) - composed.num_dims)
+    if flattened is None:
         return None
-    rows, locals_ = flat
+    rows, locals_ = flattened
     quotients: list[Quotient] = []
     for dividend, divisor in locals_:
-        quotients.append(Quotient(_form(dividend, given.operands, quotients), divisor))
-    return [_form(row, given.operands, quotients) for row in rows]
+        quotients.append(Quotient(_form(dividend, composed.operands, quotients), divisor))
+    return [_form(row, composed.operands, quotients) for row in rows]
 
 
 @lru_cache(maxsize=1 << 14)
 def _flattened(
     exprs: tuple[AffineExpr, ...], num_dims: int, num_symbols: int
 ) -> tuple[list[Row], list[tuple[Row, int]]] | None:
-    """Expressions as rows of the operands and of quotients, and what those are; `None` where one is not affine."""
+    """Return the expressions as rows over operands and quotients, and the quotients, or `None` if one is not affine."""
     flattener = Flattener(num_dims, num_symbols)
     try:
         rows = [flattener.flatten(expr) for expr in exprs]
@@ -101,11 +101,11 @@ def _form(row: Row, values: Sequence[Value], quotients: Sequence[Quotient]) -> F
 
 
 Touch = loop.LoadOp | loop.StoreOp | loop.VectorLoadOp | loop.VectorStoreOp
-"""What touches elements at affine indices."""
+"""An op that accesses elements at affine indices."""
 
 
 class Access:
-    """One op that touches memory inside a loop."""
+    """A memory access of an op inside a loop."""
 
     __slots__ = (
         *("conditions", "extents", "forms", "is_write", "ivs", "op", "order", "origin", "reason", "subscripts"),
@@ -117,67 +117,67 @@ class Access:
     ) -> None:
         self.op = op
         self.order = order
-        """The number of the op, in the order in which the ops stand."""
+        """The position of the op in program order."""
         self.ivs = ivs
-        """The induction variables of the loops around, outermost first."""
+        """The induction variables of the enclosing loops, outermost first."""
         self.conditions = conditions
-        """Those around whose sets hold where the access is made."""
+        """The enclosing conditionals whose sets hold at the access."""
         self.is_write = True
         self.value: Value | None = None
-        """The memref; `None`: any memory."""
+        """The memref, or `None` for any memory."""
         self.origin: Origin | None = None
         self.forms: list[Form] | None = None
         """The indices of the element, or of the first one."""
         self.extents: Sequence[int] = ()
-        """How many elements of each dimension are touched, one behind the other."""
+        """The number of adjacent elements accessed in each dimension."""
         self.subscripts: Hashable = None
-        """What is equal for accesses that touch the same elements; `None` where indices are not affine."""
+        """A key that is equal for accesses of the same elements, or `None` if the indices are not affine."""
         self.reason: str | None = None
-        """Why it is not known which element is touched."""
+        """Why the accessed element is unknown: a predicate whose subject is the op."""
 
     @property
     def has_quotients(self) -> bool:
-        """Whether indices are divided."""
+        """Whether an index contains a quotient."""
         return any(isinstance(term, Quotient) for form in self.forms or () for term in form.terms)
 
     @property
-    def place(self) -> Hashable:
-        """What is equal for accesses in the same loops and under the same conditions."""
+    def surroundings(self) -> Hashable:
+        """A key that is equal for accesses in the same loops and under the same conditions."""
         return self.ivs, self.conditions
 
 
 class Accesses:
-    """All accesses inside loops, in the order in which they stand."""
+    """All accesses inside the given ops, in program order."""
 
     def __init__(self, roots: Sequence[Operation]) -> None:
-        self.found: list[Access] = []
+        self.all: list[Access] = []
         self._origins: dict[Value, Origin] = {}
         self._order = 0
         for root in roots:
             self._collect(root)
 
     def _collect(self, root: Operation) -> None:
-        """Walk with a stack: nests may be deep."""
+        """Collect the accesses of an op, with an explicit stack because nests may be deep."""
         pending: list[tuple[Operation, tuple[BlockArgument, ...], tuple[loop.IfOp, ...]]] = [(root, (), ())]
         while pending:
             op, ivs, conditions = pending.pop()
             self._order += 1
             if not op.regions or Pure in op.traits:
-                self._take(op, ivs, conditions)
+                self._add_op(op, ivs, conditions)
                 continue
-            if not _is_walked_into(op):
-                self._take_whole(op, ivs, conditions)
+            if not _runs_regions_at_most_once(op):
+                self._add_opaque(op, ivs, conditions)
                 continue
-            inside = (*ivs, *induction_variables(op))
+            inner_ivs = (*ivs, *induction_variables(op))
             ops: list[tuple[Operation, tuple[BlockArgument, ...], tuple[loop.IfOp, ...]]] = []
-            for number, region in enumerate(op.regions):
-                holding = (*conditions, op) if isinstance(op, loop.IfOp) and number == 0 else conditions
-                ops += [(inner, inside, holding) for block in region.blocks for inner in block.ops]
+            for index, region in enumerate(op.regions):
+                inner_conditions = (*conditions, op) if isinstance(op, loop.IfOp) and index == 0 else conditions
+                ops += [(inner, inner_ivs, inner_conditions) for block in region.blocks for inner in block.ops]
             pending += reversed(ops)
 
-    def _take(self, op: Operation, ivs: tuple[BlockArgument, ...], conditions: tuple[loop.IfOp, ...]) -> None:
+    def _add_op(self, op: Operation, ivs: tuple[BlockArgument, ...], conditions: tuple[loop.IfOp, ...]) -> None:
         if Pure in op.traits or isinstance(op, (loop.PrefetchOp, memref.PrefetchOp)):
-            return  # what is brought into the cache stays what it is
+            return  # a prefetch changes no memory
         if isinstance(op, (loop.LoadOp, loop.StoreOp, loop.VectorLoadOp, loop.VectorStoreOp)):
             access = self._add(op, ivs, conditions)
             access.is_write = isinstance(op, (loop.StoreOp, loop.VectorStoreOp))
@@ -185,34 +185,34 @@ class Accesses:
             access.forms = forms_of(op.affine_map, op.indices, op)
             access.extents = extents_of(op)
             if access.forms is None:
-                access.reason = "its indices are not affine"
+                access.reason = "has indices that are not affine"
             else:
                 access.subscripts = access.extents, tuple([form.key for form in access.forms])
             return
         effects = MemoryEffects.of(op)
         if effects is None:
             if RecursiveMemoryEffects not in op.traits:
-                self._add(op, ivs, conditions).reason = "nothing is known of its effects"
+                self._add(op, ivs, conditions).reason = "has unknown effects"
             return
         for effect in effects.effects(op):
             if effect.kind == "alloc":
                 continue
             access = self._add(op, ivs, conditions)
             access.is_write = effect.kind != "read"
-            access.reason = "its indices are not affine maps of induction variables and symbols"
+            access.reason = "has indices that are not affine maps of induction variables and symbols"
             if effect.value is not None and effect.resource == "memory":
                 self._touch(access, effect.value)
             else:
-                access.is_write, access.reason = True, "it has effects beyond memrefs"
+                access.is_write, access.reason = True, "has effects on other resources than memrefs"
 
-    def _take_whole(self, op: Operation, ivs: tuple[BlockArgument, ...], conditions: tuple[loop.IfOp, ...]) -> None:
-        """An op whose regions run nobody knows how often."""
+    def _add_opaque(self, op: Operation, ivs: tuple[BlockArgument, ...], conditions: tuple[loop.IfOp, ...]) -> None:
+        """Add an op whose regions run an unknown number of times."""
         if any(effect is None or effect.kind != "alloc" for effect in iterate_effects(op)):
-            self._add(op, ivs, conditions).reason = "nothing is known of how often it does what it does"
+            self._add(op, ivs, conditions).reason = "runs its regions an unknown number of times"
 
     def _add(self, op: Operation, ivs: tuple[BlockArgument, ...], conditions: tuple[loop.IfOp, ...]) -> Access:
         access = Access(op, self._order, ivs, conditions)
-        self.found.append(access)
+        self.all.append(access)
         return access
 
     def _touch(self, access: Access, value: Value) -> None:
@@ -224,7 +224,7 @@ class Accesses:
 
 
 def extents_of(op: Touch) -> tuple[int, ...]:
-    """How many elements of each dimension an op touches."""
+    """Return the number of elements of each dimension that an op accesses."""
     rank, shape = len(op.memref.shape), ()
     if isinstance(op, (loop.VectorLoadOp, loop.VectorStoreOp)):
         shape = (op.result if isinstance(op, loop.VectorLoadOp) else op.value).shape
@@ -232,12 +232,12 @@ def extents_of(op: Touch) -> tuple[int, ...]:
 
 
 def induction_variables(op: Operation) -> Sequence[BlockArgument]:
-    """What a loop counts with."""
+    """Return the induction variables of an op; none if it is not a loop."""
     if isinstance(op, loop.ForOp):
         return (op.induction_variable,)
     return op.induction_variables if isinstance(op, loop.ParallelOp) else ()
 
 
-def _is_walked_into(op: Operation) -> bool:
-    """Whether each op inside runs once for each value of the induction variables around, or not at all."""
+def _runs_regions_at_most_once(op: Operation) -> bool:
+    """Return whether each op inside runs at most once for each value of the enclosing induction variables."""
     return isinstance(op, (loop.ForOp, loop.ParallelOp, loop.IfOp, loop.WhenOp, memref.AllocaScopeOp))

@@ -1,19 +1,19 @@
-"""Which iterations of a loop nest depend on which: exact for affine accesses, conservative for all others.
+"""Dependence analysis of loop nests. It is exact for affine accesses and conservative for all others.
 
-    found = LoopDependences(nest)
-    for each in found.carried(found.band_levels(band)):
-        print(each)                                # flow dependence with distance (1, -1)
+    dependences = LoopDependences(nest)
+    for dependence in dependences.carried(levels_of(band)):
+        print(dependence)                          # flow dependence with distance (1, -1)
 
-There is a dependence from one access to another if both can touch the same element, one of them writes, and the first
-comes first. Its *distance* is how much the induction variables of the common loops grow from the one to the other,
-outermost first. A range of distances is given for each loop: a number where it is known, otherwise one side of zero.
+There is a dependence from one access to another if both can access the same element, one of them writes, and the first
+one runs earlier. Its *distance* is the difference of the induction variables of the common loops, outermost first. Each
+loop has a range of distances: a single integer if it is known, otherwise one side of zero.
 
-The question is put as a system of linear constraints: the iterations of the source, the distances, the bounds of all
-loops around, subscripts that are equal. `integer_systems` answers it. Most pairs need none of that: where subscripts
-differ by constants and bounds are constants or symbols, each distance can be read off by itself.
+The query is a system of linear constraints: the iterations of the source, the distances, the bounds of all enclosing
+loops, and equal subscripts. `integer_systems` solves it. Most pairs need no system: if subscripts differ by constants
+and bounds are constants or symbols, each distance follows from its own subscript.
 
-What is around the nest is fixed: induction variables of loops further out are symbols of unknown value within their
-bounds. Symbols may have any value for which the loops run.
+Values from outside the nest are fixed: induction variables of loops further out are symbols of unknown value within
+their bounds. Symbols may have any value for which the loops run.
 
 Not here: which of several writes a read sees (dependences that others cover are reported as well).
 """
@@ -34,53 +34,53 @@ from .distances import ZERO, Distance, Equation, Level
 from .iteration_spaces import Distances, IterationSpace, Nest, of_equations
 
 MAX_DIRECTIONS = 64
-"""When a pair has more direction vectors than this, the innermost distances are not told apart any more."""
+"""If a pair has more direction vectors than this, the innermost distances are not distinguished any more."""
 
 
 _Answer = tuple[tuple[Distance, ...], str | None]
-"""The distances of a dependence, and why it is not certain that there is one."""
+"""The distances of a dependence, and why it may not exist; `None` if it does."""
 
 
 class Dependence(NamedTuple):
-    """Two accesses that must stay in their order, and how far apart the iterations are."""
+    """Two accesses that must keep their order, and the distances between their iterations."""
 
     source: Access
     target: Access
     distances: tuple[Distance, ...]
     reason: str | None = None
-    """Why it is not certain that there is one; `None`: it is, for some values of the symbols."""
+    """Why the dependence may not exist; `None` if it does, for some values of the symbols."""
 
     @property
     def kind(self) -> str:
-        """`flow`: written, then read; `anti`: read, then written; `output`: written twice."""
+        """`flow`: read after write; `anti`: write after read; `output`: write after write."""
         if not self.source.is_write:
             return "anti"
         return "output" if self.target.is_write else "flow"
 
     @property
     def level(self) -> int | None:
-        """The number of the loop that carries it; `None`: both are in one iteration."""
-        return next((number for number, each in enumerate(self.distances) if each != ZERO), None)
+        """The position of the loop that carries the dependence, or `None` if both accesses are in one iteration."""
+        return next((position for position, distance in enumerate(self.distances) if distance != ZERO), None)
 
     @property
     def vector(self) -> str:
-        """`(1, -, *)`"""
+        """The distance vector as text: `(1, -, *)`."""
         return f"({', '.join(map(str, self.distances))})"
 
     def __str__(self) -> str:
-        words = f"{self.kind} dependence with distance {self.vector}"
-        return words if self.reason is None else f"possible {words}"
+        certainty = "" if self.reason is None else "possible "
+        return f"{certainty}{self.kind} dependence with distance {self.vector}"
 
 
 class LoopDependences:
-    """The dependences inside a loop, or inside several that stand in one block, in their order.
+    """The dependences inside a loop, or inside several loops of one block, given in their order.
 
-    What is asked twice is computed once; any change to the loops makes it stale.
+    Results are cached; any change to the loops makes them stale.
     """
 
     def __init__(self, *roots: Operation) -> None:
         self.nest = Nest(roots)
-        self.accesses = Accesses(roots).found
+        self.accesses = Accesses(roots).all
         self._known: dict[Hashable, list[Dependence]] = {}
         self._answers: dict[Hashable, list[_Answer]] = {}
         self._spaces: dict[Hashable, IterationSpace] = {}
@@ -88,15 +88,15 @@ class LoopDependences:
         self._known_steps: dict[Hashable, list[int]] = {}
         self._known_limits: dict[Hashable, tuple[Distance, ...] | None] = {}
 
-    # -- Asking ------------------------------------------------------------------------------------------------------
+    # -- Queries -----------------------------------------------------------------------------------------------------
 
     def carried(self, levels: Sequence[Level] | None = None) -> Iterator[Dependence]:
-        """Those between different iterations of these loops, or of all that two accesses have in common."""
+        """Iterate over the dependences between different iterations of these loops, by default all common loops."""
         for source, target in self._pairs(self.accesses, self.accesses):
             yield from self.carried_between(source, target, levels if levels is not None else common(source, target))
 
     def all(self) -> Iterator[Dependence]:
-        """Every dependence between accesses inside: carried ones, and those within an iteration."""
+        """Iterate over all dependences: loop-carried ones, and those within an iteration."""
         for source, target in self._pairs(self.accesses, self.accesses):
             levels = common(source, target)
             yield from self.carried_between(source, target, levels)
@@ -106,12 +106,12 @@ class LoopDependences:
     def between(
         self, sources: Iterable[Access], targets: Iterable[Access], levels: Sequence[Level]
     ) -> Iterator[Dependence]:
-        """Those carried by these loops from some accesses to others."""
+        """Iterate over the dependences from `sources` to `targets` that these loops carry."""
         for source, target in self._pairs(sources, targets):
             yield from self.carried_between(source, target, levels)
 
     def inside(self, op: Operation) -> list[Access]:
-        """The accesses of an op and of what it contains."""
+        """Return the accesses of an op and of the ops inside it."""
         return [access for access in self.accesses if op.is_ancestor_of(access.op)]
 
     def _pairs(self, sources: Iterable[Access], targets: Iterable[Access]) -> Iterator[tuple[Access, Access]]:
@@ -122,41 +122,41 @@ class LoopDependences:
                     yield source, target
 
     def carried_between(self, source: Access, target: Access, levels: Sequence[Level]) -> list[Dependence]:
-        """Dependences whose target is in a later iteration: the first distance that is not zero is positive."""
+        """Return the dependences with the target in a later iteration: the first nonzero distance is positive."""
         key = (source, target, tuple(levels))
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._carried(source, target, levels)
-        return found
+        dependences = self._known.get(key)
+        if dependences is None:
+            dependences = self._known[key] = self._carried(source, target, levels)
+        return dependences
 
     def within(self, source: Access, target: Access, levels: Sequence[Level]) -> list[Dependence]:
-        """The dependence within one iteration of the loops, if there is one."""
-        found = self._answered("within", source, target, levels, self._within)
-        return [Dependence(source, target, *each) for each in found]
+        """Return the dependence within one iteration of the loops, as a list of at most one."""
+        answers = self._answered("within", source, target, levels, self._within)
+        return [Dependence(source, target, *answer) for answer in answers]
 
     def is_inside(self, value: Value) -> bool:
-        """Whether a value is defined inside the loops."""
+        """Return whether a value is defined inside the loops."""
         return self.nest.is_inside(value)
 
-    # -- Answering ---------------------------------------------------------------------------------------------------
+    # -- Computation -------------------------------------------------------------------------------------------------
 
     def _carried(self, source: Access, target: Access, levels: Sequence[Level]) -> list[Dependence]:
-        private = _private_levels(source, target, levels)
+        num_private = _private_levels(source, target, levels)
 
         def answer(source: Access, target: Access, levels: Sequence[Level]) -> list[_Answer]:
             reason = _why_unknown(source, target)
             if reason is not None:
                 limits = self._limits(levels)
                 boxes = [limits] if limits is not None else []
-                return [(each, reason) for each in _later(boxes, self._steps(levels), private)]
+                return [(each, reason) for each in _later(boxes, self._steps(levels), num_private)]
             equations = self.equations(source, target, levels)
-            apart = self._separate(equations, source, target, levels)
-            if apart is not None:
-                return [(each, None) for each in _later(apart, self._steps(levels), private)]
-            return self._enumerate(self._problem(equations, source, target, levels), len(levels), private)
+            distances = self._separate(equations, source, target, levels)
+            if distances is not None:
+                return [(each, None) for each in _later(distances, self._steps(levels), num_private)]
+            return self._enumerate(self._problem(equations, source, target, levels), len(levels), num_private)
 
-        found = self._answered(private, source, target, levels, answer)
-        return [Dependence(source, target, *each) for each in found]
+        answers = self._answered(num_private, source, target, levels, answer)
+        return [Dependence(source, target, *each) for each in answers]
 
     def _answered(
         self,
@@ -166,15 +166,15 @@ class LoopDependences:
         levels: Sequence[Level],
         answer: Callable[[Access, Access, Sequence[Level]], list[_Answer]],
     ) -> list[_Answer]:
-        """Answers are the same for accesses in the same loops at the same subscripts of one memref."""
+        """Return the answer, cached for accesses in the same loops with the same subscripts of one memref."""
         first, second = source.subscripts, target.subscripts
         if first is None or second is None or source.value is not target.value:
             return answer(source, target, levels)
-        key = (question, source.value, source.place, first, target.place, second, tuple(levels))
-        found = self._answers.get(key)
-        if found is None:
-            found = self._answers[key] = answer(source, target, levels)
-        return found
+        key = (question, source.value, source.surroundings, first, target.surroundings, second, tuple(levels))
+        answers = self._answers.get(key)
+        if answers is None:
+            answers = self._answers[key] = answer(source, target, levels)
+        return answers
 
     def _within(self, source: Access, target: Access, levels: Sequence[Level]) -> list[_Answer]:
         zeros = (ZERO,) * len(levels)
@@ -182,10 +182,10 @@ class LoopDependences:
         if reason is not None:
             return [(zeros, reason)]
         equations = self.equations(source, target, levels)
-        apart = self._separate(equations, source, target, levels)
-        if apart is not None:
-            meets = bool(apart) and all(each.low is None or each.low <= 0 for each in apart[0])
-            meets = meets and all(each.high is None or each.high >= 0 for each in apart[0])
+        distances = self._separate(equations, source, target, levels)
+        if distances is not None:
+            meets = bool(distances) and all(each.low is None or each.low <= 0 for each in distances[0])
+            meets = meets and all(each.high is None or each.high >= 0 for each in distances[0])
             return [(zeros, None)] if meets else []
         problem = self._problem(equations, source, target, levels)
         parts = problem.parts if problem is not None else None
@@ -198,12 +198,12 @@ class LoopDependences:
         return [problem.answer(parts, (0,) * len(levels))]
 
     def _steps(self, levels: Sequence[Level]) -> list[int]:
-        """By how much a distance grows at least from zero, where that is known."""
+        """Return the smallest positive distance of each loop, or 1 if it is unknown."""
         key = tuple(levels)
-        found = self._known_steps.get(key)
-        if found is None:
-            found = self._known_steps[key] = [self._step(first, second) for first, second in levels]
-        return found
+        steps = self._known_steps.get(key)
+        if steps is None:
+            steps = self._known_steps[key] = [self._step(first, second) for first, second in levels]
+        return steps
 
     def _step(self, first: BlockArgument, second: BlockArgument) -> int:
         a, b = self.nest.range(first), self.nest.range(second)
@@ -212,7 +212,7 @@ class LoopDependences:
         return a.step if a.low is not None and (a.low, a.step) == (b.low, b.step) else 1
 
     def _limits(self, levels: Sequence[Level]) -> tuple[Distance, ...] | None:
-        """How far iterations can be apart at all; `None`: a loop never runs."""
+        """Return the ranges of distances that the bounds allow, or `None` if a loop never runs."""
         key = tuple(levels)
         if key not in self._known_limits:
             self._known_limits[key] = self._computed_limits(levels)
@@ -234,7 +234,7 @@ class LoopDependences:
     def _separate(
         self, equations: Sequence[Equation] | None, source: Access, target: Access, levels: Sequence[Level]
     ) -> list[tuple[Distance, ...]] | None:
-        """The distances, if each can be found by itself: one box of them, or none. `None`: it takes more than that."""
+        """Return the distances if each follows from its own equation: one box, or none. `None`: a system is needed."""
         if equations is None or any(len(factors) > 1 for factors, _, _ in equations):
             return None
         limits = self._limits(levels)
@@ -254,9 +254,9 @@ class LoopDependences:
         return [tuple(distances)]
 
     def equations(self, source: Access, target: Access, levels: Sequence[Level]) -> list[Equation] | None:
-        """What the distances must satisfy, if that depends on nothing else; `None` if it does.
+        """Return the equations of the distances, or `None` if they depend on other variables.
 
-        The subscripts differ by constants only, and no loop's bounds depend on another loop.
+        They do not if the subscripts differ by constants only, and no loop's bounds depend on another loop.
         """
         assert source.forms is not None
         assert target.forms is not None
@@ -267,7 +267,7 @@ class LoopDependences:
         ivs = {*source.ivs, *target.ivs, *(iv for level in levels for iv in level)}
         if not all(self.nest.is_simple(iv) for iv in ivs):
             return None
-        found: list[Equation] = []
+        equations: list[Equation] = []
         for first, second, before, behind in zip(
             source.forms, target.forms, source.extents, target.extents, strict=True
         ):
@@ -275,16 +275,16 @@ class LoopDependences:
             if left is None or left != right:
                 return None
             apart = first.constant - second.constant
-            found.append((left[0], apart - behind + 1, apart + before - 1))
-        return found
+            equations.append((left[0], apart - behind + 1, apart + before - 1))
+        return equations
 
-    def _factors(self, form: Form, numbers: dict[object, int]) -> tuple[dict[int, int], dict[Hashable, int]] | None:
-        """The factors of the loops' induction variables, and of what is fixed; `None` if there is anything else."""
+    def _factors(self, form: Form, positions: dict[object, int]) -> tuple[dict[int, int], dict[Hashable, int]] | None:
+        """Return the factors of the loops' induction variables and of fixed terms, or `None` if there are others."""
         factors: dict[int, int] = {}
         fixed: dict[Hashable, int] = {}
         for term, factor in form.terms.items():
-            if term in numbers:
-                factors[numbers[term]] = factor
+            if term in positions:
+                factors[positions[term]] = factor
             elif self.nest.is_fixed_term(term):
                 fixed[key_of(term)] = factor
             else:
@@ -294,80 +294,80 @@ class LoopDependences:
     def _problem(
         self, equations: Sequence[Equation] | None, source: Access, target: Access, levels: Sequence[Level]
     ) -> _Problem | None:
-        """The question as a system; `None`: a loop never runs."""
+        """Return the query as a system, or `None` if a loop never runs."""
         limits = self._limits(levels)
         if limits is None:
             return None
         if equations is not None:
-            found = of_equations(levels, limits, self._steps(levels), equations)
-            return _Problem(found, found.system, limits)
-        around = (source.place, target.place, tuple(levels))
-        key = (*around, source.subscripts, target.subscripts)
-        known = self._problems.get(key)
-        if known is None:
-            space = self._spaces.get(around)
+            distances = of_equations(levels, limits, self._steps(levels), equations)
+            return _Problem(distances, distances.system, limits)
+        surroundings = (source.surroundings, target.surroundings, tuple(levels))
+        key = (*surroundings, source.subscripts, target.subscripts)
+        problem = self._problems.get(key)
+        if problem is None:
+            space = self._spaces.get(surroundings)
             if space is None:
-                space = self._spaces[around] = IterationSpace(self.nest, source, target, levels)
-            if source.has_quotients or target.has_quotients:  # which no other accesses need
+                space = self._spaces[surroundings] = IterationSpace(self.nest, source, target, levels)
+            if source.has_quotients or target.has_quotients:  # no other accesses need their variables
                 space = space.fork()
-            known = self._problems[key] = _Problem(space, space.touching(source, target), limits)
-        return known
+            problem = self._problems[key] = _Problem(space, space.touching(source, target), limits)
+        return problem
 
-    def _enumerate(self, problem: _Problem | None, depth: int, private: int) -> list[_Answer]:
-        """Direction vectors one by one: those that begin with zeros and a positive distance."""
+    def _enumerate(self, problem: _Problem | None, depth: int, num_private: int) -> list[_Answer]:
+        """Enumerate the direction vectors that begin with zeros and a positive distance."""
         if problem is None or problem.parts is None:
             return []
-        found: list[_Answer] = []
+        answers: list[_Answer] = []
         pending: list[tuple[list[Part], tuple[int, ...]]] = [(problem.parts, ())]
         while pending:
             parts, signs = pending.pop()
-            is_settled = len(found) + len(pending) >= MAX_DIRECTIONS and any(signs)
+            is_settled = len(answers) + len(pending) >= MAX_DIRECTIONS and any(signs)
             if len(signs) == depth or is_settled:
                 if any(signs):
-                    found.append(problem.answer(parts, signs))
+                    answers.append(problem.answer(parts, signs))
                 continue
-            for sign in (-1, 0, 1) if any(signs) else (0, 1) if len(signs) >= private else (0,):
+            for sign in (-1, 0, 1) if any(signs) else (0, 1) if len(signs) >= num_private else (0,):
                 narrowed = problem.narrowed(parts, len(signs), sign)
                 if narrowed is not None:
                     pending.append((narrowed, (*signs, sign)))
-        return found
+        return answers
 
 
 class _Problem:
-    """A question about a system: in which directions there are solutions."""
+    """A query about a system: the directions in which there are solutions."""
 
     def __init__(self, distances: Distances, system: System, limits: Sequence[Distance]) -> None:
         self.inexact = distances.inexact
         self.limits = limits
         self.parts: list[Part] | None = None
-        """The system in parts that have nothing to do with one another; `None`: there is no solution."""
+        """The independent parts of the system, or `None` if there is no solution."""
         self._places: list[Place] = []
         if not system.is_empty:
             parts, self._places = parts_of(system, [{delta: 1} for delta in distances.deltas])
             if all(each.answer is not Answer.EMPTY for each in parts):
                 self.parts = parts
 
-    def narrowed(self, parts: list[Part], number: int, sign: int) -> list[Part] | None:
-        """The parts where a distance is positive, negative or zero."""
-        place, form = self._places[number]
-        made = parts[place].with_sign(form, sign)
-        return None if made is None else [*parts[:place], made, *parts[place + 1 :]]
+    def narrowed(self, parts: list[Part], position: int, sign: int) -> list[Part] | None:
+        """Return the parts with a distance of this sign, or `None` if there is no solution."""
+        part_index, form = self._places[position]
+        narrowed_part = parts[part_index].with_sign(form, sign)
+        return None if narrowed_part is None else [*parts[:part_index], narrowed_part, *parts[part_index + 1 :]]
 
     def answer(self, parts: Sequence[Part], signs: Sequence[int]) -> _Answer:
-        """The distances where the first of them have these signs, and why it is not certain that there are any."""
-        found: list[Distance] = []
-        for number, (limit, (place, form)) in enumerate(zip(self.limits, self._places, strict=True)):
-            known = parts[place].values[form]
-            if known is not None:
-                found.append(Distance(known, known))
+        """Return the distances if the first of them have these signs, and why there may be no solution."""
+        distances: list[Distance] = []
+        for position, (limit, (part_index, form)) in enumerate(zip(self.limits, self._places, strict=True)):
+            value = parts[part_index].values[form]
+            if value is not None:
+                distances.append(Distance(value, value))
             else:
-                found.append(limit.with_sign(signs[number]) if number < len(signs) else limit)
+                distances.append(limit.with_sign(signs[position]) if position < len(signs) else limit)
         is_unknown = any(each.answer is Answer.UNKNOWN for each in parts)
-        return tuple(found), self.inexact or ("it takes more to decide it" if is_unknown else None)
+        return tuple(distances), self.inexact or ("the linear system is undecided" if is_unknown else None)
 
 
 def _narrowed(distance: Distance, factor: int, least: int, greatest: int, step: int) -> Distance | None:
-    """The multiples of a step, in a range, that are from least to greatest when multiplied by a factor."""
+    """Return the multiples of a step in a range whose product with a factor is from `least` to `greatest`."""
     if factor < 0:
         factor, least, greatest = -factor, -greatest, -least
     low, high = -(-least // (factor * step)) * step, greatest // (factor * step) * step
@@ -379,38 +379,38 @@ def _narrowed(distance: Distance, factor: int, least: int, greatest: int, step: 
 
 
 def common(source: Access, target: Access) -> list[Level]:
-    """The loops that both accesses are in."""
-    found: list[Level] = []
+    """Return the loops that enclose both accesses."""
+    levels: list[Level] = []
     for first, second in zip(source.ivs, target.ivs, strict=False):
         if first is not second:
             break
-        found.append((first, second))
-    return found
+        levels.append((first, second))
+    return levels
 
 
 def levels_of(loops: Iterable[loop.ForOp]) -> list[Level]:
-    """Loops as levels."""
+    """Return loops as levels, with the same loop for source and target."""
     return [(each.induction_variable, each.induction_variable) for each in loops]
 
 
 def may_meet(source: Access, target: Access) -> bool:
-    """Whether two accesses may touch the same memory at all."""
+    """Return whether two accesses may touch the same memory."""
     return source.origin is None or target.origin is None or may_share_memory(source.origin, target.origin)
 
 
 def _why_unknown(source: Access, target: Access) -> str | None:
-    """Why subscripts do not tell whether two accesses touch the same element."""
+    """Return why subscripts do not decide whether two accesses meet, or `None` if they do."""
     for access in (source, target):
         if access.forms is None:
-            return f"of '{access.op.name}' {access.reason}"
+            return f"'{access.op.name}' {access.reason}"
     if source.value is target.value and source.origin is not None and source.origin.is_one_to_one:
         return None
     bases = [each.origin.base if each.origin is not None else None for each in (source, target)]
-    return "two views of the same memory are not compared" if bases[0] is bases[1] else "two memrefs may be the same"
+    return "two views of the same memory are not compared" if bases[0] is bases[1] else "two memrefs may alias"
 
 
 def _private_levels(source: Access, target: Access, levels: Sequence[Level]) -> int:
-    """In how many of the loops the memory is allocated anew for each iteration."""
+    """Return the number of outer loops in each iteration of which the memory is allocated anew."""
     if source.origin is None or target.origin is None or not source.origin.is_fresh:
         return 0
     op = source.origin.base.defining_op
@@ -423,12 +423,14 @@ def _private_levels(source: Access, target: Access, levels: Sequence[Level]) -> 
     return count
 
 
-def _later(boxes: Iterable[tuple[Distance, ...]], steps: Sequence[int], private: int) -> Iterator[tuple[Distance, ...]]:
-    """The parts of boxes where the first distance that is not zero is positive, loop by loop."""
+def _later(
+    boxes: Iterable[tuple[Distance, ...]], steps: Sequence[int], num_private: int
+) -> Iterator[tuple[Distance, ...]]:
+    """Return the parts of boxes in which the first distance other than zero is positive, loop by loop."""
     for box in boxes:
-        for number, (low, high) in enumerate(box):
-            least = max(steps[number], low) if low is not None else steps[number]
-            if number >= private and (high is None or high >= least):
-                yield (ZERO,) * number + (Distance(least, high),) + box[number + 1 :]
+        for position, (low, high) in enumerate(box):
+            least = max(steps[position], low) if low is not None else steps[position]
+            if position >= num_private and (high is None or high >= least):
+                yield (ZERO,) * position + (Distance(least, high),) + box[position + 1 :]
             if (low is not None and low > 0) or (high is not None and high < 0):
                 break

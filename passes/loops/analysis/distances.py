@@ -1,4 +1,4 @@
-"""Distances between iterations: how much induction variables grow from one to the other."""
+"""Distances between iterations: the difference of the induction variables."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import NamedTuple
 from dlc.ir.values import BlockArgument
 
 Level = tuple[BlockArgument, BlockArgument]
-"""The induction variables of one loop, or of two that are to become one: that of the source, and of the target."""
+"""The induction variables of source and target: of one loop, or of two loops that are to be fused."""
 Equation = tuple[dict[int, int], int, int]
-"""Factors of distances, by the numbers of their loops, and from where to where their sum is."""
+"""Factors of distances by the positions of their loops, and the least and greatest value of the sum of products."""
 
 
 class Distance(NamedTuple):
-    """From where to where a distance ranges; `None`: without end."""
+    """The range of a distance; `None` is an unbounded end."""
 
     low: int | None
     high: int | None
@@ -31,7 +31,7 @@ class Distance(NamedTuple):
         return "0-" if high == 0 else "*"
 
     def with_sign(self, sign: int) -> Distance:
-        """The part of the range that is positive, negative or zero."""
+        """Return the part of the range that is positive, negative or zero."""
         low, high = self
         if sign == 0:
             return ZERO

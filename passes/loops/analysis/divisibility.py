@@ -1,7 +1,7 @@
-"""What numbers are certainly multiples of, because loops count by steps.
+"""Divisibility of affine forms, which follows from the steps of loops.
 
-Where `%i = 0 to %n step 32`, `%i` is a multiple of 32, and a loop from `%i` to `min(%i + 32, 4096)` has a multiple of
-32 iterations, whatever `%i` is.
+With `%i = 0 to %n step 32`, `%i` is a multiple of 32, and the trip count of a loop from `%i` to `min(%i + 32, 4096)` is
+a multiple of 32 for every `%i`.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from .loop_ranges import range_of
 from .nests import joined, lower_bound, upper_bound
 
 DEEPEST = 16
-"""How many loops are looked at whose bounds depend on one another."""
+"""The number of loops with bounds that depend on one another that are examined."""
 
 
 def divisor_of(form: Form, depth: int = 0) -> int:
-    """The greatest number of which a form is known to be a multiple; 0 of what is 0."""
-    found = form.constant
+    """Return the greatest known divisor of a form; 0 if the form is 0."""
+    divisor = form.constant
     for term, factor in form.terms.items():
-        found = gcd(found, factor * (_divisor_of_value(term, depth) if isinstance(term, Value) else 1))
-    return found
+        divisor = gcd(divisor, factor * (_divisor_of_value(term, depth) if isinstance(term, Value) else 1))
+    return divisor
 
 
 def _divisor_of_value(value: Value, depth: int) -> int:
@@ -36,22 +36,22 @@ def _divisor_of_value(value: Value, depth: int) -> int:
     return gcd(bounds.step, divisor_of(bounds.lower[0], depth + 1))
 
 
-def spans_that_vary(op: loop.ForOp, factor: int) -> list[int] | None:
-    """The numbers of the upper bounds that are not known to be a multiple of `factor` iterations behind the lower one.
+def indivisible_bounds(op: loop.ForOp, factor: int) -> list[int] | None:
+    """Return the positions of the upper bounds with a span that is not known to be a multiple of `factor` iterations.
 
-    `None`: there are several lower bounds, or bounds that are not affine.
+    Return `None` if there are several lower bounds, or bounds that are not affine.
     """
     if op.lower_map.num_results != 1:
         return None
-    both, operands = joined(lower_bound(op), upper_bound(op))
-    start, *ends = both.results
-    forms = forms_of(both.with_results([end - start for end in ends]), operands, op)
+    bounds, operands = joined(lower_bound(op), upper_bound(op))
+    start, *ends = bounds.results
+    forms = forms_of(bounds.with_results([end - start for end in ends]), operands, op)
     if forms is None:
         return None
-    return [number for number, form in enumerate(forms) if divisor_of(form) % (factor * op.step_value)]
+    return [position for position, form in enumerate(forms) if divisor_of(form) % (factor * op.step_value)]
 
 
-def has_multiple_of(op: loop.ForOp, factor: int) -> bool:
-    """Whether the number of iterations is certainly a multiple."""
+def trip_count_is_multiple(op: loop.ForOp, factor: int) -> bool:
+    """Return whether the trip count of a loop is known to be a multiple of `factor`."""
     trips = op.constant_trip_count()
-    return trips % factor == 0 if trips is not None else spans_that_vary(op, factor) == []
+    return trips % factor == 0 if trips is not None else indivisible_bounds(op, factor) == []

@@ -1,10 +1,10 @@
-"""Pairs of iterations in which two accesses are made, as systems of linear constraints.
+"""Pairs of iterations in which two accesses run, as systems of linear constraints.
 
-The variables are the distances, the iteration of the source, and what is around the two: induction variables of loops
-further out, and symbols, both fixed. The constraints are the bounds of all loops, and the conditions that hold.
-What accesses touch comes on top, so that all accesses in the same loops share one system of these.
+The variables are the distances, the iteration of the source, and fixed values from outside: induction variables of
+loops further out, and symbols. The constraints are the bounds of all loops, and the conditions that hold. Equations of
+subscripts are added last, so that all accesses in the same loops share one system.
 
-Not here: where distances can be read off by themselves, or depend on nothing else (`dependences`).
+Not here: distances that follow from one subscript each (`dependences`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .loop_ranges import LoopRange, LoopRanges
 
 
 class Nest:
-    """Loops, and what is known of the values inside and around."""
+    """Loops, the ranges of their induction variables, and which values they define."""
 
     def __init__(self, roots: Sequence[Operation]) -> None:
         self.roots = roots
@@ -32,11 +32,11 @@ class Nest:
         self._inside: dict[Value, bool] = {}
 
     def range(self, iv: BlockArgument) -> LoopRange:
-        """The range of an induction variable."""
+        """Return the range of an induction variable."""
         return self._ranges.of(iv)
 
     def is_simple(self, iv: BlockArgument) -> bool:
-        """Whether a loop runs as often as its bounds say, whatever other loops of the nest do."""
+        """Return whether the trip count of a loop is independent of the other loops of the nest."""
         bounds = self.range(iv)
         if bounds.is_simple:
             return True
@@ -45,53 +45,53 @@ class Nest:
         return self.is_fixed(bounds.lower[0])
 
     def is_fixed(self, form: Form) -> bool:
-        """Whether a form is the same in all iterations."""
+        """Return whether a form is invariant in the nest."""
         return all(self.is_fixed_term(term) for term in form.terms)
 
     def is_fixed_term(self, term: Term) -> bool:
-        """Whether a term is the same in all iterations: values from outside, and their quotients."""
+        """Return whether a term is invariant in the nest: a value from outside, or a quotient of such values."""
         return not self.is_inside(term) if isinstance(term, Value) else self.is_fixed(term.dividend)
 
     def is_inside(self, value: Value) -> bool:
-        """Whether a value is defined inside the loops."""
-        found = self._inside.get(value)
-        if found is None:
+        """Return whether a value is defined inside the loops."""
+        is_inside = self._inside.get(value)
+        if is_inside is None:
             owner = value.parent_block.parent_op if value.parent_block is not None else None
-            found = owner is not None and any(root.is_ancestor_of(owner) for root in self.roots)
-            self._inside[value] = found
-        return found
+            is_inside = owner is not None and any(root.is_ancestor_of(owner) for root in self.roots)
+            self._inside[value] = is_inside
+        return is_inside
 
 
 class Distances:
-    """The distances of a pair of iterations, as variables of a system to which what is touched can be added."""
+    """The distances of a pair of iterations, as variables of a system."""
 
     def __init__(self, levels: Sequence[Level]) -> None:
         self.system = System()
         self.deltas = [self.system.new_variable() for _ in levels]
         self.inexact: str | None = None
-        """Why a constraint is left out."""
+        """Why a constraint is left out, or `None` if none is."""
 
 
 def of_equations(
     levels: Sequence[Level], limits: Sequence[Distance], steps: Sequence[int], equations: Sequence[Equation]
 ) -> Distances:
-    """Where distances depend on nothing else."""
-    made = Distances(levels)
-    for delta, (low, high), step in zip(made.deltas, limits, steps, strict=True):
+    """Return the system of distances that are constrained by limits, steps and equations alone."""
+    distances = Distances(levels)
+    for delta, (low, high), step in zip(distances.deltas, limits, steps, strict=True):
         if low is not None:
-            made.system.add_inequality({delta: 1, CONSTANT: -low})
+            distances.system.add_inequality({delta: 1, CONSTANT: -low})
         if high is not None:
-            made.system.add_inequality({delta: -1, CONSTANT: high})
+            distances.system.add_inequality({delta: -1, CONSTANT: high})
         if step != 1:
-            made.system.add_equality({delta: 1, made.system.new_variable(): -step})
+            distances.system.add_equality({delta: 1, distances.system.new_variable(): -step})
     for factors, least, greatest in equations:
-        row: Row = {made.deltas[number]: factor for number, factor in factors.items()}
-        add_between(made.system, row, least, greatest)
-    return made
+        row: Row = {distances.deltas[position]: factor for position, factor in factors.items()}
+        add_between(distances.system, row, least, greatest)
+    return distances
 
 
 def add_between(system: System, row: Row, least: int, greatest: int) -> None:
-    """A row is from least to greatest."""
+    """Require a row to be from `least` to `greatest`."""
     above = combined(row, 1, {CONSTANT: least}, -1) if least else row
     if least == greatest:
         system.add_equality(above)
@@ -101,7 +101,7 @@ def add_between(system: System, row: Row, least: int, greatest: int) -> None:
 
 
 class IterationSpace(Distances):
-    """The iterations of two accesses, of which each is in its loops and under its conditions."""
+    """The iterations of two accesses, each of them in its loops and under its conditions."""
 
     def __init__(self, nest: Nest, source: Access, target: Access, levels: Sequence[Level]) -> None:
         super().__init__(levels)
@@ -119,16 +119,16 @@ class IterationSpace(Distances):
         self._add_outer()
 
     def fork(self) -> IterationSpace:
-        """The same, to which what is known of one pair of accesses can be added."""
-        made = copy(self)
-        made.system, made._shared = self.system.copy(), dict(self._shared)
-        made._source, made._target, made._around = (
-            each.fork(made) for each in (self._source, self._target, self._around)
+        """Return a copy, to which the constraints of one pair of accesses can be added."""
+        forked = copy(self)
+        forked.system, forked._shared = self.system.copy(), dict(self._shared)
+        forked._source, forked._target, forked._around = (
+            side.fork(forked) for side in (self._source, self._target, self._around)
         )
-        return made
+        return forked
 
     def touching(self, source: Access, target: Access) -> System:
-        """The system with what the two touch being the same element."""
+        """Return the system with the constraint that both accesses touch the same element."""
         rows: list[tuple[Row, int, int]] = []
         assert source.forms is not None
         assert target.forms is not None
@@ -142,13 +142,13 @@ class IterationSpace(Distances):
         return system
 
     def _add_outer(self) -> None:
-        """The bounds of the loops further out that were met since; they use those of loops yet further out."""
+        """Add the bounds of newly found outer loops; these may refer to loops yet further out."""
         while self._outer:
             iv = self._outer.pop()
             self._around.add_range(iv, self._shared[iv])
 
     def shared(self, value: Value) -> Row:
-        """What is fixed while the nest runs: a symbol, or the induction variable of a loop around."""
+        """Return the variable of a value that the nest does not change: a symbol, or an outer induction variable."""
         row = self._shared.get(value)
         if row is None:
             row = self._shared[value] = {self.system.new_variable(): 1}
@@ -158,7 +158,7 @@ class IterationSpace(Distances):
 
 
 class _Side:
-    """The values that one of two accesses sees."""
+    """The values that one of the two accesses uses."""
 
     def __init__(self, space: IterationSpace, known: dict[Value, Row]) -> None:
         self.space = space
@@ -166,13 +166,13 @@ class _Side:
         self._quotients: dict[Quotient, Row] = {}
 
     def fork(self, space: IterationSpace) -> _Side:
-        """The same side of another space."""
-        made = _Side(space, dict(self._rows))
-        made._quotients = dict(self._quotients)
-        return made
+        """Return a copy of this side for another space."""
+        forked = _Side(space, dict(self._rows))
+        forked._quotients = dict(self._quotients)
+        return forked
 
     def row(self, form: Form) -> Row:
-        """A form over the variables of the system."""
+        """Return a form as a row over the variables of the system."""
         row: Row = {CONSTANT: form.constant} if form.constant else {}
         for term, factor in form.terms.items():
             own = self._quotient_row(term) if isinstance(term, Quotient) else self.value_row(term)
@@ -180,7 +180,7 @@ class _Side:
         return row
 
     def value_row(self, value: Value) -> Row:
-        """A value: what varies within the nest is this side's own."""
+        """Return the row of a value; values that vary within the nest have a variable of their own on each side."""
         row = self._rows.get(value)
         if row is None:
             if not self.space.nest.is_inside(value):
@@ -199,14 +199,14 @@ class _Side:
         return row
 
     def add_surroundings(self, access: Access) -> None:
-        """The bounds of the loops around, and the sets of the conditionals."""
+        """Add the bounds of the enclosing loops, and the sets of the enclosing conditionals."""
         for iv in access.ivs:
             self.add_range(iv, self.value_row(iv))
         for condition in access.conditions:
             self._add_condition(condition)
 
     def add_range(self, iv: BlockArgument, row: Row) -> None:
-        """The bounds of one loop, and its step."""
+        """Add the bounds and the step of one loop."""
         system, bounds = self.space.system, self.space.nest.range(iv)
         if bounds.lower is None or bounds.upper is None:
             self.space.inexact = "the bounds of a loop are not affine"

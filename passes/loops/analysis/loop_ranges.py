@@ -1,4 +1,4 @@
-"""What the bounds of a loop say of its induction variable."""
+"""The range of an induction variable, derived from the bounds of its loop."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from .accesses import Form, forms_of
 
 
 class LoopRange:
-    """The bounds of one induction variable: the greatest of `lower` up to, not including, the least of `upper`."""
+    """The bounds of one induction variable: from the maximum of `lower` to the minimum of `upper`, exclusive."""
 
     __slots__ = ("farthest", "high", "is_simple", "low", "lower", "step", "upper")
 
     def __init__(self, lower: list[Form] | None, upper: list[Form] | None, step: int) -> None:
         self.lower = lower
         self.upper = upper
-        """`None`: not affine."""
+        """The upper bounds, or `None` if they are not affine."""
         self.step = step
-        self.low = _extreme(lower, max)
-        """The first value, where it is a constant."""
-        end = _extreme(upper, min)
+        self.low = _constant_bound(lower, max)
+        """The first value, if it is a constant."""
+        end = _constant_bound(upper, min)
         self.high: int | None = None
-        """The last value, where it is a constant; less than `low` where there are no iterations."""
+        """The last value, if it is a constant; less than `low` if there are no iterations."""
         if end is not None and self.low is not None:
             self.high = self.low + (end - 1 - self.low) // step * step
         elif end is not None:
             self.high = end - 1
         self.is_simple = self.low is not None and (self.high is not None or _grows_with_symbols(upper))
-        """Whether it can run as often as one likes, or as often as its constant bounds say, whatever other loops do."""
+        """Whether the trip count is constant or can be arbitrarily large, independent of other loops."""
         self.farthest = _farthest(lower, upper, step)
-        """How far the last value is from the first, where that is a constant."""
+        """The distance from the first to the last value, if it is a constant."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether the loop is known never to run."""
+        """Whether the loop provably never runs."""
         if self.farthest is not None:
             return self.farthest < 0
         return self.high is not None and self.low is not None and self.high < self.low
 
 
 def range_of(iv: BlockArgument) -> LoopRange:
-    """The range of a value that a loop counts with."""
+    """Return the range of an induction variable."""
     op = iv.owner.parent_op
     if isinstance(op, loop.ForOp):
         lower_map, upper_map = op.lower_map, op.upper_map
@@ -62,29 +62,29 @@ def range_of(iv: BlockArgument) -> LoopRange:
 
 @lru_cache(maxsize=1 << 12)
 def _constant_range(lower_map: AffineMap, upper_map: AffineMap, step: int) -> LoopRange:
-    """The range between bounds that depend on nothing."""
-    lower, upper = ([Form({}, value) for value in each.constant_results] for each in (lower_map, upper_map))
+    """Return the range between constant bounds."""
+    lower, upper = ([Form({}, value) for value in bounds.constant_results] for bounds in (lower_map, upper_map))
     return LoopRange(lower, upper, step)
 
 
 class LoopRanges:
-    """The ranges of induction variables, each looked at once: for as long as no bound changes."""
+    """Cached ranges of induction variables, valid as long as no bound changes."""
 
     def __init__(self) -> None:
         self._known: dict[BlockArgument, LoopRange] = {}
 
     def of(self, iv: BlockArgument) -> LoopRange:
-        """The range of an induction variable."""
-        found = self._known.get(iv)
-        if found is None:
-            found = self._known[iv] = range_of(iv)
-        return found
+        """Return the range of an induction variable."""
+        bounds = self._known.get(iv)
+        if bounds is None:
+            bounds = self._known[iv] = range_of(iv)
+        return bounds
 
 
-def _extreme(forms: list[Form] | None, extreme: Callable[[Iterable[int]], int]) -> int | None:
+def _constant_bound(forms: list[Form] | None, combine: Callable[[Iterable[int]], int]) -> int | None:
     if forms is None or any(form.terms for form in forms):
         return None
-    return extreme([form.constant for form in forms])
+    return combine([form.constant for form in forms])
 
 
 def _farthest(lower: list[Form] | None, upper: list[Form] | None, step: int) -> int | None:
@@ -97,12 +97,12 @@ def _farthest(lower: list[Form] | None, upper: list[Form] | None, step: int) -> 
 
 
 def _grows_with_symbols(forms: list[Form] | None) -> bool:
-    """Whether each bound is as great as one likes for great symbols."""
+    """Return whether each bound grows without limit with its symbols."""
     return forms is not None and all(
         form.terms and all(is_symbol(term) and factor > 0 for term, factor in form.terms.items()) for form in forms
     )
 
 
 def is_symbol(term: object) -> bool:
-    """Whether a term is a value that no loop counts with."""
+    """Return whether a term is a value other than an induction variable."""
     return isinstance(term, Value) and not loop.is_induction_variable(term)

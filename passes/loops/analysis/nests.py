@@ -1,4 +1,4 @@
-"""Loops as transformations take them: perfect nests, names, and copies of bodies for other iterations."""
+"""Perfect nests, names of loops, simplified bounds, and substitution of induction variables."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from dlc.ir.values import Value
 from ..transforms.refusals import Refusal
 
 NAME = "loop.name"
-"""The attribute by which a loop is asked for; loops that come of it keep it or are named after it."""
+"""The attribute that names a loop. Loops derived from it keep the name or add a suffix to it."""
 
 Point = tuple[AffineExpr, Sequence[Value], int]
-"""An index as an expression of operands, of which so many are dimensions."""
+"""An index as an affine expression, its operands, and how many of these are dimensions."""
 
 
 # -- Names -------------------------------------------------------------------------------------------------------------
 
 
 def name_of(op: loop.ForOp) -> str | None:
-    """What a loop is called."""
+    """Return the name of a loop, or `None` if it has none."""
     name = op.attributes.get(NAME)
     return name.value if isinstance(name, StringAttr) else None
 
 
 def keep_attributes(old: loop.ForOp, new: loop.ForOp, suffix: str = "") -> loop.ForOp:
-    """The attributes of a loop for another that comes of it; a suffix tells its name apart."""
+    """Copy the attributes of a loop to one derived from it, with a suffix added to its name; return the new loop."""
     new.attributes.update(old.attributes)
     name = name_of(old)
     if name is not None and suffix:
@@ -47,13 +47,13 @@ def keep_attributes(old: loop.ForOp, new: loop.ForOp, suffix: str = "") -> loop.
 
 
 def rename(op: loop.ForOp, name: str) -> None:
-    """Call a loop something else."""
+    """Change the name of a loop."""
     op.attributes[NAME] = StringAttr(name)
     op.induction_variable.name_hint = name
 
 
 def loops_in(root: Operation) -> list[loop.ForOp]:
-    """All `loop.for` in an op, outer ones first."""
+    """Return all `loop.for` ops in an op, outer ones first."""
     return [op for op in root.walk() if isinstance(op, loop.ForOp)]
 
 
@@ -61,62 +61,61 @@ def loops_in(root: Operation) -> list[loop.ForOp]:
 
 
 def only_loop_in(op: loop.ForOp) -> loop.ForOp | None:
-    """The loop that is all that a loop contains, if neither carries values."""
+    """Return the loop that is the only op in a loop's body if neither has iteration arguments, otherwise `None`."""
     first = op.body.first
     if op.results or not isinstance(first, loop.ForOp) or first.results or first.next is not op.body.last:
         return None
     return first
 
 
-def carrying_on(op: loop.ForOp) -> loop.ForOp | None:
-    """The loop that is all that a loop contains, and hands on all that this carries."""
+def forwarding_loop_in(op: loop.ForOp) -> loop.ForOp | None:
+    """Return the loop that is the only op in a loop's body and forwards all its iteration arguments, or `None`."""
     first = op.body.first
     if not isinstance(first, loop.ForOp) or first.next is not op.body.last:
         return None
-    hands_on = list(first.iter_inits) == list(op.carried) and list(op.yielded) == list(first.results)
-    return first if hands_on else None
+    forwards_all = list(first.iter_inits) == list(op.carried) and list(op.yielded) == list(first.results)
+    return first if forwards_all else None
 
 
 def perfect_nest(op: loop.ForOp) -> list[loop.ForOp]:
-    """A loop with those inside it, as long as each is all that the one around it contains."""
-    found = [op]
-    while (inner := only_loop_in(found[-1])) is not None:
-        found.append(inner)
-    return found
+    """Return a loop and the loops inside it that form a perfect nest, outermost first."""
+    nest = [op]
+    while (inner := only_loop_in(nest[-1])) is not None:
+        nest.append(inner)
+    return nest
 
 
 def check_nest(band: Sequence[loop.ForOp], what: str) -> None:
-    """Refuse loops that are not each all that the one before contains."""
+    """Refuse loops that are not a perfect nest, or that have iteration arguments."""
     for outer, inner in itertools.pairwise(band):
         if only_loop_in(outer) is not inner:
-            notes = [(inner.location, "this is the other")]
-            carries = outer.results or inner.results
-            fact = "carries values" if carries else "contains more than the next one"
-            raise Refusal(outer, f"{what}: it {fact}", notes)
+            notes = [(inner.location, "this is the next loop")]
+            if outer.results or inner.results:
+                raise Refusal(outer, f"{what}: it has iteration arguments", notes)
+            raise Refusal(outer, f"{what}: it contains more than the next loop", notes)
     if band and band[-1].results:
-        raise Refusal(band[-1], f"{what}: it carries values")
+        raise Refusal(band[-1], f"{what}: it has iteration arguments")
 
 
-def check_box(band: Sequence[loop.ForOp], what: str) -> None:
-    """Refuse loops of which one's bounds depend on another's induction variable."""
+def check_rectangular(band: Sequence[loop.ForOp], what: str) -> None:
+    """Refuse a nest in which the bounds of a loop depend on the induction variable of another one."""
     for each in band:
-        check_bounds_without(each, band, what)
+        check_bounds_independent(each, band, what)
 
 
-def check_bounds_without(op: loop.ForOp, others: Sequence[loop.ForOp], what: str) -> None:
-    """Refuse a loop whose bounds depend on the induction variable of another one."""
+def check_bounds_independent(op: loop.ForOp, others: Sequence[loop.ForOp], what: str) -> None:
+    """Refuse a loop whose bounds depend on the induction variable of one of the others."""
     counters: dict[Value, loop.ForOp] = {each.induction_variable: each for each in others}
     for value in (*op.lower_operands, *op.upper_operands):
-        for used in counters_below(value, op):
+        for used in operands_through_apply(value, op):
             if used in counters:
-                note = (counters[used].location, "this is the loop on which they depend")
+                note = (counters[used].location, "this is the loop that they depend on")
                 raise Refusal(op, f"{what}: its bounds depend on '{_shown(used)}'", [note])
 
 
-def counters_below(value: Value, user: Operation) -> list[Value]:
-    """The operands that an index is computed from by `loop.apply`."""
-    made = loop.simplified(loop.Expressions([AffineDimExpr(0)], 1, [value]), user)
-    return made.operands
+def operands_through_apply(value: Value, user: Operation) -> list[Value]:
+    """Return the operands that an index is computed from by `loop.apply`."""
+    return loop.simplified(loop.Expressions([AffineDimExpr(0)], 1, [value]), user).operands
 
 
 def _shown(value: Value) -> str:
@@ -137,7 +136,7 @@ def upper_bound(op: loop.ForOp) -> tuple[AffineMap, Sequence[Value]]:
 def joined(
     first: tuple[AffineMap, Sequence[Value]], second: tuple[AffineMap, Sequence[Value]]
 ) -> tuple[AffineMap, list[Value]]:
-    """A map with the results of both."""
+    """Return a map with the results of both maps, and its operands."""
     (left, operands), (right, others) = first, second
     dims, symbols = operands[: left.num_dims], operands[left.num_dims :]
     moved = right.shift_dims(left.num_dims).shift_symbols(left.num_symbols)
@@ -147,13 +146,13 @@ def joined(
 
 
 def simplify_bounds(op: loop.ForOp) -> loop.ForOp:
-    """Bounds of fewer operands and results, once the loop stands where it is to stay."""
+    """Simplify the bounds of a loop in its final place; return the loop."""
     for is_lower in (True, False):
-        given = loop.Expressions.of(*(lower_bound(op) if is_lower else upper_bound(op)))
-        made = loop.simplified(given, op)
-        made = loop.simplified(extreme_results(made, "max" if is_lower else "min"), op)
-        if made != given:
-            (op.set_lower_bound if is_lower else op.set_upper_bound)((made.map, made.operands))
+        bound = loop.Expressions.of(*(lower_bound(op) if is_lower else upper_bound(op)))
+        simplified = loop.simplified(bound, op)
+        simplified = loop.simplified(extreme_results(simplified, "max" if is_lower else "min"), op)
+        if simplified != bound:
+            (op.set_lower_bound if is_lower else op.set_upper_bound)((simplified.map, simplified.operands))
     return op
 
 
@@ -161,25 +160,27 @@ def simplify_bounds(op: loop.ForOp) -> loop.ForOp:
 
 
 def shifted(value: Value, by: int) -> Point:
-    """An index a number further on."""
+    """Return an index plus a constant."""
     return AffineDimExpr(0) + by, [value], 1
 
 
-def put_point(ops: Iterable[Operation], old: Value, point: Point, block: Block, before: Operation | None) -> None:
-    """Use an affine expression in place of an index in ops and those inside: in maps, and as a value elsewhere.
+def substitute_point(
+    ops: Iterable[Operation], old: Value, point: Point, block: Block, before: Operation | None
+) -> None:
+    """Replace an index by an affine expression in ops and those inside: in maps, and as a value elsewhere.
 
-    The value is made in front of `before` in `block`, if it is needed.
+    If the value is needed, it is created before `before` in `block`.
     """
-    made: Value | None = None
+    replacement: Value | None = None
     for user in [inner for op in ops for inner in op.walk() if old in inner.operands]:
-        for number in _put_in_maps(user, old, point):
-            if user.operands[number] is old:
-                made = made or _value_of(point, block, before)
-                user.set_operand(number, made)
+        for position in _put_in_maps(user, old, point):
+            if user.operands[position] is old:
+                replacement = replacement or _value_of(point, block, before)
+                user.set_operand(position, replacement)
 
 
 def index_before(point: Point, op: Operation) -> Value:
-    """An index as a value, made in front of an op if need be."""
+    """Return an index as a value, created before an op if necessary."""
     block = op.parent
     assert block is not None
     return _value_of(point, block, op)
@@ -191,16 +192,16 @@ def _value_of(point: Point, block: Block, before: Operation | None) -> Value:
         return operands[expr.position]
     constant = expr.constant_value
     if constant is not None:
-        made: Operation = arith.ConstantOp(int_attr(constant, index))
+        index_op: Operation = arith.ConstantOp(int_attr(constant, index))
     else:
         affine_map = AffineMap(num_dims, len(operands) - num_dims, [expr])
-        made = loop.ApplyOp(AffineMapAttr(affine_map), operands)
-    block.insert_before(made, before)
-    return made.results[0]
+        index_op = loop.ApplyOp(AffineMapAttr(affine_map), operands)
+    block.insert_before(index_op, before)
+    return index_op.results[0]
 
 
 def _put_in_maps(op: Operation, old: Value, point: Point) -> Sequence[int]:
-    """Let an op's maps take the expression for the value; the numbers of the operands that are no part of maps."""
+    """Replace a value by an expression in the maps of an op; return the indices of operands that belong to no map."""
     if isinstance(op, (loop.LoadOp, loop.StoreOp, loop.PrefetchOp, loop.VectorLoadOp, loop.VectorStoreOp)):
         op.replace_access(*substituted(op.affine_map, op.indices, old, point))
         return range(len(op.operands) - len(op.indices))
@@ -219,70 +220,73 @@ def _put_in_maps(op: Operation, old: Value, point: Point) -> Sequence[int]:
 def substituted(
     affine_map: AffineMap, operands: Sequence[Value], old: Value, point: Point
 ) -> tuple[AffineMap, list[Value]]:
-    """A map of other operands, in which an expression stands for a value."""
+    """Return a map and its operands with a value replaced by an expression."""
     expr, values, num_dims = point
     dims, symbols = operands[: affine_map.num_dims], operands[affine_map.num_dims :]
-    wanted = tuple([each is old for each in operands])
-    made = _with_point(affine_map, wanted, expr, num_dims, len(values) - num_dims)
-    return _compressed(made, [*dims, *values[:num_dims], *symbols, *values[num_dims:]])
+    replaced = tuple([operand is old for operand in operands])
+    substituted_map = _with_point(affine_map, replaced, expr, num_dims, len(values) - num_dims)
+    return _compressed(substituted_map, [*dims, *values[:num_dims], *symbols, *values[num_dims:]])
 
 
 @lru_cache(maxsize=1 << 12)
 def _with_point(
-    affine_map: AffineMap, wanted: tuple[bool, ...], expr: AffineExpr, num_dims: int, num_symbols: int
+    affine_map: AffineMap, replaced: tuple[bool, ...], expr: AffineExpr, num_dims: int, num_symbols: int
 ) -> AffineMap:
-    """A map in which an expression stands for the inputs that are wanted; what it takes comes behind the others."""
-    dims, symbols = wanted[: affine_map.num_dims], wanted[affine_map.num_dims :]
+    """Return a map with the marked inputs replaced by an expression, whose inputs follow the others."""
+    dims, symbols = replaced[: affine_map.num_dims], replaced[affine_map.num_dims :]
     shifted_map = AffineMap(num_dims, num_symbols, [expr]).shift_dims(len(dims)).shift_symbols(len(symbols))
     moved = shifted_map.results[0]
-    new_dims = [moved if is_wanted else AffineDimExpr(i) for i, is_wanted in enumerate(dims)]
-    new_symbols = [moved if is_wanted else AffineSymbolExpr(i) for i, is_wanted in enumerate(symbols)]
+    new_dims = [moved if is_replaced else AffineDimExpr(i) for i, is_replaced in enumerate(dims)]
+    new_symbols = [moved if is_replaced else AffineSymbolExpr(i) for i, is_replaced in enumerate(symbols)]
     sizes = len(dims) + num_dims, len(symbols) + num_symbols
     return affine_map.replace_dims_and_symbols(new_dims, new_symbols, *sizes).simplify()
 
 
 def _compressed(affine_map: AffineMap, operands: Sequence[Value]) -> tuple[AffineMap, list[Value]]:
-    """Without operands that nothing uses, and each one once."""
-    numbers: dict[Value, int] = {}
-    same = tuple([numbers.setdefault(value, place) for place, value in enumerate(operands)])
-    made, kept = _without_repeated(affine_map, same)
-    return made, [operands[place] for place in kept]
+    """Return a map and its operands without unused and repeated operands."""
+    first_uses: dict[Value, int] = {}
+    same = tuple([first_uses.setdefault(value, position) for position, value in enumerate(operands)])
+    compressed_map, used = _without_repeated(affine_map, same)
+    return compressed_map, [operands[position] for position in used]
 
 
 @lru_cache(maxsize=1 << 12)
 def _without_repeated(affine_map: AffineMap, same: tuple[int, ...]) -> tuple[AffineMap, tuple[int, ...]]:
-    """A map without unused inputs, and each one once; which those are. Of each input the first that is the same."""
+    """Return a map without unused and repeated inputs, and the inputs that it uses.
+
+    `same` has, for each input, the first one that is equal to it.
+    """
     num_dims = affine_map.num_dims
     dims: list[AffineExpr | int] = [0] * num_dims
     symbols: list[AffineExpr | int] = [0] * affine_map.num_symbols
-    places: dict[int, int] = {}
-    for place in affine_map.used_dims():
-        dims[place] = AffineDimExpr(places.setdefault(same[place], len(places)))
-    known: dict[int, int] = {}
-    for place in affine_map.used_symbols():
-        symbols[place] = AffineSymbolExpr(known.setdefault(same[num_dims + place], len(known)))
-    made = affine_map.replace_dims_and_symbols(dims, symbols, len(places), len(known))
-    return made, (*places, *known)
+    dim_indices: dict[int, int] = {}
+    for position in affine_map.used_dims():
+        dims[position] = AffineDimExpr(dim_indices.setdefault(same[position], len(dim_indices)))
+    symbol_indices: dict[int, int] = {}
+    for position in affine_map.used_symbols():
+        symbols[position] = AffineSymbolExpr(symbol_indices.setdefault(same[num_dims + position], len(symbol_indices)))
+    compressed = affine_map.replace_dims_and_symbols(dims, symbols, len(dim_indices), len(symbol_indices))
+    return compressed, (*dim_indices, *symbol_indices)
 
 
-def copy_behind(op: loop.ForOp, suffix: str) -> loop.ForOp:
-    """A copy of a loop behind it, which goes on with what it carries; names of the copy and inside end in a suffix."""
-    block, made = op.parent, op.clone()
+def clone_after(op: loop.ForOp, suffix: str) -> loop.ForOp:
+    """Insert a copy of a loop after it that continues with its results; names in the copy end in a suffix."""
+    block, copy = op.parent, op.clone()
     assert block is not None
-    keep_attributes(op, made, suffix)
-    for inner in loops_in(made)[1:]:
+    keep_attributes(op, copy, suffix)
+    for inner in loops_in(copy)[1:]:
         name = name_of(inner)
         if name is not None:
             inner.attributes[NAME] = StringAttr(name + suffix)
-    block.insert_after(made, op)
-    op.replace_all_uses_with(made.results)
-    start = len(made.operands) - len(made.iter_inits)
-    for number, value in enumerate(op.results, start):
-        made.set_operand(number, value)
-    return made
+    block.insert_after(copy, op)
+    op.replace_all_uses_with(copy.results)
+    start = len(copy.operands) - len(copy.iter_inits)
+    for position, value in enumerate(op.results, start):
+        copy.set_operand(position, value)
+    return copy
 
 
 def replace_loop(old: loop.ForOp, values: Sequence[Value]) -> None:
-    """Let values take the place of a loop's results, and remove it."""
+    """Replace the results of a loop by values, and erase it."""
     old.replace_all_uses_with(values)
     old.erase()

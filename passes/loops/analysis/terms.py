@@ -1,4 +1,4 @@
-"""Putting affine expressions together over operands, and conditionals on them."""
+"""Affine expressions over a growing list of operands, and conditionals on them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
 Renamed = Mapping[Value, Value]
-"""Induction variables, and those that take their place."""
+"""Induction variables by the ones that they replace."""
 
 
 class Terms:
-    """Operands over which affine expressions are put together."""
+    """A growing list of operands, over which affine expressions are built."""
 
     def __init__(self, renamed: Renamed | None = None) -> None:
         self._renamed = renamed or {}
@@ -31,19 +31,19 @@ class Terms:
     def _symbol(self, value: Value) -> AffineExpr:
         return self._symbols.setdefault(value, AffineSymbolExpr(len(self._symbols)))
 
-    def of(self, given: loop.Expressions) -> list[AffineExpr]:
-        """Expressions over other operands, over these."""
-        dims = [self.dim(value) for value in given.operands[: given.num_dims]]
-        symbols = [self._symbol(value) for value in given.operands[given.num_dims :]]
-        return list(replace_leaves(given.exprs, dims, symbols))
+    def of(self, source: loop.Expressions) -> list[AffineExpr]:
+        """Return expressions over other operands as expressions over these."""
+        dims = [self.dim(value) for value in source.operands[: source.num_dims]]
+        symbols = [self._symbol(value) for value in source.operands[source.num_dims :]]
+        return list(replace_leaves(source.exprs, dims, symbols))
 
     def expressions(self, exprs: Sequence[AffineExpr]) -> loop.Expressions:
         return loop.Expressions(exprs, len(self._dims), [*self._dims, *self._symbols])
 
     def simplified(self, exprs: Sequence[AffineExpr], user: Operation) -> tuple[AffineMap, list[Value]]:
-        """The expressions as a map with its operands, as simple as it can be where an op stands."""
-        made = loop.simplified(self.expressions(exprs), user)
-        return made.map, made.operands
+        """Return the expressions as a map and its operands, simplified for use by an op."""
+        simple = loop.simplified(self.expressions(exprs), user)
+        return simple.map, simple.operands
 
 
 # -- Conditionals ------------------------------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ class Terms:
 def put_guard(
     block: Block, before: Operation | None, exprs: Sequence[AffineExpr], equal: Sequence[bool], terms: Terms
 ) -> Block:
-    """A block that runs where expressions are zero, or not negative; it ends already."""
+    """Insert a conditional and return its block, with terminator, that runs if expressions are zero or not negative."""
     op = _conditional(block, exprs, equal, terms, has_else=False)
     block.insert_before(op, before)
     return op.then_block
@@ -71,9 +71,10 @@ def put_choice(
 def put_guard_unless(
     block: Block, before: Operation | None, exprs: Sequence[AffineExpr], terms: Terms, equal: AffineExpr | None = None
 ) -> Block:
-    """A block that runs where one of some expressions is negative, or, in other words, one is zero; it ends already.
+    """Insert a conditional and return its block, with terminator, that runs if one of the expressions is negative.
 
-    A set is where all of its constraints hold: with several expressions, it is what is outside that runs.
+    If `equal` is given, it is zero exactly then. All constraints of a set must hold, so with several expressions the
+    block is that of the `else` branch.
     """
     if equal is not None:
         return put_guard(block, before, [equal], [True], terms)
@@ -89,9 +90,9 @@ def _conditional(
     block: Block, exprs: Sequence[AffineExpr], equal: Sequence[bool], terms: Terms, *, has_else: bool
 ) -> loop.IfOp:
     assert block.parent_op is not None
-    made = loop.simplified(terms.expressions(exprs), block.parent_op)
-    points = IntegerSet(made.num_dims, len(made.operands) - made.num_dims, made.exprs, equal)
-    op = loop.IfOp.on(points, made.operands, has_else=has_else)
+    condition = loop.simplified(terms.expressions(exprs), block.parent_op)
+    points = IntegerSet(condition.num_dims, len(condition.operands) - condition.num_dims, condition.exprs, equal)
+    op = loop.IfOp.on(points, condition.operands, has_else=has_else)
     for region in op.regions:
         if not region.is_empty:
             region.entry.append(loop.YieldOp.of(()))

@@ -1,4 +1,4 @@
-"""Accumulators in memory: what a loop carries in a value goes through an element instead.
+"""Accumulators in memory: iteration arguments of a loop become elements of memory.
 
     %s = for %k iter_args(%a = %x) {       store %x, %c[%i]
       %1 = f(%a)                           for %k {
@@ -10,12 +10,12 @@
                                            %2 = g(%s)
                                            store %2, %c[%i]
 
-It is the inverse of scalar replacement, and makes way for what cannot be done while the body of a loop around uses the
-sum: what is in front of the loop and behind it can move into it (`sinking`), and the loop can change places.
+It is the inverse of scalar replacement. Without iteration arguments, the ops before and after the loop can move into it
+(`sink`), and the loop can be interchanged with an outer one.
 
-The element is the one to which the result is stored in the end, if it has the type of what is carried, and nothing
-touches it between the loop's beginning and that store. Otherwise it is one of a new buffer, with a place for each
-iteration of the loops around.
+The element is the one that the result is stored to, if it has the type of the iteration argument and no other op
+accesses it from the beginning of the loop to that store. Otherwise it is an element of a new buffer, which has one for
+each iteration of the enclosing loops.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ WHAT = "cannot accumulate in memory"
 
 
 class Element(NamedTuple):
-    """An element of memory by its indices."""
+    """An element of a memref, with its indices."""
 
     memref: Value
     map: AffineMap
@@ -88,42 +88,42 @@ def accumulate_in_memory(op: loop.ForOp, new: NewBuffer = IF_NEEDED) -> loop.For
 
 
 def _stores_of_results(op: loop.ForOp) -> list[loop.StoreOp | None]:
-    """For each result the store whose element can hold it, if there is one."""
+    """Return for each result a store whose element can hold it, or `None`."""
     block = op.parent
     assert block is not None
-    found = LoopDependences(*[each for each in block.ops if each is not block.last])
+    dependences = LoopDependences(*[each for each in block.ops if each is not block.last])
     chosen: list[loop.StoreOp | None] = []
     for result in op.results:
         dependent = _computed_from(result, op)
         stores = [each for each in dependent if isinstance(each, loop.StoreOp) and each not in chosen]
-        chosen.append(next((each for each in stores if _can_hold(each, result, op, found)), None))
+        chosen.append(next((each for each in stores if _can_hold(each, result, op, dependences)), None))
     return chosen
 
 
 def _computed_from(value: Value, op: loop.ForOp) -> list[Operation]:
-    """The ops behind a loop that depend on a value, in their order."""
-    values, found = {value}, list[Operation]()
+    """Return the ops after a loop that depend on a value, in their order."""
+    values, dependent = {value}, list[Operation]()
     current = op.next
     while current is not None:
         if any(operand in values for inner in current.walk() for operand in inner.operands):
-            found.append(current)
+            dependent.append(current)
             values.update(current.results)
         current = current.next
-    return found
+    return dependent
 
 
-def _can_hold(store: loop.StoreOp, result: Value, op: loop.ForOp, found: LoopDependences) -> bool:
-    """Whether a result can be kept in the element from where the loop begins until it is stored."""
+def _can_hold(store: loop.StoreOp, result: Value, op: loop.ForOp, dependences: LoopDependences) -> bool:
+    """Return whether the element of a store can hold a result from the beginning of the loop to the store."""
     type = store.memref.type
     if not isinstance(type, MemRefType) or type.element_type is not result.type:
         return False
-    if not all(is_known_before(value, op) for value in (store.memref, *store.indices)):
+    if not all(is_available_before(value, op) for value in (store.memref, *store.indices)):
         return False
-    [own] = found.inside(store)
+    [own] = dependences.inside(store)
     if own.forms is None:
         return False
-    between = [access for each in _from_to(op, store) for access in found.inside(each)]
-    return not any(may_meet(access, own) and found.within(access, own, ()) for access in between)
+    between = [access for each in _from_to(op, store) for access in dependences.inside(each)]
+    return not any(may_meet(access, own) and dependences.within(access, own, ()) for access in between)
 
 
 def _from_to(op: Operation, end: Operation) -> Iterator[Operation]:
@@ -159,7 +159,7 @@ def _new_element(op: loop.ForOp, layout: Layout, number: int, new: NewBuffer) ->
         buffer = allocate(layout, layout.loops[0], result.type, hint, new.space)
     else:
         assert op.parent is not None
-        buffer = local_buffer(layout, Place(op.parent, op), result.type, hint)
+        buffer = local_buffer(layout, InsertPoint(op.parent, op), result.type, hint)
     return Element(buffer, *layout.access({}, op))
 
 
@@ -169,26 +169,26 @@ def _new_element(op: loop.ForOp, layout: Layout, number: int, new: NewBuffer) ->
 def _accumulate(op: loop.ForOp, elements: Sequence[Element], stores: Sequence[loop.StoreOp | None]) -> loop.ForOp:
     block = op.parent
     assert block is not None
-    made = op.with_carried(())
+    new_loop = op.with_carried(())
     for init, element in zip(op.iter_inits, elements, strict=True):
         block.insert_before(_store(init, element, op), op)
-    block.insert_before(made, op)
-    made.body.take_all_ops(op.body)
-    first = made.body.first
+    block.insert_before(new_loop, op)
+    new_loop.body.take_all_ops(op.body)
+    first = new_loop.body.first
     for carried, element in zip(op.carried, elements, strict=True):
         load = _load(element, op)
         load.result.name_hint = carried.name_hint
-        made.body.insert_before(load, first)
+        new_loop.body.insert_before(load, first)
         carried.replace_all_uses_with(load.result)
-    op.induction_variable.replace_all_uses_with(made.induction_variable)
-    terminator = made.terminator
+    op.induction_variable.replace_all_uses_with(new_loop.induction_variable)
+    terminator = new_loop.terminator
     for value, element in zip(list(terminator.operands), elements, strict=True):
-        made.body.insert_before(_store(value, element, op), terminator)
+        new_loop.body.insert_before(_store(value, element, op), terminator)
     terminator.set_operands(())
     values: list[Value] = []
     for result, element, store in zip(op.results, elements, stores, strict=True):
         if store is not None and store.value is result:
-            store.erase()  # it is there already
+            store.erase()  # the element holds the result already
         if result.has_uses:
             load = _load(element, op)
             block.insert_before(load, op)
@@ -196,7 +196,7 @@ def _accumulate(op: loop.ForOp, elements: Sequence[Element], stores: Sequence[lo
         else:
             values.append(result)
     replace_loop(op, values)
-    return made
+    return new_loop
 
 
 def _load(element: Element, op: Operation) -> loop.LoadOp:

@@ -1,11 +1,12 @@
-"""Buffers that are laid out by loops, and nests of loops that go over them.
+"""Buffers with a dimension for each of some loops, and copy nests over them.
 
-A *layout* is a list of loops: a buffer has a dimension for each, and a place for each iteration. Tiles are dimensions
-as well, so that the loops `jr`, `k` and `jj` of which the last counts within a tile of 16 give panels of 16 columns. A
-dimension may be *padded*: it has so many places though the loop may end before.
+A *layout* is a list of loops: a buffer has a dimension for each loop, and an element for each iteration. Tiles are
+dimensions as well: the loops `jr`, `k` and `jj`, with `jj` inside a tile of 16, give panels of 16 columns. A dimension
+may be *padded*: it has a fixed size, although the loop may end earlier.
 
-A *copy nest* runs over the same iterations somewhere else, and over what is padded. It says nothing of whether that is
-allowed.
+A *copy nest* runs the same iterations at another program point, and those of the padding.
+
+Not here: whether copying is legal.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ Space = Literal["", "workgroup", "private"]
 """The memory of a GPU that a buffer is in; empty: the memory of the program."""
 
 
-class Place(NamedTuple):
-    """Where ops are to stand: in a block, in front of another one, or at its end."""
+class InsertPoint(NamedTuple):
+    """A program point at which ops are inserted: before an op of a block, or at its end."""
 
     block: Block
     before: Operation | None
@@ -51,46 +52,46 @@ class Place(NamedTuple):
 
 
 class Dimension(NamedTuple):
-    """One dimension of a buffer: the loop that counts it, and of which size it is."""
+    """A dimension of a buffer: its loop, the bounds of the loop, and the size."""
 
     loop: loop.ForOp
     lower: loop.Expressions
     uppers: loop.Expressions
     size: int | None
-    """`None`: as many as there are iterations, which is known when it runs."""
+    """The static size, or `None` if the size is the dynamic trip count."""
     is_padded: bool
 
     @property
     def has_rest(self) -> bool:
-        """Whether there may be places behind the end of the loop."""
+        """Whether there may be elements after the end of the loop."""
         return self.is_padded and self.loop.constant_trip_count() != self.size
 
 
 class Layout:
-    """What a buffer looks like."""
+    """The dimensions of a buffer."""
 
     def __init__(self, dimensions: Sequence[Dimension], order: Sequence[Dimension]) -> None:
         self.dimensions = dimensions
         self.order = order
-        """The same dimensions, but none in front of one on which its bounds depend."""
+        """The same dimensions, each after those that its bounds depend on."""
 
     @classmethod
     def of(cls, loops: Sequence[loop.ForOp], padded: Mapping[loop.ForOp, int], facts: Facts, what: str) -> Layout:
-        """A dimension for each of the loops; those that are to be padded have sizes of their own.
+        """Return a layout with a dimension for each loop; `padded` has the sizes of padded ones.
 
-        The facts are those that hold where the loops are to run; no others count, as only these loops will be there.
+        `facts` are those at the point where the copy nest will run, which contains no other loops.
         """
         if len(set(loops)) < len(loops) or any(each not in loops for each in padded):
             raise Refusal([*padded, *loops][0], f"{what}: the dimensions of the buffer must be different loops")
         order: list[Dimension] = []
         for each in _in_order_of_bounds(loops):
-            made = _dimension(each, padded.get(each), facts, what)
-            order.append(made)
-            if made.is_padded:
-                _know_places(made, facts)
+            dimension = _dimension(each, padded.get(each), facts, what)
+            order.append(dimension)
+            if dimension.is_padded:
+                _add_padded_range(dimension, facts)
             else:
-                facts.know_ranges(each)
-        return cls([made for each in loops for made in order if made.loop is each], order)
+                facts.add_ranges(each)
+        return cls([dimension for each in loops for dimension in order if dimension.loop is each], order)
 
     @property
     def loops(self) -> list[loop.ForOp]:
@@ -98,7 +99,7 @@ class Layout:
 
     @property
     def has_rest(self) -> bool:
-        """Whether there may be places that belong to no iteration."""
+        """Whether there may be elements that belong to no iteration."""
         return any(each.has_rest for each in self.dimensions)
 
     @property
@@ -106,7 +107,7 @@ class Layout:
         return [DYNAMIC if each.size is None else each.size for each in self.dimensions]
 
     def access(self, renamed: Renamed, user: Operation) -> tuple[AffineMap, list[Value]]:
-        """The place of the iteration that an op is in, or that of other induction variables."""
+        """Return the indices of the element of the current iteration, with induction variables as in `renamed`."""
         terms = Terms(renamed)
         exprs: list[AffineExpr] = []
         for each in self.dimensions:
@@ -115,22 +116,22 @@ class Layout:
         return terms.simplified(exprs, user)
 
     def size_operands(self) -> list[Value]:
-        """What sizes are computed from that are known when it runs."""
+        """Return the values that dynamic sizes are computed from."""
         dynamic = [each for each in self.dimensions if each.size is None]
         return [value for each in dynamic for value in (*each.lower.operands, *each.uppers.operands)]
 
 
 def _in_order_of_bounds(loops: Sequence[loop.ForOp]) -> list[loop.ForOp]:
-    """Loops in their order, but none in front of one on which its bounds depend."""
+    """Return loops in their order, but each after those that its bounds depend on."""
     counters = {each.induction_variable for each in loops}
     needed = {each: [value for value in _bound_operands(each) if value in counters] for each in loops}
-    left, found, known = list(loops), list[loop.ForOp](), set[Value]()
-    while left:
-        ready = next(each for each in left if all(value in known for value in needed[each]))
-        left.remove(ready)
-        found.append(ready)
+    remaining, ordered, known = list(loops), list[loop.ForOp](), set[Value]()
+    while remaining:
+        ready = next(each for each in remaining if all(value in known for value in needed[each]))
+        remaining.remove(ready)
+        ordered.append(ready)
         known.add(ready.induction_variable)
-    return found
+    return ordered
 
 
 def _bound_operands(op: loop.ForOp) -> list[Value]:
@@ -140,33 +141,37 @@ def _bound_operands(op: loop.ForOp) -> list[Value]:
 
 def _dimension(op: loop.ForOp, padded: int | None, facts: Facts, what: str) -> Dimension:
     if op.lower_map.num_results != 1:
-        raise Refusal(op, f"{what}: it begins at the greatest of several bounds, so places cannot be counted from one")
+        raise Refusal(op, f"{what}: its lower bound is the maximum of several, so that elements have no affine index")
     lower = loop.simplified(loop.Expressions.of(*lower_bound(op)), op)
     uppers = tightened(loop.simplified(loop.Expressions.of(*upper_bound(op)), op), op, facts)
-    most = most_iterations(op, facts)
-    if padded is not None and (most is None or most > padded):
-        shown = "any number" if most is None else str(most)
-        raise Refusal(op, f"{what}: it cannot be padded to {padded} iterations, because it may have {shown}")
-    size = most if padded is None else padded
+    max_trips = max_trip_count(op, facts)
+    if padded is not None and (max_trips is None or max_trips > padded):
+        shown = "any number" if max_trips is None else str(max_trips)
+        raise Refusal(op, f"{what}: it cannot be padded to {padded} iterations, but may have {shown}")
+    size = max_trips if padded is None else padded
     if size is None and len(uppers.exprs) != 1:
-        raise Refusal(op, f"{what}: it ends at the least of several bounds, none of which is so far from its beginning")
+        raise Refusal(
+            op, f"{what}: its upper bound is the minimum of several, so that the size of the buffer is unknown"
+        )
     return Dimension(op, lower, uppers, size, padded is not None)
 
 
-def _know_places(each: Dimension, facts: Facts) -> None:
-    """The loop is at any place of a padded dimension."""
-    counter, starts = each.loop.induction_variable, range_of(each.loop.induction_variable).lower
-    if starts is not None and each.size is not None:
-        offset = difference(facts.value(counter), facts.row(starts[0]))
+def _add_padded_range(dimension: Dimension, facts: Facts) -> None:
+    """Assume that the induction variable is within a padded dimension."""
+    iv = dimension.loop.induction_variable
+    starts = range_of(iv).lower
+    if starts is not None and dimension.size is not None:
+        offset = difference(facts.value(iv), facts.row(starts[0]))
         facts.system.add_inequality(offset)
-        facts.system.add_inequality(difference({CONSTANT: (each.size - 1) * each.loop.step_value}, offset))
+        last = (dimension.size - 1) * dimension.loop.step_value
+        facts.system.add_inequality(difference({CONSTANT: last}, offset))
 
 
 # -- Allocation --------------------------------------------------------------------------------------------------------
 
 
-def is_known_before(value: Value, op: Operation) -> bool:
-    """Whether a value is there in front of an op, of those that are there somewhere inside it."""
+def is_available_before(value: Value, op: Operation) -> bool:
+    """Return whether a value that is available inside an op is also available before it."""
     block = value.parent_block
     owner = block.parent_op if block is not None else None
     if owner is not None and op.is_ancestor_of(owner):
@@ -176,13 +181,13 @@ def is_known_before(value: Value, op: Operation) -> bool:
 
 
 def check_sizes(layout: Layout, at: loop.ForOp | loop.ParallelOp, what: str) -> None:
-    """Refuse sizes that are not known where the buffer is to be made at the latest."""
+    """Refuse sizes that are unknown at the last point where the buffer can be allocated."""
     for each in layout.dimensions:
         operands = (*each.lower.operands, *each.uppers.operands) if each.size is None else ()
         for value in operands:
-            is_known = is_known_in(value, at) if isinstance(at, loop.ParallelOp) else is_known_before(value, at)
+            is_known = is_available_in(value, at) if isinstance(at, loop.ParallelOp) else is_available_before(value, at)
             if not is_known:
-                raise Refusal(each.loop, f"{what}: it is not known where the buffer is made how often it runs")
+                raise Refusal(each.loop, f"{what}: its trip count is unknown where the buffer is allocated")
 
 
 def allocate(layout: Layout, at: loop.ForOp | loop.ParallelOp, type: Type, name: str, space: Space = "") -> Value:
@@ -197,45 +202,46 @@ def allocate(layout: Layout, at: loop.ForOp | loop.ParallelOp, type: Type, name:
     else:
         outermost: Operation = at
         while isinstance(outermost.parent_op, loop.ForOp):
-            if not all(is_known_before(value, outermost.parent_op) for value in operands):
+            if not all(is_available_before(value, outermost.parent_op) for value in operands):
                 break
             outermost = outermost.parent_op
         assert outermost.parent is not None
         block, first, last = outermost.parent, outermost, outermost.next
-    sizes = [_size_in_front(each, block, first) for each in layout.dimensions if each.size is None]
-    made = memref.AllocOp(buffer_type, sizes, alignment=int_attr(ALIGNMENT, i64))
-    made.memref.name_hint = name
-    block.insert_before(made, first)
-    block.insert_before(memref.DeallocOp(made.memref), last)
-    return made.memref
+    sizes = [_size_before(each, block, first) for each in layout.dimensions if each.size is None]
+    alloc = memref.AllocOp(buffer_type, sizes, alignment=int_attr(ALIGNMENT, i64))
+    alloc.memref.name_hint = name
+    block.insert_before(alloc, first)
+    block.insert_before(memref.DeallocOp(alloc.memref), last)
+    return alloc.memref
 
 
-def local_buffer(layout: Layout, place: Place, type: Type, name: str) -> Value:
-    """A buffer of static size, which lives as long as the iteration around it."""
-    made = memref.AllocaOp(MemRefType(tuple(layout.shape), type), alignment=int_attr(ALIGNMENT, i64))
-    made.memref.name_hint = name
-    place.insert(made)
-    return made.memref
+def local_buffer(layout: Layout, place: InsertPoint, type: Type, name: str) -> Value:
+    """Allocate a buffer of static size that lives as long as the enclosing iteration; return it."""
+    alloca = memref.AllocaOp(MemRefType(tuple(layout.shape), type), alignment=int_attr(ALIGNMENT, i64))
+    alloca.memref.name_hint = name
+    place.insert(alloca)
+    return alloca.memref
 
 
-def _size_in_front(each: Dimension, block: Block, before: Operation | None) -> Value:
+def _size_before(dimension: Dimension, block: Block, before: Operation | None) -> Value:
+    """Return the dynamic size of a dimension, computed before an op."""
     terms = Terms()
-    [start], [end] = terms.of(each.lower), terms.of(each.uppers)
-    user = before if before is not None else each.loop
-    affine_map, operands = terms.simplified([(end - start).ceildiv(each.loop.step_value)], user)
-    made = loop.MaxOp(AffineMapAttr(affine_map.with_results([0, *affine_map.results])), operands)
-    block.insert_before(made, before)
-    return made.result
+    [start], [end] = terms.of(dimension.lower), terms.of(dimension.uppers)
+    user = before if before is not None else dimension.loop
+    affine_map, operands = terms.simplified([(end - start).ceildiv(dimension.loop.step_value)], user)
+    size = loop.MaxOp(AffineMapAttr(affine_map.with_results([0, *affine_map.results])), operands)
+    block.insert_before(size, before)
+    return size.result
 
 
 # -- Copy nests --------------------------------------------------------------------------------------------------------
 
-Emit = Callable[[Place, Renamed], None]
-"""Puts what is to be done for an iteration somewhere."""
+Emit = Callable[[InsertPoint, Renamed], None]
+"""Emits the ops of one iteration at a program point."""
 
 
 class CopyNest:
-    """Loops over the iterations of a layout, at the beginning of an iteration of a loop, or at its end."""
+    """Loops over the elements of a layout, at the beginning of an iteration of a loop, or at its end."""
 
     def __init__(self, layout: Layout, at: loop.ForOp | loop.ParallelOp, name: str, what: str) -> None:
         self.layout = layout
@@ -245,8 +251,8 @@ class CopyNest:
         for each in layout.order:
             _check_bounds(each, layout, at, what)
 
-    def emit(self, place: Place, copy: Emit | None = None, pad: Emit | None = None) -> None:
-        """Put loops somewhere, over the iterations, and over places of padded loops that are behind their ends."""
+    def emit(self, place: InsertPoint, copy: Emit | None = None, pad: Emit | None = None) -> None:
+        """Emit loops over the iterations, and over the padding after the ends of padded loops."""
         _Emission(self, copy, pad).run(0, place, {}, is_beyond=False)
 
     def emit_whole(self, place: Place, copy: Emit, pad: Emit | None) -> None:
@@ -304,46 +310,48 @@ class CopyNest:
         if any(value is not None and value < 0 for value in known):
             return place
         inside = put_guard_unless(place.block, place.before, are_full, terms)
-        return Place(inside, inside.last)
+        return InsertPoint(inside, inside.last)
 
-    def loop(self, each: Dimension, bounds: _Bounds, *, is_padding: bool = False) -> loop.ForOp:
-        """Return an open loop for a dimension, called after the loop of that dimension."""
-        made = loop.ForOp.over(*bounds, each.loop.step_value, location=each.loop.location)
-        name, hint = name_of(each.loop), each.loop.induction_variable.name_hint
+    def loop(self, dimension: Dimension, bounds: _Bounds, *, is_padding: bool = False) -> loop.ForOp:
+        """Return a loop without terminator for a dimension, named after the loop that it copies."""
+        new_loop = loop.ForOp.over(*bounds, dimension.loop.step_value, location=dimension.loop.location)
+        name, hint = name_of(dimension.loop), dimension.loop.induction_variable.name_hint
         if name is not None:
-            made.attributes[NAME] = StringAttr(self._name(name, is_padding=is_padding))
+            new_loop.attributes[NAME] = StringAttr(self._name(name, is_padding=is_padding))
         if hint is not None:
-            made.induction_variable.name_hint = self._name(hint, is_padding=is_padding)
-        return made
+            new_loop.induction_variable.name_hint = self._name(hint, is_padding=is_padding)
+        return new_loop
 
     def _name(self, name: str, *, is_padding: bool) -> str:
         return pad_of(copy_of(self.name, name)) if is_padding else copy_of(self.name, name)
 
-    def bounds(self, each: Dimension, renamed: Renamed) -> _Bounds:
-        """Those of the loop itself."""
+    def bounds(self, dimension: Dimension, renamed: Renamed) -> _Bounds:
+        """Return the bounds of the loop itself."""
         lower, upper = Terms(renamed), Terms(renamed)
-        return lower.simplified(lower.of(each.lower), self.at), upper.simplified(upper.of(each.uppers), self.at)
+        return lower.simplified(lower.of(dimension.lower), self.at), upper.simplified(
+            upper.of(dimension.uppers), self.at
+        )
 
-    def full(self, each: Dimension, renamed: Renamed) -> _Bounds:
-        """All places of a padded dimension."""
+    def full(self, dimension: Dimension, renamed: Renamed) -> _Bounds:
+        """Return bounds over a whole padded dimension."""
         lower, upper = Terms(renamed), Terms(renamed)
-        [end] = upper.of(each.lower)
-        assert each.size is not None
-        end = end + each.size * each.loop.step_value
-        return lower.simplified(lower.of(each.lower), self.at), upper.simplified([end], self.at)
+        [end] = upper.of(dimension.lower)
+        assert dimension.size is not None
+        end = end + dimension.size * dimension.loop.step_value
+        return lower.simplified(lower.of(dimension.lower), self.at), upper.simplified([end], self.at)
 
-    def rest(self, each: Dimension, renamed: Renamed) -> _Bounds | None:
-        """The places of a dimension behind the end of the loop, if there are any; all, if there are several ends."""
-        full, step = self.full(each, renamed), each.loop.step_value
-        assert each.size is not None
+    def rest(self, dimension: Dimension, renamed: Renamed) -> _Bounds | None:
+        """Return bounds over the padding, or `None` if there is none; the whole dimension if there are several ends."""
+        full, step = self.full(dimension, renamed), dimension.loop.step_value
+        assert dimension.size is not None
         terms = Terms(renamed)
-        [start] = terms.of(each.lower)
-        spans = [end - start for end in terms.of(each.uppers)]
+        [start] = terms.of(dimension.lower)
+        spans = [end - start for end in terms.of(dimension.uppers)]
         simple = terms.simplified(spans, self.at)[0].results
         ends = [
             start + span.ceildiv(step) * step
             for span, known in zip(spans, simple, strict=True)
-            if known.constant_value is None or known.constant_value < each.size * step
+            if known.constant_value is None or known.constant_value < dimension.size * step
         ]
         if len(ends) > 1:
             return full
@@ -354,15 +362,15 @@ _Bounds = tuple[tuple[AffineMap, list[Value]], tuple[AffineMap, list[Value]]]
 
 
 class _Emission:
-    """One nest that is being put somewhere."""
+    """The emission of one copy nest."""
 
     def __init__(self, nest: CopyNest, copy: Emit | None, pad: Emit | None) -> None:
         self.nest = nest
         self.copy = copy
         self.pad = pad
 
-    def run(self, level: int, place: Place, renamed: dict[Value, Value], *, is_beyond: bool) -> None:
-        """The loops from a level on; what is padded comes first, so that what is copied stays."""
+    def run(self, level: int, place: InsertPoint, renamed: dict[Value, Value], *, is_beyond: bool) -> None:
+        """Emit the loops from a level on; the padding first, so that it does not overwrite copied elements."""
         nest = self.nest
         if level == len(nest.order):
             emit = self.pad if is_beyond else self.copy
@@ -381,19 +389,19 @@ class _Emission:
             place.insert(made)
             tighten_bounds(made)
             inner = renamed | {each.loop.induction_variable: made.induction_variable}
-            self.run(level + 1, Place(made.body, None), inner, is_beyond=beyond)
+            self.run(level + 1, InsertPoint(made.body, None), inner, is_beyond=beyond)
             made.close()
 
 
 def _check_bounds(each: Dimension, layout: Layout, at: Operation, what: str) -> None:
     counters = {other.loop.induction_variable for other in layout.dimensions}
     for value in (*each.lower.operands, *each.uppers.operands):
-        if value not in counters and not is_known_in(value, at):
-            raise Refusal(each.loop, f"{what}: its bounds depend on what is not known where an iteration begins")
+        if value not in counters and not is_available_in(value, at):
+            raise Refusal(each.loop, f"{what}: its bounds are unknown where the iteration begins")
 
 
-def is_known_in(value: Value, at: Operation) -> bool:
-    """Whether a value is there where an iteration of a loop begins."""
+def is_available_in(value: Value, at: Operation) -> bool:
+    """Return whether a value is available where an iteration of a loop begins."""
     block = value.parent_block
     owner = block.parent_op if block is not None else None
     if owner is at:

@@ -1,14 +1,14 @@
-"""Coalescing: the loops of a nest as one, which counts their iterations.
+"""Coalescing: the loops of a perfect nest become one loop over all their iterations.
 
     for %i = 0 to 8 {                    for %l = 0 to 128 {
       for %j = 0 to 16 {        =>         f(%l floordiv 16, %l mod 16)
         f(%i, %j)
 
-Always allowed for loops that carry nothing and whose bounds do not depend on each other: nothing changes its order. A
-memref that is only accessed at indices of which some are the induction variables, in their order, over its whole inner
-dimensions, is accessed through a view of one dimension instead: `m[%i, %j]` becomes `view[%l]`.
+Always legal for loops without iteration arguments with bounds that do not depend on each other: the order stays. If all
+indices of a memref contain the induction variables, in their order, over its whole inner dimensions, it is accessed
+through a view in which these dimensions are one: `m[%i, %j]` becomes `view[%l]`.
 
-Sizes of inner loops that are no constants are computed in front, from symbols; indices are then split by
+Sizes of inner loops that are not constant are computed before the nest from symbols; indices are then split by
 `loop.delinearize_index`. Tiling by the inner size is the inverse.
 """
 
@@ -29,20 +29,20 @@ from dlc.passes.manager.options import option
 
 from ..analysis.nests import (
     Point,
-    check_box,
     check_nest,
+    check_rectangular,
     index_before,
     joined,
     keep_attributes,
     lower_bound,
-    put_point,
     replace_loop,
     simplify_bounds,
+    substitute_point,
     upper_bound,
 )
 from .loop_names import Names
 from .loop_pass import LoopPass
-from .peel import is_inside
+from .peel import is_defined_in
 from .refusals import Refusal
 from .selection import Attempts, bands, check_names
 
@@ -50,16 +50,16 @@ WHAT = "cannot be coalesced"
 
 
 def coalesce(band: Sequence[loop.ForOp]) -> loop.ForOp:
-    """The loops of a perfect nest as one, in the place of the outermost."""
+    """Coalesce the loops of a perfect nest; return the loop that replaces them."""
     if len(band) < 2:
-        raise Refusal(band[0], f"{WHAT}: it takes two loops, one of which is all that the other contains")
+        raise Refusal(band[0], f"{WHAT}: it expects at least two perfectly nested loops, but got {len(band)}")
     check_nest(band, WHAT)
-    check_box(band, WHAT)
+    check_rectangular(band, WHAT)
     return _Coalescing(band).run()
 
 
 class _Coalescing:
-    """One nest on its way to become one loop."""
+    """The coalescing of one nest."""
 
     def __init__(self, band: Sequence[loop.ForOp]) -> None:
         self.band = band
@@ -71,7 +71,7 @@ class _Coalescing:
     def _check(self) -> None:
         for each in self.band:
             if each.lower_map.num_results != 1:
-                raise Refusal(each, f"{WHAT}: it begins at the greatest of several bounds")
+                raise Refusal(each, f"{WHAT}: its lower bound is the maximum of several")
         for each, trips in zip(self.band[1:], self.trips, strict=True):
             if trips == 0:
                 raise Refusal(each, f"{WHAT}: it never runs")
@@ -82,182 +82,186 @@ class _Coalescing:
 
     def _check_symbolic(self, op: loop.ForOp) -> None:
         if op.upper_map.num_results != 1:
-            raise Refusal(op, f"{WHAT}: it ends at the least of several bounds")
+            raise Refusal(op, f"{WHAT}: its upper bound is the minimum of several")
         scope = loop.affine_scope(self.outer)
         for value in (*op.lower_operands, *op.upper_operands):
             if not loop.is_valid_symbol(value, scope):
-                raise Refusal(op, f"{WHAT}: how often it runs depends on loops around")
+                raise Refusal(op, f"{WHAT}: its trip count depends on enclosing loops")
 
     def run(self) -> loop.ForOp:
-        """Make the loop, and let it do what the innermost one does."""
+        """Create the loop with the body of the innermost one; return it."""
         outer, innermost = self.outer, self.band[-1]
         sizes = self._sizes()
-        made = keep_attributes(outer, loop.ForOp.over(0, self._total(sizes), location=outer.location))
+        new_loop = keep_attributes(outer, loop.ForOp.over(0, self._total(sizes), location=outer.location))
         block = outer.parent
         assert block is not None
-        block.insert_before(made, outer)
-        self._use_views(made)
-        made.body.take_all_ops(innermost.body)
-        ops = [each for each in made.body.ops if each is not made.terminator]
+        block.insert_before(new_loop, outer)
+        self._use_views(new_loop)
+        new_loop.body.take_all_ops(innermost.body)
+        ops = [each for each in new_loop.body.ops if each is not new_loop.terminator]
         if ops:
-            parts = self._parts(made, sizes, ops[0])
+            parts = self._parts(new_loop, sizes, ops[0])
             for counter, point in zip(self.counters, parts, strict=True):
-                put_point(ops, counter, point, made.body, ops[0])
+                substitute_point(ops, counter, point, new_loop.body, ops[0])
         replace_loop(outer, ())
-        for op in list(made.body.ops):
+        for op in list(new_loop.body.ops):
             if isinstance(op, loop.DelinearizeIndexOp) and not op.has_uses:
                 op.erase()
-        return simplify_bounds(made)
+        return simplify_bounds(new_loop)
 
     # -- Sizes ---------------------------------------------------------------------------------------------------------
 
     def _sizes(self) -> list[int | Value]:
-        """How often each inner loop runs."""
+        """Return the trip counts of the inner loops."""
         return [
-            trips if trips is not None else index_before_not_less_than_zero(each, self.outer)
+            trips if trips is not None else trip_count_before(each, self.outer)
             for each, trips in zip(self.band[1:], self.trips, strict=True)
         ]
 
     def _total(self, sizes: Sequence[int | Value]) -> int | Value | tuple[AffineMap, Sequence[Value]]:
-        """How many iterations there are in all."""
-        known = [size for size in sizes if isinstance(size, int)]
+        """Return the total number of iterations, as an upper bound."""
+        constant_sizes = [size for size in sizes if isinstance(size, int)]
         trips = self.outer.constant_trip_count()
-        if len(known) == len(sizes):
+        if len(constant_sizes) == len(sizes):
             if trips is not None:
-                return trips * prod(known)
+                return trips * prod(constant_sizes)
             both, operands = trip_expressions(self.outer)
-            return both.with_results([each * prod(known) for each in both.results]), operands
-        first = trips if trips is not None else index_before_not_less_than_zero(self.outer, self.outer)
+            return both.with_results([each * prod(constant_sizes) for each in both.results]), operands
+        first = trips if trips is not None else trip_count_before(self.outer, self.outer)
         factors = [first, *sizes]
         total = _index(factors[0], self.outer)
         block = self.outer.parent
         assert block is not None
         for each in factors[1:]:
-            made = arith.MulIOp(total, _index(each, self.outer))
-            made.location = self.outer.location
-            total = block.insert_before(made, self.outer).results[0]
+            product = arith.MulIOp(total, _index(each, self.outer))
+            product.location = self.outer.location
+            total = block.insert_before(product, self.outer).results[0]
         return AffineMap.symbol_identity(1), [total]
 
     # -- Indices -------------------------------------------------------------------------------------------------------
 
     def _parts(self, made: loop.ForOp, sizes: Sequence[int | Value], before: Operation) -> list[Point]:
-        """Each induction variable, as it follows from that of the new loop."""
-        known = [size for size in sizes if isinstance(size, int)]
-        if len(known) < len(sizes):
+        """Return each induction variable as an index computed from that of the new loop."""
+        constant_sizes = [size for size in sizes if isinstance(size, int)]
+        if len(constant_sizes) < len(sizes):
             split = loop.DelinearizeIndexOp.of(made.induction_variable, list(sizes), has_outer_size=False)
             split.location = made.location
             made.body.insert_before(split, before)
-            numbers: list[tuple[AffineExpr, Value]] = [(AffineDimExpr(0), each) for each in split.results]
+            positions: list[tuple[AffineExpr, Value]] = [(AffineDimExpr(0), each) for each in split.results]
         else:
-            numbers = []
-            for place in range(len(self.band)):
-                number: AffineExpr = AffineDimExpr(0) // prod(known[place:])
-                if place:
-                    number = number % known[place - 1]
-                numbers.append((number, made.induction_variable))
-        return [_started(each, *number) for each, number in zip(self.band, numbers, strict=True)]
+            positions = []
+            for depth in range(len(self.band)):
+                position: AffineExpr = AffineDimExpr(0) // prod(constant_sizes[depth:])
+                if depth:
+                    position = position % constant_sizes[depth - 1]
+                positions.append((position, made.induction_variable))
+        return [_iv_at(each, *position) for each, position in zip(self.band, positions, strict=True)]
 
     # -- Memory --------------------------------------------------------------------------------------------------------
 
     def _use_views(self, made: loop.ForOp) -> None:
-        """Access what lies in the order of the iterations through views of one dimension."""
+        """Access memrefs that are contiguous in the order of the iterations through collapsed views."""
         uses: dict[Value, list[tuple[Operation, int | None]]] = {}
         for op in self.band[-1].body.ops:
             for inner in op.walk():
                 for value in inner.operands:
                     if isinstance(value.type, MemRefType):
                         uses.setdefault(value, []).append((inner, self._first_dim(inner, value)))
-        for value, found in uses.items():
-            first = found[0][1]
-            if first is not None and all(dim == first for _, dim in found):
-                self._use_view(value, first, [op for op, _ in found], made)
+        for value, accesses in uses.items():
+            first = accesses[0][1]
+            if first is not None and all(dim == first for _, dim in accesses):
+                self._use_view(value, first, [op for op, _ in accesses], made)
 
     def _first_dim(self, op: Operation, value: Value) -> int | None:
-        """The first of the dimensions of which an op's indices are the induction variables, if all fits."""
-        if not isinstance(op, (loop.LoadOp, loop.StoreOp)) or is_inside(value, self.outer):
+        """Return the first of the dimensions that an op indexes by the induction variables, or `None`."""
+        if not isinstance(op, (loop.LoadOp, loop.StoreOp)) or is_defined_in(value, self.outer):
             return None
-        given = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
-        wanted = [given.operands.index(each) if each in given.operands else None for each in self.counters]
-        found = [expr.position if isinstance(expr, AffineDimExpr) else None for expr in given.exprs]
+        access = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
+        iv_dims = [access.operands.index(each) if each in access.operands else None for each in self.counters]
+        index_dims = [expr.position if isinstance(expr, AffineDimExpr) else None for expr in access.exprs]
         count = len(self.band)
-        starts = [place for place in range(len(found) - count + 1) if found[place : place + count] == wanted]
-        if len(starts) != 1 or None in wanted:
+        starts = [dim for dim in range(len(index_dims) - count + 1) if index_dims[dim : dim + count] == iv_dims]
+        if len(starts) != 1 or None in iv_dims:
             return None
         [start] = starts
-        others = [expr for place, expr in enumerate(given.exprs) if not start <= place < start + count]
-        if any(dim in wanted for expr in others for dim in expr.used_dims()):
+        others = [expr for dim, expr in enumerate(access.exprs) if not start <= dim < start + count]
+        if any(dim in iv_dims for expr in others for dim in expr.used_dims()):
             return None
         type = value.type
         assert isinstance(type, MemRefType)
-        is_whole = all(self._is_whole(place, value, start + place) for place in range(1, count))
+        is_whole = all(self._is_whole(dim, value, start + dim) for dim in range(1, count))
         begins = self.outer.constant_lower == 0 and self.outer.step_value == 1
         return start if is_whole and begins and type.layout is None else None
 
-    def _is_whole(self, number: int, value: Value, dim: int) -> bool:
-        """Whether a loop runs over all of a dimension of a memref."""
-        op, size = self.band[number], value.shape[dim]
+    def _is_whole(self, depth: int, value: Value, dim: int) -> bool:
+        """Return whether a loop runs over a whole dimension of a memref."""
+        op, size = self.band[depth], value.shape[dim]
         if op.constant_lower != 0 or op.step_value != 1:
             return False
         if size != DYNAMIC:
             return op.constant_upper == size
-        [asked] = op.upper_operands if len(op.upper_operands) == 1 else [None]
-        source = asked.defining_op if asked is not None else None
+        [bound] = op.upper_operands if len(op.upper_operands) == 1 else [None]
+        source = bound.defining_op if bound is not None else None
         if not isinstance(source, memref.DimOp) or source.source is not value:
             return False
-        at = constant_of(source.index)
-        return isinstance(at, IntegerAttr) and at.value == dim and op.upper_map is AffineMap.symbol_identity(1)
+        queried_dim = constant_of(source.index)
+        return (
+            isinstance(queried_dim, IntegerAttr)
+            and queried_dim.value == dim
+            and op.upper_map is AffineMap.symbol_identity(1)
+        )
 
     def _use_view(self, value: Value, first: int, ops: Sequence[Operation], made: loop.ForOp) -> None:
         count, rank = len(self.band), len(value.shape)
         view = memref.CollapseShapeOp.of(value, _groups(rank, first, count))
         view.location = self.outer.location
-        at = _outermost_without(value, made)
-        assert at.parent is not None
-        at.parent.insert_before(view, at)
+        user = _outermost_without(value, made)
+        assert user.parent is not None
+        user.parent.insert_before(view, user)
         for op in ops:
             assert isinstance(op, (loop.LoadOp, loop.StoreOp))
-            given = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
-            linear = AffineDimExpr(given.num_dims)
-            shift = AffineMap(given.num_dims, len(given.operands) - given.num_dims, given.exprs)
+            access = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
+            linear = AffineDimExpr(access.num_dims)
+            shift = AffineMap(access.num_dims, len(access.operands) - access.num_dims, access.exprs)
             exprs = [*shift.results[:first], linear, *shift.results[first + count :]]
-            dims, symbols = given.operands[: given.num_dims], given.operands[given.num_dims :]
+            dims, symbols = access.operands[: access.num_dims], access.operands[access.num_dims :]
             op.memref = view.result
             op.replace_access(
-                AffineMap(given.num_dims + 1, len(symbols), exprs), [*dims, made.induction_variable, *symbols]
+                AffineMap(access.num_dims + 1, len(symbols), exprs), [*dims, made.induction_variable, *symbols]
             )
-            made_simple = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
-            op.replace_access(made_simple.map, made_simple.operands)
+            simplified = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
+            op.replace_access(simplified.map, simplified.operands)
 
 
 def _outermost_without(value: Value, op: loop.ForOp) -> loop.ForOp:
-    """The outermost loop around, or the op itself, in which a value is not made: perfect nests stay so."""
-    while isinstance(around := op.parent_op, loop.ForOp) and not is_inside(value, around):
+    """Return the outermost enclosing loop, or the op itself, that does not define a value; it keeps nests perfect."""
+    while isinstance(around := op.parent_op, loop.ForOp) and not is_defined_in(value, around):
         op = around
     return op
 
 
 def _groups(rank: int, first: int, count: int) -> list[list[int]]:
-    """Dimensions one by one, but for some that become one."""
+    """Return reassociation groups that collapse `count` dimensions from `first` on."""
     end = first + count
     return [*([dim] for dim in range(first)), list(range(first, end)), *([dim] for dim in range(end, rank))]
 
 
-def _started(op: loop.ForOp, number: AffineExpr, value: Value) -> Point:
-    """The induction variable in an iteration whose number is an expression of a value."""
+def _iv_at(op: loop.ForOp, position: AffineExpr, value: Value) -> Point:
+    """Return the induction variable in an iteration whose position is an expression of a value."""
     affine_map, operands = lower_bound(op)
     [start] = affine_map.shift_dims(1).results
-    return start + number * op.step_value, [value, *operands], affine_map.num_dims + 1
+    return start + position * op.step_value, [value, *operands], affine_map.num_dims + 1
 
 
 def trip_expressions(op: loop.ForOp) -> tuple[AffineMap, Sequence[Value]]:
-    """How often a loop runs: the least of the results, or never, if that is negative."""
-    both, operands = joined(lower_bound(op), upper_bound(op))
-    start, *ends = both.results
-    return both.with_results([(end - start).ceildiv(op.step_value) for end in ends]), operands
+    """Return the trip count of a loop: the minimum of the results, or 0 if that is negative."""
+    bounds, operands = joined(lower_bound(op), upper_bound(op))
+    start, *ends = bounds.results
+    return bounds.with_results([(end - start).ceildiv(op.step_value) for end in ends]), operands
 
 
-def index_before_not_less_than_zero(op: loop.ForOp, at: Operation) -> Value:
-    """How often a loop runs, as a value in front of an op."""
+def trip_count_before(op: loop.ForOp, at: Operation) -> Value:
+    """Return the trip count of a loop as a value, computed before an op."""
     affine_map, operands = trip_expressions(op)
     block = at.parent
     assert block is not None
@@ -272,25 +276,25 @@ def _index(value: int | Value, at: Operation) -> Value:
 
 
 class LoopCoalesce(LoopPass):
-    """Make one loop of all that a nest consists of
+    """Coalesce perfect nests into one loop
 
-    It has the name of the outermost one.
+    The new loop has the name of the outermost one.
     """
 
     name = "loop-coalesce"
     loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())
-    coalesced = statistic("num-coalesced", "Number of nests that became one loop")
-    refused = statistic("num-refused", "Number of nests that stayed")
+    coalesced = statistic("num-coalesced", "Number of nests coalesced")
+    refused = statistic("num-refused", "Number of nests that could not be coalesced")
 
     def names_after(self, names: Names) -> Names:
         return names.difference(self.loops[1:])
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.coalesced, self.refused)
-        found = [band for band in bands(op, self.loops) if self.loops or len(band) > 1]
-        for band in found:
+        candidates = [band for band in bands(op, self.loops) if self.loops or len(band) > 1]
+        for band in candidates:
             attempt(lambda band=band: self._coalesce(band))
-        attempt.finish(found=bool(found))
+        attempt.finish(found=bool(candidates))
 
     def _coalesce(self, band: list[loop.ForOp]) -> object:
         check_names(band, self.loops)

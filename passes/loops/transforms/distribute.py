@@ -1,10 +1,10 @@
-"""Distribution: a loop becomes one loop for each part of its body that can run by itself.
+"""Distribution: a loop becomes one loop for each independent part of its body.
 
     for %i = 0 to %n {        for %i = 0 to %n { f(%i) }
       f(%i); g(%i)        =>  for %i = 0 to %n { g(%i) }
     }
 
-Allowed if no iteration of the first part depends on an earlier one of the second. The opposite is `fuse`.
+Legal if no iteration of the first part depends on an earlier one of the second. The inverse is `fuse`.
 """
 
 from __future__ import annotations
@@ -28,41 +28,42 @@ WHAT = "cannot be distributed"
 
 
 def distribute(op: loop.ForOp, at: Operation) -> tuple[loop.ForOp, loop.ForOp]:
-    """Two loops: one for what stands in front of `at` in the body, one for `at` and what stands behind it."""
+    """Split a loop in two: one for the ops before `at` in the body, one for `at` and the ops after it; return both."""
     if op.results:
-        raise Refusal(op, f"{WHAT}: it carries values from one iteration to the next")
+        raise Refusal(op, f"{WHAT}: it has iteration arguments")
     if at.parent is not op.body or at is op.body.last:
-        raise Refusal(op, f"{WHAT}: it is to be split at an op that is not in its body")
-    behind = _from(at, op)
-    found = LoopDependences(op)
-    inside = {access: _is_in(access, behind) for access in found.accesses}
-    second = [access for access, is_behind in inside.items() if is_behind]
-    first = [access for access, is_behind in inside.items() if not is_behind]
-    broken = next(found.between(second, first, levels_of([op])), None)
+        raise Refusal(op, f"{WHAT}: '{at.name}' is not an op of its body")
+    second_part = _from(at, op)
+    dependences = LoopDependences(op)
+    inside = {access: _is_in(access, second_part) for access in dependences.accesses}
+    second = [access for access, is_second in inside.items() if is_second]
+    first = [access for access, is_second in inside.items() if not is_second]
+    broken = next(dependences.between(second, first, levels_of([op])), None)
     if broken is not None:
         raise forbidden(op, WHAT, broken)
-    copied = _recomputed(op, behind)
-    return _distributed(op, behind, copied)
+    recomputed = _recomputed(op, second_part)
+    return _distributed(op, second_part, recomputed)
 
 
 def _from(at: Operation, op: loop.ForOp) -> list[Operation]:
-    found: list[Operation] = []
+    """Return the ops of a loop's body from one on, without the terminator."""
+    ops: list[Operation] = []
     current: Operation | None = at
     while current is not None and current is not op.body.last:
-        found.append(current)
+        ops.append(current)
         current = current.next
-    return found
+    return ops
 
 
 def _is_in(access: Access, ops: Sequence[Operation]) -> bool:
     return any(op.is_ancestor_of(access.op) for op in ops)
 
 
-def _recomputed(op: loop.ForOp, behind: Sequence[Operation]) -> list[Operation]:
-    """What is computed in front and used behind is computed again: ops without effects, in their order."""
-    moved = set(behind)
+def _recomputed(op: loop.ForOp, second_part: Sequence[Operation]) -> list[Operation]:
+    """Return the ops without effects that the second part must recompute, in their order; refuse other ops."""
+    moved = set(second_part)
     needed: dict[Operation, None] = {}
-    pending = [value for each in behind for inner in each.walk() for value in inner.operands]
+    pending = [value for each in second_part for inner in each.walk() for value in inner.operands]
     while pending:
         value = pending.pop()
         definer = value.defining_op
@@ -70,49 +71,49 @@ def _recomputed(op: loop.ForOp, behind: Sequence[Operation]) -> list[Operation]:
             continue
         if not only_computes(definer):
             note = (definer.location, "this computes it")
-            raise Refusal(op, f"{WHAT}: what one part computes the other uses", [note])
+            raise Refusal(op, f"{WHAT}: one part uses a value that the other computes", [note])
         needed[definer] = None
         pending += [value for inner in definer.walk() for value in inner.operands]
     return [each for each in op.body.ops if each in needed]
 
 
 def _distributed(
-    op: loop.ForOp, behind: Sequence[Operation], copied: Sequence[Operation]
+    op: loop.ForOp, second_part: Sequence[Operation], recomputed: Sequence[Operation]
 ) -> tuple[loop.ForOp, loop.ForOp]:
-    made = keep_attributes(op, loop.ForOp.over(lower_bound(op), upper_bound(op), op.step_value, location=op.location))
+    """Move the second part of a loop's body, and copies of the ops it recomputes, to a loop after it; return both."""
+    second = keep_attributes(op, loop.ForOp.over(lower_bound(op), upper_bound(op), op.step_value, location=op.location))
     block = op.parent
     assert block is not None
-    block.insert_after(made, op)
+    block.insert_after(second, op)
     mapping = IRMapping()
-    mapping.values[op.induction_variable] = made.induction_variable
-    for each in copied:
-        made.body.append(each.clone(mapping))
-    for each in behind:
+    mapping.values[op.induction_variable] = second.induction_variable
+    for each in recomputed:
+        second.body.append(each.clone(mapping))
+    for each in second_part:
         each.detach()
-        made.body.append(each)
+        second.body.append(each)
         for inner in each.walk():
-            for number, value in enumerate(inner.operands):
-                inner.set_operand(number, mapping.values.get(value, value))
-    made.close()
-    return op, made
+            for index, value in enumerate(inner.operands):
+                inner.set_operand(index, mapping.values.get(value, value))
+    second.close()
+    return op, second
 
 
 def distribute_fully(op: loop.ForOp) -> list[loop.ForOp]:
-    """As many loops as can be, in their order; dependences are asked for once."""
+    """Split a loop into as many loops as possible; return them in their order. Dependences are computed once."""
     return [nest[0] for nest in distribute_nest_fully([op])]
 
 
 def distribute_nest_fully(band: Sequence[loop.ForOp]) -> list[list[loop.ForOp]]:
-    """A nest for each part of the body of a perfect nest, in their order; the loops of each, outermost first."""
+    """Split a perfect nest into as many nests as possible; return the loops of each, outermost first."""
     points, reason = parting_points(band)
     if not points:
-        what = f"{WHAT}: its body is one thing that uses what it computes"
-        raise reason or Refusal(band[0], what)
+        raise reason or Refusal(band[0], f"{WHAT}: its body has no independent parts")
     innermost = band[-1]
     inner = [innermost]
     for at in reversed(points):
-        behind = _from(at, innermost)
-        inner.insert(1, _distributed(innermost, behind, _recomputed(innermost, behind))[1])
+        second_part = _from(at, innermost)
+        inner.insert(1, _distributed(innermost, second_part, _recomputed(innermost, second_part))[1])
     nests = [[each] for each in inner]
     for outer in reversed(band[:-1]):
         around = [outer]
@@ -123,9 +124,9 @@ def distribute_nest_fully(band: Sequence[loop.ForOp]) -> list[list[loop.ForOp]]:
 
 
 def parting_points(band: Sequence[loop.ForOp]) -> tuple[list[Operation], Refusal | None]:
-    """The ops in front of which the body of a perfect nest can be split, and why not in front of others."""
+    """Return the ops before which the body of a perfect nest can be split, and why not before other ops."""
     if band[-1].results:
-        raise Refusal(band[-1], f"{WHAT}: it carries values from one iteration to the next")
+        raise Refusal(band[-1], f"{WHAT}: it has iteration arguments")
     check_nest(band, WHAT)
     ops = [each for each in band[-1].body.ops if each is not band[-1].terminator]
     points, reason = _split_points(band, ops, _recomputable(ops))
@@ -133,62 +134,62 @@ def parting_points(band: Sequence[loop.ForOp]) -> tuple[list[Operation], Refusal
 
 
 def _recomputable(ops: Sequence[Operation]) -> set[Operation]:
-    """Ops without effects that use nothing but such, and what is outside."""
+    """Return the ops without effects that use only each other and values from outside."""
     block = ops[0].parent if ops else None
-    found: set[Operation] = set()
+    recomputable: set[Operation] = set()
     for op in ops:
         definers = [value.defining_op for inner in op.walk() for value in inner.operands]
         inside = [each for each in definers if each is not None and each.parent is block]
-        if only_computes(op) and all(each in found for each in inside):
-            found.add(op)
-    return found
+        if only_computes(op) and all(each in recomputable for each in inside):
+            recomputable.add(op)
+    return recomputable
 
 
 def _split_points(
     band: Sequence[loop.ForOp], ops: Sequence[Operation], copyable: set[Operation]
 ) -> tuple[list[int], Refusal | None]:
-    """The numbers of the ops in front of which the body can be split, and why not in front of others."""
-    numbers = {each: number for number, each in enumerate(ops)}
+    """Return the positions of the ops before which the body can be split, and why not before other ops."""
+    positions = {each: position for position, each in enumerate(ops)}
     reach = [0] * (len(ops) + 1)
-    """How far what begins at each op must stay together with it."""
+    """For each op, the position of the last op that must stay in one part with it."""
     for user in ops:
         for value in [value for inner in user.walk() for value in inner.operands]:
             definer = value.defining_op
-            if definer in numbers and definer not in copyable:
-                reach[numbers[definer]] = max(reach[numbers[definer]], numbers[user])
+            if definer in positions and definer not in copyable:
+                reach[positions[definer]] = max(reach[positions[definer]], positions[user])
     reason: Refusal | None = None
-    found = LoopDependences(band[0])
-    for each in found.carried(levels_of(band)):
+    dependences = LoopDependences(band[0])
+    for each in dependences.carried(levels_of(band)):
         ends = [band[-1].body.find_ancestor_op_in(access.op) for access in (each.source, each.target)]
-        late, early = (numbers[end] if end is not None else 0 for end in ends)
+        late, early = (positions[end] if end is not None else 0 for end in ends)
         if early < late:
             reason = reason or forbidden(band[0], WHAT, each)
             reach[early] = max(reach[early], late)
     points: list[int] = []
     farthest, has_work = 0, False
-    for number, each in enumerate(ops):
-        if number > farthest and has_work and each not in copyable:
-            points.append(number)
+    for position, each in enumerate(ops):
+        if position > farthest and has_work and each not in copyable:
+            points.append(position)
             has_work = False
-        farthest = max(farthest, reach[number])
+        farthest = max(farthest, reach[position])
         has_work = has_work or each not in copyable
     return points, reason
 
 
 class LoopDistribute(LoopPass):
-    """Split loops into one for each part that can run by itself
+    """Distribute loops over the independent parts of their bodies
 
-    What is pure and needed by several parts is computed in each. Inner loops come first.
+    Ops without effects that several parts need are copied to each. Inner loops come first.
     """
 
     name = "loop-distribute"
     loops: tuple[str, ...] = option("The names of the loops; all if empty", default=())
-    distributed = statistic("num-distributed", "Number of loops split")
-    refused = statistic("num-refused", "Number of loops that must stay whole")
+    distributed = statistic("num-distributed", "Number of loops distributed")
+    refused = statistic("num-refused", "Number of loops that could not be distributed")
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.distributed, self.refused)
-        found = named(op, self.loops)
-        for each in found:
+        candidates = named(op, self.loops)
+        for each in candidates:
             attempt(lambda each=each: distribute_fully(each))
-        attempt.finish(found=bool(found))
+        attempt.finish(found=bool(candidates))

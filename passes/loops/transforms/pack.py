@@ -1,18 +1,17 @@
-"""Packing: what inner loops read is copied to a buffer first, in the order in which they read it.
+"""Packing: elements that inner loops read are copied to a buffer first, in the order of the reads.
 
     for %kc step 64 {                          for %kc step 64 {
       for %jr step 16 {                          for %jr, %k, %jj { store b[%k, %jj], %p[%jr', %k', %jj'] }
         for %k = %kc …, %jj = %jr … {     =>     for %jr step 16 {
           load %b[%k, %jj]                         for %k …, %jj … { load %p[%jr', %k', %jj'] }
 
-The buffer has a dimension for each of some inner loops, in any order, and is laid out by iterations, not by indices:
-what is packed is the value that is read at an iteration. So nothing is asked of the access but that it is affine. That
-of a convolution, `x[c, oh * 2 + kh, ow * 2 + kw]`, gives panels of pixels by places of the window, each element as
-often as it is read. A padded dimension is filled up with zeros.
+The buffer has a dimension for each of some inner loops, in any order. It is indexed by iterations: each element is the
+value that an iteration reads. So the access need only be affine. The one of a convolution,
+`x[c, oh * 2 + kh, ow * 2 + kw]`, gives panels of pixels by positions of the window, and elements that are read
+repeatedly are copied repeatedly. A padded dimension is filled up with zeros.
 
-Allowed if nothing in an iteration of the outer loop writes what is read, and if the loops that are no dimensions make
-no difference to it. Where it is not certain that the element is read in that iteration, or exists at all, the copy is
-made under the condition that it is.
+Legal if no op in an iteration of the outer loop writes the elements, and if the indices depend on no other loops. If
+the element may not be read in that iteration, or may not exist, the copy is made under the condition that it is read.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ def pack(
     name: str = "packed",
     space: Space = "",
 ) -> Value:
-    """Copy what a load reads in an iteration of `at` into a buffer with a dimension for each loop of an order.
+    """Copy the elements that a load reads in an iteration of `at` to a buffer with a dimension per loop of `order`.
 
     Padded loops have sizes. Other loads of the same element read the buffer as well. Loops that copy are called
     `name_jj` after the loop `jj`, those that fill up `name_jj_pad`. In a memory space of a GPU, one nest does both, so
@@ -73,11 +72,11 @@ def pack(
 
 @contextmanager
 def once_around(nest: loop.ForOp, what: str) -> Generator[loop.ForOp]:
-    """A loop of one iteration around a nest, as long as there is something to be put in front of the nest."""
+    """Wrap a nest in a loop of one iteration while ops are inserted before the nest; yield the loop."""
     block = nest.parent
     assert block is not None
     if nest.results:
-        raise Refusal(nest, f"{what}: the nest gives results, so that nothing but it can stand in a loop around")
+        raise Refusal(nest, f"{what}: the nest has results")
     around = loop.ForOp.over(0, 1, location=nest.location)
     block.insert_before(around, nest)
     nest.detach()
@@ -94,7 +93,7 @@ def once_around(nest: loop.ForOp, what: str) -> Generator[loop.ForOp]:
 
 
 def zero_for(type: Type, op: Operation, what: str) -> TypedAttribute:
-    """What a padded dimension is filled up with."""
+    """Return the zero that a padded dimension is filled with."""
     zero = zero_of(type)
     if zero is None:
         raise Refusal(op, f"{what}: there is no zero of type '{type}'")
@@ -102,7 +101,7 @@ def zero_for(type: Type, op: Operation, what: str) -> TypedAttribute:
 
 
 def dependence_on_write(load: loop.LoadOp, found: LoopDependences) -> Dependence | None:
-    """What there is if the element that a load reads may be written in the same iteration of the outer loop."""
+    """Return a dependence if the element of a load may be written in the same outer iteration, otherwise `None`."""
     [own] = found.inside(load)
     for access in found.accesses:
         if access.is_write and may_meet(access, own) and found.within(access, own, ()):
@@ -111,7 +110,7 @@ def dependence_on_write(load: loop.LoadOp, found: LoopDependences) -> Dependence
 
 
 def _dependence(found: LoopDependences, write: Access, read: Access) -> Dependence:
-    """One that there is between two accesses that meet in an iteration."""
+    """Return a dependence between two accesses that meet in an iteration."""
     levels = common(write, read)
     first, second = (write, read) if write.order < read.order else (read, write)
     candidates = [
@@ -123,7 +122,7 @@ def _dependence(found: LoopDependences, write: Access, read: Access) -> Dependen
 
 
 def _loads_to_redirect(element: Element, guard: ReachGuard) -> list[loop.LoadOp]:
-    """The load, and others of the same element in the same iterations, as far as the copy is there for them."""
+    """Return the load, and other loads of the same element for which the copy is available."""
     at = element.at
     found = LoopDependences(*[op for op in at.body.ops if op is not at.body.last])
     chosen: list[loop.LoadOp] = []
@@ -156,15 +155,15 @@ def _put_copies(
     if filler is not None:
         place.insert(filler)
 
-    def copy(inside: Place, renamed: Renamed) -> None:
+    def copy(inside: InsertPoint, renamed: Renamed) -> None:
         read = loop.LoadOp.mapped(element.memref, *element.access(renamed), location=location)
         inside.insert(read)
         put(inside, renamed, read.result)
 
-    def put(inside: Place, renamed: Renamed, value: Value) -> None:
+    def put(inside: InsertPoint, renamed: Renamed, value: Value) -> None:
         inside.insert(loop.StoreOp.mapped(value, buffer, *nest.layout.access(renamed, element.at), location=location))
 
-    def pad(inside: Place, renamed: Renamed) -> None:
+    def pad(inside: InsertPoint, renamed: Renamed) -> None:
         assert filler is not None
         put(inside, renamed, filler.result)
 
@@ -173,14 +172,14 @@ def _put_copies(
 
 
 def redirect(op: loop.LoadOp | loop.StoreOp, layout: Layout, buffer: Value) -> None:
-    """Touch the place of a buffer that belongs to the iteration."""
+    """Let an access use the element of a buffer that belongs to the iteration."""
     affine_map, operands = layout.access({}, op)
     op.replace_access(affine_map, operands)
     op.set_operand(0 if isinstance(op, loop.LoadOp) else 1, buffer)
 
 
 class LoopPack(LoopPass):
-    """Copy what inner loops read to a buffer that is laid out by them
+    """Pack elements that inner loops read into a buffer in the order of the reads
 
     `loops=jr,k,jj sizes=0,0,16` makes a buffer of panels of 16 columns, filled up with zeros. Loops that copy are
     called `packed_jj` after the loop `jj`, if that is the name of the buffer, and `packed_jj_pad` if they fill up.
@@ -189,8 +188,10 @@ class LoopPack(LoopPass):
     """
 
     name = "loop-pack"
-    at: str = option("The name of the loop in each iteration of which it is copied, rather than once", default="")
-    read: int = option("Which of the memrefs that it reads, counted from 0 in the order of reading", default=0)
+    at: str = option(
+        "The name of the loop with a copy in each iteration; one copy before the nest if empty", default=""
+    )
+    read: int = option("The index of the memref among those that the loop reads, in the order of the reads", default=0)
     loops: tuple[str, ...] = option("The names of the loops that are dimensions of the buffer", default=())
     sizes: tuple[int, ...] = option("For each of them the size to which it is filled up, or 0", default=())
     buffer: str = option("What the buffer is called", default="packed")
@@ -207,10 +208,10 @@ class LoopPack(LoopPass):
 
     def run(self, op: Operation, run: PassRun) -> None:
         if len(self.sizes) > len(self.loops):
-            run.error(op, f"needs as many sizes as loops, {len(self.loops)}, but got {len(self.sizes)}")
+            run.error(op, f"expects at most one size per loop ({len(self.loops)}), but got {len(self.sizes)}")
             return
         if not self.at and not self.loops:
-            run.error(op, "needs the names of loops, or the name of a loop to pack in, but got no names")
+            run.error(op, "requires one of the options 'at' and 'loops'")
             return
         attempt = Attempts(run, (self.at,) if self.at else self.loops, self.packed, self.refused)
         if not self.at:

@@ -1,4 +1,4 @@
-"""Padding: a loop runs over a whole tile, though there is less to do.
+"""Padding: a loop runs over a whole tile, although there are fewer iterations.
 
     for %j = %t to min(%t + 16, %n) { … }    =>    for %j = %t to %t + 16 { … }
 
@@ -41,9 +41,9 @@ WHAT = "cannot be padded"
 
 
 def pad_to_full(op: loop.ForOp, size: int) -> loop.ForOp:
-    """Let a loop run `size` times."""
+    """Pad a loop to `size` iterations; return it."""
     if op.results:
-        raise Refusal(op, f"{WHAT}: it carries values")
+        raise Refusal(op, f"{WHAT}: it has iteration arguments")
     _check_size(op, size)
     if op.constant_trip_count() != size:
         _check_ops(op)
@@ -94,25 +94,25 @@ def _set_size(op: loop.ForOp, size: int) -> None:
 
 def _check_size(op: loop.ForOp, size: int) -> None:
     if op.lower_map.num_results != 1:
-        raise Refusal(op, f"{WHAT}: it begins at the greatest of several bounds")
-    most = most_iterations(op)
-    if most is None or most > size:
-        shown = "any number" if most is None else most
+        raise Refusal(op, f"{WHAT}: its lower bound is the maximum of several")
+    max_trips = max_trip_count(op)
+    if max_trips is None or max_trips > size:
+        shown = "any number" if max_trips is None else max_trips
         raise Refusal(op, f"{WHAT} to {size} iterations: it may have {shown}")
 
 
 def _check_ops(op: loop.ForOp) -> None:
-    """Refuse what must not be done needlessly."""
+    """Refuse ops that an added iteration must not run."""
     for inner in op.walk():
         if inner is op or isinstance(inner, (loop.ForOp, loop.ParallelOp, loop.IfOp, loop.LoadOp, loop.StoreOp)):
             continue
         if not is_speculatable(inner) or not (Pure in inner.traits or isinstance(inner, (loop.ApplyOp, loop.YieldOp))):
-            note = (inner.location, "this is in it")
-            raise Refusal(op, f"{WHAT}: it contains '{inner.name}', which must not be executed needlessly", [note])
+            note = (inner.location, "this is the op")
+            raise Refusal(op, f"{WHAT}: it contains '{inner.name}', which is not speculatable", [note])
 
 
 class Beyond:
-    """The iterations that a loop gets."""
+    """The iterations that padding adds to a loop."""
 
     def __init__(self, op: loop.ForOp, size: int) -> None:
         self.op = op
@@ -124,27 +124,27 @@ class Beyond:
         self._known: dict[tuple[Operation | None, Region | None], list[Facts]] = {}
 
     def check(self) -> None:
-        """Refuse to run them, if they make a difference."""
-        touching = [each for each in self.op.walk() if isinstance(each, (loop.LoadOp, loop.StoreOp))]
-        for each in touching:
-            if not all(facts.is_within_shape(each) for facts in self._facts(each, None)):
-                note = (each.location, f"'{each.name}' touches it")
-                raise Refusal(self.op, f"{WHAT}: it is not known that all it would touch exists", [note])
-        for each in touching:
-            if isinstance(each, loop.StoreOp):
-                self._check_store(each)
+        """Refuse the iterations if they have a visible effect."""
+        accesses = [op for op in self.op.walk() if isinstance(op, (loop.LoadOp, loop.StoreOp))]
+        for access in accesses:
+            if not all(facts.is_within_shape(access) for facts in self._facts(access, None)):
+                note = (access.location, f"this '{access.name}' may be out of bounds")
+                raise Refusal(self.op, f"{WHAT}: it may access elements out of bounds", [note])
+        for access in accesses:
+            if isinstance(access, loop.StoreOp):
+                self._check_store(access)
 
     def _facts(self, inner: Operation, root: Operation | None) -> Iterator[Facts]:
-        """What holds for an op inside in these iterations: one of the bounds is reached."""
-        place = root, inner.parent_region
-        if place not in self._known:
-            made = [self._facts_at(end, root) for end in self.bounds.upper or ()]
-            self._known[place] = [facts.know_surroundings(inner, until=self.op) for facts in made]
-        for facts in self._known[place]:
+        """Iterate over the constraints on an op in these iterations, one set for each upper bound that is exceeded."""
+        key = root, inner.parent_region
+        if key not in self._known:
+            facts_by_end = [self._facts_at(end, root) for end in self.bounds.upper or ()]
+            self._known[key] = [facts.add_surroundings(inner, until=self.op) for facts in facts_by_end]
+        for facts in self._known[key]:
             yield facts.copy()
 
     def _facts_at(self, end: Form, root: Operation | None) -> Facts:
-        facts, op = Facts(root=root, ranges=self._ranges).know_surroundings(self.op), self.op
+        facts, op = Facts(root=root, ranges=self._ranges).add_surroundings(self.op), self.op
         row, [start] = facts.value(op.induction_variable), [facts.row(form) for form in self.bounds.lower or ()]
         offset, system = difference(row, start), facts.system
         system.add_inequality(difference({CONSTANT: op.step_value * (self.size - 1)}, offset))
@@ -154,22 +154,22 @@ class Beyond:
         return facts
 
     def _check_store(self, store: loop.StoreOp) -> None:
-        """What it writes is seen by nothing but such iterations."""
+        """Refuse a store if other iterations may read what it writes."""
         note = (store.location, f"'{store.name}' writes it")
         buffer = store.memref.defining_op
         if not isinstance(buffer, (memref.AllocOp, memref.AllocaOp)):
-            raise Refusal(self.op, f"{WHAT}: it would write what is no local buffer", [note])
+            raise Refusal(self.op, f"{WHAT}: it writes memory that is not a local buffer", [note])
         for user in store.memref.users:
             if isinstance(user, loop.LoadOp):
                 if self._sees(user, store, buffer):
                     notes = [note, (user.location, f"'{user.name}' reads it")]
-                    raise Refusal(self.op, f"{WHAT}: it would write what is read elsewhere", notes)
+                    raise Refusal(self.op, f"{WHAT}: it would write an element that is read elsewhere", notes)
             elif not isinstance(user, (loop.StoreOp, memref.DeallocOp)):
-                notes = [note, (user.location, f"'{user.name}' does")]
-                raise Refusal(self.op, f"{WHAT}: it would write what others may look into", notes)
+                notes = [note, (user.location, f"'{user.name}' uses the buffer")]
+                raise Refusal(self.op, f"{WHAT}: it writes a buffer that other ops may access", notes)
 
     def _sees(self, load: loop.LoadOp, store: loop.StoreOp, buffer: Operation) -> bool:
-        """Whether a load may read what a store writes in these iterations."""
+        """Return whether a load may read what a store writes in these iterations."""
         written = forms_of(store.affine_map, store.indices, store)
         read = forms_of(load.affine_map, load.indices, load)
         if written is None or read is None:
@@ -178,7 +178,7 @@ class Beyond:
         if any(self._stays_below(second, first, root) for first, second in zip(written, read, strict=True)):
             return False
         for writer in self._facts(store, root):
-            reader = Facts(writer, root).know_surroundings(load)
+            reader = Facts(writer, root).add_surroundings(load)
             for first, second in zip(written, read, strict=True):
                 reader.system.add_equality(difference(writer.row(first), reader.row(second)))
             if not reader.contradict:
@@ -186,29 +186,36 @@ class Beyond:
         return False
 
     def _stays_below(self, read: Form, written: Form, root: Operation | None) -> bool:
-        """Whether an index that is read is less than any that is written: seen at a glance, as in most cases.
+        """Return whether a read index is provably less than every written one: a cheap test that covers most cases.
 
-        Both add the same to what a loop counts, and the loop around the load ends where this one did.
+        Both add the same terms to an induction variable, and the loop around the load ends where this one did.
         """
-        rest = dict(written.terms)
-        others = dict(read.terms.items() - (rest.items() - {(self.op.induction_variable, 1)}))
-        if rest.pop(self.op.induction_variable, 0) != 1 or len(read.terms) != len(written.terms) or len(others) != 1:
+        other_terms = dict(written.terms)
+        extra_terms = dict(read.terms.items() - (other_terms.items() - {(self.op.induction_variable, 1)}))
+        if (
+            other_terms.pop(self.op.induction_variable, 0) != 1
+            or len(read.terms) != len(written.terms)
+            or len(extra_terms) != 1
+        ):
             return False
-        [(reader, factor)] = others.items()
+        [(reader, factor)] = extra_terms.items()
         if factor != 1 or not isinstance(reader, BlockArgument) or not loop.is_induction_variable(reader):
             return False
         ends, limits = self.bounds.upper or (), self._ranges.of(reader).upper or ()
-        fixed = [rest, *(end.terms for end in ends)]
-        if root is None or any(not isinstance(term, Value) or is_inside(term, root) for each in fixed for term in each):
+        fixed = [other_terms, *(end.terms for end in ends)]
+        if root is None or any(
+            not isinstance(term, Value) or is_defined_below(term, root) for each in fixed for term in each
+        ):
             return False
-        apart = written.constant - read.constant
+        offset = written.constant - read.constant
         return all(
-            any(limit.terms == end.terms and limit.constant <= end.constant + apart for limit in limits) for end in ends
+            any(limit.terms == end.terms and limit.constant <= end.constant + offset for limit in limits)
+            for end in ends
         )
 
 
 class LoopPad(LoopPass):
-    """Let loops run over whole tiles
+    """Pad loops to whole tiles
 
     They are padded in the order in which they stand. With `guard=true` the new iterations do nothing.
     """
@@ -222,7 +229,7 @@ class LoopPad(LoopPass):
 
     def run(self, op: Operation, run: PassRun) -> None:
         if len(self.loops) != len(self.sizes) or not self.loops:
-            run.error(op, f"needs a size for each of {len(self.loops)} loops, but got {len(self.sizes)}")
+            run.error(op, f"expects one size per loop ({len(self.loops)}), but got {len(self.sizes)}")
             return
         attempt = Attempts(run, self.loops, self.padded, self.refused)
         sizes = dict(zip(self.loops, self.sizes, strict=True))

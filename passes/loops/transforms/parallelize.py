@@ -1,4 +1,4 @@
-"""Parallelization: loops whose iterations do not depend on one another may run in any order, or at the same time.
+"""Parallelization: loops without loop-carried dependences become parallel loops.
 
 for %i = 0 to %n { for %j = 0 to %m { … } }    =>    parallel (%i, %j) = (0, 0) to (%n, %m) { … }
 """
@@ -14,20 +14,20 @@ from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.dependences import LoopDependences, levels_of
-from ..analysis.nests import NAME, check_box, check_nest, lower_bound, name_of, replace_loop, upper_bound
+from ..analysis.nests import NAME, check_nest, check_rectangular, lower_bound, name_of, replace_loop, upper_bound
 from .loop_pass import LoopPass
 from .refusals import forbidden
 from .selection import Attempts, bands, check_names
 
 NAMES = "loop.names"
-"""The names of the loops that a parallel one was made of."""
+"""The attribute of a parallel loop with the names of the loops that it replaces."""
 WHAT = "cannot be run in parallel"
 
 
 def parallelize(band: Sequence[loop.ForOp]) -> loop.ParallelOp:
-    """One parallel loop over all iterations of a perfect nest."""
+    """Turn a perfect nest into one parallel loop; return it."""
     check_nest(band, WHAT)
-    check_box(band, WHAT)
+    check_rectangular(band, WHAT)
     carried = next(LoopDependences(band[0]).carried(levels_of(band)), None)
     if carried is not None:
         raise forbidden(band[0], WHAT, carried)
@@ -37,45 +37,45 @@ def parallelize(band: Sequence[loop.ForOp]) -> loop.ParallelOp:
 def _parallel(band: Sequence[loop.ForOp]) -> loop.ParallelOp:
     lower, upper = [lower_bound(each) for each in band], [upper_bound(each) for each in band]
     steps = [each.step_value for each in band]
-    made = loop.ParallelOp.over(lower, upper, steps, location=band[0].location)
+    parallel = loop.ParallelOp.over(lower, upper, steps, location=band[0].location)
     block = band[0].parent
     assert block is not None
-    block.insert_before(made, band[0])
-    made.body.take_all_ops(band[-1].body)
-    for old, new in zip(band, made.induction_variables, strict=True):
+    block.insert_before(parallel, band[0])
+    parallel.body.take_all_ops(band[-1].body)
+    for old, new in zip(band, parallel.induction_variables, strict=True):
         new.name_hint = old.induction_variable.name_hint
         old.induction_variable.replace_all_uses_with(new)
-        made.attributes.update((name, value) for name, value in old.attributes.items() if name != NAME)
+        parallel.attributes.update((name, value) for name, value in old.attributes.items() if name != NAME)
     names = [name_of(each) for each in band]
     if any(names):
-        made.attributes[NAMES] = ArrayAttr(tuple(StringAttr(name or "") for name in names))
+        parallel.attributes[NAMES] = ArrayAttr(tuple(StringAttr(name or "") for name in names))
     replace_loop(band[0], ())
-    return made
+    return parallel
 
 
 class LoopParallelize(LoopPass):
-    """Turn loops into parallel ones where no iteration depends on another
+    """Turn loops without loop-carried dependences into parallel loops
 
-    Without names, of each outermost nest as many loops are taken, from the outermost on, as can be.
+    Without names, as many loops as possible of each outermost nest are taken, from the outermost on.
     """
 
     name = "loop-parallelize"
     loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())
-    depth: int = option("How many loops of a nest become one parallel loop at most", default=2)
+    depth: int = option("The maximum number of loops of a nest that become one parallel loop", default=2)
     parallelized = statistic("num-parallelized", "Number of nests made parallel")
-    refused = statistic("num-refused", "Number of attempts on nests whose iterations depend on one another")
+    refused = statistic("num-refused", "Number of attempts on nests with loop-carried dependences")
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.parallelized, self.refused)
-        found = bands(op, self.loops)
-        for band in found:
+        candidates = bands(op, self.loops)
+        for band in candidates:
             if self.loops:
                 attempt(lambda band=band: self._parallelize(band))
                 continue
             for depth in range(min(self.depth, len(band)), 0, -1):
                 if attempt(lambda band=band, depth=depth: parallelize(band[:depth])) is not None:
                     break
-        attempt.finish(found=bool(found))
+        attempt.finish(found=bool(candidates))
 
     def _parallelize(self, band: list[loop.ForOp]) -> object:
         check_names(band, self.loops)

@@ -1,17 +1,17 @@
-"""Peeling: some iterations of a loop in a loop of their own, in front of it or behind.
+"""Peeling: some iterations of a loop move to a loop of their own, before or after it.
 
     for %i = 0 to %n { f(%i) }    =>    for %i = 0 to min(2, %n) { f(%i) }
                                         for %i_rest = 2 to %n { f(%i_rest) }
 
-Where inner loops end at the least of several bounds, as those over tiles do, `peel_partial` peels the iterations in
-which that is not the one that grows with the loop: what is left runs over whole tiles, whose size is known.
+If inner loops end at the minimum of several bounds, as those over tiles do, `peel_partial` peels the iterations in
+which the minimum is not the bound that grows with the loop: the others run over whole tiles of a known size.
 
     for %i = 0 to %n step 32 {                       for %i = 0 to %n - 31 step 32 {
       for %p = %i to min(%i + 32, %n) { f }    =>      for %p = %i to %i + 32 { f } }
     }                                                for %i_rest = … to %n step 32 {
                                                        for %p = %i_rest to %n { f } }
 
-Always allowed: nothing changes its order. Carried values go from one loop to the next.
+Always legal: the order of iterations stays. Iteration arguments are forwarded from one loop to the next.
 """
 
 from __future__ import annotations
@@ -27,55 +27,52 @@ from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.accesses import forms_of
-from ..analysis.nests import copy_behind, joined, keep_attributes, loops_in, lower_bound, upper_bound
+from ..analysis.nests import clone_after, joined, keep_attributes, loops_in, lower_bound, upper_bound
 from ..vectorize.lanes import increment_of
 from .loop_names import FRONT, REST, Names
 from .loop_pass import LoopPass
 from .refusals import Refusal
 from .selection import Attempts, named
 from .simplify_bounds import drop_useless_bounds, simplify_bounds_inside
-from .unroll import Split
+from .unroll import Bound, Split
 
 WHAT = "cannot be peeled"
 
-Point = tuple[AffineMap, Sequence[Value]]
-"""A number of one result, as the maps of bounds give it."""
 
-
-def split_at(op: loop.ForOp, point: int | Point) -> Split:
-    """The iterations in front of an index in one loop, and the others in one behind it."""
-    given = (AffineMap(0, 0, [AffineConstantExpr(point)]), ()) if isinstance(point, int) else point
+def split_at(op: loop.ForOp, point: int | Bound) -> Split:
+    """Split a loop at an index: the iterations before it stay, the others move to a loop after it; return both."""
+    boundary = (AffineMap(0, 0, [AffineConstantExpr(point)]), ()) if isinstance(point, int) else point
     if op.step_value != 1:
-        given = _first_from(op, given)
-    return _split(op, given, REST)
+        boundary = _first_from(op, boundary)
+    return _split(op, boundary, REST)
 
 
 def peel_front(op: loop.ForOp, count: int) -> Split:
-    """The first iterations in a loop of their own; that is the rest."""
+    """Move the first iterations to a loop of their own, which is the `rest` of the result."""
     _check_count(op, count)
     start, operands = _start_of(op)
-    border = AffineMap(op.lower_map.num_dims, op.lower_map.num_symbols, [start + count * op.step_value])
-    front, main = _split(op, (border, operands), REST)
+    boundary = AffineMap(op.lower_map.num_dims, op.lower_map.num_symbols, [start + count * op.step_value])
+    front, main = _split(op, (boundary, operands), REST)
     assert main is not None
     _swap_names(front, main)
     return Split(main, front)
 
 
 def peel_back(op: loop.ForOp, count: int) -> Split:
-    """The last iterations in a loop of their own."""
+    """Move the last iterations to a loop of their own, which is the `rest` of the result."""
     _check_count(op, count)
     start, operands = _start_of(op)
     trips = op.constant_trip_count()
     step = op.step_value
     if trips is not None:
-        border = AffineMap(op.lower_map.num_dims, op.lower_map.num_symbols, [start + max(0, trips - count) * step])
-        return _split(op, (border, operands), REST)
+        boundary = AffineMap(op.lower_map.num_dims, op.lower_map.num_symbols, [start + max(0, trips - count) * step])
+        return _split(op, (boundary, operands), REST)
     if op.upper_map.num_results != 1:
-        raise Refusal(op, f"{WHAT} behind: it ends at the least of several bounds")
-    both, values = joined(lower_bound(op), upper_bound(op))
-    first, end = both.results
-    border = AffineMap(both.num_dims, both.num_symbols, [first + ((end - first).ceildiv(step) - count) * step])
-    return _split(op, (border, values), REST)
+        raise Refusal(op, f"{WHAT} at its end: its upper bound is the minimum of several")
+    bounds, values = joined(lower_bound(op), upper_bound(op))
+    first, end = bounds.results
+    boundary = AffineMap(bounds.num_dims, bounds.num_symbols, [first + ((end - first).ceildiv(step) - count) * step])
+    return _split(op, (boundary, values), REST)
 
 
 def _check_count(op: loop.ForOp, count: int) -> None:
@@ -84,39 +81,39 @@ def _check_count(op: loop.ForOp, count: int) -> None:
 
 
 def _start_of(op: loop.ForOp) -> tuple[AffineExpr, Sequence[Value]]:
-    """The first value of the induction variable, as an expression of the lower bound's operands."""
+    """Return the first value of the induction variable, as an expression and its operands."""
     constant = op.constant_lower
     if constant is not None:
         return AffineConstantExpr(constant), op.lower_operands
     if op.lower_map.num_results != 1:
-        raise Refusal(op, f"{WHAT}: it begins at the greatest of several bounds")
+        raise Refusal(op, f"{WHAT}: its lower bound is the maximum of several")
     return op.lower_map.results[0], op.lower_operands
 
 
-def _first_from(op: loop.ForOp, point: Point) -> Point:
-    """The first value of the induction variable that is not in front of an index, were it not for the bounds."""
+def _first_from(op: loop.ForOp, point: Bound) -> Bound:
+    """Return the first value of the induction variable from an index on, ignoring the bounds."""
     start, operands = _start_of(op)
     own = AffineMap(op.lower_map.num_dims, op.lower_map.num_symbols, [start])
-    both, values = joined((own, operands), point)
-    first, index = both.results
+    bounds, values = joined((own, operands), point)
+    first, index = bounds.results
     step = op.step_value
-    return AffineMap(both.num_dims, both.num_symbols, [first + (index - first).ceildiv(step) * step]), values
+    return AffineMap(bounds.num_dims, bounds.num_symbols, [first + (index - first).ceildiv(step) * step]), values
 
 
-def _split(op: loop.ForOp, border: Point, suffix: str) -> Split:
-    """Let a loop end at a border, which is a value of its induction variable, and put one for the others behind it."""
-    rest = copy_behind(op, suffix)
-    op.set_upper_bound(joined(upper_bound(op), border))
-    rest.set_lower_bound(joined(lower_bound(rest), border))
+def _split(op: loop.ForOp, boundary: Bound, suffix: str) -> Split:
+    """End a loop at a value of its induction variable, and insert a loop after it for the other iterations."""
+    rest = clone_after(op, suffix)
+    op.set_upper_bound(joined(upper_bound(op), boundary))
+    rest.set_lower_bound(joined(lower_bound(rest), boundary))
     for each in (op, rest):
         drop_useless_bounds(each)
         simplify_bounds_inside(each)
     return Split(op, rest)
 
 
-def _swap_names(first: loop.ForOp, behind: loop.ForOp) -> None:
-    """Let the second of two loops have the names, and the first those that say that it is in front."""
-    for old, new in zip(loops_in(first), loops_in(behind), strict=True):
+def _swap_names(first: loop.ForOp, second: loop.ForOp) -> None:
+    """Give the names of the first loop to the second one, and names with the suffix `_front` to the first."""
+    for old, new in zip(loops_in(first), loops_in(second), strict=True):
         keep_attributes(old, new)
         keep_attributes(new, old, FRONT)
 
@@ -125,80 +122,87 @@ def _swap_names(first: loop.ForOp, behind: loop.ForOp) -> None:
 
 
 def peel_partial(op: loop.ForOp) -> list[loop.ForOp]:
-    """Peel the iterations in which an inner loop ends early; the loop with the others, and those that were peeled."""
+    """Peel the iterations in which an inner loop ends early; return the loop, and those that were peeled."""
     limits = _limits(op)
     if not limits:
         raise Refusal(
-            op, f"{WHAT}: no inner loop ends at the least of a bound that grows with it and one that does not"
+            op, f"{WHAT}: no inner loop ends at the minimum of a bound that grows with it and one that does not"
         )
     parts: list[loop.ForOp] = []
     while limits:
         rest = split_at(op, limits[0]).rest
         if rest is not None:
             parts.append(rest)
-        known = limits
+        previous_limits = limits
         limits = _limits(op)
-        if len(limits) >= len(known):
+        if len(limits) >= len(previous_limits):
             break
     return [op, *reversed(parts)]
 
 
-def _limits(op: loop.ForOp) -> list[Point]:
-    """The first indices for which inner loops end at something else than what grows with the loop."""
-    found: list[Point] = []
+def _limits(op: loop.ForOp) -> list[Bound]:
+    """Return the first indices for which inner loops end at another bound than the one that grows with the loop."""
+    limits: list[Bound] = []
     for inner in loops_in(op)[1:]:
-        given = loop.simplified(loop.Expressions.of(*upper_bound(inner)), inner)
-        if len(given.exprs) > 1 and op.induction_variable in given.operands:
-            found += _limits_of(op, given)
-    return found
+        upper = loop.simplified(loop.Expressions.of(*upper_bound(inner)), inner)
+        if len(upper.exprs) > 1 and op.induction_variable in upper.operands:
+            limits += _limits_of(op, upper)
+    return limits
 
 
-def _limits_of(op: loop.ForOp, given: loop.Expressions) -> list[Point]:
-    """The same for one loop, whose upper bounds are given."""
+def _limits_of(op: loop.ForOp, uppers: loop.Expressions) -> list[Bound]:
+    """Return the first indices for which one inner loop ends at another bound than the one that grows with the loop.
+
+    `uppers` are the upper bounds of the inner loop.
+    """
     counter = op.induction_variable
-    forms = forms_of(given.map, given.operands, op)
+    forms = forms_of(uppers.map, uppers.operands, op)
     if forms is None:
         return []
-    growing = [number for number, form in enumerate(forms) if increment_of(form, counter, 1) != 0]
+    growing = [index for index, form in enumerate(forms) if increment_of(form, counter, 1) != 0]
     if len(growing) != 1:
         return []
     growth = increment_of(forms[growing[0]], counter, 1)
-    if growth is None or growth < 0 or any(is_inside(value, op) for value in given.operands if value is not counter):
+    if (
+        growth is None
+        or growth < 0
+        or any(is_defined_in(value, op) for value in uppers.operands if value is not counter)
+    ):
         return []
-    place = given.operands.index(counter)
-    if place >= given.num_dims:
+    position = uppers.operands.index(counter)
+    if position >= uppers.num_dims:
         return []
-    dims = [*range(place), None, *range(place, given.num_dims - 1)]
+    dims = [*range(position), None, *range(position, uppers.num_dims - 1)]
     zeroed = [AffineConstantExpr(0) if dim is None else AffineDimExpr(dim) for dim in dims]
-    exprs = [expr.replace_dims(zeroed) for expr in given.exprs]
-    start, operands = exprs[growing[0]], [value for value in given.operands if value is not counter]
-    num_dims, num_symbols = given.num_dims - 1, len(given.operands) - given.num_dims
-    limits = [limit for number, limit in enumerate(exprs) if number != growing[0]]
+    exprs = [expr.replace_dims(zeroed) for expr in uppers.exprs]
+    start, operands = exprs[growing[0]], [value for value in uppers.operands if value is not counter]
+    num_dims, num_symbols = uppers.num_dims - 1, len(uppers.operands) - uppers.num_dims
+    limits = [limit for index, limit in enumerate(exprs) if index != growing[0]]
     return [
         (AffineMap(num_dims, num_symbols, [(limit - start) // growth + 1]).simplify(), operands) for limit in limits
     ]
 
 
-def is_inside(value: Value, op: loop.ForOp) -> bool:
-    """Whether a value is defined in a loop."""
+def is_defined_in(value: Value, op: loop.ForOp) -> bool:
+    """Return whether a value is defined in a loop."""
     owner = value.parent_block.parent_op if value.parent_block is not None else None
     return owner is not None and op.is_ancestor_of(owner)
 
 
 class LoopPeel(LoopPass):
-    """Do some iterations of loops in loops of their own
+    """Peel iterations of loops into separate loops
 
-    The first ones, the last ones, those behind an index, or, with `partial`, those in which an inner loop ends early,
-    so that the others run over whole tiles. What is peeled off is called after the loop and `_front` or `_rest`, and so
-    are the loops inside.
+    The first or last iterations, those from an index on, or, with `partial`, those in which an inner loop ends early,
+    so that the others run over whole tiles. Peeled loops, and loops inside them, are named after the original with the
+    suffix `_front` or `_rest`.
     """
 
     name = "loop-peel"
     loops: tuple[str, ...] = option("The names of the loops; all if empty", default=())
-    front: int = option("How many of the first iterations are peeled off", default=0)
-    back: int = option("How many of the last iterations are peeled off", default=0)
-    at: tuple[int, ...] = option("An index: iterations from there on are peeled off", default=())
-    partial: bool = option("Whether iterations are peeled off in which inner loops end early", default=False)
+    front: int = option("The number of first iterations to peel", default=0)
+    back: int = option("The number of last iterations to peel", default=0)
+    at: tuple[int, ...] = option("The index from which on iterations are peeled", default=())
+    partial: bool = option("Whether to peel the iterations in which inner loops end early", default=False)
     peeled = statistic("num-peeled", "Number of loops peeled")
     refused = statistic("num-refused", "Number of loops that could not be peeled")
 
@@ -207,13 +211,13 @@ class LoopPeel(LoopPass):
 
     def run(self, op: Operation, run: PassRun) -> None:
         if bool(self.front) + bool(self.back) + len(self.at) + self.partial != 1:
-            run.error(op, "needs to be told what is to be peeled, by one of front, back, at (one index) and partial")
+            run.error(op, "requires exactly one of the options 'front', 'back', 'at' (one index) and 'partial'")
             return
         attempt = Attempts(run, self.loops, self.peeled, self.refused)
-        found = named(op, self.loops)
-        for each in found:
+        candidates = named(op, self.loops)
+        for each in candidates:
             attempt(lambda each=each: self._peel(each))
-        attempt.finish(found=bool(found))
+        attempt.finish(found=bool(candidates))
 
     def _peel(self, op: loop.ForOp) -> object:
         if self.partial:

@@ -1,12 +1,12 @@
-"""Prefetching: what a loop will touch some iterations later is brought into the cache.
+"""Prefetching: elements that a loop accesses some iterations later are brought into the cache.
 
     for %i {                            for %i {
       %0 = load %m[%i, %k]     =>         prefetch %m[%i + 4, %k]
                                           %0 = load %m[%i, %k]
 
-Always allowed: nothing is changed that a program can see, not even where there are no such iterations any more.
+Always legal: a prefetch has no visible effect, not even if there are no such iterations any more.
 
-Not here: whether it pays, which depends on what the hardware prefetches by itself.
+Not here: whether it is profitable, which depends on the prefetcher of the hardware.
 """
 
 from __future__ import annotations
@@ -28,23 +28,26 @@ from .selection import Attempts, named
 
 WHAT = "cannot be prefetched"
 LINE_BYTES = 64
-"""How much is brought into the cache together."""
+"""The size of a cache line in bytes."""
 LOCALITIES = range(4)
 
 
 def prefetch(op: loop.ForOp, access: AccessOp, distance: int, locality: int = 3) -> loop.PrefetchOp:
-    """Prefetch what an access inside a loop touches so many iterations later; the op that does it."""
+    """Prefetch the element that an access inside a loop touches `distance` iterations later; return the new op."""
     if distance < 1:
         raise Refusal(access, f"{WHAT}: the distance must be positive, but got {distance}")
     if locality not in LOCALITIES:
         raise Refusal(access, f"{WHAT}: the locality must be from 0 to {LOCALITIES[-1]}, but got {locality}")
     if isinstance(access, loop.PrefetchOp) or not op.is_ancestor_of(access):
-        raise Refusal(access, f"{WHAT}: it is no load or store inside the loop", [(op.location, "this is the loop")])
-    given = loop.simplified(loop.Expressions.of(access.affine_map, access.indices), access)
+        raise Refusal(access, f"{WHAT}: it is not a load or store inside the loop", [(op.location, "this is the loop")])
+    subscripts = loop.simplified(loop.Expressions.of(access.affine_map, access.indices), access)
     counter = op.induction_variable
-    if counter not in given.operands:
-        raise Refusal(access, f"{WHAT}: it touches the same in all iterations", [(op.location, "this is the loop")])
-    affine_map, operands = substituted(given.map, given.operands, counter, shifted(counter, distance * op.step_value))
+    if counter not in subscripts.operands:
+        note = (op.location, "this is the loop")
+        raise Refusal(access, f"{WHAT}: it accesses the same element in all iterations", [note])
+    affine_map, operands = substituted(
+        subscripts.map, subscripts.operands, counter, shifted(counter, distance * op.step_value)
+    )
     is_write = isinstance(access, (loop.StoreOp, loop.VectorStoreOp))
     properties: dict[str, Attribute] = {
         "isWrite": bool_attr(is_write),
@@ -52,17 +55,17 @@ def prefetch(op: loop.ForOp, access: AccessOp, distance: int, locality: int = 3)
         "isDataCache": bool_attr(True),
         "map": AffineMapAttr(affine_map),
     }
-    made = loop.PrefetchOp.create([access.memref, *operands], (), properties, location=access.location)
+    prefetch_op = loop.PrefetchOp.create([access.memref, *operands], (), properties, location=access.location)
     block = access.parent
     assert block is not None
-    block.insert_before(made, access)
-    return made
+    block.insert_before(prefetch_op, access)
+    return prefetch_op
 
 
 def lines_touched(op: loop.ForOp, *, writes: bool) -> list[AccessOp]:
-    """The loads of a loop, or its stores, that touch something else in each iteration; one for each cache line."""
+    """Return the loads or stores of a loop whose element depends on the iteration, one for each cache line."""
     groups: dict[object, list[Access]] = {}
-    for access in Accesses([op]).found:
+    for access in Accesses([op]).all:
         forms = access.forms
         if forms is None or access.is_write != writes or not forms:
             continue
@@ -70,20 +73,20 @@ def lines_touched(op: loop.ForOp, *, writes: bool) -> list[AccessOp]:
             terms = tuple([frozenset(form.terms.items()) for form in forms])
             others = tuple([form.constant for form in forms[:-1]])
             groups.setdefault((access.value, terms, others), []).append(access)
-    return [each for group in groups.values() for each in _one_a_line(group)]
+    return [each for group in groups.values() for each in _one_per_line(group)]
 
 
-def _one_a_line(group: list[Access]) -> list[AccessOp]:
-    """Of accesses that differ by the last index alone, those that are not close behind another one."""
-    found: list[AccessOp] = []
+def _one_per_line(group: list[Access]) -> list[AccessOp]:
+    """Return one access per cache line, from accesses that differ in the last index only."""
+    first_in_line: list[AccessOp] = []
     covered: int | None = None
     for access in sorted(group, key=_last_index):
         op = access.op
         assert isinstance(op, AccessOp)
         if covered is None or _last_index(access) >= covered:
-            found.append(op)
+            first_in_line.append(op)
             covered = _last_index(access) + _elements_of_a_line(op.memref.type)
-    return found
+    return first_in_line
 
 
 def _last_index(access: Access) -> int:
@@ -97,23 +100,23 @@ def _elements_of_a_line(type: object) -> int:
 
 
 class LoopPrefetch(LoopPass):
-    """Bring what loops will touch some iterations later into the cache
+    """Prefetch elements that later iterations of loops access
 
-    Of accesses that lie in one cache line, one is prefetched. What is the same in all iterations is not.
+    One access is prefetched for each cache line. Loop-invariant elements are not prefetched.
     """
 
     name = "loop-prefetch"
     loops: tuple[str, ...] = option("The names of the loops; all if empty", default=())
-    distance: int = option("How many iterations ahead", default=8)
-    locality: int = option("How long it is to be kept, from 0 to 3", default=3)
-    writes: bool = option("Whether what is written is prefetched, and not what is read", default=False)
+    distance: int = option("The number of iterations to prefetch ahead", default=8)
+    locality: int = option("The temporal locality, from 0 (none) to 3 (keep in all caches)", default=3)
+    writes: bool = option("Whether to prefetch stores instead of loads", default=False)
     prefetched = statistic("num-prefetched", "Number of accesses prefetched")
     refused = statistic("num-refused", "Number of accesses that could not be prefetched")
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.prefetched, self.refused)
-        found = named(op, self.loops)
-        for each in found:
+        candidates = named(op, self.loops)
+        for each in candidates:
             for access in lines_touched(each, writes=self.writes):
                 attempt(lambda each=each, access=access: prefetch(each, access, self.distance, self.locality))
-        attempt.finish(found=bool(found))
+        attempt.finish(found=bool(candidates))

@@ -1,4 +1,4 @@
-"""Privatization: a tile of memory that inner loops write is kept in a local buffer while an iteration works on it.
+"""Privatization: an iteration keeps a tile of memory that its inner loops write in a local buffer.
 
     for %i step 6 {                        for %i step 6 {
       for %ii = %i …, %jj … {                %t = alloca
@@ -6,13 +6,13 @@
       }                                      for %ii, %jj { f(%t[%ii', %jj']) }
                                              for %ii, %jj { %c[%ii, %jj] = %t[%ii', %jj'] }
 
-The buffer has a dimension for each of some inner loops, as in `packing`, and a static size. Of memory nothing is
-touched that was not; but a padded dimension of the buffer is there as a whole, so that the loops that work on it may
-run over all of it (`padding`). It is filled only where it is not written before it is read: not at all, or only outside
-of the condition on which the first write depends, as it is when the loops around that write begin.
+The buffer has a dimension for each of some inner loops, as in `pack`, and a static size. The same elements of memory
+are accessed as before; but padded dimensions of the buffer exist as a whole, so that loops over them can be padded
+(`pad`). The buffer is filled from memory only if it may be read before it is written: not at all, or only if the
+condition of the first write does not hold in the first iteration of the loops around that write.
 
-Allowed if each iteration of the loops has an element of its own and writes it, and nothing else touches that memory
-meanwhile.
+Legal if each iteration of the loops has an element of its own and writes it, and no other op accesses that memory in
+the meantime.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from ..analysis.dependences import LoopDependences, levels_of, may_meet
 from ..analysis.nests import lower_bound, substituted
 from ..analysis.terms import Renamed
 from ..analysis.tile_elements import Element, Outer, facts_in, is_in_region
-from .buffers import CopyNest, Layout, Place, is_known_in, local_buffer
+from .buffers import CopyNest, InsertPoint, Layout, is_available_in, local_buffer
 from .loop_names import BACK, FILL, Names, back_of, copy_of, fill_of, pad_of
 from .loop_pass import LoopPass
 from .pack import redirect, zero_for
@@ -51,30 +51,29 @@ def privatize(
     padded: Mapping[loop.ForOp, int],
     name: str = "tile",
 ) -> Value:
-    """Keep what a store writes in an iteration of `at` in a local buffer with a dimension for each loop of an order.
+    """Keep the elements of a store in an iteration of `at` in a local buffer with a dimension for each loop of `order`.
 
-    It may be written under a condition, if another store of the same element is not.
-    The loops that fill it are called `name_fill_jj` after the loop `jj`, those that write it back `name_back_jj`.
-    Returns the buffer.
+    The store may be conditional if another store of the same element is not. The loops that fill the buffer are named
+    `name_fill_jj` after the loop `jj`, those that write it back `name_back_jj`. Returns the buffer.
     """
     layout = Layout.of(order, padded, facts_in(at), WHAT)
     if DYNAMIC in layout.shape:
-        raise Refusal(at, f"{WHAT}: its size must be known, but got {_shown(layout)}")
+        raise Refusal(at, f"{WHAT}: its shape must be static, but got {_shape_text(layout)}")
     element = _certain(Element(store, at, order, WHAT))
     touched = _touched(element)
     fill, back = (CopyNest(layout, at, copy_of(name, part), WHAT) for part in (FILL, BACK))
     zero = zero_for(store.value.type, store, WHAT) if layout.has_rest else None
-    place = Place(at.body, at.body.first)
+    place = InsertPoint(at.body, at.body.first)
     buffer = local_buffer(layout, place, store.value.type, name)
     mover = _Mover(element, layout, buffer)
     _put_fill(fill, mover, touched[0], zero, place)
-    back.emit(Place(at.body, at.body.last), mover.write_back)
+    back.emit(InsertPoint(at.body, at.body.last), mover.write_back)
     for each in touched:
         redirect(each.op, layout, buffer)
     return buffer
 
 
-def _shown(layout: Layout) -> str:
+def _shape_text(layout: Layout) -> str:
     return "x".join("?" if size == DYNAMIC else str(size) for size in layout.shape)
 
 
@@ -82,38 +81,36 @@ def _shown(layout: Layout) -> str:
 
 
 def _certain(element: Element) -> Element:
-    """The same element by a store that is sure to be made, so that writing it back does nothing new."""
+    """Return the element of a store that always runs, so that writing the element back adds no new write."""
     for op in element.innermost.walk():
         other = _same_element(op, element) if isinstance(op, loop.StoreOp) else None
-        if other is not None and not other.conditions and not other.idle_loops():
+        if other is not None and not other.conditions and not other.loops_that_may_not_run():
             return other
-    reasons = [*element.conditions, *element.idle_loops()]
-    raise Refusal(
-        element.op, f"{WHAT}: it may not be written", [(each.location, "because of this") for each in reasons]
-    )
+    reasons = [*element.conditions, *element.loops_that_may_not_run()]
+    raise Refusal(element.op, f"{WHAT}: it may not run", [(each.location, "because of this op") for each in reasons])
 
 
 def _touched(element: Element) -> list[Element]:
-    """All that touches the elements, in order: each iteration its own, and nothing else any of them."""
+    """Return the accesses of the element, in order; refuse other accesses that may touch it."""
     at, store = element.at, element.op
-    found = LoopDependences(*[op for op in at.body.ops if op is not at.body.last])
-    [own] = found.inside(store)
-    shared = next(iter(found.carried_between(own, own, levels_of(element.loops))), None)
+    dependences = LoopDependences(*[op for op in at.body.ops if op is not at.body.last])
+    [own] = dependences.inside(store)
+    shared = next(iter(dependences.carried_between(own, own, levels_of(element.loops))), None)
     if shared is not None:
         raise forbidden(store, WHAT, shared)
     members: list[Element] = []
-    for access in found.accesses:
+    for access in dependences.accesses:
         member = _same_element(access.op, element)
         if member is not None:
             members.append(member)
-        elif may_meet(access, own) and found.within(access, own, ()):
-            note = (access.op.location, f"'{access.op.name}' may touch it as well")
-            raise Refusal(store, f"{WHAT}: others may touch it", [note])
+        elif may_meet(access, own) and dependences.within(access, own, ()):
+            note = (access.op.location, f"'{access.op.name}' may access it")
+            raise Refusal(store, f"{WHAT}: another op may access the same element", [note])
     return members
 
 
 def _same_element(op: Operation, element: Element) -> Element | None:
-    """An op as one that touches the same element in each iteration, if it does."""
+    """Return the element of an op if it is the same in each iteration, otherwise `None`."""
     if not isinstance(op, (loop.LoadOp, loop.StoreOp)) or op.memref is not element.memref:
         return None
     if not all(each.is_ancestor_of(op) for each in element.loops):
@@ -134,20 +131,20 @@ class _Mover:
         self.buffer = buffer
         self.location = element.op.location
 
-    def fill(self, place: Place, renamed: Renamed) -> None:
-        """From memory."""
+    def fill(self, place: InsertPoint, renamed: Renamed) -> None:
+        """Copy an element from memory to the buffer."""
         element = self.element
         read = loop.LoadOp.mapped(element.memref, *element.access(renamed), location=self.location)
         place.insert(read)
         self.put(place, renamed, read.result)
 
-    def put(self, place: Place, renamed: Renamed, value: Value) -> None:
-        """A value into the buffer."""
+    def put(self, place: InsertPoint, renamed: Renamed, value: Value) -> None:
+        """Store a value to the buffer."""
         access = self.layout.access(renamed, self.element.at)
         place.insert(loop.StoreOp.mapped(value, self.buffer, *access, location=self.location))
 
-    def write_back(self, place: Place, renamed: Renamed) -> None:
-        """To memory."""
+    def write_back(self, place: InsertPoint, renamed: Renamed) -> None:
+        """Copy an element from the buffer to memory."""
         element = self.element
         read = loop.LoadOp.mapped(self.buffer, *self.layout.access(renamed, element.at), location=self.location)
         place.insert(read)
@@ -155,72 +152,76 @@ class _Mover:
         place.insert(loop.StoreOp.mapped(read.result, element.memref, *access, location=self.location))
 
 
-def _put_fill(nest: CopyNest, mover: _Mover, first: Element, zero: TypedAttribute | None, place: Place) -> None:
+def _put_fill(nest: CopyNest, mover: _Mover, first: Element, zero: TypedAttribute | None, place: InsertPoint) -> None:
     if zero is not None:
-        inside = nest.where_there_is_a_rest(place)
+        inside = nest.guard_padding(place)
         filler = arith.ConstantOp(zero, location=mover.location)
         inside.insert(filler)
         nest.emit(inside, pad=lambda at, renamed: mover.put(at, renamed, filler.result))
-    where = _where_read(first, place)
-    if where is not None:
-        nest.emit(where, mover.fill)
+    fill_place = _where_read(first, place)
+    if fill_place is not None:
+        nest.emit(fill_place, mover.fill)
 
 
-def _where_read(first: Element, place: Place) -> Place | None:
-    """Where the buffer must be filled, because it is read before it is written; `None`: it never is."""
-    if isinstance(first.op, loop.LoadOp) or first.idle_loops():
+def _where_read(first: Element, place: InsertPoint) -> InsertPoint | None:
+    """Return where the buffer must be filled because it may be read before it is written, or `None` if it never is."""
+    if isinstance(first.op, loop.LoadOp) or first.loops_that_may_not_run():
         return place
     if not first.conditions:
         return None
     [condition, *others] = first.conditions
-    begins = _in_first_iteration(first, condition) if not others else None
-    if begins is None:
+    first_condition = _in_first_iteration(first, condition) if not others else None
+    if first_condition is None:
         return place
-    points, operands = begins
+    points, operands = first_condition
     is_then = is_in_region(first.op, condition.then_region)
     if not operands:
         return None if points.contains(()) is is_then else place
-    made = loop.IfOp.on(points, operands, has_else=is_then, location=condition.location)
-    for region in made.regions:
+    branch = loop.IfOp.on(points, operands, has_else=is_then, location=condition.location)
+    for region in branch.regions:
         if not region.is_empty:
             region.entry.append(loop.YieldOp.of(()))
-    place.insert(made)
-    target = made.else_block if is_then else made.then_block
+    place.insert(branch)
+    target = branch.else_block if is_then else branch.then_block
     assert target is not None
-    return Place(target, target.last)
+    return InsertPoint(target, target.last)
 
 
 def _in_first_iteration(first: Element, condition: loop.IfOp) -> tuple[IntegerSet, list[Value]] | None:
-    """A condition as it is when the loops begin that come back to the element; `None`: it depends on other things."""
+    """Return a condition as in the first iteration of the loops that revisit the element, or `None` if unknown."""
     counters = {each.induction_variable: each for each in first.around if isinstance(each, loop.ForOp)}
     points, operands = condition.integer_set, list(condition.operands)
-    given = AffineMap(points.num_dims, points.num_symbols, points.constraints)
-    while (inner := next((each for each in operands if not is_known_in(each, first.at)), None)) is not None:
+    condition_map = AffineMap(points.num_dims, points.num_symbols, points.constraints)
+    while (inner := next((each for each in operands if not is_available_in(each, first.at)), None)) is not None:
         around = counters.get(inner) if isinstance(inner, BlockArgument) else None
         if around is None or around in first.loops or around.lower_map.num_results != 1:
             return None
         lower, values = lower_bound(around)
-        given, operands = substituted(given, operands, inner, (lower.results[0], values, lower.num_dims))
-    found = loop.simplified(loop.Expressions.of(given, operands), condition)
-    num_symbols = len(found.operands) - found.num_dims
-    return IntegerSet(found.num_dims, num_symbols, found.exprs, points.eq_flags), found.operands
+        condition_map, operands = substituted(
+            condition_map, operands, inner, (lower.results[0], values, lower.num_dims)
+        )
+    simplified = loop.simplified(loop.Expressions.of(condition_map, operands), condition)
+    num_symbols = len(simplified.operands) - simplified.num_dims
+    return IntegerSet(simplified.num_dims, num_symbols, simplified.exprs, points.eq_flags), simplified.operands
 
 
 class LoopPrivatize(LoopPass):
-    """Keep what inner loops write in a local buffer that is laid out by them
+    """Keep elements that inner loops write in a local buffer
 
-    Loops that fill the buffer are called `tile_fill_jj` after the loop `jj`, if `tile` is the name of the buffer,
+    Loops that fill the buffer are named `tile_fill_jj` after the loop `jj`, if `tile` is the name of the buffer, and
     those that write it back `tile_back_jj`.
     """
 
     name = "loop-privatize"
-    at: str = option("The name of the loop in each iteration of which there is a buffer", default="")
-    write: int = option("Which of the memrefs that it writes, counted from 0 in the order of writing", default=0)
+    at: str = option("The name of the loop with a buffer in each iteration", default="")
+    write: int = option(
+        "The index of the memref among those that the loop writes, in the order of the writes", default=0
+    )
     loops: tuple[str, ...] = option("The names of the loops that are dimensions of the buffer", default=())
-    sizes: tuple[int, ...] = option("For each of them the size to which it is filled up, or 0", default=())
-    buffer: str = option("What the buffer is called", default="tile")
-    privatized = statistic("num-privatized", "Number of buffers made")
-    refused = statistic("num-refused", "Number of times that it could not be")
+    sizes: tuple[int, ...] = option("The padded size of each dimension, or 0 for none", default=())
+    buffer: str = option("The name of the buffer", default="tile")
+    privatized = statistic("num-privatized", "Number of buffers created")
+    refused = statistic("num-refused", "Number of stores that could not be privatized")
 
     def uses(self) -> Sequence[str]:
         return (self.at, *self.loops)
@@ -230,15 +231,17 @@ class LoopPrivatize(LoopPass):
         return names.union(fills, map(pad_of, fills), (back_of(self.buffer, name) for name in self.loops))
 
     def run(self, op: Operation, run: PassRun) -> None:
-        if len(self.sizes) > len(self.loops) or not self.at:
-            what = "the name of a loop to work in" if not self.at else f"as many sizes as loops, {len(self.loops)}"
-            run.error(op, f"needs {what}, but got {len(self.sizes) if self.at else 'none'}")
+        if not self.at:
+            run.error(op, "requires the option 'at', the name of a loop")
+            return
+        if len(self.sizes) > len(self.loops):
+            run.error(op, f"expects at most one size per loop ({len(self.loops)}), but got {len(self.sizes)}")
             return
         attempt = Attempts(run, (self.at,), self.privatized, self.refused)
-        found = outer_loops(op, self.at)
-        for each in found:
+        candidates = outer_loops(op, self.at)
+        for each in candidates:
             attempt(lambda each=each: self._privatize(each))
-        attempt.finish(found=bool(found))
+        attempt.finish(found=bool(candidates))
 
     def _privatize(self, at: Outer) -> object:
         store = touching(at, loop.StoreOp, self.write, self.loops, WHAT)

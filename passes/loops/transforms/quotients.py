@@ -1,11 +1,11 @@
-"""Quotients and remainders that a loop inside of a tile sees, by what is the same in all its iterations.
+"""Quotients and remainders of the induction variable of a loop inside a tile, by terms that are invariant in the loop.
 
     for %l = 0 to 784 step 28 {                            for %l = 0 to 784 step 28 {
       for %i = %l to %l + 28 {                     =>        for %i = %l to %l + 28 {
         load %m[%i floordiv 28, %i mod 28]                     load %m[%l floordiv 28, %i - %l]
 
-A number is split into a part that is a multiple of the divisor and does not change, and one from 0 to less than the
-divisor. So what was coalesced is seen as lines again once it is tiled by them.
+The dividend is split into an invariant multiple of the divisor and a remainder from 0 to less than the divisor. So a
+coalesced loop over rows accesses whole rows again once it is tiled by the size of a row.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..analysis.nests import joined, lower_bound
 
 
 def resolve_quotients(op: loop.ForOp) -> None:
-    """Rewrite the accesses inside a loop that divide what it counts."""
+    """Rewrite the accesses inside a loop that divide its induction variable."""
     farthest = range_of(op.induction_variable).farthest
     if farthest is None or farthest < 0 or op.lower_map.num_results != 1:
         return
@@ -37,7 +37,7 @@ def _divides(affine_map: AffineMap) -> bool:
 
 
 class _Resolution:
-    """One access: its indices, and where the loop starts, by the same operands."""
+    """The rewrite of one access: its indices and the lower bound of the loop, over the same operands."""
 
     def __init__(self, op: loop.ForOp, user: AccessOp, farthest: int) -> None:
         self.op, self.user, self.farthest = op, user, farthest
@@ -63,12 +63,12 @@ class _Resolution:
     def _resolved(self, expr: AffineExpr) -> AffineExpr:
         if expr.kind not in ("floordiv", "mod"):
             return expr
-        number, divisor = expr.operands[0], expr.operands[1].constant_value
+        dividend, divisor = expr.operands[0], expr.operands[1].constant_value
         if divisor is None or divisor <= 0:
             return expr
-        first = number.replace(dict.fromkeys(self.counters, self.start))
-        both = loop.Expressions([first, number], self.num_dims, self.operands)
-        forms = forms_of(both.map, both.operands, self.user)
+        first = dividend.replace(dict.fromkeys(self.counters, self.start))
+        start_and_dividend = loop.Expressions([first, dividend], self.num_dims, self.operands)
+        forms = forms_of(start_and_dividend.map, start_and_dividend.operands, self.user)
         if forms is None or any(isinstance(term, Quotient) for term in forms[1].terms):
             return expr
         factor = forms[1].terms.get(self.op.induction_variable, 0)
@@ -77,4 +77,4 @@ class _Resolution:
         if not is_multiple or factor < 0 or offset + factor * self.farthest >= divisor:
             return expr
         multiple = first - offset
-        return multiple // divisor if expr.kind == "floordiv" else number - multiple
+        return multiple // divisor if expr.kind == "floordiv" else dividend - multiple

@@ -1,4 +1,4 @@
-"""How a transformation says that it cannot be done: what forbids it, and where."""
+"""Refused transformations: the reason, and notes with the locations that it refers to."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Note = tuple[Location, str]
 
 
 class Refusal(DlcError):
-    """A transformation that would change what the program does, or that is not made for these loops.
+    """A refused transformation: it would change the program's results, or does not support these loops.
 
-    Nothing was changed. `dependence` is what forbids it, if it is one.
+    The IR is unchanged. `dependence` is the dependence that forbids the transformation, if there is one.
     """
 
     def __init__(
@@ -30,14 +30,14 @@ class Refusal(DlcError):
         self.dependence = dependence
 
     def report(self, run: PassRun) -> None:
-        """As an error of a pass."""
+        """Report the refusal as an error of a pass."""
         error = run.error(self.op, self.message)
         for location, text in self.notes:
             error.note(location, text)
 
 
 def forbidden(op: Operation, what: str, by: Dependence) -> Refusal:
-    """What a dependence forbids: `cannot be interchanged because of the flow dependence with distance (1, -1)`."""
+    """Return the refusal for a dependence: `cannot be tiled because of the flow dependence with distance (1, -1)`."""
     article = "a" if by.reason is not None else "the"
     reason = f": {by.reason}" if by.reason is not None else ""
     source = "writes" if by.source.is_write else "reads"

@@ -1,4 +1,4 @@
-"""Scalar replacement: an element that a loop reads and writes again and again is carried as a value.
+"""Scalar replacement: an element that a loop reads and writes in every iteration becomes an iteration argument.
 
     for %k {                             %0 = load %c[%i]
       %0 = load %c[%i]                   %1 = for %k iter_args(%x = %0) {
@@ -7,9 +7,8 @@
     }                                    }
                                          store %1, %c[%i]
 
-Elements that are read and written together, as a vector, are carried as one. Done for elements that no other access of
-the loop may touch, and only where it is known that the element may be read in front of the loop: the loop runs at least
-once, or the index is known to be within a static shape.
+Elements that are read and written together, as a vector, become one argument. No other access of the loop may touch
+them, and the element must be readable before the loop: the loop provably runs, or the index is within a static shape.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from dlc.passes.manager.options import option
 
 from ..analysis.accesses import Access
 from ..analysis.dependences import LoopDependences, levels_of, may_meet
-from ..analysis.facts import is_sure_to_run
+from ..analysis.facts import always_runs
 from ..analysis.nests import replace_loop
 from .loop_pass import LoopPass
 from .refusals import Note, Refusal
@@ -36,9 +35,9 @@ WHAT = "cannot keep an element in a value"
 
 
 def replace_by_scalars(op: loop.ForOp) -> tuple[loop.ForOp, int]:
-    """Carry every element that can be carried; the loop in whose place it is, and how many elements there were."""
-    found = LoopDependences(op)
-    chosen = [group for group in _groups(op, found) if why_not(op, group, found) is None]
+    """Replace all elements of a loop that can be replaced; return the new loop and the number of elements."""
+    dependences = LoopDependences(op)
+    chosen = [group for group in _groups(op, dependences) if why_not(op, group, dependences) is None]
     return _carry(op, chosen), len(chosen)
 
 
@@ -46,65 +45,65 @@ ElementAccess = loop.LoadOp | loop.StoreOp | loop.VectorLoadOp | loop.VectorStor
 
 
 def replace_by_scalar(op: loop.ForOp, access: ElementAccess) -> loop.ForOp:
-    """Carry the element that one op touches."""
-    found = LoopDependences(op)
-    group = next((each for each in _groups(op, found) if access in [member.op for member in each]), None)
+    """Replace the element that one op accesses; return the new loop."""
+    dependences = LoopDependences(op)
+    group = next((each for each in _groups(op, dependences) if access in [member.op for member in each]), None)
     if group is None:
-        raise Refusal(access, f"{WHAT}: it is not the same one in all iterations, or not touched in the body itself")
-    reason = why_not(op, group, found)
+        raise Refusal(access, f"{WHAT}: the element is not loop-invariant, or not accessed directly in the body")
+    reason = why_not(op, group, dependences)
     if reason is not None:
         raise reason
     return _carry(op, [group])
 
 
 Group = list[Access]
-"""The accesses to one element, in their order."""
+"""The accesses of one element, in program order."""
 
 
-def _groups(op: loop.ForOp, found: LoopDependences) -> list[Group]:
-    """The accesses directly in the body whose element is the same in all iterations, by element."""
+def _groups(op: loop.ForOp, dependences: LoopDependences) -> list[Group]:
+    """Return the accesses directly in the body whose element is loop-invariant, by element."""
     groups: dict[object, Group] = {}
-    for access in found.accesses:
+    for access in dependences.accesses:
         forms = access.forms
         if forms is None or access.op.parent is not op.body:
             continue
-        if all(found.nest.is_fixed(form) for form in forms):
+        if all(dependences.nest.is_fixed(form) for form in forms):
             groups.setdefault((access.value, access.subscripts), []).append(access)
     return list(groups.values())
 
 
-def why_not(op: loop.ForOp, group: Group, found: LoopDependences) -> Refusal | None:
-    """What keeps an element in memory."""
+def why_not(op: loop.ForOp, group: Group, dependences: LoopDependences) -> Refusal | None:
+    """Return why an element cannot be replaced, or `None` if it can."""
     first = group[0]
     members = set(group)
     writes = any(each.is_write for each in group)
-    if first.value is None or found.is_inside(first.value):
-        return Refusal(first.op, f"{WHAT}: the memory is made in the loop")
-    for other in found.accesses:
-        if other not in members and (writes or other.is_write) and _may_touch(other, group, found, op):
-            note: Note = (other.op.location, f"'{other.op.name}' may touch it as well")
-            return Refusal(first.op, f"{WHAT}: others may touch it", [note])
-    may_be_idle = not is_sure_to_run(op)
+    if first.value is None or dependences.is_inside(first.value):
+        return Refusal(first.op, f"{WHAT}: its memref is defined in the loop")
+    for other in dependences.accesses:
+        if other not in members and (writes or other.is_write) and _may_touch(other, group, dependences, op):
+            note: Note = (other.op.location, f"'{other.op.name}' may access it")
+            return Refusal(first.op, f"{WHAT}: another op may access the same element", [note])
+    may_be_idle = not always_runs(op)
     if may_be_idle and writes and _is_in_parallel(op):
-        return Refusal(first.op, f"{WHAT}: where the loop does not run, others may write it at the same time")
+        return Refusal(first.op, f"{WHAT}: the loop may not run while another thread writes the element")
     if may_be_idle and not is_within_shape(first):
-        return Refusal(first.op, f"{WHAT}: it is not known that it may be read where the loop does not run")
+        return Refusal(first.op, f"{WHAT}: the loop may not run and the index may be out of bounds")
     return None
 
 
-def _may_touch(other: Access, group: Group, found: LoopDependences, op: loop.ForOp) -> bool:
+def _may_touch(other: Access, group: Group, dependences: LoopDependences, op: loop.ForOp) -> bool:
     member = next((each for each in group if each.is_write or other.is_write), None)
     if member is None or not may_meet(other, member):
         return False
     levels = levels_of([op])
     first, second = (other, member) if other.order < member.order else (member, other)
-    if found.carried_between(other, member, levels) or found.carried_between(member, other, levels):
+    if dependences.carried_between(other, member, levels) or dependences.carried_between(member, other, levels):
         return True
-    return bool(found.within(first, second, levels))
+    return bool(dependences.within(first, second, levels))
 
 
 def _is_in_parallel(op: Operation) -> bool:
-    """Whether something else may run at the same time."""
+    """Return whether an op is inside a parallel loop."""
     parent = op.parent_op
     while parent is not None and not isinstance(parent, loop.ParallelOp):
         parent = parent.parent_op
@@ -112,12 +111,12 @@ def _is_in_parallel(op: Operation) -> bool:
 
 
 def is_within_shape(access: Access) -> bool:
-    """Whether the elements exist whatever the symbols are."""
+    """Return whether the accessed elements exist for all values of the symbols."""
     op = access.op
     assert isinstance(op, (loop.LoadOp, loop.StoreOp, loop.VectorLoadOp, loop.VectorStoreOp))
-    given = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
-    dims, symbols = ranges_of(given)
-    for expr, extent, size in zip(given.exprs, access.extents, op.memref.shape, strict=True):
+    subscripts = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
+    dims, symbols = ranges_of(subscripts)
+    for expr, extent, size in zip(subscripts.exprs, access.extents, op.memref.shape, strict=True):
         low, high = affine_bounds(expr, dims, symbols)
         if low is None or high is None or low < 0 or high + extent > size:
             return False
@@ -125,7 +124,7 @@ def is_within_shape(access: Access) -> bool:
 
 
 def _carry(op: loop.ForOp, groups: Sequence[Group]) -> loop.ForOp:
-    """Load in front of the loop what the groups touch, and store behind it what they write."""
+    """Load the elements of the groups before the loop, and store the written ones after it; return the new loop."""
     block = op.parent
     assert block is not None
     inits: list[Value] = []
@@ -141,22 +140,22 @@ def _carry(op: loop.ForOp, groups: Sequence[Group]) -> loop.ForOp:
     if not written:
         return op
     count = len(op.results)
-    made = op.with_carried(range(count), inits)
-    block.insert_before(made, op)
-    made.body.take_all_ops(op.body)
-    for old, new in zip(op.body.args, made.body.args, strict=False):
+    new_loop = op.with_carried(range(count), inits)
+    block.insert_before(new_loop, op)
+    new_loop.body.take_all_ops(op.body)
+    for old, new in zip(op.body.args, new_loop.body.args, strict=False):
         old.replace_all_uses_with(new)
-    for group, held, result in zip(written, made.carried[count:], made.results[count:], strict=True):
+    for group, carried, result in zip(written, new_loop.carried[count:], new_loop.results[count:], strict=True):
         store = next(each.op for each in reversed(group) if each.is_write).clone()
         block.insert_before(store, op)
         store.set_operand(0, result)
-        made.terminator.set_operands([*made.yielded, _forward(group, held)])
-    replace_loop(op, made.results[:count])
-    return made
+        new_loop.terminator.set_operands([*new_loop.yielded, _forward(group, carried)])
+    replace_loop(op, new_loop.results[:count])
+    return new_loop
 
 
 def _load_for(op: Operation) -> loop.LoadOp | loop.VectorLoadOp:
-    """A load of what an op touches."""
+    """Return a load of the element or vector that an op accesses."""
     assert isinstance(op, (loop.LoadOp, loop.StoreOp, loop.VectorLoadOp, loop.VectorStoreOp))
     if isinstance(op, (loop.LoadOp, loop.StoreOp)):
         return loop.LoadOp.mapped(op.memref, op.affine_map, op.indices, location=op.location)
@@ -165,7 +164,7 @@ def _load_for(op: Operation) -> loop.LoadOp | loop.VectorLoadOp:
 
 
 def _forward(group: Group, value: Value) -> Value:
-    """Let loads give the value that was stored last, remove loads and stores; what is stored in the end."""
+    """Replace loads by the value stored last and erase all accesses; return the final value."""
     for access in group:
         op = access.op
         if isinstance(op, (loop.StoreOp, loop.VectorStoreOp)):
@@ -177,20 +176,20 @@ def _forward(group: Group, value: Value) -> Value:
 
 
 class LoopScalarReplacement(LoopPass):
-    """Keep elements that a loop touches in every iteration in values
+    """Keep elements that loops access in every iteration in values
 
-    Inner loops come first, so that an element can leave several loops.
+    Inner loops come first, so that an element can be moved out of several loops.
     """
 
     name = "loop-scalar-replacement"
     loops: tuple[str, ...] = option("The names of the loops; all if empty", default=())
-    replaced = statistic("num-replaced", "Number of times that an element of memory became a value of a loop")
+    replaced = statistic("num-replaced", "Number of elements replaced by iteration arguments")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        found = named(op, self.loops)
-        count = sum(replace_by_scalars(each)[1] for each in found)
+        loops = named(op, self.loops)
+        count = sum(replace_by_scalars(each)[1] for each in loops)
         run.count(self.replaced, count)
         if not count:
             run.mark_unchanged()
-        if not found:
+        if not loops:
             run.mark_idle(f"no loop is called {', '.join(self.loops)}" if self.loops else "there are no loops")

@@ -1,7 +1,7 @@
-"""Which loops a pass is to transform: those that its options name, or all that it can.
+"""The loops that a pass transforms: those that its options name, or all that it can.
 
-A loop is named by its attribute `loop.name`. What is asked for by name and refused is an error; what is tried on all
-loops and refused somewhere stays there as it was, and is counted.
+A loop is named by its attribute `loop.name`. A refusal is an error if loops are named; otherwise the refused loop stays
+as it is, and is counted.
 """
 
 from __future__ import annotations
@@ -20,27 +20,26 @@ _T = TypeVar("_T")
 
 
 def named(root: Operation, names: Sequence[str]) -> list[loop.ForOp]:
-    """The loops that have one of these names, inner ones first; all if there are no names."""
-    found = [op for op in loops_in(root) if not names or name_of(op) in names]
-    return found[::-1]
+    """Return the loops that have one of these names, inner ones first; all if there are no names."""
+    return [op for op in loops_in(root) if not names or name_of(op) in names][::-1]
 
 
 def bands(root: Operation, names: Sequence[str]) -> list[list[loop.ForOp]]:
-    """The perfect nests to transform: those of these names, outermost first, or all outermost ones."""
+    """Return the perfect nests to transform: those of these names, outermost first, or all outermost ones."""
     if names:
         return [band_from(op, len(names)) for op in loops_in(root) if name_of(op) == names[0]]
-    found: list[list[loop.ForOp]] = []
+    nests: list[list[loop.ForOp]] = []
     seen: set[loop.ForOp] = set()
     for op in loops_in(root):
         if op not in seen:
             nest = perfect_nest(op)
-            found.append(nest)
+            nests.append(nest)
             seen.update(nest)
-    return [nest for nest in found if not _is_in_a_loop(nest[0])]
+    return [nest for nest in nests if not _is_in_a_loop(nest[0])]
 
 
 def band_from(op: loop.ForOp, depth: int) -> list[loop.ForOp]:
-    """A loop and the first ones inside it, so many in all or as many as there are; whether they fit others check."""
+    """Return a loop and the first loops inside it, at most `depth` in all; they need not form a perfect nest."""
     band = [op]
     while len(band) < depth:
         inner = next((each for each in band[-1].body.ops if isinstance(each, loop.ForOp)), None)
@@ -51,11 +50,11 @@ def band_from(op: loop.ForOp, depth: int) -> list[loop.ForOp]:
 
 
 def check_names(band: Sequence[loop.ForOp], names: Sequence[str]) -> None:
-    """Refuse a nest whose loops have other names."""
-    found = [name_of(each) or "" for each in band]
-    if names and found != list(names):
-        shown = ", ".join(f"'{name}'" for name in names)
-        raise Refusal(band[0], f"must be the nest of {shown}, but got {', '.join(map(repr, found))}")
+    """Refuse a nest with loops of other names."""
+    actual = [name_of(each) or "" for each in band]
+    if names and actual != list(names):
+        expected = ", ".join(f"'{name}'" for name in names)
+        raise Refusal(band[0], f"must be the nest of {expected}, but got {', '.join(map(repr, actual))}")
 
 
 def _is_in_a_loop(op: Operation) -> bool:
@@ -68,7 +67,7 @@ def _is_in_a_loop(op: Operation) -> bool:
 
 
 class Attempts:
-    """Transformations that one run of a pass tries."""
+    """The transformations that one run of a pass tries."""
 
     def __init__(self, run: PassRun, names: Sequence[str], done: Statistic, refused: Statistic) -> None:
         self.run = run
@@ -78,7 +77,7 @@ class Attempts:
         self.changed = False
 
     def __call__(self, transform: Callable[[], _T]) -> _T | None:
-        """Do it, or say why not; `None` where it was refused."""
+        """Run a transformation and return its result, or `None` if it is refused; report that if loops are named."""
         try:
             result = transform()
         except Refusal as refusal:
@@ -91,7 +90,7 @@ class Attempts:
         return result
 
     def finish(self, *, found: bool) -> None:
-        """Tell the pass manager what came of it."""
+        """Tell the pass manager whether there were loops, and whether any changed."""
         if not found:
             names = ", ".join(self.names)
             self.run.mark_idle(f"no loop is called {names}" if self.names else "there are no loops")

@@ -1,4 +1,4 @@
-"""Separation: each part of what a nest does in a nest of its own, and conditions that are the same throughout outside.
+"""Separation: each independent part of a nest's body gets a nest of its own, with invariant conditions outside.
 
     for %i, %j {                               if %k == 0 { for %i, %j { f } }
       if %k == 0 { f }                         for %i, %j { g }
@@ -6,8 +6,8 @@
       if %k == 7 { h }
     }
 
-It undoes `sinking` for the loops inside a tile: so the part that takes the time is a nest without conditions. Allowed
-where each loop can be distributed (`fusion`).
+It is the inverse of `sink` for the loops inside a tile: the part that takes the time becomes a nest without conditions.
+Legal if each loop can be distributed (`distribute`).
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ WHAT = "cannot be separated"
 
 
 def separate(band: Sequence[loop.ForOp], suffixes: Sequence[str] = ()) -> list[list[loop.ForOp]]:
-    """Split the body of a perfect nest into as many parts as can be; the loops of each part, outermost first.
+    """Split the body of a perfect nest into as many parts as possible; return the loops of each, outermost first.
 
-    Their names end in the suffixes, of which there is one for each part: `jj_init` after the loop `jj`, and an empty
-    one keeps the name. Without suffixes, parts are numbered: `jj_0`, `jj_1`.
+    There is one suffix per part for the names of its loops: `jj_init` after the loop `jj`; an empty one keeps the name.
+    Without suffixes, parts are numbered: `jj_0`, `jj_1`.
     """
     points, reason = parting_points(band)
     if not points:
-        raise reason or Refusal(band[0], f"{WHAT}: its body is one thing that uses what it computes")
+        raise reason or Refusal(band[0], f"{WHAT}: its body has no independent parts")
     if suffixes and len(suffixes) != len(points) + 1:
         notes = [(each.location, "a part begins here") for each in points]
-        raise Refusal(band[0], f"{WHAT}: there are {len(points) + 1} parts, but got {len(suffixes)} names", notes)
+        raise Refusal(band[0], f"{WHAT}: it has {len(points) + 1} parts, but got {len(suffixes)} suffixes", notes)
     nests = distribute_nest_fully(band)
     for number, nest in enumerate(nests):
         suffix = suffixes[number] if suffixes else f"_{number}"
@@ -61,7 +61,7 @@ def _rename(op: loop.ForOp, suffix: str) -> None:
 
 
 def _guards_outside(nest: Sequence[loop.ForOp]) -> list[loop.ForOp]:
-    """The nest below the conditions that can be asked in front of it."""
+    """Move invariant conditions out of a nest; return its loops under these conditions."""
     loops = list(nest)
     for number in reversed(range(len(loops))):
         try:
@@ -69,21 +69,21 @@ def _guards_outside(nest: Sequence[loop.ForOp]) -> list[loop.ForOp]:
         except Refusal:
             break
         if others:
-            break  # what is where the condition does not hold is no part of the nest
+            break  # the nest of the `else` branch is not part of the result
     return loops
 
 
 class LoopSeparate(LoopPass):
-    """Split nests into one for each part of their bodies, with conditions that are the same throughout outside
+    """Split nests into their independent parts, with invariant conditions outside
 
-    Loops of parts are called after those that they come from and a suffix of the part, or its number.
+    Loops of a part are named after the original loop, with the suffix or the number of the part.
     """
 
     name = "loop-separate"
     loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())
-    suffixes: tuple[str, ...] = option("What names end in, for each part; numbers if empty", default=())
+    suffixes: tuple[str, ...] = option("The suffix of names for each part; numbers if empty", default=())
     separated = statistic("num-separated", "Number of nests split")
-    refused = statistic("num-refused", "Number of nests that must stay whole")
+    refused = statistic("num-refused", "Number of nests that could not be split")
 
     def names_after(self, names: Names) -> Names | None:
         if not self.suffixes:
@@ -95,10 +95,10 @@ class LoopSeparate(LoopPass):
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.separated, self.refused)
-        found = bands(op, self.loops)
-        for band in found:
+        candidates = bands(op, self.loops)
+        for band in candidates:
             attempt(lambda band=band: self._separate(band))
-        attempt.finish(found=bool(found))
+        attempt.finish(found=bool(candidates))
 
     def _separate(self, band: list[loop.ForOp]) -> object:
         check_names(band, self.loops)

@@ -1,10 +1,11 @@
-"""Bounds, conditions and loops as simple as what is certain makes them (`facts`).
+"""Simplification of bounds, conditions and loops by known constraints (`facts`).
 
     for %i = 0 to 256 step 32 {                     for %i = 0 to 256 step 32 {
       for %p = %i to min(%i + 32, 256) {    =>        for %p = %i to %i + 32 {
 
-Results of bounds that never decide go; so do loops that never run, and conditions whose outcome is certain; a loop that
-runs once is what it contains. Unlike canonicalization this looks at all loops and conditions around, which is slower.
+Results of bounds that are never the minimum or maximum alone are dropped. Loops that never run and conditions with a
+known outcome are removed; a loop that runs once is replaced by its body. Unlike canonicalization, this considers all
+enclosing loops and conditions, which is slower.
 """
 
 from __future__ import annotations
@@ -25,20 +26,20 @@ from ..analysis.nests import (
     index_before,
     loops_in,
     lower_bound,
-    put_point,
     replace_loop,
     simplify_bounds,
+    substitute_point,
     upper_bound,
 )
 
 
 def simplify_all(root: Operation) -> int:
-    """Simplify every bound, condition and loop inside an op, outer ones first; how many changed."""
+    """Simplify every bound, condition and loop inside an op, outer ones first; return the number of changes."""
     return sum(root.is_ancestor_of(op) and _simplify(op) for op in list(root.walk()))
 
 
 def simplify_bounds_inside(root: loop.ForOp) -> None:
-    """Simplify the bounds of the loops inside a loop, but let all loops stay."""
+    """Simplify the bounds of the loops inside a loop, without removing loops."""
     for op in loops_in(root)[1:]:
         drop_useless_bounds(op)
 
@@ -59,61 +60,61 @@ def _simplify_loop(op: loop.ForOp) -> bool:
     if _never_runs(op):
         replace_loop(op, list(op.iter_inits))
         return True
-    if op.lower_map.num_results == 1 and most_iterations(op) == 1 and is_sure_to_run(op):
+    if op.lower_map.num_results == 1 and max_trip_count(op) == 1 and always_runs(op):
         run_once(op)
         return True
     return is_changed
 
 
 def drop_useless_bounds(op: loop.ForOp) -> bool:
-    """Drop the results of a loop's bounds that are never the greatest or least alone; whether there were any."""
+    """Drop the results of a loop's bounds that never decide; return whether the bounds changed."""
     before = lower_bound(op), upper_bound(op)
     simplify_bounds(op)
     if op.lower_map.num_results > 1 or op.upper_map.num_results > 1:
-        facts = Facts().know_surroundings(op)
+        facts = Facts().add_surroundings(op)
         lower = loop.Expressions.of(*lower_bound(op))
         upper = loop.Expressions.of(*upper_bound(op))
-        kept = _needed(lower, op, facts, is_least=False), _needed(upper, op, facts, is_least=True)
-        if len(kept[0].exprs) < len(lower.exprs):
-            op.set_lower_bound((kept[0].map, kept[0].operands))
-        if len(kept[1].exprs) < len(upper.exprs):
-            op.set_upper_bound((kept[1].map, kept[1].operands))
+        needed = _needed(lower, op, facts, is_least=False), _needed(upper, op, facts, is_least=True)
+        if len(needed[0].exprs) < len(lower.exprs):
+            op.set_lower_bound((needed[0].map, needed[0].operands))
+        if len(needed[1].exprs) < len(upper.exprs):
+            op.set_upper_bound((needed[1].map, needed[1].operands))
         simplify_bounds(op)
     after = lower_bound(op), upper_bound(op)
     return any(old[0] is not new[0] or list(old[1]) != list(new[1]) for old, new in zip(before, after, strict=True))
 
 
-def _needed(given: loop.Expressions, user: Operation, facts: Facts, *, is_least: bool) -> loop.Expressions:
-    """The expressions without those beyond which another one never is."""
-    if len(given.exprs) < 2:
-        return given
-    forms = forms_of(given.map, given.operands, user)
+def _needed(exprs: loop.Expressions, user: Operation, facts: Facts, *, is_least: bool) -> loop.Expressions:
+    """Return the expressions without those that never are the minimum or maximum alone."""
+    if len(exprs.exprs) < 2:
+        return exprs
+    forms = forms_of(exprs.map, exprs.operands, user)
     if forms is None:
-        return given
+        return exprs
     rows = [facts.row(form) for form in forms]
-    kept = list(range(len(rows)))
-    for number, row in enumerate(rows):
-        others = [rows[other] for other in kept if other != number]
-        if any(facts.holds(difference(row, other) if is_least else difference(other, row)) for other in others):
-            kept.remove(number)
-    return loop.Expressions([given.exprs[number] for number in kept], given.num_dims, given.operands)
+    needed = list(range(len(rows)))
+    for position, row in enumerate(rows):
+        others = [rows[index] for index in needed if index != position]
+        if any(facts.holds(difference(row, index) if is_least else difference(index, row)) for index in others):
+            needed.remove(position)
+    return loop.Expressions([exprs.exprs[position] for position in needed], exprs.num_dims, exprs.operands)
 
 
 def _drop_useless_results(op: loop.MinOp | loop.MaxOp) -> bool:
-    """min(x, y) -> x, where y is never less."""
-    given = loop.simplified(loop.Expressions.of(op.affine_map, op.operands), op)
-    facts = Facts().know_surroundings(op)
-    kept = loop.simplified(_needed(given, op, facts, is_least=isinstance(op, loop.MinOp)), op)
-    if len(kept.exprs) == len(op.affine_map.results):
+    """min(x, y) -> x if y is never less; return whether the op changed."""
+    exprs = loop.simplified(loop.Expressions.of(op.affine_map, op.operands), op)
+    facts = Facts().add_surroundings(op)
+    needed = loop.simplified(_needed(exprs, op, facts, is_least=isinstance(op, loop.MinOp)), op)
+    if len(needed.exprs) == len(op.affine_map.results):
         return False
     block = op.parent
     assert block is not None
-    if len(kept.exprs) == 1:
-        value = index_before((kept.exprs[0], kept.operands, kept.num_dims), op)
+    if len(needed.exprs) == 1:
+        value = index_before((needed.exprs[0], needed.operands, needed.num_dims), op)
     else:
-        made = type(op)(AffineMapAttr(kept.map), kept.operands)
-        made.location = op.location
-        value = block.insert_before(made, op).results[0]
+        min_or_max = type(op)(AffineMapAttr(needed.map), needed.operands)
+        min_or_max.location = op.location
+        value = block.insert_before(min_or_max, op).results[0]
     op.replace_all_uses_with([value])
     op.erase()
     return True
@@ -123,27 +124,27 @@ def _drop_useless_results(op: loop.MinOp | loop.MaxOp) -> bool:
 
 
 def _never_runs(op: loop.ForOp) -> bool:
-    """Whether there is no iteration, for all that is known of what is around."""
+    """Return whether the loop provably runs no iteration."""
     trips = op.constant_trip_count()
     if trips is not None:
         return trips == 0
-    facts = Facts().know_surroundings(op)
-    facts.know_range(op.induction_variable)
+    facts = Facts().add_surroundings(op)
+    facts.add_range(op.induction_variable)
     return facts.contradict
 
 
 def run_once(op: loop.ForOp) -> list[Value]:
-    """Put the only iteration of a loop in its place; returns what its results became."""
+    """Replace a loop by its only iteration; return the values of its results."""
     block, counter = op.parent, op.induction_variable
     assert block is not None
     point: Point = op.lower_map.results[0], op.lower_operands, op.lower_map.num_dims
-    for held, init in zip(op.carried, op.iter_inits, strict=True):
-        held.replace_all_uses_with(init)
+    for carried, init in zip(op.carried, op.iter_inits, strict=True):
+        carried.replace_all_uses_with(init)
     ops = [each for each in op.body.ops if each is not op.terminator]
     if counter in op.yielded:
         op.terminator.replace_uses_of(counter, index_before(point, op))
     if ops:
-        put_point(ops, counter, point, op.body, ops[0])
+        substitute_point(ops, counter, point, op.body, ops[0])
     values = list(op.yielded)
     op.terminator.erase()
     block.take_all_ops(op.body, op)
@@ -155,19 +156,19 @@ def run_once(op: loop.ForOp) -> list[Value]:
 
 
 def _decide(op: loop.IfOp) -> bool:
-    """if c { f } else { g } -> f, where c is certain, and g, where it is certainly not."""
+    """if c { f } else { g } -> f if c is known to hold, and g if it is known not to; return whether it is decided."""
     points = op.integer_set
     as_map = AffineMap(points.num_dims, points.num_symbols, points.constraints)
     forms = forms_of(as_map, op.operands, op)
     if forms is None:
         return False
-    facts = Facts().know_surroundings(op)
+    facts = Facts().add_surroundings(op)
     rows = [facts.row(form) for form in forms]
-    pairs = list(zip(rows, points.eq_flags, strict=True))
-    if all(_is_certain(facts, row, is_equality=is_equality) for row, is_equality in pairs):
+    constraints = list(zip(rows, points.eq_flags, strict=True))
+    if all(_is_certain(facts, row, is_equality=is_equality) for row, is_equality in constraints):
         _take_branch(op, op.then_block)
         return True
-    if any(_is_impossible(facts, row, is_equality=is_equality) for row, is_equality in pairs):
+    if any(_is_impossible(facts, row, is_equality=is_equality) for row, is_equality in constraints):
         _take_branch(op, op.else_block)
         return True
     return False
@@ -182,7 +183,7 @@ def _is_impossible(facts: Facts, row: Row, *, is_equality: bool) -> bool:
 
 
 def _take_branch(op: loop.IfOp, branch: Block | None) -> None:
-    """Put what a branch does in the place of a conditional."""
+    """Replace a conditional by one of its branches."""
     block, values = op.parent, list[Value]()
     assert block is not None
     if branch is not None and branch.last is not None:
@@ -194,13 +195,13 @@ def _take_branch(op: loop.IfOp, branch: Block | None) -> None:
 
 
 class LoopSimplifyBounds(Pass):
-    """Drop bounds that never decide, conditions whose outcome is certain, and loops that run once or never
+    """Drop redundant bounds, conditions with a known outcome, and loops that run once or never
 
-    What is certain follows from the bounds of all loops around, and from the conditions that hold.
+    This follows from the bounds of all enclosing loops, and from the conditions that hold.
     """
 
     name = "loop-simplify-bounds"
-    simplified = statistic("num-simplified", "Number of loops, bounds and conditions that became simpler")
+    simplified = statistic("num-simplified", "Number of loops, bounds and conditions simplified")
 
     def run(self, op: Operation, run: PassRun) -> None:
         count = simplify_all(op)

@@ -1,4 +1,4 @@
-"""Sinking: what stands beside a loop in the body of another one moves into it.
+"""Sinking: ops before and after a loop in the body of another one move into it.
 
     for %i {                        for %i {
       f(%i)                           for %k = 0 to %n {
@@ -8,11 +8,11 @@
                                       }
                                     }
 
-So the nest becomes perfect, and can be tiled and interchanged. The order in which things are done stays as it was, so
-that this is always allowed; but the inner loop must run, for there to be a first and a last iteration. Where that is
-not known, a copy of the nest without the inner loop stands in front, for the case that it does not run.
+So the nest becomes perfect, and can be tiled and interchanged. The order of operations stays, so that this is always
+legal; but the inner loop must run, for there to be a first and a last iteration. If that is unknown, a copy of the nest
+without the inner loop is inserted before it, for the case that the inner loop does not run.
 
-What is pure is computed again where it is needed. The values of anything else cannot be used across the border.
+Pure ops are copied to where they are needed. The values of other ops cannot be used in another part.
 """
 
 from __future__ import annotations
@@ -28,92 +28,93 @@ from dlc.ir.traits import Pure
 from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
-from ..analysis.facts import is_sure_to_run
+from ..analysis.facts import always_runs
 from ..analysis.nests import NAME, lower_bound, name_of, only_loop_in, upper_bound
 from ..analysis.terms import Terms, put_guard_unless
-from .buffers import is_known_before
+from .buffers import is_available_before
 from .loop_names import EMPTY, Names
 from .loop_pass import LoopPass
 from .refusals import Refusal
 from .selection import Attempts, named
 
-WHAT = "cannot take in what is beside it"
+WHAT = "cannot take in the ops beside it"
 
 
 def sink(inner: loop.ForOp) -> loop.ForOp | None:
-    """Move all that is beside a loop into it; the nest for the case that it does not run, if there may be one."""
+    """Move all ops beside a loop into it; return the nest for the case that the loop does not run, or `None`."""
     outer = inner.parent_op
     if not isinstance(outer, loop.ForOp) or outer.results or inner.results:
-        fact = "they carry values" if isinstance(outer, loop.ForOp) else "it is not in another loop"
-        raise Refusal(inner, f"{WHAT}: {fact}")
+        if not isinstance(outer, loop.ForOp):
+            raise Refusal(inner, f"{WHAT}: it is not inside another loop")
+        raise Refusal(inner, f"{WHAT}: it or the outer loop has iteration arguments")
     parts = _Parts(inner, outer)
     if not parts.front and not parts.behind:
-        raise Refusal(inner, f"{WHAT}: there is nothing")
+        raise Refusal(inner, f"{WHAT}: there are none")
     parts.check_values()
     _check_bounds(inner, outer)
-    made: loop.ForOp | None = None
-    if not is_sure_to_run(inner):
-        made = _copy_without(inner, _band_around(inner, outer), parts)
+    empty_nest: loop.ForOp | None = None
+    if not always_runs(inner):
+        empty_nest = _copy_without(inner, _band_around(inner, outer), parts)
     _move(inner, parts)
-    return made
+    return empty_nest
 
 
 class _Parts:
-    """What is in front of a loop, and what is behind it."""
+    """The ops before a loop, and those after it."""
 
     def __init__(self, inner: loop.ForOp, outer: loop.ForOp) -> None:
         ops = [op for op in outer.body.ops if op is not outer.terminator]
-        place = ops.index(inner)
+        position = ops.index(inner)
         self.inner = inner
         free = _free_ops(ops)
         self.pure = [op for op in ops if op in free]
-        """What can be computed wherever it is needed, in its order."""
-        self.front = [op for op in ops[:place] if op not in free]
-        self.behind = [op for op in ops[place + 1 :] if op not in free]
+        """The pure ops, which can be copied to wherever they are needed, in their order."""
+        self.front = [op for op in ops[:position] if op not in free]
+        self.behind = [op for op in ops[position + 1 :] if op not in free]
 
     def needed(self, users: Iterable[Operation]) -> list[Operation]:
-        """The pure ops that these use, in their order."""
-        pure, found = set(self.pure), set[Operation]()
+        """Return the pure ops that these ops use, in their order."""
+        pure, needed_ops = set(self.pure), set[Operation]()
         pending = list(users)
         while pending:
             user = pending.pop()
             for value in (value for op in user.walk() for value in op.operands):
                 definer = value.defining_op
-                if definer in pure and definer not in found:
-                    found.add(definer)
+                if definer in pure and definer not in needed_ops:
+                    needed_ops.add(definer)
                     pending.append(definer)
-        return [op for op in self.pure if op in found]
+        return [op for op in self.pure if op in needed_ops]
 
     def check_values(self) -> None:
-        """Refuse what computes a value for another part, and is not pure."""
+        """Refuse ops that are not pure and compute a value for another part."""
         front, behind = set(self.front), set(self.behind)
         for part, others in (([self.inner], front | behind), (self.behind, front)):
             for value in (value for user in part for op in user.walk() for value in op.operands):
                 if value.defining_op in others:
                     note = (value.location, "this computes it")
-                    raise Refusal(self.inner, f"{WHAT}: what is computed beside it is used elsewhere", [note])
+                    raise Refusal(self.inner, f"{WHAT}: one of them computes a value that is used elsewhere", [note])
 
 
 def _free_ops(ops: Sequence[Operation]) -> set[Operation]:
-    """Pure ops that use nothing but such, and what is outside."""
+    """Return the pure ops that use only each other and values from outside."""
     block = ops[0].parent
-    found: set[Operation] = set()
+    free: set[Operation] = set()
     for op in ops:
         if (Pure in op.traits or isinstance(op, loop.ApplyOp)) and is_speculatable(op):
             definers = [value.defining_op for inner in op.walk() for value in inner.operands]
-            if all(each is None or each.parent is not block or each in found for each in definers):
-                found.add(op)
-    return found
+            if all(each is None or each.parent is not block or each in free for each in definers):
+                free.add(op)
+    return free
 
 
 # -- Where the inner loop does not run ---------------------------------------------------------------------------------
 
 
 def _band_around(inner: loop.ForOp, outer: loop.ForOp) -> list[loop.ForOp]:
-    """The loops around, as far as they are perfectly nested and the inner one's bounds do not depend on them."""
+    """Return the enclosing loops that form a perfect nest and that the inner loop's bounds do not depend on."""
     if not _bounds_are_known_before(inner, outer):
         note = (outer.location, "this is the loop")
-        raise Refusal(inner, f"{WHAT}: whether it runs at all depends on the loop around", [note])
+        raise Refusal(inner, f"{WHAT}: whether it runs at all depends on the enclosing loop", [note])
     band = [outer]
     while True:
         parent = band[0].parent_op
@@ -125,7 +126,7 @@ def _band_around(inner: loop.ForOp, outer: loop.ForOp) -> list[loop.ForOp]:
 
 
 def _bounds_are_known_before(inner: loop.ForOp, op: Operation) -> bool:
-    return all(is_known_before(value, op) for bound in _bounds(inner) for value in bound.operands)
+    return all(is_available_before(value, op) for bound in _bounds(inner) for value in bound.operands)
 
 
 def _bounds(inner: loop.ForOp) -> tuple[loop.Expressions, loop.Expressions]:
@@ -134,7 +135,7 @@ def _bounds(inner: loop.ForOp) -> tuple[loop.Expressions, loop.Expressions]:
 
 
 def _copy_without(inner: loop.ForOp, band: Sequence[loop.ForOp], parts: _Parts) -> loop.ForOp:
-    """A nest in front that does what is beside the loop, and runs where that does not."""
+    """Insert a nest before the band with the ops beside the inner loop, which runs if that loop does not; return it."""
     lower, upper = _bounds(inner)
     terms = Terms()
     starts, ends = terms.of(lower), terms.of(upper)
@@ -143,41 +144,41 @@ def _copy_without(inner: loop.ForOp, band: Sequence[loop.ForOp], parts: _Parts) 
     target = put_guard_unless(block, band[0], [end - start - 1 for end in ends for start in starts], terms)
     mapping, copies = IRMapping(), list[loop.ForOp]()
     for each in band:
-        made = _copied_loop(each, mapping)
-        target.insert_before(made, target.last)
-        made.close()
-        copies.append(made)
-        target = made.body
+        copy = _copied_loop(each, mapping)
+        target.insert_before(copy, target.last)
+        copy.close()
+        copies.append(copy)
+        target = copy.body
     moved = {*parts.front, *parts.behind}
-    chosen = moved | {*parts.needed(moved)}
-    for op in (each for each in band[-1].body.ops if each in chosen):
+    cloned = moved | {*parts.needed(moved)}
+    for op in (each for each in band[-1].body.ops if each in cloned):
         target.insert_before(op.clone(mapping), target.last)
     return copies[0]
 
 
 def _copied_loop(op: loop.ForOp, mapping: IRMapping) -> loop.ForOp:
-    """An open loop that counts alike."""
+    """Return a loop without terminator with the same bounds and step."""
     lower, upper = (
         [mapping.values.get(value, value) for value in bound(op)[1]] for bound in (lower_bound, upper_bound)
     )
-    made = loop.ForOp.over((op.lower_map, lower), (op.upper_map, upper), op.step_value, location=op.location)
+    copy = loop.ForOp.over((op.lower_map, lower), (op.upper_map, upper), op.step_value, location=op.location)
     name, hint = name_of(op), op.induction_variable.name_hint
     if name is not None:
-        made.attributes[NAME] = StringAttr(name + EMPTY)
-    made.induction_variable.name_hint = hint + EMPTY if hint is not None else None
-    mapping.values[op.induction_variable] = made.induction_variable
-    return made
+        copy.attributes[NAME] = StringAttr(name + EMPTY)
+    copy.induction_variable.name_hint = hint + EMPTY if hint is not None else None
+    mapping.values[op.induction_variable] = copy.induction_variable
+    return copy
 
 
 # -- Moving ------------------------------------------------------------------------------------------------------------
 
 
 def _check_bounds(inner: loop.ForOp, outer: loop.ForOp) -> None:
-    """Refuse bounds that are computed beside the loop, by anything but affine maps."""
+    """Refuse bounds that ops beside the loop compute, other than affine maps."""
     for value in (value for bound in _bounds(inner) for value in bound.operands):
         definer = value.defining_op
         if definer is not None and definer.parent is outer.body:
-            raise Refusal(inner, f"{WHAT}: its bounds are computed there", [(definer.location, "this computes one")])
+            raise Refusal(inner, f"{WHAT}: one of them computes a bound", [(definer.location, "this computes it")])
 
 
 def _move(inner: loop.ForOp, parts: _Parts) -> None:
@@ -208,18 +209,18 @@ def _put(ops: Sequence[Operation], parts: _Parts, block: Block, before: Operatio
 
 
 def _copy_needed(users: Sequence[Operation], parts: _Parts, block: Block, before: Operation | None) -> None:
-    """Compute again what is pure and used here."""
+    """Copy the pure ops that these users need, before an op."""
     mapping = IRMapping()
     for op in parts.needed(users):
         block.insert_before(op.clone(mapping), before)
     for op in (op for user in users for op in user.walk()):
-        for number, value in enumerate(op.operands):
+        for index, value in enumerate(op.operands):
             if value in mapping.values:
-                op.set_operand(number, mapping.values[value])
+                op.set_operand(index, mapping.values[value])
 
 
 def _put_guard_of_end(inner: loop.ForOp, before: Operation | None, *, is_front: bool) -> Block:
-    """A conditional on the first iteration, or the last one."""
+    """Insert a conditional on the first or the last iteration; return its block."""
     lower, upper = _bounds(inner)
     terms = Terms()
     counter, step = terms.dim(inner.induction_variable), inner.step_value
@@ -232,15 +233,15 @@ def _put_guard_of_end(inner: loop.ForOp, before: Operation | None, *, is_front: 
 
 
 class LoopSink(LoopPass):
-    """Move what is beside loops into their first and last iterations
+    """Sink ops beside loops into their first and last iterations
 
-    So nests become perfect. Where a loop may not run, a nest stands in front that does what is to be done then; its
-    loops are called `i_empty` after the loop `i`.
+    So nests become perfect. If a loop may not run, a nest of the sunk ops is inserted for that case; its loops are
+    named `i_empty` after the loop `i`.
     """
 
     name = "loop-sink"
     loops: tuple[str, ...] = option("The names of the inner loops; all if empty", default=())
-    sunk = statistic("num-filled", "Number of loops that took in what was beside them")
+    sunk = statistic("num-filled", "Number of loops that took in the ops beside them")
     refused = statistic("num-refused", "Number of loops that could not")
 
     def names_after(self, names: Names) -> Names:
@@ -248,7 +249,7 @@ class LoopSink(LoopPass):
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.sunk, self.refused)
-        found = named(op, self.loops)
-        for each in found:
+        candidates = named(op, self.loops)
+        for each in candidates:
             attempt(lambda each=each: sink(each) or each)
-        attempt.finish(found=bool(found))
+        attempt.finish(found=bool(candidates))

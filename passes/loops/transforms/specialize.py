@@ -1,10 +1,10 @@
-"""Specialization: where loops run a certain number of times, a copy of them that always does is run instead.
+"""Specialization: if the trip counts of loops have given values, a copy of the nest with constant trip counts runs.
 
     for %i = %t to min(%t + 8, %n) { f }    =>    if %n - %t >= 8 { for %i = %t to %t + 8 { f } }
                                                   else { for %i = %t to min(%t + 8, %n) { f } }
 
-So whole tiles have loops of constant sizes, which can be unrolled and vectorized without a remainder. It is always
-allowed, if it can be said in front of the loops how often they run.
+So whole tiles have loops of constant sizes, which can be unrolled and vectorized without a remainder. Always legal if
+the trip counts are known before the loops.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from dlc.ir.operations import Operation
 from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
-from ..analysis.facts import most_iterations, tightened
+from ..analysis.facts import max_trip_count, tightened
 from ..analysis.nests import keep_attributes, loops_in, lower_bound, upper_bound
 from ..analysis.terms import Terms
-from .buffers import is_known_before
+from .buffers import is_available_before
 from .loop_names import PARTIAL, Names
 from .loop_pass import LoopPass
 from .refusals import Refusal
@@ -32,35 +32,36 @@ WHAT = "cannot be specialized"
 
 
 def specialize(loops: Sequence[loop.ForOp], sizes: Sequence[int]) -> loop.IfOp:
-    """Let loops, of which the first contains the others, run so many times each where that is what they do."""
+    """Specialize loops, of which the first contains the others; return the conditional around both copies."""
     if len(loops) != len(sizes):
-        raise Refusal(loops[0], f"{WHAT}: there are {len(loops)} loops, but got {len(sizes)} sizes")
+        raise Refusal(loops[0], f"{WHAT}: it expects one size per loop ({len(loops)}), but got {len(sizes)}")
     root = loops[0]
     if root.results:
-        raise Refusal(root, f"{WHAT}: it carries values")
+        raise Refusal(root, f"{WHAT}: it has iteration arguments")
     terms, conditions = Terms(), list[AffineExpr]()
     for each, size in zip(loops, sizes, strict=True):
         conditions += _runs_fully(each, size, root, terms)
     if not conditions:
-        raise Refusal(root, f"{WHAT}: it always runs so often")
+        raise Refusal(root, f"{WHAT}: its trip count is always the given one")
     return _specialized(loops, sizes, terms, conditions)
 
 
 def _runs_fully(op: loop.ForOp, size: int, root: loop.ForOp, terms: Terms) -> list[AffineExpr]:
-    """What is not negative where a loop runs so often, and not less."""
+    """Return expressions that are not negative exactly if the loop runs `size` iterations, its maximum."""
     if not root.is_ancestor_of(op):
-        raise Refusal(op, f"{WHAT}: it is not in the first one", [(root.location, "which is here")])
+        raise Refusal(op, f"{WHAT}: it is not inside the first loop", [(root.location, "this is the first loop")])
     if op.constant_trip_count() == size:
         return []
-    most = most_iterations(op)
-    if most is None or most > size or op.lower_map.num_results != 1:
-        shown = "any number of" if most is None else most
+    max_trips = max_trip_count(op)
+    if max_trips is None or max_trips > size or op.lower_map.num_results != 1:
+        shown = "any number" if max_trips is None else max_trips
         raise Refusal(op, f"{WHAT} to {size} iterations: it may have {shown}")
     lower = loop.simplified(loop.Expressions.of(*lower_bound(op)), op)
     uppers = tightened(loop.simplified(loop.Expressions.of(*upper_bound(op)), op), op)
     for value in (*lower.operands, *uppers.operands):
-        if not is_known_before(value, root):
-            raise Refusal(op, f"{WHAT}: how often it runs is not known in front", [(value.location, "because of this")])
+        if not is_available_before(value, root):
+            note = (value.location, "because of this value")
+            raise Refusal(op, f"{WHAT}: its trip count is unknown before the nest", [note])
     [start] = terms.of(lower)
     last = start + (size - 1) * op.step_value
     return [end - last - 1 for end in terms.of(uppers)]
@@ -72,9 +73,14 @@ def _specialized(
     root = loops[0]
     block = root.parent
     assert block is not None
-    made = loop.simplified(terms.expressions(conditions), root)
-    points = IntegerSet(made.num_dims, len(made.operands) - made.num_dims, made.exprs, [False] * len(made.exprs))
-    op = loop.IfOp.on(points.simplify(), made.operands, has_else=True, location=root.location)
+    condition = loop.simplified(terms.expressions(conditions), root)
+    points = IntegerSet(
+        condition.num_dims,
+        len(condition.operands) - condition.num_dims,
+        condition.exprs,
+        [False] * len(condition.exprs),
+    )
+    op = loop.IfOp.on(points.simplify(), condition.operands, has_else=True, location=root.location)
     block.insert_before(op, root)
     assert op.else_block is not None
     partial = root.clone()
@@ -92,15 +98,15 @@ def _specialized(
 
 
 class LoopSpecialize(LoopPass):
-    """Run loops of constant sizes where nests run just so often
+    """Specialize nests of loops for constant trip counts
 
-    For all other cases there is a copy of the nest, whose loops are called `jj_partial` after the loop `jj`.
+    For all other cases there is a copy of the nest with loops named `jj_partial` after the loop `jj`.
     """
 
     name = "loop-specialize"
     loops: tuple[str, ...] = option("The names of the loops, outermost first", default=())
-    sizes: tuple[int, ...] = option("How often each of them runs in whole tiles", default=())
-    specialized = statistic("num-specialized", "Number of nests of which there are two now")
+    sizes: tuple[int, ...] = option("The trip count of each loop in whole tiles", default=())
+    specialized = statistic("num-specialized", "Number of nests specialized")
     refused = statistic("num-refused", "Number of nests that could not be specialized")
 
     def names_after(self, names: Names) -> Names:
@@ -108,13 +114,13 @@ class LoopSpecialize(LoopPass):
 
     def run(self, op: Operation, run: PassRun) -> None:
         if len(self.loops) != len(self.sizes) or not self.loops:
-            run.error(op, f"needs a size for each of {len(self.loops)} loops, but got {len(self.sizes)}")
+            run.error(op, f"expects one size per loop ({len(self.loops)}), but got {len(self.sizes)}")
             return
         attempt = Attempts(run, self.loops, self.specialized, self.refused)
-        found = bands(op, self.loops)
-        for band in found:
+        candidates = bands(op, self.loops)
+        for band in candidates:
             attempt(lambda band=band: self._specialize(band))
-        attempt.finish(found=bool(found))
+        attempt.finish(found=bool(candidates))
 
     def _specialize(self, band: list[loop.ForOp]) -> object:
         check_names(band, self.loops)

@@ -1,4 +1,4 @@
-"""Tiling: the iterations of a nest, box by box.
+"""Tiling: a nest runs over its iterations tile by tile.
 
     for %i = 0 to %n {          for %i = 0 to %n step 32 {
       for %j = 0 to %m {   =>     for %j = 0 to %m step 8 {
@@ -6,9 +6,9 @@
                                       for %j_point = %j to min(%j + 8, %m) {
                                         …
 
-Allowed if the loops can be put into any order: no dependence between iterations of the nest goes backwards in one of
-them, and the bounds of none depend on another. Stripping a single loop changes no order and is always allowed, also
-where values are carried. Indices inside a tile that divide its counter are rewritten where they can be (`quotients`).
+Legal if the loops can run in any order: no dependence between iterations of the nest has a negative distance in one of
+them, and no loop's bounds depend on another. Strip-mining a single loop keeps the order and is always legal, also with
+iteration arguments. Indices inside a tile that divide its induction variable are rewritten if possible (`quotients`).
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from dlc.passes.manager.options import option
 from ..analysis.dependences import LoopDependences, levels_of
 from ..analysis.facts import tighten_bounds
 from ..analysis.nests import (
-    check_box,
     check_nest,
+    check_rectangular,
     joined,
     keep_attributes,
     lower_bound,
@@ -44,12 +44,12 @@ from .selection import Attempts, bands, check_names
 
 
 def tile(band: Sequence[loop.ForOp], sizes: Sequence[int]) -> tuple[list[loop.ForOp], list[loop.ForOp]]:
-    """Tile a perfect nest by so many iterations of each loop; the loops over tiles, and those inside a tile."""
+    """Tile a perfect nest; return the loops over tiles, and those inside a tile."""
     if len(band) != len(sizes):
-        raise Refusal(band[0], f"cannot be tiled: there are {len(band)} loops, but got {len(sizes)} sizes")
+        raise Refusal(band[0], f"cannot be tiled: it expects one size per loop ({len(band)}), but got {len(sizes)}")
     _check_sizes(band[0], sizes)
     check_nest(band, "cannot be tiled")
-    check_box(band, "cannot be tiled")
+    check_rectangular(band, "cannot be tiled")
     for each in LoopDependences(band[0]).carried(levels_of(band)):
         if any(low is None or low < 0 for low, _ in each.distances):
             raise forbidden(band[0], "cannot be tiled", each)
@@ -88,7 +88,10 @@ def _tiled(band: Sequence[loop.ForOp], sizes: Sequence[int]) -> tuple[list[loop.
 
 
 def strip_mine(op: loop.ForOp, size: int) -> tuple[loop.ForOp, loop.ForOp]:
-    """One loop as two: over strips of so many iterations, and inside one; carried values go through both."""
+    """Split a loop in two, over strips of `size` iterations and inside one; return both.
+
+    Iteration arguments are forwarded through both.
+    """
     _check_sizes(op, [size])
     block = op.parent
     assert block is not None
@@ -108,32 +111,32 @@ def strip_mine(op: loop.ForOp, size: int) -> tuple[loop.ForOp, loop.ForOp]:
 
 def _tile_loop(op: loop.ForOp, size: int, inits: Sequence[Value]) -> loop.ForOp:
     step = op.step_value * size
-    made = loop.ForOp.over(lower_bound(op), upper_bound(op), step, inits, location=op.location)
-    return keep_attributes(op, made)
+    tile_loop = loop.ForOp.over(lower_bound(op), upper_bound(op), step, inits, location=op.location)
+    return keep_attributes(op, tile_loop)
 
 
 def _point_loop(op: loop.ForOp, size: int, start: Value, inits: Sequence[Value]) -> loop.ForOp:
-    """The iterations of one tile: up to its end, or that of the loop, where that is not known to be further on."""
+    """Return the loop inside a tile, which ends with the tile or, if that may be earlier, with the original loop."""
     step = op.step_value
     end: tuple[AffineMap, Sequence[Value]] = (AffineMap(1, 0, [AffineDimExpr(0) + step * size]), [start])
     trips = op.constant_trip_count()
     if trips is None or trips % size:
         end = joined(end, upper_bound(op))
-    made = loop.ForOp.over((AffineMap.identity(1), [start]), end, step, inits, location=op.location)
-    return keep_attributes(op, made, POINT)
+    point_loop = loop.ForOp.over((AffineMap.identity(1), [start]), end, step, inits, location=op.location)
+    return keep_attributes(op, point_loop, POINT)
 
 
 class LoopTile(LoopPass):
-    """Run the iterations of nests of loops box by box
+    """Tile perfect nests of loops
 
-    The loops over boxes keep the names; those inside are called after them, `i_point` after `i`, or as it is said. A
-    single loop may carry values.
+    The loops over tiles keep the names; those inside a tile have the given names, or are named `i_point` after the loop
+    `i`. A single loop may have iteration arguments.
     """
 
     name = "loop-tile"
     loops: tuple[str, ...] = option("The names of the loops, outermost first; all perfect nests if empty", default=())
-    sizes: tuple[int, ...] = option("How many iterations of each loop a box has", default=(32,))
-    points: tuple[str, ...] = option("What the loops inside a box are called", default=())
+    sizes: tuple[int, ...] = option("The number of iterations of each loop in a tile", default=(32,))
+    points: tuple[str, ...] = option("The names of the loops inside a tile", default=())
     tiled = statistic("num-tiled", "Number of nests tiled")
     refused = statistic("num-refused", "Number of nests that could not be tiled")
 
@@ -144,16 +147,16 @@ class LoopTile(LoopPass):
 
     def run(self, op: Operation, run: PassRun) -> None:
         if self.loops and len(self.loops) != len(self.sizes):
-            run.error(op, f"needs a tile size for each of {len(self.loops)} loops, but got {len(self.sizes)}")
+            run.error(op, f"expects one tile size per loop ({len(self.loops)}), but got {len(self.sizes)}")
             return
         if self.points and len(self.points) != len(self.sizes):
-            run.error(op, f"needs a name for each of {len(self.sizes)} loops in a box, but got {len(self.points)}")
+            run.error(op, f"expects one name per loop in a tile ({len(self.sizes)}), but got {len(self.points)}")
             return
         attempt = Attempts(run, self.loops, self.tiled, self.refused)
-        found = [band for band in bands(op, self.loops) if self.loops or len(band) >= len(self.sizes)]
-        for band in found:
+        candidates = [band for band in bands(op, self.loops) if self.loops or len(band) >= len(self.sizes)]
+        for band in candidates:
             attempt(lambda band=band: self._tile(band))
-        attempt.finish(found=bool(found))
+        attempt.finish(found=bool(candidates))
 
     def _tile(self, band: list[loop.ForOp]) -> object:
         check_names(band, self.loops)

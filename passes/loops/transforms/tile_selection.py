@@ -1,6 +1,6 @@
-"""What passes on tiles are told: loops by their names, and memory by numbers, because memrefs have no names.
+"""Selection of loops by name and of memrefs by position, for passes on tiles.
 
-Memrefs are counted from 0 on, in the order in which the loop that is named first reads them, or writes them.
+Memrefs have no names: they are counted from 0, in the order in which the given loop first reads or writes them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
 from ..analysis.nests import loops_in, name_of
-from ..analysis.tile_elements import Outer, around_in
+from ..analysis.tile_elements import Outer, enclosing_ops
 from .parallelize import NAMES
 from .refusals import Refusal
 from .selection import bands
@@ -23,19 +23,19 @@ _Op = TypeVar("_Op", loop.LoadOp, loop.StoreOp)
 
 
 class Dimensions(NamedTuple):
-    """The loops that are dimensions of a buffer, and sizes of those that are padded."""
+    """The loops that are dimensions of a buffer, and the sizes of padded ones."""
 
     loops: list[loop.ForOp]
     padded: dict[loop.ForOp, int]
 
 
 def outer_loops(root: Operation, name: str) -> list[Outer]:
-    """The loops of this name, parallel ones among them, inner ones first."""
+    """Return the loops of this name, including parallel ones, inner ones first."""
     return [op for op in root.walk() if isinstance(op, (loop.ForOp, loop.ParallelOp)) and name in _names_of(op)][::-1]
 
 
 def nests_with(root: Operation, names: Sequence[str]) -> list[loop.ForOp]:
-    """The outermost loops that contain loops of all these names, or are one of them."""
+    """Return the outermost loops whose nests have loops of all these names."""
     outermost = [band[0] for band in bands(root, ())]
     return [op for op in outermost if {*names} <= {name_of(each) for each in loops_in(op)}]
 
@@ -55,28 +55,29 @@ def _names_of(op: Outer) -> Sequence[str]:
     )
 
 
-def touching(at: Outer, kind: type[_Op], number: int, names: Sequence[str], what: str) -> _Op:
-    """The first op of a kind on one of the memrefs, inside of all the named loops."""
-    found: dict[Value, list[_Op]] = {}
+def touching(at: Outer, kind: type[_Op], position: int, names: Sequence[str], what: str) -> _Op:
+    """Return the first op of a kind on one of the memrefs, inside all the named loops."""
+    accesses: dict[Value, list[_Op]] = {}
     for op in at.walk():
         if isinstance(op, kind):
-            found.setdefault(op.memref, []).append(op)
-    if not 0 <= number < len(found):
-        raise Refusal(at, f"{what}: there are {len(found)} memrefs, counted from 0, but got number {number}")
-    ops = list(found.values())[number]
+            accesses.setdefault(op.memref, []).append(op)
+    if not 0 <= position < len(accesses):
+        raise Refusal(at, f"{what}: there are {len(accesses)} memrefs, but got index {position}")
+    ops = list(accesses.values())[position]
     return next((op for op in ops if {*names} <= _names_around(op, at, what)), ops[0])
 
 
 def _names_around(op: Operation, at: Outer, what: str) -> set[str]:
-    return {name for each in around_in(op, at, what) if isinstance(each, loop.ForOp) for name in _names_of(each)}
+    return {name for each in enclosing_ops(op, at, what) if isinstance(each, loop.ForOp) for name in _names_of(each)}
 
 
 def dimensions_around(op: Operation, at: Outer, names: Sequence[str], sizes: Sequence[int], what: str) -> Dimensions:
-    """The loops around an op that have these names; those are padded that have a size which is not zero."""
-    named = {name_of(each): each for each in around_in(op, at, what) if isinstance(each, loop.ForOp)}
+    """Return the loops around an op that have these names; a size other than zero is that of a padded dimension."""
+    named = {name_of(each): each for each in enclosing_ops(op, at, what) if isinstance(each, loop.ForOp)}
     loops: list[loop.ForOp] = []
     for name in names:
         if name not in named:
-            raise Refusal(op, f"{what}: it is in no loop called '{name}'", [(at.location, "this is the loop around")])
+            note = (at.location, "this is the enclosing loop")
+            raise Refusal(op, f"{what}: it is not inside a loop named '{name}'", [note])
         loops.append(named[name])
     return Dimensions(loops, {each: size for each, size in zip(loops, sizes, strict=False) if size})

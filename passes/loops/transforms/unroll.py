@@ -1,9 +1,9 @@
-"""Unrolling: several iterations in one, and what does not fill one in a loop of its own behind.
+"""Unrolling: one iteration does the work of several; a remainder loop follows.
 
     for %i = 0 to %n { f(%i) }    =>    for %i = 0 to (%n floordiv 2) * 2 step 2 { f(%i); f(%i + 1) }
                                         for %i = max(0, (%n floordiv 2) * 2) to %n { f(%i) }
 
-Always allowed: nothing changes its order. Carried values go from one copy to the next.
+Always legal: the order of iterations stays. Iteration arguments are forwarded from one copy to the next.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from dlc.ir.values import Value
 from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
-from ..analysis.divisibility import has_multiple_of, spans_that_vary
+from ..analysis.divisibility import indivisible_bounds, trip_count_is_multiple
 from ..analysis.nests import (
     Point,
-    copy_behind,
+    clone_after,
     index_before,
     joined,
     loops_in,
     lower_bound,
-    put_point,
     replace_loop,
     shifted,
     simplify_bounds,
+    substitute_point,
     upper_bound,
 )
 from .loop_names import REST, Names
@@ -40,21 +40,22 @@ from .refusals import Refusal
 from .selection import Attempts, named
 
 MAX_COPIES = 4096
-"""Unrolling refuses to make more copies of a body than this."""
+"""The maximum number of copies of a body."""
 
 
-Place = tuple[AffineMap, Sequence[Value]]
+Bound = tuple[AffineMap, Sequence[Value]]
+"""A bound of a loop: a map and its operands."""
 
 
 class Split(NamedTuple):
-    """What became of a loop: one whose iterations are whole groups, and one for those that are left, if there are."""
+    """A loop split in two: the main loop over whole groups of iterations, and the remainder loop, or `None`."""
 
     main: loop.ForOp
     rest: loop.ForOp | None
 
 
 def unroll(op: loop.ForOp, factor: int) -> Split:
-    """Let each iteration do the work of `factor`; returns the loop, and the one behind it for the remainder."""
+    """Unroll a loop by a factor; return it, and the remainder loop after it."""
     rest = split_off_rest(op, factor, "cannot be unrolled")
     step, counter, terminator = op.step_value, op.induction_variable, op.terminator
     originals = _without_terminator(op)
@@ -71,7 +72,7 @@ def unroll(op: loop.ForOp, factor: int) -> Split:
         for each in copies:
             op.body.insert_before(each, terminator)
         if mapping.values[counter] is counter and copies:
-            put_point(copies, counter, point, op.body, copies[0])
+            substitute_point(copies, counter, point, op.body, copies[0])
         latest = [mapping.values.get(value, value) for value in yielded]
     terminator.set_operands(latest)
     set_step(op, step * factor)
@@ -79,10 +80,10 @@ def unroll(op: loop.ForOp, factor: int) -> Split:
 
 
 def unroll_fully(op: loop.ForOp) -> list[Value]:
-    """Put all iterations one behind the other in place of the loop; returns what its results became."""
+    """Replace a loop by all its iterations, one after the other; return the values of its results."""
     trips = op.constant_trip_count()
     if trips is None or (op.constant_lower is None and op.lower_map.num_results != 1):
-        raise Refusal(op, "cannot be unrolled fully: it is not known how often it runs")
+        raise Refusal(op, "cannot be unrolled fully: its trip count is not constant")
     _check_copies(op, trips)
     block = op.parent
     assert block is not None
@@ -99,14 +100,14 @@ def unroll_fully(op: loop.ForOp) -> list[Value]:
         for each in copies:
             block.insert_before(each, op)
         if copies:
-            put_point(copies, op.induction_variable, point, block, copies[0])
+            substitute_point(copies, op.induction_variable, point, block, copies[0])
         latest = [mapping.values.get(value, value) for value in yielded]
     replace_loop(op, latest)
     return latest
 
 
 def iteration(op: loop.ForOp, number: int) -> Point:
-    """The induction variable in an iteration, counted from the first, outside of the loop."""
+    """Return the induction variable in the iteration of this index, for use outside the loop."""
     offset = number * op.step_value
     if op.constant_lower is not None:
         return AffineConstantExpr(op.constant_lower + offset), (), 0
@@ -114,45 +115,46 @@ def iteration(op: loop.ForOp, number: int) -> Point:
 
 
 def split_off_rest(op: loop.ForOp, factor: int, what: str, suffix: str = REST) -> loop.ForOp | None:
-    """Let a loop run whole groups of `factor` iterations only, and one behind it the others; `None`: there are none."""
+    """Restrict a loop to whole groups of iterations; return the remainder loop after it, or `None` if there is none."""
     if factor < 1:
         raise Refusal(op, f"{what}: the factor must be positive, but got {factor}")
     _check_copies(op, factor)
-    if has_multiple_of(op, factor):
+    if trip_count_is_multiple(op, factor):
         return None
-    end, border = _border(op, factor, what)
+    end, rest_start = _group_bounds(op, factor, what)
     is_first = op.constant_trip_count() is not None
-    rest = copy_behind(op, suffix)
+    rest = clone_after(op, suffix)
     op.set_upper_bound(end)
-    rest.set_lower_bound(border if is_first else joined(lower_bound(op), border))
+    rest.set_lower_bound(rest_start if is_first else joined(lower_bound(op), rest_start))
     simplify_bounds(op)
     simplify_bounds(rest)
     return rest
 
 
-def _border(op: loop.ForOp, factor: int, what: str) -> tuple[Place, Place]:
-    """Where whole groups end, as an upper bound, and where the others begin.
+def _group_bounds(op: loop.ForOp, factor: int, what: str) -> tuple[Bound, Bound]:
+    """Return the upper bound of the loop over whole groups, and the lower bound of the remainder loop.
 
-    Of several bounds one may be anywhere. If another one is less, the groups end there, and no others begin in front.
+    The span of at most one of several bounds may be indivisible. If another one is less, the groups end there, and
+    there is no remainder.
     """
     step, trips = op.step_value, op.constant_trip_count()
     lower, operands = lower_bound(op)
     if trips is not None and lower.num_results == 1:
-        border = lower.with_results([lower.results[0] + trips // factor * factor * step])
-        return (border, operands), (border, operands)
-    anywhere = spans_that_vary(op, factor)
-    if anywhere is None or len(anywhere) != 1:
-        raise Refusal(op, f"{what} by {factor}: a bound is an extreme of several, so where groups end is not affine")
-    both, operands = joined((lower, operands), upper_bound(op))
-    start, *ends = both.results
-    groups = (ends[anywhere[0]] - start).ceildiv(step) // factor
-    border = start + groups * (factor * step)
-    ends[anywhere[0]] = border
-    return (both.with_results(ends), operands), (both.with_results([border]), operands)
+        boundary = lower.with_results([lower.results[0] + trips // factor * factor * step])
+        return (boundary, operands), (boundary, operands)
+    indivisible = indivisible_bounds(op, factor)
+    if indivisible is None or len(indivisible) != 1:
+        raise Refusal(op, f"{what} by {factor}: with several bounds, the end of whole groups is not affine")
+    bounds, operands = joined((lower, operands), upper_bound(op))
+    start, *ends = bounds.results
+    groups = (ends[indivisible[0]] - start).ceildiv(step) // factor
+    boundary = start + groups * (factor * step)
+    ends[indivisible[0]] = boundary
+    return (bounds.with_results(ends), operands), (bounds.with_results([boundary]), operands)
 
 
 def set_step(op: loop.ForOp, step: int) -> None:
-    """Count by another step."""
+    """Change the step of a loop."""
     op.properties["step"] = step_attr(step)
 
 
@@ -162,19 +164,19 @@ def _without_terminator(op: loop.ForOp) -> list[Operation]:
 
 def _check_copies(op: loop.ForOp, count: int) -> None:
     if count > MAX_COPIES:
-        raise Refusal(op, f"cannot be unrolled: the body would be there {count} times, more than {MAX_COPIES}")
+        raise Refusal(op, f"cannot be unrolled: it must have at most {MAX_COPIES} copies of the body, but got {count}")
 
 
 class LoopUnroll(LoopPass):
-    """Do several iterations of loops in one
+    """Unroll loops
 
-    What does not fill such an iteration is left to a loop behind. Without names, loops that contain others stay.
+    Remaining iterations run in a loop after it. Without names, only innermost loops are unrolled.
     """
 
     name = "loop-unroll"
     loops: tuple[str, ...] = option("The names of the loops; all innermost ones if empty", default=())
-    factor: int = option("How many iterations become one", default=4)
-    full: bool = option("Let no loop remain, whatever the factor is", default=False)
+    factor: int = option("The number of iterations that become one", default=4)
+    full: bool = option("Unroll fully, whatever the factor is", default=False)
     unrolled = statistic("num-unrolled", "Number of loops unrolled")
     refused = statistic("num-refused", "Number of loops that could not be unrolled")
 
@@ -183,10 +185,10 @@ class LoopUnroll(LoopPass):
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.unrolled, self.refused)
-        found = [each for each in named(op, self.loops) if self.loops or len(loops_in(each)) == 1]
-        for each in found:
+        candidates = [each for each in named(op, self.loops) if self.loops or len(loops_in(each)) == 1]
+        for each in candidates:
             attempt(lambda each=each: self._unroll(each))
-        attempt.finish(found=bool(found))
+        attempt.finish(found=bool(candidates))
 
     def _unroll(self, op: loop.ForOp) -> object:
         return unroll_fully(op) if self.full else unroll(op, self.factor)

@@ -1,4 +1,4 @@
-"""Unroll-and-jam: iterations of a loop side by side, inside the loops that it contains.
+"""Unroll-and-jam: a loop is unrolled, and the copies of its body are interleaved inside its inner loops.
 
     for %i = 0 to 8 {                     for %i = 0 to 8 step 2 {
       %s = for %k … iter_args(%a = %z)      %s:2 = for %k … iter_args(%a = %z, %b = %z)
@@ -6,8 +6,8 @@
       g(%i, %s)                             g(%i, %s#0); g(%i + 1, %s#1)
     }                                     }
 
-What an inner loop carries it carries once for each copy. Allowed if what one iteration does to memory may come after
-what a following one, of the same group, does in an earlier iteration of the inner loops, or in front of it in the body.
+Inner loops have their iteration arguments once for each copy. Legal if the accesses of an iteration may run after those
+of a later one, of the same group, in earlier iterations of the inner loops or earlier in the body.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from dlc.passes.manager.options import option
 from ..analysis.accesses import Access
 from ..analysis.dependences import Dependence, Level, LoopDependences, common
 from ..analysis.nests import (
-    counters_below,
     index_before,
     keep_attributes,
     loops_in,
     lower_bound,
-    put_point,
+    operands_through_apply,
     replace_loop,
     shifted,
+    substitute_point,
     upper_bound,
 )
 from .loop_names import REST, Names
@@ -44,9 +44,9 @@ WHAT = "cannot be unrolled and jammed"
 
 
 def unroll_and_jam(op: loop.ForOp, factor: int) -> Split:
-    """Let each iteration do the work of `factor` side by side; returns the loop, and the one for the remainder."""
+    """Unroll and jam a loop by a factor; return it, and the remainder loop after it."""
     if op.results:
-        raise Refusal(op, f"{WHAT}: it carries values from one iteration to the next")
+        raise Refusal(op, f"{WHAT}: it has iteration arguments")
     jammed = _inner_loops(op)
     _check_dependences(op, factor, jammed)
     rest = split_off_rest(op, factor, WHAT)
@@ -57,39 +57,39 @@ def unroll_and_jam(op: loop.ForOp, factor: int) -> Split:
 
 
 def _inner_loops(op: loop.ForOp) -> dict[Operation, loop.ForOp]:
-    """The loops whose iterations are to do the work of several, by themselves; bounds must be the same for all."""
-    found: dict[Operation, loop.ForOp] = {op: op}
+    """Return the loops to jam, each mapped to itself; refuse bounds that vary with the unrolled loop."""
+    jammed: dict[Operation, loop.ForOp] = {op: op}
     pending = [op]
     while pending:
         for each in pending.pop().body.ops:
             if isinstance(each, loop.ForOp):
-                _check_bounds(each, op, found)
-                found[each] = each
+                _check_bounds(each, op, jammed)
+                jammed[each] = each
                 pending.append(each)
-    return found
+    return jammed
 
 
 def _check_bounds(inner: loop.ForOp, op: loop.ForOp, jammed: dict[Operation, loop.ForOp]) -> None:
     for operand in (*inner.lower_operands, *inner.upper_operands):
-        for value in (operand, *counters_below(operand, inner)):
+        for value in (operand, *operands_through_apply(operand, inner)):
             owner = value.parent_block.parent_op if value.parent_block is not None else None
             is_counter = isinstance(owner, loop.ForOp) and owner in jammed and value is owner.induction_variable
             if owner is not None and op.is_ancestor_of(owner) and (owner is op or not is_counter):
                 note = (op.location, "this is the loop")
-                raise Refusal(inner, "cannot be jammed: its bounds may vary with the loop that is unrolled", [note])
+                raise Refusal(inner, "cannot be jammed: its bounds may depend on the loop to be unrolled", [note])
 
 
 # -- Legality ----------------------------------------------------------------------------------------------------------
 
 
 def _check_dependences(op: loop.ForOp, factor: int, jammed: dict[Operation, loop.ForOp]) -> None:
-    found = LoopDependences(op)
+    dependences = LoopDependences(op)
     farthest = (factor - 1) * op.step_value
     order = _Order(op)
-    for source in found.accesses:
-        for target in found.accesses:
-            for each in found.between([source], [target], _levels(source, target, jammed)):
-                if _turns(each, farthest, order):
+    for source in dependences.accesses:
+        for target in dependences.accesses:
+            for each in dependences.between([source], [target], _levels(source, target, jammed)):
+                if _may_reverse(each, farthest, order):
                     raise forbidden(op, WHAT, each)
 
 
@@ -102,8 +102,8 @@ def _levels(source: Access, target: Access, jammed: dict[Operation, loop.ForOp])
     return levels
 
 
-def _turns(dependence: Dependence, farthest: int, order: _Order) -> bool:
-    """Whether the target may come first when iterations not farther apart are jammed."""
+def _may_reverse(dependence: Dependence, farthest: int, order: _Order) -> bool:
+    """Return whether the target may run first if iterations within a distance of `farthest` are jammed."""
     low, high = dependence.distances[0]
     if (high is not None and high <= 0) or (low is not None and low > farthest):
         return False
@@ -112,22 +112,22 @@ def _turns(dependence: Dependence, farthest: int, order: _Order) -> bool:
             return True
         if low > 0:
             return False
-    return order.is_behind(dependence.source.op, dependence.target.op)
+    return order.is_after(dependence.source.op, dependence.target.op)
 
 
 class _Order:
-    """Where the copies of ops come to stand: loops apart, and what is between two loops together, copy by copy."""
+    """The order of the copies of ops: ops between two loops form a group, whose copies follow one another."""
 
     def __init__(self, op: loop.ForOp) -> None:
         self._groups: dict[Operation, int] = {}
         self._root = op
 
-    def is_behind(self, source: Operation, target: Operation) -> bool:
-        """Whether all copies of the source come behind all those of the target in their innermost common loop."""
+    def is_after(self, source: Operation, target: Operation) -> bool:
+        """Return whether all copies of the source follow all copies of the target in their innermost common loop."""
         return self._path(source) > self._path(target)
 
     def _path(self, op: Operation) -> list[int]:
-        """The numbers of the groups around an op, outermost first."""
+        """Return the positions of the groups around an op, outermost first."""
         steps: list[int] = []
         current = op
         while current is not self._root:
@@ -136,19 +136,19 @@ class _Order:
             if isinstance(parent, loop.ForOp):
                 steps.append(self._group_of(current, parent))
             else:
-                steps.clear()  # what a conditional contains is copied as a whole
+                steps.clear()  # a conditional is copied as a whole
             current = parent
         return steps[::-1]
 
     def _group_of(self, op: Operation, parent: loop.ForOp) -> int:
-        """How many changes between loops and other ops are in front of an op in its block."""
+        """Return the position of an op's group in its block: each loop is one, and each run of other ops."""
         if op not in self._groups:
-            number, was_loop = 0, False
+            position, was_loop = 0, False
             for each in parent.body.ops:
                 is_loop = isinstance(each, loop.ForOp)
-                number += is_loop or was_loop
+                position += is_loop or was_loop
                 was_loop = is_loop
-                self._groups[each] = number
+                self._groups[each] = position
         return self._groups[op]
 
 
@@ -172,7 +172,7 @@ class _Jam:
             pending += self._copy_block(pending.pop())
 
     def _copy_block(self, block: Block) -> list[Block]:
-        """Copy each op, or let it carry more; returns the bodies of the loops inside."""
+        """Copy each op other than a loop, and widen loops; return the bodies of these."""
         terminator = block.last
         assert terminator is not None
         inside: list[Block] = []
@@ -196,46 +196,46 @@ class _Jam:
             for each in copies:
                 block.insert_before(each, before)
             if copies:
-                put_point(copies, self.counter, shifted(self.counter, number * self.step), block, copies[0])
+                substitute_point(copies, self.counter, shifted(self.counter, number * self.step), block, copies[0])
 
     def _widen(self, old: loop.ForOp, block: Block) -> loop.ForOp:
-        """A loop that carries what each copy of `old` would."""
+        """Replace a loop by one with the iteration arguments of all copies; return it."""
         inits = [*old.iter_inits, *self._copies_of(old.iter_inits, old)]
-        made = loop.ForOp.over(lower_bound(old), upper_bound(old), old.step_value, inits, location=old.location)
-        keep_attributes(old, made)
-        block.insert_before(made, old)
-        made.body.take_all_ops(old.body)
+        wide_loop = loop.ForOp.over(lower_bound(old), upper_bound(old), old.step_value, inits, location=old.location)
+        keep_attributes(old, wide_loop)
+        block.insert_before(wide_loop, old)
+        wide_loop.body.take_all_ops(old.body)
         count = len(old.results)
-        for previous, new in zip(old.body.args, made.body.args, strict=False):
+        for previous, new in zip(old.body.args, wide_loop.body.args, strict=False):
             new.name_hint = previous.name_hint
             previous.replace_all_uses_with(new)
         for number, mapping in enumerate(self.mappings, 1):
-            mapping.map(made.carried[:count], made.carried[number * count : (number + 1) * count])
-            mapping.map(made.results[:count], made.results[number * count : (number + 1) * count])
-        replace_loop(old, made.results[:count])
-        return made
+            mapping.map(wide_loop.carried[:count], wide_loop.carried[number * count : (number + 1) * count])
+            mapping.map(wide_loop.results[:count], wide_loop.results[number * count : (number + 1) * count])
+        replace_loop(old, wide_loop.results[:count])
+        return wide_loop
 
     def _copies_of(self, values: Sequence[Value], before: Operation) -> list[Value]:
-        """What stands for values in each of the copies."""
-        found: list[Value] = []
+        """Return the counterparts of values in each of the copies."""
+        copies: list[Value] = []
         for number, mapping in enumerate(self.mappings, 1):
             for value in values:
                 if value is self.counter:
-                    found.append(index_before(shifted(value, number * self.step), before))
+                    copies.append(index_before(shifted(value, number * self.step), before))
                 else:
-                    found.append(mapping.values.get(value, value))
-        return found
+                    copies.append(mapping.values.get(value, value))
+        return copies
 
 
 class LoopUnrollAndJam(LoopPass):
-    """Do several iterations of loops side by side, inside the loops that they contain
+    """Unroll loops and jam the copies inside their inner loops
 
-    Without names, the loops around the innermost ones are taken.
+    Without names, the parents of innermost loops are transformed.
     """
 
     name = "loop-unroll-and-jam"
     loops: tuple[str, ...] = option("The names of the loops", default=())
-    factor: int = option("How many iterations become one", default=4)
+    factor: int = option("The number of iterations that become one", default=4)
     jammed = statistic("num-jammed", "Number of loops unrolled and jammed")
     refused = statistic("num-refused", "Number of loops that could not be unrolled and jammed")
 
@@ -244,7 +244,7 @@ class LoopUnrollAndJam(LoopPass):
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.jammed, self.refused)
-        found = [each for each in named(op, self.loops) if self.loops or len(loops_in(each)) == 2]
-        for each in found:
+        candidates = [each for each in named(op, self.loops) if self.loops or len(loops_in(each)) == 2]
+        for each in candidates:
             attempt(lambda each=each: unroll_and_jam(each, self.factor))
-        attempt.finish(found=bool(found))
+        attempt.finish(found=bool(candidates))

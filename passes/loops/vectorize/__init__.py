@@ -1,1 +1,1 @@
-"""Vectorization: iterations of a loop as the lanes of vectors."""
+"""Vectorization: iterations of a loop become the lanes of vectors."""

@@ -1,9 +1,9 @@
 """Loads and stores for the lanes of vectors.
 
-What lies one behind the other is loaded and stored as a vector, and loaded so as well where it lies backwards or with
-small gaps; what is the same for all lanes is loaded once and repeated; everything else is loaded and stored lane by
-lane, in the order of the lanes. Under a mask, vectors are loaded and stored under that mask, what grows along the last
-dimension is gathered and scattered, and of the rest each lane asks by itself whether it is set.
+Contiguous elements are loaded and stored as a vector, and also loaded as a vector if they are reversed or have small
+gaps. Uniform elements are loaded once and broadcast. All others are loaded and stored lane by lane, in the order of the
+lanes. Under a mask, vectors are loaded and stored under that mask, elements along the last dimension are gathered and
+scattered, and all others are accessed lane by lane, each under a conditional on its bit of the mask.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from .lanes import composed, increments_of
 
 
 class LaneMemory:
-    """What a widening does with the ops that touch memory."""
+    """The widening of the ops that access memory."""
 
     def __init__(self, lanes: LaneValues) -> None:
         self.lanes = lanes
 
-    def take(self, op: Operation) -> bool:
-        """Build what stands for an op, if it is one of those."""
+    def widen(self, op: Operation) -> bool:
+        """Build the counterpart of an op for vectors; return False if the op is not a supported memory access."""
         if isinstance(op, loop.LoadOp):
             self._load(op)
         elif isinstance(op, loop.StoreOp):
@@ -49,7 +49,7 @@ class LaneMemory:
 
     def _check_memref(self, value: Value, op: Operation) -> None:
         if value in self.lanes.varying:
-            raise self.lanes.refused(op, "touches another memref in each iteration")
+            raise self.lanes.refused(op, "accesses a different memref in each iteration")
 
     # -- Loads ---------------------------------------------------------------------------------------------------------
 
@@ -61,123 +61,132 @@ class LaneMemory:
         self._check_memref(op.memref, op)
         increments = increments_of(op, lanes.op.induction_variable, lanes.step)
         type = lanes.vector_type(op.result.type, op)
-        given = composed(op.affine_map, op.indices, op, lanes.op)
-        lanes.check_indices(given.operands, op)
-        found: list[Value] = []
+        subscripts = composed(op.affine_map, op.indices, op, lanes.op)
+        lanes.check_indices(subscripts.operands, op)
+        vectors: list[Value] = []
         for copy in range(lanes.copies):
             start = copy * lanes.width
             if increments is not None and increments.are_zero and self._may_read_once(op):
-                scalar = self._load_at(op, given.map, given.operands, start)
-                found.append(lanes.builder.insert(vector.BroadcastOp(scalar, type)).vector)
+                scalar = self._load_at(op, subscripts.map, subscripts.operands, start)
+                vectors.append(lanes.builder.insert(vector.BroadcastOp(scalar, type)).vector)
             elif increments is not None and increments.is_contiguous(_memref_type(op.memref)):
-                found.append(self._load_vector(op, given, start, type))
+                vectors.append(self._load_vector(op, subscripts, start, type))
             elif lanes.masks is not None and increments is not None and increments.is_along_last:
-                found.append(self._gather(op, given, increments.steps[-1], copy, type))
+                vectors.append(self._gather(op, subscripts, increments.steps[-1], copy, type))
             elif increments is not None and increments.is_dense(_memref_type(op.memref)):
-                found.append(self._load_dense(op, given, increments.steps[-1], start, type))
+                vectors.append(self._load_dense(op, subscripts, increments.steps[-1], start, type))
             else:
-                found.append(self._load_lanes(op, given, start, type))
-        lanes.set_vectors(op, [found])
+                vectors.append(self._load_lanes(op, subscripts, start, type))
+        lanes.set_vectors(op, [vectors])
 
     def _load_uniform(self, op: Operation) -> None:
-        """Read once what is the same for all lanes."""
+        """Load a uniform element once."""
         if any(each in self.lanes.varying for each in op.operands):
             raise self.lanes.refused(op, "reads vectors that differ between iterations")
         if not self._may_read_once(op):
-            raise self.lanes.refused(op, "reads the same for all lanes, where it may be that none is to read it")
+            raise self.lanes.refused(op, "reads an element that is the same for all lanes, but no lane may be active")
         self.lanes.keep_scalar(op)
 
     def _may_read_once(self, op: Operation) -> bool:
-        """Whether what is the same for all lanes may be read if none is to read it."""
+        """Return whether a uniform element may be read even if no lane is active."""
         if not self.lanes.is_conditional:
             return True
-        [access] = Accesses([op]).found
+        [access] = Accesses([op]).all
         return access.forms is not None and is_within_shape(access)
 
-    def _load_at(self, op: loop.LoadOp, affine_map: AffineMap, operands: list[Value], number: int) -> Value:
+    def _load_at(self, op: loop.LoadOp, affine_map: AffineMap, operands: list[Value], lane: int) -> Value:
         lanes = self.lanes
-        moved, values = lanes.at_lane(affine_map, operands, number)
-        return lanes.builder.insert(loop.LoadOp.mapped(lanes.scalar(op.memref), moved, values)).result
+        lane_map, values = lanes.at_lane(affine_map, operands, lane)
+        return lanes.builder.insert(loop.LoadOp.mapped(lanes.scalar(op.memref), lane_map, values)).result
 
-    def _load_vector(self, op: loop.LoadOp, given: loop.Expressions, number: int, type: VectorType) -> Value:
+    def _load_vector(self, op: loop.LoadOp, subscripts: loop.Expressions, start: int, type: VectorType) -> Value:
         lanes = self.lanes
-        moved, values = lanes.at_lane(given.map, given.operands, number)
+        lane_map, values = lanes.at_lane(subscripts.map, subscripts.operands, start)
         if lanes.masks is None:
-            made = loop.VectorLoadOp.mapped(lanes.scalar(op.memref), moved, values, type)
-            return lanes.builder.insert(made).result
-        indices = self._indices(given, number)
-        mask = lanes.masks[number // lanes.width]
-        other = lanes.constant(DenseElementsAttr.splat(type, zero_of(type.element_type)))
-        masked = vector.MaskedLoadOp(lanes.scalar(op.memref), indices, mask, other, type)
-        return lanes.builder.insert(masked).result
+            load = loop.VectorLoadOp.mapped(lanes.scalar(op.memref), lane_map, values, type)
+            return lanes.builder.insert(load).result
+        indices = self._indices(subscripts, start)
+        mask = lanes.masks[start // lanes.width]
+        passthru = lanes.constant(DenseElementsAttr.splat(type, zero_of(type.element_type)))
+        masked_load = vector.MaskedLoadOp(lanes.scalar(op.memref), indices, mask, passthru, type)
+        return lanes.builder.insert(masked_load).result
 
     def _load_dense(
-        self, op: loop.LoadOp, given: loop.Expressions, increment: int, start: int, type: VectorType
+        self, op: loop.LoadOp, subscripts: loop.Expressions, increment: int, start: int, type: VectorType
     ) -> Value:
-        """Every second element, or the like: vectors of all from the first to the last, of which some are taken."""
+        """Return every n-th element: load whole vectors from the first to the last one, and shuffle them."""
         lanes, width, stride = self.lanes, self.lanes.width, abs(increment)
         first = start if increment > 0 else start + width - 1
-        affine_map, values = lanes.at_lane(given.map, given.operands, first)
+        affine_map, values = lanes.at_lane(subscripts.map, subscripts.operands, first)
         extent = (width - 1) * stride + 1
         starts = [*range(0, extent - width, width), extent - width]
-        numbers = [lane * stride for lane in (range(width) if increment > 0 else reversed(range(width)))]
-        sources = [min(number // width, len(starts) - 1) for number in numbers]
-        found: Value | None = None
-        kept: list[int] = []
-        for place, offset in enumerate(starts):
-            moved = affine_map.with_results([*affine_map.results[:-1], affine_map.results[-1] + offset])
-            made = loop.VectorLoadOp.mapped(lanes.scalar(op.memref), moved, values, type)
-            loaded = lanes.builder.insert(made).result
-            own = [number - offset if source == place else -1 for number, source in zip(numbers, sources, strict=True)]
-            if found is None:
-                found, kept = loaded, own
+        positions = [lane * stride for lane in (range(width) if increment > 0 else reversed(range(width)))]
+        sources = [min(position // width, len(starts) - 1) for position in positions]
+        result: Value | None = None
+        selected: list[int] = []
+        for index, offset in enumerate(starts):
+            moved_map = affine_map.with_results([*affine_map.results[:-1], affine_map.results[-1] + offset])
+            load = loop.VectorLoadOp.mapped(lanes.scalar(op.memref), moved_map, values, type)
+            loaded = lanes.builder.insert(load).result
+            from_this = [
+                position - offset if source == index else -1
+                for position, source in zip(positions, sources, strict=True)
+            ]
+            if result is None:
+                result, selected = loaded, from_this
                 continue
-            mask = [width + new if new >= 0 else old for new, old in zip(own, kept, strict=True)]
-            found = lanes.builder.insert(vector.ShuffleOp(found, loaded, i64_array(mask))).vector
-            kept = [lane if each >= 0 else -1 for lane, each in enumerate(mask)]
-        assert found is not None
+            mask = [width + new if new >= 0 else old for new, old in zip(from_this, selected, strict=True)]
+            result = lanes.builder.insert(vector.ShuffleOp(result, loaded, i64_array(mask))).vector
+            selected = [lane if each >= 0 else -1 for lane, each in enumerate(mask)]
+        assert result is not None
         if len(starts) > 1:
-            return found
-        return lanes.builder.insert(vector.ShuffleOp(found, found, i64_array(kept))).vector
+            return result
+        return lanes.builder.insert(vector.ShuffleOp(result, result, i64_array(selected))).vector
 
-    def _load_lanes(self, op: loop.LoadOp, given: loop.Expressions, start: int, type: VectorType) -> Value:
-        """A vector of elements whose places follow from the induction variable."""
-        return self._gathered(op, start, type, lambda number: self._load_at(op, given.map, given.operands, number))
+    def _load_lanes(self, op: loop.LoadOp, subscripts: loop.Expressions, start: int, type: VectorType) -> Value:
+        """Return a vector of elements that are loaded lane by lane at affine indices."""
+        return self._gathered(
+            op, start, type, lambda lane: self._load_at(op, subscripts.map, subscripts.operands, lane)
+        )
 
     def _gathered(self, op: Operation, start: int, type: VectorType, load: Callable[[int], Value]) -> Value:
-        """A vector of elements that are loaded one by one, those under the mask if there is one."""
+        """Return a vector of elements that are loaded one by one, each under its bit of the mask if there is one."""
         lanes = self.lanes
-        numbers = range(start, start + lanes.width)
+        lane_range = range(start, start + lanes.width)
         if lanes.masks is None:
-            return lanes.gathered([load(each) for each in numbers], type)
+            return lanes.gathered([load(lane) for lane in lane_range], type)
         zero = lanes.constant(zero_of(type.element_type))
         scalars: list[Value] = []
-        for number in numbers:
-            made = lanes.builder.insert(loop.WhenOp.on(self._bit(number), [type.element_type], location=op.location))
-            with lanes.builder.at(InsertionPoint.at_end(made.then_block)):
-                loaded = load(number)
+        for lane in lane_range:
+            conditional = lanes.builder.insert(
+                loop.WhenOp.on(self._bit(lane), [type.element_type], location=op.location)
+            )
+            with lanes.builder.at(InsertionPoint.at_end(conditional.then_block)):
+                loaded = load(lane)
                 lanes.builder.insert(loop.YieldOp.of([loaded]))
-            assert made.else_block is not None
-            made.else_block.append(loop.YieldOp.of([zero], location=op.location))
-            scalars.append(made.results[0])
+            assert conditional.else_block is not None
+            conditional.else_block.append(loop.YieldOp.of([zero], location=op.location))
+            scalars.append(conditional.results[0])
         return lanes.gathered(scalars, type)
 
-    def _bit(self, number: int) -> Value:
-        """Whether a lane is there."""
+    def _bit(self, lane: int) -> Value:
+        """Return the bit of the mask of a lane."""
         assert self.lanes.masks is not None
-        copy, place = divmod(number, self.lanes.width)
-        return self.lanes.builder.insert(vector.ExtractOp.of(self.lanes.masks[copy], [place])).result
+        copy, position = divmod(lane, self.lanes.width)
+        return self.lanes.builder.insert(vector.ExtractOp.of(self.lanes.masks[copy], [position])).result
 
-    def _gather(self, op: loop.LoadOp, given: loop.Expressions, increment: int, copy: int, type: VectorType) -> Value:
+    def _gather(
+        self, op: loop.LoadOp, subscripts: loop.Expressions, increment: int, copy: int, type: VectorType
+    ) -> Value:
         lanes = self.lanes
         assert lanes.masks is not None
-        indices, offsets = self._indices(given, copy * lanes.width), lanes.offsets(increment)
+        indices, offsets = self._indices(subscripts, copy * lanes.width), lanes.offsets(increment)
         zeros = lanes.constant(DenseElementsAttr.splat(type, zero_of(type.element_type)))
-        made = vector.GatherOp(lanes.scalar(op.memref), indices, offsets, lanes.masks[copy], zeros, type)
-        return lanes.builder.insert(made).result
+        gather = vector.GatherOp(lanes.scalar(op.memref), indices, offsets, lanes.masks[copy], zeros, type)
+        return lanes.builder.insert(gather).result
 
     def _load_anywhere(self, op: memref.LoadOp) -> None:
-        """Indices that are loaded or computed themselves."""
+        """Load elements with indices that are not affine, lane by lane."""
         lanes = self.lanes
         if not any(each in lanes.varying for each in op.operands):
             self._load_uniform(op)
@@ -185,8 +194,8 @@ class LaneMemory:
         self._check_memref(op.memref, op)
         type = lanes.vector_type(op.result.type, op)
 
-        def load(number: int) -> Value:
-            indices = [lanes.lane(each, number) for each in op.indices]
+        def load(lane: int) -> Value:
+            indices = [lanes.lane(each, lane) for each in op.indices]
             return lanes.builder.insert(memref.LoadOp(lanes.scalar(op.memref), indices)).result
 
         starts = range(0, lanes.copies * lanes.width, lanes.width)
@@ -198,71 +207,73 @@ class LaneMemory:
         lanes = self.lanes
         self._check_memref(op.memref, op)
         increments = increments_of(op, lanes.op.induction_variable, lanes.step)
-        given = composed(op.affine_map, op.indices, op, lanes.op)
-        lanes.check_indices(given.operands, op)
+        subscripts = composed(op.affine_map, op.indices, op, lanes.op)
+        lanes.check_indices(subscripts.operands, op)
         is_contiguous = increments is not None and increments.is_contiguous(_memref_type(op.memref))
         along_last = increments is not None and increments.is_along_last
         values = lanes.vectors(op.value) if is_contiguous or (along_last and lanes.masks is not None) else []
         for copy in range(lanes.copies):
             start = copy * lanes.width
             if is_contiguous:
-                self._store_vector(op, given, start, values[copy])
+                self._store_vector(op, subscripts, start, values[copy])
             elif lanes.masks is not None and increments is not None and increments.is_along_last:
-                self._scatter(op, given, increments.steps[-1], copy, values[copy])
+                self._scatter(op, subscripts, increments.steps[-1], copy, values[copy])
             else:
-                self._store_lanes(op, given, start)
+                self._store_lanes(op, subscripts, start)
 
-    def _store_lanes(self, op: loop.StoreOp, given: loop.Expressions, start: int) -> None:
-        """Store the elements of a vector one by one, in their order."""
+    def _store_lanes(self, op: loop.StoreOp, subscripts: loop.Expressions, start: int) -> None:
+        """Store the elements of a vector one by one, in the order of the lanes."""
         lanes = self.lanes
-        for number in range(start, start + lanes.width):
-            value = lanes.lane(op.value, number)
-            moved, indices = lanes.at_lane(given.map, given.operands, number)
-            store = loop.StoreOp.mapped(value, lanes.scalar(op.memref), moved, indices)
+        for lane in range(start, start + lanes.width):
+            value = lanes.lane(op.value, lane)
+            lane_map, indices = lanes.at_lane(subscripts.map, subscripts.operands, lane)
+            store = loop.StoreOp.mapped(value, lanes.scalar(op.memref), lane_map, indices)
             if lanes.masks is None:
                 lanes.builder.insert(store)
                 continue
-            made = lanes.builder.insert(loop.WhenOp.on(self._bit(number), location=op.location))
-            made.then_block.append(store)
-            made.then_block.append(loop.YieldOp.of([], location=op.location))
+            conditional = lanes.builder.insert(loop.WhenOp.on(self._bit(lane), location=op.location))
+            conditional.then_block.append(store)
+            conditional.then_block.append(loop.YieldOp.of([], location=op.location))
 
-    def _store_vector(self, op: loop.StoreOp, given: loop.Expressions, number: int, value: Value) -> None:
+    def _store_vector(self, op: loop.StoreOp, subscripts: loop.Expressions, start: int, value: Value) -> None:
         lanes = self.lanes
         base = lanes.scalar(op.memref)
         if lanes.masks is None:
-            moved, indices = lanes.at_lane(given.map, given.operands, number)
-            lanes.builder.insert(loop.VectorStoreOp.mapped(value, base, moved, indices))
+            lane_map, indices = lanes.at_lane(subscripts.map, subscripts.operands, start)
+            lanes.builder.insert(loop.VectorStoreOp.mapped(value, base, lane_map, indices))
             return
-        mask = lanes.masks[number // lanes.width]
-        lanes.builder.insert(vector.MaskedStoreOp(base, self._indices(given, number), mask, value))
+        mask = lanes.masks[start // lanes.width]
+        lanes.builder.insert(vector.MaskedStoreOp(base, self._indices(subscripts, start), mask, value))
 
-    def _scatter(self, op: loop.StoreOp, given: loop.Expressions, increment: int, copy: int, value: Value) -> None:
+    def _scatter(self, op: loop.StoreOp, subscripts: loop.Expressions, increment: int, copy: int, value: Value) -> None:
         lanes = self.lanes
         assert lanes.masks is not None
-        indices, offsets = self._indices(given, copy * lanes.width), lanes.offsets(increment)
-        made = vector.ScatterOp(lanes.scalar(op.memref), indices, offsets, lanes.masks[copy], value)
-        lanes.builder.insert(made)
+        indices, offsets = self._indices(subscripts, copy * lanes.width), lanes.offsets(increment)
+        scatter = vector.ScatterOp(lanes.scalar(op.memref), indices, offsets, lanes.masks[copy], value)
+        lanes.builder.insert(scatter)
 
     # -- Parts ---------------------------------------------------------------------------------------------------------
 
     def _prefetch(self, op: loop.PrefetchOp) -> None:
-        """What the first lane asks for: the others are beside it, or a cache line further on."""
+        """Prefetch for the first lane: the others are in the same cache line or will be prefetched with another one."""
         lanes = self.lanes
         self._check_memref(op.memref, op)
-        given = composed(op.affine_map, op.indices, op, lanes.op)
-        lanes.check_indices(given.operands, op)
-        moved, values = lanes.at_lane(given.map, given.operands, 0)
-        made = lanes.builder.insert(op.clone())
-        made.memref = lanes.scalar(op.memref)
-        made.replace_access(moved, values)
+        subscripts = composed(op.affine_map, op.indices, op, lanes.op)
+        lanes.check_indices(subscripts.operands, op)
+        lane_map, values = lanes.at_lane(subscripts.map, subscripts.operands, 0)
+        copy = lanes.builder.insert(op.clone())
+        copy.memref = lanes.scalar(op.memref)
+        copy.replace_access(lane_map, values)
 
-    def _indices(self, given: loop.Expressions, number: int) -> list[Value]:
-        """The indices of an access, as values."""
-        return [self.lanes.index_value(expr, given.operands, given.num_dims, number) for expr in given.exprs]
+    def _indices(self, subscripts: loop.Expressions, lane: int) -> list[Value]:
+        """Return the indices of an access in one lane, as values."""
+        return [
+            self.lanes.index_value(expr, subscripts.operands, subscripts.num_dims, lane) for expr in subscripts.exprs
+        ]
 
 
 def zero_of(type: Type) -> TypedAttribute:
-    """What lanes hold that are not read."""
+    """Return the zero of a type, the value of lanes that are not loaded."""
     return FloatAttr.of(0.0, type) if isinstance(type, FloatType) else IntegerAttr(0, type)
 
 

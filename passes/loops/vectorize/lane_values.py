@@ -1,8 +1,8 @@
-"""Values as the lanes of vectors: what stands for a value of a loop in the loop over vectors that is built of it.
+"""Counterparts of the values of a loop in the loop over vectors that is built from it.
 
-A value that is the same in all iterations stays a scalar, of which there is a vector, made once, where one is needed.
-Of what varies there is a vector for each *copy*; of an affine function of the induction variable, the first lane is
-computed and the others are counted from it.
+A uniform value stays a scalar, which is broadcast once if a vector is needed. A varying value has a vector for each
+*copy*. For an affine function of the induction variable, the first lane is computed, and the others are found by adding
+constants.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WHAT = "cannot be vectorized"
 
 
 class LaneValues:
-    """What stands for the values of a loop, and the code that computes it."""
+    """The counterparts of the values of a loop, and the code that computes them."""
 
     def __init__(self, op: loop.ForOp, width: int, copies: int, varying: set[Value]) -> None:
         self.op = op
@@ -38,13 +38,13 @@ class LaneValues:
         self.varying = varying
         self.step = op.step_value
         self.code = Block()
-        """What takes the place of the loop."""
+        """The code that replaces the loop."""
         self.builder = Builder.at_end(self.code)
         self.builder.location = op.location
         self.masks: list[Value] | None = None
-        """The lanes of each copy that are there at all; `None`: all."""
+        """The masks of the active lanes of each copy, or `None` if all are active."""
         self.is_conditional = False
-        """Whether it may be that none of them is."""
+        """Whether no lane may be active."""
         self._made: loop.ForOp | None = None
         self._scalars: dict[Value, Value] = {}
         self._vectors: dict[Value, list[Value]] = {}
@@ -60,45 +60,45 @@ class LaneValues:
     # -- Values --------------------------------------------------------------------------------------------------------
 
     def scalar(self, value: Value) -> Value:
-        """A value that is the same in all lanes; of the induction variable, that of the first."""
+        """Return the scalar counterpart of a uniform value; for the induction variable, its first lane."""
         return self._scalars.get(value, value)
 
     def vectors(self, value: Value) -> list[Value]:
-        """The lanes of a value, copy by copy."""
-        found = self._vectors.get(value)
-        if found is None and value is self.op.induction_variable:
-            found = self._vectors[value] = self._counted()
-        return found if found is not None else [self.splat(value)] * self.copies
+        """Return the vectors of a value, one for each copy."""
+        lanes = self._vectors.get(value)
+        if lanes is None and value is self.op.induction_variable:
+            lanes = self._vectors[value] = self._induction_vectors()
+        return lanes if lanes is not None else [self.splat(value)] * self.copies
 
     def lane(self, value: Value, number: int) -> Value:
-        """One lane, counted from the first of the first copy."""
+        """Return one lane of a value, counted from the first lane of the first copy."""
         if value is self.op.induction_variable:
             return self.index_value(AffineDimExpr(0), [value], 1, number)
         if value not in self.varying:
             return self.scalar(value)
-        copy, place = divmod(number, self.width)
-        return self.builder.insert(vector.ExtractOp.of(self.vectors(value)[copy], [place])).result
+        copy, position = divmod(number, self.width)
+        return self.builder.insert(vector.ExtractOp.of(self.vectors(value)[copy], [position])).result
 
     def vector_type(self, type: Type, user: Operation) -> VectorType:
-        """The vector of lanes of a type."""
+        """Return the vector type with this element type."""
         if not isinstance(type, (FloatType, IndexType, IntegerType)):
-            raise self.refused(user, f"gives values of type '{type}', of which there are no vectors")
+            raise self.refused(user, f"has values of type '{type}', which cannot be elements of vectors")
         return VectorType((self.width,), type)
 
     def splat(self, value: Value) -> Value:
-        """A value that is the same in all lanes, as a vector."""
+        """Return a uniform value as a vector."""
         constant = constant_of(value)
         if isinstance(constant, TypedAttribute) and not isinstance(value.type, VectorType):
             return self.constant(DenseElementsAttr.splat(VectorType((self.width,), value.type), constant))
         scalar = self.scalar(value)
-        found = self._splats.get(scalar)
-        if found is None:
-            repeated = vector.BroadcastOp(scalar, VectorType((self.width,), value.type))
-            found = self._splats[scalar] = self._put_behind(scalar, repeated).results[0]
-        return found
+        vector_value = self._splats.get(scalar)
+        if vector_value is None:
+            broadcast = vector.BroadcastOp(scalar, VectorType((self.width,), value.type))
+            vector_value = self._splats[scalar] = self._insert_after(scalar, broadcast).results[0]
+        return vector_value
 
-    def _put_behind(self, value: Value, op: Operation) -> Operation:
-        """Insert an op where a value is known: in front of the loop, or behind its definition."""
+    def _insert_after(self, value: Value, op: Operation) -> Operation:
+        """Insert an op where a value is available: before the loop, or after the definition of the value."""
         op.location = self.builder.location
         owner = value.parent_block
         while owner is not None and owner is not self.code:
@@ -109,96 +109,96 @@ class LaneValues:
         return point.block.insert_before(op, point.before)
 
     def constant(self, attr: TypedAttribute) -> Value:
-        """A constant in front of the loop."""
-        found = self._constants.get(attr)
-        if found is None:
-            made = arith.ConstantOp(attr)
-            made.location = self.op.location
-            self.code.insert_before(made, self._made)
-            found = self._constants[attr] = made.result
-        return found
+        """Return a constant, created before the loop."""
+        value = self._constants.get(attr)
+        if value is None:
+            constant_op = arith.ConstantOp(attr)
+            constant_op.location = self.op.location
+            self.code.insert_before(constant_op, self._made)
+            value = self._constants[attr] = constant_op.result
+        return value
 
     def offsets(self, increment: int) -> Value:
-        """0, increment, 2 * increment, …"""
-        numbers = [lane * increment for lane in range(self.width)]
-        return self.constant(DenseElementsAttr.of(VectorType((self.width,), index), numbers))
+        """Return the vector of 0, increment, 2 * increment, …."""
+        elements = [lane * increment for lane in range(self.width)]
+        return self.constant(DenseElementsAttr.of(VectorType((self.width,), index), elements))
 
-    def _counted(self) -> list[Value]:
-        """The induction variable."""
+    def _induction_vectors(self) -> list[Value]:
+        """Return the vectors of the induction variable."""
         with self.builder.at(InsertionPoint.at_start(self.main.body)):
             return self.affine_lanes(AffineMap.identity(1), [self.op.induction_variable], self.op)
 
     # -- Indices -------------------------------------------------------------------------------------------------------
 
     def affine_lanes(self, affine_map: AffineMap, operands: Sequence[Value], user: Operation) -> list[Value]:
-        """The lanes of the result of a map."""
-        given = composed(affine_map, operands, user, self.op)
-        self.check_indices(given.operands, user)
+        """Return the vectors of the result of a map."""
+        exprs = composed(affine_map, operands, user, self.op)
+        self.check_indices(exprs.operands, user)
         type = VectorType((self.width,), index)
-        forms = forms_of(given.map, given.operands, user)
+        forms = forms_of(exprs.map, exprs.operands, user)
         growth = increment_of(forms[0], self.op.induction_variable, self.step) if forms is not None else None
-        found: list[Value] = []
+        vectors: list[Value] = []
         for copy in range(self.copies):
             lanes = range(copy * self.width, (copy + 1) * self.width) if growth is None else [copy * self.width]
-            scalars = [self.index_value(given.exprs[0], given.operands, given.num_dims, lane) for lane in lanes]
+            scalars = [self.index_value(exprs.exprs[0], exprs.operands, exprs.num_dims, lane) for lane in lanes]
             if growth is None:
-                found.append(self.gathered(scalars, type))
+                vectors.append(self.gathered(scalars, type))
                 continue
             start = self.builder.insert(vector.BroadcastOp(scalars[0], type)).vector
             both = (start, self.offsets(growth))
-            found.append(self.builder.insert(arith.AddIOp(*both)).result if growth else start)
-        return found
+            vectors.append(self.builder.insert(arith.AddIOp(*both)).result if growth else start)
+        return vectors
 
     def check_indices(self, operands: Iterable[Value], user: Operation) -> None:
-        """Refuse maps of what is computed from the induction variable by more than maps."""
+        """Refuse maps of varying values that are not affine functions of the induction variable."""
         for each in operands:
             if each in self.varying and each is not self.op.induction_variable:
-                raise self.refused(user, "has a map of what is not an affine function of the induction variable")
+                raise self.refused(user, "has an index that is not an affine function of the induction variable")
             if self.is_conditional and not self._is_index_anywhere(each):
-                raise self.refused(user, "has a map of what is computed under a condition")
+                raise self.refused(user, "has an index that is computed under a condition")
 
     def _is_index_anywhere(self, value: Value) -> bool:
         definer = value.defining_op
         return definer is None or not self.op.is_ancestor_of(definer)
 
-    def at_lane(self, affine_map: AffineMap, operands: Sequence[Value], number: int) -> tuple[AffineMap, list[Value]]:
-        """A map with its operands as they are in one lane."""
+    def at_lane(self, affine_map: AffineMap, operands: Sequence[Value], lane: int) -> tuple[AffineMap, list[Value]]:
+        """Return a map and its operands for one lane."""
         counter = self.op.induction_variable
-        point = (AffineDimExpr(0) + number * self.step, [counter], 1)
-        moved, values = substituted(affine_map, operands, counter, point) if number else (affine_map, operands)
-        return moved, [self.scalar(each) for each in values]
+        point = (AffineDimExpr(0) + lane * self.step, [counter], 1)
+        lane_map, values = substituted(affine_map, operands, counter, point) if lane else (affine_map, operands)
+        return lane_map, [self.scalar(each) for each in values]
 
-    def index_value(self, expr: AffineExpr, operands: Sequence[Value], num_dims: int, number: int) -> Value:
-        """An index as it is in one lane, as a value."""
-        affine_map, values = self.at_lane(AffineMap(num_dims, len(operands) - num_dims, [expr]), operands, number)
+    def index_value(self, expr: AffineExpr, operands: Sequence[Value], num_dims: int, lane: int) -> Value:
+        """Return an index in one lane, as a value."""
+        affine_map, values = self.at_lane(AffineMap(num_dims, len(operands) - num_dims, [expr]), operands, lane)
         [result] = affine_map.results
         if isinstance(result, AffineDimExpr):
             return values[result.position]
-        known = result.constant_value
-        if known is not None:
-            return self.constant(int_attr(known, index))
+        constant = result.constant_value
+        if constant is not None:
+            return self.constant(int_attr(constant, index))
         return self.builder.insert(loop.ApplyOp(AffineMapAttr(affine_map), values)).results[0]
 
     def gathered(self, scalars: Sequence[Value], type: VectorType) -> Value:
-        """A vector of scalars."""
+        """Return a vector of scalars."""
         return self.builder.insert(vector.FromElementsOp(scalars, type)).dest
 
     # -- Results -------------------------------------------------------------------------------------------------------
 
     def keep_scalar(self, op: Operation) -> None:
-        """The op itself, once."""
+        """Copy an op with uniform operands as it is."""
         mapping = IRMapping()
         mapping.map(op.operands, [self.scalar(each) for each in op.operands])
         copy = self.builder.insert(op.clone(mapping))
         self._scalars.update(zip(op.results, copy.results, strict=True))
 
     def set_vectors(self, op: Operation, vectors: Sequence[list[Value]]) -> None:
-        """The lanes of the results of an op."""
+        """Set the vectors of the results of an op."""
         for result, lanes in zip(op.results, vectors, strict=True):
             self._vectors[result] = lanes
             if lanes and lanes[0].name_hint is None:
                 lanes[0].name_hint = result.name_hint
 
     def refused(self, at: Operation, fact: str) -> Refusal:
-        """Why there are no vectors for an op."""
+        """Return the refusal to vectorize an op."""
         return Refusal(self.op, f"{WHAT}: '{at.name}' {fact}", [(at.location, "here")])

@@ -1,7 +1,7 @@
-"""How values and addresses vary along a loop whose iterations become the lanes of vectors.
+"""The variation of values and addresses along a loop whose iterations become the lanes of vectors.
 
-A value is *varying* if it may differ between iterations: what is computed from the induction variable, from what is
-carried, or from what was loaded at an address that varies; and what a conditional gives whose condition varies.
+A value is *varying* if it may differ between iterations: if it is computed from the induction variable, from an
+iteration argument or from a load at a varying address, or if it is the result of a conditional on a varying condition.
 """
 
 from __future__ import annotations
@@ -21,58 +21,58 @@ from ..analysis.accesses import Form, Quotient, forms_of
 from ..transforms.refusals import Refusal
 
 LARGEST_GAP = 4
-"""How far apart elements may be for vectors of all between them to be loaded."""
+"""The maximum stride for which the elements in the gaps are loaded as well."""
 
 
 def varying_values(op: loop.ForOp, what: str) -> set[Value]:
-    """The values inside a loop that may differ between its iterations; refuses inner loops that run differently."""
+    """Return the values inside a loop that may vary between iterations; refuse inner loops with varying bounds."""
     pending: list[Value] = [op.induction_variable, *op.carried]
-    found = set(pending)
+    varying = set(pending)
     while pending:
-        for user, number in pending.pop().uses:
-            for each in _affected(user, number, op, what):
-                if each not in found:
-                    found.add(each)
+        for user, operand_index in pending.pop().uses:
+            for each in _affected(user, operand_index, op, what):
+                if each not in varying:
+                    varying.add(each)
                     pending.append(each)
-    return found
+    return varying
 
 
-def _affected(user: Operation, number: int, op: loop.ForOp, what: str) -> Sequence[Value]:
-    """What varies because an operand does."""
+def _affected(user: Operation, operand_index: int, op: loop.ForOp, what: str) -> Sequence[Value]:
+    """Return the values that vary because an operand does."""
     if isinstance(user, loop.ForOp):
-        place = number - (len(user.operands) - len(user.iter_inits))
-        if place < 0:
+        position = operand_index - (len(user.operands) - len(user.iter_inits))
+        if position < 0:
             note = (op.location, "this is the loop")
             raise Refusal(user, f"{what}: the bounds of an inner loop vary with the outer one", [note])
-        return user.carried[place], user.results[place]
+        return user.carried[position], user.results[position]
     parent = user.parent_op
     if isinstance(user, loop.YieldOp) and parent is not None:
         if isinstance(parent, loop.ForOp):
-            return () if parent is op else (parent.carried[number], parent.results[number])
-        return (parent.results[number],)
+            return () if parent is op else (parent.carried[operand_index], parent.results[operand_index])
+        return (parent.results[operand_index],)
     return user.results
 
 
 class Increments:
-    """By how much each index of an access grows from one iteration to the next."""
+    """The difference of each index of an access between successive iterations."""
 
     def __init__(self, steps: Sequence[int]) -> None:
         self.steps = steps
 
     @property
     def are_zero(self) -> bool:
-        """Whether it is the same element in all iterations."""
+        """Whether the element is the same in all iterations."""
         return not any(self.steps)
 
     def is_contiguous(self, type: MemRefType) -> bool:
-        """Whether the elements of successive iterations lie one behind the other, as those of a vector do."""
+        """Return whether the elements of successive iterations are contiguous in memory, as in a vector."""
         if not self.steps or any(self.steps[:-1]) or self.steps[-1] != 1 or not fills_bytes(type):
             return False
         strided = strides_of(type)
         return strided is not None and strided.strides[-1] == 1
 
     def is_dense(self, type: MemRefType) -> bool:
-        """Whether elements are every second of a row, or the like, so that it pays to load those between as well."""
+        """Return whether the stride along a row is so small that it pays to load the elements in the gaps as well."""
         if not self.is_along_last or abs(self.steps[-1]) > LARGEST_GAP or not fills_bytes(type):
             return False
         strided = strides_of(type)
@@ -80,12 +80,12 @@ class Increments:
 
     @property
     def is_along_last(self) -> bool:
-        """Whether the last index grows, and no other."""
+        """Whether the last index changes, and no other."""
         return any(self.steps) and not any(self.steps[:-1])
 
 
 def increments_of(op: AccessOp, counter: Value, step: int) -> Increments | None:
-    """How the indices of an access grow with an induction variable; `None`: not by constants."""
+    """Return the increments of the indices of an access, or `None` if one is not constant."""
     forms = forms_of(op.affine_map, op.indices, op)
     if forms is None:
         return None
@@ -95,7 +95,7 @@ def increments_of(op: AccessOp, counter: Value, step: int) -> Increments | None:
 
 
 def increment_of(form: Form, counter: Value, step: int) -> int | None:
-    """By how much a form grows; `None` if it has quotients of the induction variable."""
+    """Return the increment of a form per step, or `None` if it has quotients of the induction variable."""
     if any(isinstance(term, Quotient) and _uses(term, counter) for term in form.terms):
         return None
     return form.terms.get(counter, 0) * step
@@ -112,27 +112,29 @@ def _uses(quotient: Quotient, value: Value) -> bool:
 
 
 def fills_bytes(type: MemRefType) -> bool:
-    """Whether elements are whole bytes; vectors of others are packed more densely than memory is."""
+    """Return whether elements are whole bytes; in vectors, others are packed more densely than in memory."""
     element = type.element_type
     return isinstance(element, (FloatType, IndexType)) or (isinstance(element, IntegerType) and element.width % 8 == 0)
 
 
 def composed(affine_map: AffineMap, operands: Sequence[Value], user: Operation, around: loop.ForOp) -> loop.Expressions:
-    """A map seen through what computes its operands, in which symbols are what are symbols where a loop stands.
+    """Return a map composed with the maps of its operands, with symbols that are valid at a loop.
 
-    In a conditional inside, anything from outside may be written as a symbol, also an induction variable.
+    Inside a conditional, any value from outside may be a symbol, even an induction variable.
     """
-    given = loop.simplified(loop.Expressions.of(affine_map, operands), user)
+    exprs = loop.simplified(loop.Expressions.of(affine_map, operands), user)
     scope = loop.affine_scope(around)
-    dims, symbols = given.operands[: given.num_dims], given.operands[given.num_dims :]
-    kept = [each for each in symbols if loop.is_valid_symbol(each, scope)]
-    if len(kept) == len(symbols):
-        return given
-    moved = [each for each in symbols if each not in kept]
-    places = [
-        AffineSymbolExpr(kept.index(each)) if each in kept else AffineDimExpr(len(dims) + moved.index(each))
+    dims, symbols = exprs.operands[: exprs.num_dims], exprs.operands[exprs.num_dims :]
+    valid_symbols = [each for each in symbols if loop.is_valid_symbol(each, scope)]
+    if len(valid_symbols) == len(symbols):
+        return exprs
+    new_dims = [each for each in symbols if each not in valid_symbols]
+    symbol_exprs = [
+        AffineSymbolExpr(valid_symbols.index(each))
+        if each in valid_symbols
+        else AffineDimExpr(len(dims) + new_dims.index(each))
         for each in symbols
     ]
-    own = [AffineDimExpr(place) for place in range(len(dims))]
-    exprs = replace_leaves(given.exprs, own, places)
-    return loop.Expressions(exprs, len(dims) + len(moved), [*dims, *moved, *kept])
+    dim_exprs = [AffineDimExpr(dim) for dim in range(len(dims))]
+    exprs = replace_leaves(exprs.exprs, dim_exprs, symbol_exprs)
+    return loop.Expressions(exprs, len(dims) + len(new_dims), [*dims, *new_dims, *valid_symbols])

@@ -1,19 +1,19 @@
-"""Vectorization: iterations of a loop side by side, as the lanes of vectors.
+"""Vectorization: iterations of a loop become the lanes of vectors.
 
     for %j = 0 to 64 {                        for %j = 0 to 64 step 8 {
       %0 = load %b[%k, %j]                      %0 = vector_load %b[%k, %j] : vector<8xf32>
       %1 = mulf %x, %0                   =>     %1 = mulf %x_repeated, %0 : vector<8xf32>
       store %1, %c[%j]                          vector_store %1, %c[%j] : vector<8xf32>
 
-The loop may contain others, whose bounds must be the same for all its iterations: they stay, and carry vectors. Carried
-values must combine something of each iteration (`reductions`); they are computed in parts, lane by lane. With several
-*copies*, so many vectors are computed side by side, with parts of their own.
+The loop may contain others, with bounds that are the same for all its iterations: these stay, with vectors as iteration
+arguments. Iteration arguments of the loop itself must be reductions (`reductions`), which are computed as partial
+results, one for each lane. With several *copies*, that many vectors are interleaved, with partial results of their own.
 
-Allowed if what one iteration does to memory may come behind what those beside it do earlier in the body, or in earlier
-iterations of the inner loops. Iterations that fill no vector are left to a loop behind (`peel`), or done by it all at
-once under a mask (`mask`).
+Legal if the accesses of an iteration may run after those of the other iterations in the vector that are earlier in the
+body, or in earlier iterations of the inner loops. Iterations that do not fill a vector run in a remainder loop
+(`peel`), or as one vector under a mask (`mask`).
 
-Not here: the choice of loops and widths; dense data by transposing; strided accesses are made lane by lane.
+Not here: the choice of loops and widths; transposition of data; strided accesses are made lane by lane.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.dependences import Dependence, LoopDependences
-from ..analysis.divisibility import has_multiple_of
+from ..analysis.divisibility import trip_count_is_multiple
 from ..analysis.nests import loops_in, replace_loop, upper_bound
 from ..analysis.reductions import Reduction, reductions_of
 from ..transforms.loop_names import MIDDLE, REST, Names
@@ -40,35 +40,34 @@ from .lanes import varying_values
 from .widening import Widening
 
 Remainder = Literal["peel", "mask", "exact"]
-"""What becomes of iterations that fill no vector: a loop of their own, a vector under a mask, or there are none."""
+"""The treatment of iterations that do not fill a vector: a loop of their own, a vector under a mask, or an error."""
 
 
 class Vectorized(NamedTuple):
-    """What became of a loop."""
+    """The loops that replace a vectorized loop."""
 
     main: loop.ForOp
     middle: loop.ForOp | None
-    """Single vectors, where the main one does several side by side, and there may be some left."""
+    """The loop over remaining single vectors, if the main loop interleaves several."""
     rest: loop.ForOp | None
-    """What fills no vector."""
+    """The loop over iterations that do not fill a vector."""
 
 
 def vectorize(op: loop.ForOp, width: int, *, interleave: int = 1, remainder: Remainder = "peel") -> Vectorized:
-    """Let each iteration do the work of `width * interleave`; returns the loop, and those for what is left."""
+    """Vectorize a loop by `width` lanes, with `interleave` vectors in each iteration; return the new loops."""
     if width < 1 or interleave < 1:
-        numbers = f"{width} and {interleave}"
-        raise Refusal(op, f"{WHAT}: the width and the number of vectors must be positive, but got {numbers}")
+        raise Refusal(op, f"{WHAT}: width and interleave must be positive, but got {width} and {interleave}")
     trips = op.constant_trip_count()
     if trips is not None and trips >= width:
         interleave = min(interleave, trips // width)
     plan = _Plan(op)
-    check_side_by_side(op, width * interleave, WHAT)
+    check_vectorizable(op, width * interleave, WHAT)
     if trips is not None and trips < width and trips % width:
         if remainder != "mask":
             raise Refusal(op, f"{WHAT}: it has {trips} iterations, which do not fill a vector of {width}")
         return Vectorized(plan.widened(width, 1, is_masked=True), None, None)
-    if remainder == "exact" and not has_multiple_of(op, width):
-        raise Refusal(op, f"{WHAT}: it is not known that its iterations are a multiple of {width}")
+    if remainder == "exact" and not trip_count_is_multiple(op, width):
+        raise Refusal(op, f"{WHAT}: its trip count is not known to be a multiple of {width}")
     return _split(plan, width, interleave, is_masked=remainder == "mask")
 
 
@@ -76,7 +75,7 @@ def vectorize(op: loop.ForOp, width: int, *, interleave: int = 1, remainder: Rem
 
 
 class _Plan:
-    """What is known of a loop before it is changed."""
+    """The varying values and reductions of a loop, computed before it is changed."""
 
     def __init__(self, op: loop.ForOp) -> None:
         self.op = op
@@ -84,44 +83,45 @@ class _Plan:
         self.reductions: list[Reduction] = reductions_of(op, WHAT)
 
     def built(self, width: int, copies: int, *, is_masked: bool = False) -> Widening:
-        """A loop over vectors, apart from the program; refused if something in the loop has no vectors."""
-        made = Widening(self.op, width, copies, self.varying, self.reductions, is_masked=is_masked)
+        """Return a loop over vectors, detached from the program; refuse ops that have no vector form."""
+        widening = Widening(self.op, width, copies, self.varying, self.reductions, is_masked=is_masked)
         try:
-            made.build()
+            widening.build()
         except Refusal:
-            made.discard()
+            widening.discard()
             raise
-        return made
+        return widening
 
     def widened(self, width: int, copies: int, *, is_masked: bool = False) -> loop.ForOp:
-        """A loop over vectors in the place of the loop."""
+        """Replace the loop by a loop over vectors, and return that."""
         return _install(self.op, self.built(width, copies, is_masked=is_masked))
 
 
-def _install(op: loop.ForOp, made: Widening) -> loop.ForOp:
+def _install(op: loop.ForOp, widening: Widening) -> loop.ForOp:
+    """Replace a loop by the built loop over vectors, and return that."""
     block = op.parent
     assert block is not None
-    block.take_all_ops(made.code, op)
-    replace_loop(op, made.results)
-    return made.main
+    block.take_all_ops(widening.code, op)
+    replace_loop(op, widening.results)
+    return widening.main
 
 
 def _split(plan: _Plan, width: int, copies: int, *, is_masked: bool) -> Vectorized:
-    """Vectors in the place of the loop, and behind it what is left."""
+    """Replace the loop by a loop over vectors, followed by loops for the remainder."""
     op = plan.op
     if is_masked:
         plan.built(width, 1, is_masked=True).discard()
-    made = plan.built(width, copies)
+    widening = plan.built(width, copies)
     try:
         rest = split_off_rest(op, width, WHAT)
     except Refusal:
-        made.discard()
+        widening.discard()
         if not is_masked:
             raise
         return Vectorized(plan.widened(width, copies, is_masked=True), None, None)
     middle = split_off_rest(op, width * copies, WHAT, MIDDLE) if copies > 1 else None
-    made.main.set_upper_bound(upper_bound(op))
-    main = _install(op, made)
+    widening.main.set_upper_bound(upper_bound(op))
+    main = _install(op, widening)
     if middle is not None:
         middle = _Plan(middle).widened(width, 1)
     if rest is not None and is_masked:
@@ -132,16 +132,16 @@ def _split(plan: _Plan, width: int, copies: int, *, is_masked: bool) -> Vectoriz
 # -- Legality ----------------------------------------------------------------------------------------------------------
 
 
-def check_side_by_side(op: loop.ForOp, lanes: int, what: str) -> None:
-    """Refuse a loop if dependences need its iterations, so many of them, in their order."""
+def check_vectorizable(op: loop.ForOp, lanes: int, what: str) -> None:
+    """Refuse a loop if a dependence forbids to run `lanes` iterations in one vector."""
     farthest = (lanes - 1) * op.step_value
     for each in LoopDependences(op).carried():
-        if _turns(each, farthest):
+        if _may_reverse(each, farthest):
             raise forbidden(op, what, each)
 
 
-def _turns(dependence: Dependence, farthest: int) -> bool:
-    """Whether the target may come first when iterations not farther apart are run side by side."""
+def _may_reverse(dependence: Dependence, farthest: int) -> bool:
+    """Return whether the target may run first if iterations within a distance of `farthest` run in one vector."""
     low, high = dependence.distances[0]
     if (high is not None and high <= 0) or (low is not None and low > farthest):
         return False
@@ -154,17 +154,18 @@ def _turns(dependence: Dependence, farthest: int) -> bool:
 
 
 class LoopVectorize(LoopPass):
-    """Run iterations of loops side by side, as the lanes of vectors
+    """Vectorize loops
 
-    What fills no vector is left to a loop behind (`remainder=peel`), or done under a mask (`mask`); with `exact`, loops
-    of which it is not known that nothing is left stay as they are. Without names, loops that contain others stay.
+    Iterations that do not fill a vector run in a remainder loop (`remainder=peel`), or under a mask (`mask`). With
+    `exact`, loops are refused unless they are known to have no such iterations. Without names, only innermost loops are
+    vectorized.
     """
 
     name = "loop-vectorize"
     loops: tuple[str, ...] = option("The names of the loops; all innermost ones if empty", default=())
-    width: int = option("How many elements a vector has", default=8)
-    interleave: int = option("How many vectors are computed side by side", default=1)
-    remainder: Remainder = option("What becomes of iterations that fill no vector", default="peel")
+    width: int = option("The number of elements of a vector", default=8)
+    interleave: int = option("The number of interleaved vectors", default=1)
+    remainder: Remainder = option("The treatment of iterations that do not fill a vector", default="peel")
     vectorized = statistic("num-vectorized", "Number of loops vectorized")
     refused = statistic("num-refused", "Number of loops that could not be vectorized")
 
@@ -173,7 +174,7 @@ class LoopVectorize(LoopPass):
 
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.vectorized, self.refused)
-        found = [each for each in named(op, self.loops) if self.loops or len(loops_in(each)) == 1]
-        for each in found:
+        candidates = [each for each in named(op, self.loops) if self.loops or len(loops_in(each)) == 1]
+        for each in candidates:
             attempt(lambda each=each: vectorize(each, self.width, interleave=self.interleave, remainder=self.remainder))
-        attempt.finish(found=bool(found))
+        attempt.finish(found=bool(candidates))

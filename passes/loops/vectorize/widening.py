@@ -1,11 +1,11 @@
-"""The body of a loop over vectors: each op once for the lanes of a vector, instead of once for each iteration.
+"""The body of a loop over vectors: each op runs once for all lanes of a vector, instead of once for each iteration.
 
-What is the same in all iterations stays a scalar; it is repeated in a vector where vectors are computed with it. Inner
-loops stay loops, and carry vectors. With several *copies*, each op is there so many times, for vectors one behind the
-other. Under a mask, memory is touched only for the lanes that are set.
+Uniform values stay scalars, which are broadcast if ops on vectors use them. Inner loops stay loops, with vectors as
+iteration arguments. With several *copies*, each op is repeated for adjacent vectors. Under a mask, memory is accessed
+only for active lanes.
 
-The code is built apart from the program: a refusal on the way leaves the program as it was. Whether iterations may be
-run side by side is asked before (`vectorization`); how memory is accessed is in `lane_memory`.
+The code is built detached from the program: a refusal leaves the program as it was. Whether iterations may run in one
+vector is checked before (`vectorize`); memory accesses are in `lane_memory`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ DIVISIONS = (
 
 
 class Widening(LaneValues):
-    """Builds the loop over vectors, and what is in front of it and behind."""
+    """The construction of a loop over vectors, with the code before and after it."""
 
     def __init__(
         self,
@@ -57,33 +57,35 @@ class Widening(LaneValues):
         self.reductions = reductions
         self.is_masked = is_masked
         self.results: list[Value] = []
-        """What takes the place of its results."""
+        """The replacements of the loop's results."""
         self._memory = LaneMemory(self)
-        self._parts = {each: number for found in reductions for each, number in found.combiners.items()}
+        self._accumulator_operands = {
+            op: operand_index for reduction in reductions for op, operand_index in reduction.combiners.items()
+        }
 
     def discard(self) -> None:
-        """Remove what was built so far."""
+        """Erase all ops built so far."""
         for op in reversed(list(self.code.ops)):
             op.erase()
 
     def build(self) -> None:
-        """Build everything."""
+        """Build the loop and the code around it."""
         op, step = self.op, self.step * self.width * self.copies
-        inits = [init for each in self.reductions for init in self._first_parts(each)]
-        made = loop.ForOp.over(lower_bound(op), upper_bound(op), step, inits, location=op.location)
-        self._made = keep_attributes(op, made)
-        self.builder.insert(made)
-        self._scalars[op.induction_variable] = made.induction_variable
-        self._share(op.carried, made.carried, [self.copies] * len(op.carried))
-        with self.builder.at(InsertionPoint.at_end(made.body)):
+        inits = [init for each in self.reductions for init in self._initial_vectors(each)]
+        new_loop = loop.ForOp.over(lower_bound(op), upper_bound(op), step, inits, location=op.location)
+        self._made = keep_attributes(op, new_loop)
+        self.builder.insert(new_loop)
+        self._scalars[op.induction_variable] = new_loop.induction_variable
+        self._share(op.carried, new_loop.carried, [self.copies] * len(op.carried))
+        with self.builder.at(InsertionPoint.at_end(new_loop.body)):
             if self.is_masked:
                 self.masks = self._rest_masks()
-            made.close(self._block(op.body))
-        self.results = [self._combined(each, made.results) for each in self.reductions]
+            new_loop.close(self._block(op.body))
+        self.results = [self._combined(each, new_loop.results) for each in self.reductions]
         _remove_unused(self.code, self.results)
 
     def _share(self, olds: Sequence[Value], news: Sequence[Value], counts: Sequence[int]) -> None:
-        """Let several values stand for the copies of one."""
+        """Set the vectors of values, of which each has several copies."""
         start = 0
         for old, count in zip(olds, counts, strict=True):
             self._vectors[old] = list(news[start : start + count])
@@ -94,7 +96,7 @@ class Widening(LaneValues):
     # -- Masks ---------------------------------------------------------------------------------------------------------
 
     def _rest_masks(self) -> list[Value]:
-        """The lanes in front of the upper bound."""
+        """Return the masks of the lanes below the upper bound."""
         op, type = self.op, VectorType((self.width,), i1)
         bound, operands = upper_bound(op)
         counter = AffineDimExpr(bound.num_dims)
@@ -102,16 +104,16 @@ class Widening(LaneValues):
         masks: list[Value] = []
         for copy in range(self.copies):
             start = counter + copy * self.width * self.step
-            left = [(end - start).ceildiv(self.step) for end in bound.results]
-            affine_map = AffineMap(bound.num_dims + 1, bound.num_symbols, left).simplify()
+            spans = [(end - start).ceildiv(self.step) for end in bound.results]
+            affine_map = AffineMap(bound.num_dims + 1, bound.num_symbols, spans).simplify()
             values = [*dims, self.scalar(op.induction_variable), *symbols]
-            maker = loop.ApplyOp if len(left) == 1 else loop.MinOp
-            count = self.builder.insert(maker(AffineMapAttr(affine_map), values)).results[0]
+            op_class = loop.ApplyOp if len(spans) == 1 else loop.MinOp
+            count = self.builder.insert(op_class(AffineMapAttr(affine_map), values)).results[0]
             masks.append(self.builder.insert(vector.CreateMaskOp([count], type)).result)
         return masks
 
     def _within(self, masks: Sequence[Value]) -> list[Value]:
-        """Masks within those that hold already."""
+        """Return masks restricted to the lanes that are active already."""
         if self.masks is None:
             return list(masks)
         pairs = zip(self.masks, masks, strict=True)
@@ -122,26 +124,26 @@ class Widening(LaneValues):
         return [self.builder.insert(arith.XOrIOp(each, ones)).result for each in masks]
 
     def _condition(self, op: loop.IfOp | loop.WhenOp) -> list[Value]:
-        """The lanes in which a condition holds."""
+        """Return the masks of the lanes in which a condition holds."""
         if isinstance(op, loop.WhenOp):
             return self.vectors(op.condition)
         points, zeros = op.integer_set, self.offsets(0)
-        found: list[Value] = []
+        masks: list[Value] = []
         for expr, is_equality in points:
             affine_map = AffineMap(points.num_dims, points.num_symbols, [expr])
             lanes = self.affine_lanes(affine_map, op.operands, op)
             predicate = arith.cmpi_attr("eq" if is_equality else "sge")
             holds: list[Value] = [self.builder.insert(arith.CmpIOp(predicate, each, zeros)).result for each in lanes]
-            if found:
-                pairs = zip(found, holds, strict=True)
+            if masks:
+                pairs = zip(masks, holds, strict=True)
                 holds = [self.builder.insert(arith.AndIOp(a, b)).result for a, b in pairs]
-            found = holds
-        return found
+            masks = holds
+        return masks
 
     # -- Ops -----------------------------------------------------------------------------------------------------------
 
     def _block(self, block: Block) -> list[Value]:
-        """Everything in a block; what it yields, copies of one value side by side."""
+        """Build the ops of a block; return the operands of its terminator, copies of one value next to each other."""
         terminator = block.last
         assert terminator is not None
         for op in block.ops:
@@ -150,12 +152,16 @@ class Widening(LaneValues):
                 self._op(op)
         parent = terminator.parent_op
         assert parent is not None
-        own = parent.carried if isinstance(parent, loop.ForOp) else parent.results
-        return [each for value, held in zip(terminator.operands, own, strict=True) for each in self._taken(value, held)]
+        receivers = parent.carried if isinstance(parent, loop.ForOp) else parent.results
+        return [
+            each
+            for value, receiver in zip(terminator.operands, receivers, strict=True)
+            for each in self._forwarded(value, receiver)
+        ]
 
-    def _taken(self, value: Value, place: Value) -> list[Value]:
-        """A value where it is carried or handed on: as vectors, if what takes it varies."""
-        return self.vectors(value) if place in self.varying else [self.scalar(value)]
+    def _forwarded(self, value: Value, receiver: Value) -> list[Value]:
+        """Return a value as it is forwarded: as vectors if the receiving value varies, otherwise as a scalar."""
+        return self.vectors(value) if receiver in self.varying else [self.scalar(value)]
 
     def _op(self, op: Operation) -> None:
         if isinstance(op, loop.ForOp):
@@ -166,17 +172,17 @@ class Widening(LaneValues):
             else:
                 self._branches(op)
         elif op.regions:
-            raise self.refused(op, "contains what is not known how to run for several iterations at once")
-        elif not self._memory.take(op):
+            raise self.refused(op, "has regions without a vector form")
+        elif not self._memory.widen(op):
             self._compute(op)
 
     def _compute(self, op: Operation) -> None:
         if not is_memory_effect_free(op):
-            raise self.refused(op, "has effects that are not known for several iterations at once")
+            raise self.refused(op, "has side effects without a vector form")
         is_varying = any(each in self.varying for each in op.operands)
         if self.masks is not None and Pure not in op.traits and not is_speculatable(op):
             if not is_varying or not isinstance(op, DIVISIONS):
-                raise self.refused(op, "must not be done where its iteration is not")
+                raise self.refused(op, "is not speculatable, but would run for inactive lanes")
             self._elementwise(op, self._divisors(op.operands[1]))
         elif not is_varying:
             self.keep_scalar(op)
@@ -188,28 +194,28 @@ class Widening(LaneValues):
             self._lane_by_lane(op)
 
     def _divisors(self, value: Value) -> list[Value]:
-        """What lanes divide by: those that are not there by 1."""
+        """Return divisors in which inactive lanes are 1."""
         assert self.masks is not None
         type = self.vector_type(value.type, self.op)
         ones = self.constant(DenseElementsAttr.splat(type, IntegerAttr(1, type.element_type)))
         return self._selected(self.masks, self.vectors(value), [ones] * self.copies)
 
     def _elementwise(self, op: Operation, last: list[Value] | None = None) -> None:
-        """The op on vectors; `last` may stand for its last operand."""
+        """Build an elementwise op on vectors; `last` replaces its last operand if it is given."""
         types = [self.vector_type(each.type, op) for each in op.results]
         operands = [self.vectors(each) for each in op.operands]
         operands[-1] = operands[-1] if last is None else last
         properties = dict(op.properties)
-        if op in self._parts and "overflowFlags" in properties:
-            properties["overflowFlags"] = NO_OVERFLOW_FLAGS  # parts may overflow where the whole does not
+        if op in self._accumulator_operands and "overflowFlags" in properties:
+            properties["overflowFlags"] = NO_OVERFLOW_FLAGS  # partial results may overflow although the total does not
         copies: list[Operation] = []
         for copy in range(self.copies):
             values = [each[copy] for each in operands]
-            made = type(op).create(values, types, properties, op.attributes, location=op.location)
-            copies.append(self.builder.insert(made))
-        lanes: list[list[Value]] = [[each.results[number] for each in copies] for number in range(len(types))]
-        if op in self._parts and self.masks is not None:
-            lanes = [self._selected(self.masks, lanes[0], operands[self._parts[op]])]
+            vector_op = type(op).create(values, types, properties, op.attributes, location=op.location)
+            copies.append(self.builder.insert(vector_op))
+        lanes: list[list[Value]] = [[each.results[index] for each in copies] for index in range(len(types))]
+        if op in self._accumulator_operands and self.masks is not None:
+            lanes = [self._selected(self.masks, lanes[0], operands[self._accumulator_operands[op]])]
         self.set_vectors(op, lanes)
 
     def _selected(self, masks: Sequence[Value], then: Sequence[Value], otherwise: Sequence[Value]) -> list[Value]:
@@ -217,44 +223,44 @@ class Widening(LaneValues):
         return [self.builder.insert(arith.SelectOp(*each)).result for each in triples]
 
     def _lane_by_lane(self, op: Operation) -> None:
-        """What has no form for vectors: once for each lane."""
+        """Build an op that has no vector form once for each lane."""
         types = [self.vector_type(each.type, op) for each in op.results]
-        found: list[list[Value]] = [[] for _ in types]
+        vectors: list[list[Value]] = [[] for _ in types]
         for copy in range(self.copies):
-            lanes: list[Operation] = []
-            for number in range(copy * self.width, (copy + 1) * self.width):
+            lane_ops: list[Operation] = []
+            for lane in range(copy * self.width, (copy + 1) * self.width):
                 mapping = IRMapping()
-                mapping.map(op.operands, [self.lane(each, number) for each in op.operands])
-                lanes.append(self.builder.insert(op.clone(mapping)))
-            for place, type in enumerate(types):
-                found[place].append(self.gathered([each.results[place] for each in lanes], type))
-        self.set_vectors(op, found)
+                mapping.map(op.operands, [self.lane(each, lane) for each in op.operands])
+                lane_ops.append(self.builder.insert(op.clone(mapping)))
+            for index, type in enumerate(types):
+                vectors[index].append(self.gathered([each.results[index] for each in lane_ops], type))
+        self.set_vectors(op, vectors)
 
     # -- Ops with regions ----------------------------------------------------------------------------------------------
 
     def _inner_loop(self, op: loop.ForOp) -> None:
         inits: list[Value] = []
         counts: list[int] = []
-        for init, held in zip(op.iter_inits, op.carried, strict=True):
-            if held in self.varying:
-                self.vector_type(held.type, op)
-            taken = self._taken(init, held)
-            inits += taken
-            counts.append(len(taken) if held in self.varying else 0)
+        for init, carried in zip(op.iter_inits, op.carried, strict=True):
+            if carried in self.varying:
+                self.vector_type(carried.type, op)
+            forwarded = self._forwarded(init, carried)
+            inits += forwarded
+            counts.append(len(forwarded) if carried in self.varying else 0)
         lower_map, lower_operands = lower_bound(op)
         upper_map, upper_operands = upper_bound(op)
         lower = lower_map, [self.scalar(each) for each in lower_operands]
         upper = upper_map, [self.scalar(each) for each in upper_operands]
-        made = keep_attributes(op, loop.ForOp.over(lower, upper, op.step_value, inits, location=op.location))
-        self.builder.insert(made)
-        self._scalars[op.induction_variable] = made.induction_variable
-        self._hand_on(op.carried, made.carried, counts)
-        with self.builder.at(InsertionPoint.at_end(made.body)):
-            made.close(self._block(op.body))
-        self._hand_on(op.results, made.results, counts)
+        new_loop = keep_attributes(op, loop.ForOp.over(lower, upper, op.step_value, inits, location=op.location))
+        self.builder.insert(new_loop)
+        self._scalars[op.induction_variable] = new_loop.induction_variable
+        self._map_values(op.carried, new_loop.carried, counts)
+        with self.builder.at(InsertionPoint.at_end(new_loop.body)):
+            new_loop.close(self._block(op.body))
+        self._map_values(op.results, new_loop.results, counts)
 
-    def _hand_on(self, olds: Sequence[Value], news: Sequence[Value], counts: Sequence[int]) -> None:
-        """Values that stand for others: for vectors several, for scalars (count 0) one."""
+    def _map_values(self, olds: Sequence[Value], news: Sequence[Value], counts: Sequence[int]) -> None:
+        """Set the counterparts of values: several vectors, or one scalar if the count is 0."""
         start = 0
         for old, count in zip(olds, counts, strict=True):
             if count:
@@ -265,7 +271,7 @@ class Widening(LaneValues):
             start += count or 1
 
     def _branches(self, op: loop.IfOp | loop.WhenOp) -> None:
-        """A conditional on which all lanes agree."""
+        """Build a conditional with a uniform condition."""
         types: list[Type] = []
         counts: list[int] = []
         for result in op.results:
@@ -277,40 +283,40 @@ class Widening(LaneValues):
                 counts.append(0)
         operands, has_else = [self.scalar(each) for each in op.operands], op.else_block is not None
         if isinstance(op, loop.IfOp):
-            made: loop.IfOp | loop.WhenOp = loop.IfOp.on(op.integer_set, operands, types, has_else=has_else)
+            conditional: loop.IfOp | loop.WhenOp = loop.IfOp.on(op.integer_set, operands, types, has_else=has_else)
         else:
-            made = loop.WhenOp.on(operands[0], types, has_else=has_else)
-        made.location = op.location
-        made.attributes.update(op.attributes)
-        self.builder.insert(made)
-        for old, new in ((op.then_block, made.then_block), (op.else_block, made.else_block)):
+            conditional = loop.WhenOp.on(operands[0], types, has_else=has_else)
+        conditional.location = op.location
+        conditional.attributes.update(op.attributes)
+        self.builder.insert(conditional)
+        for old, new in ((op.then_block, conditional.then_block), (op.else_block, conditional.else_block)):
             if old is not None and new is not None:
                 with self.builder.at(InsertionPoint.at_end(new)):
                     new.append(loop.YieldOp.of(self._block(old), location=op.location))
-        self._hand_on(op.results, made.results, counts)
+        self._map_values(op.results, conditional.results, counts)
 
     def _under_masks(self, op: loop.IfOp | loop.WhenOp) -> None:
-        """A conditional on which lanes do not agree: both branches, each for its lanes."""
+        """Build a conditional with a varying condition: both branches run, each under the mask of its lanes."""
         for each in op.results:
             self.vector_type(each.type, op)
         holds = self._condition(op)
         outer, was_conditional = self.masks, self.is_conditional
         self.is_conditional = True
         self.masks = self._within(holds)
-        chosen = self._block(op.then_block)
+        then_values = self._block(op.then_block)
         if op.else_block is not None:
             self.masks = outer
             self.masks = self._within(self._negated(holds))
-            others = self._block(op.else_block)
-            for number, result in enumerate(op.results):
-                part = slice(number * self.copies, (number + 1) * self.copies)
-                self._vectors[result] = self._selected(holds, chosen[part], others[part])
+            else_values = self._block(op.else_block)
+            for index, result in enumerate(op.results):
+                copies = slice(index * self.copies, (index + 1) * self.copies)
+                self._vectors[result] = self._selected(holds, then_values[copies], else_values[copies])
         self.masks, self.is_conditional = outer, was_conditional
 
     # -- Reductions ----------------------------------------------------------------------------------------------------
 
-    def _first_parts(self, reduction: Reduction) -> list[Value]:
-        """What each copy begins with."""
+    def _initial_vectors(self, reduction: Reduction) -> list[Value]:
+        """Return the initial partial results of each copy."""
         init = self.op.iter_inits[reduction.position]
         type = self.vector_type(init.type, self.op)
         neutral = reduction.neutral(init.type)
@@ -319,9 +325,9 @@ class Widening(LaneValues):
         return [self.splat(init)] * self.copies
 
     def _combined(self, reduction: Reduction, results: Sequence[Value]) -> Value:
-        """The parts of all lanes and copies as one value, with the initial one."""
+        """Combine the partial results of all lanes and copies with the initial value; return the result."""
         start = reduction.position * self.copies
-        parts = results[start : start + self.copies]
+        partial_results = results[start : start + self.copies]
         init = self.op.iter_inits[reduction.position]
         self.builder.location = self.op.location
 
@@ -331,12 +337,12 @@ class Widening(LaneValues):
         kind = CombiningKindAttr(reduction.combiner.kind)
         acc = init if reduction.neutral(init.type) is not None else None
         fastmath = reduction.fastmath or NO_FASTMATH
-        made = vector.ReductionOp(kind, reduce(combine, parts), init.type, acc=acc, fastmath=fastmath)
-        return self.builder.insert(made).dest
+        reduction_op = vector.ReductionOp(kind, reduce(combine, partial_results), init.type, acc=acc, fastmath=fastmath)
+        return self.builder.insert(reduction_op).dest
 
 
 def _remove_unused(block: Block, kept: Sequence[Value]) -> None:
-    """Remove what was built and is not needed, as the scalar of which there is a vector."""
+    """Erase unused ops, such as a scalar op that also has a vector form."""
     built = [inner for op in block.ops for inner in op.walk()]
     for op in reversed(built):
         if Pure in op.traits and op.results and not op.has_uses and op.results[0] not in kept:

@@ -10,7 +10,7 @@ from dlc.dialects.loop.memory import AccessOp
 from dlc.ir.builtin_types import VectorType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
-from dlc.passes.loops.analysis.nests import carrying_on, perfect_nest
+from dlc.passes.loops.analysis.nests import forwarding_loop_in, perfect_nest
 
 from ..workloads import Workload, contains_loop, stride_of
 
@@ -54,7 +54,7 @@ def recognized(workload: Workload) -> ContractionNest | None:
 def _chain_of_sums(op: loop.ForOp) -> list[loop.ForOp]:
     """Return nested loops that forward one loop-carried value, or none if the innermost one contains others."""
     chain = [op]
-    while (inner := carrying_on(chain[-1])) is not None:
+    while (inner := forwarding_loop_in(chain[-1])) is not None:
         chain.append(inner)
     return chain if not contains_loop(chain[-1]) else []
 

@@ -220,7 +220,7 @@ def test_each_is_done_often_enough_to_be_tested() -> None:
 
 FORGOTTEN: dict[str, tuple[object, str, Callable[..., object]]] = {
     "accumulate": (LoopDependences, "within", lambda *_: []),
-    "sink": (sinking, "is_sure_to_run", lambda *_: True),
+    "sink": (sinking, "always_runs", lambda *_: True),
     "separate": (LoopDependences, "carried_between", lambda *_: []),
     "pack": (packing, "dependence_on_write", lambda *_: None),
     "privatize": (LoopDependences, "within", lambda *_: []),

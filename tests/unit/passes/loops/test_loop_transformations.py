@@ -248,7 +248,7 @@ def test_one_element_stays_if_something_else_may_touch_it() -> None:
     module = module_of(SUM.format(""))
     [nest] = (op for op in module.walk() if isinstance(op, loop.ForOp))
     [store] = (op for op in module.walk() if isinstance(op, loop.StoreOp))
-    with pytest.raises(Refusal, match="others may touch it"):
+    with pytest.raises(Refusal, match="another op may access the same element"):
         replace_by_scalar(nest, store)
 
 

@@ -1,7 +1,7 @@
 // RUN: dlc-opt %s --loop-accumulate-in-memory="loops=k" --split-input-file --verify-diagnostics
 
 func.func @carries_nothing(%c: memref<9xf32>, %x: f32) {
-  // expected-error @+1 {{cannot accumulate in memory: it carries nothing}}
+  // expected-error @+1 {{cannot accumulate in memory: it has no iteration arguments}}
   loop.for %k = 0 to 9 {
     loop.store %x, %c[%k] : memref<9xf32>
   } {loop.name = "k"}
@@ -13,7 +13,7 @@ func.func @carries_nothing(%c: memref<9xf32>, %x: f32) {
 // A buffer for the sums cannot have rows of different lengths.
 func.func @no_buffer_for_a_triangle(%a: memref<9xf32>, %x: f32, %n: index) {
   loop.for %i = 0 to %n {
-    // expected-error @+1 {{cannot accumulate in memory: it is not known where the buffer is made how often it runs}}
+    // expected-error @+1 {{cannot accumulate in memory: its trip count is unknown where the buffer is allocated}}
     loop.for %j = 0 to affine_map<(d0) -> (d0)>(%i) {
       %sum = loop.for %k = 0 to 9 iter_args(%s = %x) -> (f32) {
         %0 = loop.load %a[%k] : memref<9xf32>

@@ -1,7 +1,7 @@
 // RUN: dlc-opt %s --loop-fuse="loops=i,j" --split-input-file --verify-diagnostics
 
 func.func @the_second_needs_later_iterations_of_the_first(%a: memref<9xf32> {llvm.noalias}, %b: memref<9xf32> {llvm.noalias}, %x: f32) {
-  // expected-error @+1 {{cannot be fused with the loop behind it because of the flow dependence with distance (-1)}}
+  // expected-error @+1 {{cannot be fused with the loop after it because of the flow dependence with distance (-1)}}
   loop.for %i = 0 to 8 {
     // expected-note @+1 {{'loop.store' writes here}}
     loop.store %x, %b[%i] : memref<9xf32>
@@ -17,7 +17,7 @@ func.func @the_second_needs_later_iterations_of_the_first(%a: memref<9xf32> {llv
 // -----
 
 func.func @they_count_differently(%b: memref<9xf32>, %x: f32) {
-  // expected-error @+1 {{cannot be fused with the loop behind it: they do not count alike}}
+  // expected-error @+1 {{cannot be fused with the loop after it: bounds or steps differ}}
   loop.for %i = 0 to 8 {
     loop.store %x, %b[%i] : memref<9xf32>
   } {loop.name = "i"}
@@ -31,11 +31,11 @@ func.func @they_count_differently(%b: memref<9xf32>, %x: f32) {
 // -----
 
 func.func @something_stands_between(%b: memref<9xf32>, %x: f32) {
-  // expected-error @+1 {{cannot be fused with the loop behind it: something stands between them}}
+  // expected-error @+1 {{cannot be fused with the loop after it: 'loop.store' is between them}}
   loop.for %i = 0 to 8 {
     loop.store %x, %b[%i] : memref<9xf32>
   } {loop.name = "i"}
-  // expected-note @+1 {{this does}}
+  // expected-note @+1 {{this is the op}}
   loop.store %x, %b[0] : memref<9xf32>
   loop.for %j = 0 to 8 {
     loop.store %x, %b[%j] : memref<9xf32>
@@ -46,7 +46,7 @@ func.func @something_stands_between(%b: memref<9xf32>, %x: f32) {
 // -----
 
 func.func @the_second_uses_a_result(%b: memref<9xf32>, %x: f32) {
-  // expected-error @+1 {{cannot be fused with the loop behind it: that uses its results}}
+  // expected-error @+1 {{cannot be fused with the loop after it: that loop uses its results}}
   %s = loop.for %i = 0 to 8 iter_args(%c = %x) -> (f32) {
     %0 = arith.addf %c, %x : f32
     loop.yield %0 : f32

@@ -16,7 +16,7 @@ func.func @a_distance_would_turn_negative(%m: memref<9x9xf32>) {
 // -----
 
 func.func @bounds_depend_on_the_other_loop(%m: memref<9x9xf32>, %x: f32) {
-  // expected-note @+1 {{this is the loop on which they depend}}
+  // expected-note @+1 {{this is the loop that they depend on}}
   loop.for %i = 0 to 8 {
     // expected-error @+1 {{cannot be interchanged: its bounds depend on '%i'}}
     loop.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
@@ -29,10 +29,10 @@ func.func @bounds_depend_on_the_other_loop(%m: memref<9x9xf32>, %x: f32) {
 // -----
 
 func.func @not_the_only_one_in_the_other(%m: memref<9x9xf32>, %x: f32) {
-  // expected-error @+1 {{cannot be interchanged: it contains more than the next one}}
+  // expected-error @+1 {{cannot be interchanged: it contains more than the next loop}}
   loop.for %i = 0 to 8 {
     loop.store %x, %m[%i, 0] : memref<9x9xf32>
-    // expected-note @+1 {{this is the other}}
+    // expected-note @+1 {{this is the next loop}}
     loop.for %j = 0 to 8 {
       loop.store %x, %m[%i, %j] : memref<9x9xf32>
     } {loop.name = "j"}
@@ -46,7 +46,7 @@ func.func @calls_may_do_anything() {
   // expected-error @+1 {{cannot be interchanged because of a possible output dependence with distance (+, *)}}
   loop.for %i = 0 to 8 {
     loop.for %j = 0 to 8 {
-      // expected-note @+2 {{'func.call' writes here: of 'func.call' nothing is known of its effects}}
+      // expected-note @+2 {{'func.call' writes here: 'func.call' has unknown effects}}
       // expected-note @+1 {{'func.call' writes the same element later}}
       func.call @unknown() : () -> ()
     } {loop.name = "j"}

@@ -15,7 +15,7 @@ func.func @written_in_the_nest(%a: memref<9xf32>) {
 
 func.func @gives_a_result(%a: memref<9xf32>) -> f32 {
   %zero = arith.constant 0.0 : f32
-  // expected-error @+1 {{cannot be packed: the nest gives results, so that nothing but it can stand in a loop around}}
+  // expected-error @+1 {{cannot be packed: the nest has results}}
   %sum = loop.for %i = 0 to 9 iter_args(%s = %zero) -> (f32) {
     %0 = loop.load %a[%i] : memref<9xf32>
     %1 = arith.addf %s, %0 : f32

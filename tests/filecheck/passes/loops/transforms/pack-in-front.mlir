@@ -2,8 +2,8 @@
 // RUN: not dlc-opt %s --loop-pack="buffer=panels" 2>&1 | filecheck %s --check-prefix=NOTHING
 // RUN: not dlc-opt %s --loop-pack="loops=i,k sizes=0,0,6" 2>&1 | filecheck %s --check-prefix=SIZES
 
-// NOTHING: error: 'builtin.module' op needs the names of loops, or the name of a loop to pack in, but got no names
-// SIZES: error: 'builtin.module' op needs as many sizes as loops, 2, but got 3
+// NOTHING: error: 'builtin.module' op requires one of the options 'at' and 'loops'
+// SIZES: error: 'builtin.module' op expects at most one size per loop (2), but got 3
 
 // Without a loop to pack in, all that the nest reads is copied, once.
 // CHECK-LABEL: func.func @whole(

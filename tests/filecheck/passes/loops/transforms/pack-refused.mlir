@@ -25,7 +25,7 @@ func.func @may_be_written_for_all_we_know(%a: memref<9x4xf32>, %c: memref<9x4xf3
         // expected-note @+2 {{'loop.load' reads the same element later}}
         // expected-error @+1 {{cannot be packed because of a possible flow dependence with distance (+, *)}}
         %0 = loop.load %a[%i, %j] : memref<9x4xf32>
-        // expected-note @+1 {{'loop.store' writes here: two memrefs may be the same}}
+        // expected-note @+1 {{'loop.store' writes here: two memrefs may alias}}
         loop.store %0, %c[%i, %j] : memref<9x4xf32>
       } {loop.name = "j"}
     } {loop.name = "i"}
@@ -41,7 +41,7 @@ func.func @depends_on_a_loop_that_is_no_dimension(%a: memref<9x9xf32>, %c: memre
       // expected-note @+1 {{this is defined here}}
       loop.for %p = 0 to 3 {
         loop.for %j = 0 to 4 {
-          // expected-error @+1 {{cannot be packed: its indices depend on what is no dimension of the buffer}}
+          // expected-error @+1 {{cannot be packed: its indices depend on values that are not buffer dimensions}}
           %0 = loop.load %a[%i, %j + %p] : memref<9x9xf32>
           loop.store %0, %c[%j] : memref<4xf32>
         } {loop.name = "j"}
@@ -57,7 +57,7 @@ func.func @tile_is_too_small(%a: memref<9x9xf32>, %c: memref<4xf32> {llvm.noalia
   loop.for %k = 0 to 2 {
     loop.for %i = 0 to 8 {
       loop.for %j = 0 to 5 {
-        // expected-error @-1 {{cannot be packed: it cannot be padded to 4 iterations, because it may have 5}}
+        // expected-error @-1 {{cannot be packed: it cannot be padded to 4 iterations, but may have 5}}
         %0 = loop.load %a[%i, %j] : memref<9x9xf32>
         loop.store %0, %c[0] : memref<4xf32>
       } {loop.name = "j"}
@@ -70,7 +70,7 @@ func.func @tile_is_too_small(%a: memref<9x9xf32>, %c: memref<4xf32> {llvm.noalia
 
 func.func @size_is_not_known_in_front(%a: memref<9x9xf32>, %c: memref<4xf32> {llvm.noalias}, %n: index) {
   loop.for %k = 0 to %n {
-    // expected-error @+1 {{cannot be packed: it is not known where the buffer is made how often it runs}}
+    // expected-error @+1 {{cannot be packed: its trip count is unknown where the buffer is allocated}}
     loop.for %i = 0 to affine_map<(d0) -> (d0)>(%k) {
       loop.for %j = 0 to 4 {
         %0 = loop.load %a[%i, %j] : memref<9x9xf32>
@@ -86,11 +86,11 @@ func.func @size_is_not_known_in_front(%a: memref<9x9xf32>, %c: memref<4xf32> {ll
 // Where the condition does not hold, the element may not exist; and it is another condition in each iteration.
 func.func @read_under_a_condition(%a: memref<?x?xf32>, %c: memref<4xf32> {llvm.noalias}) {
   loop.for %k = 0 to 2 {
-    // expected-note @+1 {{this decides it}}
+    // expected-note @+1 {{this value decides it}}
     loop.for %i = 0 to 8 {
       loop.for %j = 0 to 4 {
         loop.if affine_set<(d0) : (d0 - 3 >= 0)>(%i) {
-          // expected-error @+1 {{cannot be packed: it is not known whether it may be touched there}}
+          // expected-error @+1 {{cannot be packed: whether it runs is unknown where the iteration begins}}
           %0 = loop.load %a[%i, %j] : memref<?x?xf32>
           loop.store %0, %c[%j] : memref<4xf32>
         }
@@ -103,10 +103,10 @@ func.func @read_under_a_condition(%a: memref<?x?xf32>, %c: memref<4xf32> {llvm.n
 // -----
 
 func.func @loops_of_other_names(%a: memref<9x9xf32>, %c: memref<4xf32> {llvm.noalias}) {
-  // expected-note @+1 {{this is the loop around}}
+  // expected-note @+1 {{this is the enclosing loop}}
   loop.for %k = 0 to 2 {
     loop.for %j = 0 to 4 {
-      // expected-error @+1 {{cannot be packed: it is in no loop called 'i'}}
+      // expected-error @+1 {{cannot be packed: it is not inside a loop named 'i'}}
       %0 = loop.load %a[%k, %j] : memref<9x9xf32>
       loop.store %0, %c[%j] : memref<4xf32>
     } {loop.name = "j"}
@@ -117,7 +117,7 @@ func.func @loops_of_other_names(%a: memref<9x9xf32>, %c: memref<4xf32> {llvm.noa
 // -----
 
 func.func @nothing_is_read(%c: memref<4xf32>, %x: f32) {
-  // expected-error @+1 {{cannot be packed: there are 0 memrefs, counted from 0, but got number 0}}
+  // expected-error @+1 {{cannot be packed: there are 0 memrefs, but got index 0}}
   loop.for %k = 0 to 4 {
     loop.store %x, %c[%k] : memref<4xf32>
   } {loop.name = "k"}

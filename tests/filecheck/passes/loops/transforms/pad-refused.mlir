@@ -2,7 +2,7 @@
 
 func.func @memory_of_others(%c: memref<64xf32>, %x: f32, %n: index) {
   loop.for %t = 0 to 64 step 8 {
-    // expected-error @+1 {{cannot be padded: it would write what is no local buffer}}
+    // expected-error @+1 {{cannot be padded: it writes memory that is not a local buffer}}
     loop.for %j = affine_map<(d0) -> (d0)>(%t) to min affine_map<(d0)[s0] -> (d0 + 8, s0)>(%t)[%n] {
       // expected-note @+1 {{'loop.store' writes it}}
       loop.store %x, %c[%j] : memref<64xf32>
@@ -16,9 +16,9 @@ func.func @memory_of_others(%c: memref<64xf32>, %x: f32, %n: index) {
 func.func @elements_that_there_may_not_be(%c: memref<?xf32>, %n: index) {
   loop.for %t = 0 to %n step 8 {
     %out = memref.alloca() : memref<8xf32>
-    // expected-error @+1 {{cannot be padded: it is not known that all it would touch exists}}
+    // expected-error @+1 {{cannot be padded: it may access elements out of bounds}}
     loop.for %j = affine_map<(d0) -> (d0)>(%t) to min affine_map<(d0)[s0] -> (d0 + 8, s0)>(%t)[%n] {
-      // expected-note @+1 {{'loop.load' touches it}}
+      // expected-note @+1 {{this 'loop.load' may be out of bounds}}
       %0 = loop.load %c[%j] : memref<?xf32>
       loop.store %0, %out[%j - %t] : memref<8xf32>
     } {loop.name = "j"}
@@ -32,7 +32,7 @@ func.func @elements_that_there_may_not_be(%c: memref<?xf32>, %n: index) {
 func.func @read_elsewhere(%c: memref<8xf32>, %x: f32, %n: index) {
   loop.for %t = 0 to %n step 8 {
     %out = memref.alloca() : memref<8xf32>
-    // expected-error @+1 {{cannot be padded: it would write what is read elsewhere}}
+    // expected-error @+1 {{cannot be padded: it would write an element that is read elsewhere}}
     loop.for %j = affine_map<(d0) -> (d0)>(%t) to min affine_map<(d0)[s0] -> (d0 + 8, s0)>(%t)[%n] {
       // expected-note @+1 {{'loop.store' writes it}}
       loop.store %x, %out[%j - %t] : memref<8xf32>
@@ -50,7 +50,7 @@ func.func @read_elsewhere(%c: memref<8xf32>, %x: f32, %n: index) {
 func.func @buffer_of_all_tiles(%c: memref<?xf32>, %x: f32, %n: index) {
   %out = memref.alloca() : memref<8xf32>
   loop.for %t = 0 to %n step 8 {
-    // expected-error @+1 {{cannot be padded: it would write what is read elsewhere}}
+    // expected-error @+1 {{cannot be padded: it would write an element that is read elsewhere}}
     loop.for %j = affine_map<(d0) -> (d0)>(%t) to min affine_map<(d0)[s0] -> (d0 + 8, s0)>(%t)[%n] {
       // expected-note @+1 {{'loop.load' reads it}}
       %0 = loop.load %out[%j - %t] : memref<8xf32>
@@ -66,9 +66,9 @@ func.func @buffer_of_all_tiles(%c: memref<?xf32>, %x: f32, %n: index) {
 func.func @others_may_look_into_it(%x: f32, %n: index) {
   loop.for %t = 0 to %n step 8 {
     %out = memref.alloca() : memref<8xf32>
-    // expected-note @+1 {{'memref.cast' does}}
+    // expected-note @+1 {{'memref.cast' uses the buffer}}
     %view = memref.cast %out : memref<8xf32> to memref<?xf32>
-    // expected-error @+1 {{cannot be padded: it would write what others may look into}}
+    // expected-error @+1 {{cannot be padded: it writes a buffer that other ops may access}}
     loop.for %j = affine_map<(d0) -> (d0)>(%t) to min affine_map<(d0)[s0] -> (d0 + 8, s0)>(%t)[%n] {
       // expected-note @+1 {{'loop.store' writes it}}
       loop.store %x, %out[%j - %t] : memref<8xf32>
@@ -82,10 +82,10 @@ func.func @others_may_look_into_it(%x: f32, %n: index) {
 func.func @must_not_be_executed_needlessly(%c: memref<64xi32>, %x: i32, %n: index) {
   loop.for %t = 0 to 64 step 8 {
     %out = memref.alloca() : memref<8xi32>
-    // expected-error @+1 {{cannot be padded: it contains 'arith.divsi', which must not be executed needlessly}}
+    // expected-error @+1 {{cannot be padded: it contains 'arith.divsi', which is not speculatable}}
     loop.for %j = affine_map<(d0) -> (d0)>(%t) to min affine_map<(d0)[s0] -> (d0 + 8, s0)>(%t)[%n] {
       %0 = loop.load %c[%j] : memref<64xi32>
-      // expected-note @+1 {{this is in it}}
+      // expected-note @+1 {{this is the op}}
       %1 = arith.divsi %x, %0 : i32
       loop.store %1, %out[%j - %t] : memref<8xi32>
     } {loop.name = "j"}
@@ -107,7 +107,7 @@ func.func @more_than_a_tile(%x: f32, %n: index) {
 // -----
 
 func.func @sums_are_carried(%c: memref<64xf32>, %x: f32, %n: index) -> f32 {
-  // expected-error @+1 {{cannot be padded: it carries values}}
+  // expected-error @+1 {{cannot be padded: it has iteration arguments}}
   %sum = loop.for %j = 0 to min affine_map<()[s0] -> (8, s0)>()[%n] iter_args(%s = %x) -> (f32) {
     %0 = loop.load %c[%j] : memref<64xf32>
     %1 = arith.addf %s, %0 : f32

@@ -14,7 +14,7 @@ func.func @each_iteration_needs_the_one_before(%m: memref<9xf32>) {
 // -----
 
 func.func @values_are_carried(%x: f32) -> f32 {
-  // expected-error @+1 {{cannot be run in parallel: it carries values}}
+  // expected-error @+1 {{cannot be run in parallel: it has iteration arguments}}
   %s = loop.for %i = 0 to 8 iter_args(%a = %x) -> (f32) {
     %0 = arith.addf %a, %x : f32
     loop.yield %0 : f32

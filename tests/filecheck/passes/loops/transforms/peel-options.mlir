@@ -1,5 +1,5 @@
 // RUN: dlc-opt %s --loop-peel="front=1 back=2" --verify-diagnostics
 
-// expected-error @+1 {{needs to be told what is to be peeled, by one of front, back, at (one index) and partial}}
+// expected-error @+1 {{requires exactly one of the options 'front', 'back', 'at' (one index) and 'partial'}}
 module {
 }

@@ -19,7 +19,7 @@ func.func @parts_need_one_another(%c: memref<9x9xf32> {llvm.noalias}, %d: memref
 // -----
 
 func.func @one_part(%c: memref<8x8xf32>, %x: f32) {
-  // expected-error @+1 {{cannot be separated: its body is one thing that uses what it computes}}
+  // expected-error @+1 {{cannot be separated: its body has no independent parts}}
   loop.for %i = 0 to 8 {
     loop.for %j = 0 to 8 {
       loop.store %x, %c[%i, %j] : memref<8x8xf32>
@@ -31,7 +31,7 @@ func.func @one_part(%c: memref<8x8xf32>, %x: f32) {
 // -----
 
 func.func @three_parts(%c: memref<8x8xf32> {llvm.noalias}, %d: memref<8x8xf32> {llvm.noalias}, %e: memref<8x8xf32> {llvm.noalias}, %x: f32) {
-  // expected-error @+1 {{cannot be separated: there are 3 parts, but got 2 names}}
+  // expected-error @+1 {{cannot be separated: it has 3 parts, but got 2 suffixes}}
   loop.for %i = 0 to 8 {
     loop.for %j = 0 to 8 {
       loop.store %x, %c[%i, %j] : memref<8x8xf32>

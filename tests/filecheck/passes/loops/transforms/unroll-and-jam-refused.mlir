@@ -29,7 +29,7 @@ func.func @farther_apart_than_the_factor(%m: memref<12x9xf32>, %x: f32) {
 // -----
 
 func.func @values_are_carried(%x: f32) -> f32 {
-  // expected-error @+1 {{cannot be unrolled and jammed: it carries values from one iteration to the next}}
+  // expected-error @+1 {{cannot be unrolled and jammed: it has iteration arguments}}
   %s = loop.for %i = 0 to 8 iter_args(%a = %x) -> (f32) {
     %0 = arith.addf %a, %x : f32
     loop.yield %0 : f32
@@ -42,7 +42,7 @@ func.func @values_are_carried(%x: f32) -> f32 {
 func.func @inner_bounds_vary(%m: memref<9x9xf32>, %x: f32) {
   // expected-note @+1 {{this is the loop}}
   loop.for %i = 0 to 8 {
-    // expected-error @+1 {{cannot be jammed: its bounds may vary with the loop that is unrolled}}
+    // expected-error @+1 {{cannot be jammed: its bounds may depend on the loop to be unrolled}}
     loop.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
       loop.store %x, %m[%i, %j] : memref<9x9xf32>
     }

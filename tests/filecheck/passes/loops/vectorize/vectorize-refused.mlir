@@ -104,7 +104,7 @@ func.func private @use(f32)
 func.func @calls_are_made_one_by_one(%x: f32) {
   // expected-error @+1 {{cannot be vectorized because of a possible output dependence with distance (+)}}
   loop.for %i = 0 to 8 {
-    // expected-note @+2 {{'func.call' writes here: of 'func.call' nothing is known of its effects}}
+    // expected-note @+2 {{'func.call' writes here: 'func.call' has unknown effects}}
     // expected-note @+1 {{'func.call' writes the same element later}}
     func.call @use(%x) : (f32) -> ()
   } {loop.name = "i"}
@@ -112,7 +112,7 @@ func.func @calls_are_made_one_by_one(%x: f32) {
 }
 
 func.func @memory_of_each_iteration(%m: memref<8xf32>) {
-  // expected-error @+1 {{cannot be vectorized: 'memref.alloca' has effects that are not known for several iterations at once}}
+  // expected-error @+1 {{cannot be vectorized: 'memref.alloca' has side effects without a vector form}}
   loop.for %i = 0 to 8 {
     // expected-note @+1 {{here}}
     %0 = memref.alloca() : memref<1xf32>
@@ -125,7 +125,7 @@ func.func @memory_of_each_iteration(%m: memref<8xf32>) {
 }
 
 func.func @vectors_of_vectors(%m: memref<8xvector<2xf32>>) {
-  // expected-error @+1 {{cannot be vectorized: 'loop.load' gives values of type 'vector<2xf32>', of which there are no vectors}}
+  // expected-error @+1 {{cannot be vectorized: 'loop.load' has values of type 'vector<2xf32>', which cannot be elements of vectors}}
   loop.for %i = 0 to 8 {
     // expected-note @+1 {{here}}
     %0 = loop.load %m[%i] : memref<8xvector<2xf32>>
@@ -135,7 +135,7 @@ func.func @vectors_of_vectors(%m: memref<8xvector<2xf32>>) {
 }
 
 func.func @it_may_be_that_no_lane_is_to_read(%m: memref<?xf32> {llvm.noalias}, %b: memref<8xf32> {llvm.noalias}) {
-  // expected-error @+1 {{cannot be vectorized: 'loop.load' reads the same for all lanes, where it may be that none is to read it}}
+  // expected-error @+1 {{cannot be vectorized: 'loop.load' reads an element that is the same for all lanes, but no lane may be active}}
   loop.for %i = 0 to 8 {
     loop.if affine_set<(d0) : (d0 - 3 >= 0)>(%i) {
       // expected-note @+1 {{here}}
@@ -147,7 +147,7 @@ func.func @it_may_be_that_no_lane_is_to_read(%m: memref<?xf32> {llvm.noalias}, %
 }
 
 func.func @a_division_that_is_not_to_be_done(%b: memref<8xi32>, %x: i32) {
-  // expected-error @+1 {{cannot be vectorized: 'arith.divsi' must not be done where its iteration is not}}
+  // expected-error @+1 {{cannot be vectorized: 'arith.divsi' is not speculatable, but would run for inactive lanes}}
   loop.for %i = 0 to 8 {
     loop.if affine_set<(d0) : (d0 - 3 >= 0)>(%i) {
       // expected-note @+1 {{here}}
@@ -159,7 +159,7 @@ func.func @a_division_that_is_not_to_be_done(%b: memref<8xi32>, %x: i32) {
 }
 
 func.func @parallel_loops_stay_scalar(%b: memref<8x8xf32>, %x: f32) {
-  // expected-error @+1 {{cannot be vectorized: 'loop.parallel' contains what is not known how to run for several iterations at once}}
+  // expected-error @+1 {{cannot be vectorized: 'loop.parallel' has regions without a vector form}}
   loop.for %i = 0 to 8 {
     // expected-note @+1 {{here}}
     loop.parallel (%j) = (0) to (8) {
@@ -178,7 +178,7 @@ func.func @not_a_whole_vector(%b: memref<3xf32>, %x: f32) {
 }
 
 func.func @where_vectors_end_is_not_affine(%a: memref<?xf32>, %n: index, %k: index, %x: f32) {
-  // expected-error @+1 {{cannot be vectorized by 4: a bound is an extreme of several, so where groups end is not affine}}
+  // expected-error @+1 {{cannot be vectorized by 4: with several bounds, the end of whole groups is not affine}}
   loop.for %i = 0 to min affine_map<()[s0, s1] -> (s0, s1)>()[%n, %k] {
     loop.store %x, %a[%i] : memref<?xf32>
   } {loop.name = "i"}
