@@ -82,22 +82,22 @@ PASSES: dict[str, PassEntry] = {
     **_room(
         "dlc.passes.mlir",
         {
-            "loop-to-affine": "Turn ops of `loop` into those of MLIR's `affine` and `scf`",
-            "tensor-to-linalg": "Turn structured ops of `tensor` into those of MLIR's `linalg`",
+            "loop-to-affine": "Convert ops of `loop` to MLIR's `affine` and `scf`",
+            "tensor-to-linalg": "Convert structured ops of `tensor` to MLIR's `linalg`",
         },
     ),
     **_room(
         "dlc.passes.mlir",
         {
-            "affine-to-loop": "Turn ops of MLIR's `affine` and `scf` into those of `loop`",
+            "affine-to-loop": "Convert ops of MLIR's `affine` and `scf` to `loop`",
         },
         module="loop_to_affine",
     ),
     **_room(
         "dlc.passes.mlir",
         {
-            "generalize-named-ops": "Write named structured ops as `tensor.generic`",
-            "linalg-to-tensor": "Turn ops of MLIR's `linalg` into structured ops of `tensor`",
+            "generalize-named-ops": "Rewrite named structured ops as `tensor.generic`",
+            "linalg-to-tensor": "Convert ops of MLIR's `linalg` to structured ops of `tensor`",
         },
         module="tensor_to_linalg",
     ),
@@ -170,7 +170,7 @@ PASSES: dict[str, PassEntry] = {
     **_room(
         "dlc.passes.threads",
         {
-            "launch-on-threads": "Let launchers hand their work to the thread pool",
+            "launch-on-threads": "Let launchers run their work on the thread pool",
             "parallel-to-threads": "Turn parallel loops into functions that several threads can run",
         },
     ),
@@ -189,15 +189,15 @@ PASSES: dict[str, PassEntry] = {
     **_room(
         "dlc.passes.llvm",
         {
-            "loop-to-cf": "Turn loops, conditionals and affine indices into branches and arithmetic",
-            "to-llvm": "Turn all ops into those of the dialect `llvm`",
+            "loop-to-cf": "Lower loops, conditionals and affine indices to branches and arithmetic",
+            "to-llvm": "Convert all ops to the dialect `llvm`",
             "widen-half-floats": "Compute with f16 and bf16 in f32, and round to them once",
         },
     ),
     **_room(
         "dlc.passes.math",
         {
-            "expand-math": "Compute functions of numbers by arithmetic, without calls or branches",
+            "expand-math": "Expand math functions into arithmetic, without calls or branches",
             "widen-small-floats": "Compute with floats of 8 bits and less in f32, and round to them once",
         },
     ),

@@ -1,1 +1,1 @@
-"""As which instructions: from scalars, vectors, memrefs and control flow to the dialect `llvm`."""
+"""The lowering of scalars, vectors, memrefs, functions and control flow to the dialect `llvm`."""

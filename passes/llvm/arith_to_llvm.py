@@ -1,8 +1,8 @@
-"""`arith` to `llvm`: numbers as LLVM has them.
+"""The lowering of `arith` to `llvm`.
 
-Most ops have an instruction or an intrinsic of the same meaning. What has none is computed from others: divisions that
-round up or down, products of twice the width, conversions that do not round to nearest. Formats that LLVM does not
-compute with (those of 8 bits and fewer) are not lowered, and neither are the scaling conversions, which need them.
+Most ops have an instruction or an intrinsic with the same semantics. The others are computed: divisions that round up
+or down, products of twice the width, conversions that do not round to nearest. Formats that LLVM does not compute with
+(those of 8 bits and fewer) are not lowered, nor are the scaling conversions, which need them.
 """
 
 from __future__ import annotations
@@ -85,37 +85,37 @@ CONVERSIONS: Mapping[type[Operation], Any] = {
 
 @lru_cache(maxsize=16)
 def overflow_flags(flags: arith.IntegerOverflowFlagsAttr) -> IntegerAttr:
-    """The overflow flags of `arith` as those of LLVM."""
+    """Convert the overflow flags of `arith` to those of LLVM."""
     return llvm.overflow(*flags.words)
 
 
 @elementwise(*OVERFLOWING)
 def lower_overflowing(op: OverflowingBinaryOp, row: Row) -> Lowered:
-    """addi(x, y) -> llvm.add(x, y), and the same of subi, muli, shli"""
+    """addi(x, y) -> llvm.add(x, y), also subi, muli, shli"""
     return [row.emit(OVERFLOWING[type(op)](*row.operands, overflow_flags(op.overflowFlags)))]
 
 
 @elementwise(*EXACT)
 def lower_exact(op: ExactBinaryOp, row: Row) -> Lowered:
-    """divsi(x, y) -> llvm.sdiv(x, y), and the same of divui, shrsi, shrui"""
+    """divsi(x, y) -> llvm.sdiv(x, y), also divui, shrsi, shrui"""
     return [row.emit(EXACT[type(op)](*row.operands, op.isExact))]
 
 
 @elementwise(*INTEGER)
 def lower_integer(op: IntegerBinaryOp, row: Row) -> Lowered:
-    """andi(x, y) -> llvm.and(x, y), and the same of what else has no flags"""
+    """andi(x, y) -> llvm.and(x, y), also other ops without flags"""
     return [row.emit(INTEGER[type(op)](*row.operands))]
 
 
 @elementwise(*FLOAT)
 def lower_float(op: FloatBinaryOp, row: Row) -> Lowered:
-    """addf(x, y) -> llvm.fadd(x, y), and the same of other ops on floats, with their flags"""
+    """addf(x, y) -> llvm.fadd(x, y), also other ops on floats, with their flags"""
     return [row.emit(FLOAT[type(op)](*row.operands, flags_of(op)))]
 
 
 @elementwise(*CONVERSIONS)
 def lower_conversion(op: Operation, row: Row) -> Lowered:
-    """extsi(x) -> llvm.sext(x), and the same of other conversions"""
+    """extsi(x) -> llvm.sext(x), also other conversions"""
     return [row.emit(CONVERSIONS[type(op)](row.operands[0], row.types[0]))]
 
 
@@ -167,10 +167,10 @@ def lower_cmpf(op: arith.CmpFOp, row: Row) -> Lowered:
 
 @conversion(arith.SelectOp)
 def select_whole(op: arith.SelectOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """select(c, x, y) -> llvm.select(c, x, y), where c is a bit, whatever x and y are: several values, of memrefs"""
+    """select(c, x, y) -> llvm.select(c, x, y) for a scalar condition, for each value that x and y consist of"""
     condition = rw.converted_to_one(op.condition)
     if isinstance(condition.type, llvm.ArrayType):
-        return rw.no_match("the condition has several rows")
+        return rw.no_match("the condition is a vector of several dimensions")
     pairs = zip(rw.converted(op.true_value), rw.converted(op.false_value), strict=True)
     return rw.replace_with_many(op, [[rw.insert_before(op, llvm.SelectOp(condition, *pair)).res for pair in pairs]])
 
@@ -221,8 +221,8 @@ def lower_ceildivui(op: arith.CeilDivUIOp, row: Row) -> Lowered:
 
 @elementwise(arith.CeilDivSIOp, arith.FloorDivSIOp)
 def lower_rounded_division(op: arith.CeilDivSIOp | arith.FloorDivSIOp, row: Row) -> Lowered:
-    """ceildivsi(x, y) -> x / y + 1 where there is a rest and the signs agree, x / y elsewhere;
-    floordivsi(x, y) -> x / y - 1 where there is a rest and they differ
+    """ceildivsi(x, y) -> x / y + 1 if there is a remainder and the signs agree, otherwise x / y;
+    floordivsi(x, y) -> x / y - 1 if there is a remainder and they differ
     """
     lhs, rhs = row.operands
     zero = row.constant(0, row.types[0])
@@ -237,7 +237,7 @@ def lower_rounded_division(op: arith.CeilDivSIOp | arith.FloorDivSIOp, row: Row)
 
 @elementwise(arith.RemSIOp)
 def lower_remsi(op: arith.RemSIOp, row: Row) -> Lowered:
-    """remsi(x, y) -> llvm.srem(x, y == -1 ? 1 : y): LLVM's is undefined where x / y overflows, though the rest is 0"""
+    """remsi(x, y) -> llvm.srem(x, y == -1 ? 1 : y): LLVM's is undefined if x / y overflows"""
     del op
     lhs, rhs = row.operands
     [type] = row.types
@@ -248,7 +248,7 @@ def lower_remsi(op: arith.RemSIOp, row: Row) -> Lowered:
 
 
 def _add_where(row: Row, condition: Value, value: Value, step: int) -> Value:
-    """value + step where a condition holds, value elsewhere."""
+    """Return `value + step` if a condition holds, otherwise `value`."""
     type = row.types[0]
     extension = llvm.ZExtOp if step > 0 else llvm.SExtOp
     if _width(type) == 1:
@@ -261,7 +261,7 @@ def _add_where(row: Row, condition: Value, value: Value, step: int) -> Value:
 
 @elementwise(arith.TruncFOp)
 def lower_truncf(op: arith.TruncFOp, row: Row) -> Lowered:
-    """truncf(x) -> llvm.fptrunc(x), and what another rounding mode makes of it"""
+    """truncf(x) -> llvm.fptrunc(x), corrected for other rounding modes"""
     nearest = row.emit(llvm.FPTruncOp(row.operands[0], row.types[0]))
     mode = op.roundingmode.value if op.roundingmode is not None else 0
     if mode == arith.ROUNDING_MODES["to_nearest_even"]:
@@ -270,9 +270,9 @@ def lower_truncf(op: arith.TruncFOp, row: Row) -> Lowered:
 
 
 class _Rounding:
-    """Turns what was rounded to nearest into what another mode gives: at most one step away from there.
+    """Correction of a value rounded to nearest for another rounding mode, by at most one step.
 
-    As bits, the neighbour of a float away from zero is the next number, also from the largest to infinity.
+    As integers, the bits of the neighbor of a float away from zero are one larger, also from the largest to infinity.
     """
 
     def __init__(self, row: Row, nearest: Value) -> None:
@@ -292,7 +292,7 @@ class _Rounding:
         return self._directed(self._compare("ogt" if is_down else "olt", self._wide(self.nearest), self.exact), is_down)
 
     def _directed(self, is_beyond: Value, is_down: bool) -> Value:
-        """One number down (up) where the nearest is above (below): towards zero or away, as the sign says."""
+        """Return the next lower (higher) float if the nearest is above (below) the exact value."""
         emit = self.row.emit
         zero = self.row.constant(0, self.bits_type)
         is_negative = emit(llvm.ICmpOp.of("slt", self.bits, zero))
@@ -308,7 +308,7 @@ class _Rounding:
         return self._as_float(emit(llvm.SelectOp(is_beyond, moved, self.bits)))
 
     def _away_from_ties(self) -> Value:
-        """One number outward, where the exact one is just in the middle of both."""
+        """Return the next float away from zero if the exact value is a tie."""
         emit = self.row.emit
         one = self.row.constant(1, self.bits_type)
         outward = self._as_float(emit(llvm.AddOp(self.bits, one)))
@@ -348,4 +348,4 @@ PATTERNS = (
         lower_truncf,
     ),
 )
-"""Every op of `arith` on types that LLVM has."""
+"""Patterns for all ops of `arith` on types that LLVM supports."""

@@ -1,6 +1,6 @@
-"""From `cf` to `llvm`: branches, and assertions, whose failure ends the process.
+"""The lowering of `cf` to `llvm`: branches, and assertions, whose failure ends the process.
 
-What a failed assertion does is said here alone: `LoweringOptions.asserts`, and `FAILURE`, the function that is called.
+`LoweringOptions.asserts` selects what a failed assertion does; `FAILURE` is the function that it calls.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def lower_conditional_branch(op: CondBranchOp, new: Converted, rw: ConversionRew
 
 @conversion(SwitchOp)
 def lower_switch(op: SwitchOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """cf.switch  ->  llvm.switch; of several cases for one value the first counts"""
+    """cf.switch  ->  llvm.switch; the first of several cases for one value wins"""
     default = (op.default[0], _passed(rw, op.default[1]))
     cases: dict[int, tuple[object, list[Value]]] = {}
     for number, (block, values) in op.cases:
@@ -57,7 +57,7 @@ def lower_switch(op: SwitchOp, new: Converted, rw: ConversionRewriter) -> Match:
 # -- Assertions --------------------------------------------------------------------------------------------------------
 
 FAILURE = "__dlc_assert_failed"
-"""The function that a failed assertion calls, with its message and how many bytes that has."""
+"""The function that a failed assertion calls, with its message and the number of bytes."""
 STANDARD_ERROR = 2
 LIKELY = i32_array((2000, 1))
 
@@ -83,7 +83,7 @@ def lower_assert(op: AssertOp, new: Converted, rw: ConversionRewriter) -> Match:
 
 
 def _failure_call(rw: ConversionRewriter, op: AssertOp) -> Sequence[Operation]:
-    """What prints the message and ends the process."""
+    """Return the function that prints a message and ends the process."""
     declare_c(rw, op, "write", "abort")
     type = llvm.LLVMFunctionType(llvm.VOID, (llvm.PTR, INDEX))
     ensure_function(rw, op, FAILURE, type, _make_failure)

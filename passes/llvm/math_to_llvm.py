@@ -1,7 +1,7 @@
-"""`math` to `llvm`: the functions that LLVM has an instruction or an intrinsic for.
+"""The lowering of `math` to `llvm`: functions that LLVM has an instruction or an intrinsic for.
 
-Functions that it would call a library for (`exp`, `sin`, …) are not lowered here: `expand-math` computes them from
-arithmetic, the same everywhere, and in vectors.
+Functions that LLVM would call a library for (`exp`, `sin`, …) are not lowered here: `expand-math` expands them to
+arithmetic, with the same results everywhere, and in vectors.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ CLASSES: Mapping[type[Operation], int] = {
     math.IsFiniteOp: 0x1F8,
     math.IsNormalOp: 0x108,
 }
-"""Which bits of `llvm.is.fpclass` stand for what is asked."""
+"""The mask of `llvm.is.fpclass` for each classifying op."""
 
 
 @elementwise(*FLOAT)
 def lower_float_function(op: Operation, row: Row) -> Lowered:
-    """sqrt(x) -> llvm.intr.sqrt(x), and the same of other functions that LLVM has, with their flags"""
+    """sqrt(x) -> llvm.intr.sqrt(x), also other functions with an intrinsic, with their flags"""
     return [row.emit(FLOAT[type(op)](*row.operands, flags_of(op)))]
 
 
 @elementwise(*INTEGER)
 def lower_integer_function(op: Operation, row: Row) -> Lowered:
-    """ctlz(x) -> llvm.intr.ctlz(x), defined for zero; and the same of cttz, ctpop, absi"""
+    """ctlz(x) -> llvm.intr.ctlz(x), defined for zero; also cttz, ctpop, absi"""
     return [row.emit(INTEGER[type(op)](*row.operands))]
 
 
 @elementwise(*CLASSES)
 def lower_classification(op: ClassificationOp, row: Row) -> Lowered:
-    """isnan(x) -> llvm.intr.is.fpclass(x), and the same of isinf, isfinite, isnormal"""
+    """isnan(x) -> llvm.intr.is.fpclass(x), also isinf, isfinite, isnormal"""
     return [row.emit(llvm.IsFPClassOp(row.operands[0], IntegerAttr(CLASSES[type(op)], i32)))]
 
 
@@ -70,4 +70,4 @@ def lower_clampf(op: math.ClampFOp, row: Row) -> Lowered:
 
 
 PATTERNS = (lower_float_function, lower_integer_function, lower_classification, lower_clampf)
-"""Every op of `math` that `expand-math` leaves."""
+"""Patterns for all ops of `math` that `expand-math` does not expand."""

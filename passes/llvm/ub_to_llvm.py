@@ -1,4 +1,4 @@
-"""From `ub` to `llvm`: poison, and what is never reached."""
+"""The lowering of `ub` to `llvm`: poison, and unreachable code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..rewriting.conversion import ConversionRewriter, Converted, conversion
 
 @conversion(PoisonOp)
 def lower_poison(op: PoisonOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """ub.poison  ->  llvm.mlir.poison, for each value that a memref is."""
+    """ub.poison  ->  llvm.mlir.poison, for each value that a memref consists of"""
     made = [rw.insert_before(op, llvm.PoisonOp(type)).res for type in new.result_types]
     return rw.replace_with_many(op, [made])
 

@@ -1,1 +1,1 @@
-"""To and from MLIR's own dialects: `linalg`, `affine`, `scf`."""
+"""Conversion to and from MLIR's own dialects: `linalg`, `affine`, `scf`."""

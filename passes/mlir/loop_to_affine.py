@@ -1,7 +1,7 @@
-"""`loop-to-affine` and `affine-to-loop`: between `loop` and MLIR's `affine` and `scf`.
+"""The passes `loop-to-affine` and `affine-to-loop`: conversion between `loop` and MLIR's `affine` and `scf`.
 
-The dialects differ in names alone, so that what goes out can be checked, transformed and run by MLIR's own tools, and
-what they write comes back. Ops of `affine` and `scf` are unregistered here: print them with `--mlir-print-op-generic`,
+The dialects differ in names alone, so that MLIR's own tools can check, transform and run the result, and their output
+can be converted back. Ops of `affine` and `scf` are unregistered here: print them with `--mlir-print-op-generic`,
 and read them with `--allow-unregistered-dialect`.
 """
 
@@ -14,13 +14,13 @@ from ..manager.declaration import Pass, PassRun, statistic
 from .renaming import rename_ops
 
 TO_SCF = {"loop.while": "scf.while", "loop.condition": "scf.condition", "loop.when": "scf.if"}
-"""What is not `affine`."""
+"""Ops that belong to `scf` instead of `affine`."""
 FROM_SCF = {theirs: ours for ours, theirs in TO_SCF.items()}
 CLASSES = loop.DIALECT.ops
 
 
 def name_in_mlir(op: Operation) -> str | None:
-    """What MLIR calls an op of `loop`; a yield belongs to the dialect of the op around it."""
+    """Return MLIR's name of an op of `loop`; a yield belongs to the dialect of its parent op."""
     if not op.name.startswith("loop."):
         return None
     mnemonic = op.name.partition(".")[2]
@@ -31,7 +31,7 @@ def name_in_mlir(op: Operation) -> str | None:
 
 
 def name_here(op: Operation) -> str | None:
-    """What `loop` calls an op of `affine` or `scf`; `None` of those that it has no counterpart of."""
+    """Return the name in `loop` of an op of `affine` or `scf`, or `None` if it has no counterpart."""
     dialect, _, mnemonic = op.name.partition(".")
     if dialect == "scf":
         parent = op.parent_op
@@ -44,7 +44,7 @@ def name_here(op: Operation) -> str | None:
 
 
 class LoopToAffine(Pass):
-    """Turn ops of `loop` into those of MLIR's `affine` and `scf`"""
+    """Convert ops of `loop` to MLIR's `affine` and `scf`"""
 
     name = "loop-to-affine"
     renamed = statistic("num-renamed", "Number of ops renamed")
@@ -54,7 +54,7 @@ class LoopToAffine(Pass):
 
 
 class AffineToLoop(Pass):
-    """Turn ops of MLIR's `affine` and `scf` into those of `loop`"""
+    """Convert ops of MLIR's `affine` and `scf` to `loop`"""
 
     name = "affine-to-loop"
     renamed = statistic("num-renamed", "Number of ops renamed")

@@ -1,4 +1,4 @@
-"""Ops that differ from those of another dialect in names alone: what the passes to and from MLIR's dialects share."""
+"""Conversion of ops between dialects that differ in names alone, shared by the passes to and from MLIR's dialects."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dlc.ir.builder import Builder
 from dlc.ir.operations import Operation, UnregisteredOp, make_operation
 
 Properties = Callable[[Mapping[str, Attribute]], Mapping[str, Attribute]]
-"""How properties are spelled by the other dialect."""
+"""The names of properties in the other dialect."""
 
 
 def rename_ops(
@@ -19,8 +19,10 @@ def rename_ops(
     classes: Mapping[str, type[Operation]],
     properties: Properties = dict,
 ) -> int:
-    """Give ops other names, as `new_name` says (`None`: it stays); how many. Names that are not in `classes` become
-    unregistered ops. Inner ops come before outer ones, so that a terminator is asked while its parent has the old name.
+    """Rename ops by `new_name`, which returns `None` for ops that stay; return the number of renamed ops.
+
+    Ops whose new name is not in `classes` become unregistered. Inner ops come before outer ones, so that a terminator
+    is renamed while its parent has the old name.
     """
     found = [(op, name) for op in root.walk() if op is not root and (name := new_name(op)) is not None]
     for op, name in reversed(found):

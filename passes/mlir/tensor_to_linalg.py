@@ -1,7 +1,7 @@
-"""`tensor-to-linalg` and `linalg-to-tensor`: between the structured ops of `tensor` and MLIR's `linalg`.
+"""The passes `tensor-to-linalg` and `linalg-to-tensor`: conversion between structured ops of `tensor` and `linalg`.
 
-Kernels are dissolved and named ops become `linalg.generic` on the way out, which comes back as `tensor.generic`. The
-rest of `tensor` is MLIR's own `tensor`, but for pack and unpack. As `linalg` is unregistered here, print with
+Kernels are inlined and named ops become `linalg.generic`, which is converted back to `tensor.generic`. The other ops of
+`tensor` are MLIR's own, except for pack and unpack. As `linalg` is unregistered here, print with
 `--mlir-print-op-generic` and read with `--allow-unregistered-dialect`.
 """
 
@@ -28,7 +28,7 @@ NAMES_HERE = {theirs: ours for ours, theirs in NAMES.items()}
 
 
 class TensorToLinalg(Pass):
-    """Turn structured ops of `tensor` into those of MLIR's `linalg`"""
+    """Convert structured ops of `tensor` to MLIR's `linalg`"""
 
     name = "tensor-to-linalg"
     renamed = statistic("num-renamed", "Number of ops renamed")
@@ -40,7 +40,7 @@ class TensorToLinalg(Pass):
 
 
 class LinalgToTensor(Pass):
-    """Turn ops of MLIR's `linalg` into structured ops of `tensor`"""
+    """Convert ops of MLIR's `linalg` to structured ops of `tensor`"""
 
     name = "linalg-to-tensor"
     renamed = statistic("num-renamed", "Number of ops renamed")
@@ -50,7 +50,7 @@ class LinalgToTensor(Pass):
 
 
 class GeneralizeNamedOps(Pass):
-    """Write named structured ops as `tensor.generic`"""
+    """Rewrite named structured ops as `tensor.generic`"""
 
     name = "generalize-named-ops"
     generalized = statistic("num-generalized", "Number of ops written as tensor.generic")
@@ -60,7 +60,7 @@ class GeneralizeNamedOps(Pass):
 
 
 def generalize(root: Operation) -> int:
-    """Write all named structured ops as `tensor.generic`; how many there were."""
+    """Rewrite all named structured ops as `tensor.generic`; return their number."""
     named = [op for op in root.walk() if isinstance(op, tensor.StructuredOp) and not isinstance(op, tensor.GenericOp)]
     for op in named:
         made = Builder.before(op).insert(tensor.generic_form(op))
@@ -73,7 +73,7 @@ def generalize(root: Operation) -> int:
 
 
 def dissolve_kernels(root: Operation) -> int:
-    """Put the ops of kernels on tensors in the kernels' places; how many there were."""
+    """Replace kernels on tensors by the ops inside them; return the number of kernels."""
     kernels = [op for op in root.walk() if isinstance(op, tensor.KernelOp) and op.is_on_tensors]
     for kernel in kernels:
         entry, end = kernel.body.entry, kernel.yielded

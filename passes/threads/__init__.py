@@ -1,1 +1,1 @@
-"""How the iterations of parallel loops are divided among threads: which dimensions, how much work, which functions."""
+"""Parallel loops on threads: division of iterations, estimates of work, outlined functions and their launch."""

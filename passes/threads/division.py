@@ -1,9 +1,9 @@
-"""Which dimensions of a parallel loop are divided among threads, and how their iterations are numbered.
+"""Division of the dimensions of a parallel loop among threads, by linear index of the iterations.
 
-The first dimension with more than one iteration is divided, together with those behind it until there are enough
-iterations for all threads. The iterations of these dimensions are numbered from 0, the last dimension running fastest;
-each thread gets ranges of numbers. Only of the first dimension the number of iterations may be unknown: with sizes that
-are known, what number an iteration has stays affine.
+The first dimension with more than one iteration is divided, together with the following ones until there are enough
+iterations for all threads. The iterations of these dimensions have row-major linear indices from 0; each thread gets
+ranges of these. Only the first dimension may have an unknown trip count: with constant inner sizes, the linear index is
+affine.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from dlc.ir.builtin_types import index
 from dlc.ir.values import Value
 
 ENOUGH = 4
-"""The iterations that there should be for each thread: then it does no harm if one is slower than another."""
+"""The desired number of iterations per thread, so that slower threads can get fewer iterations."""
 Number = int | Value
 
 
 def divided_dimensions(op: loop.ParallelOp, threads: int) -> range:
-    """The dimensions that are divided; an empty range if there is nothing to divide."""
+    """Return the dimensions to be divided; an empty range if no dimension has more than one iteration."""
     trips = op.constant_trip_counts()
     first = next((dim for dim, count in enumerate(trips) if count != 1), None)
     if first is None:
         return range(0)
     end = first + 1
-    found = trips[first] or 1
-    while end < len(trips) and found < ENOUGH * threads:
+    total = trips[first] or 1
+    while end < len(trips) and total < ENOUGH * threads:
         count = trips[end]
         if count is None or count == 0:
             break
-        found *= count
+        total *= count
         end += 1
     return range(first, end)
 
 
 class Division:
-    """The divided dimensions of a loop. What has to be computed is computed in front of it."""
+    """The divided dimensions of a loop. Values that they need are computed before the loop."""
 
     def __init__(self, op: loop.ParallelOp, dims: range) -> None:
         self.op = op
@@ -53,7 +53,7 @@ class Division:
         self.lowers: list[Number] = [
             self._bound(loop.MaxOp, op.lower_map.with_results(groups[dim][0]), op.lower_operands) for dim in dims
         ]
-        """Where counting begins in each of the dimensions."""
+        """The lower bound of each divided dimension."""
         self._first_upper: Number = 0
         if self._trips[dims[0]] is None:
             upper = op.upper_map.with_results(groups[dims[0]][1])
@@ -61,22 +61,22 @@ class Division:
 
     @property
     def steps(self) -> list[int]:
-        """By how much each counter grows."""
+        """The step of each divided dimension."""
         return [self.op.step_values[dim] for dim in self.dims]
 
     @property
     def later_trips(self) -> list[int]:
-        """How many iterations the divided dimensions but the first have."""
+        """The trip counts of the divided dimensions except the first."""
         known = [self._trips[dim] for dim in self.dims[1:]]
         return [count for count in known if count is not None]
 
     def known_count(self) -> int | None:
-        """How many iterations there are in all, if that is known."""
+        """Return the total number of iterations, or `None` if it is unknown."""
         first = self._trips[self.dims[0]]
         return None if first is None else first * prod(self.later_trips)
 
     def count(self) -> Value:
-        """The same, as a value in front of the loop."""
+        """Return the total number of iterations as a value before the loop."""
         known = self.known_count()
         if known is not None:
             return self.number(known)
@@ -84,16 +84,16 @@ class Division:
         begin, end = self.value(self.lowers[0]), self.value(self._first_upper)
         trips = AffineMap(2, 0, [(d1 - d0).ceildiv(self.steps[0])])
         first = self._builder.insert(loop.ApplyOp.of(trips, [begin, end])).result
-        counted = self._builder.insert(arith.MaxSIOp(first, self.number(0))).result
+        first_trips = self._builder.insert(arith.MaxSIOp(first, self.number(0))).result
         later = prod(self.later_trips)
-        return counted if later == 1 else self._builder.insert(arith.MulIOp(counted, self.number(later))).result
+        return first_trips if later == 1 else self._builder.insert(arith.MulIOp(first_trips, self.number(later))).result
 
     def value(self, number: Number) -> Value:
-        """A number as a value in front of the loop."""
+        """Return a bound as a value before the loop."""
         return self.number(number) if isinstance(number, int) else number
 
     def number(self, number: int) -> Value:
-        """A constant in front of the loop."""
+        """Return a constant before the loop."""
         return self._builder.insert(arith.ConstantOp(int_attr(number, index))).results[0]
 
     def _bound(

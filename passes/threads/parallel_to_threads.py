@@ -1,19 +1,19 @@
-"""`parallel-to-threads`: parallel loops become calls of functions that run on several threads.
+"""The pass `parallel-to-threads`: parallel loops become calls of functions that run on several threads.
 
     loop.parallel (%i) = (0) to (%n) { … }
     =>
     %count = …
     func.call @f_parallel_launch(%count, …)
 
-The iterations are in a function of their own, which gets a range of them (`threads.outlining`). The one that is called,
-the *launcher*, calls it for all of them: so the program is still sequential, and means what it did. When everything is
-lowered to `llvm`, the pass `launch-on-threads` replaces the launcher's body by a call of the thread pool.
+The iterations are outlined to a function of a range of them (`threads.outlining`). The function that is called, the
+*launcher*, calls it for all iterations: the program is still sequential, with the same results. After the lowering to
+`llvm`, the pass `launch-on-threads` replaces the launcher's body by a call of the thread pool.
 
-A loop that is known to have too little work stays as it is; where its size is not known, the pool decides when it runs
-(`grain`: the iterations that are worth a thread). Of parallel loops in one another the outermost that is worth it is
-taken: threads have no threads of their own. What loops reduce is computed in parts of fixed size, which are combined in
-order: the result does not depend on the number of threads, nor on which is faster; but it is rounded otherwise than
-one after the other, which `loop.parallel` allows. `assign`, and what has no number to begin with, stay sequential.
+A loop that is known to have too little work stays as it is. If its size is unknown, the pool decides at run time
+(`grain`: the iterations that are worth a thread). In nested parallel loops, the outermost one with enough work is
+divided; threads start no threads. Reductions are computed in chunks of fixed size, whose results are combined in order:
+the result does not depend on the number or speed of threads. Its rounding differs from that of sequential iterations,
+which `loop.parallel` allows. `assign` and reductions without an identity stay sequential.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from .partial_results import share_reduction
 from .work import work_of
 
 LAUNCH = "llvm.launch"
-"""The attribute of a launcher: the function that it calls for ranges of iterations, how many make a range worth while,
-and on how many threads. It is one of the dialect `llvm` in order to survive the lowering."""
+"""The attribute of a launcher: the function that it calls for ranges of iterations, the number of iterations that are
+worth a thread, and the number of threads. It belongs to the dialect `llvm` in order to survive the lowering."""
 
 
 class ParallelToThreads(Pass):
@@ -45,15 +45,15 @@ class ParallelToThreads(Pass):
 
     name = "parallel-to-threads"
     anchor = "builtin.module"
-    threads: int = option("How many threads there may be", default=2)
-    grain: int = option("The work that is worth a thread, in additions of numbers", default=16384)
+    threads: int = option("The maximum number of threads", default=2)
+    grain: int = option("The work that is worth a thread, in scalar additions", default=16384)
     shared = statistic("num-shared", "Number of parallel loops shared among threads")
-    kept = statistic("num-kept", "Number of parallel loops with too little work, which stay sequential")
+    kept = statistic("num-kept", "Number of parallel loops that stay sequential because they have too little work")
 
     def run(self, op: Operation, run: PassRun) -> None:
         for name, value in (("threads", self.threads), ("grain", self.grain)):
             if value < 1:
-                run.error(op, f"cannot be shared: '{name}' must be at least 1, but got '{value}'")
+                run.error(op, f"requires the option '{name}' to be at least 1, but got '{value}'")
                 return
         sharing = Sharing(self.threads, self.grain)
         for function in [each for each in op.walk() if isinstance(each, FuncOp) and not each.body.is_empty]:
@@ -63,7 +63,7 @@ class ParallelToThreads(Pass):
 
 
 class Sharing:
-    """Shares parallel loops among so many threads."""
+    """The division of parallel loops among a number of threads."""
 
     def __init__(self, threads: int, grain: int) -> None:
         self.threads = threads
@@ -71,7 +71,7 @@ class Sharing:
         self._tables: dict[Operation, SymbolTable] = {}
 
     def share_in(self, function: FuncOp) -> tuple[int, int]:
-        """Share the loops of a function that are worth it; how many were, and how many were not."""
+        """Share the loops of a function that have enough work; return how many were shared and how many not."""
         shared = kept = 0
         pending = [op for op in function.walk() if isinstance(op, loop.ParallelOp)]
         done: set[Operation] = set()
@@ -88,7 +88,7 @@ class Sharing:
         return shared, kept
 
     def share(self, op: loop.ParallelOp, function: FuncOp) -> bool:
-        """Put a call in front of a loop that does what it does; whether that is worth it. Its results are replaced."""
+        """Insert a call before a loop and replace the loop's results; return False if it has too little work."""
         starts = _starts(op)
         dims = divided_dimensions(op, self.threads)
         if not dims or starts is None or self.threads < 2:
@@ -109,40 +109,40 @@ class Sharing:
         return True
 
     def launcher(self, body: FuncOp, grain: int, table: SymbolTable) -> SymbolRefAttr:
-        """A function that calls another for all numbers below a count, one after the other; its name."""
+        """Create a function that calls `body` for all iterations below a count; return its name."""
         types = body.type.inputs[2:]
-        made = FuncOp.of(f"{body.sym_name.value}_launch", [index, *types], visibility="private")
-        made.location = body.location
-        made.no_inline = UNIT
-        count, *passed = made.entry.args
+        launcher_op = FuncOp.of(f"{body.sym_name.value}_launch", [index, *types], visibility="private")
+        launcher_op.location = body.location
+        launcher_op.no_inline = UNIT
+        count, *passed = launcher_op.entry.args
         count.name_hint = "count"
         for argument, inner in zip(passed, body.entry.args[2:], strict=True):
             argument.name_hint = inner.name_hint
-        builder = Builder.at_end(made.entry)
+        builder = Builder.at_end(launcher_op.entry)
         builder.location = body.location
         zero = builder.insert(_constant(0))
         builder.insert(func.CallOp(SymbolRefAttr(body.sym_name.value), [zero.results[0], count, *passed], []))
         builder.insert(func.ReturnOp())
-        made.attributes[LAUNCH] = DictionaryAttr.of(
+        launcher_op.attributes[LAUNCH] = DictionaryAttr.of(
             {
                 "body": SymbolRefAttr(body.sym_name.value),
                 "grain": int_attr(grain, i64),
                 "threads": int_attr(self.threads, i64),
             }
         )
-        return SymbolRefAttr(table.insert(made))
+        return SymbolRefAttr(table.insert(launcher_op))
 
     def _table(self, function: FuncOp) -> SymbolTable:
         module = nearest_symbol_table(function)
         assert module is not None, "the pass is anchored on a module"
-        found = self._tables.get(module)
-        if found is None:
-            found = self._tables[module] = SymbolTable(module)
-        return found
+        table = self._tables.get(module)
+        if table is None:
+            table = self._tables[module] = SymbolTable(module)
+        return table
 
 
 def _work_of_iteration(op: loop.ParallelOp, dims: range) -> int:
-    """The work for one number of the dimensions that are divided."""
+    """Return the work of one iteration of the divided dimensions."""
     work = max(work_of(op), 1)
     for dim, trips in enumerate(op.constant_trip_counts()):
         if dim not in dims:
@@ -155,16 +155,16 @@ def _constant(number: int) -> arith.ConstantOp:
 
 
 def _ancestors(op: Operation) -> list[Operation]:
-    found: list[Operation] = []
-    around = op.parent_op
-    while around is not None:
-        found.append(around)
-        around = around.parent_op
-    return found
+    ancestors: list[Operation] = []
+    parent = op.parent_op
+    while parent is not None:
+        ancestors.append(parent)
+        parent = parent.parent_op
+    return ancestors
 
 
 def _starts(op: loop.ParallelOp) -> list[TypedAttribute] | None:
-    """What each result begins with; `None` where one has no such number."""
-    found = [loop.identity_of(word, type) for word, type in zip(op.reduction_words, op.result_types, strict=True)]
-    known = [each for each in found if each is not None]
-    return known if len(known) == len(found) else None
+    """Return the identity of each reduction, or `None` if one has none."""
+    identities = [loop.identity_of(word, type) for word, type in zip(op.reduction_words, op.result_types, strict=True)]
+    known = [each for each in identities if each is not None]
+    return known if len(known) == len(identities) else None

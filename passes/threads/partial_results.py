@@ -1,4 +1,4 @@
-"""Reductions of parallel loops: each part of the iterations gives a partial result, which are combined in order.
+"""Reductions of parallel loops: each chunk of iterations computes a partial result; these are combined in order.
 
     %s = loop.parallel (%i) = (0) to (%n) reduce ("addf") -> (f32) { … }
     =>
@@ -6,7 +6,7 @@
     func.call @f_parallel_parts_launch(%blocks, %size, %n, %parts, …)     // parts[b] = the sum over its iterations
     %s = loop.for %b = 0 to %blocks iter_args(%sum = -0.0) { … %sum + %parts[%b] … }
 
-There are at most 64 parts, whatever the number of threads is: so that changes nothing in the result.
+There are at most 64 chunks, independent of the number of threads, so that this number does not change the result.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MakeLauncher = Callable[[FuncOp, int, SymbolTable], SymbolRefAttr]
 
 
 def share_reduction(outlined: Outlined, grain: int, launcher: MakeLauncher, table: SymbolTable) -> bool:
-    """Compute the parts on threads, combine them and replace the results of the loop."""
+    """Compute the partial results on threads, combine them and replace the results of the loop; return True."""
     op, division = outlined.op, outlined.division
     parts_function = _parts_function(outlined, table)
     launch = launcher(parts_function, 1, table)
@@ -47,30 +47,30 @@ def share_reduction(outlined: Outlined, grain: int, launcher: MakeLauncher, tabl
 
 
 def _parts_function(outlined: Outlined, table: SymbolTable) -> FuncOp:
-    """@parts(%begin, %end, %size, %count, %parts…, …): for each part in a range, compute it and put it down."""
+    """Create `@parts(%begin, %end, %size, %count, %parts…, …)`, which stores a range of partial results."""
     types = [MemRefType((MOST_PARTS,), type) for type in outlined.op.result_types]
     passed = outlined.function.type.inputs[2:]
     name = table.unique_name(f"{outlined.function.sym_name.value}_parts")
-    made = FuncOp.of(name, [index, index, index, index, *types, *passed], visibility="private")
-    made.location = outlined.op.location
-    table.insert(made)
-    begin, end, size, count, *rest = made.entry.args
-    memory, captured = rest[: len(types)], rest[len(types) :]
-    builder = Builder.at_end(made.entry)
+    function = FuncOp.of(name, [index, index, index, index, *types, *passed], visibility="private")
+    function.location = outlined.op.location
+    table.insert(function)
+    begin, end, size, count, *arguments = function.entry.args
+    memory, captured = arguments[: len(types)], arguments[len(types) :]
+    builder = Builder.at_end(function.entry)
     builder.location = outlined.op.location
     parts = builder.insert(loop.ForOp.over(begin, end, location=outlined.op.location))
     inside = Builder.at_end(parts.body)
     inside.location = outlined.op.location
     first = inside.insert(arith.MulIOp(parts.induction_variable, size)).result
-    behind = inside.insert(arith.AddIOp(first, size)).result
-    last = inside.insert(arith.MinSIOp(behind, count)).result
+    chunk_end = inside.insert(arith.AddIOp(first, size)).result
+    last = inside.insert(arith.MinSIOp(chunk_end, count)).result
     callee = SymbolRefAttr(outlined.function.sym_name.value)
     call = inside.insert(func.CallOp(callee, [first, last, *captured], outlined.op.result_types))
-    for value, place in zip(call.results, memory, strict=True):
-        inside.insert(memref.StoreOp(value, place, [parts.induction_variable]))
+    for value, buffer in zip(call.results, memory, strict=True):
+        inside.insert(memref.StoreOp(value, buffer, [parts.induction_variable]))
     parts.close()
     builder.insert(func.ReturnOp())
-    return made
+    return function
 
 
 def _combine(outlined: Outlined, builder: Builder, blocks: Value, memory: Sequence[Value]) -> None:

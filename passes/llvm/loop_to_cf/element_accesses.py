@@ -1,4 +1,4 @@
-"""Affine indices and accesses, as `loop-to-cf` lowers them: to `arith`, `memref` and `vector`."""
+"""Lowering of affine indices and accesses to `arith`, `memref` and `vector`, for `loop-to-cf`."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def lower_linearize(op: loop.LinearizeIndexOp, rw: LoopLowering) -> None:
 
 @indexing(loop.DelinearizeIndexOp)
 def lower_delinearize(op: loop.DelinearizeIndexOp, rw: LoopLowering) -> None:
-    """loop.delinearize_index %i into (%n)  ->  %i floordiv %n, and what is left"""
+    """loop.delinearize_index %i into (%n)  ->  %i floordiv %n, and the remainder"""
     rest, found = op.linear_index, list[Value]()
     for size in reversed(op.inner_basis):
         divisor = rw.constants.index(size) if isinstance(size, int) else size
@@ -106,6 +106,6 @@ def lower_prefetch(op: loop.PrefetchOp, rw: LoopLowering) -> None:
 
 
 def _like(op: Operation, made: Operation) -> Operation:
-    """The new op with what the old one says beside its own properties: of an access, that is more for LLVM."""
+    """Return the new op with the discardable attributes of the old one, such as hints for LLVM."""
     made.attributes.update(op.attributes)
     return made

@@ -1,8 +1,8 @@
-"""Wrappers for C: `_mlir_ciface_<name>` takes a pointer to the descriptor of each memref instead of its members, and a
-pointer to where the result goes as its first argument, if the result is a memref or there are several.
+"""Wrappers for C: `_mlir_ciface_<name>` has a pointer to the descriptor of each memref instead of its members, and
+stores the result to a pointer that is its first argument, if the result is a memref or there are several.
 
-A function that is defined gets a wrapper that calls it. Of one that is only declared the wrapper is what is defined
-elsewhere, and the function itself is made to call that.
+A function with a body gets a wrapper that calls it. For a declaration, the wrapper is defined elsewhere, and the
+function gets a body that calls it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PREFIX = "_mlir_ciface_"
 
 
 def add_c_interface(rw: ConversionRewriter, op: FuncOp, made: llvm.FuncOp, names: Sequence[str | None]) -> None:
-    """Put the wrapper of a function in front of `op`, which has become `made`; `names` are those of its arguments."""
+    """Insert the wrapper of a function before `op`, which was converted to `made`; `names` are argument names."""
     converter = converter_of(rw)
     by_pointer = _returns_by_pointer(op)
     inputs = [_parameter(converter, type) for type in op.type.inputs]
@@ -65,7 +65,7 @@ def _parameter(converter: LLVMTypeConverter, type: Type) -> Type:
 def _call_with_members(
     rw: ConversionRewriter, op: FuncOp, wrapper: llvm.FuncOp, called: llvm.FuncOp, by_pointer: bool
 ) -> None:
-    """The body of a wrapper: load descriptors, call, store the result."""
+    """Build the body of a wrapper: load descriptors, call, store the result."""
     given: Sequence[Value] = wrapper.entry.args
     passed: list[Value] = []
     for value, type in zip(given[1:] if by_pointer else given, op.type.inputs, strict=True):
@@ -84,7 +84,7 @@ def _call_with_members(
 def _call_with_pointers(
     rw: ConversionRewriter, op: FuncOp, made: llvm.FuncOp, called: llvm.FuncOp, kind: Type | None
 ) -> None:
-    """The body of a function that is defined elsewhere: store descriptors, call its wrapper, load the result."""
+    """Build the body of a function that is defined elsewhere: store descriptors, call its wrapper, load the result."""
     remaining: list[Value] = list(made.entry.args)
     passed: list[Value] = []
     place = None if kind is None else _place_for(rw, kind)

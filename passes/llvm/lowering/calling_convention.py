@@ -1,7 +1,7 @@
-"""How values go through the borders of functions, MLIR's calling convention.
+"""MLIR's calling convention: the conversion of values at function boundaries.
 
-An argument that is a memref becomes one argument for each member of its descriptor, sizes and strides one by one; as a
-result it is the descriptor. Of several results there is one structure. Everything else is passed as it is.
+A memref argument becomes one argument for each member of its descriptor, sizes and strides one by one; a memref result
+is its descriptor. Several results become one structure. All other values are passed as they are.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .type_converter import LLVMTypeConverter, descriptor_type
 
 
 def argument_types(converter: LLVMTypeConverter, type: Type) -> list[Type]:
-    """The types of the arguments that a parameter of this type becomes."""
+    """Return the types of the arguments for a parameter of this type."""
     kind = descriptor_type(type)
     if kind is None:
         return [single_type(converter, type)]
@@ -31,7 +31,7 @@ def argument_types(converter: LLVMTypeConverter, type: Type) -> list[Type]:
 
 
 def single_type(converter: LLVMTypeConverter, type: Type) -> Type:
-    """What a value of this type is as one."""
+    """Return the type of a value of this type as a single value."""
     found = converter.in_memory(type)
     if found is None:
         raise CannotLower(f"type '{type}' cannot be converted")
@@ -39,7 +39,7 @@ def single_type(converter: LLVMTypeConverter, type: Type) -> Type:
 
 
 def member_of(kind: Type, position: Sequence[int]) -> Type:
-    """The type at a position inside a structure."""
+    """Return the type at a position inside a structure."""
     for index in position:
         found = member_type(kind, index)
         assert found is not None, "a position inside the structure"
@@ -48,7 +48,7 @@ def member_of(kind: Type, position: Sequence[int]) -> Type:
 
 
 def result_type(converter: LLVMTypeConverter, types: Sequence[Type]) -> Type:
-    """The one result of a function with these results."""
+    """Return the single result type of a function with these results."""
     if not types:
         return llvm.VOID
     found = [single_type(converter, type) for type in types]
@@ -56,7 +56,7 @@ def result_type(converter: LLVMTypeConverter, types: Sequence[Type]) -> Type:
 
 
 def signature(converter: LLVMTypeConverter, type: FunctionType) -> llvm.LLVMFunctionType:
-    """The type of a function."""
+    """Return the converted type of a function."""
     inputs = [inner for each in type.inputs for inner in argument_types(converter, each)]
     return llvm.LLVMFunctionType(result_type(converter, type.results), tuple(inputs))
 
@@ -65,7 +65,7 @@ def signature(converter: LLVMTypeConverter, type: FunctionType) -> llvm.LLVMFunc
 
 
 def as_arguments(rw: ConversionRewriter, op: Operation, values: Iterable[Value]) -> list[Value]:
-    """What is passed for these operands of `op`."""
+    """Return the arguments that are passed for these operands of `op`."""
     math = IndexMath(rw, op)
     passed: list[Value] = []
     for value in values:
@@ -77,20 +77,20 @@ def as_arguments(rw: ConversionRewriter, op: Operation, values: Iterable[Value])
 
 
 def from_arguments(type: Type, values: Sequence[Value]) -> list[Value]:
-    """The values that a parameter is, from the arguments that it became: those that its type tells are left out."""
+    """Return the values of a parameter from its arguments, without those that are static in its type."""
     if not isinstance(type, MemRefType):
         return list(values)
     return [value for value, kept in zip(values, _kept(type), strict=True) if kept]
 
 
 def _kept(type: MemRefType) -> list[bool]:
-    """Of which members of the descriptor a memref of this type consists."""
+    """Return the positions of the descriptor's members that a memref of this type consists of."""
     offset, strides = layout_of(type)
     return [True, True, *(number == DYNAMIC for number in (offset, *type.shape, *strides))]
 
 
 def as_one(rw: ConversionRewriter, op: Operation, value: Value) -> Value:
-    """An operand of `op` as it lies in memory, or is a result: a memref as its descriptor."""
+    """Return an operand of `op` as it is in memory or as a result: a memref as its descriptor."""
     if isinstance(value.type, MemRefType):
         return packed(IndexMath(rw, op), MemRefParts.of(rw, value))
     if isinstance(value.type, UnrankedMemRefType):
@@ -101,7 +101,7 @@ def as_one(rw: ConversionRewriter, op: Operation, value: Value) -> Value:
 
 
 def from_one(rw: ConversionRewriter, op: Operation, type: Type, value: Value) -> list[Value]:
-    """The values that something of this type is, from what it is as one."""
+    """Return the values of a type, extracted from its form as a single value."""
     kind = descriptor_type(type)
     if kind is None:
         return [value]

@@ -1,7 +1,7 @@
-"""Casts between memrefs and their descriptors, as passes of MLIR leave them when they lower a part of a module.
+"""Casts between memrefs and their descriptors, which MLIR's passes leave after lowering a part of a module.
 
-`to-llvm` keeps memrefs in parts between ops. Where a module has values of MLIR's structure already, cast to a memref or
-from one, the cast is made real: the structure is taken apart, or put together.
+`to-llvm` keeps memrefs in parts between ops. If a module has MLIR's descriptors already, casts to and from memrefs are
+lowered: members are extracted from the structure, or inserted into it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .type_converter import LLVMTypeConverter, descriptor_type
 
 
 def resolve_descriptor_casts(root: Operation, converter: LLVMTypeConverter) -> None:
-    """Replace what leads from a descriptor over a memref to its parts, and back."""
+    """Replace chains of casts from a descriptor through a memref to its parts, and back."""
     casts = [op for op in root.walk() if isinstance(op, UnrealizedConversionCastOp)]
     rw = ConversionRewriter(RewriteListener(), converter)
     resolved = [cast for cast in casts if _resolve(rw, cast)]
@@ -33,7 +33,7 @@ def resolve_descriptor_casts(root: Operation, converter: LLVMTypeConverter) -> N
 
 
 def _resolve(rw: ConversionRewriter, cast: UnrealizedConversionCastOp) -> bool:
-    """Whether a cast from a memref that is itself cast from something could be made real."""
+    """Return whether a cast from a memref that is itself the result of a cast can be lowered."""
     memref = cast.operands[0] if len(cast.operands) == 1 else None
     type = memref.type if memref is not None else None
     if memref is None or not isinstance(type, (MemRefType, UnrankedMemRefType)):

@@ -1,13 +1,13 @@
-"""Lowering of ops that work element by element: on scalars and vectors of LLVM, and row by row on arrays of vectors.
+"""Lowering of elementwise ops on scalars and vectors of LLVM, and row by row on arrays of vectors.
 
     @elementwise(AbsFOp)
     def lower_absf(op: AbsFOp, row: Row) -> Lowered:
         \"\"\"absf(x) -> llvm.intr.fabs(x)\"\"\"
         return [row.emit(llvm.FAbsOp(row.operands[0], flags_of(op)))]
 
-The function says what becomes of one row, which is a scalar or a vector of one dimension. A vector of several
-dimensions is an array of such rows in LLVM (of arrays, for more than two); the function is then called for each.
-What types become is the type converter's business.
+The function lowers one row, which is a scalar or a vector of one dimension. A vector of several dimensions is an array
+of such rows in LLVM (of arrays, for more than two); the function is then called for each row. The type converter
+converts the types.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _O = TypeVar("_O", bound=Operation)
 
 
 class Emitter:
-    """Puts ops in front of the one that is being lowered."""
+    """One row of the operands and result types of an op, and the insertion of ops before that op."""
 
     __slots__ = ("anchor", "rewriter")
 
@@ -43,20 +43,20 @@ class Emitter:
         return self.rewriter.insert_before(self.anchor, op)
 
     def emit(self, op: Operation) -> Value:
-        """Put an op there; its only result."""
+        """Insert an op and return its only result."""
         return self.insert(op).results[0]
 
     def constant(self, value: int | float, type: Type) -> Value:
-        """A number, or a vector that is full of it."""
+        """Return a constant, as a scalar or a splat."""
         return self.emit(llvm.ConstantOp.of(value, type))
 
     def poison(self, type: Type) -> Value:
-        """A value of which nothing is known yet."""
+        """Return a poison value."""
         return self.emit(llvm.PoisonOp(type))
 
 
 class Row(Emitter):
-    """The operands of an op in one row, and the types that its results have there."""
+    """The operands of an op in one row, and its result types there."""
 
     __slots__ = ("operands", "types")
 
@@ -72,16 +72,16 @@ LowerRow = Callable[[Any, Row], Lowered]
 
 
 def elementwise(*kinds: type[Operation], moves_bits: bool = False) -> Callable[[LowerRow], ConversionPattern]:
-    """Make a function that lowers one row a conversion pattern for ops of the given kinds.
+    """Make a function that lowers one row a conversion pattern for the given op classes.
 
-    Ops that only move bits are lowered for all formats of floats, others for those that LLVM computes with.
+    Ops that only move bits are lowered for all float formats, others for those that LLVM computes with.
     """
 
     def make(function: LowerRow) -> ConversionPattern:
         @functools.wraps(function)
         def convert(op: Operation, new: Converted, rw: ConversionRewriter) -> Match:
             if any(map(_is_tensor, op.result_types)):
-                return rw.no_match("tensors are not lowered")
+                return rw.no_match("it has tensors")
             unknown = None if moves_bits else format_without_arithmetic(op)
             if unknown is not None:
                 return rw.no_match(f"LLVM does not compute with '{unknown}'")
@@ -93,14 +93,14 @@ def elementwise(*kinds: type[Operation], moves_bits: bool = False) -> Callable[[
 
 
 def format_without_arithmetic(op: Operation) -> Type | None:
-    """The format among an op's types that LLVM has only the bits of, if there is one."""
+    """Return a float format among an op's types that LLVM does not compute with, or `None`."""
     formats = map(_format_of_bits, (*op.operand_types, *op.result_types))
     return next((format for format in formats if format is not None), None)
 
 
 @functools.lru_cache(maxsize=1 << 10)
 def _format_of_bits(type: Type) -> Type | None:
-    """The format of a type's floats, if LLVM has only their bits."""
+    """Return the float format of a type if LLVM does not compute with it, otherwise `None`."""
     element = element_type(type)
     return element if isinstance(element, FloatType) and not llvm.is_compatible(element) else None
 
@@ -113,7 +113,7 @@ def _is_tensor(type: Type) -> bool:
 def by_rows(
     function: LowerRow, op: Operation, operands: Sequence[Value], types: Sequence[Type], rw: ConversionRewriter
 ) -> list[Value]:
-    """Call a function for each row of the results, and put what it gives together."""
+    """Call a function for each row of the results, and return the results composed of these rows."""
     emitter = Emitter(op, rw)
     if not isinstance(types[0], llvm.ArrayType):
         return list(function(op, Row(op, rw, operands, types)))
@@ -129,7 +129,7 @@ def by_rows(
 
 
 def positions(type: Type) -> Iterator[tuple[int, ...]]:
-    """Where in nested arrays the rows are; the empty position, of what is no array."""
+    """Return the positions of the rows in nested arrays; one empty position if the type is not an array."""
     counts: list[int] = []
     while isinstance(type, llvm.ArrayType):
         counts.append(type.count)
@@ -138,18 +138,18 @@ def positions(type: Type) -> Iterator[tuple[int, ...]]:
 
 
 def row_type(type: Type) -> Type:
-    """What is in nested arrays."""
+    """Return the innermost element type of nested arrays."""
     while isinstance(type, llvm.ArrayType):
         type = type.element_type
     return type
 
 
 LONGEST_CHAIN = 64
-"""How many insertions are looked through for a row."""
+"""The maximum number of insertions that are searched for a row."""
 
 
 def row_of(emitter: Emitter, value: Value, position: Sequence[int]) -> Value:
-    """A row of nested arrays; a value that is no array is the same for all rows."""
+    """Return a row of nested arrays; a value that is not an array is the same for all rows."""
     if not position or not isinstance(value.type, llvm.ArrayType):
         return value
     current = value
@@ -168,10 +168,10 @@ def row_of(emitter: Emitter, value: Value, position: Sequence[int]) -> Value:
 
 @functools.lru_cache(maxsize=128)
 def fastmath(flags: Attribute | None) -> llvm.FastMathAttr:
-    """The flags of `arith` as those of LLVM."""
+    """Convert the fast-math flags of `arith` to those of LLVM."""
     return llvm.FastMathAttr.of(*flags.words) if isinstance(flags, FastMathAttr) else llvm.NO_FASTMATH
 
 
 def flags_of(op: Operation) -> llvm.FastMathAttr:
-    """The fast-math flags of an op."""
+    """Return the fast-math flags of an op as those of LLVM."""
     return fastmath(op.properties.get("fastmath"))

@@ -1,4 +1,4 @@
-"""Loops around what an op becomes: for what has to be done for each of so many elements."""
+"""Loops around the lowering of an op, with one iteration for each element."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from .index_math import INDEX, NOT_NEGATIVE, Index, IndexMath
 
 
 def enter_loops(rw: ConversionRewriter, op: Operation, sizes: Sequence[Index]) -> list[Value]:
-    """Move `op` into loops, in one another, that count from zero to these sizes; the numbers that they are at.
+    """Move `op` into nested loops from zero to these sizes; return their induction variables.
 
-    What is inserted in front of `op` from now on runs for each point.
+    Ops that are inserted before `op` from now on run for each point.
     """
     if not sizes:
         return []

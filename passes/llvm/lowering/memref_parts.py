@@ -1,8 +1,8 @@
 """A memref in parts, and the addresses of its elements.
 
-Between ops a memref is not one value but as many as its type leaves open: the pointer that was allocated, the aligned
-pointer to its buffer, and those of offset, sizes and strides that are dynamic. What the type tells is a number in all
-that is computed. Only where a memref lies in memory, or goes through the border of a function, is it MLIR's descriptor.
+Between ops a memref is several values: the allocated pointer, the aligned pointer to its buffer, and its dynamic
+offset, sizes and strides. Static ones are integers in all computations. Only in memory and at function boundaries is
+a memref one value, MLIR's descriptor.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from .type_converter import descriptor_type, element_in_memory
 
 
 class MemRefParts(NamedTuple):
-    """Everything that describes a memref; numbers are what is known when compiling."""
+    """The parts of a memref; static ones are integers."""
 
     type: MemRefType
     allocated: Value
-    """What has to be freed."""
+    """The allocated pointer, which is freed."""
     aligned: Value
-    """Where the buffer begins."""
+    """The aligned pointer to the buffer."""
     offset: Index
     sizes: Sequence[Index]
     strides: Sequence[Index]
 
     @classmethod
     def of(cls, rw: ConversionRewriter, memref: Value) -> MemRefParts:
-        """The parts of a ranked memref that is an operand of what is being converted."""
+        """Return the parts of a ranked memref, an operand of the op that is being converted."""
         type = memref.type
         if not isinstance(type, MemRefType):
             raise CannotLower(f"expected a ranked memref, but got '{type}'")
@@ -48,7 +48,7 @@ class MemRefParts(NamedTuple):
 
     @classmethod
     def from_values(cls, type: MemRefType, values: Sequence[Value]) -> MemRefParts:
-        """The parts from the values that a memref of this type is."""
+        """Return the parts of a memref from the values that it consists of."""
         facts = facts_of(type)
         allocated, aligned, *dynamic = values
         numbers: Sequence[Index] = facts.told
@@ -60,7 +60,7 @@ class MemRefParts(NamedTuple):
 
     @classmethod
     def from_all(cls, type: MemRefType, values: Sequence[Value]) -> MemRefParts:
-        """The parts from a value for each member of the descriptor; what the type tells is taken from there."""
+        """Return the parts of a memref from all members of its descriptor; static ones are taken from the type."""
         told = facts_of(type).told
         return cls.from_values(
             type, [*values[:2], *(value for number, value in zip(told, values[2:], strict=True) if number == DYNAMIC)]
@@ -68,41 +68,41 @@ class MemRefParts(NamedTuple):
 
     @property
     def numbers(self) -> list[Index]:
-        """Offset, sizes and strides."""
+        """Return offset, sizes and strides."""
         return [self.offset, *self.sizes, *self.strides]
 
     def as_type(self, math: IndexMath, type: MemRefType) -> list[Value]:
-        """The values that a memref of another type is which describes the same."""
+        """Return the values of a memref of another type with the same parts."""
         pairs = zip(facts_of(type).told, self.numbers, strict=True)
         return [self.allocated, self.aligned, *(math.value(own) for number, own in pairs if number == DYNAMIC)]
 
     def values(self, math: IndexMath) -> list[Value]:
-        """The values that the memref is."""
+        """Return the values that the memref consists of."""
         return self.as_type(math, self.type)
 
     def all_values(self, math: IndexMath) -> list[Value]:
-        """A value for each member of the descriptor, as functions take them."""
+        """Return a value for each member of the descriptor, as in function arguments."""
         return [self.allocated, self.aligned, *math.values(self.numbers)]
 
 
 class MemRefFacts(NamedTuple):
-    """What the type of a memref tells."""
+    """The static parts of a memref type."""
 
     told: tuple[int, ...]
-    """Offset, sizes and strides, `DYNAMIC` for what it leaves open."""
+    """Offset, sizes and strides, `DYNAMIC` if they are not static."""
     element: Type
-    """What an element is in memory."""
+    """The type of an element in memory."""
     goes_up: bool
     """Whether a higher index is never at a lower address."""
     array: Type | None
-    """Where all strides are known: nested arrays in which one index for each dimension leads to the element …"""
+    """If all strides are static: nested arrays in which one index for each dimension leads to the element."""
     zeros: int
-    """… if so many zeros follow."""
+    """The number of zeros that follow these indices."""
 
 
 @lru_cache(maxsize=4096)
 def facts_of(type: MemRefType) -> MemRefFacts:
-    """What a type tells; it is asked for each access."""
+    """Return the static parts of a type; cached, because each access needs them."""
     layout, element = strides_of(type), element_in_memory(type.element_type)
     if layout is None:
         raise CannotLower(f"the layout of '{type}' has no strides")
@@ -128,13 +128,13 @@ def _nested_arrays(strides: Sequence[int], element: Type) -> tuple[Type | None, 
 
 
 def layout_of(type: MemRefType) -> tuple[int, Sequence[int]]:
-    """Offset and strides, `DYNAMIC` for what the type leaves open."""
+    """Return offset and strides, `DYNAMIC` if they are not static."""
     told = facts_of(type).told
     return told[0], told[1 + len(type.shape) :]
 
 
 def row_major(math: IndexMath, sizes: Sequence[Index]) -> list[Index]:
-    """The strides of elements that follow one another, the last index running fastest."""
+    """Return the row-major strides of contiguous elements."""
     strides: list[Index] = []
     stride: Index = 1
     for size in reversed(sizes):
@@ -148,14 +148,14 @@ def row_major(math: IndexMath, sizes: Sequence[Index]) -> list[Index]:
 
 
 def packed(math: IndexMath, parts: MemRefParts) -> Value:
-    """The descriptor of a memref."""
+    """Return the descriptor of a memref."""
     kind = descriptor_type(parts.type)
     assert kind is not None, "a memref that has parts has a descriptor"
     return pack(math, kind, parts.all_values(math))
 
 
 def pack(math: IndexMath, kind: llvm.StructType, values: Sequence[Value]) -> Value:
-    """A structure whose members, and those of the arrays in it, are these values."""
+    """Return a structure with these values as its members, arrays included."""
     made = math.insert(llvm.PoisonOp(kind)).res
     for value, position in zip(values, member_positions(kind), strict=True):
         made = math.insert(llvm.InsertValueOp.of(value, made, *position)).res
@@ -163,7 +163,7 @@ def pack(math: IndexMath, kind: llvm.StructType, values: Sequence[Value]) -> Val
 
 
 def member_positions(kind: Type) -> list[tuple[int, ...]]:
-    """Where the members of a structure are, arrays opened up."""
+    """Return the positions of the members of a structure, arrays included."""
     assert isinstance(kind, llvm.StructType)
     found: list[tuple[int, ...]] = []
     for index, member in enumerate(kind.body):
@@ -180,9 +180,9 @@ def member_positions(kind: Type) -> list[tuple[int, ...]]:
 def element_address(
     rw: ConversionRewriter, op: Operation, parts: MemRefParts, indices: Sequence[Index], *, exists: bool = True
 ) -> Value:
-    """The address of an element, computed in front of `op`. If the element exists, nothing overflows on the way to it.
+    """Return the address of an element, computed before `op`, without overflow if the element exists.
 
-    Where all strides are known, it is one step into nested arrays, which costs LLVM nothing to see through.
+    If all strides are static, it is one `getelementptr` into nested arrays, which LLVM analyzes best.
     """
     facts = facts_of(parts.type)
     math = IndexMath(rw, op)
@@ -202,18 +202,18 @@ def element_address(
 
 
 def start_address(rw: ConversionRewriter, op: Operation, parts: MemRefParts) -> Value:
-    """The address of the first element."""
+    """Return the address of the first element."""
     return element_address(rw, op, parts, [])
 
 
 def offset_by(math: IndexMath, base: Value, offset: Index, element: Type) -> Value:
-    """The address so many elements further; an offset that is not known may be negative."""
+    """Return an address plus a number of elements; a dynamic offset may be negative."""
     upwards = isinstance(offset, int) and offset >= 0
     return _step(math, base, [offset], element, UPWARDS if upwards else INBOUNDS)
 
 
 LARGEST_STEP = 2**31 - 1
-"""The largest number that a `getelementptr` holds."""
+"""The largest constant index of a `getelementptr`."""
 
 
 UPWARDS, INBOUNDS = flags_attr("inbounds", "nuw"), flags_attr("inbounds")

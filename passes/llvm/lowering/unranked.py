@@ -1,7 +1,7 @@
 """Unranked memrefs: a rank, and a pointer to a descriptor in memory.
 
-Where one is a result of a function, its descriptor goes through the heap: the function that returns it copies it there,
-and the one that called copies it back to its own stack and frees it, as in MLIR.
+If one is the result of a function, its descriptor is passed on the heap: the callee copies it there, and the caller
+copies it back to its own stack and frees it, as in MLIR.
 """
 
 from __future__ import annotations
@@ -22,15 +22,14 @@ DONE_WITH_IT = (
     *(func.CallOp, func.CallIndirectOp, func.ReturnOp, memref.CastOp, memref.DeallocOp, memref.DimOp, memref.RankOp),
     *(memref.ExtractAlignedPointerAsIndexOp, memref.ReinterpretCastOp, memref.ReshapeOp),
 )
-"""What reads a descriptor and keeps no pointer to it: functions keep none, and copy those that they return."""
+"""Ops that read a descriptor and keep no pointer to it: callees keep none, and copy those that they return."""
 
 
 def placed_on_stack(math: IndexMath, descriptor: Value) -> Value:
-    """Where the descriptor of what becomes the result of the op lies, which is unranked.
+    """Return a pointer to stack memory for the descriptor of the op's unranked result.
 
-    If all that use it are done with it when the block of the op ends, it lies at the same place each time the block
-    runs, taken where the function begins: a loop must not take more and more of the stack. Otherwise each is at a place
-    of its own.
+    If no user outlives the block of the op, the memory is allocated once, at the beginning of the function, so that a
+    loop does not use more and more of the stack. Otherwise it is allocated at the op.
     """
     op, rw, one = math.anchor, math.rewriter, math.value(1)
     made = llvm.AllocaOp.of(descriptor.type, one)
@@ -43,12 +42,12 @@ def placed_on_stack(math: IndexMath, descriptor: Value) -> Value:
 
 
 def descriptor_bytes(math: IndexMath, rank: Value) -> Value:
-    """How large the descriptor of a memref of this rank is: two pointers, an offset, sizes and strides."""
+    """Return the size of the descriptor of a memref of this rank: two pointers, an offset, sizes and strides."""
     return math.value(math.add(math.mul(rank, 2 * POINTER_BYTES), 3 * POINTER_BYTES))
 
 
 def copied_to_heap(rw: ConversionRewriter, op: Operation, value: Value) -> Value:
-    """The same unranked memref with its descriptor on the heap."""
+    """Return an unranked memref with its descriptor copied to the heap."""
     math = IndexMath(rw, op, NOT_NEGATIVE)
     size = descriptor_bytes(math, math.insert(llvm.ExtractValueOp.of(value, 0)).res)
     memory = call_c(rw, op, "malloc", [size]).result
@@ -57,7 +56,7 @@ def copied_to_heap(rw: ConversionRewriter, op: Operation, value: Value) -> Value
 
 
 def moved_to_stack(rw: ConversionRewriter, op: Operation, value: Value) -> Value:
-    """The same unranked memref with its descriptor on the stack, and no more on the heap."""
+    """Return an unranked memref with its descriptor moved from the heap to the stack."""
     math = IndexMath(rw, op, NOT_NEGATIVE)
     size = descriptor_bytes(math, math.insert(llvm.ExtractValueOp.of(value, 0)).res)
     memory = math.insert(llvm.AllocaOp.of(i8, size)).res

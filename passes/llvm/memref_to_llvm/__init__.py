@@ -1,8 +1,8 @@
-"""From `memref` to `llvm`, as MLIR's `finalize-memref-to-llvm` does it, but that memrefs are kept in parts between ops.
+"""The lowering of `memref` to `llvm`, like MLIR's `finalize-memref-to-llvm`, with memrefs kept in parts between ops.
 
-Elements are in `access`, memory is taken and freed in `allocation`, what only describes memory in another way is in
-`views`, `copies` copies and reshapes, `globals` has the names. Not here: `memref.alloca_scope`, a region, which
-`loop-to-cf` dissolves.
+Element accesses are in `access`, allocation and deallocation in `allocation`, views and queries in `views`, copies and
+reshapes in `copies`, named memrefs in `globals`. Not here: `memref.alloca_scope`, which has a region and is lowered by
+`loop-to-cf`.
 """
 
 from . import access, allocation, copies, globals, views

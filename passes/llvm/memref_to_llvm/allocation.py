@@ -1,4 +1,4 @@
-"""Memory: on the heap, on the stack, freed, and made larger or smaller."""
+"""Lowering of allocations on the heap and the stack, deallocation and reallocation."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from ..lowering.needed_functions import call_c, declare_c
 from ..lowering.type_converter import converter_of, element_in_memory, pointer_to
 
 MALLOC_ALIGNMENT = 16
-"""To a multiple of what `malloc` aligns, enough for every type of C, on machines of 64 bits."""
+"""The alignment of the results of `malloc` on 64-bit machines."""
 
 # -- Sizes -------------------------------------------------------------------------------------------------------------
 
 
 def element_kind(type: MemRefType) -> Type:
-    """What an element of a memref is in memory."""
+    """Return the type of a memref's elements in memory."""
     kind = element_in_memory(type.element_type)
     if kind is None:
         raise CannotLower(f"element type '{type.element_type}' cannot be converted")
@@ -35,7 +35,7 @@ def element_kind(type: MemRefType) -> Type:
 
 
 def element_bytes(math: IndexMath, kind: Type) -> Index:
-    """How far elements are apart; what the target decides is asked of it by an address."""
+    """Return the size of an element in bytes, computed by `getelementptr` because it depends on the target."""
     if isinstance(kind, (IntegerType, FloatType)):
         known = max(8, 1 << (kind.width - 1).bit_length()) // 8
         if known <= 8:
@@ -48,7 +48,7 @@ def element_bytes(math: IndexMath, kind: Type) -> Index:
 
 
 def sizes_of(type: MemRefType, dynamic: Sequence[Value]) -> list[Index]:
-    """All sizes, where those that are dynamic are given."""
+    """Return all sizes of a memref type, given the dynamic ones."""
     values = iter(known_numbers(dynamic))
     return [next(values) if size == DYNAMIC else size for size in type.shape]
 
@@ -66,9 +66,9 @@ def lower_alloc(op: AllocOp, new: Converted, rw: ConversionRewriter) -> Match:
     type = op.memref.type
     assert isinstance(type, MemRefType), "what alloc gives"
     if not has_identity_layout(type):
-        return rw.no_match(f"the layout of '{type}' is not row by row")
+        return rw.no_match(f"the layout of '{type}' is not row-major")
     if pointer_to(type) is not llvm.PTR:
-        return rw.no_match(f"only memory space 0 has malloc, but got '{type}'")
+        return rw.no_match(f"heap memory must be in memory space 0, but got '{type}'")
     kind, alignment = element_kind(type), alignment_of(op)
     declare_c(rw, op, _allocator(rw, alignment))
     math = IndexMath(rw, op, NOT_NEGATIVE)
@@ -85,7 +85,7 @@ def _allocator(rw: ConversionRewriter, alignment: int) -> str:
 
 
 def _allocate(math: IndexMath, size: Index, alignment: int) -> tuple[Value, Value]:
-    """What is to be freed, and the address in it that is a multiple of the alignment."""
+    """Return the allocated pointer, and the first aligned address in the allocation."""
     rw, op = math.rewriter, math.anchor
     if alignment <= MALLOC_ALIGNMENT:
         memory = _called(rw, op, "malloc", [math.value(size)])
@@ -107,7 +107,7 @@ def _called(rw: ConversionRewriter, op: Operation, name: str, arguments: Sequenc
 
 
 def _rounded_up(math: IndexMath, size: Index, alignment: int) -> Index:
-    """The next multiple of the alignment, which C11 asks for."""
+    """Return a size rounded up to a multiple of the alignment, which C11 requires."""
     if isinstance(size, int):
         return -(-size // alignment) * alignment
     raised = math.value(math.add(size, alignment - 1))
@@ -121,7 +121,7 @@ def lower_alloca(op: AllocaOp, new: Converted, rw: ConversionRewriter) -> Match:
     assert isinstance(type, MemRefType), "what alloca gives"
     pointer = pointer_to(type)
     if not has_identity_layout(type) or pointer is None:
-        return rw.no_match(f"the layout of '{type}' is not row by row")
+        return rw.no_match(f"the layout of '{type}' is not row-major")
     math = IndexMath(rw, op, NOT_NEGATIVE)
     sizes = sizes_of(type, new.dynamicSizes)
     count = math.value(math.product(sizes))
@@ -136,7 +136,7 @@ def lower_alloca(op: AllocaOp, new: Converted, rw: ConversionRewriter) -> Match:
 
 @conversion(DeallocOp)
 def lower_dealloc(op: DeallocOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """memref.dealloc %m  ->  a call of free with what was allocated"""
+    """memref.dealloc %m  ->  a call of free with the allocated pointer"""
     declare_c(rw, op, "free")
     if isinstance(op.memref.type, UnrankedMemRefType):
         _, descriptor = rw.converted(op.memref)
@@ -153,7 +153,7 @@ def lower_realloc(op: ReallocOp, new: Converted, rw: ConversionRewriter) -> Matc
     type = op.memref.type
     assert isinstance(type, MemRefType), "what realloc gives"
     if pointer_to(type) is not llvm.PTR:
-        return rw.no_match(f"only memory space 0 has malloc, but got '{type}'")
+        return rw.no_match(f"heap memory must be in memory space 0, but got '{type}'")
     source, kind, alignment = MemRefParts.of(rw, op.source), element_kind(type), alignment_of(op)
     declare_c(rw, op, _allocator(rw, alignment), "free")
     math = IndexMath(rw, op, NOT_NEGATIVE)

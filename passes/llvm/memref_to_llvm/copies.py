@@ -1,6 +1,6 @@
-"""`memref.copy`: the elements that lie one behind the other on both sides are moved at once, in loops over the others.
+"""Lowering of `memref.copy`, and of `memref.reshape`, whose sizes are read from memory.
 
-And `memref.reshape`, whose sizes are read from memory.
+Inner dimensions that are contiguous on both sides are copied together, in loops over the outer dimensions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .views import pointers_of
 
 @conversion(CopyOp)
 def lower_copy(op: CopyOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """memref.copy  ->  llvm.intr.memcpy of what is dense on both sides, in loops over the other dimensions"""
+    """memref.copy  ->  llvm.intr.memcpy of dimensions that are contiguous on both sides, in loops over the others"""
     source, target = MemRefParts.of(rw, op.source), MemRefParts.of(rw, op.target)
     sizes = [b if isinstance(a, Value) else a for a, b in zip(source.sizes, target.sizes, strict=True)]
     outer = _loop_count(source, target, sizes)
@@ -44,7 +44,7 @@ def lower_copy(op: CopyOp, new: Converted, rw: ConversionRewriter) -> Match:
 
 
 def _loop_count(source: MemRefParts, target: MemRefParts, sizes: Sequence[Index]) -> int:
-    """How many outer dimensions are not moved at once with those inside them."""
+    """Return the number of outer dimensions that need loops."""
     if has_identity_layout(source.type) and has_identity_layout(target.type):
         return 0
     reach: Index = 1
@@ -64,13 +64,13 @@ def _loop_count(source: MemRefParts, target: MemRefParts, sizes: Sequence[Index]
 
 @conversion(ReshapeOp)
 def lower_reshape(op: ReshapeOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """memref.reshape %m(%shape)  ->  the source's pointers with the sizes that are read from %shape"""
+    """memref.reshape %m(%shape)  ->  the source's pointers with the sizes from %shape"""
     type = op.result.type
     assert isinstance(type, (MemRefType, UnrankedMemRefType)), "what a reshape gives"
     shape = MemRefParts.of(rw, op.shape)
     rank = shape.sizes[0]
     if not isinstance(rank, int):
-        return rw.no_match("the rank of the result is not known when compiling")
+        return rw.no_match("the rank of the result is not static")
     wanted = type.shape if isinstance(type, MemRefType) else (DYNAMIC,) * rank
     math = IndexMath(rw, op, NOT_NEGATIVE)
     sizes = [_size_at(rw, op, shape, dim) if size == DYNAMIC else size for dim, size in enumerate(wanted)]
@@ -82,7 +82,7 @@ def lower_reshape(op: ReshapeOp, new: Converted, rw: ConversionRewriter) -> Matc
 
 
 def _size_at(rw: ConversionRewriter, op: ReshapeOp, shape: MemRefParts, dim: int) -> Value:
-    """An element of the shape as an index; sizes are not negative."""
+    """Return an element of the shape as an index; sizes are not negative."""
     kind = element_kind(shape.type)
     assert isinstance(kind, IntegerType), "what a shape consists of"
     size = rw.insert_before(op, llvm.LoadOp(element_address(rw, op, shape, [dim]), kind)).res

@@ -1,4 +1,4 @@
-"""Named memrefs. What they hold is handed on as it is: elements are neither looked at nor copied."""
+"""Lowering of global memrefs. Their values are forwarded as they are, without copying elements."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def lower_global(op: GlobalOp, new: Converted, rw: ConversionRewriter) -> Match:
 
 
 def nested_array(shape: Sequence[int], element: Type) -> Type:
-    """An array of arrays, the last dimension inside."""
+    """Return the type of nested arrays, with the last dimension innermost."""
     kind = element
     for size in reversed(shape):
         kind = llvm.ArrayType(size, kind)
@@ -55,7 +55,7 @@ def _linkage(op: GlobalOp) -> llvm.LinkageAttr:
 
 
 def _as_scalar(value: Attribute | None, kind: Type) -> Attribute | None:
-    """The one element of what has no dimensions."""
+    """Return a value of rank 0 as a scalar."""
     if isinstance(value, DenseElementsAttr) and not isinstance(kind, llvm.ArrayType) and value.type.num_elements == 1:
         return value.splat_value()
     return value

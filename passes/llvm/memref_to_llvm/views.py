@@ -1,4 +1,4 @@
-"""Other ways to see the same memory: casts, slices, other shapes; and what there is to know of a memref."""
+"""Lowering of views (casts, slices, reshapes), and of queries about a memref."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ from .allocation import sizes_of
 
 
 def ranked(value: Value) -> MemRefType:
-    """The type of a ranked memref."""
+    """Return the type of a ranked memref."""
     if not isinstance(value.type, MemRefType):
         raise CannotLower(f"expected a ranked memref, but got '{value.type}'")
     return value.type
 
 
 def converted_indices(rw: ConversionRewriter, mixed: Sequence[Index]) -> list[Index]:
-    """A mixed list with its values converted, and numbers for those that are known."""
+    """Return a mixed list with its values converted, and integers for constants."""
     return known_numbers([index if isinstance(index, int) else rw.converted_to_one(index) for index in mixed])
 
 
 def _replace_by_view(
     op: Operation, source: MemRefParts, sizes: Sequence[Index], strides: Sequence[Index], math: IndexMath
 ) -> Match:
-    """Put the memory of `source`, from its offset on, with these sizes and strides in the place of a memref."""
+    """Replace a memref by the buffer of `source` with this offset, sizes and strides."""
     parts = source._replace(type=ranked(op.results[0]), sizes=sizes, strides=strides)
     return math.rewriter.replace_with_many(op, [parts.values(math)])
 
@@ -76,7 +76,7 @@ def lower_subview(op: SubViewOp, new: Converted, rw: ConversionRewriter) -> Matc
 
 @conversion(ExpandShapeOp)
 def lower_expand_shape(op: ExpandShapeOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """memref.expand_shape  ->  the last part of each dimension has its stride, those in front step over it"""
+    """memref.expand_shape  ->  in each group the last dimension has the source's stride, outer ones multiples of it"""
     math, source = IndexMath(rw, op, EXACT), MemRefParts.of(rw, op.src)
     sizes = converted_indices(rw, op.mixed_output_shape)
     strides: list[Index] = [1] * len(sizes)
@@ -98,7 +98,7 @@ def lower_collapse_shape(op: CollapseShapeOp, new: Converted, rw: ConversionRewr
 
 
 def _joined_stride(math: IndexMath, source: MemRefParts, group: Sequence[int]) -> Index:
-    """The stride of the last dimension of a group whose size is not 1; of the first, if there is none."""
+    """Return the stride of the last dimension of a group whose size is not 1; of the first if there is none."""
     if not group:
         return 1
     stride = source.strides[group[0]]
@@ -123,7 +123,7 @@ def lower_transpose(op: TransposeOp, new: Converted, rw: ConversionRewriter) -> 
 
 @conversion(ViewOp)
 def lower_view(op: ViewOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """memref.view %bytes[%shift]  ->  elements one behind the other, from so many bytes on"""
+    """memref.view %bytes[%shift]  ->  contiguous elements from %shift bytes on"""
     math, source = IndexMath(rw, op, NOT_NEGATIVE), MemRefParts.of(rw, op.source)
     [shift] = converted_indices(rw, [op.byte_shift])
     begin = offset_by(math, source.aligned, shift, i8)
@@ -133,7 +133,7 @@ def lower_view(op: ViewOp, new: Converted, rw: ConversionRewriter) -> Match:
 
 @conversion(ReinterpretCastOp)
 def lower_reinterpret_cast(op: ReinterpretCastOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """memref.reinterpret_cast  ->  the source's pointers with other numbers"""
+    """memref.reinterpret_cast  ->  the source's pointers with another offset, sizes and strides"""
     allocated, aligned = pointers_of(rw, op, op.source)
     type = ranked(op.result)
     offset, *numbers = converted_indices(rw, op.mixed)
@@ -143,7 +143,7 @@ def lower_reinterpret_cast(op: ReinterpretCastOp, new: Converted, rw: Conversion
 
 
 def pointers_of(rw: ConversionRewriter, op: Operation, memref: Value) -> tuple[Value, Value]:
-    """The two pointers of a memref, ranked or not: of the latter they are the first members of its descriptor."""
+    """Return the two pointers of a memref; those of an unranked one are the first members of its descriptor."""
     if isinstance(memref.type, MemRefType):
         parts = MemRefParts.of(rw, memref)
         return parts.allocated, parts.aligned
@@ -162,7 +162,7 @@ def pointers_of(rw: ConversionRewriter, op: Operation, memref: Value) -> tuple[V
 
 @conversion(CastOp)
 def lower_cast(op: CastOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """memref.cast  ->  the same parts; a descriptor in memory, where the rank is forgotten"""
+    """memref.cast  ->  the same parts; a descriptor in memory if the result is unranked"""
     source, dest = op.source.type, op.dest.type
     math = IndexMath(rw, op)
     if isinstance(source, MemRefType) and isinstance(dest, MemRefType):
@@ -182,7 +182,7 @@ def lower_memory_space_cast(op: MemorySpaceCastOp, new: Converted, rw: Conversio
     """memref.memory_space_cast  ->  llvm.addrspacecast of the pointers"""
     dest = op.dest.type
     if not isinstance(dest, MemRefType):
-        return rw.no_match(f"pointers of an unranked memref lie in memory, but got '{dest}'")
+        return rw.no_match(f"the memory space of an unranked memref cannot change, but got '{dest}'")
     pointer, values = pointer_to(dest), list(rw.converted(op.source))
     if pointer is None:
         return rw.no_match(f"type '{dest}' cannot be converted")
@@ -207,7 +207,7 @@ def lower_assume_alignment(op: AssumeAlignmentOp, new: Converted, rw: Conversion
 
 @conversion(RankOp)
 def lower_rank(op: RankOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """memref.rank  ->  a number; of an unranked memref its first value"""
+    """memref.rank  ->  a constant; of an unranked memref its first value"""
     type = op.memref.type
     if isinstance(type, MemRefType):
         return rw.replace(op, llvm.ConstantOp.of(len(type.shape), INDEX))
@@ -216,7 +216,7 @@ def lower_rank(op: RankOp, new: Converted, rw: ConversionRewriter) -> Match:
 
 @conversion(DimOp)
 def lower_dim(op: DimOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """memref.dim %m, %i  ->  the size; chosen among all, where the index is not known"""
+    """memref.dim %m, %i  ->  the size; selected from all sizes if the index is dynamic"""
     math = IndexMath(rw, op)
     if not isinstance(op.source.type, MemRefType):
         return rw.replace(op, _size_in_descriptor(rw, op, math, new.index))
@@ -232,7 +232,7 @@ def lower_dim(op: DimOp, new: Converted, rw: ConversionRewriter) -> Match:
 
 
 def _size_in_descriptor(rw: ConversionRewriter, op: DimOp, math: IndexMath, index: Value) -> Value:
-    """A size of an unranked memref: behind two pointers and the offset of its descriptor."""
+    """Return a size of an unranked memref, which follows two pointers and the offset in its descriptor."""
     _, descriptor = rw.converted(op.source)
     kind = llvm.StructType((llvm.PTR, llvm.PTR, INDEX, INDEX))
     first = math.insert(llvm.GetElementPtrOp.of(descriptor, [0, 3], kind, "inbounds")).res
@@ -249,7 +249,7 @@ def lower_extract_pointer(op: ExtractAlignedPointerAsIndexOp, new: Converted, rw
 
 @conversion(ExtractStridedMetadataOp)
 def lower_extract_metadata(op: ExtractStridedMetadataOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """memref.extract_strided_metadata  ->  the parts, those that the type tells as constants"""
+    """memref.extract_strided_metadata  ->  the parts, static ones as constants"""
     parts, math = MemRefParts.of(rw, op.source), IndexMath(rw, op)
     return rw.replace_with_many(
         op, [[parts.allocated, parts.aligned], *([value] for value in math.values(parts.numbers))]

@@ -1,10 +1,9 @@
-"""From `vector` to `llvm`: vectors of several dimensions are arrays of rows, and what is done to them is unrolled.
+"""The lowering of `vector` to `llvm`: vectors of several dimensions are arrays of rows, and ops on them are unrolled.
 
-Single elements are in `elements`, what moves elements in `shapes`, what combines them in `combining`, `contractions`
-and `kinds`, bits that say what counts in `masks`, memory in `memory` and `transfers`; `rows` and `places` have what all
-of them build on.
+Ops on single elements are in `elements`, ops that move elements in `shapes`, ops that combine them in `combining`,
+`contractions` and `kinds`, masks in `masks`, memory accesses in `memory` and `transfers`; all use `rows` and `places`.
 Not here: tensors, which bufferization turns into memory; `vector.print`, for which there is no runtime; scalable
-dimensions but the last.
+dimensions other than the last.
 """
 
 from . import combining, contractions, elements, masks, memory, shapes, transfers

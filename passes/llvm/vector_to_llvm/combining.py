@@ -1,6 +1,6 @@
 """Multiply-add, reductions, outer products and scans.
 
-A reduction runs from the first element to the last, as its meaning is; only `fastmath<reassoc>` lets LLVM choose.
+By its semantics a reduction runs from the first element to the last; `fastmath<reassoc>` lets LLVM choose the order.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def lower_reduction(op: vector.ReductionOp, new: Converted, rw: ConversionRewrit
 
 
 def reduction(op: vector.ReductionOp, rw: ConversionRewriter, mask: Value | None) -> Value:
-    """What a reduction gives, of the elements whose bit in a mask is set."""
+    """Return the reduction of the elements whose mask bit is set."""
     rows = Rows(op, rw)
     combining = Combining(rows, op.kind, op.dest.type, flags_of(op))
     [row] = rows.rows(op.vector)
@@ -51,7 +51,7 @@ def lower_multi_reduction(op: vector.MultiDimReductionOp, new: Converted, rw: Co
 
 
 def multi_reduction(op: vector.MultiDimReductionOp, rw: ConversionRewriter, mask: list[Value] | None) -> Value:
-    """What a reduction of several dimensions gives, of the elements that the rows of a mask say."""
+    """Return the reduction over several dimensions of the elements whose mask bit is set."""
     rows, source = Rows(op, rw), vector_of(op.source)
     reduced = set(op.reduction_dims.elements)
     combining = Combining(rows, op.kind, source.element_type)
@@ -89,7 +89,7 @@ def _reduced_to_elements(op: vector.MultiDimReductionOp, rows: Rows, combining: 
 
 
 def elements_of(rows: Rows, value: Value) -> list[Value]:
-    """All elements of a vector, or the scalar that a value is."""
+    """Return all elements of a vector, or a scalar itself."""
     if not isinstance(value.type, VectorType):
         return [rows.converted(value)]
     length = row_length(value.type.shape)
@@ -97,7 +97,7 @@ def elements_of(rows: Rows, value: Value) -> list[Value]:
 
 
 def from_elements(rows: Rows, type: Type, elements: list[Value]) -> Value:
-    """A vector, or scalar, of these elements."""
+    """Return a vector, or scalar, of these elements."""
     if not isinstance(type, VectorType):
         return elements[0]
     length, row = row_length(type.shape), rows.row_type(type)
@@ -115,7 +115,7 @@ def lower_outer_product(op: vector.OuterProductOp, new: Converted, rw: Conversio
 
 
 def outer_product(op: vector.OuterProductOp, rw: ConversionRewriter, mask: list[Value] | None) -> Value:
-    """What an outer product gives; where a mask is not set, what was accumulated stays."""
+    """Return an outer product; elements whose mask bit is not set keep the accumulator."""
     rows, type = Rows(op, rw), vector_of(op.result)
     combining = Combining(rows, op.kind, type.element_type)
     row_type = rows.row_type(type)
@@ -140,7 +140,7 @@ def lower_scan(op: vector.ScanOp, new: Converted, rw: ConversionRewriter) -> Mat
     rows, type = Rows(op, rw), vector_of(op.dest)
     dim, inclusive = op.reduction_dim.value, bool(op.inclusive.value)
     if type.is_scalable and dim == len(type.shape) - 1:
-        return rw.no_match("the elements of a scalable dimension cannot be counted")
+        return rw.no_match("the number of elements of a scalable dimension is unknown")
     combining = Combining(rows, op.kind, type.element_type)
     by_elements = dim == len(type.shape) - 1
     items = elements_of(rows, op.source) if by_elements else rows.rows(op.source)

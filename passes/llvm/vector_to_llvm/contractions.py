@@ -1,7 +1,7 @@
-"""`vector.contract`, unrolled: a product of rows for each step where the result's rows allow it, of numbers elsewhere.
+"""Unrolling of `vector.contract`, into products of rows if the result's rows allow it, otherwise products of scalars.
 
-The products are rounded, and combined with the accumulator in the order of the loops, as the op means. Where products
-and sums may be one operation, write `vector.fma` or `vector.outerproduct`.
+By the op's semantics the products are rounded, and combined with the accumulator in the order of the loops. Use
+`vector.fma` or `vector.outerproduct` for fused products and sums.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def lower_contract(op: vector.ContractionOp, new: Converted, rw: ConversionRewri
 
 
 def contraction(op: vector.ContractionOp, rw: ConversionRewriter, mask: list[Value] | None) -> Value:
-    """What a contraction gives; a mask, by its rows, says which of the steps are taken."""
+    """Return a contraction; `mask` has rows of bits for the products that are taken."""
     made = _Contraction(op, rw, mask)
     return made.by_rows() if made.works_on_rows() else made.by_elements()
 
@@ -43,11 +43,11 @@ class _Contraction:
         element = self.type.element_type if isinstance(self.type, VectorType) else self.type
         self.combining = Combining(self.rows, op.kind, element)
         self.dims = [[order.dim_position(i) for i in range(order.num_results)] for order in op.maps]
-        """Which loops the dimensions of lhs, rhs and result are."""
+        """The loops of the dimensions of lhs, rhs and result."""
         self.sizes = [size or 1 for size in op.loop_sizes()]
 
     def works_on_rows(self) -> bool:
-        """Whether a row of the result is made of rows, or of numbers for the whole row, of both sides."""
+        """Return whether a row of the result is computed from rows, or uniform scalars, of both sides."""
         left, right, out = self.dims
         return bool(out) and all(out[-1] not in side or side[-1] == out[-1] for side in (left, right))
 
@@ -72,7 +72,7 @@ class _Contraction:
         return rows.whole(self.type, result)
 
     def _line(self, found: list[Value], side: int, at: Sequence[int], along: int) -> Value:
-        """What a side has for a row of the result: a row, or a number all over it."""
+        """Return a side's operand for a row of the result: a row, or a splat."""
         dims = self.dims[side]
         shape = [self.sizes[loop] for loop in dims]
         row = found[row_number(shape, [at[loop] for loop in dims[:-1]])]
@@ -82,7 +82,7 @@ class _Contraction:
         return self.rows.splat(self._widened(self.rows.element(row, at[dims[-1]])), self.rows.row_type(self.type))
 
     def _mask_line(self, at: Sequence[int], along: int) -> Value:
-        """The bits for a row of the result."""
+        """Return the mask bits for a row of the result."""
         assert self.mask is not None
         if along == len(self.sizes) - 1:
             return self.mask[row_number(self.sizes, at[:-1])]
@@ -116,7 +116,7 @@ class _Contraction:
         return self.rows.element(self.mask[row_number(self.sizes, at[:-1])], at[-1])
 
     def _widened(self, value: Value) -> Value:
-        """A number, or a row, in the accumulator's type."""
+        """Return a scalar or row converted to the accumulator's type."""
         type = self.combining.element
         target = like(value.type, type)
         if target is value.type:

@@ -1,4 +1,4 @@
-"""Single elements and whole parts: taking them out, putting them in, choosing them by number."""
+"""Lowering of ops that extract or insert elements and subvectors, also at dynamic positions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .rows import Rows, row_length, vector_of
 
 @conversion(vector.ExtractOp)
 def lower_extract(op: vector.ExtractOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """vector.extract %v[i, j]  ->  llvm.extractvalue of the row, llvm.extractelement; choices, where i is not known"""
+    """vector.extract %v[i, j]  ->  llvm.extractvalue of the row, llvm.extractelement; selects if i is dynamic"""
     rows, type = Rows(op, rw), vector_of(op.vector)
     [made] = new.result_types
     position = _filled(op.position, new.dynamic_position)
@@ -35,13 +35,13 @@ def lower_extract(op: vector.ExtractOp, new: Converted, rw: ConversionRewriter) 
 
 
 def _filled(position: list[int | Value], dynamic: list[Value]) -> list[int | Value]:
-    """A position with converted values."""
+    """Return a position with converted values."""
     values = iter(dynamic)
     return [index if isinstance(index, int) else next(values) for index in position]
 
 
 def _chosen(rows: Rows, array: Value, index: Value) -> Value:
-    """A member of an array by a number that is not known; one of them, where there is no such member."""
+    """Return a member of an array at a dynamic position; an arbitrary one if it is out of bounds."""
     assert isinstance(array.type, llvm.ArrayType)
     found = rows.emit(llvm.ExtractValueOp.of(array, 0))
     for number in range(1, array.type.count):
@@ -52,7 +52,7 @@ def _chosen(rows: Rows, array: Value, index: Value) -> Value:
 
 @conversion(vector.InsertOp)
 def lower_insert(op: vector.InsertOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """vector.insert %x, %v[i, j]  ->  llvm.insertelement into the row, llvm.insertvalue; choices, where i is unknown"""
+    """vector.insert %x, %v[i, j]  ->  llvm.insertelement into the row, llvm.insertvalue; selects if i is dynamic"""
     rows, type = Rows(op, rw), vector_of(op.dest)
     position = _filled(op.position, new.dynamic_position)
     if any(isinstance(index, int) and index < 0 for index in position):
@@ -68,7 +68,7 @@ def lower_insert(op: vector.InsertOp, new: Converted, rw: ConversionRewriter) ->
 
 
 def _with_part(rows: Rows, whole: Value, part: Value, position: list[int | Value]) -> Value:
-    """A nest of arrays with a part of it replaced."""
+    """Return nested arrays with a part replaced."""
     if not position:
         return part
     index, *rest = position
@@ -86,7 +86,7 @@ def _with_part(rows: Rows, whole: Value, part: Value, position: list[int | Value
 
 @conversion(vector.ShuffleOp)
 def lower_shuffle(op: vector.ShuffleOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """vector.shuffle  ->  llvm.shufflevector; whole rows of vectors of several dimensions"""
+    """vector.shuffle  ->  llvm.shufflevector; of vectors of several dimensions, whole rows are reordered"""
     rows, type = Rows(op, rw), vector_of(op.v1)
     if len(type.shape) > 1:
         return rw.replace(op, _shuffled_parts(rows, op, new))
@@ -116,7 +116,7 @@ def _shuffled_parts(rows: Rows, op: vector.ShuffleOp, new: Converted) -> Value:
 
 @conversion(vector.FromElementsOp)
 def lower_from_elements(op: vector.FromElementsOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """vector.from_elements  ->  llvm.insertelement for each; a splat, where all are the same"""
+    """vector.from_elements  ->  llvm.insertelement for each; a splat if all are the same"""
     rows, type = Rows(op, rw), vector_of(op.dest)
     length, row = row_length(type.shape), rows.row_type(type)
     elements = new.elements

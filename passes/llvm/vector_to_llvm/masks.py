@@ -1,4 +1,4 @@
-"""Vectors of bits that say which elements count, and `vector.mask`, under which other ops run."""
+"""Lowering of ops that create masks, and of `vector.mask`, under which other ops run."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def lower_constant_mask(op: vector.ConstantMaskOp, new: Converted, rw: Conversio
 
 @conversion(vector.CreateMaskOp)
 def lower_create_mask(op: vector.CreateMaskOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """vector.create_mask  ->  0, 1, 2 … compared with the bound, in the rows that are inside"""
+    """vector.create_mask  ->  0, 1, 2 … compared with the bound, in the rows inside the bounds"""
     rows, type = Rows(op, rw), vector_of(op.result)
     bounds, row = new.bounds, rows.row_type(type)
     inner = _up_to(rows, bounds[-1], row)
@@ -52,7 +52,7 @@ def lower_create_mask(op: vector.CreateMaskOp, new: Converted, rw: ConversionRew
 
 
 def _up_to(rows: Rows, bound: Value, row: VectorType) -> Value:
-    """The bits of the places below a bound; in 32 bits, where it is known how many there are."""
+    """Return the mask of the positions below a bound, computed with 32 bits if the length is static."""
     if row.is_scalable:
         wide = VectorType(row.shape, i64, row.scalable)
         return rows.compare("slt", rows.emit(llvm.StepVectorOp(wide)), rows.splat(bound, wide))
@@ -81,15 +81,15 @@ def lower_vector_scale(op: vector.VectorScaleOp, new: Converted, rw: ConversionR
 # -- Under a mask ------------------------------------------------------------------------------------------------------
 
 Computed = vector.ReductionOp | vector.MultiDimReductionOp | vector.OuterProductOp | vector.ContractionOp
-"""What combines only the elements whose bit is set."""
+"""Ops that combine only the elements whose mask bit is set."""
 
 
 @conversion(vector.MaskOp)
 def lower_mask(op: vector.MaskOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """vector.mask %k { f(x) }  ->  f with a mask of its own, or f of what is neutral where no bit is set"""
+    """vector.mask %k { f(x) }  ->  f with a mask of its own, or f of the identity in masked-off elements"""
     inner, last = op.masked_op, op.maskRegion.entry.last
     if last is None:
-        return rw.no_match("its region has no end")
+        return rw.no_match("its region has no terminator")
     problem = _why_not(inner)
     if problem is not None:
         return rw.no_match(problem)
@@ -106,7 +106,7 @@ def lower_mask(op: vector.MaskOp, new: Converted, rw: ConversionRewriter) -> Mat
 
 
 def _why_not(inner: Operation | None) -> str | None:
-    """Why an op cannot be lowered under a mask, if it cannot."""
+    """Return why an op cannot be lowered under a mask, or `None` if it can."""
     if isinstance(inner, Computed):
         if not can_combine(inner.kind, element_type(inner.results[0].type)):
             return f"'{inner.name}' is of a type that LLVM does not compute with"
@@ -127,7 +127,7 @@ def _computed(inner: Computed, mask: list[Value], rw: ConversionRewriter) -> Val
 
 
 def _masked(inner: vector.TransferReadOp | vector.TransferWriteOp, mask: Value, rw: ConversionRewriter) -> list[Value]:
-    """A transfer with one more mask."""
+    """Return a transfer with one more mask."""
     if inner.mask is not None:
         mask = rw.insert_before(inner, arith.AndIOp(inner.mask, mask)).result
     order, bounds = inner.permutation_map, inner.in_bounds
@@ -145,7 +145,7 @@ def _masked(inner: vector.TransferReadOp | vector.TransferWriteOp, mask: Value, 
 
 
 def _or_passthru(op: vector.MaskOp, value: Value, rw: ConversionRewriter) -> Value:
-    """The value where the mask is set, the pass-through elsewhere; values of another shape have been masked already."""
+    """Select between a value and the pass-through by the mask; values of another shape are masked already."""
     if op.passthru is None or not isinstance(op.results[0].type, VectorType):
         return value
     if op.results[0].type.shape != vector_of(op.mask).shape:
@@ -156,7 +156,7 @@ def _or_passthru(op: vector.MaskOp, value: Value, rw: ConversionRewriter) -> Val
 
 
 def rows_of_any(rows: Rows, value: Value) -> list[Value]:
-    """The rows of a value, converted already or not."""
+    """Return the rows of a value, converted already or not."""
     if isinstance(value.type, VectorType) and len(value.type.shape) > 1:
         return rows.rows(value)
     return [row_of(rows, value, position) for position in positions(value.type)]

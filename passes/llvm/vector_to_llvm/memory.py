@@ -1,4 +1,4 @@
-"""Loads and stores of vectors: whole, masked, gathered and scattered, expanded and compressed."""
+"""Lowering of loads and stores of vectors: whole, masked, gathered and scattered, expanded and compressed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .rows import outer_positions, vector_of
 
 @conversion(vector.LoadOp)
 def lower_load(op: vector.LoadOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """vector.load  ->  llvm.load of each row; of an element that is a vector, all of it"""
+    """vector.load  ->  llvm.load of each row; an element that is a vector is loaded whole"""
     type = vector_of(op.result)
     if _is_element(op.base):
         address = element_address(rw, op, MemRefParts.of(rw, op.base), new.indices)
@@ -35,7 +35,7 @@ def lower_load(op: vector.LoadOp, new: Converted, rw: ConversionRewriter) -> Mat
 
 @conversion(vector.StoreOp)
 def lower_store(op: vector.StoreOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """vector.store  ->  llvm.store of each row; of an element that is a vector, all of it"""
+    """vector.store  ->  llvm.store of each row; an element that is a vector is stored whole"""
     type = vector_of(op.valueToStore)
     if _is_element(op.base):
         address = element_address(rw, op, MemRefParts.of(rw, op.base), new.indices)
@@ -107,7 +107,7 @@ def lower_scatter(op: vector.ScatterOp, new: Converted, rw: ConversionRewriter) 
 
 
 def _steps(places: Places, index: Value) -> Value:
-    """Numbers of elements to go on, from numbers along the last dimension."""
+    """Return offsets in elements, from indices along the last dimension."""
     stride = places.parts.strides[-1] if places.parts.strides else 1
     if stride == 1:
         return index
@@ -124,7 +124,7 @@ def _steps(places: Places, index: Value) -> Value:
 
 
 def _is_dense(base: Value) -> bool:
-    """Whether the elements of a memref's last dimension lie side by side."""
+    """Return whether the elements of a memref's last dimension are contiguous."""
     layout = strides_of(base.type) if isinstance(base.type, MemRefType) else None
     return layout is not None and bool(layout.strides) and layout.strides[-1] == 1
 
@@ -134,7 +134,7 @@ def lower_expand_load(op: vector.ExpandLoadOp, new: Converted, rw: ConversionRew
     """vector.expandload  ->  llvm.intr.masked.expandload"""
     type = vector_of(op.result)
     if len(type.shape) != 1 or not _is_dense(op.base):
-        return rw.no_match("it is of several dimensions, or elements do not lie side by side")
+        return rw.no_match("it has several dimensions, or its elements are not contiguous")
     places = Places(op, rw, op.base, type)
     address = places.address(new.indices, may_be_outside=True)
     made = llvm.MaskedExpandLoadOp(address, new.mask, places.widened(new.pass_thru), places.stored_row)
@@ -146,7 +146,7 @@ def lower_compress_store(op: vector.CompressStoreOp, new: Converted, rw: Convers
     """vector.compressstore  ->  llvm.intr.masked.compressstore"""
     type = vector_of(op.valueToStore)
     if len(type.shape) != 1 or not _is_dense(op.base):
-        return rw.no_match("it is of several dimensions, or elements do not lie side by side")
+        return rw.no_match("it has several dimensions, or its elements are not contiguous")
     places = Places(op, rw, op.base, type)
     address = places.address(new.indices, may_be_outside=True)
     return rw.replace(op, llvm.MaskedCompressStoreOp(places.widened(new.valueToStore), address, new.mask))

@@ -1,4 +1,4 @@
-"""Moving elements about: broadcasts, other shapes, other orders, slices, other cuts of the same bits."""
+"""Lowering of ops that move elements: broadcasts, shape casts, transposes, slices, bitcasts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .rows import Rows, outer_positions, row_length, row_number, vector_of
 
 @conversion(vector.BroadcastOp)
 def lower_broadcast(op: vector.BroadcastOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """vector.broadcast  ->  a splat of each number that has to fill rows, and the same row in several places"""
+    """vector.broadcast  ->  splats of scalars, and repeated rows"""
     rows, type = Rows(op, rw), vector_of(op.vector)
     source = op.source.type
     if not isinstance(source, VectorType):
@@ -39,11 +39,11 @@ def lower_broadcast(op: vector.BroadcastOp, new: Converted, rw: ConversionRewrit
 
 @conversion(vector.ShapeCastOp)
 def lower_shape_cast(op: vector.ShapeCastOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """vector.shape_cast  ->  rows cut apart and joined by llvm.shufflevector"""
+    """vector.shape_cast  ->  rows split and concatenated by llvm.shufflevector"""
     rows, source, type = Rows(op, rw), vector_of(op.source), vector_of(op.result)
     is_cut = rows.row_type(source) is not rows.row_type(type)
     if is_cut and (source.is_scalable or type.is_scalable):
-        return rw.no_match("rows of scalable vectors cannot be cut")
+        return rw.no_match("rows of scalable vectors cannot be split")
     found = rows.rows(op.source)
     if is_cut:
         found = rows.recut(found, row_length(type.shape))
@@ -52,12 +52,12 @@ def lower_shape_cast(op: vector.ShapeCastOp, new: Converted, rw: ConversionRewri
 
 @conversion(vector.TransposeOp)
 def lower_transpose(op: vector.TransposeOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """vector.transpose  ->  rows in another order; where the last dimension moves, elements by llvm.shufflevector"""
+    """vector.transpose  ->  rows in another order, and llvm.shufflevector if the last dimension moves"""
     rows, source, type = Rows(op, rw), vector_of(op.vector), vector_of(op.result)
     order = op.permutation.elements
     keeps_last = not order or order[-1] == len(order) - 1
     if source.is_scalable and not keeps_last:
-        return rw.no_match("a scalable dimension cannot leave the last place")
+        return rw.no_match("a scalable dimension must stay the last one")
     found = rows.rows(op.vector)
     if keeps_last:
         return rw.replace(op, rows.whole(type, _rows_in_order(source, type, order, found)))
@@ -75,7 +75,7 @@ def lower_transpose(op: vector.TransposeOp, new: Converted, rw: ConversionRewrit
 
 
 def _rows_in_order(source: VectorType, made: VectorType, order: Sequence[int], found: Sequence[Value]) -> list[Value]:
-    """The rows of a vector whose dimensions but the last come in another order."""
+    """Return the rows of a vector with all dimensions except the last permuted."""
     if not order:
         return list(found)
     result: list[Value] = []
@@ -88,7 +88,7 @@ def _rows_in_order(source: VectorType, made: VectorType, order: Sequence[int], f
 
 
 def _transposed(rows: Rows, found: Sequence[Value], length: int) -> list[Value]:
-    """The columns of some rows: by taking turns between the halves, as often as halves can be made."""
+    """Return the columns of some rows, by interleaving halves recursively as long as the number of rows is even."""
     count = len(found)
     row = found[0].type
     assert isinstance(row, VectorType)
@@ -109,7 +109,7 @@ def _transposed(rows: Rows, found: Sequence[Value], length: int) -> list[Value]:
 
 @conversion(vector.ExtractStridedSliceOp)
 def lower_extract_slice(op: vector.ExtractStridedSliceOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """vector.extract_strided_slice  ->  some of the rows, or a part of each by llvm.shufflevector"""
+    """vector.extract_strided_slice  ->  some of the rows, or slices of them by llvm.shufflevector"""
     rows, source, type = Rows(op, rw), vector_of(op.vector), vector_of(op.result)
     offsets = [*ints(op.offsets), *[0] * len(source.shape)][: len(source.shape)]
     found = rows.rows(op.vector)
@@ -124,7 +124,7 @@ def lower_extract_slice(op: vector.ExtractStridedSliceOp, new: Converted, rw: Co
 
 @conversion(vector.InsertStridedSliceOp)
 def lower_insert_slice(op: vector.InsertStridedSliceOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """vector.insert_strided_slice  ->  rows replaced, or a part of each by llvm.shufflevector"""
+    """vector.insert_strided_slice  ->  rows replaced, or slices of them by llvm.shufflevector"""
     rows, part, type = Rows(op, rw), vector_of(op.valueToStore), vector_of(op.dest)
     offsets = ints(op.offsets)
     leading = len(type.shape) - len(part.shape)
@@ -138,7 +138,7 @@ def lower_insert_slice(op: vector.InsertStridedSliceOp, new: Converted, rw: Conv
 
 
 def _with_part(rows: Rows, row: Value, part: Value, start: int) -> Value:
-    """A row with some of its elements replaced."""
+    """Return a row with some of its elements replaced."""
     assert isinstance(row.type, VectorType)
     assert isinstance(part.type, VectorType)
     length, count = row.type.num_elements, part.type.num_elements
@@ -152,7 +152,7 @@ def _with_part(rows: Rows, row: Value, part: Value, start: int) -> Value:
 
 @conversion(vector.InterleaveOp)
 def lower_interleave(op: vector.InterleaveOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """vector.interleave  ->  llvm.shufflevector; of scalable vectors the intrinsic"""
+    """vector.interleave  ->  llvm.shufflevector, or the intrinsic for scalable vectors"""
     rows, source = Rows(op, rw), vector_of(op.lhs)
     length = row_length(source.shape)
     places = list(itertools.chain.from_iterable((place, length + place) for place in range(length)))
@@ -165,7 +165,7 @@ def lower_interleave(op: vector.InterleaveOp, new: Converted, rw: ConversionRewr
 
 @conversion(vector.DeinterleaveOp)
 def lower_deinterleave(op: vector.DeinterleaveOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """vector.deinterleave  ->  llvm.shufflevector twice; of scalable vectors the intrinsic"""
+    """vector.deinterleave  ->  llvm.shufflevector twice, or the intrinsic for scalable vectors"""
     rows, source = Rows(op, rw), vector_of(op.source)
     halves: list[list[Value]] = [[], []]
     for row in rows.rows(op.source):
@@ -193,7 +193,7 @@ def lower_bitcast(op: vector.BitCastOp, new: Converted, rw: ConversionRewriter) 
 
 @conversion(vector.TypeCastOp)
 def lower_type_cast(op: vector.TypeCastOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """vector.type_cast  ->  the same pointers, and no sizes"""
+    """vector.type_cast  ->  the same pointers, without sizes"""
     type = op.result.type
     assert isinstance(type, MemRefType)
     parts = MemRefParts.of(rw, op.memref)

@@ -33,7 +33,7 @@ func.func @no_strides(%m: memref<8xf32, affine_map<(d0) -> (d0 mod 4)>>) {
 
 func.func @no_memory_of_its_own() {
   // expected-error @+2 {{failed to legalize operation 'memref.alloc'}}
-  // expected-note @+1 {{only memory space 0 has malloc, but got 'memref<8xf32, 3>'}}
+  // expected-note @+1 {{heap memory must be in memory space 0, but got 'memref<8xf32, 3>'}}
   %m = memref.alloc() : memref<8xf32, 3>
   return
 }
@@ -43,7 +43,7 @@ func.func @no_memory_of_its_own() {
 func.func private @malloc(f32)
 func.func @something_else_is_called_so() {
   // expected-error @+2 {{failed to legalize operation 'memref.alloc'}}
-  // expected-note @+1 {{it calls 'malloc', which is something else in this module than '!llvm.func<ptr (i64)>'}}
+  // expected-note @+1 {{it calls 'malloc', which this module does not define with type '!llvm.func<ptr (i64)>'}}
   %m = memref.alloc() : memref<8xf32>
   return
 }

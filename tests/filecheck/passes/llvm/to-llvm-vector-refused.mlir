@@ -29,7 +29,7 @@ func.func @functions_are_expanded_before(%x: f32) -> f32 {
 
 func.func @scalable_rows_are_not_cut(%v: vector<2x[4]xf32>) -> vector<[8]xf32> {
   // expected-error @+2 {{failed to legalize operation 'vector.shape_cast'}}
-  // expected-note @+1 {{rows of scalable vectors cannot be cut}}
+  // expected-note @+1 {{rows of scalable vectors cannot be split}}
   %0 = vector.shape_cast %v : vector<2x[4]xf32> to vector<[8]xf32>
   return %0 : vector<[8]xf32>
 }

@@ -236,7 +236,7 @@ def test_one_thread_changes_nothing() -> None:
 
 @pytest.mark.parametrize("option", ["threads=0", "grain=0", "threads=-1"])
 def test_options_that_make_no_sense(option: str) -> None:
-    with pytest.raises(dlc.InvalidProgram, match="must be at least 1, but got"):
+    with pytest.raises(dlc.InvalidProgram, match="to be at least 1, but got"):
         lowered(parallel("0", "1"), f"parallel-to-threads{{{option}}}")
 
 
@@ -251,9 +251,9 @@ def test_names_that_are_taken() -> None:
 @pytest.mark.parametrize(
     ("attribute", "words"),
     [
-        ("1 : i32", "must say what it launches by 'body', 'grain' and 'threads', but got '1 : i32'"),
-        ("{body = @g, grain = 1 : i64, threads = 2 : i64}", "must launch a function that takes a range"),
-        ("{body = @h, grain = 1 : i64, threads = 2 : i64}", "must launch a function that takes a range"),
+        ("1 : i32", "must have 'body', 'grain' and 'threads' in 'llvm.launch', but got '1 : i32'"),
+        ("{body = @g, grain = 1 : i64, threads = 2 : i64}", "must launch a function whose arguments are a range"),
+        ("{body = @h, grain = 1 : i64, threads = 2 : i64}", "must launch a function whose arguments are a range"),
     ],
 )
 def test_launchers_that_are_none(attribute: str, words: str) -> None:
