@@ -39,9 +39,9 @@ def lower_branch(op: BranchOp, new: Converted, rw: ConversionRewriter) -> Match:
 def lower_conditional_branch(op: CondBranchOp, new: Converted, rw: ConversionRewriter) -> Match:
     """cf.cond_br  ->  llvm.cond_br"""
     then, other = _passed(rw, op.true_operands), _passed(rw, op.false_operands)
-    made = llvm.CondBrOp(op.condition, op.true_dest, op.false_dest, then, other, op.branch_weights)
-    made.loop_annotation = op.attributes.get("loop_annotation")  # type: ignore[assignment]
-    return rw.replace(op, made)
+    branch = llvm.CondBrOp(op.condition, op.true_dest, op.false_dest, then, other, op.branch_weights)
+    branch.loop_annotation = op.attributes.get("loop_annotation")  # type: ignore[assignment]
+    return rw.replace(op, branch)
 
 
 @conversion(SwitchOp)
@@ -71,7 +71,7 @@ def lower_assert(op: AssertOp, new: Converted, rw: ConversionRewriter) -> Match:
         return rw.erase(op)
     ending = _failure_call(rw, op) if action == "abort" else (llvm.TrapOp(),)
     block, rest = op.parent, rw.split_block(op)
-    assert block is not None, "what is converted stands in a block"
+    assert block is not None, "an op to be converted is in a block"
     assert rest.parent is not None, "and that in a region"
     failed = rest.parent.append(Block())
     with rw.at(InsertionPoint.at_end(failed), rw.provenance(op.location)):
@@ -96,9 +96,9 @@ def _failure_call(rw: ConversionRewriter, op: AssertOp) -> Sequence[Operation]:
 
 def _make_failure() -> llvm.FuncOp:
     """Write the message to standard error, and end the process as C's `assert` does."""
-    made = llvm.FuncOp.of(FAILURE, (llvm.PTR, INDEX), linkage="internal")
-    made.no_inline = UnitAttr()
-    message, length = made.entry.args
+    function = llvm.FuncOp.of(FAILURE, (llvm.PTR, INDEX), linkage="internal")
+    function.no_inline = UnitAttr()
+    message, length = function.entry.args
     stream = llvm.ConstantOp.of(STANDARD_ERROR, i32)
     body = (
         stream,
@@ -107,8 +107,8 @@ def _make_failure() -> llvm.FuncOp:
         llvm.UnreachableOp(),
     )
     for inner in body:
-        made.entry.append(inner)
-    return made
+        function.entry.append(inner)
+    return function
 
 
 PATTERNS = (lower_branch, lower_conditional_branch, lower_switch, lower_assert)

@@ -12,8 +12,8 @@ from ..rewriting.conversion import ConversionRewriter, Converted, conversion
 @conversion(PoisonOp)
 def lower_poison(op: PoisonOp, new: Converted, rw: ConversionRewriter) -> Match:
     """ub.poison  ->  llvm.mlir.poison, for each value that a memref consists of"""
-    made = [rw.insert_before(op, llvm.PoisonOp(type)).res for type in new.result_types]
-    return rw.replace_with_many(op, [made])
+    poison_values = [rw.insert_before(op, llvm.PoisonOp(type)).res for type in new.result_types]
+    return rw.replace_with_many(op, [poison_values])
 
 
 @conversion(UnreachableOp)

@@ -24,10 +24,10 @@ def rename_ops(
     Ops whose new name is not in `classes` become unregistered. Inner ops come before outer ones, so that a terminator
     is renamed while its parent has the old name.
     """
-    found = [(op, name) for op in root.walk() if op is not root and (name := new_name(op)) is not None]
-    for op, name in reversed(found):
+    renamed = [(op, name) for op in root.walk() if op is not root and (name := new_name(op)) is not None]
+    for op, name in reversed(renamed):
         _rename(op, name, classes.get(name), properties(op.properties))
-    return len(found)
+    return len(renamed)
 
 
 def _rename(op: Operation, name: str, kind: type[Operation] | None, properties: Mapping[str, Attribute]) -> None:
@@ -36,14 +36,14 @@ def _rename(op: Operation, name: str, kind: type[Operation] | None, properties: 
         new.take_blocks(old)
     types: Sequence = op.result_types  # type: ignore[type-arg]
     if kind is None:
-        made: Operation = UnregisteredOp.of(
+        new_op: Operation = UnregisteredOp.of(
             name, op.operands, types, properties, op.attributes, regions, op.successors, op.location
         )
     else:
         parts = list(op.operands), types, dict(properties), dict(op.attributes), regions, list(op.successors)
-        made = make_operation(kind, *parts, op.location)
-    Builder.before(op).insert(made)
-    for old, new in zip(op.results, made.results, strict=True):
+        new_op = make_operation(kind, *parts, op.location)
+    Builder.before(op).insert(new_op)
+    for old, new in zip(op.results, new_op.results, strict=True):
         new.name_hint = old.name_hint
         old.replace_all_uses_with(new)
     op.erase()

@@ -63,9 +63,9 @@ def generalize(root: Operation) -> int:
     """Rewrite all named structured ops as `tensor.generic`; return their number."""
     named = [op for op in root.walk() if isinstance(op, tensor.StructuredOp) and not isinstance(op, tensor.GenericOp)]
     for op in named:
-        made = Builder.before(op).insert(tensor.generic_form(op))
-        made.attributes.update(op.attributes)
-        for old, new in zip(op.results, made.results, strict=True):
+        generic = Builder.before(op).insert(tensor.generic_form(op))
+        generic.attributes.update(op.attributes)
+        for old, new in zip(op.results, generic.results, strict=True):
             new.name_hint = old.name_hint
             old.replace_all_uses_with(new)
         op.erase()
@@ -105,8 +105,8 @@ def _properties_in_mlir(properties: Mapping[str, Attribute]) -> Mapping[str, Att
     kinds = properties.get("iterator_types")
     if not isinstance(kinds, ArrayAttr):
         return properties
-    words = [kind.value for kind in kinds if isinstance(kind, tensor.IteratorTypeAttr)]
-    theirs = tuple(OpaqueAttr("linalg", f"iterator_type<{word}>") for word in words)
+    names = [kind.value for kind in kinds if isinstance(kind, tensor.IteratorTypeAttr)]
+    theirs = tuple(OpaqueAttr("linalg", f"iterator_type<{name}>") for name in names)
     return {**properties, "iterator_types": ArrayAttr(theirs)}
 
 
@@ -114,5 +114,5 @@ def _properties_here(properties: Mapping[str, Attribute]) -> Mapping[str, Attrib
     kinds = properties.get("iterator_types")
     if not isinstance(kinds, ArrayAttr):
         return properties
-    words = [str(kind).rpartition("<")[2].rstrip(">") for kind in kinds]
-    return {**properties, "iterator_types": tensor.iterator_array(words)}
+    names = [str(kind).rpartition("<")[2].rstrip(">") for kind in kinds]
+    return {**properties, "iterator_types": tensor.iterator_array(names)}

@@ -51,8 +51,8 @@ class LaunchOnThreads(Pass):
         if declared is None:
             table.insert(llvm.FuncOp.declaration(PARALLEL_FOR, PARALLEL_FOR_TYPE.inputs))
         elif not isinstance(declared, llvm.FuncOp) or declared.type is not PARALLEL_FOR_TYPE:
-            found = declared.type if isinstance(declared, llvm.FuncOp) else declared.name
-            run.error(declared, f"must be the thread pool's function of type '{PARALLEL_FOR_TYPE}', but got '{found}'")
+            actual = declared.type if isinstance(declared, llvm.FuncOp) else declared.name
+            run.error(declared, f"must be the thread pool's function of type '{PARALLEL_FOR_TYPE}', but got '{actual}'")
             return
         for launcher in launchers:
             problem = launch(launcher, table)

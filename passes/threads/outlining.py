@@ -83,9 +83,9 @@ class Outlined:
             for word, so_far, value in zip(op.reduction_words, self._carried(), yielded, strict=True)
         ]
         self._loops[-1].attributes.update(op.attributes)
-        for made in reversed(self._loops):
-            made.close(results)
-            results = list(made.results)
+        for new_loop in reversed(self._loops):
+            new_loop.close(results)
+            results = list(new_loop.results)
         self._builder = Builder.at_end(self.function.entry)
         self._builder.insert(func.ReturnOp(results))
 

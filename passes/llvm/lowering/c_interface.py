@@ -26,7 +26,7 @@ C_INTERFACE = "llvm.emit_c_interface"
 PREFIX = "_mlir_ciface_"
 
 
-def add_c_interface(rw: ConversionRewriter, op: FuncOp, made: llvm.FuncOp, names: Sequence[str | None]) -> None:
+def add_c_interface(rw: ConversionRewriter, op: FuncOp, function: llvm.FuncOp, names: Sequence[str | None]) -> None:
     """Insert the wrapper of a function before `op`, which was converted to `made`; `names` are argument names."""
     converter = converter_of(rw)
     by_pointer = _returns_by_pointer(op)
@@ -37,20 +37,20 @@ def add_c_interface(rw: ConversionRewriter, op: FuncOp, made: llvm.FuncOp, names
         inputs, result = [llvm.PTR, *inputs], llvm.VOID
     else:
         result = kind
-    if made.is_declaration():
+    if function.is_declaration():
         wrapper = llvm.FuncOp.declaration(name, inputs, result)
-        made.body.append(Block(made.type.inputs))
+        function.body.append(Block(function.type.inputs))
     else:
         wrapper = llvm.FuncOp.of(name, inputs, result)
         for argument, known in zip(wrapper.entry.args, ["result", *names] if by_pointer else names, strict=True):
             argument.name_hint = known
     rw.insert_before(op, wrapper)
-    caller, called = (wrapper, made) if not wrapper.is_declaration() else (made, wrapper)
+    caller, called = (wrapper, function) if not wrapper.is_declaration() else (function, wrapper)
     with rw.at(InsertionPoint.at_end(caller.entry), op.location):
         if caller is wrapper:
             _call_with_members(rw, op, wrapper, called, by_pointer)
         else:
-            _call_with_pointers(rw, op, made, called, kind if by_pointer else None)
+            _call_with_pointers(rw, op, function, called, kind if by_pointer else None)
 
 
 def _returns_by_pointer(op: FuncOp) -> bool:
@@ -82,10 +82,10 @@ def _call_with_members(
 
 
 def _call_with_pointers(
-    rw: ConversionRewriter, op: FuncOp, made: llvm.FuncOp, called: llvm.FuncOp, kind: Type | None
+    rw: ConversionRewriter, op: FuncOp, function: llvm.FuncOp, called: llvm.FuncOp, kind: Type | None
 ) -> None:
     """Build the body of a function that is defined elsewhere: store descriptors, call its wrapper, load the result."""
-    remaining: list[Value] = list(made.entry.args)
+    remaining: list[Value] = list(function.entry.args)
     passed: list[Value] = []
     place = None if kind is None else _place_for(rw, kind)
     for type in op.type.inputs:

@@ -121,9 +121,10 @@ def by_rows(
     inner = [row_type(type) for type in types]
     for position in positions(types[0]):
         rows = [row_of(emitter, operand, position) for operand in operands]
-        made = function(op, Row(op, rw, rows, inner))
+        row_results = function(op, Row(op, rw, rows, inner))
         whole = [
-            emitter.emit(llvm.InsertValueOp.of(value, into, *position)) for value, into in zip(made, whole, strict=True)
+            emitter.emit(llvm.InsertValueOp.of(value, into, *position))
+            for value, into in zip(row_results, whole, strict=True)
         ]
     return whole
 

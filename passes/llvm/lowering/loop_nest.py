@@ -25,7 +25,7 @@ def enter_loops(rw: ConversionRewriter, op: Operation, sizes: Sequence[Index]) -
     math = IndexMath(rw, op)
     bounds, zero, one = math.values(sizes), math.value(0), math.value(1)
     block, following = op.parent, op.next
-    assert block is not None, "what is converted stands in a block"
+    assert block is not None, "an op to be converted is in a block"
     assert following is not None, "and is no terminator"
     out = block.split_before(following)
     indices: list[Value] = []
@@ -50,5 +50,5 @@ def enter_loops(rw: ConversionRewriter, op: Operation, sizes: Sequence[Index]) -
 
 
 def _block_before(block: Block, kinds: Sequence[Type]) -> Block:
-    assert block.parent is not None, "what is converted stands in a region"
+    assert block.parent is not None, "an op to be converted is in a region"
     return block.parent.insert_before(Block(kinds), block)

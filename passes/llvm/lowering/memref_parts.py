@@ -156,22 +156,22 @@ def packed(math: IndexMath, parts: MemRefParts) -> Value:
 
 def pack(math: IndexMath, kind: llvm.StructType, values: Sequence[Value]) -> Value:
     """Return a structure with these values as its members, arrays included."""
-    made = math.insert(llvm.PoisonOp(kind)).res
+    struct = math.insert(llvm.PoisonOp(kind)).res
     for value, position in zip(values, member_positions(kind), strict=True):
-        made = math.insert(llvm.InsertValueOp.of(value, made, *position)).res
-    return made
+        struct = math.insert(llvm.InsertValueOp.of(value, struct, *position)).res
+    return struct
 
 
 def member_positions(kind: Type) -> list[tuple[int, ...]]:
     """Return the positions of the members of a structure, arrays included."""
     assert isinstance(kind, llvm.StructType)
-    found: list[tuple[int, ...]] = []
+    positions: list[tuple[int, ...]] = []
     for index, member in enumerate(kind.body):
         if isinstance(member, llvm.ArrayType):
-            found += [(index, inner) for inner in range(member.count)]
+            positions += [(index, inner) for inner in range(member.count)]
         else:
-            found.append((index,))
-    return found
+            positions.append((index,))
+    return positions
 
 
 # -- Addresses ---------------------------------------------------------------------------------------------------------
@@ -230,5 +230,5 @@ def _step(math: IndexMath, base: Value, indices: Sequence[Index], kind: Type, fl
             values.append(math.value(index))
     if not values and not any(numbers):
         return base
-    made = llvm.GetElementPtrOp(base, values, i32_array(numbers), TypeAttr(kind), base.type, flags)
-    return math.insert(made).res
+    step = llvm.GetElementPtrOp(base, values, i32_array(numbers), TypeAttr(kind), base.type, flags)
+    return math.insert(step).res

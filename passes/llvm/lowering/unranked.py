@@ -32,11 +32,11 @@ def placed_on_stack(math: IndexMath, descriptor: Value) -> Value:
     loop does not use more and more of the stack. Otherwise it is allocated at the op.
     """
     op, rw, one = math.anchor, math.rewriter, math.value(1)
-    made = llvm.AllocaOp.of(descriptor.type, one)
+    alloca = llvm.AllocaOp.of(descriptor.type, one)
     users = op.results[0].users
     is_local = all(user.parent is op.parent and isinstance(user, DONE_WITH_IT) for user in users)
     following = one.defining_op.next if one.defining_op is not None else None
-    place = rw.insert_before(following if is_local and following is not None else op, made).res
+    place = rw.insert_before(following if is_local and following is not None else op, alloca).res
     math.insert(llvm.StoreOp(descriptor, place))
     return place
 

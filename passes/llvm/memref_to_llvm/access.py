@@ -27,8 +27,8 @@ def lower_load(op: LoadOp, new: Converted, rw: ConversionRewriter) -> Match:
     type = op.result.type
     kind = single_type(converter_of(rw), type)
     address = element_address(rw, op, MemRefParts.of(rw, op.memref), new.indices)
-    made = llvm.LoadOp(address, kind, alignment=op.alignment, nontemporal=_unit(op.nontemporal))
-    value = rw.insert_before(op, made).res
+    load = llvm.LoadOp(address, kind, alignment=op.alignment, nontemporal=_unit(op.nontemporal))
+    value = rw.insert_before(op, load).res
     return rw.replace_with_many(op, [from_one(rw, op, type, value)])
 
 
@@ -87,7 +87,7 @@ def lower_atomic(op: AtomicRMWOp, new: Converted, rw: ConversionRewriter) -> Mat
         kind = IntegerAttr(ATOMIC_OPERATIONS[_OPERATIONS[word]], i64)
         return rw.replace(op, llvm.AtomicRMWOp(kind, address, new.value, ACQ_REL))
     block = op.parent
-    assert block is not None, "what is converted stands in a block"
+    assert block is not None, "an op to be converted is in a block"
     rest = rw.split_block(op)
     attempt = _attempt_behind(rw, op, block, address, new.value.type)
     with rw.at(InsertionPoint.at_end(attempt)):
@@ -102,7 +102,7 @@ def lower_generic_atomic(op: GenericAtomicRMWOp, new: Converted, rw: ConversionR
     if not op.atomic_body.has_one_block or not isinstance(op.atomic_body.entry.last, AtomicYieldOp):
         return rw.no_match("its body has several blocks")
     block, body = op.parent, op.atomic_body.entry
-    assert block is not None, "what is converted stands in a block"
+    assert block is not None, "an op to be converted is in a block"
     address = element_address(rw, op, MemRefParts.of(rw, op.memref), new.indices)
     rest = rw.split_block(op)
     [kind] = new.result_types
@@ -121,7 +121,7 @@ def lower_generic_atomic(op: GenericAtomicRMWOp, new: Converted, rw: ConversionR
 def _attempt_behind(rw: ConversionRewriter, op: Operation, block: Block, address: Value, kind: Type) -> Block:
     """A block behind `block`, that it goes on in with the element as it is now."""
     attempt = Block((kind,))
-    assert block.parent is not None, "what is converted stands in a region"
+    assert block.parent is not None, "an op to be converted is in a region"
     block.parent.insert_before(attempt, block.next)
     with rw.at(InsertionPoint.at_end(block), rw.provenance(op.location)):
         rw.insert(llvm.BrOp(attempt, [rw.insert(llvm.LoadOp(address, kind)).res]))
@@ -138,11 +138,11 @@ def _exchange_or_retry(
         if bits is not kind:
             before, after = (rw.insert(llvm.BitcastOp(value, bits)).res for value in (before, after))
         pair = rw.insert(llvm.AtomicCmpXchgOp(address, before, after, ACQ_REL, MONOTONIC)).res
-        found = rw.insert(llvm.ExtractValueOp.of(pair, 0)).res
+        current = rw.insert(llvm.ExtractValueOp.of(pair, 0)).res
         done = rw.insert(llvm.ExtractValueOp.of(pair, 1)).res
         if bits is not kind:
-            found = rw.insert(llvm.BitcastOp(found, kind)).res
-        rw.insert(llvm.CondBrOp(done, rest, attempt, (), [found]))
+            current = rw.insert(llvm.BitcastOp(current, kind)).res
+        rw.insert(llvm.CondBrOp(done, rest, attempt, (), [current]))
 
 
 PATTERNS = (lower_load, lower_store, lower_prefetch, lower_atomic, lower_generic_atomic)

@@ -64,7 +64,7 @@ def alignment_of(op: AllocOp | AllocaOp | ReallocOp) -> int:
 def lower_alloc(op: AllocOp, new: Converted, rw: ConversionRewriter) -> Match:
     """memref.alloc  ->  a call of malloc with room to align, or of aligned_alloc"""
     type = op.memref.type
-    assert isinstance(type, MemRefType), "what alloc gives"
+    assert isinstance(type, MemRefType), "the result of alloc is a memref"
     if not has_identity_layout(type):
         return rw.no_match(f"the layout of '{type}' is not row-major")
     if pointer_to(type) is not llvm.PTR:
@@ -118,15 +118,15 @@ def _rounded_up(math: IndexMath, size: Index, alignment: int) -> Index:
 def lower_alloca(op: AllocaOp, new: Converted, rw: ConversionRewriter) -> Match:
     """memref.alloca  ->  llvm.alloca"""
     type = op.memref.type
-    assert isinstance(type, MemRefType), "what alloca gives"
+    assert isinstance(type, MemRefType), "the result of alloca is a memref"
     pointer = pointer_to(type)
     if not has_identity_layout(type) or pointer is None:
         return rw.no_match(f"the layout of '{type}' is not row-major")
     math = IndexMath(rw, op, NOT_NEGATIVE)
     sizes = sizes_of(type, new.dynamicSizes)
     count = math.value(math.product(sizes))
-    made = llvm.AllocaOp.of(element_kind(type), count, alignment_of(op) or None, pointer.address_space)
-    memory = math.insert(made).res
+    alloca = llvm.AllocaOp.of(element_kind(type), count, alignment_of(op) or None, pointer.address_space)
+    memory = math.insert(alloca).res
     parts = MemRefParts(type, memory, memory, 0, sizes, row_major(math, sizes))
     return rw.replace_with_many(op, [parts.values(math)])
 
@@ -151,7 +151,7 @@ def lower_dealloc(op: DeallocOp, new: Converted, rw: ConversionRewriter) -> Matc
 def lower_realloc(op: ReallocOp, new: Converted, rw: ConversionRewriter) -> Match:
     """memref.realloc %m(%n)  ->  allocate, copy what fits, free"""
     type = op.memref.type
-    assert isinstance(type, MemRefType), "what realloc gives"
+    assert isinstance(type, MemRefType), "the result of realloc is a memref"
     if pointer_to(type) is not llvm.PTR:
         return rw.no_match(f"heap memory must be in memory space 0, but got '{type}'")
     source, kind, alignment = MemRefParts.of(rw, op.source), element_kind(type), alignment_of(op)

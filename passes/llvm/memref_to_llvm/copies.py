@@ -66,7 +66,7 @@ def _loop_count(source: MemRefParts, target: MemRefParts, sizes: Sequence[Index]
 def lower_reshape(op: ReshapeOp, new: Converted, rw: ConversionRewriter) -> Match:
     """memref.reshape %m(%shape)  ->  the source's pointers with the sizes from %shape"""
     type = op.result.type
-    assert isinstance(type, (MemRefType, UnrankedMemRefType)), "what a reshape gives"
+    assert isinstance(type, (MemRefType, UnrankedMemRefType)), "the result of a reshape is a memref"
     shape = MemRefParts.of(rw, op.shape)
     rank = shape.sizes[0]
     if not isinstance(rank, int):
@@ -84,7 +84,7 @@ def lower_reshape(op: ReshapeOp, new: Converted, rw: ConversionRewriter) -> Matc
 def _size_at(rw: ConversionRewriter, op: ReshapeOp, shape: MemRefParts, dim: int) -> Value:
     """Return an element of the shape as an index; sizes are not negative."""
     kind = element_kind(shape.type)
-    assert isinstance(kind, IntegerType), "what a shape consists of"
+    assert isinstance(kind, IntegerType), "the elements of a shape are integers"
     size = rw.insert_before(op, llvm.LoadOp(element_address(rw, op, shape, [dim]), kind)).res
     if kind.width == INDEX.width:
         return size

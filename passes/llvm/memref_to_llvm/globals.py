@@ -23,7 +23,7 @@ from ..lowering.type_converter import element_in_memory, pointer_to
 def lower_global(op: GlobalOp, new: Converted, rw: ConversionRewriter) -> Match:
     """memref.global @g  ->  llvm.mlir.global @g, of nested arrays"""
     type = op.type.type
-    assert isinstance(type, MemRefType), "what a global is"
+    assert isinstance(type, MemRefType), "a global is a memref"
     element, pointer = element_in_memory(type.element_type), pointer_to(type)
     if element is None or pointer is None or not has_identity_layout(type):
         return rw.no_match(f"type '{type}' cannot be converted")
@@ -32,13 +32,13 @@ def lower_global(op: GlobalOp, new: Converted, rw: ConversionRewriter) -> Match:
     problem = mismatch(value, kind) if value is not None else None
     if problem is not None:
         return rw.no_match(f"its value does not fit '{kind}': {problem[1]}")
-    made = llvm.GlobalOp(op.sym_name, TypeAttr(kind), _linkage(op), value, op.constant)
-    made.alignment = op.alignment
+    global_op = llvm.GlobalOp(op.sym_name, TypeAttr(kind), _linkage(op), value, op.constant)
+    global_op.alignment = op.alignment
     if pointer.address_space:
-        made.addr_space = IntegerAttr(pointer.address_space, i32)
+        global_op.addr_space = IntegerAttr(pointer.address_space, i32)
     if op.is_uninitialized:
-        made.regions[0].append(_returning_undef(kind))
-    return rw.replace(op, made)
+        global_op.regions[0].append(_returning_undef(kind))
+    return rw.replace(op, global_op)
 
 
 def nested_array(shape: Sequence[int], element: Type) -> Type:
@@ -70,7 +70,7 @@ def _returning_undef(kind: Type) -> Block:
 def lower_get_global(op: GetGlobalOp, new: Converted, rw: ConversionRewriter) -> Match:
     """memref.get_global @g  ->  llvm.mlir.addressof @g, which is never freed"""
     type = op.result.type
-    assert isinstance(type, MemRefType), "what a global is"
+    assert isinstance(type, MemRefType), "a global is a memref"
     pointer = pointer_to(type)
     if pointer is None:
         return rw.no_match(f"type '{type}' cannot be converted")

@@ -55,37 +55,39 @@ def multi_reduction(op: vector.MultiDimReductionOp, rw: ConversionRewriter, mask
     rows, source = Rows(op, rw), vector_of(op.source)
     reduced = set(op.reduction_dims.elements)
     combining = Combining(rows, op.kind, source.element_type)
-    found = rows.rows(op.source)
+    source_rows = rows.rows(op.source)
     if mask is not None:
         neutral = combining.neutral(rows.row_type(source))
-        found = [rows.select(bits, row, neutral) for bits, row in zip(mask, found, strict=True)]
+        source_rows = [rows.select(bits, row, neutral) for bits, row in zip(mask, source_rows, strict=True)]
     if not reduced:
         # Each element of the accumulator meets one.
         start = rows.rows(op.acc)
-        made = [combining.combined(a, b) for a, b in zip(start, found, strict=True)]
-        return rows.whole(op.dest.type, made)
+        combined_rows = [combining.combined(a, b) for a, b in zip(start, source_rows, strict=True)]
+        return rows.whole(op.dest.type, combined_rows)
     if len(source.shape) - 1 in reduced:
-        return _reduced_to_elements(op, rows, combining, found)
+        return _reduced_to_elements(op, rows, combining, source_rows)
     kept = vector_of(op.dest)
     result = rows.rows(op.acc)
-    for position, row in zip(outer_positions(source.shape), found, strict=True):
+    for position, row in zip(outer_positions(source.shape), source_rows, strict=True):
         at = [index for dim, index in enumerate(position) if dim not in reduced]
         number = row_number(kept.shape, at)
         result[number] = combining.combined(result[number], row)
     return rows.whole(kept, result)
 
 
-def _reduced_to_elements(op: vector.MultiDimReductionOp, rows: Rows, combining: Combining, found: list[Value]) -> Value:
+def _reduced_to_elements(
+    op: vector.MultiDimReductionOp, rows: Rows, combining: Combining, source_rows: list[Value]
+) -> Value:
     source, reduced = vector_of(op.source), set(op.reduction_dims.elements)
-    made = op.dest.type
-    shape = made.shape if isinstance(made, VectorType) else ()
+    dest_type = op.dest.type
+    shape = dest_type.shape if isinstance(dest_type, VectorType) else ()
     elements = elements_of(rows, op.acc)
-    for position, row in zip(outer_positions(source.shape), found, strict=True):
+    for position, row in zip(outer_positions(source.shape), source_rows, strict=True):
         number = 0
         for size, at in zip(shape, [index for dim, index in enumerate(position) if dim not in reduced], strict=True):
             number = number * size + at
         elements[number] = combining.reduced(row, elements[number])
-    return from_elements(rows, made, elements)
+    return from_elements(rows, dest_type, elements)
 
 
 def elements_of(rows: Rows, value: Value) -> list[Value]:
@@ -101,8 +103,8 @@ def from_elements(rows: Rows, type: Type, elements: list[Value]) -> Value:
     if not isinstance(type, VectorType):
         return elements[0]
     length, row = row_length(type.shape), rows.row_type(type)
-    made = [rows.row_from(elements[at : at + length], row) for at in range(0, len(elements), length)]
-    return rows.whole(type, made)
+    element_rows = [rows.row_from(elements[at : at + length], row) for at in range(0, len(elements), length)]
+    return rows.whole(type, element_rows)
 
 
 # -- Products and scans ------------------------------------------------------------------------------------------------
@@ -125,13 +127,13 @@ def outer_product(op: vector.OuterProductOp, rw: ConversionRewriter, mask: list[
         factors = [(rows.splat(rows.element(left, i), row_type), right) for i in range(vector_of(op.lhs).shape[0])]
     else:
         factors = [(left, rows.splat(rows.converted(op.rhs), row_type))]
-    made = [combining.product(a, b) for a, b in factors]
+    products = [combining.product(a, b) for a, b in factors]
     if op.acc is not None:
         before = rows.rows(op.acc)
-        made = [combining.combined(old, row) for old, row in zip(before, made, strict=True)]
+        products = [combining.combined(old, row) for old, row in zip(before, products, strict=True)]
         if mask is not None:
-            made = [rows.select(bits, row, old) for bits, row, old in zip(mask, made, before, strict=True)]
-    return rows.whole(type, made)
+            products = [rows.select(bits, row, old) for bits, row, old in zip(mask, products, before, strict=True)]
+    return rows.whole(type, products)
 
 
 @conversion(vector.ScanOp)
@@ -149,18 +151,18 @@ def lower_scan(op: vector.ScanOp, new: Converted, rw: ConversionRewriter) -> Mat
     inner = 1
     for size in sizes[dim + 1 :]:
         inner *= size
-    made: list[Value] = []
+    scanned: list[Value] = []
     for number, item in enumerate(items):
         at = number // (inner * sizes[dim]) * inner + number % inner
         is_first = number // inner % sizes[dim] == 0
         old = running[at]
         combined = item if inclusive and is_first else combining.combined(old, item)
-        made.append(combined if inclusive else old)
+        scanned.append(combined if inclusive else old)
         running[at] = combined
-    ends = [made[(at // inner * sizes[dim] + sizes[dim] - 1) * inner + at % inner] for at in range(len(running))]
+    ends = [scanned[(at // inner * sizes[dim] + sizes[dim] - 1) * inner + at % inner] for at in range(len(running))]
     results = [
         from_elements(rows, result.type, values) if by_elements else rows.whole(result.type, values)
-        for result, values in zip(op.results, (made, ends), strict=True)
+        for result, values in zip(op.results, (scanned, ends), strict=True)
     ]
     return rw.replace(op, results)
 

@@ -30,8 +30,8 @@ def lower_contract(op: vector.ContractionOp, new: Converted, rw: ConversionRewri
 
 def contraction(op: vector.ContractionOp, rw: ConversionRewriter, mask: list[Value] | None) -> Value:
     """Return a contraction; `mask` has rows of bits for the products that are taken."""
-    made = _Contraction(op, rw, mask)
-    return made.by_rows() if made.works_on_rows() else made.by_elements()
+    unrolling = _Contraction(op, rw, mask)
+    return unrolling.by_rows() if unrolling.works_on_rows() else unrolling.by_elements()
 
 
 class _Contraction:
@@ -71,11 +71,11 @@ class _Contraction:
             result[number] = combined
         return rows.whole(self.type, result)
 
-    def _line(self, found: list[Value], side: int, at: Sequence[int], along: int) -> Value:
+    def _line(self, side_rows: list[Value], side: int, at: Sequence[int], along: int) -> Value:
         """Return a side's operand for a row of the result: a row, or a splat."""
         dims = self.dims[side]
         shape = [self.sizes[loop] for loop in dims]
-        row = found[row_number(shape, [at[loop] for loop in dims[:-1]])]
+        row = side_rows[row_number(shape, [at[loop] for loop in dims[:-1]])]
         if dims[-1] == along:
             return self._widened(row)
         assert isinstance(self.type, VectorType)

@@ -15,23 +15,23 @@ from .rows import Rows, row_length, vector_of
 def lower_extract(op: vector.ExtractOp, new: Converted, rw: ConversionRewriter) -> Match:
     """vector.extract %v[i, j]  ->  llvm.extractvalue of the row, llvm.extractelement; selects if i is dynamic"""
     rows, type = Rows(op, rw), vector_of(op.vector)
-    [made] = new.result_types
+    [result_type] = new.result_types
     position = _filled(op.position, new.dynamic_position)
     if any(isinstance(index, int) and index < 0 for index in position):
-        return rw.replace(op, llvm.PoisonOp(made))
-    found = rows.converted(op.vector)
+        return rw.replace(op, llvm.PoisonOp(result_type))
+    part = rows.converted(op.vector)
     for depth, index in enumerate(position):
         if depth == len(type.shape) - 1:
-            found = rows.element(found, index)
+            part = rows.element(part, index)
         elif isinstance(index, int):
-            found = rows.emit(llvm.ExtractValueOp.of(found, index))
+            part = rows.emit(llvm.ExtractValueOp.of(part, index))
         else:
-            found = _chosen(rows, found, index)
-    if found.type is not made and isinstance(found.type, VectorType):
-        found = rows.element(found, 0)  # of a vector without dimensions
-    elif found.type is not made:
-        found = rows.row_from([found], rows.row_type(vector_of(op.result)))
-    return rw.replace(op, found)
+            part = _chosen(rows, part, index)
+    if part.type is not result_type and isinstance(part.type, VectorType):
+        part = rows.element(part, 0)  # of a vector without dimensions
+    elif part.type is not result_type:
+        part = rows.row_from([part], rows.row_type(vector_of(op.result)))
+    return rw.replace(op, part)
 
 
 def _filled(position: list[int | Value], dynamic: list[Value]) -> list[int | Value]:
@@ -43,11 +43,11 @@ def _filled(position: list[int | Value], dynamic: list[Value]) -> list[int | Val
 def _chosen(rows: Rows, array: Value, index: Value) -> Value:
     """Return a member of an array at a dynamic position; an arbitrary one if it is out of bounds."""
     assert isinstance(array.type, llvm.ArrayType)
-    found = rows.emit(llvm.ExtractValueOp.of(array, 0))
+    chosen = rows.emit(llvm.ExtractValueOp.of(array, 0))
     for number in range(1, array.type.count):
         member = rows.emit(llvm.ExtractValueOp.of(array, number))
-        found = rows.select(rows.compare("eq", index, rows.index(number)), member, found)
-    return found
+        chosen = rows.select(rows.compare("eq", index, rows.index(number)), member, chosen)
+    return chosen
 
 
 @conversion(vector.InsertOp)
@@ -77,10 +77,10 @@ def _with_part(rows: Rows, whole: Value, part: Value, position: list[int | Value
     numbers = [index] if isinstance(index, int) else range(whole.type.count)
     for number in numbers:
         old = rows.emit(llvm.ExtractValueOp.of(whole, number)) if rest or not isinstance(index, int) else part
-        made = _with_part(rows, old, part, rest)
+        member = _with_part(rows, old, part, rest)
         if not isinstance(index, int):
-            made = rows.select(rows.compare("eq", index, rows.index(number)), made, old)
-        whole = rows.emit(llvm.InsertValueOp.of(made, whole, number))
+            member = rows.select(rows.compare("eq", index, rows.index(number)), member, old)
+        whole = rows.emit(llvm.InsertValueOp.of(member, whole, number))
     return whole
 
 
@@ -120,8 +120,8 @@ def lower_from_elements(op: vector.FromElementsOp, new: Converted, rw: Conversio
     rows, type = Rows(op, rw), vector_of(op.dest)
     length, row = row_length(type.shape), rows.row_type(type)
     elements = new.elements
-    made = [rows.row_from(elements[at : at + length], row) for at in range(0, len(elements), length)]
-    return rw.replace(op, rows.whole(type, made))
+    element_rows = [rows.row_from(elements[at : at + length], row) for at in range(0, len(elements), length)]
+    return rw.replace(op, rows.whole(type, element_rows))
 
 
 @conversion(vector.ToElementsOp)
@@ -129,8 +129,8 @@ def lower_to_elements(op: vector.ToElementsOp, new: Converted, rw: ConversionRew
     """vector.to_elements  ->  llvm.extractelement for each"""
     rows = Rows(op, rw)
     length = row_length(vector_of(op.source).shape)
-    found = [rows.element(row, place) for row in rows.rows(op.source) for place in range(length)]
-    return rw.replace(op, found)
+    scalars = [rows.element(row, place) for row in rows.rows(op.source) for place in range(length)]
+    return rw.replace(op, scalars)
 
 
 @conversion(vector.ScalableInsertOp)

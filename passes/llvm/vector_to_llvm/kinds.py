@@ -1,4 +1,4 @@
-"""How two elements, or two rows of them, are combined, and what a reduction of a row by each kind is."""
+"""Combining kinds of `vector`: the op that combines two elements or rows, and the reduction of a row."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ OF_FLOATS: Mapping[str, tuple[type[Operation], type[Operation]]] = {
 
 
 def can_combine(kind: CombiningKindAttr, element: Type) -> bool:
-    """Whether LLVM computes with numbers of this type, and in this way."""
+    """Return whether LLVM supports this kind for elements of this type."""
     known = OF_FLOATS if isinstance(element, FloatType) else OF_INTEGERS
     return kind.value in known and (isinstance(element, IndexType) or llvm.is_compatible(element))
 
@@ -85,7 +85,7 @@ class Combining:
         return found if start is None else self.combined(start, found)
 
     def neutral(self, shaped: VectorType | None = None) -> Value:
-        """What changes nothing when it is combined, or a row of it."""
+        """Return the identity of the kind, or a row of it."""
         type = shaped or self.element
         combiner = combiner_of(self.word, self.element)
         identity = combiner.identity_of(self.element) if combiner is not None else None

@@ -23,7 +23,7 @@ def lower_constant_mask(op: vector.ConstantMaskOp, new: Converted, rw: Conversio
     """vector.constant_mask  ->  llvm.mlir.constant for each row"""
     rows, type = Rows(op, rw), vector_of(op.result)
     sizes, row = op.mask_dim_sizes.elements, rows.row_type(type)
-    made: list[Value] = []
+    mask_rows: list[Value] = []
     for position in outer_positions(type.shape):
         is_inside = all(at < size for at, size in zip(position, sizes, strict=False))
         count = sizes[-1] if is_inside else 0
@@ -31,8 +31,8 @@ def lower_constant_mask(op: vector.ConstantMaskOp, new: Converted, rw: Conversio
             bits = [int(bool(count))]
         else:
             bits = [int(place < count) for place in range(row.num_elements)]
-        made.append(rows.emit(llvm.ConstantOp(DenseElementsAttr.of(row, bits), row)))
-    return rw.replace(op, rows.whole(type, made))
+        mask_rows.append(rows.emit(llvm.ConstantOp(DenseElementsAttr.of(row, bits), row)))
+    return rw.replace(op, rows.whole(type, mask_rows))
 
 
 @conversion(vector.CreateMaskOp)
@@ -42,13 +42,13 @@ def lower_create_mask(op: vector.CreateMaskOp, new: Converted, rw: ConversionRew
     bounds, row = new.bounds, rows.row_type(type)
     inner = _up_to(rows, bounds[-1], row)
     nothing = rows.constant(0, row) if len(bounds) > 1 else inner
-    made: list[Value] = []
+    mask_rows: list[Value] = []
     for position in outer_positions(type.shape):
         is_inside: Value | None = None
         for at, bound in zip(position, bounds, strict=False):
             is_inside = rows.both(is_inside, rows.compare("slt", rows.index(at), bound))
-        made.append(inner if is_inside is None else rows.select(is_inside, inner, nothing))
-    return rw.replace(op, rows.whole(type, made))
+        mask_rows.append(inner if is_inside is None else rows.select(is_inside, inner, nothing))
+    return rw.replace(op, rows.whole(type, mask_rows))
 
 
 def _up_to(rows: Rows, bound: Value, row: VectorType) -> Value:
@@ -131,17 +131,19 @@ def _masked(inner: vector.TransferReadOp | vector.TransferWriteOp, mask: Value, 
     if inner.mask is not None:
         mask = rw.insert_before(inner, arith.AndIOp(inner.mask, mask)).result
     order, bounds = inner.permutation_map, inner.in_bounds
-    made: Operation
+    transfer: Operation
     if isinstance(inner, vector.TransferReadOp):
-        made = vector.TransferReadOp(
+        transfer = vector.TransferReadOp(
             inner.base, inner.indices, order, inner.padding, bounds, inner.vector.type, mask=mask
         )
     else:
         types = [result.type for result in inner.results]
-        made = vector.TransferWriteOp(inner.valueToStore, inner.base, inner.indices, order, bounds, *types, mask=mask)
-    rw.insert_before(inner, made)
-    rw.replace(inner, list(made.results))
-    return list(made.results)
+        transfer = vector.TransferWriteOp(
+            inner.valueToStore, inner.base, inner.indices, order, bounds, *types, mask=mask
+        )
+    rw.insert_before(inner, transfer)
+    rw.replace(inner, list(transfer.results))
+    return list(transfer.results)
 
 
 def _or_passthru(op: vector.MaskOp, value: Value, rw: ConversionRewriter) -> Value:

@@ -137,8 +137,8 @@ def lower_expand_load(op: vector.ExpandLoadOp, new: Converted, rw: ConversionRew
         return rw.no_match("it has several dimensions, or its elements are not contiguous")
     places = Places(op, rw, op.base, type)
     address = places.address(new.indices, may_be_outside=True)
-    made = llvm.MaskedExpandLoadOp(address, new.mask, places.widened(new.pass_thru), places.stored_row)
-    return rw.replace(op, places.narrowed(places.emit(made)))
+    load = llvm.MaskedExpandLoadOp(address, new.mask, places.widened(new.pass_thru), places.stored_row)
+    return rw.replace(op, places.narrowed(places.emit(load)))
 
 
 @conversion(vector.CompressStoreOp)

@@ -92,10 +92,10 @@ class Places(Rows):
     def load(self, address: Value, mask: Value | None = None, other: Value | None = None) -> Value:
         """A row; where a bit of the mask is not set, another's element."""
         if mask is None:
-            made = llvm.LoadOp(
+            load_op = llvm.LoadOp(
                 address, self.stored_row, alignment=IntegerAttr(self.alignment, i64), nontemporal=self.nontemporal
             )
-            return self.narrowed(self.emit(made))
+            return self.narrowed(self.emit(load_op))
         passed = self.widened(other) if other is not None else None
         alignment = IntegerAttr(self.alignment, i32)
         return self.narrowed(self.emit(llvm.MaskedLoadOp(address, mask, self.stored_row, alignment, pass_thru=passed)))
@@ -110,8 +110,8 @@ class Places(Rows):
 
     def gather(self, pointers: Value, mask: Value, other: Value) -> Value:
         alignment = IntegerAttr(self.alignment, i32)
-        made = llvm.MaskedGatherOp(pointers, mask, self.stored_row, alignment, pass_thru=self.widened(other))
-        return self.narrowed(self.emit(made))
+        gather_op = llvm.MaskedGatherOp(pointers, mask, self.stored_row, alignment, pass_thru=self.widened(other))
+        return self.narrowed(self.emit(gather_op))
 
     def scatter(self, row: Value, pointers: Value, mask: Value) -> None:
         self.insert(llvm.MaskedScatterOp(self.widened(row), pointers, mask, IntegerAttr(self.alignment, i32)))

@@ -25,16 +25,16 @@ def lower_broadcast(op: vector.BroadcastOp, new: Converted, rw: ConversionRewrit
     if not isinstance(source, VectorType):
         row = rows.splat(new.source, rows.row_type(type))
         return rw.replace(op, rows.whole(type, [row] * len(list(outer_positions(type.shape)))))
-    found = rows.rows(op.source)
+    source_rows = rows.rows(op.source)
     if row_length(source.shape) != row_length(type.shape) or rows.row_type(source) is not rows.row_type(type):
-        found = [rows.splat(rows.element(row, 0), rows.row_type(type)) for row in found]
+        source_rows = [rows.splat(rows.element(row, 0), rows.row_type(type)) for row in source_rows]
     outer = source.shape[:-1]
     lacking = len(type.shape[:-1]) - len(outer)
-    made: list[Value] = []
+    result_rows: list[Value] = []
     for position in outer_positions(type.shape):
         pairs = zip(outer, position[lacking:], strict=True)
-        made.append(found[row_number(source.shape, [0 if size == 1 else at for size, at in pairs])])
-    return rw.replace(op, rows.whole(type, made))
+        result_rows.append(source_rows[row_number(source.shape, [0 if size == 1 else at for size, at in pairs])])
+    return rw.replace(op, rows.whole(type, result_rows))
 
 
 @conversion(vector.ShapeCastOp)
@@ -44,10 +44,10 @@ def lower_shape_cast(op: vector.ShapeCastOp, new: Converted, rw: ConversionRewri
     is_cut = rows.row_type(source) is not rows.row_type(type)
     if is_cut and (source.is_scalable or type.is_scalable):
         return rw.no_match("rows of scalable vectors cannot be split")
-    found = rows.rows(op.source)
+    source_rows = rows.rows(op.source)
     if is_cut:
-        found = rows.recut(found, row_length(type.shape))
-    return rw.replace(op, rows.whole(type, found))
+        source_rows = rows.recut(source_rows, row_length(type.shape))
+    return rw.replace(op, rows.whole(type, source_rows))
 
 
 @conversion(vector.TransposeOp)
@@ -58,46 +58,52 @@ def lower_transpose(op: vector.TransposeOp, new: Converted, rw: ConversionRewrit
     keeps_last = not order or order[-1] == len(order) - 1
     if source.is_scalable and not keeps_last:
         return rw.no_match("a scalable dimension must stay the last one")
-    found = rows.rows(op.vector)
+    source_rows = rows.rows(op.vector)
     if keeps_last:
-        return rw.replace(op, rows.whole(type, _rows_in_order(source, type, order, found)))
+        return rw.replace(op, rows.whole(type, _rows_in_order(source, type, order, source_rows)))
     # Bring the dimension that will be last next to the one that is last, exchange these two, and go on with whole rows.
     last, rank = order[-1], len(order)
     before = (*(dim for dim in range(rank) if dim not in (last, rank - 1)), last, rank - 1)
     middle = VectorType(tuple(source.shape[dim] for dim in before), source.element_type)
-    found = _rows_in_order(source, middle, before, found)
+    source_rows = _rows_in_order(source, middle, before, source_rows)
     count, length = middle.shape[-2:]
-    exchanged = [row for at in range(0, len(found), count) for row in _transposed(rows, found[at : at + count], length)]
+    exchanged = [
+        row
+        for at in range(0, len(source_rows), count)
+        for row in _transposed(rows, source_rows[at : at + count], length)
+    ]
     turned = VectorType((*middle.shape[:-2], length, count), source.element_type)
     named = (*before[:-2], rank - 1, last)
     rest = tuple(named.index(dim) for dim in order)
     return rw.replace(op, rows.whole(type, _rows_in_order(turned, type, rest, exchanged)))
 
 
-def _rows_in_order(source: VectorType, made: VectorType, order: Sequence[int], found: Sequence[Value]) -> list[Value]:
+def _rows_in_order(
+    source: VectorType, result_type: VectorType, order: Sequence[int], source_rows: Sequence[Value]
+) -> list[Value]:
     """Return the rows of a vector with all dimensions except the last permuted."""
     if not order:
-        return list(found)
+        return list(source_rows)
     result: list[Value] = []
-    for position in outer_positions(made.shape):
+    for position in outer_positions(result_type.shape):
         at = [0] * (len(order) - 1)
         for place, dim in enumerate(order[:-1]):
             at[dim] = position[place]
-        result.append(found[row_number(source.shape, at)])
+        result.append(source_rows[row_number(source.shape, at)])
     return result
 
 
-def _transposed(rows: Rows, found: Sequence[Value], length: int) -> list[Value]:
+def _transposed(rows: Rows, source_rows: Sequence[Value], length: int) -> list[Value]:
     """Return the columns of some rows, by interleaving halves recursively as long as the number of rows is even."""
-    count = len(found)
-    row = found[0].type
+    count = len(source_rows)
+    row = source_rows[0].type
     assert isinstance(row, VectorType)
     if count & (count - 1) or count == 1:
         column = VectorType((count,), row.element_type)
-        return [rows.row_from([rows.element(each, place) for each in found], column) for place in range(length)]
+        return [rows.row_from([rows.element(each, place) for each in source_rows], column) for place in range(length)]
     lower = [place for pair in range(length) for place in (pair, length + pair)]
     half = count // 2
-    mixed = list(found)
+    mixed = list(source_rows)
     for _ in range(count.bit_length() - 1):
         pairs = [(mixed[i], mixed[i + half]) for i in range(half)]
         mixed = [rows.shuffled(a, b, part) for a, b in pairs for part in (lower[:length], lower[length:])]
@@ -112,9 +118,9 @@ def lower_extract_slice(op: vector.ExtractStridedSliceOp, new: Converted, rw: Co
     """vector.extract_strided_slice  ->  some of the rows, or slices of them by llvm.shufflevector"""
     rows, source, type = Rows(op, rw), vector_of(op.vector), vector_of(op.result)
     offsets = [*ints(op.offsets), *[0] * len(source.shape)][: len(source.shape)]
-    found = rows.rows(op.vector)
+    source_rows = rows.rows(op.vector)
     chosen = [
-        found[row_number(source.shape, [a + b for a, b in zip(offsets, position, strict=False)])]
+        source_rows[row_number(source.shape, [a + b for a, b in zip(offsets, position, strict=False)])]
         for position in outer_positions(type.shape)
     ]
     if rows.row_type(source) is not rows.row_type(type):
@@ -156,11 +162,11 @@ def lower_interleave(op: vector.InterleaveOp, new: Converted, rw: ConversionRewr
     rows, source = Rows(op, rw), vector_of(op.lhs)
     length = row_length(source.shape)
     places = list(itertools.chain.from_iterable((place, length + place) for place in range(length)))
-    made = [
+    interleaved = [
         rows.emit(llvm.VectorInterleave2Op(a, b)) if source.is_scalable else rows.shuffled(a, b, places)
         for a, b in zip(rows.rows(op.lhs), rows.rows(op.rhs), strict=True)
     ]
-    return rw.replace(op, rows.whole(op.result.type, made))
+    return rw.replace(op, rows.whole(op.result.type, interleaved))
 
 
 @conversion(vector.DeinterleaveOp)
@@ -175,8 +181,8 @@ def lower_deinterleave(op: vector.DeinterleaveOp, new: Converted, rw: Conversion
                 half.append(rows.emit(llvm.ExtractValueOp.of(pair, number)))
             else:
                 half.append(rows.shuffled(row, row, list(range(number, source.shape[-1], 2))))
-    made = [rows.whole(result.type, half) for result, half in zip(op.results, halves, strict=True)]
-    return rw.replace(op, made)
+    results = [rows.whole(result.type, half) for result, half in zip(op.results, halves, strict=True)]
+    return rw.replace(op, results)
 
 
 # -- Bits --------------------------------------------------------------------------------------------------------------
@@ -187,8 +193,10 @@ def lower_bitcast(op: vector.BitCastOp, new: Converted, rw: ConversionRewriter) 
     """vector.bitcast  ->  llvm.bitcast of each row"""
     rows, type = Rows(op, rw), vector_of(op.result)
     row = rows.row_type(type)
-    made = [value if value.type is row else rows.emit(llvm.BitcastOp(value, row)) for value in rows.rows(op.source)]
-    return rw.replace(op, rows.whole(type, made))
+    result_rows = [
+        value if value.type is row else rows.emit(llvm.BitcastOp(value, row)) for value in rows.rows(op.source)
+    ]
+    return rw.replace(op, rows.whole(type, result_rows))
 
 
 @conversion(vector.TypeCastOp)
@@ -197,8 +205,8 @@ def lower_type_cast(op: vector.TypeCastOp, new: Converted, rw: ConversionRewrite
     type = op.result.type
     assert isinstance(type, MemRefType)
     parts = MemRefParts.of(rw, op.memref)
-    made = MemRefParts(type, parts.allocated, parts.aligned, parts.offset, (), ())
-    return rw.replace_with_many(op, [made.as_type(IndexMath(rw, op), type)])
+    cast_parts = MemRefParts(type, parts.allocated, parts.aligned, parts.offset, (), ())
+    return rw.replace_with_many(op, [cast_parts.as_type(IndexMath(rw, op), type)])
 
 
 PATTERNS = (

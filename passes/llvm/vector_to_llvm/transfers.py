@@ -90,13 +90,13 @@ class Transfer:
         places = self.places
         one = VectorType((1,), places.stored)
         if mask is None:
-            found = places.emit(llvm.LoadOp(address, places.stored))
+            element = places.emit(llvm.LoadOp(address, places.stored))
         else:
             other = places.with_element(places.poison(one), places.element(places.widened(padding), 0), 0)
             bit = places.with_element(places.poison(VectorType((1,), mask.type)), mask, 0)
             alignment = IntegerAttr(places.alignment, i32)
-            found = places.element(places.emit(llvm.MaskedLoadOp(address, bit, one, alignment, pass_thru=other)), 0)
-        return places.narrowed(places.splat(found, places.stored_row))
+            element = places.element(places.emit(llvm.MaskedLoadOp(address, bit, one, alignment, pass_thru=other)), 0)
+        return places.narrowed(places.splat(element, places.stored_row))
 
     def write(self, position: Position, row: Value) -> None:
         places, mask = self.places, self.mask_of(position)

@@ -385,12 +385,12 @@ class _Emission:
         rest = nest.rest(each, renamed) if each.has_rest and self.pad is not None and not is_beyond else None
         if rest is not None:
             parts.insert(0, (nest.loop(each, rest, is_padding=True), True))
-        for made, beyond in parts:
-            place.insert(made)
-            tighten_bounds(made)
-            inner = renamed | {each.loop.induction_variable: made.induction_variable}
-            self.run(level + 1, InsertPoint(made.body, None), inner, is_beyond=beyond)
-            made.close()
+        for copy_loop, beyond in parts:
+            place.insert(copy_loop)
+            tighten_bounds(copy_loop)
+            inner = renamed | {each.loop.induction_variable: copy_loop.induction_variable}
+            self.run(level + 1, InsertPoint(copy_loop.body, None), inner, is_beyond=beyond)
+            copy_loop.close()
 
 
 def _check_bounds(each: Dimension, layout: Layout, at: Operation, what: str) -> None:

@@ -140,13 +140,13 @@ class _Coalescing:
 
     # -- Indices -------------------------------------------------------------------------------------------------------
 
-    def _parts(self, made: loop.ForOp, sizes: Sequence[int | Value], before: Operation) -> list[Point]:
+    def _parts(self, new_loop: loop.ForOp, sizes: Sequence[int | Value], before: Operation) -> list[Point]:
         """Return each induction variable as an index computed from that of the new loop."""
         constant_sizes = [size for size in sizes if isinstance(size, int)]
         if len(constant_sizes) < len(sizes):
-            split = loop.DelinearizeIndexOp.of(made.induction_variable, list(sizes), has_outer_size=False)
-            split.location = made.location
-            made.body.insert_before(split, before)
+            split = loop.DelinearizeIndexOp.of(new_loop.induction_variable, list(sizes), has_outer_size=False)
+            split.location = new_loop.location
+            new_loop.body.insert_before(split, before)
             positions: list[tuple[AffineExpr, Value]] = [(AffineDimExpr(0), each) for each in split.results]
         else:
             positions = []
@@ -154,12 +154,12 @@ class _Coalescing:
                 position: AffineExpr = AffineDimExpr(0) // prod(constant_sizes[depth:])
                 if depth:
                     position = position % constant_sizes[depth - 1]
-                positions.append((position, made.induction_variable))
+                positions.append((position, new_loop.induction_variable))
         return [_iv_at(each, *position) for each, position in zip(self.band, positions, strict=True)]
 
     # -- Memory --------------------------------------------------------------------------------------------------------
 
-    def _use_views(self, made: loop.ForOp) -> None:
+    def _use_views(self, new_loop: loop.ForOp) -> None:
         """Access memrefs that are contiguous in the order of the iterations through collapsed views."""
         uses: dict[Value, list[tuple[Operation, int | None]]] = {}
         for op in self.band[-1].body.ops:
@@ -170,7 +170,7 @@ class _Coalescing:
         for value, accesses in uses.items():
             first = accesses[0][1]
             if first is not None and all(dim == first for _, dim in accesses):
-                self._use_view(value, first, [op for op, _ in accesses], made)
+                self._use_view(value, first, [op for op, _ in accesses], new_loop)
 
     def _first_dim(self, op: Operation, value: Value) -> int | None:
         """Return the first of the dimensions that an op indexes by the induction variables, or `None`."""
@@ -211,11 +211,11 @@ class _Coalescing:
             and op.upper_map is AffineMap.symbol_identity(1)
         )
 
-    def _use_view(self, value: Value, first: int, ops: Sequence[Operation], made: loop.ForOp) -> None:
+    def _use_view(self, value: Value, first: int, ops: Sequence[Operation], new_loop: loop.ForOp) -> None:
         count, rank = len(self.band), len(value.shape)
         view = memref.CollapseShapeOp.of(value, _groups(rank, first, count))
         view.location = self.outer.location
-        user = _outermost_without(value, made)
+        user = _outermost_without(value, new_loop)
         assert user.parent is not None
         user.parent.insert_before(view, user)
         for op in ops:
@@ -227,7 +227,7 @@ class _Coalescing:
             dims, symbols = access.operands[: access.num_dims], access.operands[access.num_dims :]
             op.memref = view.result
             op.replace_access(
-                AffineMap(access.num_dims + 1, len(symbols), exprs), [*dims, made.induction_variable, *symbols]
+                AffineMap(access.num_dims + 1, len(symbols), exprs), [*dims, new_loop.induction_variable, *symbols]
             )
             simplified = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
             op.replace_access(simplified.map, simplified.operands)
@@ -294,7 +294,7 @@ class LoopCoalesce(LoopPass):
         candidates = [band for band in bands(op, self.loops) if self.loops or len(band) > 1]
         for band in candidates:
             attempt(lambda band=band: self._coalesce(band))
-        attempt.finish(found=bool(candidates))
+        attempt.finish(has_candidates=bool(candidates))
 
     def _coalesce(self, band: list[loop.ForOp]) -> object:
         check_names(band, self.loops)

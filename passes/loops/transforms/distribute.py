@@ -192,4 +192,4 @@ class LoopDistribute(LoopPass):
         candidates = named(op, self.loops)
         for each in candidates:
             attempt(lambda each=each: distribute_fully(each))
-        attempt.finish(found=bool(candidates))
+        attempt.finish(has_candidates=bool(candidates))

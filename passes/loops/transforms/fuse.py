@@ -113,7 +113,7 @@ class LoopFuse(LoopPass):
             if fused is not None:
                 erased.update((first, second))
                 pending.append(fused)  # its inner loops are still pending: fusion moves ops without copying them
-        attempt.finish(found=bool(candidates))
+        attempt.finish(has_candidates=bool(candidates))
 
     def _next_loop(self, op: loop.ForOp) -> loop.ForOp | None:
         """Return the following loop that is to be fused with a loop, or `None`."""

@@ -104,7 +104,7 @@ class LoopInterchange(LoopPass):
         candidates = [band for band in bands(op, self.loops) if self.loops or len(band) >= len(self.order)]
         for band in candidates:
             attempt(lambda band=band: self._interchange(band))
-        attempt.finish(found=bool(candidates))
+        attempt.finish(has_candidates=bool(candidates))
 
     def _interchange(self, band: list[loop.ForOp]) -> object:
         check_names(band, self.loops)

@@ -100,38 +100,38 @@ def zero_for(type: Type, op: Operation, what: str) -> TypedAttribute:
     return zero
 
 
-def dependence_on_write(load: loop.LoadOp, found: LoopDependences) -> Dependence | None:
+def dependence_on_write(load: loop.LoadOp, dependences: LoopDependences) -> Dependence | None:
     """Return a dependence if the element of a load may be written in the same outer iteration, otherwise `None`."""
-    [own] = found.inside(load)
-    for access in found.accesses:
-        if access.is_write and may_meet(access, own) and found.within(access, own, ()):
-            return _dependence(found, access, own)
+    [own] = dependences.inside(load)
+    for access in dependences.accesses:
+        if access.is_write and may_meet(access, own) and dependences.within(access, own, ()):
+            return _dependence(dependences, access, own)
     return None
 
 
-def _dependence(found: LoopDependences, write: Access, read: Access) -> Dependence:
+def _dependence(dependences: LoopDependences, write: Access, read: Access) -> Dependence:
     """Return a dependence between two accesses that meet in an iteration."""
     levels = common(write, read)
     first, second = (write, read) if write.order < read.order else (read, write)
     candidates = [
-        *found.carried_between(write, read, levels),
-        *found.carried_between(read, write, levels),
-        *found.within(first, second, levels),
+        *dependences.carried_between(write, read, levels),
+        *dependences.carried_between(read, write, levels),
+        *dependences.within(first, second, levels),
     ]
-    return candidates[0] if candidates else found.within(write, read, ())[0]
+    return candidates[0] if candidates else dependences.within(write, read, ())[0]
 
 
 def _loads_to_redirect(element: Element, guard: ReachGuard) -> list[loop.LoadOp]:
     """Return the load, and other loads of the same element for which the copy is available."""
     at = element.at
-    found = LoopDependences(*[op for op in at.body.ops if op is not at.body.last])
+    dependences = LoopDependences(*[op for op in at.body.ops if op is not at.body.last])
     chosen: list[loop.LoadOp] = []
     for op in element.innermost.walk():
         if not isinstance(op, loop.LoadOp) or op.memref is not element.memref or not guard.covers(op):
             continue
         if loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op) != element.indices:
             continue
-        broken = dependence_on_write(op, found)
+        broken = dependence_on_write(op, dependences)
         if op is element.op and broken is not None:
             raise forbidden(op, WHAT, broken)
         if broken is None:
@@ -217,10 +217,10 @@ class LoopPack(LoopPass):
         if not self.at:
             self._pack_in_front(op, run, attempt)
             return
-        found = outer_loops(op, self.at)
-        for each in found:
+        candidates = outer_loops(op, self.at)
+        for each in candidates:
             attempt(lambda each=each: self._pack(each))
-        attempt.finish(found=bool(found))
+        attempt.finish(has_candidates=bool(candidates))
 
     def _pack_in_front(self, op: Operation, run: PassRun, attempt: Attempts) -> None:
         nests = nests_with(op, self.loops)
@@ -230,7 +230,7 @@ class LoopPack(LoopPass):
             return
         for nest in nests:
             attempt(lambda nest=nest: self._pack_once(nest))
-        attempt.finish(found=True)
+        attempt.finish(has_candidates=True)
 
     def _pack_once(self, nest: loop.ForOp) -> object:
         with once_around(nest, WHAT) as at:

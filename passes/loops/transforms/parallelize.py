@@ -75,7 +75,7 @@ class LoopParallelize(LoopPass):
             for depth in range(min(self.depth, len(band)), 0, -1):
                 if attempt(lambda band=band, depth=depth: parallelize(band[:depth])) is not None:
                     break
-        attempt.finish(found=bool(candidates))
+        attempt.finish(has_candidates=bool(candidates))
 
     def _parallelize(self, band: list[loop.ForOp]) -> object:
         check_names(band, self.loops)

@@ -217,7 +217,7 @@ class LoopPeel(LoopPass):
         candidates = named(op, self.loops)
         for each in candidates:
             attempt(lambda each=each: self._peel(each))
-        attempt.finish(found=bool(candidates))
+        attempt.finish(has_candidates=bool(candidates))
 
     def _peel(self, op: loop.ForOp) -> object:
         if self.partial:

@@ -119,4 +119,4 @@ class LoopPrefetch(LoopPass):
         for each in candidates:
             for access in lines_touched(each, writes=self.writes):
                 attempt(lambda each=each, access=access: prefetch(each, access, self.distance, self.locality))
-        attempt.finish(found=bool(candidates))
+        attempt.finish(has_candidates=bool(candidates))

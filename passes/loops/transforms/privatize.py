@@ -241,7 +241,7 @@ class LoopPrivatize(LoopPass):
         candidates = outer_loops(op, self.at)
         for each in candidates:
             attempt(lambda each=each: self._privatize(each))
-        attempt.finish(found=bool(candidates))
+        attempt.finish(has_candidates=bool(candidates))
 
     def _privatize(self, at: Outer) -> object:
         store = touching(at, loop.StoreOp, self.write, self.loops, WHAT)

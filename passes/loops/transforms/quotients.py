@@ -53,12 +53,12 @@ class _Resolution:
     def run(self) -> None:
         rebuilt: dict[AffineExpr, AffineExpr] = {}
         for part in postorder(self.exprs):
-            made = part.with_operands(*[rebuilt[each] for each in part.operands]) if part.operands else part
-            rebuilt[part] = self._resolved(made)
+            new_part = part.with_operands(*[rebuilt[each] for each in part.operands]) if part.operands else part
+            rebuilt[part] = self._resolved(new_part)
         exprs = [rebuilt[each] for each in self.exprs]
         if exprs != self.exprs:
-            made = loop.simplified(loop.Expressions(exprs, self.num_dims, self.operands), self.user)
-            self.user.replace_access(made.map, made.operands)
+            access = loop.simplified(loop.Expressions(exprs, self.num_dims, self.operands), self.user)
+            self.user.replace_access(access.map, access.operands)
 
     def _resolved(self, expr: AffineExpr) -> AffineExpr:
         if expr.kind not in ("floordiv", "mod"):

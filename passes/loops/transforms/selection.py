@@ -89,9 +89,9 @@ class Attempts:
         self.changed = True
         return result
 
-    def finish(self, *, found: bool) -> None:
+    def finish(self, *, has_candidates: bool) -> None:
         """Tell the pass manager whether there were loops, and whether any changed."""
-        if not found:
+        if not has_candidates:
             names = ", ".join(self.names)
             self.run.mark_idle(f"no loop is called {names}" if self.names else "there are no loops")
         if not self.changed:

@@ -98,7 +98,7 @@ class LoopSeparate(LoopPass):
         candidates = bands(op, self.loops)
         for band in candidates:
             attempt(lambda band=band: self._separate(band))
-        attempt.finish(found=bool(candidates))
+        attempt.finish(has_candidates=bool(candidates))
 
     def _separate(self, band: list[loop.ForOp]) -> object:
         check_names(band, self.loops)

@@ -252,4 +252,4 @@ class LoopSink(LoopPass):
         candidates = named(op, self.loops)
         for each in candidates:
             attempt(lambda each=each: sink(each) or each)
-        attempt.finish(found=bool(candidates))
+        attempt.finish(has_candidates=bool(candidates))

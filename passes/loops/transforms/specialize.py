@@ -120,7 +120,7 @@ class LoopSpecialize(LoopPass):
         candidates = bands(op, self.loops)
         for band in candidates:
             attempt(lambda band=band: self._specialize(band))
-        attempt.finish(found=bool(candidates))
+        attempt.finish(has_candidates=bool(candidates))
 
     def _specialize(self, band: list[loop.ForOp]) -> object:
         check_names(band, self.loops)

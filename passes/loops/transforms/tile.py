@@ -156,7 +156,7 @@ class LoopTile(LoopPass):
         candidates = [band for band in bands(op, self.loops) if self.loops or len(band) >= len(self.sizes)]
         for band in candidates:
             attempt(lambda band=band: self._tile(band))
-        attempt.finish(found=bool(candidates))
+        attempt.finish(has_candidates=bool(candidates))
 
     def _tile(self, band: list[loop.ForOp]) -> object:
         check_names(band, self.loops)

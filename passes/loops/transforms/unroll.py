@@ -188,7 +188,7 @@ class LoopUnroll(LoopPass):
         candidates = [each for each in named(op, self.loops) if self.loops or len(loops_in(each)) == 1]
         for each in candidates:
             attempt(lambda each=each: self._unroll(each))
-        attempt.finish(found=bool(candidates))
+        attempt.finish(has_candidates=bool(candidates))
 
     def _unroll(self, op: loop.ForOp) -> object:
         return unroll_fully(op) if self.full else unroll(op, self.factor)

@@ -247,4 +247,4 @@ class LoopUnrollAndJam(LoopPass):
         candidates = [each for each in named(op, self.loops) if self.loops or len(loops_in(each)) == 2]
         for each in candidates:
             attempt(lambda each=each: unroll_and_jam(each, self.factor))
-        attempt.finish(found=bool(candidates))
+        attempt.finish(has_candidates=bool(candidates))

@@ -96,4 +96,4 @@ class LoopUnswitch(LoopPass):
         candidates = named(op, self.loops)
         for each in candidates:
             attempt(lambda each=each: unswitch(each))
-        attempt.finish(found=bool(candidates))
+        attempt.finish(has_candidates=bool(candidates))

@@ -177,4 +177,4 @@ class LoopVectorize(LoopPass):
         candidates = [each for each in named(op, self.loops) if self.loops or len(loops_in(each)) == 1]
         for each in candidates:
             attempt(lambda each=each: vectorize(each, self.width, interleave=self.interleave, remainder=self.remainder))
-        attempt.finish(found=bool(candidates))
+        attempt.finish(has_candidates=bool(candidates))

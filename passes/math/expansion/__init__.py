@@ -1,1 +1,1 @@
-"""What `expand-math` makes of functions: polynomials, tables of constants, and the reductions of arguments to them."""
+"""The expansions of `expand-math`: polynomials, tables of constants, and the reductions of arguments to them."""

@@ -1,6 +1,6 @@
-"""Numbers that no float is equal to, as fractions that are precise enough for every use here.
+"""Irrational constants as fractions that are precise enough for every use here.
 
-They are computed from their series: 1,400 binary places, which the reduction of the largest angles needs of pi.
+They are computed from their series with 1,400 binary places, which the reduction of the largest angles needs for pi.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from .pairs import exact_product, polynomial, polynomial_of_pairs
 
 ERF_IS_ONE = {"f32": 3.95, "f64": 5.95}
 ERFC_IS_ONE = {"f32": 2.0**-26, "f64": 2.0**-55}
-"""Up to where erfc(x) has to be 1, which a product may miss."""
+"""The magnitude up to which erfc(x) must be 1, which a rounded product may miss."""
 ERFC_IS_ZERO = {"f32": 10.1, "f64": 27.3}
 ERF_ROOTS = {"f32": (ERF_ROOT_4["f32"], 2, polynomial_of_pairs), "f64": (ERF_ROOT_8["f64"], 3, polynomial)}
 """The polynomial of which erf is made beyond 1, how often it is squared, and how it is evaluated: roundings of the
@@ -34,7 +34,7 @@ def erf(x: Real) -> Real:
 ERFC_SHIFT = 5 / 2
 ERFC_CENTRE = 13 / 64
 ERFC_RAISED = 64
-"""By how many places results are kept larger until the end, as the last ones are subnormal."""
+"""The exponent by which results are scaled up until the end, because the smallest ones are subnormal."""
 
 
 def erfc(x: Real) -> Real:

@@ -1,8 +1,8 @@
-"""Exponentials, and the hyperbolic functions that are made of them.
+"""Exponentials, and the hyperbolic functions, which are computed from them.
 
-exp(x) = 2^n exp(r) with n = round(x / ln 2) and |r| <= ln(2) / 2, where a polynomial is good. 2^n is put together from
-bits, as a product of two factors so that results that are subnormal or nearly infinite come out rounded once. Arguments
-beyond the limits are moved to them first: there is no case to be told apart afterwards.
+exp(x) = 2^n exp(r) with n = round(x / ln 2) and |r| <= ln(2) / 2, where a polynomial is accurate. 2^n is built from
+bits, as a product of two factors, so that subnormal and nearly infinite results are rounded once. Arguments are clamped
+to the limits first, so that no special cases remain.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from .expressions import ExpressionBuilder, Real, Whole, where
 from .pairs import parts, polynomial
 
 LIMITS = {"f32": (-104.0, 89.0), "f64": (-746.0, 710.0)}
-"""Where exp(x) is 0 and infinity."""
+"""The arguments at which exp(x) becomes 0 and infinity."""
 LIMITS2 = {"f32": (-151.0, 129.0), "f64": (-1076.0, 1025.0)}
-"""The same of 2^x."""
+"""The arguments at which 2^x becomes 0 and infinity."""
 SMALL_EXPM1 = {"f32": -18.0, "f64": -38.0}
-"""Where exp(x) - 1 is -1."""
+"""The argument below which exp(x) - 1 is -1."""
 
 
 @dataclass(frozen=True)
 class Reduced:
-    """x = exponent ln 2 + rest, or the same of 2^x."""
+    """A reduced argument: x = exponent ln 2 + rest, or x = exponent + rest for 2^x."""
 
     exponent: Whole
     rest: Real
 
 
 def nearest_whole(x: Real, factor: Real) -> tuple[Real, Whole]:
-    """x * factor rounded to an integer, as a float and as an integer.
+    """Return x * factor rounded to an integer, as a float and as an integer.
 
-    Adding 1.5 * 2^(p - 1), for a precision of p bits, leaves no places behind the point; the last bits are the integer.
+    Adding 1.5 * 2^(p - 1), for a precision of p bits, drops the fraction; the last bits of the sum are the integer.
     """
     at = x.at
     shift = at.number(1.5 * 2.0**at.mantissa_bits)
@@ -42,9 +42,9 @@ def nearest_whole(x: Real, factor: Real) -> tuple[Real, Whole]:
 
 
 def nearest_power(x: Real, factor: Real, raised: int = 0) -> tuple[Real, Real]:
-    """n = x * factor rounded to an integer, and 2^(n + raised), where that is a normal number.
+    """Return n = x * factor rounded to an integer, and 2^(n + raised), which must be a normal number.
 
-    What is added to round has the bias of exponents in it, so that a shift is all that makes a power of the last bits.
+    The float that is added for rounding includes the bias of exponents, so that a shift of the last bits gives 2^n.
     """
     at = x.at
     shift = at.number(1.5 * 2.0**at.mantissa_bits + at.form.bias + raised)
@@ -57,14 +57,14 @@ def log2_of_e(at: ExpressionBuilder) -> Real:
 
 
 def without_multiple_of_ln2(x: Real, whole: Real, correction: Real | None = None) -> Real:
-    """x - whole ln 2, and with the correction, a small number, added to what is lost of x."""
+    """Return x - whole ln 2, plus a correction for the rounding error of x if it is given."""
     high, low = parts(x.at, LN2, 2)
     rest = (-whole).times_plus(high, x)
     return (-whole).times_plus(low, rest) if correction is None else rest + (-whole).times_plus(low, correction)
 
 
 def reduced(x: Real) -> Reduced:
-    """For exp: the multiple of ln 2 next to x, and what is left."""
+    """Return the argument of exp reduced by the nearest multiple of ln 2."""
     whole, exponent = nearest_whole(x, log2_of_e(x.at))
     return Reduced(exponent, without_multiple_of_ln2(x, whole))
 
@@ -75,7 +75,7 @@ def exp_minus_one_of_rest(r: Real) -> Real:
 
 
 def scaled(x: Real, exponent: Whole) -> Real:
-    """x 2^exponent, rounded once, for exponents up to twice those of the format.
+    """Return x 2^exponent, rounded once, for exponents up to twice those of the format.
 
     Halved with twice the bias, the exponent is not negative: for a signed shift of 64 bits, vectors may have no
     instruction.
@@ -87,17 +87,17 @@ def scaled(x: Real, exponent: Whole) -> Real:
 
 
 def clamped(x: Real, low: float, high: float) -> Real:
-    """x from low to high; nan stays nan."""
+    """Return x clamped to the range from low to high; nan stays nan."""
     return where(x > high, high, where(x < low, low, x))
 
 
 def exp(x: Real) -> Real:
-    found = reduced(clamped(x, *LIMITS[x.at.name]))
-    return scaled(exp_minus_one_of_rest(found.rest) + 1.0, found.exponent)
+    reduction = reduced(clamped(x, *LIMITS[x.at.name]))
+    return scaled(exp_minus_one_of_rest(reduction.rest) + 1.0, reduction.exponent)
 
 
 def moderate_exp(x: Real) -> Real:
-    """exp(x), where that is a normal number: with one factor, and no limits."""
+    """Return exp(x), which must be a normal number, with a single factor and without clamping."""
     whole, power = nearest_power(x, log2_of_e(x.at))
     return (exp_minus_one_of_rest(without_multiple_of_ln2(x, whole)) + 1.0) * power
 
@@ -110,16 +110,16 @@ def exp2(x: Real) -> Real:
     return scaled(exp_minus_one_of_rest(rest) + 1.0, exponent)
 
 
-def expm1_magnitude(x: Real, found: Reduced) -> Real:
-    """2^n exp(r) - 1 = 2^n (exp(r) - 1) + (2^n - 1), with half of it, so that 2^n is no infinity.
+def expm1_magnitude(x: Real, reduction: Reduced) -> Real:
+    """Return 2^n exp(r) - 1 = 2^n (exp(r) - 1) + (2^n - 1), computed with 2^(n - 1) to avoid infinity.
 
-    Without its sign where it is zero: the sum of an exponential and -1 has none.
+    The sign of a zero result is lost in the sum of an exponential and -1.
     """
     at = x.at
-    rest = exp_minus_one_of_rest(found.rest)
-    half = at.power_of_two(found.exponent - 1)
+    rest = exp_minus_one_of_rest(reduction.rest)
+    half = at.power_of_two(reduction.exponent - 1)
     doubled = rest.times_plus(half, half - 0.5) * 2.0
-    return where(found.exponent.equals(0), rest, doubled)
+    return where(reduction.exponent.equals(0), rest, doubled)
 
 
 def expm1(x: Real) -> Real:
@@ -132,9 +132,9 @@ def expm1(x: Real) -> Real:
 
 TANH_IS_ONE = {"f32": 9.1, "f64": 19.1}
 TANH_BORDER = 0.625
-"""Up to where tanh is a polynomial."""
+"""The magnitude up to which tanh is a polynomial."""
 LIMIT_OF_HALF = {"f32": 90.0, "f64": 711.0}
-"""Where exp(x) / 2 is infinity."""
+"""The argument at which exp(x) / 2 becomes infinity."""
 
 
 def tanh(x: Real) -> Real:
@@ -151,8 +151,8 @@ def tanh(x: Real) -> Real:
 def _half_of_exp(x: Real) -> Real:
     """exp(x) / 2 for x >= 0"""
     limit = LIMIT_OF_HALF[x.at.name]
-    found = reduced(where(x > limit, limit, x))
-    return scaled(exp_minus_one_of_rest(found.rest) + 1.0, found.exponent - 1)
+    reduction = reduced(where(x > limit, limit, x))
+    return scaled(exp_minus_one_of_rest(reduction.rest) + 1.0, reduction.exponent - 1)
 
 
 def cosh(x: Real) -> Real:

@@ -1,4 +1,4 @@
-"""Powers with integer exponents: of integers by repeated squaring, and exponents as floats for those of floats."""
+"""Powers with integer exponents: repeated squaring for integers; exponents converted to floats for floats."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .expressions import ExpressionBuilder, Real, Truth
 
 @dataclass(frozen=True)
 class Exponent:
-    """An integer as a sum of two floats, each of which is exact but where the number is beyond all limits."""
+    """An integer as a sum of two floats, which is exact unless the integer is beyond all limits."""
 
     high: Real
     low: Real

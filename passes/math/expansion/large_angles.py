@@ -25,12 +25,12 @@ class Turned:
 
 
 def payne_hanek(x: Real) -> Turned:
-    """For finite |x| >= 1."""
+    """Reduce a finite |x| >= 1."""
     at = x.at
     width, mantissa_bits = at.form.width, at.mantissa_bits
     bits = x.bits() & ((1 << (width - 1)) - 1)
     mantissa = (bits & ((1 << mantissa_bits) - 1)) | (1 << mantissa_bits)
-    # In front of 2 / pi there is a word of zeros, for negative k.
+    # A word of zeros precedes 2 / pi, for negative k.
     skipped = bits.shifted_in_zeros(mantissa_bits) - (at.form.bias + mantissa_bits + 2 - width)
     first, second, third = _window(skipped)
     _, carried = mantissa.product_halves(third)
@@ -48,14 +48,14 @@ def payne_hanek(x: Real) -> Turned:
 
 
 def _window(skipped: Whole) -> list[Whole]:
-    """Three words of 2 / pi, behind so many bits of it."""
+    """Return three words of 2 / pi after a number of its bits."""
     at = skipped.at
     width = at.form.width
     words_skipped = skipped.shifted_in_zeros(width.bit_length() - 1)
     most = (at.form.bias - at.mantissa_bits - 2 + width) // width
-    words = _words(width, most + 4)
+    candidates = _words(width, most + 4)
     stage = 1 << (most.bit_length() - 1)
-    chosen: list[Whole] = [at.integer(word) for word in words]
+    chosen: list[Whole] = [at.integer(word) for word in candidates]
     while stage:
         is_moved = (words_skipped & stage).differs(0)
         kept = min(len(chosen), 3 + stage)
@@ -70,7 +70,7 @@ def _window(skipped: Whole) -> list[Whole]:
 
 
 def _words(width: int, count: int) -> list[int]:
-    """A word of zeros, and then 2 / pi."""
+    """Return words of 2 / pi after a word of zeros."""
     binary = int(2 / PI * 2 ** (width * (count - 1)))
     mask = (1 << width) - 1
     return [(binary >> (width * (count - 1 - index))) & mask for index in range(count)]

@@ -1,7 +1,7 @@
 """Powers and roots.
 
 x^y = 2^(y log2(x)), where the logarithm and the product are pairs: an error in the exponent counts a thousand times in
-the power. The sign, and what is 1 whatever else, is put in at the end, as C's `pow` has it.
+the power. The sign, and the cases in which the result is always 1, are handled at the end, as in C's `pow`.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from .pairs import (
 )
 
 LIMITS = {"f32": (-152.0, 130.0), "f64": (-1077.0, 1026.0)}
-"""Where 2^x is 0 and infinity."""
+"""The arguments at which 2^x becomes 0 and infinity."""
 
 
 def log2_in_pair(x: Real) -> Pair:
-    """log2(x), positive and finite, with half as many more bits than the format has."""
+    """Return log2 of a positive, finite x, with 1.5 times the precision of the format."""
     at = x.at
-    found = split(x)
-    mantissa, one = found.mantissa, at.number(1.0)
+    parts = split(x)
+    mantissa, one = parts.mantissa, at.number(1.0)
     s = quotient(Pair(mantissa - 1.0, at.number(0.0)), exact_sum_unordered(one, mantissa))
     square = product(s, s)
     tail = square.high * polynomial(LOG2_TAIL[at.name], square.high)
@@ -39,7 +39,7 @@ def log2_in_pair(x: Real) -> Pair:
     inner = product(square, exact_sum(third.high, third.low + tail))
     factor = sum_of(constant_pair(at, 2 / LN2), inner)
     rest = product(s, factor)
-    count = exponent_as_real(found.exponent)
+    count = exponent_as_real(parts.exponent)
     total = exact_sum(count, rest.high)
     return exact_sum(total.high, total.low + rest.low)
 
@@ -53,7 +53,7 @@ def exp_of_small_pair(r: Pair) -> Pair:
 
 
 def exp2_of_pair(x: Pair) -> Real:
-    """2^x, whose lower part does not matter beyond the limits."""
+    """Return 2^x; the lower part of x is ignored beyond the limits."""
     at = x.high.at
     low_limit, high_limit = LIMITS[at.name]
     high, low = x.high, x.low
@@ -68,20 +68,20 @@ def exp2_of_pair(x: Pair) -> Real:
 
 
 def _power_of_magnitude(size: Real, y: Pair) -> Real:
-    """size^y for size >= 0; nan where that is 1 to an infinite power."""
+    """Return size^y for size >= 0; nan for 1 to an infinite power."""
     at = size.at
     is_regular = (size > 0.0) & (size < at.infinity)
-    found = log2_in_pair(where(is_regular, size, 1.0))
+    logarithm = log2_in_pair(where(is_regular, size, 1.0))
     extreme = where(size.equals(0.0), -at.infinity, at.infinity)
-    log = where(is_regular, found.high, extreme)
+    log = where(is_regular, logarithm.high, extreme)
     high = log * y.high
     low = log.times_plus(y.high, -high)
-    low = log.times_plus(y.low, found.low.times_plus(y.high, low))
+    low = log.times_plus(y.low, logarithm.low.times_plus(y.high, low))
     return exp2_of_pair(Pair(high, where(is_regular, low, 0.0)))
 
 
 def _with_specials(x: Real, size: Real, result: Real, y_is_whole: Truth | None, y_is_odd: Truth) -> Real:
-    """The sign, and nan of negative numbers to powers that are not whole."""
+    """Apply the sign, and nan for negative bases with exponents that are not integers."""
     at = x.at
     result = where(size.equals(1.0), 1.0, result)
     sign = y_is_odd.as_whole() << (at.form.width - 1)
@@ -106,7 +106,7 @@ def powf(x: Real, y: Real) -> Real:
 
 
 def fpowi(x: Real, high: Real, low: Real, is_zero: Truth, is_odd: Truth) -> Real:
-    """x to the power of an integer that is high + low."""
+    """Return x to the power of an integer, given as high + low."""
     at = x.at
     size = abs(x)
     result = _power_of_magnitude(size, exact_sum(high, low))

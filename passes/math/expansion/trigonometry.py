@@ -1,9 +1,10 @@
 """Sine, cosine and tangent.
 
-x = n pi / 2 + r with |r| <= pi / 4, where two polynomials are good; which of them it is, and with which sign, the last
-two bits of n say. r is a pair. Up to `MODERATE` it is found by Cody and Waite's reduction: pi / 2 in three parts, each
-subtracted n times by a fused multiply-add. Beyond it is Payne and Hanek's, in `large_angles.py`. Both are computed for
-every x, since there are no branches; `fastmath<afn>` says that the first will do, and that the rest may be wrong.
+x = n pi / 2 + r with |r| <= pi / 4, where two polynomials are accurate; the last two bits of n select the polynomial
+and the sign. r is a pair. Up to `MODERATE` it is computed by Cody and Waite's reduction: pi / 2 in three parts, each
+multiplied by n and subtracted by a fused multiply-add. Larger angles use Payne and Hanek's, in `large_angles.py`. Both
+are computed for every x, because there are no branches; with `fastmath<afn>` only the first is, and larger angles may
+have wrong results.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from .large_angles import Turned, payne_hanek
 from .pairs import Pair, exact_product, exact_sum, exact_sum_unordered, parts, polynomial, quotient
 
 MODERATE = {"f32": 2.0**17, "f64": 2.0**28}
-"""Up to where three parts of pi / 2 are enough."""
+"""The magnitude up to which three parts of pi / 2 are enough."""
 
 
 def cody_waite(x: Real) -> Turned:
-    """For |x| <= MODERATE. The first difference is exact; of the second, and of its product, nothing is lost."""
+    """Reduce |x| <= MODERATE. The first difference is exact; the errors of the second and its product are kept."""
     at = x.at
     whole, quadrant = nearest_whole(x, at.from_bits(at.form.from_fraction(2 / PI)))
     first, second, third = parts(at, PI / 2, 3)
@@ -31,7 +32,7 @@ def cody_waite(x: Real) -> Turned:
 
 
 def turned(x: Real) -> Turned:
-    """The multiple of pi / 2 next to x, and what is left."""
+    """Return the nearest multiple of pi / 2, and the remainder."""
     near = cody_waite(x)
     if "afn" in x.at.flags:
         return near
@@ -62,13 +63,13 @@ def cosine_of_rest(r: Pair) -> Pair:
 
 
 def _both(x: Real) -> tuple[Real, Real]:
-    """Sine and cosine."""
-    found = turned(x)
-    sine, cosine = sine_of_rest(found.rest).sum(), cosine_of_rest(found.rest).sum()
-    is_odd = (found.quadrant & 1).differs(0)
+    """Return sine and cosine."""
+    angle = turned(x)
+    sine, cosine = sine_of_rest(angle.rest).sum(), cosine_of_rest(angle.rest).sum()
+    is_odd = (angle.quadrant & 1).differs(0)
     sign_place = x.at.form.width - 2
-    sine_sign = (found.quadrant & 2) << sign_place
-    cosine_sign = ((found.quadrant + 1) & 2) << sign_place
+    sine_sign = (angle.quadrant & 2) << sign_place
+    cosine_sign = ((angle.quadrant + 1) & 2) << sign_place
     return (
         (where(is_odd, cosine, sine).bits() ^ sine_sign).as_real(),
         (where(is_odd, sine, cosine).bits() ^ cosine_sign).as_real(),
@@ -76,7 +77,7 @@ def _both(x: Real) -> tuple[Real, Real]:
 
 
 def _odd(x: Real, result: Real) -> Real:
-    """What an odd function gives: of -0 that, which reductions lose."""
+    """Return the result of an odd function: -0 for -0, which reductions lose."""
     return result if "nsz" in x.at.flags else where(x.equals(0.0), x, result)
 
 
@@ -95,9 +96,9 @@ def sincos(x: Real) -> tuple[Real, Real]:
 
 def tan(x: Real) -> Real:
     """sin(r) / cos(r), or -cos(r) / sin(r) beside odd multiples of pi / 2"""
-    found = turned(x)
-    sine, cosine = sine_of_rest(found.rest), cosine_of_rest(found.rest)
-    is_odd = (found.quadrant & 1).differs(0)
+    angle = turned(x)
+    sine, cosine = sine_of_rest(angle.rest), cosine_of_rest(angle.rest)
+    is_odd = (angle.quadrant & 1).differs(0)
     top = Pair(where(is_odd, -cosine.high, sine.high), where(is_odd, -cosine.low, sine.low))
     bottom = exact_sum(where(is_odd, sine.high, cosine.high), where(is_odd, sine.low, cosine.low))
     return _odd(x, quotient(top, bottom).sum())
