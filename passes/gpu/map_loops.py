@@ -37,7 +37,7 @@ from dlc.ir.strided_layout import strides_of
 from dlc.ir.values import Value
 from dlc.passes.loops.analysis.accesses import forms_of
 from dlc.passes.loops.analysis.dependences import LoopDependences, levels_of
-from dlc.passes.loops.analysis.nests import counters_below, loops_in, lower_bound, perfect_nest, upper_bound
+from dlc.passes.loops.analysis.nests import loops_in, lower_bound, operands_through_apply, perfect_nest, upper_bound
 from dlc.passes.loops.analysis.reductions import reduction_nest
 from dlc.passes.loops.transforms.parallelize import parallelize
 
@@ -326,7 +326,7 @@ def _is_box(band: Sequence[loop.ForOp]) -> bool:
         if each.results or each.lower_map.num_results != 1 or each.upper_map.num_results != 1:
             return False
         for value in (*each.lower_operands, *each.upper_operands):
-            if counters.intersection(counters_below(value, each)):
+            if counters.intersection(operands_through_apply(value, each)):
                 return False
     return True
 
@@ -506,7 +506,7 @@ class GPUMapLoops(LoopPass):
         nests = bands(op, self.loops)
         for band in nests:
             attempt(lambda band=band: self._map(band))
-        attempt.finish(found=bool(nests))
+        attempt.finish(has_candidates=bool(nests))
 
     def _map(self, band: list[loop.ForOp]) -> loop.ParallelOp:
         check_names(band, self.loops)

@@ -30,7 +30,7 @@ PATTERNS = (
 
 
 class ToLLVM(Pass):
-    """Turn all ops into those of the dialect `llvm`"""
+    """Convert all ops to the dialect `llvm`"""
 
     name = "to-llvm"
     aligned_alloc: bool = option("Allocate with aligned_alloc instead of aligning the result of malloc", default=False)

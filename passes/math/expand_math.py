@@ -178,7 +178,7 @@ def _fpowi(op: math.FPowIOp, x: Real, at: ExpressionBuilder) -> Real:
 
 
 class ExpandMath(Pass):
-    """Compute functions of numbers by arithmetic, without calls or branches"""
+    """Expand math functions into arithmetic, without calls or branches"""
 
     name = "expand-math"
     functions: tuple[str, ...] = option("Only these functions, such as `exp,tanh`; all, if none are given", default=())

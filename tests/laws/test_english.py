@@ -25,7 +25,6 @@ NOT_YET = (
     "passes/llvm",
     "passes/loops",
     "passes/math",
-    "passes/mlir",
     "passes/threads",
     "tests",
 )
@@ -41,7 +40,6 @@ NAMES_NOT_YET = (
     "passes/loops",
     "passes/math",
     "passes/memory",
-    "passes/mlir",
     "passes/threads",
     "tests",
 )

@@ -21,7 +21,7 @@ from .loop_lowering import LoopLowering, branching, indexing
 
 
 class LoopToCF(Pass):
-    """Turn loops, conditionals and affine indices into branches and arithmetic
+    """Lower loops, conditionals and affine indices to branches and arithmetic
 
     Parallel loops become sequential ones.
     """

@@ -20,7 +20,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
 from ..transforms.refusals import Refusal
-from .nests import carrying_on
+from .nests import forwarding_loop_in
 
 COMBINERS: dict[type[Operation], Combiner] = {
     **arith.COMBINER_OF_OP,
@@ -77,7 +77,7 @@ def reduction_nest(op: loop.ForOp) -> ReductionNest | None:
     if not op.results:
         return None
     loops = [op]
-    while (inner := carrying_on(loops[-1])) is not None:
+    while (inner := forwarding_loop_in(loops[-1])) is not None:
         loops.append(inner)
     try:
         reductions = reductions_of(op, "")

@@ -34,7 +34,7 @@ from dlc.passes.manager.options import option
 from ..analysis.dependences import LoopDependences, may_meet
 from ..analysis.facts import Facts
 from ..analysis.nests import replace_loop
-from .buffers import Layout, Place, Space, allocate, check_sizes, is_known_before, local_buffer
+from .buffers import InsertPoint, Layout, Space, allocate, check_sizes, is_available_before, local_buffer
 from .loop_pass import LoopPass
 from .refusals import Refusal
 from .selection import Attempts, named
@@ -146,7 +146,7 @@ def _layout_around(op: loop.ForOp, sizes: Sequence[int]) -> Layout:
     if len(sizes) > len(around):
         raise Refusal(op, f"{WHAT}: it is in {len(around)} loops, but got {len(sizes)} sizes")
     padded = {each: size for each, size in zip(around, sizes, strict=False) if size}
-    layout = Layout.of(around, padded, Facts().know_surroundings(around[0] if around else op), WHAT)
+    layout = Layout.of(around, padded, Facts().add_surroundings(around[0] if around else op), WHAT)
     if around:
         check_sizes(layout, around[0], WHAT)
     return layout
@@ -228,4 +228,4 @@ class LoopAccumulateInMemory(LoopPass):
         found = [each for each in named(op, self.loops) if self.loops or each.results]
         for each in found:
             attempt(lambda each=each: accumulate_in_memory(each, new))
-        attempt.finish(found=bool(found))
+        attempt.finish(has_candidates=bool(found))

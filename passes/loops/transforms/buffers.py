@@ -25,7 +25,7 @@ from dlc.ir.builtin_types import DYNAMIC, MemRefType, i64
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value
 
-from ..analysis.facts import Facts, difference, most_iterations, tighten_bounds, tightened
+from ..analysis.facts import Facts, difference, max_trip_count, tighten_bounds, tightened
 from ..analysis.loop_ranges import range_of
 from ..analysis.nests import NAME, lower_bound, name_of, upper_bound
 from ..analysis.terms import Renamed, Terms, put_choice, put_guard_unless
@@ -255,7 +255,7 @@ class CopyNest:
         """Emit loops over the iterations, and over the padding after the ends of padded loops."""
         _Emission(self, copy, pad).run(0, place, {}, is_beyond=False)
 
-    def emit_whole(self, place: Place, copy: Emit, pad: Emit | None) -> None:
+    def emit_whole(self, place: InsertPoint, copy: Emit, pad: Emit | None) -> None:
         """Put one nest somewhere over all places of the dimensions, in which a condition tells what is padded.
 
         So the nest is a box, whatever the sizes are, and threads can share its iterations.
@@ -268,13 +268,13 @@ class CopyNest:
             place.insert(made[-1])
             tighten_bounds(made[-1])
             renamed[each.loop.induction_variable] = made[-1].induction_variable
-            place = Place(made[-1].body, None)
+            place = InsertPoint(made[-1].body, None)
         terms = Terms(renamed)
         inside = [room for each in self.order if each.has_rest for room in self._room(each, terms)]
         if inside and pad is not None:
             then_block, else_block = put_choice(place.block, None, inside, terms)
-            copy(Place(then_block, then_block.last), renamed)
-            pad(Place(else_block, else_block.last), renamed)
+            copy(InsertPoint(then_block, then_block.last), renamed)
+            pad(InsertPoint(else_block, else_block.last), renamed)
         else:
             copy(place, renamed)
         for each in reversed(made):
@@ -292,7 +292,7 @@ class CopyNest:
             if span.constant_value is None or span.constant_value < each.size * each.loop.step_value
         ]
 
-    def where_there_is_a_rest(self, place: Place) -> Place:
+    def guard_padding(self, place: InsertPoint) -> InsertPoint:
         """Where to put what is done for nothing but places behind the ends of loops: under the condition that there
         are some, if that can be said in front of all the loops."""
         padded = [each for each in self.order if each.has_rest]

@@ -31,7 +31,7 @@ from ..analysis.accesses import Access
 from ..analysis.dependences import Dependence, LoopDependences, common, may_meet
 from ..analysis.terms import Renamed
 from ..analysis.tile_elements import Element, Outer, ReachGuard, facts_in
-from .buffers import CopyNest, Layout, Place, Space, allocate, check_sizes
+from .buffers import CopyNest, InsertPoint, Layout, Space, allocate, check_sizes
 from .loop_names import Names, copy_of, pad_of
 from .loop_pass import LoopPass
 from .refusals import Refusal, forbidden
@@ -62,7 +62,7 @@ def pack(
     nest = CopyNest(layout, at, name, WHAT)
     zero = zero_for(load.result.type, load, WHAT) if layout.has_rest else None
     alike = _loads_to_redirect(element, guard)
-    place = Place(at.body, at.body.first)
+    place = InsertPoint(at.body, at.body.first)
     buffer = allocate(layout, at, load.result.type, name, space)
     _put_copies(nest, element, guard, buffer, zero, place, is_whole=bool(space))
     for each in alike:
@@ -145,7 +145,7 @@ def _put_copies(
     guard: ReachGuard,
     buffer: Value,
     zero: TypedAttribute | None,
-    place: Place,
+    place: InsertPoint,
     *,
     is_whole: bool,
 ) -> None:

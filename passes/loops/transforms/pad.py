@@ -29,7 +29,7 @@ from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.accesses import Form, forms_of
-from ..analysis.facts import Facts, difference, is_inside, most_iterations
+from ..analysis.facts import Facts, difference, is_defined_below, max_trip_count
 from ..analysis.loop_ranges import LoopRanges
 from ..analysis.nests import loops_in, lower_bound, name_of, perfect_nest, simplify_bounds, upper_bound
 from ..analysis.terms import Terms, put_guard
@@ -237,4 +237,4 @@ class LoopPad(LoopPass):
         pad = pad_with_guard if self.guard else pad_to_full
         for each, size in found:
             attempt(lambda each=each, size=size: pad(each, size))
-        attempt.finish(found=bool(found))
+        attempt.finish(has_candidates=bool(found))

@@ -20,7 +20,7 @@ from dlc.ir.values import Value
 from dlc.passes.manager.declaration import Pass, PassRun, statistic
 
 from ..analysis.accesses import forms_of
-from ..analysis.facts import Facts, difference, is_sure_to_run, most_iterations
+from ..analysis.facts import Facts, always_runs, difference, max_trip_count
 from ..analysis.nests import (
     Point,
     index_before,

@@ -43,7 +43,7 @@ func.func @no_memory_of_its_own() {
 func.func private @malloc(f32)
 func.func @something_else_is_called_so() {
   // expected-error @+2 {{failed to legalize operation 'memref.alloc'}}
-  // expected-note @+1 {{it calls 'malloc', which this module does not define with type '!llvm.func<ptr (i64)>'}}
+  // expected-note @+1 {{it calls 'malloc', which is something else in this module than '!llvm.func<ptr (i64)>'}}
   %m = memref.alloc() : memref<8xf32>
   return
 }

@@ -1,7 +1,7 @@
 // RUN: dlc-opt %s --loop-accumulate-in-memory="loops=k" --split-input-file --verify-diagnostics
 
 func.func @carries_nothing(%c: memref<9xf32>, %x: f32) {
-  // expected-error @+1 {{cannot accumulate in memory: it has no iteration arguments}}
+  // expected-error @+1 {{cannot accumulate in memory: it carries nothing}}
   loop.for %k = 0 to 9 {
     loop.store %x, %c[%k] : memref<9xf32>
   } {loop.name = "k"}
