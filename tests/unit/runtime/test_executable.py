@@ -386,7 +386,7 @@ def test_refused_schedules_are_remarks_and_warnings() -> None:
     [remark] = exe.remarks
     assert remark == str(shown[0].message)
     assert remark.startswith("-:3:3: remark: 'loop.for' op schedule 1 of 1 is refused")
-    assert "two memrefs may be the same" in remark
+    assert "two memrefs may alias" in remark
     assert "no other schedule is left, so the loops stay as they are" in remark
 
 
