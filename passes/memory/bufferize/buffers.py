@@ -139,11 +139,6 @@ class Buffers:
             else:
                 insort(reads, number)
 
-    def buffer_of(self, value: Value) -> Buffer:
-        """Return the buffer that a tensor is a version of."""
-        self.memref_of(value)
-        return self.buffers[value]
-
     def forget_read(self, buffer: Buffer, op: Operation) -> None:
         """Remove an op from the readers of a buffer: it will find its element in place."""
         place = bisect_left(buffer.reads, self.numbers[op])
