@@ -18,7 +18,7 @@ from dlc.ir.traits import ConstantLike
 
 from ..generic.captured_values import argument_attributes, used_values
 from ..generic.distinct_functions import DistinctFunctions, function_of
-from ..loops.schedules.workloads import kernels_in
+from ..loops.analysis.workloads import kernels_in
 from ..manager.declaration import Pass, PassRun, statistic
 from ..manager.options import option
 

@@ -27,7 +27,7 @@ from dlc.ir.builtin_types import i64, index
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTable, nearest_symbol_table
 
-from ..loops.schedules.workloads import LIKELY
+from ..loops.analysis.workloads import LIKELY
 from ..manager.declaration import Pass, PassRun, statistic
 from ..manager.options import option
 from .division import Division, divided_dimensions

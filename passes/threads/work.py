@@ -1,7 +1,7 @@
 """How much work a piece of a program is, guessed: the unit is an addition of two numbers that are at hand.
 
 Guesses decide only whether a loop is worth sharing. Loops of which nobody knows how often they run count as often as
-schedules think (`LIKELY` of `loops/schedules/workloads`).
+schedules think (`LIKELY` of `loops/analysis/workloads`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dlc.ir.interfaces import Call
 from dlc.ir.operations import Operation
 from dlc.ir.traits import ConstantLike
 
-from ..loops.schedules.workloads import LIKELY
+from ..loops.analysis.workloads import LIKELY
 
 DIVISION = 8
 FUNCTION = 16

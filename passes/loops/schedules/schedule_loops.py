@@ -12,12 +12,12 @@ from dlc.ir.symbol_table import nearest_symbol_table
 from dlc.passes.manager.declaration import Pass, PassRun, statistic
 from dlc.passes.memory.constant_memory import ConstantMemory
 
+from ..analysis.workloads import Workload, kernels_in
 from ..transforms.refusals import Refusal
 from .cost_model import schedules_for
 from .gpu_machine import gpu_machine_for
 from .machine import machine_for
 from .schedule import alternatives_to_attribute, has_schedule
-from .workloads import Workload, kernels_in
 
 
 class ScheduleLoops(Pass):

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from dlc.passes.loops.analysis.workloads import Workload
+
 from ..gpu_machine import GPUMachine
 from ..machine import Machine
 from ..schedule import Schedule
-from ..workloads import Workload
-from .contraction_tiles import contraction_schedules
+from .contraction_schedules import contraction_schedules
 from .gpu_contractions import gpu_contraction_schedules
 from .streams import stream_schedules
 

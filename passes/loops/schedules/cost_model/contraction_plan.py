@@ -14,7 +14,9 @@ from typing import NamedTuple
 from dlc.dialects import loop
 from dlc.dialects.loop.memory import AccessOp
 from dlc.ir.builtin_types import bit_width
+from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.nests import name_of, perfect_nest
+from dlc.passes.loops.analysis.workloads import Workload, element_of, stride_of
 from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
 from dlc.passes.loops.transforms.interchange import LoopInterchange
 from dlc.passes.loops.transforms.loop_names import back_of, copy_of, part_of, point_of
@@ -32,9 +34,7 @@ from dlc.passes.loops.vectorize.vectorize import LoopVectorize
 from dlc.passes.manager.declaration import Pass
 
 from ..machine import Machine
-from ..workloads import Workload, element_of, stride_of
-from .contractions import ContractionNest
-from .tiles import RegisterTile, cycles, divisors, evenly
+from .register_tiles import RegisterTile, cycles, divisors, evenly
 
 PARALLEL_PRODUCTS = 100_000
 """The number of products from which several threads pay."""

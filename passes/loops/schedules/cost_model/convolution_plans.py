@@ -11,6 +11,8 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from dlc.ir.builtin_types import MemRefType
+from dlc.passes.loops.analysis.contractions import ContractionNest
+from dlc.passes.loops.analysis.workloads import Workload, stride_of
 from dlc.passes.loops.transforms.coalesce import LoopCoalesce
 from dlc.passes.loops.transforms.interchange import LoopInterchange
 from dlc.passes.loops.transforms.loop_names import back_of, copy_of, fill_of, point_of
@@ -20,7 +22,6 @@ from dlc.passes.loops.transforms.tile import LoopTile
 from dlc.passes.manager.declaration import Pass
 
 from ..machine import Machine
-from ..workloads import Workload, stride_of
 from .contraction_plan import (
     COLUMNS,
     L2_SHARE,
@@ -33,8 +34,7 @@ from .contraction_plan import (
     parallel,
     vectorized,
 )
-from .contractions import ContractionNest
-from .tiles import RegisterTile, cycles, divisors, evenly
+from .register_tiles import RegisterTile, cycles, divisors, evenly
 
 WRITE_BACK = 4
 """The cycles that writing a strided sum back takes."""

@@ -18,7 +18,9 @@ from dlc.dialects import loop
 from dlc.ir.builtin_types import bit_width
 from dlc.passes.gpu.map_loops import GPUMapLoops
 from dlc.passes.loops.analysis.accesses import forms_of
+from dlc.passes.loops.analysis.contractions import ContractionNest, recognized
 from dlc.passes.loops.analysis.nests import perfect_nest
+from dlc.passes.loops.analysis.workloads import Workload, element_of
 from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
 from dlc.passes.loops.transforms.interchange import LoopInterchange
 from dlc.passes.loops.transforms.loop_names import PARTIAL, copy_of, part_of, point_of
@@ -33,9 +35,7 @@ from dlc.passes.manager.declaration import Pass
 
 from ..gpu_machine import GPUMachine
 from ..schedule import Schedule
-from ..workloads import Workload, element_of
 from .contraction_plan import loop_name, reordered
-from .contractions import ContractionNest, recognized
 
 LEAST_SIDE = 16
 """The number of rows and columns from which tiles pay."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import loop
+from dlc.passes.loops.analysis.workloads import Workload, strides_along
 from dlc.passes.loops.transforms.loop_names import point_of
 from dlc.passes.loops.transforms.tile import LoopTile
 from dlc.passes.loops.vectorize.vectorize import LoopVectorize
@@ -17,7 +18,6 @@ from dlc.passes.manager.declaration import Pass
 
 from ..machine import Machine
 from ..schedule import Schedule
-from ..workloads import Workload, strides_along
 from .contraction_plan import loop_name, parallel
 
 PARALLEL_WORK = 50_000

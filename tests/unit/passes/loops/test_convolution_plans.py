@@ -14,13 +14,13 @@ from dlc.dialects import memref
 from dlc.dialects.loop.for_loop import NOT_SCHEDULED
 from dlc.interp.interpreter import Interpreter
 from dlc.ir.operations import Operation
-from dlc.passes.loops.schedules.cost_model import contraction_tiles
+from dlc.passes.loops.analysis.contractions import ContractionNest
+from dlc.passes.loops.analysis.workloads import Workload
+from dlc.passes.loops.schedules.cost_model import contraction_schedules
 from dlc.passes.loops.schedules.cost_model.contraction_plan import ContractionPlan
-from dlc.passes.loops.schedules.cost_model.contractions import ContractionNest
 from dlc.passes.loops.schedules.cost_model.convolution_plans import ChannelPlan, PixelPlan, has_whole_image
-from dlc.passes.loops.schedules.cost_model.tiles import tile_for
+from dlc.passes.loops.schedules.cost_model.register_tiles import tile_for
 from dlc.passes.loops.schedules.machine import Machine
-from dlc.passes.loops.schedules.workloads import Workload
 from dlc.passes.manager.pipeline_text import parse_pipeline
 from support.programs import assert_valid, module_of, new_context
 
@@ -128,8 +128,8 @@ def test_drawn_convolutions_give_the_same(
     plan: type[ContractionPlan], seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     taken: list[Workload] = []
-    monkeypatch.setattr(contraction_tiles, "_plans", forced(plan, taken))
-    monkeypatch.setattr(contraction_tiles, "SMALL", 1)
+    monkeypatch.setattr(contraction_schedules, "_plans", forced(plan, taken))
+    monkeypatch.setattr(contraction_schedules, "SMALL", 1)
     case = Case(seed)
     random = Random(seed)
     machine = Machine(128, random.choice([8, 16]), 1 << 9, random.choice([1 << 11, 1 << 14]), 1 << 14, 1 + seed % 2)

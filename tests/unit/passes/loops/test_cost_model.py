@@ -13,7 +13,7 @@ from dlc.dialects import loop
 from dlc.dialects.loop.for_loop import NOT_SCHEDULED
 from dlc.interp.interpreter import Interpreter
 from dlc.ir.operations import Operation
-from dlc.passes.loops.schedules.cost_model.tiles import tile_for
+from dlc.passes.loops.schedules.cost_model.register_tiles import tile_for
 from dlc.passes.loops.schedules.machine import Machine
 from dlc.passes.loops.transforms.parallelize import NAMES
 from dlc.passes.manager.pipeline_text import parse_pipeline

@@ -9,15 +9,15 @@ import pytest
 
 from dlc.ir.builtin_attributes import ArrayAttr, IntegerAttr, StringAttr
 from dlc.ir.builtin_types import i64
+from dlc.passes.loops.analysis.contractions import recognized
+from dlc.passes.loops.analysis.workloads import Workload, kernels_in
 from dlc.passes.loops.schedules.cost_model import schedules_for
 from dlc.passes.loops.schedules.cost_model.contraction_plan import ContractionPlan
-from dlc.passes.loops.schedules.cost_model.contractions import recognized
 from dlc.passes.loops.schedules.cost_model.convolution_plans import ChannelPlan, PixelPlan, has_whole_image
-from dlc.passes.loops.schedules.cost_model.tiles import tile_for
+from dlc.passes.loops.schedules.cost_model.register_tiles import tile_for
 from dlc.passes.loops.schedules.gpu_machine import GPUMachine
 from dlc.passes.loops.schedules.machine import Machine
 from dlc.passes.loops.schedules.schedule import InvalidSchedule, Schedule, alternatives_of, alternatives_to_attribute
-from dlc.passes.loops.schedules.workloads import Workload, kernels_in
 from dlc.passes.loops.transforms.loop_names import Names, back_of, copy_of, fill_of, pad_of, point_of
 from dlc.passes.loops.transforms.loop_pass import LoopPass
 from dlc.passes.loops.transforms.pack import LoopPack

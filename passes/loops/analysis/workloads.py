@@ -18,8 +18,8 @@ from dlc.ir.strided_layout import strides_of
 from dlc.ir.values import Value
 from dlc.passes.memory.constant_memory import ConstantMemory
 
-from ..analysis.accesses import Quotient, forms_of
-from ..analysis.nests import NAME, loops_in, name_of
+from .accesses import Quotient, forms_of
+from .nests import NAME, loops_in, name_of
 
 _CONTROL = (
     *(func.CallOp, loop.WhileOp, loop.WhenOp, loop.ParallelOp),

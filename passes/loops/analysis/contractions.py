@@ -10,9 +10,9 @@ from dlc.dialects.loop.memory import AccessOp
 from dlc.ir.builtin_types import VectorType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
-from dlc.passes.loops.analysis.nests import forwarding_loop_in, perfect_nest
 
-from ..workloads import Workload, contains_loop, stride_of
+from .nests import forwarding_loop_in, perfect_nest
+from .workloads import Workload, contains_loop, stride_of
 
 
 class ContractionNest(NamedTuple):

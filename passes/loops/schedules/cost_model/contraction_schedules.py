@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.ir.builtin_types import bit_width
+from dlc.passes.loops.analysis.contractions import ContractionNest, recognized
+from dlc.passes.loops.analysis.workloads import Workload, element_of
 
 from ..machine import Machine
 from ..schedule import Schedule
-from ..workloads import Workload, element_of
 from .contraction_plan import ContractionPlan
-from .contractions import ContractionNest, recognized
 from .convolution_plans import ChannelPlan, ImagePlan, PixelPlan, has_whole_image
-from .tiles import tile_for
+from .register_tiles import tile_for
 
 SMALL = 8 * 8 * 8
 """The number of products from which tiles pay."""
