@@ -28,7 +28,7 @@ def _room(package: str, passes: Mapping[str, str], *, prefix: str = "", module: 
 
 PASSES: dict[str, PassEntry] = {
     **_room(
-        "dlc.passes",
+        "dlc.passes.graph_to_tensor",
         {
             "graph-to-tensor": "Lower graph ops to structured ops on tensors",
         },
@@ -110,10 +110,10 @@ PASSES: dict[str, PassEntry] = {
             "tensor-to-loop": "Turn kernels and structured ops on memrefs into loops",
         },
     ),
+    **_room("dlc.passes.memory.bufferize", {"bufferize": "Replace tensors by memory"}),
     **_room(
         "dlc.passes.memory",
         {
-            "bufferize": "Replace tensors by memory",
             "hoist-into-globals": "Fill buffers that depend on constants alone once, when the program is loaded",
             "plan-memory": "Let static buffers of a function share one piece of memory",
         },
@@ -187,9 +187,14 @@ PASSES: dict[str, PassEntry] = {
         prefix="gpu-",
     ),
     **_room(
-        "dlc.passes.llvm",
+        "dlc.passes.llvm.loop_to_cf",
         {
             "loop-to-cf": "Lower loops, conditionals and affine indices to branches and arithmetic",
+        },
+    ),
+    **_room(
+        "dlc.passes.llvm",
+        {
             "to-llvm": "Convert all ops to the dialect `llvm`",
             "widen-half-floats": "Compute with f16 and bf16 in f32, and round to them once",
         },

@@ -12,7 +12,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.traits import ConstantLike
 from dlc.ir.values import Value
 
-from ..memory.origins import NO_ALIAS, may_share_memory, origin_of
+from ..memory.aliases import NO_ALIAS, may_share_memory, origin_of
 
 NOTHING = DictionaryAttr(())
 """The attributes of an argument of which nothing is said."""

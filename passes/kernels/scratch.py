@@ -16,10 +16,10 @@ from dlc.ir.builtin_types import element_type
 from dlc.ir.operations import Operation
 from dlc.ir.values import OpResult, Value
 
-from ..memory.origins import may_share_memory, origin_of
+from ..memory.aliases import may_share_memory, origin_of
 from .plan import KernelPlan, uses_of
 from .sizes import KernelSizes
-from .steps import are_read_in_step, shared_places
+from .writes_in_place import are_read_in_step, shared_places
 
 
 class Held(NamedTuple):

@@ -27,7 +27,7 @@ from dlc.ir.symbol_table import SymbolTable
 from dlc.ir.values import Value
 
 from ..manager.declaration import Pass, PassRun, statistic
-from ..memory.origins import NO_ALIAS
+from ..memory.aliases import NO_ALIAS
 from .parallel_to_threads import LAUNCH
 
 PARALLEL_FOR = "dlc_parallel_for"

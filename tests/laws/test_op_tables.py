@@ -9,9 +9,9 @@ import pytest
 from dlc.interp.semantics import find_semantics
 from dlc.ir.definition import Op
 from dlc.ir.op_table import OpTable
-from dlc.passes.graph_to_tensor import lowers
-from dlc.passes.llvm.loop_to_cf import branching, indexing
-from dlc.passes.memory.bufferize import bufferizes
+from dlc.passes.graph_to_tensor.lowering import lowers
+from dlc.passes.llvm.loop_to_cf.loop_lowering import branching, indexing
+from dlc.passes.memory.bufferize.bufferization import bufferizes
 from dlc.passes.memory.bufferize.decompose import expands
 from support.project import ops
 

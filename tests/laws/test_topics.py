@@ -8,8 +8,8 @@ import pytest
 
 from dlc.interp.semantics import find_semantics
 from dlc.ir.definition import Op
-from dlc.passes.graph_to_tensor import lowers
-from dlc.passes.memory.bufferize import bufferizes
+from dlc.passes.graph_to_tensor.lowering import lowers
+from dlc.passes.memory.bufferize.bufferization import bufferizes
 from support.project import ops
 from support.run_lines import ROOT
 
@@ -48,4 +48,4 @@ def test_lowerings_of_graph() -> None:
 
 def test_bufferizations_of_tensor() -> None:
     kinds = [op for op in ops() if op.name.startswith("tensor.") and op in bufferizes]
-    assert lacking(ROOT / "passes" / "memory" / "bufferize", kinds) == []
+    assert lacking(ROOT / "passes" / "memory" / "bufferize" / "ops", kinds) == []

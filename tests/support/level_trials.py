@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from dlc.dialects import graph
 from dlc.ir.operations import Operation
-from dlc.passes.graph_to_tensor import lowers
+from dlc.passes.graph_to_tensor.lowering import lowers
 
 from .drawn_graph_hints import NOT_DRAWN
 from .drawn_graph_ops import draw_op

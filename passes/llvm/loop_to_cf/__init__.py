@@ -1,70 +1,11 @@
-"""The pass `loop-to-cf`: loops and conditionals become branches between blocks, affine expressions `arith` ops.
+"""The lowering of loops to branches: the pass, and the lowerings of ops with and without regions.
 
-Accesses become those of `memref` and `vector`. Parallel loops run one iteration after the other. `memref.alloca_scope`,
-a region as well, is dissolved too; memory on the stack that a region would free is freed all the same. What becomes of
-the ops with regions is in `loops/branches.py`, of the others in `loops/element_accesses.py`.
-
-Each op is replaced from the last one in the program to the first: what follows an op in its block has to become a block
-of its own, and then never contains what is still to be split off.
+Importing the package registers the lowerings.
 """
 
 from __future__ import annotations
 
-from dlc.dialects import memref
-from dlc.ir.operations import Operation
-from dlc.ir.traits import AutomaticAllocationScope, SingleBlock
-from dlc.passes.manager.declaration import Pass, PassRun, statistic
-from dlc.passes.rewriting.cannot_lower import CannotLower
-
-from . import branches as branches, element_accesses as element_accesses
-from .loop_lowering import LoopLowering, branching, indexing
-
-
-class LoopToCF(Pass):
-    """Lower loops, conditionals and affine indices to branches and arithmetic
-
-    Parallel loops become sequential ones.
-    """
-
-    name = "loop-to-cf"
-    lowered = statistic("num-lowered", "Number of ops lowered")
-
-    def run(self, op: Operation, run: PassRun) -> None:
-        lowerings = {**branching, **indexing}
-        found = [inner for inner in op.walk() if type(inner) in lowerings and inner is not op]
-        if not found:
-            run.mark_idle("there are no ops of 'loop'")
-            run.mark_unchanged()
-            return
-        for inner in found:
-            around = inner.parent_op
-            if type(inner) in branching and around is not None and _has_one_block(around):
-                run.error(inner, f"lowers to several blocks, which the enclosing '{around.name}' does not allow")
-        if run.failed:
-            return
-        rewriter = LoopLowering(_stack_memory(op))
-        for inner in reversed(found):
-            try:
-                rewriter.lower(inner, lowerings[type(inner)])
-            except CannotLower as refusal:
-                refusal.report(run, inner)
-                return
-            run.count(self.lowered)
-
-
-def _stack_memory(root: Operation) -> dict[Operation, list[memref.AllocaOp]]:
-    """The allocations on the stack that an op which is lowered frees."""
-    found: dict[Operation, list[memref.AllocaOp]] = {}
-    for op in root.walk():
-        if isinstance(op, memref.AllocaOp):
-            scope = op.parent_op
-            while scope is not None and AutomaticAllocationScope not in scope.traits:
-                scope = scope.parent_op
-            if scope is not None and type(scope) in branching:
-                found.setdefault(scope, []).append(op)
-    return found
-
-
-def _has_one_block(op: Operation) -> bool:
-    """Whether the regions of an op that is not lowered itself are blocks."""
-    return type(op) not in branching and SingleBlock in op.traits
+from . import (
+    branches as branches,
+    element_accesses as element_accesses,
+)

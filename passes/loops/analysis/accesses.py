@@ -20,7 +20,7 @@ from dlc.ir.interfaces import MemoryEffects
 from dlc.ir.operations import Operation
 from dlc.ir.traits import Pure, RecursiveMemoryEffects
 from dlc.ir.values import BlockArgument, Value
-from dlc.passes.memory.origins import Origin, origin_of
+from dlc.passes.memory.aliases import Origin, origin_of
 
 
 class Quotient:

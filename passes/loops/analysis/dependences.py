@@ -27,7 +27,7 @@ from dlc.dialects import loop
 from dlc.ir.affine.integer_systems import Answer, Part, Place, System, parts_of
 from dlc.ir.operations import Operation
 from dlc.ir.values import BlockArgument, Value
-from dlc.passes.memory.origins import may_share_memory
+from dlc.passes.memory.aliases import may_share_memory
 
 from .accesses import Access, Accesses, Form, key_of
 from .distances import ZERO, Distance, Equation, Level

@@ -3,8 +3,8 @@
 Every tensor value is a version of what a buffer holds. An op that makes a new version of one of its operands (the
 destination) may write it in place if nobody reads an older version of the buffer afterwards: no use of one stands
 behind the op on a way that control can take, no loop comes back to one, and the op itself reads the buffer, if at all,
-only where it writes at the same moment (`steps`). Otherwise it gets memory of its own, with a copy of the contents
-where it needs them.
+only where it writes at the same moment (`reads_in_step`). Otherwise it gets memory of its own, with a copy of the
+contents where it needs them.
 
 `tensor.empty` has no memory: each op that writes over it gets some, takes over that of an operand which nobody reads
 any more, or writes straight to where its result would be copied (`passing`).
@@ -29,7 +29,7 @@ from dlc.ir.views import defining_view, uses_of_memory
 from dlc.passes.rewriting.cannot_lower import CannotLower
 from dlc.passes.rewriting.entry_constants import EntryConstants
 
-from .steps import Steps
+from .reads_in_step import Steps
 
 ALIGNMENT: IntegerAttr = int_attr(64, i64)
 """The alignment of every allocation: a cache line, and the widest vector."""

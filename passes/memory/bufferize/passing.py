@@ -22,7 +22,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.values import OpResult
 
 from .buffers import is_tensor
-from .origins import Origins
+from .in_place_origins import Origins
 
 OperandPosition = tuple[Operation, int]
 """An operand of an op; of a negative number, a result: ~0 is the first."""

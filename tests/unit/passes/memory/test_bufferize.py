@@ -17,7 +17,7 @@ from dlc.ir.equivalence import are_equivalent
 from dlc.ir.operations import Operation
 from dlc.passes.manager.pipeline_text import parse_pipeline
 from dlc.passes.manager.settings import RunSettings
-from dlc.passes.memory.bufferize.rewrites import Bufferization, bufferizes
+from dlc.passes.memory.bufferize.bufferization import Bufferization, bufferizes
 from support.buffer_checking import run_and_watch
 from support.programs import assert_valid, module_of, new_context, run
 from support.properties import examples

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dlc.dialects.func import CallOp
+from dlc.passes.memory.aliases import may_share_memory, origin_of
 from dlc.passes.memory.escapes import is_fresh_result
-from dlc.passes.memory.origins import may_share_memory, origin_of
 from support.programs import module_of
 
 TYPE = "memref<4xf32>"

@@ -11,8 +11,8 @@ from dlc.ir.builder import InsertionPoint
 from dlc.ir.builtin_attributes import int_attr
 from dlc.ir.builtin_types import i1
 
+from ..bufferization import Bufferization, bufferizes
 from .element_loops import move_body, open_loops
-from .rewrites import Bufferization, bufferizes
 
 
 @bufferizes(tensor.PadOp)

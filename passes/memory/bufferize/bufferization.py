@@ -29,7 +29,7 @@ from .captures import Capture
 from .passing import OperandPosition, Passing
 
 if TYPE_CHECKING:
-    from .constants import Globals
+    from .ops.constants import Globals
 
 Rewrite = Callable[[Any, "Bufferization"], Generator[Block, None, None] | None]
 bufferizes = OpTable[Rewrite]("bufferization")

@@ -11,8 +11,8 @@ from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.strided_layout import strides_of
 from dlc.ir.values import Value
 
-from .buffers import buffer_type
-from .rewrites import Bufferization, bufferizes
+from ..bufferization import Bufferization, bufferizes
+from ..buffers import buffer_type
 
 
 def in_rows(source: Value, state: Bufferization) -> Value:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dlc.dialects import memref, tensor
 from dlc.ir.builtin_types import MemRefType
 
-from .buffers import buffer_type
-from .rewrites import Bufferization, bufferizes
+from ..bufferization import Bufferization, bufferizes
+from ..buffers import buffer_type
 
 
 @bufferizes(tensor.CastOp)

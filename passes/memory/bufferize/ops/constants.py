@@ -12,8 +12,8 @@ from dlc.ir.builtin_types import TensorType
 from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import symbol_name
 
-from .buffers import ALIGNMENT, Buffer, buffer_type
-from .rewrites import Bufferization, bufferizes
+from ..bufferization import Bufferization, bufferizes
+from ..buffers import ALIGNMENT, Buffer, buffer_type
 
 
 class Globals:

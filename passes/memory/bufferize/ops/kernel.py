@@ -9,7 +9,7 @@ from dlc.dialects.tensor.kernel import as_tensor
 from dlc.ir.builder import Builder
 from dlc.ir.values import Value
 
-from .rewrites import Bufferization, bufferizes
+from ..bufferization import Bufferization, bufferizes
 from .structured import insert_on_memory, segment_sizes, write_outputs
 
 

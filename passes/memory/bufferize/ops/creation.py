@@ -9,9 +9,9 @@ from dlc.ir.blocks import Block
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.values import Value
 
-from .buffers import buffer_type
+from ..bufferization import Bufferization, bufferizes
+from ..buffers import buffer_type
 from .element_loops import move_body, open_loops
-from .rewrites import Bufferization, bufferizes
 
 
 @bufferizes(tensor.EmptyOp)

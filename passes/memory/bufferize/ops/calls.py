@@ -5,9 +5,9 @@ from __future__ import annotations
 from dlc.dialects import func
 from dlc.ir.builtin_types import FunctionType, TensorType
 
-from .buffers import buffer_type
+from ..bufferization import Bufferization, bufferizes
+from ..buffers import buffer_type
 from .reshapes import in_rows
-from .rewrites import Bufferization, bufferizes
 
 
 def on_memory(type: FunctionType) -> FunctionType:

@@ -16,8 +16,8 @@ from dlc.ir.builtin_types import MemRefType, TensorType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
-from .buffers import Buffer, buffer_type
-from .rewrites import Bufferization, bufferizes
+from ..bufferization import Bufferization, bufferizes
+from ..buffers import Buffer, buffer_type
 
 Steps = Generator[Block, None, None]
 Conditional = loop.WhenOp | loop.IfOp

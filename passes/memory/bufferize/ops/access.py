@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dlc.dialects import memref, tensor
 
-from .rewrites import Bufferization, bufferizes
+from ..bufferization import Bufferization, bufferizes
 
 # -- Elements ----------------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dlc.dialects import memref, tensor
 from dlc.ir.values import Value
 
-from .rewrites import Bufferization, bufferizes
+from ..bufferization import Bufferization, bufferizes
 
 
 @bufferizes(tensor.DimOp)

@@ -6,8 +6,8 @@ from dlc.dialects import arith, memref, tensor
 from dlc.dialects.tensor.shapes import as_value
 from dlc.ir.builtin_types import IndexType, index
 
+from ..bufferization import Bufferization, bufferizes
 from .element_loops import open_loops
-from .rewrites import Bufferization, bufferizes
 
 
 @bufferizes(tensor.ScatterOp)

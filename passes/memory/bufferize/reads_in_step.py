@@ -1,8 +1,8 @@
 """Operands that an op reads in step with its writes: an element only at the moment when it is written.
 
 A structured op whose loops are all parallel reads and writes one element of each operand at each point of its grid. It
-may write over an operand that has the output's map. In a kernel there are several ops (`kernels/steps`). The memory
-that is written over must have the sizes of the output, too: types that leave them open do not say so.
+may write over an operand that has the output's map. In a kernel there are several ops (`kernels/writes_in_place`). The
+memory that is written over must have the sizes of the output, too: types that leave them open do not say so.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.values import OpResult, Value
 from dlc.passes.kernels.plan import KernelPlan, plan_of_block
 from dlc.passes.kernels.sizes import KernelSizes
-from dlc.passes.kernels.steps import are_read_in_step
+from dlc.passes.kernels.writes_in_place import are_read_in_step
 
 
 class Steps:

@@ -13,7 +13,7 @@ from dlc.ir.builtin_attributes import i32_array
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
-from .rewrites import Bufferization, bufferizes
+from ..bufferization import Bufferization, bufferizes
 
 
 @bufferizes(tensor.FillOp, tensor.TransposeOp, tensor.BroadcastOp, tensor.ReduceOp, tensor.ContractOp, tensor.GenericOp)

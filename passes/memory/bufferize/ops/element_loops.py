@@ -12,7 +12,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 from dlc.passes.kernels.index_scopes import can_be_bounds, open_scope
 
-from .rewrites import Bufferization
+from ..bufferization import Bufferization
 
 
 def open_loops(sizes: Sequence[Index], op: Operation, state: Bufferization) -> list[Value]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dlc.dialects import tensor
 from dlc.ir.values import Value
 
-from .rewrites import Bufferization, bufferizes, subview
+from ..bufferization import Bufferization, bufferizes, subview
 
 
 @bufferizes(tensor.ExtractSliceOp)
