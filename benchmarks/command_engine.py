@@ -9,7 +9,7 @@ from measure import Engine, seconds_of_command
 
 
 class WithCommands:
-    """An engine that also runs command lines: of the requests `run`, by the name of the command."""
+    """An engine that also runs command lines: requests named `run`, by the name of the command."""
 
     def __init__(self, engine: Engine, commands: Mapping[str, Sequence[str]]) -> None:
         self.name = engine.name

@@ -33,7 +33,7 @@ ROWS = ((256, 768), (4096, 512))
 
 
 def as_fast(factor: float, *peers: str) -> Target:
-    """At least that share of the speed of one of the peers."""
+    """Require at least that share of the speed of one of the peers."""
 
     def met(case: Case) -> bool | None:
         found = [ratio for peer in peers if (ratio := case.ratio(peer, "dlc")) is not None]
@@ -43,7 +43,7 @@ def as_fast(factor: float, *peers: str) -> Target:
 
 
 def better_of(share: float) -> Target:
-    """That share of the bandwidth of a copy, or faster than torch."""
+    """Require that share of the bandwidth of a copy, or to be faster than torch."""
 
     def met(case: Case) -> bool | None:
         copy, torch = case.ratio("numpy", "dlc"), case.ratio("torch", "dlc")

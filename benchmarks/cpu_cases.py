@@ -1,4 +1,4 @@
-"""What is measured on the CPU: modules as text, and the arrays that all engines get."""
+"""The cases on the CPU: modules as text, and the arrays that all engines get."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
 def drawn(*shape: int, seed: int = 0) -> Any:
-    """Floats around zero."""
+    """Return random floats around zero."""
     return (np.random.default_rng(seed + len(shape)).random(shape, np.float32) - np.float32(0.5)) * np.float32(0.2)
 
 
@@ -67,7 +67,7 @@ def convolution_arrays(batch: int, channels: int, image: int, filters: int, size
 
 
 def convolution_text(batch: int, channels: int, image: int, filters: int, size: int, stride: int) -> str:
-    """With the weights as a constant, as a network has them."""
+    """Return a convolution with constant weights, as in a network."""
     pad = size // 2
     out = (image + 2 * pad - size) // stride + 1
     x, w = type_of(batch, channels, image, image), type_of(filters, channels, size, size)

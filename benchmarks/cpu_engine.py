@@ -1,7 +1,7 @@
 """Engines that run kernels and networks on the CPU, each in a process of its own: `cpu_engine.py ENGINE THREADS`.
 
-Every engine gets the same arrays, and answers with the median time of a call after a warm-up. What an engine does not
-have (a package that is not installed, a case that it cannot say) has no answer.
+Every engine gets the same arrays, and replies with the median time of a call after a warm-up. It does not reply to a
+case that it does not support, for example because a package is not installed.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from measure import Prepare, serve  # noqa: E402
 
 Work = Callable[[], object]
 SECONDS = 0.4
-"""For how long calls are timed."""
+"""For how long calls are timed, in seconds."""
 
 
 def median_call(work: Work) -> float:
-    """The median time of a call; the first ones warm up."""
+    """Return the median time of a call; the first calls warm up."""
     work()
     start = time.perf_counter()
     work()
@@ -49,7 +49,7 @@ def median_call(work: Work) -> float:
 
 
 def compiled(text: Callable[..., str], arrays: Callable[..., list[Any]]) -> Prepare:
-    """A case from what makes its text and its arrays."""
+    """Compile a case, given functions that return its text and its arrays."""
     dlc: Any = import_module("dlc")
 
     def prepare(**arguments: Any) -> Work:
@@ -59,7 +59,7 @@ def compiled(text: Callable[..., str], arrays: Callable[..., list[Any]]) -> Prep
 
 
 def image_alone(**layer: int) -> list[Any]:
-    """What a layer takes whose weights are a constant."""
+    """Return the only input of a layer whose weights are constant."""
     return cases.convolution_arrays(**layer)[:1]
 
 
@@ -82,7 +82,7 @@ def numpy_matmul(m: int, n: int, k: int) -> Work:
 
 
 def numpy_copy(kind: str, rows: int, columns: int) -> Work:
-    """Copying as many bytes as a kernel over rows reads and writes: what memory allows."""
+    """Copy the bytes that a kernel over rows reads and writes: the limit that memory sets."""
     source = cases.rows_arrays(kind, rows, columns)[0]
     target = np.empty_like(source)
     return lambda: np.copyto(target, source)

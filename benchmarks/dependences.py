@@ -1,10 +1,10 @@
-"""What it takes to find the dependences of loop nests, beside MLIR's.
+"""The time of the dependence analysis of loop nests, beside MLIR's.
 
     python benchmarks/dependences.py [--rounds=5] [--nests=100]
 
-For each kind of nest: the time of one question (which iterations of two accesses depend on each other), when it is
-new and when one like it was asked before; and `loop-parallelize` on many nests of the kind, beside mlir-opt's
-`affine-parallelize` on the same, which asks the same questions but gives up on what is not affine. Ratios count.
+For each kind of nest: the time of one query (the dependences between two accesses), when it is new and when a similar
+one is cached; and `loop-parallelize` on many nests of the kind, beside `affine-parallelize` of mlir-opt on the same
+nests, which makes the same queries but gives up if accesses are not affine. The ratios are what counts.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from dlc.passes.loops.analysis.nests import loops_in, perfect_nest
 from dlc.passes.loops.transforms.tile import tile
 
 TARGET = 100.0
-"""The time of a question that was asked before, in µs."""
+"""The time of a cached query, in µs."""
 SQUARE = "memref<512x512xf32>"
 IMAGE, KERNEL, RESULT = "memref<8x64x58x58xf32>", "memref<64x64x3x3xf32>", "memref<8x64x56x56xf32>"
 NESTS: dict[str, tuple[str, dict[str, int], str]] = {
@@ -59,7 +59,7 @@ TILED = {"product": [48, 48, 48]}
 
 
 def program(kind: str, count: int) -> str:
-    """Functions with a nest each."""
+    """Return functions with a nest each."""
     arguments, loops, body = NESTS[kind]
     opening = " ".join(f"loop.for %{name} = 0 to {size} {{" for name, size in loops.items())
     nest = f"{opening} {body} {'}' * len(loops)}"
@@ -75,7 +75,7 @@ def module_of(kind: str, count: int, *, tiled: bool) -> Operation:
 
 
 def question(module: Operation, *, is_new: bool) -> float:
-    """The mean time of a question about the first nest, in µs."""
+    """Return the mean time of a query about the first nest, in µs."""
     if is_new:
         integer_systems.forget()
     found = LoopDependences(loops_in(module)[0])
@@ -87,7 +87,7 @@ def question(module: Operation, *, is_new: bool) -> float:
 
 
 def parallelizing(text: str) -> float:
-    """Seconds of our pass on a program."""
+    """Return the seconds of our pass on a program."""
     module = dlc.parse(text)
     start = time.process_time()
     dlc.run_pipeline(module, "loop-parallelize")
@@ -95,7 +95,7 @@ def parallelizing(text: str) -> float:
 
 
 def mlir_parallelizing(program: str, text: str) -> float | None:
-    """Seconds of mlir-opt's pass on the same, as it says itself."""
+    """Return the seconds of mlir-opt's pass on the same program, by its own report."""
     module = dlc.parse(text)
     dlc.run_pipeline(module, "loop-to-affine")
     flags = ["--affine-parallelize", "--mlir-timing", "--mlir-disable-threading", "-o", "/dev/null"]

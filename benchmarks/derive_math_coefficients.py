@@ -3,8 +3,8 @@
     python benchmarks/derive_math_coefficients.py > passes/math/expansion/coefficients.py
 
 Each is the minimax polynomial (Remez's exchange, in 60 digits) of least degree whose error, relative to the function
-that it helps to compute, is below a part of the last place. Coefficients are rounded to their format one after the
-other, from the lowest, and those that follow are fitted again to what is left. Needs `mpmath`, which dlc does not.
+that it helps to compute, is below a fraction of the last bit. Coefficients are rounded to their format one after the
+other, from the lowest; after each, the later ones are fitted again. Needs `mpmath`, which is not a dependency of dlc.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GRID = 400
 
 @dataclass(frozen=True)
 class Wanted:
-    """A polynomial: what it approximates where, and how much an error in it counts."""
+    """A polynomial to be derived: the function and interval that it approximates, and the weight of its error."""
 
     name: str
     meaning: str
@@ -33,9 +33,9 @@ class Wanted:
     low: dict[str, Real]
     high: dict[str, Real]
     weight: Function
-    """The relative error of the result is that of the polynomial, absolute, times this."""
+    """The relative error of the result is the absolute error of the polynomial times this."""
     spare: dict[str, int]
-    """The error may be 2^-(precision + this)."""
+    """The error may be 2^-(precision + spare)."""
     first: int = 0
     """The lowest power."""
 
@@ -45,7 +45,7 @@ def everywhere(value: Real) -> dict[str, Real]:
 
 
 def rounded(value: Real, form: str) -> Real:
-    """To the nearest number of a format (that is not subnormal)."""
+    """Round to the nearest number of a format (that is not subnormal)."""
     if value == 0:
         return mp.mpf(0)
     _, exponent = mp.frexp(value)
@@ -54,7 +54,7 @@ def rounded(value: Real, form: str) -> Real:
 
 
 class Fit:
-    """Remez's exchange for a function minus a polynomial that is fixed already."""
+    """Remez's exchange for a function minus a polynomial that is already fixed."""
 
     def __init__(self, wanted: Wanted, form: str) -> None:
         self.wanted = wanted
@@ -66,7 +66,7 @@ class Fit:
         self.weights = [wanted.weight(point) for point in self.points]
 
     def solve(self, fixed: list[Real], terms: int) -> tuple[list[Real], Real]:
-        """The best further coefficients, and the largest error with them."""
+        """Return the best further coefficients, and the largest error with them."""
         first = self.wanted.first + len(fixed)
         rest = [value - self.evaluate(fixed, point) for value, point in zip(self.values, self.points, strict=True)]
         if fixed and self.points[0] * self.points[-1] < 0:
@@ -91,7 +91,7 @@ class Fit:
         return found, max(abs(error) for error in self.errors([*fixed, *found]))
 
     def least_squares(self, rest: list[Real], first: int, terms: int) -> list[Real]:
-        """Where all powers that are left vanish at 0, between the ends, errors cannot alternate as Remez wants."""
+        """Return the least-squares fit: if all other powers vanish at 0, errors cannot alternate as Remez requires."""
         rows, right = mp.matrix(terms, terms), mp.matrix(terms, 1)
         for point, value, weight in zip(self.points, rest, self.weights, strict=True):
             powers = [point ** (first + term) * weight for term in range(terms)]
@@ -113,7 +113,7 @@ class Fit:
 
 
 def alternating(errors: list[Real], count: int) -> list[int]:
-    """Where errors are largest, with signs that alternate: the best `count` in a row."""
+    """Return the best `count` consecutive points where errors are largest, with alternating signs."""
     runs: list[int] = []
     for index, error in enumerate(errors):
         if runs and (errors[runs[-1]] > 0) == (error > 0):
@@ -127,7 +127,7 @@ def alternating(errors: list[Real], count: int) -> list[int]:
 
 
 def derive(wanted: Wanted, form: str) -> tuple[list[Real], Real]:
-    """The rounded coefficients, and the largest error that they make."""
+    """Return the rounded coefficients, and the largest error with them."""
     bound = mp.mpf(2) ** -(PRECISION[form] + wanted.spare[form])
     fit = Fit(wanted, form)
     terms = 1
@@ -156,7 +156,9 @@ def erfc_root(t: Real, root: int) -> Real:
 
 
 def erf_root(name: str, root: int, form: str, last: str) -> Wanted:
-    """What erf(x) is made of from 1 on, for one format: a higher root has fewer terms, and loses more to rounding."""
+    """Return the function from which erf(x) is computed from 1 on: a higher root has fewer terms, but larger rounding
+    errors.
+    """
     return Wanted(
         name,
         f"1 / erfc(x)^(1/{root}) by t = x - 1, from 1 to where erf(x) rounds to 1",
@@ -188,13 +190,13 @@ def scaled_erfc(w: Real) -> Real:
 
 
 def erfc_slope(w: Real) -> Real:
-    """By how much exp(x^2) erfc(x) changes with 1 / (x + ERFC_SHIFT), both changes relative, of w"""
+    """Return the relative change of exp(x^2) erfc(x) by that of 1 / (x + ERFC_SHIFT), as a function of w."""
     x = from_erfc_variable(w)
     return (x + ERFC_SHIFT) * (2 / (mp.sqrt(mp.pi) * mp.exp(x * x) * mp.erfc(x)) - 2 * x)
 
 
 def even(function: Function) -> Function:
-    """A function of x, as one of x^2."""
+    """Return a function of x as one of x^2."""
     return lambda z: function(mp.sqrt(z))
 
 

@@ -1,4 +1,4 @@
-"""The worker that measures dlc: each case prepares its input, then returns what is timed."""
+"""The worker that measures dlc: each case prepares its input, then returns the function to be timed."""
 
 from __future__ import annotations
 

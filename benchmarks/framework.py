@@ -2,8 +2,8 @@
 
     python benchmarks/framework.py [--rounds=5] [--only=TEXT] [--gc] [--megabytes=100]
 
-Each engine has a process of its own; they take turns in several rounds. What is printed is a table of medians, of times
-and of the ratios within each round, beside the targets: absolute times say little about another machine.
+Each engine has a process of its own; they take turns in several rounds. The table has medians of times and of the
+ratios within each round, beside the targets: absolute times are different on another machine.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 OPS = LINKS * 5 + 3
 SIZES = (5_000, 10_000, 20_000, 40_000)
 XDSL_CSE_OPS = 5_000
-"""Beyond that xDSL's CSE, which is quadratic here, takes minutes."""
+"""Beyond that number of ops, xDSL's CSE, which is quadratic here, takes minutes."""
 
 
 def main() -> None:
@@ -56,7 +56,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def make_engines(gc: bool) -> list[Engine]:
-    """dlc, xDSL, and mlir-opt where it is installed."""
+    """Return dlc, xDSL, and mlir-opt if it is installed."""
     options = ["--gc"] if gc else []
     python = sys.executable
     xdsl_opt = str(Path(python).parent / "xdsl-opt")
@@ -85,7 +85,7 @@ def make_engines(gc: bool) -> list[Engine]:
 
 
 def warm_up(case: Case, engines: list[Engine], inputs: Inputs) -> None:
-    """Let every engine do a case once on a small input: what a process does only once is not what is measured."""
+    """Let every engine run a case once on a small input, so that work that a process does only once is not measured."""
     arguments = dict(case.arguments)
     if case.request == "run":
         return
@@ -105,7 +105,7 @@ def all_cases(inputs: Inputs) -> Iterator[Case]:
 
 
 def _chain_cases(inputs: Inputs) -> Iterator[Case]:
-    """The 20,003-op module."""
+    """Return the cases on the module with 20,003 ops."""
     per_op = (1e6 / OPS, "µs/op")
     fifteen, ten, five = (at_least_times(factor, "xDSL") for factor in (15, 10, 5))
     chain, generic = ({"file": str(inputs.path(name))} for name in ("chain", "generic"))
@@ -117,7 +117,7 @@ def _chain_cases(inputs: Inputs) -> Iterator[Case]:
 
 
 def _scaling_cases(inputs: Inputs) -> Iterator[Case]:
-    """CSE on chains of growing length: linear, where time for each op stays the same."""
+    """Return CSE on chains of growing length: it is linear if the time for each op stays the same."""
     for size in SIZES:
         chain = {"file": str(inputs.path(f"chain-{size}"))}
         targets: list[Target] = [within_times(1, "mlir-opt")] if size == 20_000 else []
@@ -126,14 +126,16 @@ def _scaling_cases(inputs: Inputs) -> Iterator[Case]:
 
 
 def _nested_cases(inputs: Inputs) -> Iterator[Case]:
-    """Nested regions of unregistered ops with constants of 4,096 and 65,536 elements."""
+    """Return the cases on nested regions of unregistered ops with constants of 4,096 and 65,536 elements."""
     nested = {"file": str(inputs.path("nested"))}
     for name, factor in (("parse", 15), ("print", 5), ("verify", 5), ("clone", 5), ("canonicalize", 5)):
         yield Case(f"nested, {name}", name, nested, targets=[at_least_times(factor, "xDSL")])
 
 
 def _large_cases(inputs: Inputs) -> Iterator[Case]:
-    """A constant of 100 MB: rates count the bytes of the data, of which the text has two characters each."""
+    """Return the cases on a constant of 100 MB: rates count the bytes of the data, each of which is two characters of
+    text.
+    """
     size = inputs.megabytes
     target = at_most_seconds(size / 100, "≥ 100 MB/s")
     for kind in ("hex", "resource"):
@@ -143,7 +145,7 @@ def _large_cases(inputs: Inputs) -> Iterator[Case]:
 
 
 def _command_cases(inputs: Inputs) -> Iterator[Case]:
-    """Whole processes."""
+    """Return the cases that time whole processes."""
     chain, ten = str(inputs.path("chain")), str(inputs.path("ten"))
     run = {"command": "cli", "more": [chain]}
     yield Case("whole CLI, 20,003 ops", "run", run, targets=[within_times(3.5, "mlir-opt")])
@@ -169,7 +171,7 @@ def heading(rounds: int, gc: bool) -> str:
 
 
 def linearity(cases: list[Case], engines: list[str]) -> str:
-    """By how much CSE's time grows where the module grows eightfold."""
+    """Return the growth of CSE's time when the module grows eightfold."""
     scaling = [case for case in cases if case.name.startswith("cse, ")]
     if len(scaling) < len(SIZES):
         return ""

@@ -1,4 +1,4 @@
-"""The texts that the framework's benchmarks read, made here so that every engine gets the same bytes."""
+"""The input texts of the framework's benchmarks, generated here so that every engine gets the same bytes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 LINKS = 4_000
-"""Links of the chain: five ops each, and with the function, its return and the module 20,003 ops."""
+"""The number of links of the chain: five ops each; with the function, its return and the module, 20,003 ops."""
 
 
 def chain(links: int = LINKS) -> str:
@@ -69,7 +69,7 @@ def nested(functions: int = 8, depth: int = 5) -> str:
 
 
 def _loops(depth: int, indent: str, value: str) -> Iterator[str]:
-    """Two loops, each with some arithmetic and, while `depth` lasts, two loops in it."""
+    """Return two loops, each with some arithmetic and, while `depth` lasts, two inner loops."""
     if depth == 0:
         return
     for number in range(2):
@@ -109,14 +109,14 @@ func.func @square_of_sum(%a: i32, %b: i32) -> i32 {
 
 
 def dense_hex(megabytes: int) -> str:
-    """One constant of that many million bytes in hexadecimal (twice as many characters)."""
+    """Return one constant of that many million bytes in hexadecimal (twice as many characters)."""
     count = megabytes * 250_000
     digits = bytes(range(250)).hex().upper() * (count * 4 // 250)
     return f'"bench.constant"() <{{value = dense<"0x{digits}"> : tensor<{count}xi32>}}> : () -> ()\n'
 
 
 def dense_resource(megabytes: int) -> str:
-    """The same data as a resource at the file's end, behind its alignment."""
+    """Return the same data as a resource at the end of the file, after its alignment."""
     count = megabytes * 250_000
     digits = bytes(range(250)).hex().upper() * (count * 4 // 250)
     return (
@@ -126,7 +126,7 @@ def dense_resource(megabytes: int) -> str:
 
 
 class Inputs:
-    """The files, each written when it is first asked for."""
+    """The input files, each written at its first use."""
 
     def __init__(self, folder: Path, megabytes: int) -> None:
         self.folder = folder

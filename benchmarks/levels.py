@@ -1,10 +1,10 @@
-"""The way from graphs to loops and to LLVM: what each pass costs, and whether it stays linear.
+"""The lowering from graphs to loops and to LLVM: the cost of each pass, and whether it stays linear.
 
     python benchmarks/levels.py [--rounds=3] [--sizes=5000,50000]
 
 The module is a network of blocks: a convolution with batch norm, a residual and an activation; a matrix product with
-bias, a maximum along rows and elementwise ops. A pass is timed alone, on what the passes before it have made; the
-verifier is timed apart. What counts is the processor's time; medians of the rounds, garbage is collected in between.
+bias, a maximum along rows and elementwise ops. Each pass is timed alone, on the result of the passes before it; the
+verifier is timed apart. Times are processor times, and medians of the rounds; garbage is collected between rounds.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ ROW_BLOCK = (
 
 
 def network(ops: int) -> str:
-    """The text of a module of about so many graph ops."""
+    """Return the text of a module of about `ops` graph ops."""
     blocks = ops // (len(ROW_BLOCK) + len(CONVOLUTION_BLOCK))
     arguments = f"%y0: {ROW}, %w: {WEIGHT}, %v: tensor<32xf32>, %x0: {IMAGE}, %k: {KERNEL}, %s: {CHANNELS}"
     lines = [f"func.func @f({arguments}) -> ({ROW}, {IMAGE}) {{"]
@@ -61,7 +61,7 @@ def network(ops: int) -> str:
 
 
 def timed(action: Callable[..., object], *arguments: object, **options: object) -> float:
-    """Seconds of the processor that a call takes."""
+    """Return the processor time of a call, in seconds."""
     gc.collect()
     gc.disable()
     start = time.process_time()
@@ -72,12 +72,12 @@ def timed(action: Callable[..., object], *arguments: object, **options: object) 
 
 
 def count(module: Operation) -> int:
-    """The number of ops in a module."""
+    """Return the number of ops in a module."""
     return sum(1 for _ in module.walk())
 
 
 class Counts(NamedTuple):
-    """The ops of a module at the levels of graphs and of loops, and when `to-llvm` gets it."""
+    """The number of ops in a module at the levels of graphs and of loops, and before `to-llvm`."""
 
     graph: int
     loop: int
@@ -85,7 +85,7 @@ class Counts(NamedTuple):
 
 
 def measure(ops: int, rounds: int) -> tuple[dict[str, float], Counts]:
-    """Median seconds of each pass and of verifying afterwards, and how many ops there were."""
+    """Return the median seconds of each pass and of the verifier after it, and the numbers of ops."""
     text = network(ops)
     found: dict[str, list[float]] = {}
     graph_ops = loop_ops = lowered_ops = 0

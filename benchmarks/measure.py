@@ -1,8 +1,8 @@
-"""How benchmarks measure: the same discipline for the framework, for kernels and for models.
+"""Measuring, for all benchmarks: of the framework, of kernels and of models.
 
 Only ratios within one run mean anything on a shared machine. So every engine works in a process of its own, they take
-turns in several rounds, and what is reported is the median, of times and of the ratios within each round. This file
-knows nothing of what is measured.
+turns in several rounds, and medians are reported, of times and of the ratios within each round. This file does not
+depend on the subject of a benchmark.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 PATIENCE = 6.0
-"""An engine that needs longer than this (in seconds) for a case is not asked for it again in later rounds."""
+"""An engine that needs longer than this (in seconds) for a case does not run it again in later rounds."""
 
 
 class Engine(Protocol):
-    """What is compared with others."""
+    """A program that is compared with others."""
 
     name: str
 
     def measure(self, case: str, arguments: Mapping[str, Any]) -> float | None:
-        """Seconds that a case takes once; `None`: the engine cannot do it."""
+        """Return the seconds of running a case once, or `None` if the engine does not support it."""
         ...
 
     def close(self) -> None: ...
 
 
 class Worker:
-    """An engine in a Python process that waits for requests, one JSON line each (see `serve`)."""
+    """An engine in a Python process that waits for requests, one line of JSON each (see `serve`)."""
 
     def __init__(self, name: str, script: str, options: Sequence[str] = (), python: str | None = None) -> None:
         self.name = name
@@ -57,11 +57,11 @@ class Worker:
 
 
 Prepare = Callable[..., Callable[[], object]]
-"""Makes everything that is not to be measured, and returns what is."""
+"""Prepares a case, without being timed, and returns the function to be timed."""
 
 
 def serve(cases: Mapping[str, Prepare], around: Callable[[Callable[[], object]], float]) -> None:
-    """A worker's main loop: answer requests until the input ends. What cases print goes to stderr."""
+    """Run a worker's main loop: reply to requests until the input ends. Output of cases goes to stderr."""
     answers, sys.stdout = sys.stdout, sys.stderr
     for line in sys.stdin:
         request = json.loads(line)
@@ -77,18 +77,18 @@ def serve(cases: Mapping[str, Prepare], around: Callable[[Callable[[], object]],
 
 
 def seconds_of(work: Callable[[], object]) -> float:
-    """The wall time of one call."""
+    """Return the wall time of one call."""
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
 
 
 class FailedCommand(RuntimeError):
-    """A process that was to be timed failed: this engine has no time for this case."""
+    """The failure of a process that was to be timed: this engine has no time for this case."""
 
 
 def seconds_of_command(command: Sequence[str]) -> float:
-    """The wall time of a process from start to end; one that fails is an error."""
+    """Return the wall time of a process from start to end; raise an error if it fails."""
 
     def run() -> None:
         done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
@@ -99,7 +99,7 @@ def seconds_of_command(command: Sequence[str]) -> float:
 
 
 class Case:
-    """One thing to measure: which request, how its seconds are shown, and what is aimed at."""
+    """A case: its request, the unit of its seconds, and its target."""
 
     def __init__(
         self,
@@ -115,10 +115,12 @@ class Case:
         self.request = request
         self.arguments = arguments
         self.scale = scale
-        """What seconds are multiplied with, and the unit that gives; a negative factor is a rate: -factor/seconds."""
+        """The factor by which seconds are multiplied, and the resulting unit; a negative factor is a rate:
+        -factor/seconds.
+        """
         self.targets = targets
         self.skip = skip
-        """Engines for which this would take too long."""
+        """Engines for which this case would take too long."""
         self.times: dict[str, list[float]] = {}
 
     def median(self, engine: str) -> float | None:
@@ -134,14 +136,14 @@ class Case:
         return f"{value:,.{0 if value >= 100 else 1 if value >= 10 else 2}f} {unit}"
 
     def ratio(self, above: str, below: str) -> float | None:
-        """How many times as long `above` takes as `below`: the median over rounds, in which both ran side by side."""
+        """Return the ratio of the times of `above` and `below`: the median over rounds, in which both ran in turn."""
         pairs = zip(self.times.get(above, ()), self.times.get(below, ()), strict=False)
         found = [first / second for first, second in pairs]
         return statistics.median(found) if found else None
 
 
 class Target:
-    """What a case is to reach: a text, and whether it has been."""
+    """The target of a case: a text, and whether it was reached."""
 
     def __init__(self, text: str, met: Callable[[Case], bool | None]) -> None:
         self.text = text
@@ -149,7 +151,7 @@ class Target:
 
 
 def at_least_times(factor: float, peer: str, ours: str = "dlc") -> Target:
-    """`ours` is that many times as fast as `peer`."""
+    """Require that `ours` is at least that many times as fast as `peer`."""
 
     def met(case: Case) -> bool | None:
         ratio = case.ratio(peer, ours)
@@ -159,7 +161,7 @@ def at_least_times(factor: float, peer: str, ours: str = "dlc") -> Target:
 
 
 def within_times(factor: float, peer: str, ours: str = "dlc") -> Target:
-    """`ours` takes at most that many times as long as `peer`."""
+    """Require that `ours` takes at most that many times as long as `peer`."""
 
     def met(case: Case) -> bool | None:
         ratio = case.ratio(ours, peer)
@@ -169,7 +171,7 @@ def within_times(factor: float, peer: str, ours: str = "dlc") -> Target:
 
 
 def at_most_seconds(limit: float, text: str, ours: str = "dlc") -> Target:
-    """`ours` takes no longer than that."""
+    """Require that `ours` takes no longer than that."""
 
     def met(case: Case) -> bool | None:
         seconds = case.median(ours)
@@ -179,7 +181,7 @@ def at_most_seconds(limit: float, text: str, ours: str = "dlc") -> Target:
 
 
 def run_rounds(cases: Sequence[Case], engines: Sequence[Engine], rounds: int) -> None:
-    """Measure everything: round by round, case by case, the engines in turn, another one first each round."""
+    """Measure all cases, round by round, with the engines in turn; each round begins with another engine."""
     for round_ in range(rounds):
         for number, case in enumerate(cases, 1):
             shift = (round_ + number) % len(engines)
@@ -190,7 +192,7 @@ def run_rounds(cases: Sequence[Case], engines: Sequence[Engine], rounds: int) ->
 
 
 def _progress(text: str) -> None:
-    """Where things are, on one line of a terminal."""
+    """Print the progress on one line of a terminal."""
     if sys.stderr.isatty():
         print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
 
@@ -209,7 +211,7 @@ def _measure(case: Case, engine: Engine) -> None:
 
 
 def table(cases: Sequence[Case], engines: Sequence[str], ours: str = "dlc") -> str:
-    """Medians, how many times as long the others take, and the targets, as a table that Markdown understands."""
+    """Return medians, ratios of the other engines, and targets, as a Markdown table."""
     peers = [name for name in engines if name != ours]
     rows = [["case", *engines, *(f"{peer} : {ours}" for peer in peers), "target", ""]]
     for case in cases:
@@ -229,7 +231,7 @@ def table(cases: Sequence[Case], engines: Sequence[str], ours: str = "dlc") -> s
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table: the first and the last two columns on the left, figures on the right."""
+    """Return a Markdown table with the first and the last two columns left-aligned, and figures right-aligned."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     left = {0, len(widths) - 2, len(widths) - 1}
 

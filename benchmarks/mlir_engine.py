@@ -1,4 +1,4 @@
-"""mlir-opt as an engine: a process for each measurement, whose own timing report says how long each part took."""
+"""mlir-opt as an engine: a process for each measurement, with times from its own timing report."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ PARTS = {
     "canonicalize": ("Canonicalizer", ("--canonicalize",)),
     "cse": ("CSE", ("--cse",)),
 }
-"""What each case is called in the report, and the flags that bring it about."""
+"""For each case, its name in the timing report, and the flags that run it."""
 
 
 def find_mlir_opt() -> str | None:
-    """The MLIR 22 tool, if this machine has it."""
+    """Return the path of the MLIR 22 tool, or `None` if it is not installed."""
     return shutil.which("mlir-opt-22")
 
 
 class MlirOpt:
-    """Times parts of mlir-opt, with the threads that it likes to use. It has no report on creating and cloning."""
+    """Times parts of mlir-opt, with its default number of threads. Its report has no times of creating and cloning."""
 
     def __init__(self, name: str, program: str) -> None:
         self.name = name
@@ -42,4 +42,4 @@ class MlirOpt:
         return float(found.group(1))
 
     def close(self) -> None:
-        """Nothing runs between measurements."""
+        """Do nothing: no process runs between measurements."""

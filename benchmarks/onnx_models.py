@@ -17,7 +17,7 @@ OPSET = 17
 
 
 def model(nodes: list[Any], inputs: dict[str, Any], outputs: list[str], constants: dict[str, Any]) -> bytes:
-    """A model of one graph; shapes of outputs are left to the runtime."""
+    """Return a model of one graph; the runtime infers the shapes of outputs."""
     graph = helper.make_graph(
         nodes,
         "main",
@@ -39,7 +39,7 @@ def convolution(x: Any, w: Any, stride: int, pad: int) -> bytes:
 
 
 class _Network:
-    """Nodes and constants of a network that grows."""
+    """The nodes and constants of a network under construction."""
 
     def __init__(self) -> None:
         self.nodes: list[Any] = []
@@ -74,7 +74,7 @@ _STEM = ([1.0] * 4, [0.0] * 4, [0.0] * 4, [1.0] * 4)
 
 
 def residual_network(*weights: Any) -> bytes:
-    """What examples/residual_network.mlir computes, for one image."""
+    """Return the network of examples/residual_network.mlir, for one image."""
     stem, k0, k1, k2, k3, k4, k5, around, dense, bias = weights
     net = _Network()
     x = net.add("Relu", net.normal(net.convolution("x", stem), _STEM))
@@ -92,7 +92,7 @@ def residual_network(*weights: Any) -> bytes:
 
 
 def resnet18(image: Any) -> bytes:
-    """The network of `resnet`."""
+    """Return the network of `resnet`."""
     network = resnet.Network()
     nodes = [helper.make_node(kind, inputs, [out], **given) for kind, inputs, out, given in network.nodes]
     return model(nodes, {"x": image}, [network.result], network.blobs)

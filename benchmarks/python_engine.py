@@ -1,4 +1,4 @@
-"""What the workers of both Python engines share: how one call is timed, with the same garbage collection for both."""
+"""Shared code of the workers of both Python engines: timing of a call, with equal garbage collection."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from measure import seconds_of
 
 
 def timer() -> Callable[[Callable[[], object]], float]:
-    """Times one call; the collector is off during it, or, with `--gc`, on with Python's own thresholds."""
+    """Return a function that times one call; the collector is off during it, or, with `--gc`, on with Python's
+    thresholds.
+    """
     collecting = "--gc" in sys.argv
 
     def timed(work: Callable[[], object]) -> float:

@@ -1,4 +1,4 @@
-"""ResNet-18 as this project's text and as an ONNX model, with the same drawn weights as constants of both."""
+"""ResNet-18 as text of dlc and as an ONNX model, with the same random weights as constants of both."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def shape_text(shape: tuple[int, ...]) -> str:
 
 
 class Network:
-    """Collects the lines of a function, and the ONNX nodes that compute the same."""
+    """Collects the lines of a function, and the equivalent ONNX nodes."""
 
     def __init__(self, classes: int = 1000) -> None:
         self.random = np.random.default_rng(18)
@@ -36,7 +36,7 @@ class Network:
         return name
 
     def add(self, kind: str, inputs: list[str], shape: tuple[int, ...], text: str, **attributes: Any) -> str:
-        """One op: `text` has `{0}` for inputs; its ONNX node has them in the same order."""
+        """Add one op: `text` has `{0}` for inputs; its ONNX node has them in the same order."""
         name = f"v{len(self.nodes)}"
         self.nodes.append((kind, inputs, name, attributes))
         self.shapes[name] = shape
@@ -44,7 +44,7 @@ class Network:
         return name
 
     def convolution(self, x: str, filters: int, size: int, stride: int) -> str:
-        """A convolution and its batch norm."""
+        """Add a convolution and its batch norm."""
         batch, channels, rows, columns = self.shapes[x]
         pad = size // 2
         scale = np.sqrt(2.0 / (channels * size * size))
@@ -117,5 +117,5 @@ class Network:
 
 
 def sample() -> Any:
-    """An image."""
+    """Return a random image."""
     return np.random.default_rng(1).standard_normal((1, 3, 224, 224)).astype(np.float32)

@@ -1,4 +1,5 @@
-"""The bridge to xDSL on the 20,003-op module: what going there and back costs, and reading a file for xDSL.
+"""The bridge to xDSL on the module with 20,003 ops: the cost of converting there and back, and of reading a file for
+xDSL.
 
     python benchmarks/xdsl_bridge.py [--rounds=5] [--only=TEXT] [--gc]
 
@@ -28,7 +29,7 @@ from dlc.parser.parse import parse_file
 HERE = Path(__file__).parent
 OPS = LINKS * 5 + 3
 MOST_MICROSECONDS = 60
-"""What an op may cost, both ways together."""
+"""The time that an op may take, there and back together."""
 Work = Callable[[], object]
 
 
@@ -47,7 +48,7 @@ def _module(file: str) -> Operation:
 
 
 def parse_case(file: str) -> Work:
-    """What xDSL's parser does in the other process: from text to a module of xDSL."""
+    """Parse with xDSL's parser in the other process: from text to a module of xDSL."""
     text = Path(file).read_text(encoding="ascii")
     return lambda: to_xdsl(read(text, file))
 

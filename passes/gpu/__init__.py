@@ -1,1 +1,1 @@
-"""From loops to GPU kernels: which loop is a block or a thread, launches, kernels, NVVM intrinsics."""
+"""The lowering of loops to GPU kernels: mapping to blocks and threads, launches, kernels, NVVM intrinsics."""

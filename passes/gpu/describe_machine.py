@@ -1,4 +1,4 @@
-"""The pass `gpu-describe-machine`: write onto a module the GPU that it is for."""
+"""The pass `gpu-describe-machine`: write a description of the target GPU onto a module."""
 
 from __future__ import annotations
 

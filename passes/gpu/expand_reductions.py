@@ -1,11 +1,11 @@
 """The pass `gpu-expand-reductions`: reductions over blocks and subgroups become exchanges between threads.
 
-Over a subgroup, each thread combines its value with that of the lane at a distance of 1, 2, 4 … 16: then all have the
-result. Over a block, the first lane of each subgroup puts that in a buffer of the block, and behind a barrier all
-threads combine what is in the buffer, in order; a second barrier lets the buffer be used again. Where a block is not
-made of whole subgroups, every thread puts its value there instead.
+Over a subgroup, each thread combines its value with that of the lane at a distance of 1, 2, 4 … 16; then all threads
+have the result. Over a block, the first lane of each subgroup stores that result in a buffer of the block. After a
+barrier, all threads combine the elements of the buffer, in order; a second barrier allows the buffer to be used again.
+If the size of a block is not a multiple of the subgroup's, every thread stores its own value.
 
-The size of a block must be known: that of the launch a constant, or `known_block_size` given.
+The size of a block must be known: the launch has constant sizes, or the function has `known_block_size`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class GPUExpandReductions(Pass):
 
 
 def expand(op: gpu.AllReduceOp | gpu.SubgroupReduceOp) -> str | None:
-    """Expand a reduction; what stands against it, if anything does."""
+    """Expand a reduction; return the reason if that is not possible, otherwise `None`."""
     if isinstance(op.value.type, VectorType):
         return f"reduces numbers, one by one, but got '{op.value.type}'"
     builder = Builder.before(op)
@@ -73,7 +73,7 @@ def expand(op: gpu.AllReduceOp | gpu.SubgroupReduceOp) -> str | None:
 
 
 def _holder(op: Operation) -> Holder | None:
-    """The function or launch around, which can have buffers."""
+    """Return the function or launch around an op, which can have buffers."""
     around = op.parent_op
     while around is not None and not isinstance(around, (gpu.GPUFuncOp, gpu.LaunchOp)):
         around = around.parent_op
@@ -92,7 +92,7 @@ def _block_sizes(holder: Holder) -> Sequence[int] | None:
 
 
 def _combining(builder: Builder, op: gpu.AllReduceOp | gpu.SubgroupReduceOp) -> Combine:
-    """The op that the word stands for, or a copy of the region."""
+    """Return a function that combines two values by the op of the kind, or by a copy of the region."""
     kind = op.op
     if kind is None:
         assert isinstance(op, gpu.AllReduceOp)
@@ -116,7 +116,7 @@ def _inlined(builder: Builder, op: gpu.AllReduceOp, first: Value, second: Value)
 
 
 def over_lanes(builder: Builder, value: Value, size: int, stride: int, combine: Combine) -> Value:
-    """What `size` lanes, `stride` apart, have together; each of them gets it."""
+    """Return the combination of the values of `size` lanes, `stride` apart; each of these lanes gets it."""
     if size == 1:
         return value
     width = builder.insert(arith.ConstantOp(int_attr(SUBGROUP, i32))).result
@@ -150,7 +150,7 @@ def _over_block(builder: Builder, op: gpu.AllReduceOp, holder: Holder, sizes: Se
 
 
 def _thread_number(builder: Builder, sizes: Sequence[int]) -> Value:
-    """Which thread of its block this is, x fastest."""
+    """Return the linear index of the thread in its block, x fastest."""
     ids = [
         builder.insert(gpu.ThreadIdOp(gpu.DimAttr(word))).result
         for word, size in zip(gpu.DIMENSIONS, sizes, strict=True)
@@ -169,7 +169,7 @@ def _thread_number(builder: Builder, sizes: Sequence[int]) -> Value:
 
 
 def _put_part(builder: Builder, value: Value, buffer: Value, number: Value, width: int) -> None:
-    """Store what a subgroup has, by its first thread; or what each thread has."""
+    """Store the result of a subgroup, by its first thread; or the value of each thread."""
     if width == 1:
         builder.insert(memref.StoreOp(value, buffer, [number]))
         return
@@ -183,7 +183,7 @@ def _put_part(builder: Builder, value: Value, buffer: Value, number: Value, widt
 
 
 def _combined_parts(builder: Builder, buffer: Value, count: int, combine: Combine) -> Value:
-    """What is in the buffer, from its first element to its last."""
+    """Return the combination of the elements of the buffer, in order."""
     found: Value | None = None
     for number in range(count):
         place = builder.insert(arith.ConstantOp(int_attr(number, index))).result

@@ -1,16 +1,17 @@
 """The pass `loop-to-gpu`: mapped loops become launches.
 
-A loop whose dimensions are mapped to blocks is a `gpu.launch`; several dimensions along one of x, y, z are counted
-through by one number, the last fastest. What stands in it is run by all threads of a block alike, but for
+A loop whose dimensions are mapped to blocks becomes a `gpu.launch`; several dimensions along one of x, y, z are
+linearized, the last fastest. All threads of a block run the body of the loop alike, except
 
-- loops mapped to threads: thread t does iterations t, t + n, t + 2n …, if the block has n threads; what they reduce is
+- loops mapped to threads: thread t runs iterations t, t + n, t + 2n …, if the block has n threads; reductions are
   combined by `gpu.all_reduce`,
-- stores, which the first thread does alone,
-- memory that it takes, of which there is one for the block, in its own memory, or, where that is too large, a part for
-  each block of a buffer that the host allocates. It is given back when the block ends.
+- stores, which only the first thread runs,
+- allocations: a block has one buffer, in workgroup memory. If that is too large, it has a part of a buffer that the
+  host allocates. The memory is freed when the block ends.
 
-Between two of these, of which one writes what the other touches, stands a barrier, unless each thread meets only what
-it wrote itself. At the end of a loop that all threads go through there is one if anything is written in it.
+Before an op that accesses memory which an earlier one writes, or that writes memory which an earlier one accesses,
+there is a barrier, unless each thread meets only its own elements. A loop that all threads run ends with a barrier if
+its body writes memory.
 """
 
 from __future__ import annotations
@@ -45,13 +46,13 @@ DIMENSIONS = gpu.DIMENSIONS
 
 
 def lower_mapped_loops(root: Operation) -> int:
-    """Make launches of all loops that are mapped to blocks; how many. Raises `Refusal`."""
+    """Replace all loops that are mapped to blocks by launches, and return their number. Raises `Refusal`."""
     found = [op for op in root.walk() if isinstance(op, loop.ParallelOp) and is_block_loop(op)]
     for op in found:
         around = op.parent_op
         while around is not None:
             if mapping_of(around) is not None:
-                raise Refusal(op, "is mapped to blocks inside of a loop that is mapped")
+                raise Refusal(op, "is mapped to blocks inside a mapped loop")
             around = around.parent_op
     launched = [op for op in found if 0 not in op.constant_trip_counts()]
     for op in launched:
@@ -63,14 +64,16 @@ def lower_mapped_loops(root: Operation) -> int:
 
 @dataclass
 class Phase:
-    """What may be running in other threads since the last barrier: a loop over threads, or something of all threads."""
+    """Accesses that other threads may be running since the last barrier: those of a loop over threads, or of all
+    threads.
+    """
 
     accesses: Sequence[Access]
     loop: loop.ParallelOp | None
 
 
 class _Launch:
-    """One launch, while it is made of a loop."""
+    """A launch under construction, and the loop that it replaces."""
 
     def __init__(self, op: loop.ParallelOp) -> None:
         self.op = op
@@ -81,7 +84,7 @@ class _Launch:
         ]
         _free_at_the_end(self.allocations)
         self.private: set[Value] = set()
-        """The buffers that each thread has for itself."""
+        """The buffers of which each thread has its own."""
         self.host = Builder.before(op)
         self.block_size = _block_size(op)
         self.threads: Value
@@ -89,17 +92,17 @@ class _Launch:
         self.workgroup_bytes = (gpu_machine_for(op) or GPUMachine()).workgroup_bytes
         self.dependences = self._dependences()
         self.barriers: list[Operation] = []
-        """In front of what there is one."""
+        """Ops that need a barrier before them."""
 
     def _dependences(self) -> LoopDependences:
         """Return the dependences within a block."""
         return LoopDependences(*[each for each in self.op.body.ops if each is not self.op.body.last])
 
     def lower(self) -> None:
-        """Put the launch in the place of the loop."""
+        """Replace the loop by the launch."""
         op = self.op
         if op.results:
-            raise Refusal(op, "is mapped to blocks, but gives results")
+            raise Refusal(op, "is mapped to blocks, but has results")
         for each in [each for each in self.allocations if is_private(each)]:
             self.private.add(give_to_threads(each, self.block_size))
             self.allocations.remove(each)
@@ -150,7 +153,7 @@ class _Launch:
         self._allocate_on_host(op, type)
 
     def _allocate_on_host(self, op: Allocation, type: MemRefType) -> None:
-        """A part for each block of one buffer, which is freed behind the launch."""
+        """Replace an allocation by a buffer with a part for each block, which is freed after the launch."""
         if op.parent is not self.op.body or any(self._is_inside(value) for value in op.dynamicSizes):
             raise Refusal(op, "takes memory of a block that is too large for it, or of a size that is not known before")
         if type.layout is not None or op.symbolOperands:
@@ -182,7 +185,7 @@ class _Launch:
     # -- What all threads run ------------------------------------------------------------------------------------------
 
     def _plan_block(self, block: Block) -> None:
-        """Find out in front of which ops of a block, and of blocks in it, there must be a barrier."""
+        """Collect the ops of a block, and of blocks in it, that need a barrier before them."""
         pending: list[Phase] = []
         for op in _ops_inside(block):
             accesses = [each for each in self.dependences.inside(op) if each.value not in self.private]
@@ -202,7 +205,7 @@ class _Launch:
                         self._plan_block(inner)
 
     def _conflict(self, before: Phase, after: Phase) -> bool:
-        """Whether a thread may touch in the second what another one touches in the first, one of them writing."""
+        """Return whether two phases access an element in different threads, and one of them writes it."""
         pairs = [
             (first, second)
             for first in before.accesses
@@ -220,7 +223,7 @@ class _Launch:
         )
 
     def _lower_block(self, block: Block) -> None:
-        """Divide what a block does."""
+        """Divide the ops of a block among its threads."""
         for op in _ops_inside(block):
             over_threads = _loop_over_threads(op)
             if over_threads is not None:
@@ -235,7 +238,7 @@ class _Launch:
                 raise Refusal(op, "cannot be run by the threads of a block together")
 
     def _only_first(self, op: Operation) -> None:
-        """Done by the first thread of the block."""
+        """Run an op in the first thread of the block only."""
         if self.block_size == 1:
             return
         first = IntegerSet(1, 0, [AffineDimExpr(0)], [True])
@@ -272,14 +275,14 @@ class _Launch:
         steps.body.take_all_ops(op.body)
         inside = Builder.at_end(steps.body)
         inside.location = op.location
-        words = op.reduction_words
+        kinds = op.reduction_words
         combined = [
-            inside.insert(arith.COMBINERS[word].combine(held, value)).results[0]
-            for word, held, value in zip(words, steps.carried, yielded, strict=True)
+            inside.insert(arith.COMBINERS[kind].combine(held, value)).results[0]
+            for kind, held, value in zip(kinds, steps.carried, yielded, strict=True)
         ]
         steps.close(combined)
-        for old, word, part in zip(op.results, words, steps.results, strict=True):
-            old.replace_all_uses_with(_reduced_over_block(builder, word, part))
+        for old, kind, part in zip(op.results, kinds, steps.results, strict=True):
+            old.replace_all_uses_with(_reduced_over_block(builder, kind, part))
         op.erase()
 
     def _steps(self, op: loop.ParallelOp, total: Size, inits: Sequence[Value]) -> loop.ForOp:
@@ -299,7 +302,7 @@ class _Launch:
 
 
 def _free_at_the_end(allocations: Sequence[Allocation]) -> None:
-    """Nothing is given back before the block ends."""
+    """Erase deallocations: memory of a block is freed when the block ends."""
     for op in allocations:
         for user in op.memref.users:
             if isinstance(user, memref.DeallocOp):
@@ -322,7 +325,7 @@ def _loop_over_threads(op: Operation) -> loop.ParallelOp | None:
 
 
 def _ops_inside(block: Block) -> list[Operation]:
-    """The ops of a block but its terminator."""
+    """Return the ops of a block except its terminator."""
     return [op for op in block.ops if op is not block.last or not op.may_be_terminator]
 
 
@@ -333,7 +336,7 @@ _HARMLESS = (
 
 
 def _is_harmless(op: Operation) -> bool:
-    """Whether all threads can do the same: nothing is written."""
+    """Return whether all threads may run the op, because it writes nothing."""
     return isinstance(op, _HARMLESS) or only_computes(op)
 
 
@@ -352,7 +355,7 @@ def _bytes(type: MemRefType) -> int | None:
 
 
 def _use_instead(op: Allocation, buffer: BlockArgument) -> None:
-    """Let a buffer of the block be used where memory on the stack was; as of that memory, where its type matters."""
+    """Replace stack memory by a buffer of the block, cast to the old type if users depend on the type."""
     simple = (loop.LoadOp, loop.StoreOp, memref.LoadOp, memref.StoreOp, loop.VectorLoadOp, loop.VectorStoreOp)
     if all(isinstance(user, simple) and user.operands[number] is user.memref for user, number in op.memref.uses):
         op.memref.replace_all_uses_with(buffer)
@@ -366,7 +369,7 @@ def _use_instead(op: Allocation, buffer: BlockArgument) -> None:
 
 
 def name_indices(launch: gpu.LaunchOp) -> None:
-    """Call the indices that a launch gives its threads after what they are."""
+    """Name the indices that a launch passes to its threads."""
     names = [f"{kind}{d}" for kind in ("block_", "thread_", "grid_size_", "block_size_") for d in DIMENSIONS]
     for argument, name in zip(launch.body.args, names, strict=False):
         argument.name_hint = name
@@ -375,11 +378,10 @@ def name_indices(launch: gpu.LaunchOp) -> None:
 def _by_dimension(
     op: loop.ParallelOp, kind: type[BlockMappingAttr] | type[ThreadMappingAttr]
 ) -> Sequence[Sequence[int]]:
-    """Which dimensions of the loop are along x, y and z."""
+    """Return the dimensions of the loop along x, y and z."""
     mapping = mapping_of(op) or ()
     if len(mapping) != len(op.step_values):
-        words = f"has {len(op.step_values)} dimensions, but got '{MAPPING}' of {len(mapping)}"
-        raise Refusal(op, words)
+        raise Refusal(op, f"has {len(op.step_values)} dimensions, but got '{MAPPING}' of {len(mapping)}")
     found: list[list[int]] = [[], [], []]
     for number, each in enumerate(mapping):
         assert isinstance(each, kind)
@@ -405,7 +407,7 @@ def _identity(builder: Builder, op: loop.ParallelOp, number: int) -> Value:
 
 
 def _reduced_over_block(builder: Builder, word: str, part: Value) -> Value:
-    """The parts of all threads as one; an index goes as an integer."""
+    """Return the combination of the values of all threads; an index is combined as an integer."""
     type: Type = part.type
     if isinstance(type, IndexType):
         part = builder.insert(arith.IndexCastOp(part, i64)).results[0]

@@ -1,4 +1,4 @@
-"""The pass `gpu-map-loops`: loops become blocks and threads of a GPU, written on them as `mapping`.
+"""The pass `gpu-map-loops`: loops are mapped to blocks and threads of a GPU, by the attribute `mapping`.
 
     loop.parallel (%row) = (0) to (64) {
       %max = loop.parallel (%i) = (0) to (1000) reduce ("maximumf") -> (f32) { … } {mapping = [#gpu.thread<x>]}

@@ -1,11 +1,11 @@
-"""The pass `gpu-outline-kernels`: what launches run becomes kernels in a `gpu.module`, launched by name.
+"""The pass `gpu-outline-kernels`: the bodies of launches become kernels in a `gpu.module`, which are launched by name.
 
-A kernel takes what its region used from outside, in the order of use; constants it makes itself. Sizes of the launch
-that are constants it is told by `known_block_size` and `known_grid_size`. A memref that is known to share no memory
-with another one, of which either is written, is marked `llvm.noalias`.
+The arguments of a kernel are the captured values of its region, in the order of use; constants are copied. Constant
+sizes of the launch become `known_block_size` and `known_grid_size`. A memref is marked `llvm.noalias` if it shares no
+memory with other arguments, unless none of them is written.
 
-All kernels of a module are in one `gpu.module`, and are called after the function that launches them; `module(@m)` and
-`function(@f)` of a launch say otherwise.
+All kernels are in one `gpu.module` and named after the function that launches them, unless the launch has `module(@m)`
+or `function(@f)`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ..manager.declaration import Pass, PassRun, statistic
 from ..manager.options import option
 
 INDEX_OPS: Sequence[type[gpu.DimensionOp]] = (gpu.BlockIdOp, gpu.ThreadIdOp, gpu.GridDimOp, gpu.BlockDimOp)
-"""What the twelve indices of a launch become, three of each."""
+"""The ops that replace the twelve indices of a launch, three of each kind."""
 
 
 class GPUOutlineKernels(Pass):
@@ -50,11 +50,11 @@ class GPUOutlineKernels(Pass):
 
 
 def outline(launch: gpu.LaunchOp, module: ModuleOp, module_name: str) -> gpu.GPUFuncOp:
-    """Make a kernel of what a launch runs, in a `gpu.module` of that name in `module`."""
+    """Outline the body of a launch as a kernel, in the `gpu.module` of that name in `module`."""
     module.attributes[gpu.CONTAINER_MODULE] = UNIT
     home = _module_for(launch, module, module_name)
     for op in [inner for inner in launch.walk() if isinstance(inner, memref.GetGlobalOp)]:
-        op.move_before(launch)  # the kernel's module has globals of its own: it is given those of the host
+        op.move_before(launch)  # globals of the host are passed: the kernel's module has its own
     constants, captured = _captures(launch)
     shared, private = [list(buffers) for buffers in (launch.workgroup_buffers, launch.private_buffers)]
     kernel = gpu.GPUFuncOp.of(
@@ -75,7 +75,7 @@ def outline(launch: gpu.LaunchOp, module: ModuleOp, module_name: str) -> gpu.GPU
 
 
 def _module_for(launch: gpu.LaunchOp, module: ModuleOp, name: str) -> gpu.GPUModuleOp:
-    """The module that a kernel goes to, made in front of everything else if it is not there."""
+    """Return the module for a kernel; a new one is inserted at the beginning."""
     name = launch.module.root if launch.module is not None else name
     table = SymbolTable(module)
     found = table.lookup(name)
@@ -100,7 +100,7 @@ def _wanted_name(launch: gpu.LaunchOp) -> str:
 
 
 def _captures(launch: gpu.LaunchOp) -> tuple[list[Value], list[Value]]:
-    """What a launch uses from outside: constants, and the rest."""
+    """Return the values that a launch uses from outside: constants, and the others."""
     found = outside_values(launch)
     constants = [value for value in found if _is_constant(value)]
     return constants, [value for value in found if not _is_constant(value)]
@@ -120,19 +120,19 @@ def _known_sizes(sizes: Sequence[Value]) -> DenseArrayAttr | None:
 
 
 def _argument_attributes(captured: Sequence[Value], launch: gpu.LaunchOp) -> ArrayAttr | None:
-    """`llvm.noalias` for memrefs that share no memory with another of which one is written."""
+    """Return `llvm.noalias` for memrefs that share no memory with the others, if one of them is written."""
     written = {value for value in captured if any(_may_write(user, launch) for user in value.users)}
     attributes = attributes_beside(captured, written)
     return ArrayAttr(tuple(attributes)) if any(each.entries for each in attributes) else None
 
 
 def _may_write(user: Operation, launch: gpu.LaunchOp) -> bool:
-    """Whether a user inside of the launch does more than read elements."""
+    """Return whether a user of a memref is in the launch and is not a plain load."""
     return launch.is_ancestor_of(user) and not isinstance(user, (loop.LoadOp, memref.LoadOp))
 
 
 def _fill(kernel: gpu.GPUFuncOp, launch: gpu.LaunchOp, constants: Sequence[Value], captured: Sequence[Value]) -> None:
-    """Move the body into the kernel; indices become ops that ask for them."""
+    """Move the body into the kernel, and replace the indices by ops that query them."""
     entry = kernel.entry
     region = launch.body_region
     buffers = [*launch.workgroup_buffers, *launch.private_buffers]

@@ -1,4 +1,5 @@
-"""Loops that carry values become parallel loops that reduce (`loops/analysis/reductions` recognizes them).
+"""Conversion of loops with iteration arguments to parallel loops with reductions, which `loops/analysis/reductions`
+recognizes.
 
     %s = loop.for %i … iter_args(%a = %init) {      =>      %p = loop.parallel (%i) = … reduce ("addf") {
       %v = …                                                  %v = …
@@ -6,7 +7,7 @@
       loop.yield %b                                         }
     }                                                       %s = arith.addf %init, %p fastmath<reassoc>
 
-The initial values are combined with the results of the parallel loop, behind it.
+The initial values are combined with the results of the parallel loop, after it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from dlc.passes.loops.analysis.reductions import ReductionNest
 
 
 def is_free_of_order(nest: ReductionNest) -> bool:
-    """Whether nothing but the carried values goes from one iteration to another, and bounds are those of a box."""
+    """Return whether only the iteration arguments link iterations, and the bounds do not depend on the loops."""
     if next(LoopDependences(nest.loops[0]).carried(levels_of(nest.loops)), None) is not None:
         return False
     counters = {each.induction_variable for each in nest.loops}
@@ -26,7 +27,7 @@ def is_free_of_order(nest: ReductionNest) -> bool:
 
 
 def parallel_reduction(nest: ReductionNest) -> loop.ParallelOp:
-    """One parallel loop that reduces; initial values are combined with what it gives behind it."""
+    """Replace a nest by one parallel loop with reductions, and combine the initial values with its results after it."""
     outer, inner = nest.loops[0], nest.loops[-1]
     lower, upper = [lower_bound(each) for each in nest.loops], [upper_bound(each) for each in nest.loops]
     steps, words = [each.step_value for each in nest.loops], [each.combiner.name for each in nest.reductions]

@@ -1,8 +1,8 @@
 """The pass `gpu-to-nvvm`: modules of kernels become modules of the dialect `llvm`, for NVPTX.
 
-Kernels and what threads ask and do together is in `nvvm/`, everything else goes as `to-llvm` has it. Memory
-spaces become the numbers of NVPTX. Reductions over threads must be expanded before (`gpu-expand-reductions`), loops
-dissolved (`loop-to-cf`), functions of numbers computed (`expand-math`). What the host does is left alone.
+Kernels, and ops that query or combine threads, are lowered in `nvvm/`, all other ops by the patterns of `to-llvm`.
+Memory spaces become the integers of NVPTX. Earlier passes must have expanded reductions over threads
+(`gpu-expand-reductions`), loops (`loop-to-cf`) and math functions (`expand-math`). Code for the host stays unchanged.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class GPUToNVVM(Pass):
 
 
 def number_spaces(root: Operation) -> None:
-    """Write the memory spaces of all types as numbers."""
+    """Replace the memory spaces in all types by integers."""
     for op in root.walk():
         for result in op.results:
             _number(result)
@@ -72,7 +72,7 @@ def _number(value: Value) -> None:
 
 
 def numbered(type: Type) -> Type:
-    """A type whose memory spaces are numbers."""
+    """Return a type with integers for its memory spaces."""
     if isinstance(type, MemRefType):
         return MemRefType(type.shape, type.element_type, type.layout, _space(type.memory_space))
     if isinstance(type, UnrankedMemRefType):

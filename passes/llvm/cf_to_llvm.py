@@ -64,7 +64,7 @@ LIKELY = i32_array((2000, 1))
 
 @conversion(AssertOp)
 def lower_assert(op: AssertOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """cf.assert %ok, "message"  ->  llvm.cond_br %ok, ^go_on, ^fail, where ^fail ends the process"""
+    """cf.assert %ok, "message"  ->  llvm.cond_br %ok, ^ok, ^fail, where ^fail ends the process"""
     action = converter_of(rw).options.asserts
     if action == "ignore":
         rw.insert_before(op, llvm.AssumeOp(new.arg))
@@ -95,7 +95,7 @@ def _failure_call(rw: ConversionRewriter, op: AssertOp) -> Sequence[Operation]:
 
 
 def _make_failure() -> llvm.FuncOp:
-    """Write the message to standard error, and end the process as C's `assert` does."""
+    """Define the function that writes the message to standard error and ends the process, as C's `assert` does."""
     function = llvm.FuncOp.of(FAILURE, (llvm.PTR, INDEX), linkage="internal")
     function.no_inline = UnitAttr()
     message, length = function.entry.args

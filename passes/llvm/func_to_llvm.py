@@ -1,8 +1,8 @@
-"""From `func` to `llvm`: functions, returns and calls, in MLIR's calling convention.
+"""The lowering of `func` to `llvm`: functions, returns and calls, in MLIR's calling convention.
 
-What becomes of arguments and results is in `lowering/calling_convention.py`, wrappers for C in
-`lowering/c_interface.py`. Private functions that are defined become internal ones. Of the attributes of functions,
-arguments and results, those of `llvm` are kept, the others say nothing to LLVM and are left out.
+Arguments and results are converted by `lowering/calling_convention.py`; wrappers for C are in
+`lowering/c_interface.py`. Private functions with a body become internal. Functions, arguments and results keep the
+attributes that `llvm` defines; others are dropped.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from .lowering.unranked import copied_to_heap, moved_to_stack
 
 @conversion(FuncOp)
 def lower_function(op: FuncOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """func.func @f(T) -> U  ->  llvm.func @f(T') -> U', with the arguments of all blocks."""
+    """func.func @f(T) -> U  ->  llvm.func @f(T') -> U', with the arguments of all blocks converted."""
     converter = converter_of(rw)
     priority = op.attributes.get(GLOBAL_CTOR)
     if priority is not None and not _can_run_at_load(op, priority):
@@ -67,7 +67,7 @@ def lower_function(op: FuncOp, new: Converted, rw: ConversionRewriter) -> Match:
         rw.insert_before(op, llvm.GlobalCtorsOp(*(ArrayAttr(tuple(each)) for each in listed)))
     elif C_INTERFACE in op.attributes or (converter.options.c_interface and visibility(op) != PRIVATE):
         add_c_interface(rw, op, made, names)
-        if visibility(op) == PRIVATE and not blocks:  # it has got a body, which calls the wrapper
+        if visibility(op) == PRIVATE and not blocks:  # it has a body now, which calls the wrapper
             made.linkage = llvm.LinkageAttr("internal")
     return rw.erase(op)
 
@@ -80,7 +80,7 @@ def _can_run_at_load(op: FuncOp, priority: Attribute) -> bool:
 def _convert_entry(
     rw: ConversionRewriter, entry: Block, types: Sequence[Type], groups: Sequence[Sequence[Type]]
 ) -> None:
-    """Give the entry block the arguments that are passed, several for a memref."""
+    """Replace the entry block's arguments by those that are passed, several for a memref."""
     for old, type, group in zip(list(entry.args), types, groups, strict=True):
         if list(group) == [type]:
             continue
@@ -90,7 +90,7 @@ def _convert_entry(
 
 
 def _name_parts(name: str | None, values: Sequence[Value]) -> None:
-    """Call the pointer to a memref's buffer as the memref was called, and its other members after it."""
+    """Name the pointer to a memref's buffer as the memref was named, and the other members after it."""
     if name is None:
         return
     rank = (len(values) - 3) // 2
@@ -109,14 +109,14 @@ _FOR_POINTERS = frozenset(
         *("noundef", "readnone", "readonly", "writeonly"),
     )
 )
-"""What said of a memref holds of the pointer to its buffer."""
+"""Attributes of a memref argument that also hold for the pointer to its buffer."""
 
 
 _OF_SIGNATURE = frozenset({"sym_name", "function_type", "linkage", "arg_attrs", "res_attrs", "visibility_"})
 
 
 def _keep_attributes(op: FuncOp, made: llvm.FuncOp, groups: Sequence[Sequence[Type]]) -> None:
-    """What LLVM understands: attributes with the names that `llvm.func` has, and those of the dialect."""
+    """Copy the attributes that LLVM supports: those that `llvm.func` declares, and those of the dialect `llvm`."""
     known = llvm.FuncOp.definition.attrs
     for name, value in op.attributes.items():
         if name == "llvm.linkage" and isinstance(value, llvm.LinkageAttr):
@@ -150,14 +150,14 @@ def _argument_attributes(given: ArrayAttr, types: Sequence[Type], groups: Sequen
 
 
 def _result_attributes(given: ArrayAttr | None, types: Sequence[Type]) -> ArrayAttr | None:
-    """What is said of the only result, if it is no structure."""
+    """Return the attributes of the only result, or `None` if the result is a structure."""
     if given is None or len(types) != 1 or _is_memref(types[0]):
         return None
     return _all_or_none([_of_llvm(given[0])])
 
 
 def _of_llvm(attrs: Attribute) -> DictionaryAttr:
-    """What a dictionary says to LLVM."""
+    """Return the entries of a dictionary that belong to the dialect `llvm`."""
     assert isinstance(attrs, DictionaryAttr)
     return DictionaryAttr.of({name: value for name, value in attrs.entries if name.startswith("llvm.")})
 
@@ -185,7 +185,9 @@ def lower_return(op: ReturnOp, new: Converted, rw: ConversionRewriter) -> Match:
 
 
 def _returned(rw: ConversionRewriter, op: ReturnOp, value: Value) -> Value:
-    """A result as one value; the descriptor of an unranked memref outlives the function on the heap."""
+    """Return a result as one value; the descriptor of an unranked memref is moved to the heap, so that it outlives the
+    call.
+    """
     one = as_one(rw, op, value)
     return copied_to_heap(rw, op, one) if isinstance(value.type, UnrankedMemRefType) else one
 
@@ -195,7 +197,7 @@ def _returned(rw: ConversionRewriter, op: ReturnOp, value: Value) -> Value:
 
 @conversion(CallOp)
 def lower_call(op: CallOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """call @f(%a)  ->  llvm.call @f(%a'), its result taken apart."""
+    """call @f(%a)  ->  llvm.call @f(%a'), with its result split into values."""
     return _replace_by_call(op, rw, op.operands, lambda passed, result: llvm.CallOp(op.callee, passed, result))
 
 
@@ -232,7 +234,7 @@ def _replace_by_call(
 def _keep_call_attributes(
     op: CallOp | CallIndirectOp, call: llvm.CallOp, types: Sequence[Type], converter: LLVMTypeConverter
 ) -> None:
-    """What a call says of its arguments and its result, as a function does."""
+    """Copy the attributes of a call's arguments and result, as for a function."""
     if isinstance(op, CallOp) and op.no_inline is not None:
         call.no_inline = op.no_inline
     if op.arg_attrs is not None:
@@ -242,7 +244,7 @@ def _keep_call_attributes(
 
 
 def _received(rw: ConversionRewriter, op: Operation, type: Type, value: Value) -> list[Value]:
-    """The values that a result is; the descriptor of an unranked memref is moved from the heap."""
+    """Return the values that a result consists of; the descriptor of an unranked memref is moved from the heap."""
     if isinstance(type, UnrankedMemRefType):
         value = moved_to_stack(rw, op, value)
     return from_one(rw, op, type, value)

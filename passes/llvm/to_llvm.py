@@ -1,7 +1,7 @@
-"""The pass `to-llvm`: what is left of all dialects becomes the dialect `llvm`, in one conversion.
+"""The pass `to-llvm`: one conversion of all remaining dialects to `llvm`.
 
-Each dialect has its patterns in a file of its own; `lowering/` says what types become, and is what they share.
-Not here: regions and tensors, which the passes before this one dissolve (`lower-all-to-llvm` runs them all).
+Each dialect has its patterns in a file of its own; `lowering/` has the type conversion and shared code. Not here:
+regions and tensors, which earlier passes lower (`lower-all-to-llvm` runs them all).
 """
 
 from __future__ import annotations

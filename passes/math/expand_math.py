@@ -1,14 +1,14 @@
-"""`expand-math`: functions of numbers become arithmetic, the same on every machine and in vectors.
+"""`expand-math`: math functions become arithmetic, with the same results on every machine and in vectors.
 
-LLVM calls the C library for `exp` and its like, one number after the other, with results that differ from one library
-to the next, or has nothing at all (on GPUs). Here each becomes arithmetic: `arith` ops, `math.fma`, and what LLVM has
-instructions for, without branches, so that a vector takes about as long as a number. How it is done is in
-`math/expansion/`, how precise the results are in docs/math-accuracy.md. Numbers and vectors of f32 and f64 are
-expanded, f16 and bf16 by way of f32; tensors, scalable vectors and other formats are left alone.
+LLVM calls the C library for `exp` and others, one scalar at a time, with results that differ between libraries; on GPUs
+it has no such functions. Here each becomes arithmetic: `arith` ops, `math.fma`, and functions that LLVM has
+instructions for. There are no branches, so that a vector takes about as long as a scalar. The methods are in
+`math/expansion/`, the accuracy is documented in docs/math-accuracy.md. Scalars and vectors of f32 and f64 are expanded;
+f16 and bf16 are computed in f32. Tensors, scalable vectors and other formats are left alone.
 
-Fast-math flags: `nsz` is kept on what is made, and saves putting in signs of zeros. `nnan` and `ninf` save what is
-there for nan and infinity. `afn` lets angles be reduced for |x| up to 2^17 (f32) or 2^28 (f64) only. The others, and
-these, are not put on what is made, which would not be precise, or right, with them.
+Fast-math flags: `nsz` is kept on the new ops, and avoids restoring the signs of zeros. `nnan` and `ninf` avoid the code
+for nan and infinity. `afn` limits the reduction of angles to |x| up to 2^17 (f32) or 2^28 (f64). New ops have no flag
+but `nsz`: with the others they would be inaccurate, or wrong.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ NARROW = frozenset({"f16", "bf16"})
 
 
 def expand_math(root: Operation, names: Collection[str] = NAMES) -> int:
-    """Expand the ops of these names in `root`; how many there were."""
+    """Expand the ops of these names in `root`; return their number."""
     rewriter = Rewriter()
     rewriter.current_pattern = "expand-math"
     count = 0
@@ -84,7 +84,7 @@ def expand_math(root: Operation, names: Collection[str] = NAMES) -> int:
 
 
 def expand(op: Operation, rewriter: Rewriter) -> bool:
-    """Expand one op, if it is one that can be."""
+    """Expand one op; return whether it can be expanded."""
     type = op.operands[0].type
     if not is_expanded(op.results[0].type):
         return False
@@ -102,7 +102,7 @@ def expand(op: Operation, rewriter: Rewriter) -> bool:
 
 
 def is_expanded(type: Type) -> bool:
-    """Whether functions that give this type are expanded."""
+    """Return whether functions of this type are expanded."""
     if isinstance(type, VectorType):
         return not type.is_scalable and is_expanded(type.element_type)
     if isinstance(type, FloatType):
@@ -127,7 +127,7 @@ def _expanded(op: Operation, operands: Sequence[Value], at: ExpressionBuilder) -
 
 
 def _in_f32(op: Operation, rewriter: Rewriter, flags: FastMathAttr) -> list[Value]:
-    """Computed in f32, and rounded to the narrower format."""
+    """Compute an op in f32, and round the result to the narrower format."""
     wide = like(op.operands[0].type, f32)
     operands = [
         rewriter.insert(arith.ExtFOp(value, wide)).target if element_name(value.type) in NARROW else value
@@ -144,7 +144,7 @@ def _in_f32(op: Operation, rewriter: Rewriter, flags: FastMathAttr) -> list[Valu
 
 
 def _known_power(value: Value) -> float | None:
-    """The constant that an exponent is, also all over a vector."""
+    """Return the constant value of an exponent, a scalar or a splat."""
     attr = constant_of(value)
     if isinstance(attr, DenseElementsAttr):
         attr = attr.splat_value()
@@ -159,7 +159,7 @@ def _known_integer(value: Value) -> int | None:
 
 
 def _product(x: Real, exponent: float | None) -> Real | None:
-    """x to a power for which multiplying is as precise as the general way; `None` for all others."""
+    """Return x^exponent as products if that is as accurate as the general method; otherwise `None`."""
     if exponent == 1:
         return x * 1.0
     if exponent == 2:

@@ -1,4 +1,4 @@
-"""A parallel loop's iterations as a function: it gets a range of their numbers, and what the loop takes from outside.
+"""The iterations of a parallel loop as a function, which receives a range of linear indices and the captured values.
 
     loop.parallel (%i, %j) = (0, 0) to (%n, 8) { … %m[%i, %j] … }
     =>
@@ -7,14 +7,14 @@
       return
     }
 
-Where several dimensions are divided, the last of them is a loop of its own, over the part of a row that is in the
-range, so that accesses stay affine and neighbours stay side by side:
+If several dimensions are divided, the last of them is a loop of its own over the part of a row that is in the range, so
+that accesses stay affine and adjacent iterations stay adjacent:
 
       loop.for %row = %begin floordiv 8 to %end ceildiv 8 {
         loop.for %j = max(0, %begin - %row * 8) to min(8, %end - %row * 8) { … }
       }
 
-What is reduced is carried through these loops, and is the function's result.
+Reductions become iteration arguments of these loops, and the results of the function.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Limit = tuple[AffineMap, Sequence[Value]]
 
 
 class Outlined:
-    """The function of a parallel loop, made now."""
+    """The new function of a parallel loop."""
 
     def __init__(self, division: Division, name: str, starts: Sequence[TypedAttribute] = ()) -> None:
         op = self.op = division.op
@@ -64,11 +64,11 @@ class Outlined:
         for definition in constants_used(division):
             self._builder.insert(definition.clone(self.mapping))
         self.starts = starts
-        """What each reduction begins with."""
+        """The initial value of each reduction."""
         self._fill([self._builder.insert(arith.ConstantOp(start)).results[0] for start in starts])
 
     def _fill(self, starts: Sequence[Value]) -> None:
-        """The loops, from outside to inside, then the body, then the ends."""
+        """Build the loops, from the outermost to the innermost, then the body and the terminators."""
         op, dims = self.op, self.division.dims
         self._starts = starts
         self._open_divided()
@@ -93,7 +93,7 @@ class Outlined:
         return self._loops[-1].carried if self._loops else self._starts
 
     def _open(self, lower: Limit, upper: Limit, step: int) -> Value:
-        """Begin a loop inside the last one; its counter."""
+        """Open a loop inside the last one, and return its induction variable."""
         made = self._builder.insert(loop.ForOp.over(lower, upper, step, self._carried(), location=self.op.location))
         self._loops.append(made)
         self._builder = Builder.at_end(made.body)
@@ -101,13 +101,13 @@ class Outlined:
         return made.induction_variable
 
     def _count(self, dim: int, counter: Value) -> None:
-        """Say what the counter of a dimension is."""
+        """Map the induction variable of a dimension to its replacement."""
         old = self.op.induction_variables[dim]
         self.mapping.values[old] = counter
         counter.name_hint = counter.name_hint or old.name_hint
 
     def _open_whole(self, dim: int) -> None:
-        """A loop over all of a dimension."""
+        """Open a loop over a whole dimension."""
         op = self.op
         lower = op.lower_map.with_results(op.lower_groups[dim])
         upper = op.upper_map.with_results(op.upper_groups[dim])
@@ -142,12 +142,12 @@ class Outlined:
         return number if isinstance(number, int) else self.mapping.values[number]
 
     def _open_range(self, lower: Number, step: int) -> Value:
-        """lower + begin * step, lower + (begin + 1) * step, …, up to end."""
+        """Open a loop over lower + begin * step, lower + (begin + 1) * step, …, up to end."""
         ends = [self._with_lower(lower, affine_dims(1)[0] * step, [edge]) for edge in (self.begin, self.end)]
         return self._open(ends[0], ends[1], step)
 
     def _open_part_of_row(self, rows: Value, row: int, lower: Number, step: int) -> Value:
-        """The part of a row that lies in the range."""
+        """Open a loop over the part of a row that is in the range."""
         edge, number = affine_dims(2)
         inside = (edge - number * row) * step
         first, operands = self._with_lower(lower, inside, [self.begin, rows])
@@ -158,14 +158,14 @@ class Outlined:
         return self._open((lowest, operands), (highest, [self.end, *operands[1:]]), step)
 
     def _affine(self, lower: Number, expr: AffineExpr, operand: Value) -> Value:
-        """lower + expr of an operand, as a value."""
+        """Return lower + an expression of the operand, as a value."""
         if lower == 0 and expr is affine_dims(1)[0]:
             return operand
         map, operands = self._with_lower(lower, expr, [operand])
         return self._builder.insert(loop.ApplyOp.of(map, operands)).result
 
     def _with_lower(self, lower: Number, expr: AffineExpr, operands: Sequence[Value]) -> Limit:
-        """`expr` of dimensions, plus a lower bound, which may be one more."""
+        """Return `expr` plus a lower bound, which adds a dimension if it is a value."""
         count = len(operands)
         if isinstance(lower, int):
             return AffineMap(count, 0, [expr + lower]), operands
@@ -173,7 +173,7 @@ class Outlined:
 
 
 def _lower_expr(lower: Number, position: int) -> AffineExpr:
-    """A lower bound as an expression: a number, or the dimension behind so many others."""
+    """Return a lower bound as an expression: a constant, or the dimension at a position."""
     dims = affine_dims(position + 1)
     return dims[0] * 0 + lower if isinstance(lower, int) else dims[position]
 
@@ -182,7 +182,9 @@ def _lower_expr(lower: Number, position: int) -> AffineExpr:
 
 
 def _needed_values(division: Division) -> list[Value]:
-    """What the function of a parallel loop uses from outside: for bounds of divided dimensions only their begin."""
+    """Return the values that the function uses from outside: the bounds of undivided dimensions, the lower bounds of
+    others.
+    """
     op = division.op
     bounds = op.operands if len(division.dims) < len(op.step_values) else ()
     lowers = [each for each in division.lowers if isinstance(each, Value)]
@@ -190,11 +192,11 @@ def _needed_values(division: Division) -> list[Value]:
 
 
 def captured_values(division: Division) -> list[Value]:
-    """The values that have to be passed to the function of a parallel loop."""
+    """Return the values that are passed to the function of a parallel loop."""
     return [value for value in _needed_values(division) if not is_copied(value.defining_op)]
 
 
 def constants_used(division: Division) -> list[Operation]:
-    """The definitions that the function of a parallel loop has of its own."""
+    """Return the definitions that are copied into the function of a parallel loop."""
     makers = [value.defining_op for value in _needed_values(division)]
     return [maker for maker in dict.fromkeys(makers) if maker is not None and is_copied(maker)]

@@ -1,7 +1,7 @@
-"""How much work a piece of a program is, guessed: the unit is an addition of two numbers that are at hand.
+"""Estimates of the work of a program, in additions of two values in registers.
 
-Guesses decide only whether a loop is worth sharing. Loops of which nobody knows how often they run count as often as
-schedules think (`LIKELY` of `loops/analysis/workloads`).
+They only decide whether a loop is worth sharing. Unknown trip counts are estimated as for schedules (`LIKELY` of
+`loops/analysis/workloads`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..loops.analysis.workloads import LIKELY
 
 DIVISION = 8
 FUNCTION = 16
-"""Of a real number, such as `exp`."""
+"""The work of a function of floats, such as `exp`."""
 CALL = 1000
 UNKNOWN_ELEMENTS = 1000
 _FREE = (loop.YieldOp, loop.ApplyOp, memref.GetGlobalOp)
@@ -24,7 +24,7 @@ _DIVIDING = ("div", "rem", "sqrt")
 
 
 def work_of(root: Operation) -> int:
-    """The work of what is inside of an op, done once."""
+    """Return the work of running the regions of an op once."""
     times: dict[Operation, int] = {root: 1}
     total = 0
     for op in root.walk():
@@ -39,7 +39,7 @@ def work_of(root: Operation) -> int:
 
 
 def _iterations(op: Operation) -> int:
-    """How often the regions of an op run, about."""
+    """Return the estimated number of times that the regions of an op run."""
     if isinstance(op, loop.ForOp):
         trips = op.constant_trip_count()
         return LIKELY if trips is None else trips

@@ -1,5 +1,6 @@
-"""The intrinsics of LLVM's NVPTX target that kernels use, by name: all of them stand here, where a test looks at what
-LLVM makes of each. A name that LLVM does not know would be found out only when code is made."""
+"""The intrinsics of LLVM's NVPTX target that kernels use. All names are in this file, and a test checks that LLVM knows
+each, because it reports an unknown name only when it emits code.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ NAMES = (
 
 
 class At:
-    """Puts ops in front of one."""
+    """Inserts ops before one op."""
 
     def __init__(self, rewriter: Rewriter, anchor: Operation) -> None:
         self.rewriter = rewriter
@@ -51,7 +52,7 @@ class At:
         return self.put(llvm.ConstantOp.of(value, type))
 
     def register(self, name: str) -> Value:
-        """A special register, as an i32."""
+        """Return a special register, as an i32."""
         return self.put(llvm.CallIntrinsicOp.of(f"{SREG}{name}", (), i32))
 
     def along(self, kind: type[Operation], dimension: str) -> Value:
@@ -94,7 +95,7 @@ def lower_lane_id(op: gpu.LaneIdOp, new: Converted, rw: ConversionRewriter) -> M
 
 
 def _thread_number(at: At) -> Value:
-    """Which thread of its block this is, x fastest."""
+    """Return the linear index of the thread in its block, x fastest."""
     x, y, z = (at.along(gpu.ThreadIdOp, d) for d in gpu.DIMENSIONS)
     width, height = (at.along(gpu.BlockDimOp, d) for d in gpu.DIMENSIONS[:2])
     return at.add(x, at.multiply(width, at.add(y, at.multiply(height, z))))
@@ -107,7 +108,7 @@ def _thread_count(at: At) -> Value:
 
 @conversion(gpu.SubgroupIdOp)
 def lower_subgroup_id(op: gpu.SubgroupIdOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """gpu.subgroup_id  ->  the number of the thread in its block, divided by 32"""
+    """gpu.subgroup_id  ->  the linear index of the thread in its block, divided by 32"""
     at = At(rw, op)
     return rw.replace(op, at.as_index(at.put(llvm.LShrOp(_thread_number(at), at.number(5)))))
 
@@ -139,7 +140,7 @@ def lower_barrier(op: gpu.BarrierOp, new: Converted, rw: ConversionRewriter) -> 
 
 @conversion(gpu.ShuffleOp)
 def lower_shuffle(op: gpu.ShuffleOp, new: Converted, rw: ConversionRewriter) -> Match:
-    """gpu.shuffle  ->  shfl.sync of words of 32 bits, of the lanes below `width`"""
+    """gpu.shuffle  ->  shfl.sync of 32-bit words, among the lanes below `width`"""
     type = op.value.type
     width = bit_width(type)
     if not isinstance(type, (IntegerType, FloatType)) or width is None or width > 64:
@@ -150,7 +151,7 @@ def lower_shuffle(op: gpu.ShuffleOp, new: Converted, rw: ConversionRewriter) -> 
     absent = at.put(llvm.SubOp(at.number(SUBGROUP), lanes))
     mask = at.put(llvm.LShrOp(at.number(-1), absent))
     last = absent if mode == "up" else at.put(llvm.SubOp(lanes, at.number(1)))
-    if mode == "up":  # lanes count from 0 on, so nothing is below the first
+    if mode == "up":  # lane numbers begin at 0, so no lane is below the first
         last = at.number(0)
     offset = rw.converted_to_one(op.offset)
     valid: list[Value] = []
@@ -167,7 +168,7 @@ def lower_shuffle(op: gpu.ShuffleOp, new: Converted, rw: ConversionRewriter) -> 
 def _by_words(
     at: At, value: Value, type: IntegerType | FloatType, width: int, exchange: Callable[[Value], Value]
 ) -> Value:
-    """A value of up to 64 bits, exchanged as one or two words of 32."""
+    """Exchange a value of up to 64 bits as one or two 32-bit words."""
     own = value.type
     bits = at.put(llvm.BitcastOp(value, IntegerType(width))) if isinstance(own, FloatType) else value
     if width > 32:

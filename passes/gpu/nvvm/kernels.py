@@ -1,8 +1,8 @@
-"""Functions of the device: their arguments, and their buffers.
+"""Device functions: their parameters, and their buffers.
 
-A memref is passed as the pointer to its buffer (where its type's offset counts from), and a number for each of offset,
-sizes and strides that its type leaves open, in this order. Kernels get pointers to global memory. Buffers that the
-threads of a block share are globals of that memory; those of a thread are on its stack.
+A memref is passed as the pointer to its first element, followed by an integer for each of offset, sizes and strides
+that is dynamic in its type, in this order. Kernels receive pointers to global memory. Buffers that the threads of a
+block share become globals in workgroup memory; those of a thread are on its stack.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ BUFFER_ALIGNMENT = 16
 
 
 def parameter_types(rw: ConversionRewriter, type: Type, *, is_kernel: bool) -> list[Type]:
-    """The types of the parameters that one argument becomes."""
+    """Return the types of the parameters of an argument."""
     if not isinstance(type, MemRefType):
         return [single_type(converter_of(rw), type)]
     space = type.memory_space
@@ -75,7 +75,7 @@ def lower_function(op: gpu.GPUFuncOp, new: Converted, rw: ConversionRewriter) ->
 
 
 def _pointer_attributes(given: ArrayAttr | None, groups: Sequence[Sequence[Type]]) -> ArrayAttr | None:
-    """What is said of a memref holds of the pointer to its buffer."""
+    """Return the attributes of the parameters: those of a memref belong to the pointer to its buffer."""
     if given is None:
         return None
     kept: list[DictionaryAttr] = []
@@ -87,7 +87,7 @@ def _pointer_attributes(given: ArrayAttr | None, groups: Sequence[Sequence[Type]
 
 
 def _launch_bounds(op: gpu.GPUFuncOp) -> ArrayAttr | None:
-    """What ptxas is told of the size of blocks, so that it knows how many registers there are."""
+    """Return the block size as an attribute for ptxas, which limits registers by it."""
     if not op.is_kernel or op.known_block_size is None:
         return None
     sizes = ",".join(map(str, op.known_block_size))
@@ -96,7 +96,7 @@ def _launch_bounds(op: gpu.GPUFuncOp) -> ArrayAttr | None:
 
 
 def _pass_in(rw: ConversionRewriter, entry: Block, argument: BlockArgument, group: Sequence[Type]) -> None:
-    """Give the entry the parameters that an argument became."""
+    """Insert the parameters of an argument into the entry block."""
     type = argument.type
     if not isinstance(type, MemRefType):
         if list(group) != [type]:
@@ -115,13 +115,13 @@ def _pass_in(rw: ConversionRewriter, entry: Block, argument: BlockArgument, grou
 
 
 def pointer_of(type: MemRefType) -> llvm.PointerType:
-    """The pointer to the elements of a memref whose memory space is a number."""
+    """Return the pointer to the elements of a memref whose memory space is an integer."""
     space = type.memory_space
     return llvm.PointerType(space.value if isinstance(space, IntegerAttr) else 0)
 
 
 def _place_shared(rw: ConversionRewriter, op: gpu.GPUFuncOp, made: llvm.FuncOp, buffer: BlockArgument) -> None:
-    """A buffer of the block is a global of its own memory, of which nothing is known in the beginning."""
+    """Replace a buffer of the block by an uninitialized global in workgroup memory."""
     type = _static(buffer)
     element = element_in_memory(type.element_type)
     assert element is not None
@@ -148,7 +148,7 @@ def _place_shared(rw: ConversionRewriter, op: gpu.GPUFuncOp, made: llvm.FuncOp, 
 
 
 def _place_private(rw: ConversionRewriter, made: llvm.FuncOp, buffer: BlockArgument) -> None:
-    """A buffer of a thread is on its stack."""
+    """Replace a buffer of a thread by stack memory."""
     type = _static(buffer)
     element = element_in_memory(type.element_type)
     first = made.entry.first

@@ -1,6 +1,6 @@
-"""Loops and conditionals as blocks and branches, as `loop-to-cf` lowers them.
+"""The lowering of loops and conditionals to blocks and branches, for `loop-to-cf`.
 
-A loop becomes a block that compares, a body, and what follows:
+A loop becomes a block that compares, a body, and the block of the ops that follow the loop:
 
     cf.br ^head(%lower, %init)
     ^head(%i, %carried):
@@ -36,7 +36,7 @@ from .loop_lowering import LoopLowering, branching
 
 
 def _split(op: Operation, rw: LoopLowering) -> Block:
-    """Make a block of an op and what follows it; `rw` goes on at the end of the one in front."""
+    """Split the block before an op; `rw` continues at the end of the first part. Return the second part."""
     before = op.parent
     assert before is not None, "what is lowered stands in a block"
     rest = before.split_before(op)
@@ -45,7 +45,7 @@ def _split(op: Operation, rw: LoopLowering) -> Block:
 
 
 def _take_region(region: Region, rest: Block) -> tuple[Block, Operation]:
-    """Move the blocks of a region in front of `rest`; the first of them, and what ended the region."""
+    """Move the blocks of a region before `rest`. Return the first of them, and the terminator of the last."""
     first, last = region.entry, region.last
     assert last is not None, "a region that is not empty"
     terminator = last.last
@@ -56,7 +56,7 @@ def _take_region(region: Region, rest: Block) -> tuple[Block, Operation]:
 
 
 def _replace_arguments(block: Block, values: Sequence[Value]) -> None:
-    """Let a block that is reached from one place use the values themselves."""
+    """Replace the arguments of a block with only one predecessor by the values that are passed."""
     for argument, value in zip(list(block.args), values, strict=True):
         if value.name_hint is None:
             value.name_hint = argument.name_hint
@@ -66,7 +66,7 @@ def _replace_arguments(block: Block, values: Sequence[Value]) -> None:
 
 
 def _join(op: Operation, rest: Block) -> None:
-    """Let the results of an op be arguments of what follows it, and erase it."""
+    """Turn the results of an op into arguments of the block that follows it, and erase the op."""
     for result in op.results:
         argument = rest.add_argument(result.type, result.location)
         argument.name_hint = result.name_hint
@@ -75,14 +75,14 @@ def _join(op: Operation, rest: Block) -> None:
 
 
 def _go_on(terminator: Operation, rest: Block, rw: LoopLowering) -> None:
-    """Branch to `rest` instead of ending a region."""
+    """Replace the terminator of a region by a branch to `rest`."""
     rw.point = InsertionPoint.before_op(terminator)
     rw.insert(cf.BranchOp(rest, terminator.operands))
     terminator.erase()
 
 
 def _keep_values(op: Operation, values: Sequence[Value]) -> None:
-    """Put values in the place of an op's results, and erase it."""
+    """Replace the results of an op by values, and erase the op."""
     for result, value in zip(op.results, values, strict=True):
         if value.name_hint is None:
             value.name_hint = result.name_hint
@@ -96,14 +96,15 @@ def _keep_values(op: Operation, values: Sequence[Value]) -> None:
 def _bound(
     rw: LoopLowering, affine_map: AffineMap, exprs: Sequence[AffineExpr], values: Sequence[Value], extreme: str
 ) -> Value:
-    """The greatest of some expressions (`max`), or the least (`min`)."""
+    """Return the maximum (`max`) or the minimum (`min`) of some expressions."""
     made = AffineArithmetic(rw, rw.constants.index, affine_map.num_dims, values)
     return extreme_value(rw, [made.of(expr) for expr in exprs], extreme)
 
 
 def _open_loop(rw: LoopLowering, bounds: tuple[Value, Value], inits: Sequence[Value], body: Block, out: Block) -> Block:
-    """Branch to a new block in front of `body`: it goes there while the number that it gets is below the upper bound,
-    and then to `out`. The block has the number and what is carried as arguments.
+    """Insert the block that begins each iteration before `body`, and branch to it. It has the induction variable and
+    the iteration arguments as its arguments, and branches to `body` while the induction variable is below the upper
+    bound, then to `out`.
     """
     lower, upper = bounds
     head = Block([index, *(init.type for init in inits)])
@@ -117,13 +118,13 @@ def _open_loop(rw: LoopLowering, bounds: tuple[Value, Value], inits: Sequence[Va
 
 
 def _close_loop(rw: LoopLowering, head: Block, step: int, carried: Sequence[Value]) -> Operation:
-    """Branch back with the next number."""
+    """Branch back with the next value of the induction variable."""
     following = rw.emit(arith.AddIOp(head.args[0], rw.constants.index(step), NSW))
     return rw.insert(cf.BranchOp(head, [following, *carried]))
 
 
 def _annotate(latch: Operation, op: Operation) -> None:
-    """What a loop says to LLVM stands at the branch back."""
+    """Put the attributes of a loop that are for LLVM on the branch back."""
     latch.attributes.update({name: value for name, value in op.attributes.items() if value.name.startswith("llvm.")})
 
 
@@ -146,7 +147,7 @@ def lower_for(op: loop.ForOp, rw: LoopLowering) -> None:
 
 @branching(loop.ParallelOp)
 def lower_parallel(op: loop.ParallelOp, rw: LoopLowering) -> None:
-    """loop.parallel  ->  loops in one another, that carry what is reduced"""
+    """loop.parallel  ->  nested loops with the reductions as iteration arguments"""
     rest = _split(op, rw)
     lower_map, upper_map = op.lower_map, op.upper_map
     bounds = [
@@ -156,8 +157,8 @@ def lower_parallel(op: loop.ParallelOp, rw: LoopLowering) -> None:
         )
         for lower, upper in zip(op.lower_groups, op.upper_groups, strict=True)
     ]
-    words = list(zip(op.reduction_words, op.result_types, strict=True))
-    carried: Sequence[Value] = [_identity(rw, word, type) for word, type in words]
+    reductions = list(zip(op.reduction_words, op.result_types, strict=True))
+    carried: Sequence[Value] = [_identity(rw, word, type) for word, type in reductions]
     first, end = _take_scope(op, rw, rest)
     heads, outs = list[Block](), [rest]
     for number, pair in enumerate(bounds):
@@ -170,7 +171,7 @@ def lower_parallel(op: loop.ParallelOp, rw: LoopLowering) -> None:
     if not heads:
         rw.insert(cf.BranchOp(first))
     rw.point = InsertionPoint.before_op(end)
-    pairs = zip(words, carried, end.operands, strict=True)
+    pairs = zip(reductions, carried, end.operands, strict=True)
     combined = [_combined(rw, word, so_far, value) for (word, _), so_far, value in pairs]
     _close_loops(rw, op, heads, outs, combined)
     end.erase()
@@ -181,7 +182,7 @@ def lower_parallel(op: loop.ParallelOp, rw: LoopLowering) -> None:
 def _close_loops(
     rw: LoopLowering, op: loop.ParallelOp, heads: Sequence[Block], outs: Sequence[Block], combined: Sequence[Value]
 ) -> None:
-    """Branch back from the end of the body, and from where each loop inside another leaves to."""
+    """Branch back from the end of the body, and from the exit of each inner loop to the loop around it."""
     if not heads:
         rw.insert(cf.BranchOp(outs[0]))
     carried = combined
@@ -199,12 +200,12 @@ def _block_before(block: Block) -> Block:
 
 
 def _identity(rw: LoopLowering, word: str, type: Type) -> Value:
-    """What is reduced begins with: combined with a value it gives that."""
+    """Return the identity of the reduction: combining it with a value gives that value."""
     if word == arith.ASSIGN:
         return rw.emit(PoisonOp(type, POISON))
     found = loop.identity_of(word, type)
     if found is None:
-        raise CannotLower(f"reduces by '{word}', for which type '{type}' has no number to begin with")
+        raise CannotLower(f"reduces by '{word}', for which type '{type}' has no identity")
     return rw.constants.of(found)
 
 
@@ -273,7 +274,7 @@ def lower_while(op: loop.WhileOp, rw: LoopLowering) -> None:
 
 @branching(memref.AllocaScopeOp)
 def lower_scope(op: memref.AllocaScopeOp, rw: LoopLowering) -> None:
-    """memref.alloca_scope  ->  what it contains"""
+    """memref.alloca_scope  ->  its body"""
     rest = _split(op, rw)
     begin = rw.point
     first, end = _take_scope(op, rw, rest)
@@ -287,9 +288,10 @@ def lower_scope(op: memref.AllocaScopeOp, rw: LoopLowering) -> None:
 
 
 def _take_scope(op: Operation, rw: LoopLowering, rest: Block) -> tuple[Block, Operation]:
-    """Take the blocks of a region whose stack memory is freed where it ends.
+    """Move the blocks of a region before `rest`, and free its stack memory at its end. Return them as `_take_region`
+    does.
 
-    Memory of a known size is the same each time, so the function takes it once, at its beginning; other is freed.
+    Memory of a static size is allocated once, at the beginning of the function; memory of a dynamic size is freed.
     """
     first, end = _take_region(op.regions[0], rest)
     begin, is_dynamic = rw.point, False

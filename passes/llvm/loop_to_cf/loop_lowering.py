@@ -1,4 +1,4 @@
-"""The rewriter of `loop-to-cf`: it inserts where the op stood that is being lowered, and shares constants."""
+"""The rewriter of `loop-to-cf`: it inserts before the op that is being lowered, and shares constants."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from dlc.passes.rewriting.entry_constants import EntryConstants
 
 Lower = Callable[[Any, "LoopLowering"], None]
 branching = OpTable[Lower]("lowering to branches")
-"""Makes a function the lowering of some kinds of op to several blocks."""
+"""Registers a function as the lowering of some op classes to several blocks."""
 indexing = OpTable[Lower]("lowering to index arithmetic")
-"""Makes a function the lowering of some kinds of op to ops in the same block."""
+"""Registers a function as the lowering of some op classes to ops in the same block."""
 
 
 class LoopLowering(Rewriter):
-    """Puts what an op becomes in front of it, and knows the constants of each function."""
+    """Lowers ops one at a time: inserts new ops before the old one, and keeps the constants of each function."""
 
     __slots__ = ("_constants", "_entries", "constants", "stack_memory")
 
     def __init__(self, stack_memory: Mapping[Operation, Sequence[AllocaOp]]) -> None:
         super().__init__()
         self.stack_memory = stack_memory
-        """What is allocated on the stack, by the op that frees it, if that is one that is lowered."""
+        """Stack allocations, by the op that frees them, if that op is to be lowered."""
         self._constants: dict[Block, EntryConstants] = {}
         self._entries: dict[Region, Block] = {}
         self.constants: EntryConstants = None  # type: ignore[assignment]
         """The constants of the function of the op that is being lowered."""
 
     def lower(self, op: Operation, function: Lower) -> None:
-        """Replace an op by what `function` makes of it."""
+        """Lower an op with `function`."""
         self.current_pattern = function.__name__
         self.point = InsertionPoint.before_op(op)
         self.location = made_from(op, function.__name__)
@@ -49,11 +49,13 @@ class LoopLowering(Rewriter):
         function(op, self)
 
     def emit(self, op: Operation) -> Value:
-        """Insert an op; its only result."""
+        """Insert an op and return its only result."""
         return self.insert(op).results[0]
 
     def entry_around(self, op: Operation) -> Block:
-        """Where the function begins that an op stands in: asked for each op, so the answers are kept by region."""
+        """Return the entry block of the function that contains an op. It is needed for each op, so it is cached by
+        region.
+        """
         passed: list[Region] = []
         region = op.parent_region
         while region is not None and region not in self._entries:

@@ -1,11 +1,11 @@
 """The pass `loop-to-cf`: loops and conditionals become branches between blocks, affine expressions `arith` ops.
 
-Accesses become those of `memref` and `vector`. Parallel loops run one iteration after the other. `memref.alloca_scope`,
-a region as well, is dissolved too; memory on the stack that a region would free is freed all the same. What becomes of
-the ops with regions is in `loops/branches.py`, of the others in `loops/element_accesses.py`.
+Affine accesses become accesses of `memref` and `vector`. Parallel loops run one iteration after the other.
+`memref.alloca_scope`, which has a region too, is dissolved; stack memory that its region would free is still freed.
+Lowerings of ops with regions are in `loop_to_cf/branches.py`, others in `loop_to_cf/element_accesses.py`.
 
-Each op is replaced from the last one in the program to the first: what follows an op in its block has to become a block
-of its own, and then never contains what is still to be split off.
+Ops are lowered from the last one in the program to the first. Lowering an op splits its block, and the second part then
+never contains an op that is still to be lowered.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class LoopToCF(Pass):
 
 
 def _stack_memory(root: Operation) -> dict[Operation, list[memref.AllocaOp]]:
-    """The allocations on the stack that an op which is lowered frees."""
+    """Return the stack allocations that lowered ops free."""
     found: dict[Operation, list[memref.AllocaOp]] = {}
     for op in root.walk():
         if isinstance(op, memref.AllocaOp):
@@ -65,5 +65,5 @@ def _stack_memory(root: Operation) -> dict[Operation, list[memref.AllocaOp]]:
 
 
 def _has_one_block(op: Operation) -> bool:
-    """Whether the regions of an op that is not lowered itself are blocks."""
+    """Return whether the op allows only one block in its regions. Ops that are lowered themselves allow any number."""
     return type(op) not in branching and SingleBlock in op.traits

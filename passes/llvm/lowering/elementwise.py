@@ -31,7 +31,7 @@ _O = TypeVar("_O", bound=Operation)
 
 
 class Emitter:
-    """One row of the operands and result types of an op, and the insertion of ops before that op."""
+    """Operands and result types of an op in one row, and insertion of ops before that op."""
 
     __slots__ = ("anchor", "rewriter")
 

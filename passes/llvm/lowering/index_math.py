@@ -1,4 +1,4 @@
-"""Arithmetic of indices, some of which are known when compiling: numbers are folded, the rest becomes `llvm` ops."""
+"""Index arithmetic that folds constants and emits `llvm` ops for everything else."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _O = TypeVar("_O", bound=Operation)
 
 
 EXACT = llvm.overflow("nsw")
-"""Sums and products fit."""
+"""Sums and products do not overflow as signed integers."""
 NOT_NEGATIVE = llvm.overflow("nsw", "nuw")
-"""And neither they nor what they are made of are negative."""
+"""Sums and products do not overflow, and neither they nor their operands are negative."""
 
 
 def known_number(index: Index) -> int | None:
-    """The number that an index is, if that is known: a constant, converted or not."""
+    """Return the value of an index if it is a constant, converted or not; otherwise `None`."""
     if isinstance(index, int):
         return index
     cast = index.defined_by(UnrealizedConversionCastOp)
@@ -37,12 +37,12 @@ def known_number(index: Index) -> int | None:
 
 
 def known_numbers(indices: Sequence[Index]) -> list[Index]:
-    """Indices with numbers for those that are known."""
+    """Return indices with constants replaced by integers."""
     return [index if (number := known_number(index)) is None else number for index in indices]
 
 
 class IndexMath(IndexArithmetic):
-    """Puts arithmetic in front of an op."""
+    """Inserts index arithmetic before an op."""
 
     __slots__ = ("anchor", "flags", "rewriter")
 
@@ -50,13 +50,13 @@ class IndexMath(IndexArithmetic):
         self.rewriter = rewriter
         self.anchor = anchor
         self.flags = flags
-        """What is known of overflow in sums and products."""
+        """Overflow flags of sums and products."""
 
     def insert(self, op: _O) -> _O:
         return self.rewriter.insert_before(self.anchor, op)
 
     def value(self, index: Index) -> Value:
-        """The value of a number: each is there once, where the function begins."""
+        """Return an index as a value; constants are shared, at the beginning of the function."""
         if not isinstance(index, int):
             return index
         region = self.anchor.parent_region
@@ -67,7 +67,7 @@ class IndexMath(IndexArithmetic):
         return [self.value(index) for index in indices]
 
     def compute(self, operator: Operator, a: Index, b: Index) -> Value:
-        """Insert the op; a constant becomes the second operand where the order does not matter."""
+        """Insert the op; a constant becomes the second operand if the op is commutative."""
         if isinstance(a, int) and operator != "sub":
             a, b = b, a
         return self.insert(_OPS[operator](self.value(a), self.value(b), self.flags)).res

@@ -93,9 +93,9 @@ class MemRefFacts(NamedTuple):
     element: Type
     """The type of an element in memory."""
     goes_up: bool
-    """Whether a higher index is never at a lower address."""
+    """Whether a higher index never has a lower address."""
     array: Type | None
-    """If all strides are static: nested arrays in which one index for each dimension leads to the element."""
+    """If all strides are static: nested arrays in which one index for each dimension selects the element."""
     zeros: int
     """The number of zeros that follow these indices."""
 

@@ -1,6 +1,6 @@
-"""Functions that lowered code calls: those of the C library, and helpers of the lowering itself.
+"""Functions that lowered code calls: functions of the C library, and helpers of the lowering itself.
 
-Each is put into the module when it is first needed; one that is there already is used, if its type fits.
+A function is inserted into the module at its first use. An existing function of the name is used if its type agrees.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ SIGNATURES: dict[str, llvm.LLVMFunctionType] = {
     "malloc": llvm.LLVMFunctionType(llvm.PTR, (i64,)),
     "write": llvm.LLVMFunctionType(i64, (i32, llvm.PTR, i64)),
 }
-"""What the C library is asked for, on machines of 64 bits."""
+"""Types of the functions of the C library, on 64-bit machines."""
 
 
 def declare_c(rw: ConversionRewriter, op: Operation, *names: str) -> None:
-    """Declare functions of the C library: all or, where one cannot be, none. The first thing that a pattern changes."""
+    """Declare functions of the C library: all of them, or none if one cannot be. Call it before other changes."""
     missing = [name for name in names if not _is_there(rw, op, name, SIGNATURES[name])]
     for name in missing:
         type = SIGNATURES[name]
@@ -41,7 +41,7 @@ def declare_c(rw: ConversionRewriter, op: Operation, *names: str) -> None:
 
 
 def call_c(rw: ConversionRewriter, op: Operation, name: str, arguments: Sequence[Value]) -> llvm.CallOp:
-    """Call a function of the C library, that has been declared, in front of `op`."""
+    """Call a declared function of the C library before `op`."""
     results = SIGNATURES[name].results
     return rw.insert_before(op, llvm.CallOp.named(name, arguments, results[0] if results else None))
 
@@ -49,7 +49,7 @@ def call_c(rw: ConversionRewriter, op: Operation, name: str, arguments: Sequence
 def ensure_function(
     rw: ConversionRewriter, op: Operation, name: str, type: llvm.LLVMFunctionType, make: Callable[[], llvm.FuncOp]
 ) -> None:
-    """Put the function that `make` gives at the beginning of the module around `op`, if it is not there."""
+    """Insert the function that `make` returns at the beginning of the enclosing module, unless it exists."""
     if not _is_there(rw, op, name, type):
         _define(rw, op, make())
 
@@ -57,7 +57,7 @@ def ensure_function(
 def _is_there(rw: ConversionRewriter, op: Operation, name: str, type: llvm.LLVMFunctionType) -> bool:
     module, table = _module_of(rw, op)
     found = table.get(name)
-    if found is not None and found.parent is None:  # it has been lowered meanwhile
+    if found is not None and found.parent is None:  # it has been lowered in the meantime
         table.update(_symbols_by_name(module))
         found = table[name]
     if found is not None and _final_type(found, rw) is not type:
@@ -71,7 +71,7 @@ def _define(rw: ConversionRewriter, op: Operation, made: llvm.FuncOp) -> None:
 
 
 def text_global(rw: ConversionRewriter, op: Operation, text: StringAttr, type: llvm.ArrayType) -> str:
-    """The name of a constant that holds the bytes of a text; the same text is there once."""
+    """Return the name of a constant with the bytes of a text; equal texts share one constant."""
     module, table = _module_of(rw, op)
     known = converter_of(rw).texts
     name = known.get((module, text))
@@ -84,7 +84,7 @@ def text_global(rw: ConversionRewriter, op: Operation, text: StringAttr, type: l
 
 
 def _module_of(rw: ConversionRewriter, op: Operation) -> tuple[Operation, dict[str, Operation]]:
-    """The module around an op, and its symbols by name."""
+    """Return the module around an op, and its symbols by name."""
     module = nearest_symbol_table(op)
     if module is None:
         raise CannotLower(f"it needs a declaration in a module, but there is none around '{op.name}'")
@@ -101,13 +101,13 @@ def _symbols_by_name(module: Operation) -> dict[str, Operation]:
 
 
 def _put_first(rw: ConversionRewriter, module: Operation, made: Operation, op: Operation) -> Operation:
-    """At the beginning of a module, with the location of the op that needs it."""
+    """Insert an op at the beginning of a module, with the location of the op that needs it."""
     with rw.at(InsertionPoint.at_start(module.regions[0].entry), op.location):
         return rw.insert(made)
 
 
 def _final_type(symbol: Operation, rw: ConversionRewriter) -> Type | None:
-    """The type that a function has in the end."""
+    """Return the type of a function after the lowering."""
     if isinstance(symbol, llvm.FuncOp):
         return symbol.type
     return signature(converter_of(rw), symbol.type) if isinstance(symbol, func.FuncOp) else None

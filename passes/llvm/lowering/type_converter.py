@@ -1,4 +1,4 @@
-"""What types become in the dialect `llvm`: as values, and in memory, where a memref is one descriptor."""
+"""Conversion of types to the dialect `llvm`: as values, and in memory, where a memref is one descriptor."""
 
 from __future__ import annotations
 
@@ -29,32 +29,33 @@ from dlc.passes.rewriting.entry_constants import EntryConstants
 from dlc.passes.rewriting.type_conversion import TypeConverter
 
 INDEX = i64
-"""What an index is: as wide as a pointer."""
+"""The type of an index: as wide as a pointer."""
 
 
 @dataclass(frozen=True)
 class LoweringOptions:
-    """How some ops are lowered, where there is a choice."""
+    """Choices of the lowering."""
 
     aligned_alloc: bool = False
     """Allocate with `aligned_alloc` of C11 instead of making the result of `malloc` aligned."""
     asserts: str = "abort"
-    """What a failed assertion does: `abort` prints its message and ends the process, `trap` ends it at once, `ignore`
-    takes for granted that it does not happen."""
+    """Effect of a failed assertion: `abort` prints its message and ends the process, `trap` ends it at once, `ignore`
+    assumes that assertions hold.
+    """
     c_interface: bool = False
-    """Give every public function a wrapper `_mlir_ciface_<name>` that takes pointers to descriptors."""
+    """Give every public function a wrapper `_mlir_ciface_<name>` whose parameters are pointers to descriptors."""
 
 
 class LLVMTypeConverter(TypeConverter):
-    """From the types of the levels above to those of `llvm`."""
+    """Converts types to those of `llvm`."""
 
     def __init__(self, options: LoweringOptions | None = None) -> None:
         super().__init__()
         self.options = options or LoweringOptions()
         self.symbols: dict[Operation, dict[str, Operation]] = {}
-        """The symbols of the tables that lowered code calls functions of (`needed_functions.py`)."""
+        """Symbols by name, for each symbol table that lowered code calls functions of (`needed_functions.py`)."""
         self.texts: dict[tuple[Operation, StringAttr], str] = {}
-        """The constants that hold the bytes of texts, by name."""
+        """Names of the constants that hold the bytes of texts."""
         self._constants: dict[Block, EntryConstants] = {}
         self._stored: dict[Type, Type | None] = {}
         self.add(_as_values)
@@ -66,13 +67,13 @@ class LLVMTypeConverter(TypeConverter):
         return self._constants[entry]
 
     def in_memory(self, type: Type) -> Type | None:
-        """What a value is where it lies in memory, or is passed as one: a memref is its descriptor."""
+        """Return the type of a value in memory, or passed as one value: for a memref, that of its descriptor."""
         if type not in self._stored:
             self._stored[type] = descriptor_type(type) or self.convert_to_one(type)
         return self._stored[type]
 
     def all_in_memory(self, types: Iterable[Type]) -> list[Type] | None:
-        """The same of several; `None` if any cannot be converted."""
+        """Return the types of several values in memory, or `None` if one cannot be converted."""
         found = [self.in_memory(type) for type in types]
         return None if None in found else cast("list[Type]", found)
 
@@ -90,7 +91,7 @@ class _LLVMConstants(EntryConstants):
 
 
 def converter_of(rw: ConversionRewriter) -> LLVMTypeConverter:
-    """The converter of a conversion to `llvm`."""
+    """Return the type converter of a conversion to `llvm`."""
     converter = rw.converter
     if not isinstance(converter, LLVMTypeConverter):
         raise CannotLower("the conversion is not one to the dialect 'llvm'")
@@ -110,7 +111,7 @@ def _as_values(type: Type) -> Type | Sequence[Type] | None:
 
 
 def _single(type: Type) -> Type | None:
-    """What becomes one value."""
+    """Return the type of a value that is converted to one value."""
     if isinstance(type, IndexType):
         return INDEX
     if isinstance(type, IntegerType):
@@ -142,7 +143,7 @@ def _vector(type: VectorType) -> Type | None:
 
 
 def pointer_to(type: MemRefType | UnrankedMemRefType) -> llvm.PointerType | None:
-    """The pointer to a memref's elements; `None` where its memory space is no number."""
+    """Return the type of the pointer to a memref's elements, or `None` if its memory space is not an integer."""
     space = type.memory_space
     if space is None:
         return llvm.PTR
@@ -150,7 +151,7 @@ def pointer_to(type: MemRefType | UnrankedMemRefType) -> llvm.PointerType | None
 
 
 def element_in_memory(type: Type) -> Type | None:
-    """What an element of a memref is; a memref in a memref is its descriptor."""
+    """Return the type of an element in memory; a memref in a memref is its descriptor."""
     return descriptor_type(type) or _single(type)
 
 
@@ -163,7 +164,7 @@ def _memref_parts(type: MemRefType) -> Sequence[Type] | None:
 
 
 def descriptor_type(type: Type) -> llvm.StructType | None:
-    """The structure that stands for a memref, as in MLIR; `None` of other types."""
+    """Return the structure that represents a memref, as in MLIR; `None` for other types."""
     if isinstance(type, UnrankedMemRefType):
         return llvm.StructType((INDEX, llvm.PTR)) if _as_values(type) is not None else None
     if not isinstance(type, MemRefType):

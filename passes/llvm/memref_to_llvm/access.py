@@ -1,4 +1,4 @@
-"""Elements of memrefs: reading, writing, changing them atomically, fetching them ahead."""
+"""Element accesses of memrefs: loads, stores, atomic updates, prefetches."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ _OPERATIONS = {
     "ori": "_or",
     "xori": "_xor",
 }
-"""What LLVM does in one instruction."""
+"""Kinds of atomic updates that LLVM has an instruction for."""
 _BY_RETRY = {"maximumf": llvm.MaximumOp, "minimumf": llvm.MinimumOp, "mulf": llvm.FMulOp, "muli": llvm.MulOp}
-"""What has to be tried until nobody came in between."""
+"""Kinds of atomic updates that compare and exchange until no other thread has intervened."""
 ACQ_REL, MONOTONIC = llvm.ordering("acq_rel"), llvm.ordering("monotonic")
 
 
@@ -119,7 +119,7 @@ def lower_generic_atomic(op: GenericAtomicRMWOp, new: Converted, rw: ConversionR
 
 
 def _attempt_behind(rw: ConversionRewriter, op: Operation, block: Block, address: Value, kind: Type) -> Block:
-    """A block behind `block`, that it goes on in with the element as it is now."""
+    """Return a new block after `block`, which branches to it with the current element."""
     attempt = Block((kind,))
     assert block.parent is not None, "an op to be converted is in a region"
     block.parent.insert_before(attempt, block.next)
@@ -131,7 +131,7 @@ def _attempt_behind(rw: ConversionRewriter, op: Operation, block: Block, address
 def _exchange_or_retry(
     rw: ConversionRewriter, op: Operation, attempt: Block, address: Value, changed: Value, rest: Block
 ) -> None:
-    """Store `changed` and go on to `rest` if the element is still what it was, else try again with what it is."""
+    """Store `changed` and branch to `rest` if the element has not changed; otherwise try again with its new value."""
     kind, before, after = changed.type, attempt.args[0], changed
     with rw.at(None, rw.provenance(op.location)):
         bits = IntegerType(kind.width) if isinstance(kind, FloatType) else kind

@@ -1,4 +1,4 @@
-"""Combining kinds of `vector`: the op that combines two elements or rows, and the reduction of a row."""
+"""Combining kinds of `vector`: the op that combines two elements or rows, and the op that reduces a row."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def can_combine(kind: CombiningKindAttr, element: Type) -> bool:
 
 
 class Combining:
-    """A kind of combining, for numbers of one type."""
+    """A combining kind for elements of one type."""
 
     __slots__ = ("element", "flags", "ops", "rows", "word")
 
@@ -66,7 +66,7 @@ class Combining:
         return isinstance(self.element, FloatType)
 
     def combined(self, first: Value, second: Value) -> Value:
-        """Two numbers, or two rows."""
+        """Combine two elements, or two rows."""
         return self._emit(self.ops[0], first, second)
 
     def product(self, first: Value, second: Value) -> Value:
@@ -77,7 +77,9 @@ class Combining:
         return self.rows.emit(kind(*operands, self.flags) if self.is_float else kind(*operands))
 
     def reduced(self, row: Value, start: Value | None) -> Value:
-        """All elements of a row, behind what there is already: in order, where that matters, unless flags say not."""
+        """Combine all elements of a row with the start value: in order if the order matters, unless flags allow
+        another.
+        """
         if self.is_float and self.word in ("add", "mul"):
             begin = start if start is not None else self.neutral()
             return self._emit(self.ops[1], begin, row)

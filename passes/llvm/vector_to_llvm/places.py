@@ -1,8 +1,8 @@
-"""Rows in memory: loaded and stored whole or by the bits of a mask, side by side or wherever pointers say.
+"""Rows in memory, loaded and stored as a whole, under a mask, or through one pointer for each element.
 
-Elements of less than a byte, and integers of odd widths, lie in memory in as many bytes as a power of two says; rows of
-them are widened on the way there. What is reached under a mask may lie outside of what there is, where no bit is set:
-such addresses are computed without promises.
+Elements narrower than a byte, and integers of odd widths, occupy a power of two of bytes in memory; rows of them are
+widened before they are stored. Masked-off elements may lie outside the buffer, so their addresses are computed without
+`inbounds`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .rows import Rows
 
 
 def type_in_memory(element: Type) -> Type:
-    """What an element of a row is where it lies in memory."""
+    """Return the type of a row's element in memory."""
     if isinstance(element, IntegerType):
         return IntegerType(max(8, 1 << (element.width - 1).bit_length()))
     if isinstance(element, FloatType) and element.width & (element.width - 1):
@@ -33,7 +33,7 @@ def type_in_memory(element: Type) -> Type:
 
 
 class Places(Rows):
-    """Accesses to the elements of one memref, for one type of rows."""
+    """Accesses to the elements of one memref, for rows of one type."""
 
     __slots__ = ("alignment", "math", "nontemporal", "parts", "row", "stored", "stored_row")
 
@@ -59,13 +59,13 @@ class Places(Rows):
     # -- Addresses ---------------------------------------------------------------------------------------------------
 
     def moved(self, indices: Sequence[Value], position: Sequence[int]) -> list[Index]:
-        """Indices moved to a row, by its position in all dimensions of the vector but the last."""
+        """Return the indices of a row, given its position in all dimensions of the vector but the last."""
         leading = len(indices) - len(position) - 1
         rest = zip(indices[max(leading, 0) :], (*position, 0), strict=False)
         return [*indices[: max(leading, 0)], *(self.math.add(index, step) for index, step in rest)]
 
     def address(self, indices: Sequence[Index], *, may_be_outside: bool) -> Value:
-        """Where an element is, or would be."""
+        """Return the address of an element, which may lie outside the buffer."""
         if not may_be_outside:
             return element_address(self.rewriter, self.anchor, self.parts, indices)
         place = self.parts.offset
@@ -75,7 +75,7 @@ class Places(Rows):
         return self.emit(llvm.GetElementPtrOp.of(base, [self.math.value(place)], self.stored, result=base.type))
 
     def pointers(self, base: Value, steps: Value) -> Value:
-        """The addresses so many elements behind another."""
+        """Return the addresses that are some numbers of elements after a base."""
         assert isinstance(steps.type, VectorType)
         kind = VectorType(steps.type.shape, base.type, steps.type.scalable)
         return self.emit(llvm.GetElementPtrOp.of(base, [steps], self.stored, result=kind))
@@ -83,14 +83,14 @@ class Places(Rows):
     # -- Rows --------------------------------------------------------------------------------------------------------
 
     def widened(self, row: Value) -> Value:
-        """A row as it lies in memory."""
+        """Return a row in the form that it has in memory."""
         return row if self.stored is self.row.element_type else self.emit(llvm.ZExtOp(row, self.stored_row))
 
     def narrowed(self, row: Value) -> Value:
         return row if self.stored is self.row.element_type else self.emit(llvm.TruncOp(row, self.row))
 
     def load(self, address: Value, mask: Value | None = None, other: Value | None = None) -> Value:
-        """A row; where a bit of the mask is not set, another's element."""
+        """Load a row; masked-off elements come from `other`."""
         if mask is None:
             load_op = llvm.LoadOp(
                 address, self.stored_row, alignment=IntegerAttr(self.alignment, i64), nontemporal=self.nontemporal

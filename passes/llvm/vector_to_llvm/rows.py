@@ -1,4 +1,4 @@
-"""Vectors as their rows: taken from the arrays that they are in LLVM, worked on one by one, put together again.
+"""Vectors as rows: extracted from LLVM's nested arrays, processed one by one, and inserted again.
 
 A vector without dimensions is a row of one element.
 """
@@ -22,19 +22,19 @@ Position = tuple[int, ...]
 
 
 def vector_of(value: Value) -> VectorType:
-    """The type of a vector, before it is converted."""
+    """Return the type of a vector before it is converted."""
     type = value.type
     assert isinstance(type, VectorType)
     return type
 
 
 def outer_positions(shape: Sequence[int]) -> Iterator[Position]:
-    """Where the rows of a vector of this shape are."""
+    """Return the positions of the rows of a vector of this shape."""
     return itertools.product(*map(range, shape[:-1]))
 
 
 def row_number(shape: Sequence[int], position: Sequence[int]) -> int:
-    """Which row is at a position of the outer dimensions."""
+    """Return the linear index of the row at a position of the outer dimensions."""
     number = 0
     for size, index in zip(shape[:-1], position, strict=True):
         number = number * size + index
@@ -46,36 +46,36 @@ def row_length(shape: Sequence[int]) -> int:
 
 
 class Rows(Emitter):
-    """Puts ops on rows in front of the op that is lowered."""
+    """Inserts ops on rows before the op that is being lowered."""
 
     __slots__ = ()
 
     # -- To rows and back --------------------------------------------------------------------------------------------
 
     def converted(self, value: Value) -> Value:
-        """A value as it is in LLVM."""
+        """Return a converted value."""
         return self.rewriter.converted_to_one(value)
 
     def type_of(self, type: Type) -> Type:
-        """What a type is in LLVM."""
+        """Return the converted type, if it is one."""
         found = self.rewriter.convert_type(type)
         if len(found) != 1:
             raise CannotLower(f"type '{type}' is not one value in 'llvm'")
         return found[0]
 
     def row_type(self, type: VectorType) -> VectorType:
-        """The type of a vector's rows."""
+        """Return the type of a vector's rows."""
         found = row_type(self.type_of(type))
         assert isinstance(found, VectorType)
         return found
 
     def rows(self, value: Value) -> list[Value]:
-        """The rows of a vector, which is an operand of the op; a scalar is one."""
+        """Return the rows of a vector operand; a scalar is one row."""
         whole = self.converted(value)
         return [row_of(self, whole, position) for position in positions(whole.type)]
 
     def whole(self, type: Type, rows: Sequence[Value]) -> Value:
-        """A vector of such rows."""
+        """Return the vector with these rows."""
         made = self.type_of(type)
         if not isinstance(made, llvm.ArrayType):
             return rows[0]
@@ -98,7 +98,7 @@ class Rows(Emitter):
         return self.emit(llvm.InsertElementOp(row, element, place))
 
     def row_from(self, elements: Sequence[Value], type: VectorType) -> Value:
-        """A row of these elements; of one that is everywhere, a splat."""
+        """Return a row of these elements; a splat if they are all the same."""
         if len(elements) > 1 and all(element is elements[0] for element in elements):
             return self.splat(elements[0], type)
         row = self.poison(type)
@@ -107,24 +107,24 @@ class Rows(Emitter):
         return row
 
     def splat(self, element: Value, type: VectorType) -> Value:
-        """A row that is full of a number."""
+        """Return a row that repeats an element."""
         row = self.with_element(self.poison(type), element, 0)
         if type.num_elements == 1 and not type.is_scalable:
             return row
         return self.emit(llvm.ShuffleVectorOp.of(row, self.poison(type), [0] * type.num_elements))
 
     def constant_row(self, values: Sequence[int], type: VectorType) -> Value:
-        """A row of integers."""
+        """Return a constant row of integers."""
         return self.emit(llvm.ConstantOp(DenseElementsAttr.of(type, list(values)), type))
 
     # -- Moving elements about ---------------------------------------------------------------------------------------
 
     def shuffled(self, first: Value, second: Value, places: Sequence[int]) -> Value:
-        """Elements of two rows of one type, counted through."""
+        """Return elements of two rows of one type, by their position in the concatenation."""
         return self.emit(llvm.ShuffleVectorOp.of(first, second, places))
 
     def part(self, row: Value, start: int, length: int) -> Value:
-        """So many elements of a row."""
+        """Return a contiguous part of a row."""
         type = row.type
         assert isinstance(type, VectorType)
         if length == type.num_elements:
@@ -132,7 +132,7 @@ class Rows(Emitter):
         return self.shuffled(row, self.poison(type), list(range(start, start + length)))
 
     def joined(self, rows: Sequence[Value]) -> Value:
-        """One row behind the other, all of one type."""
+        """Return the concatenation of rows of one type."""
         found = list(rows)
         while len(found) > 1:
             type = found[0].type
@@ -152,7 +152,7 @@ class Rows(Emitter):
         return self.part(found[0], 0, first.num_elements * len(rows))
 
     def recut(self, rows: Sequence[Value], length: int) -> list[Value]:
-        """The same elements in rows of another length."""
+        """Return the same elements in rows of another length."""
         type = rows[0].type
         assert isinstance(type, VectorType)
         before = type.num_elements
@@ -170,16 +170,16 @@ class Rows(Emitter):
         return self.emit(llvm.SelectOp(condition, on_true, on_false))
 
     def both(self, first: Value | None, second: Value | None) -> Value | None:
-        """Where two conditions hold; `None` holds everywhere."""
+        """Return the conjunction of two conditions, where `None` is always true."""
         if first is None or second is None:
             return first if second is None else second
         return self.emit(llvm.AndOp(first, second))
 
     def clamped(self, value: Value, low: int, high: int) -> Value:
-        """A signed i64, moved into a range, as i32."""
+        """Return a signed i64 clamped to a range, as i32."""
         inside = self.emit(llvm.SMinOp(self.emit(llvm.SMaxOp(value, self.index(low))), self.index(high)))
         return self.emit(llvm.TruncOp(inside, i32))
 
     def steps(self, length: int) -> Value:
-        """0, 1, 2 … as i32"""
+        """Return the row 0, 1, 2 … of i32."""
         return self.constant_row(list(range(length)), VectorType((length,), i32))

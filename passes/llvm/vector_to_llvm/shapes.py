@@ -61,7 +61,8 @@ def lower_transpose(op: vector.TransposeOp, new: Converted, rw: ConversionRewrit
     source_rows = rows.rows(op.vector)
     if keeps_last:
         return rw.replace(op, rows.whole(type, _rows_in_order(source, type, order, source_rows)))
-    # Bring the dimension that will be last next to the one that is last, exchange these two, and go on with whole rows.
+    # Bring the dimension that becomes the last next to the current last one, exchange the two, and go on with whole
+    # rows.
     last, rank = order[-1], len(order)
     before = (*(dim for dim in range(rank) if dim not in (last, rank - 1)), last, rank - 1)
     middle = VectorType(tuple(source.shape[dim] for dim in before), source.element_type)

@@ -1,8 +1,8 @@
-"""`vector.transfer_read` and `transfer_write`: slices of memory, perhaps partly outside of it, perhaps masked.
+"""`vector.transfer_read` and `transfer_write`: slices of memory that may be masked, or lie partly outside the buffer.
 
-Each row is one access. Where the dimensions that it lies in may end before it does, its bits are those of the places
-inside; where a whole row may be outside, none is set then. A row along another dimension than that of neighbours in
-memory is gathered and scattered.
+Each row is one access. If rows may extend beyond the end of the dimension that they lie along, the mask has only the
+elements inside; if a whole row may be outside, its mask is empty. A row along a dimension that is not contiguous in
+memory is gathered or scattered.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def lower_transfer_write(op: vector.TransferWriteOp, new: Converted, rw: Convers
 
 
 class Transfer:
-    """What both have in common: where rows are, and which of their places are there."""
+    """The common part of reads and writes: the addresses of rows, and the mask of the elements inside the buffer."""
 
     def __init__(self, op: TransferOp, type: VectorType, indices: Sequence[Value], rw: ConversionRewriter) -> None:
         order = op.permutation_map.value
@@ -57,7 +57,9 @@ class Transfer:
             None if expr.constant_value is not None else order.dim_position(result)
             for result, expr in enumerate(order.results)
         ]
-        """For each dimension of the vector that of the memref; `None`, where all along it is the same."""
+        """For each dimension of the vector the dimension of the memref, or `None` if all elements along it are the
+        same.
+        """
         self.is_inside = [bool(flag) for flag in ints(op.in_bounds)]
         self.places = Places(op, rw, op.base, type)
         if type.is_scalable and self.along is not None and self.places.parts.strides[self.along] != 1:
@@ -66,12 +68,12 @@ class Transfer:
         self.mask_shape = vector_of(op.mask).shape if op.mask is not None else ()
         used = sorted((dim, number) for number, dim in enumerate(self.dims) if dim is not None)
         self.mask_order = [number for _, number in used]
-        """The dimensions of the vector in the order of memory, which is that of the mask."""
+        """The dimensions of the vector in the order of memory, which is the order of the mask's dimensions."""
         self.bits = self._bits_of_row()
 
     @property
     def along(self) -> int | None:
-        """The dimension of the memref that rows run through."""
+        """The dimension of the memref that rows lie along."""
         return self.dims[-1] if self.dims else None
 
     # -- Rows --------------------------------------------------------------------------------------------------------
@@ -86,7 +88,7 @@ class Transfer:
         return places.gather(self._pointers(address), mask if mask is not None else places.all_set(), padding)
 
     def _read_one(self, address: Value, mask: Value | None, padding: Value) -> Value:
-        """One element, all over a row."""
+        """Read one element into a whole row."""
         places = self.places
         one = VectorType((1,), places.stored)
         if mask is None:
@@ -112,7 +114,7 @@ class Transfer:
         return self.places.address(self._moved(position), may_be_outside=mask is not None)
 
     def _moved(self, position: Position) -> list[Index]:
-        """Where in the memref a row begins."""
+        """Return the indices at which a row begins."""
         indices: list[Index] = list(self.indices)
         for dim, step in zip(self.dims, position, strict=False):
             if dim is not None:
@@ -120,7 +122,7 @@ class Transfer:
         return indices
 
     def _pointers(self, address: Value) -> Value:
-        """The addresses of a row's elements."""
+        """Return the addresses of a row's elements."""
         places = self.places
         assert self.along is not None
         stride = places.parts.strides[self.along]
@@ -134,7 +136,7 @@ class Transfer:
     # -- Masks -------------------------------------------------------------------------------------------------------
 
     def mask_of(self, position: Position) -> Value | None:
-        """The bits of a row, one alone where all of it is the same; `None`, where all are set."""
+        """Return the mask of a row, a single bit if the row repeats one element; `None` if all bits are set."""
         places = self.places
         is_there: Value | None = None
         for number, step in enumerate(position):
@@ -142,7 +144,8 @@ class Transfer:
             if dim is not None and not self.is_inside[number]:
                 index = places.math.value(places.math.add(self.indices[dim], step))
                 size = places.math.value(places.parts.sizes[dim])
-                is_there = places.both(is_there, places.compare("ult", index, size))  # negative is large
+                # negative indices are large as unsigned integers
+                is_there = places.both(is_there, places.compare("ult", index, size))
         given = self._given_mask(position)
         if self.along is None:
             return places.both(is_there, given)
@@ -154,7 +157,7 @@ class Transfer:
         return places.select(is_there, bits, places.constant(0, places.mask_type))
 
     def _bits_of_row(self) -> Value | None:
-        """Which places of rows are inside the dimension that they run through; `None`, if all are."""
+        """Return the mask of the elements inside the dimension that rows lie along, or `None` if all are."""
         places, along = self.places, self.along
         if along is None or self.is_inside[-1]:
             return None
@@ -174,7 +177,7 @@ class Transfer:
         return places.both(bits, places.compare("sge", steps, places.splat(begin, row)))
 
     def _given_mask(self, position: Position) -> Value | None:
-        """The bits of the op's own mask for a row."""
+        """Return the part of the op's own mask for a row."""
         if self.mask is None:
             return None
         last = len(self.dims) - 1

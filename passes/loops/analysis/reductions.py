@@ -1,11 +1,11 @@
-"""Carried values that combine something of each iteration: sums, products, extremes, bits.
+"""Reductions: loop-carried values that combine a value of each iteration: sums, products, min and max, bits.
 
     %s = loop.for %i … iter_args(%a = %init) { %b = arith.addf %a, %x fastmath<reassoc>  loop.yield %b }
 
-Such a value may be computed in parts, which are combined in the end. Floats are added and multiplied in another order
-only where every op on the way says that it may be (`reassoc`); extremes, integers and bits always are.
+Such a value may be computed as partial results, which are combined at the end. Float sums and products require
+`reassoc` on every op; min, max, integers and bits do not.
 
-Not here: scans, whose parts are used on the way; values that are combined under a condition.
+Not here: scans, which use the partial results; values that are combined under a condition.
 """
 
 from __future__ import annotations
@@ -27,22 +27,24 @@ COMBINERS: dict[type[Operation], Combiner] = {
     **dict.fromkeys((arith.SubFOp, math.FmaOp), arith.COMBINERS["addf"]),
     arith.SubIOp: arith.COMBINERS["addi"],
 }
-"""The combiners of ops that take a part and something else, and give the next part."""
+"""The combiner of each op that updates a partial result."""
 _ONLY_LEFT = (arith.SubFOp, arith.SubIOp)
-"""Ops that subtract from a part."""
+"""Ops that subtract from a partial result."""
 
 
 class Reduction(NamedTuple):
-    """A carried value that combines something of each iteration."""
+    """A loop-carried value that combines a value of each iteration."""
 
     position: int
     combiner: Combiner
     combiners: dict[Operation, int]
-    """The ops that take a part and give the next, in their order, and which operand the part is."""
+    """The ops that update the partial result, in their order, and the position of the operand that is the partial
+    result.
+    """
 
     @property
     def fastmath(self) -> FastMathAttr | None:
-        """What all the ops allow; `None` for integers."""
+        """The flags that all combining ops have; `None` for integers."""
         given = [each.properties.get("fastmath") for each in self.combiners]
         flags = [each for each in given if isinstance(each, FastMathAttr)]
         if not flags:
@@ -51,29 +53,29 @@ class Reduction(NamedTuple):
 
     @property
     def combined_value(self) -> Value:
-        """The value that the only combining op combines the part with."""
+        """The value that the only combining op combines with the partial result."""
         [(op, position)] = self.combiners.items()
         return op.operands[1 - position]
 
     def combined(self, first: Value, second: Value) -> Operation:
-        """An op that combines two parts."""
+        """Return an op that combines two partial results."""
         return self.combiner.combine(first, second, self.fastmath)
 
     def neutral(self, type: Type) -> TypedAttribute | None:
-        """Where parts but the first begin; `None`: all with the initial value, which may be combined repeatedly."""
+        """Return the initial value of further partial results; `None` if all may begin with that of the loop."""
         return None if self.combiner.is_idempotent else self.combiner.identity_of(type)
 
 
 class ReductionNest(NamedTuple):
-    """Loops that carry the same values, each the only op in the one around it, and the reductions of these values."""
+    """Loops that carry the same values, each the only op in the enclosing one, and the reductions of these values."""
 
     loops: Sequence[loop.ForOp]
     reductions: Sequence[Reduction]
-    """The values in their order; each is combined by a single op, in the innermost loop."""
+    """The reductions in the order of the values; each has a single combining op, in the innermost loop."""
 
 
 def reduction_nest(op: loop.ForOp) -> ReductionNest | None:
-    """Return a loop as a nest of reductions, or `None` if it is none: subtractions from a value are none, either."""
+    """Return a loop as a nest of reductions, or `None` if it is not one or subtracts from a value."""
     if not op.results:
         return None
     loops = [op]
@@ -93,7 +95,7 @@ def _is_combined_once(reduction: Reduction, op: loop.ForOp) -> bool:
 
 
 def reductions_of(op: loop.ForOp, what: str) -> list[Reduction]:
-    """All carried values of a loop; refuses those that are something else."""
+    """Return the reductions of all loop-carried values; refuse other values."""
     return [_reduction(op, position, what) for position in range(len(op.results))]
 
 
@@ -101,12 +103,14 @@ def _reduction(op: loop.ForOp, position: int, what: str) -> Reduction:
     combiners = _chain(op, position, what)
     found = {COMBINERS[type(each)] for each in combiners}
     if len(found) != 1:
-        raise _refused(op, position, what, "is combined in more than one way" if found else "is handed on as it is")
+        raise _refused(op, position, what, "is combined in more than one way" if found else "is forwarded unchanged")
     [combiner] = found
     if combiner.needs_reassoc:
         _check_order(op, position, combiners, what)
     if not combiner.is_idempotent and combiner.identity_of(op.result_types[position]) is None:
-        raise _refused(op, position, what, f"is of type '{op.result_types[position]}', in which parts cannot begin")
+        raise _refused(
+            op, position, what, f"is of type '{op.result_types[position]}', for which the combiner has no identity"
+        )
     return Reduction(position, combiner, combiners)
 
 
@@ -119,7 +123,7 @@ def _check_order(op: loop.ForOp, position: int, combiners: Iterable[Operation], 
 
 
 def _chain(op: loop.ForOp, position: int, what: str) -> dict[Operation, int]:
-    """The ops that a carried value goes through, also through inner loops that carry it."""
+    """Return the ops that update a loop-carried value, also in inner loops that carry it."""
     value: Value = op.carried[position]
     inside: list[tuple[loop.ForOp, int]] = []
     combiners: dict[Operation, int] = {}

@@ -61,7 +61,9 @@ def put_guard(
 def put_choice(
     block: Block, before: Operation | None, exprs: Sequence[AffineExpr], terms: Terms
 ) -> tuple[Block, Block]:
-    """A block that runs where no expression is negative, and one that runs elsewhere; both end already."""
+    """Insert a conditional; return the block that runs if no expression is negative, and the other, both with
+    terminator.
+    """
     op = _conditional(block, exprs, [False] * len(exprs), terms, has_else=True)
     block.insert_before(op, before)
     assert op.else_block is not None

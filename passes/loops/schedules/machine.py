@@ -1,8 +1,8 @@
 """The machine that schedules are chosen for, and the pass `describe-machine` that writes it onto a module.
 
 The attribute `loop.machine` of a module has the machine's vectors, registers, caches and cores; it can be read and
-edited. A plain machine stands in for what it leaves out. Nothing here looks at the machine that the compiler runs on:
-`dlc.compile` gives the pass the numbers of its target as options, `dlc-opt` through `RunSettings.machine`.
+edited. What it leaves out is as on a plain machine. The machine on which the compiler runs does not matter:
+`dlc.compile` passes the numbers of its target as options, `dlc-opt` through `RunSettings.machine`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MACHINE = "loop.machine"
 
 @dataclass(frozen=True)
 class Machine:
-    """The numbers that schedules are chosen by; the defaults are a plain machine, which any CPU can stand in for."""
+    """The numbers on which schedules depend; the defaults describe a plain machine, which any CPU exceeds."""
 
     vector_bits: int = 128
     """The width of a vector register."""
@@ -84,8 +84,8 @@ def _read(op: Operation, written: object) -> dict[str, int]:
 class DescribeMachine(Pass):
     """Write onto a module which machine schedules are chosen for
 
-    Options come first, then what `loop.machine` has already, then what is known of the target: `--target`, `--mcpu` and
-    `--mattr` of `dlc-opt`, or the machine that it runs on.
+    Options come first, then an existing `loop.machine`, then the target: `--target`, `--mcpu` and `--mattr` of
+    `dlc-opt`, or the machine that it runs on.
     """
 
     name = "describe-machine"

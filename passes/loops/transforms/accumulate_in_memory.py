@@ -43,7 +43,7 @@ WHAT = "cannot accumulate in memory"
 
 
 class Element(NamedTuple):
-    """An element of a memref, with its indices."""
+    """An element of a memref: the memref and its indices."""
 
     memref: Value
     map: AffineMap
@@ -55,7 +55,7 @@ class Element(NamedTuple):
 
 
 class NewBuffer(NamedTuple):
-    """What the new buffer for a loop-carried value is like."""
+    """The name, padding and memory space of a new buffer for a loop-carried value."""
 
     name: str = ""
     """The name of the buffer; if empty, there is no buffer for values that an existing element can hold."""
@@ -137,7 +137,9 @@ def _from_to(op: Operation, end: Operation) -> Iterator[Operation]:
 
 
 def _layout_around(op: loop.ForOp, sizes: Sequence[int]) -> Layout:
-    """A place for each iteration of the loops around, as far as they are loops that count alike each time."""
+    """Return a layout with an element for each iteration of the enclosing loops, as far as their trip counts are
+    invariant.
+    """
     around: list[loop.ForOp] = []
     parent = op.parent_op
     while isinstance(parent, loop.ForOp):

@@ -191,8 +191,9 @@ def check_sizes(layout: Layout, at: loop.ForOp | loop.ParallelOp, what: str) -> 
 
 
 def allocate(layout: Layout, at: loop.ForOp | loop.ParallelOp, type: Type, name: str, space: Space = "") -> Value:
-    """A buffer that lives as long as the outermost loop around that is not parallel, or as an iteration of a parallel
-    one."""
+    """Allocate a buffer that lives as long as the outermost sequential loop around, or as an iteration of a parallel
+    one.
+    """
     operands = layout.size_operands()
     memory_space = gpu.AddressSpaceAttr(space) if space else None
     buffer_type = MemRefType(tuple(layout.shape), type, None, memory_space)
@@ -256,9 +257,9 @@ class CopyNest:
         _Emission(self, copy, pad).run(0, place, {}, is_beyond=False)
 
     def emit_whole(self, place: InsertPoint, copy: Emit, pad: Emit | None) -> None:
-        """Put one nest somewhere over all places of the dimensions, in which a condition tells what is padded.
+        """Emit one nest over all elements, padding included, with a condition that tells the padding apart.
 
-        So the nest is a box, whatever the sizes are, and threads can share its iterations.
+        So the nest is a box of any sizes, and threads can share its iterations.
         """
         renamed: dict[Value, Value] = {}
         made: list[loop.ForOp] = []
@@ -281,7 +282,7 @@ class CopyNest:
             each.close()
 
     def _room(self, each: Dimension, terms: Terms) -> list[AffineExpr]:
-        """What is negative behind the end of a padded loop."""
+        """Return expressions that are negative after the end of a padded loop."""
         assert each.size is not None
         [start] = terms.of(each.lower)
         ends = terms.of(each.uppers)
@@ -293,8 +294,7 @@ class CopyNest:
         ]
 
     def guard_padding(self, place: InsertPoint) -> InsertPoint:
-        """Where to put what is done for nothing but places behind the ends of loops: under the condition that there
-        are some, if that can be said in front of all the loops."""
+        """Return where to insert a nest over the padding only: under a condition that there is padding, if possible."""
         padded = [each for each in self.order if each.has_rest]
         counters = {each.loop.induction_variable for each in self.order}
         operands = [value for each in padded for value in (*each.lower.operands, *each.uppers.operands)]

@@ -24,7 +24,7 @@ PARTIAL = "_partial"
 PAD = "_pad"
 """Suffix of loops that fill the padding of a buffer."""
 FILL, BACK = "fill", "back"
-"""How the loops are called that fill a local buffer, and that write it back."""
+"""Infixes of the names of loops that fill a local buffer, and that write it back."""
 
 
 def point_of(name: str, depth: int = 1) -> str:

@@ -51,8 +51,8 @@ def pack(
 ) -> Value:
     """Copy the elements that a load reads in an iteration of `at` to a buffer with a dimension per loop of `order`.
 
-    Padded loops have sizes. Other loads of the same element read the buffer as well. Loops that copy are called
-    `name_jj` after the loop `jj`, those that fill up `name_jj_pad`. In a memory space of a GPU, one nest does both, so
+    Padded loops have sizes. Other loads of the same element read the buffer as well. Copy loops are named `name_jj`
+    after the loop `jj`, those that fill the padding `name_jj_pad`. In a memory space of a GPU, one nest does both, so
     that threads can share its iterations. Returns the buffer.
     """
     layout = Layout.of(order, padded, facts_in(at), WHAT)
@@ -172,7 +172,7 @@ def _put_copies(
 
 
 def redirect(op: loop.LoadOp | loop.StoreOp, layout: Layout, buffer: Value) -> None:
-    """Let an access use the element of a buffer that belongs to the iteration."""
+    """Replace the access by one to the buffer's element of the iteration."""
     affine_map, operands = layout.access({}, op)
     op.replace_access(affine_map, operands)
     op.set_operand(0 if isinstance(op, loop.LoadOp) else 1, buffer)
@@ -181,10 +181,10 @@ def redirect(op: loop.LoadOp | loop.StoreOp, layout: Layout, buffer: Value) -> N
 class LoopPack(LoopPass):
     """Pack elements that inner loops read into a buffer in the order of the reads
 
-    `loops=jr,k,jj sizes=0,0,16` makes a buffer of panels of 16 columns, filled up with zeros. Loops that copy are
-    called `packed_jj` after the loop `jj`, if that is the name of the buffer, and `packed_jj_pad` if they fill up.
-    Without `at` all that the nest reads is copied once, in front of its outermost loop. With `space=workgroup` the
-    buffer is in the memory of a block of a GPU.
+    `loops=jr,k,jj sizes=0,0,16` makes a buffer of panels of 16 columns, padded with zeros. In a buffer named `packed`,
+    copy loops are named `packed_jj` after the loop `jj`, and `packed_jj_pad` if they fill the padding. Without `at`,
+    all elements that the nest reads are copied once, before its outermost loop. With `space=workgroup` the buffer is in
+    the memory of a block of a GPU.
     """
 
     name = "loop-pack"

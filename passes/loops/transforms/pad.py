@@ -1,13 +1,13 @@
-"""Padding: a loop runs over a whole tile, although there are fewer iterations.
+"""Padding: a loop runs the iterations of a whole tile, although it had fewer.
 
     for %j = %t to min(%t + 16, %n) { … }    =>    for %j = %t to %t + 16 { … }
 
-So the loops of a micro kernel have constant sizes. Allowed if what the iterations do that are new makes no difference:
-all that they touch exists, they write nothing but local buffers, and no element that they write is read by anything but
-such iterations. Loops that stand in front of one another are padded in their order. What such an iteration reads of a
-local buffer need not have been written: it may be anything.
+So the loops of a micro kernel have constant sizes. Legal if the added iterations have no visible effect: all elements
+that they access exist, they write only local buffers, and only such iterations read the elements that they write.
+Adjacent loops are padded in their order. An added iteration may read elements of a local buffer that were not written:
+they may have any value.
 
-With a guard, the new iterations do nothing, so that it is always allowed:
+With a guard, the added iterations do nothing, so that it is always legal:
 
     for %j = %t to min(%t + 16, %n) { … }    =>    for %j = %t to %t + 16 { if %j < %n { … } }
 """
@@ -53,7 +53,7 @@ def pad_to_full(op: loop.ForOp, size: int) -> loop.ForOp:
 
 
 def pad_with_guard(op: loop.ForOp, size: int) -> loop.ForOp:
-    """Let a loop run `size` times, and do nothing in iterations that it did not have.
+    """Let a loop run `size` times, and do nothing in the added iterations.
 
     The guard is in the innermost loop of the perfect nest, so that the nest stays perfect.
     """
@@ -217,7 +217,7 @@ class Beyond:
 class LoopPad(LoopPass):
     """Pad loops to whole tiles
 
-    They are padded in the order in which they stand. With `guard=true` the new iterations do nothing.
+    Loops are padded in program order. With `guard=true` the added iterations do nothing.
     """
 
     name = "loop-pad"

@@ -11,7 +11,7 @@ PLACES = 1400
 
 
 def _inverse_tangent(divisor: int, *, hyperbolic: bool = False) -> Fraction:
-    """atan(1 / divisor), or atanh: 1/d -+ 1/(3 d^3) + 1/(5 d^5) -+ …"""
+    """Return atan(1 / divisor), or atanh: 1/d -+ 1/(3 d^3) + 1/(5 d^5) -+ …"""
     spare = 32
     term = (1 << (PLACES + spare)) // divisor
     total, count = 0, 1

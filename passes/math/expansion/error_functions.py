@@ -12,12 +12,13 @@ ERFC_IS_ONE = {"f32": 2.0**-26, "f64": 2.0**-55}
 """The magnitude up to which erfc(x) must be 1, which a rounded product may miss."""
 ERFC_IS_ZERO = {"f32": 10.1, "f64": 27.3}
 ERF_ROOTS = {"f32": (ERF_ROOT_4["f32"], 2, polynomial_of_pairs), "f64": (ERF_ROOT_8["f64"], 3, polynomial)}
-"""The polynomial of which erf is made beyond 1, how often it is squared, and how it is evaluated: roundings of the
-higher root count twice as much."""
+"""The polynomial for erf beyond 1, the number of times that it is squared, and its evaluation: rounding errors of the
+higher root count twice as much.
+"""
 
 
 def erf(x: Real) -> Real:
-    """A polynomial up to 1, 1 - 1 / polynomial^4 (f32) or ^8 (f64) from there on: that is smooth, and needs no exp."""
+    """erf(x): a polynomial up to 1, beyond it 1 - 1 / polynomial^4 (f32) or ^8 (f64), which is smooth, without exp."""
     at = x.at
     size = abs(x)
     limit = ERF_IS_ONE[at.name]
@@ -38,10 +39,10 @@ ERFC_RAISED = 64
 
 
 def erfc(x: Real) -> Real:
-    """exp(-x^2) (1 + p(w)) r with r = 1 / (x + 5/2) and w = r - 13/64; 2 minus that of -x.
+    """exp(-x^2) (1 + p(w)) r with r = 1 / (x + 5/2) and w = r - 13/64; for negative x, 2 - erfc(-x).
 
-    What the roundings of x^2 and r leave out is added to the argument of exp. As 1 is added only in the last step, the
-    roundings before it count less.
+    The rounding errors of x^2 and r are added to the argument of exp. As 1 is added only in the last step, the rounding
+    errors before it count less.
     """
     at = x.at
     size = abs(x)
@@ -62,7 +63,7 @@ def erfc(x: Real) -> Real:
 
 
 def _inverse_of_sum(x: Real, addend: float) -> tuple[Real, Real]:
-    """1 / (x + addend), and the error of it that both roundings make, relative to it."""
+    """Return 1 / (x + addend), and its relative error from both roundings."""
     total = x + addend
     inverse = 1.0 / total
     rounded_off = x - (total - addend)

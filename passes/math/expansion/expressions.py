@@ -1,12 +1,12 @@
-"""Numbers, integers and conditions as Python expressions that put ops of `arith` and `math` into a block.
+"""Python expressions that insert ops of `arith` and `math`: floats, integers and conditions.
 
     at = ExpressionBuilder(op, rw, f32)
     x = at.real(op.operand)
     root = where(x > 1.0, x * 2.0 + at.number(0.5), -x)
 
-A `Real` is a float or a vector of them, a `Whole` the integers of the same width and shape, a `Truth` one bit for each.
-Python numbers take part in expressions as constants. Nothing is simplified, and no operation is done that is not
-written: sums and products are rounded one by one, and only `fma` is fused.
+A `Real` is a float or a vector of floats, a `Whole` the integers of the same width and shape, a `Truth` one bit for
+each. Python numbers in expressions become constants. Nothing is simplified, and each operator is one op: sums and
+products are rounded one by one, and only `fma` is fused.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FORMATS: dict[str, FloatFormat] = {"f32": F32, "f64": F64}
 
 
 class ExpressionBuilder:
-    """Builds expressions at an insertion point, in one format of floats."""
+    """Builds expressions at an insertion point, in one float format."""
 
     __slots__ = ("_constants", "fastmath", "flags", "form", "integers", "reals", "rewriter")
 
@@ -40,29 +40,29 @@ class ExpressionBuilder:
         self.integers = like(reals, IntegerType(element.width))
         self.form = FORMATS[element.format_name]
         self.flags = flags
-        """What the op to be expanded may assume; `nnan` and `ninf` leave out what is there for nan and infinity."""
+        """The flags of the op to be expanded; `nnan` and `ninf` avoid the code for nan and infinity."""
         self.fastmath = FastMathAttr.of("nsz") if "nsz" in flags else NO_FASTMATH
-        """What the ops that are made may assume: flags that would change roundings or meet their nan are not kept."""
+        """The flags of the new ops, without those that would change roundings or forbid their nan."""
         self._constants: dict[tuple[Type, int], Value] = {}
 
     def emit(self, op: Operation) -> Value:
-        """Put an op there; its first result."""
+        """Insert an op and return its first result."""
         return self.rewriter.insert(op).results[0]
 
     # -- Constants ---------------------------------------------------------------------------------------------------
 
     def number(self, value: float) -> Real:
-        """A constant, rounded to the format."""
+        """Return a constant, rounded to the format."""
         return self.from_bits(self.form.from_float(value))
 
     def from_bits(self, bits: int) -> Real:
-        """A constant by its bits."""
+        """Return a constant, given by its bits."""
         element = element_type(self.reals)
         assert isinstance(element, FloatType)
         return Real(self, self._constant(self.reals, bits, FloatAttr(bits, element)))
 
     def integer(self, value: int) -> Whole:
-        """A constant of the format's width, to which it is wrapped."""
+        """Return an integer constant of the format's width, with wrap-around."""
         return Whole(self, self._constant(self.integers, value, None))
 
     def _constant(self, type: Type, key: int, attr: FloatAttr | None) -> Value:
@@ -99,7 +99,7 @@ class ExpressionBuilder:
         return self.from_bits(self.form.nan)
 
     def power_of_two(self, exponent: Whole) -> Real:
-        """2^exponent, where that is a normal number."""
+        """Return 2^exponent, which must be a normal number."""
         return ((exponent + self.form.bias) << self.mantissa_bits).as_real()
 
 
@@ -112,7 +112,7 @@ class _Expression:
 
 
 class Real(_Expression):
-    """Floats."""
+    """A float, or a vector of floats."""
 
     __slots__ = ()
 
@@ -147,18 +147,18 @@ class Real(_Expression):
         return self._made(math.AbsFOp(self.value, self.at.fastmath))
 
     def times_plus(self, factor: Real | float, addend: Real | float) -> Real:
-        """self * factor + addend, rounded once."""
+        """Return self * factor + addend, rounded once."""
         return self._made(math.FmaOp(self.value, self._other(factor), self._other(addend), self.at.fastmath))
 
     def root(self) -> Real:
         return self._made(math.SqrtOp(self.value, self.at.fastmath))
 
     def truncated(self) -> Real:
-        """Without the places behind the point."""
+        """Return the value without its fraction."""
         return self._made(math.TruncOp(self.value, self.at.fastmath))
 
     def with_sign_of(self, other: Real) -> Real:
-        """This magnitude, the other's sign."""
+        """Return the magnitude of this value with the sign of the other."""
         return self._made(math.CopySignOp(self.value, other.value, self.at.fastmath))
 
     def bits(self) -> Whole:
@@ -185,12 +185,12 @@ class Real(_Expression):
         return self._compared("oeq", other)
 
     def is_unordered(self, other: Real) -> Truth:
-        """Whether one of both is nan."""
+        """Return whether one of the two is nan."""
         return self._compared("uno", other)
 
 
 class Whole(_Expression):
-    """Integers, as wide as the floats."""
+    """An integer as wide as the floats, or a vector of them."""
 
     __slots__ = ()
 
@@ -222,33 +222,33 @@ class Whole(_Expression):
         return self._made(arith.ShLIOp, amount)
 
     def __rshift__(self, amount: Whole | int) -> Whole:
-        """As a signed number."""
+        """Shift as a signed integer."""
         return self._made(arith.ShRSIOp, amount)
 
     def shifted_in_zeros(self, amount: Whole | int) -> Whole:
-        """To the right, as an unsigned number."""
+        """Return the value shifted right as an unsigned integer."""
         return self._made(arith.ShRUIOp, amount)
 
     def over(self, divisor: int) -> Whole:
-        """The quotient of unsigned numbers."""
+        """Return the quotient of unsigned integers."""
         return self._made(arith.DivUIOp, divisor)
 
     def product_halves(self, other: Whole) -> tuple[Whole, Whole]:
-        """The lower and the upper half of the product of unsigned numbers."""
+        """Return the lower and the upper half of the product of unsigned integers."""
         made = self.at.rewriter.insert(arith.MulUIExtendedOp(self.value, other.value))
         return Whole(self.at, made.low), Whole(self.at, made.high)
 
     def sum_and_carry(self, other: Whole) -> tuple[Whole, Whole]:
-        """The sum of unsigned numbers, and 1 where it is too large."""
+        """Return the sum of unsigned integers, and 1 if it overflows."""
         made = self.at.rewriter.insert(arith.AddUIExtendedOp(self.value, other.value))
         return Whole(self.at, made.sum), Truth(self.at, made.overflow).as_whole()
 
     def as_real(self) -> Real:
-        """The float with these bits."""
+        """Return the float with these bits."""
         return Real(self.at, self.at.emit(arith.BitcastOp(self.value, self.at.reals)))
 
     def to_real(self) -> Real:
-        """The nearest float to a signed number."""
+        """Return the float nearest to the signed integer."""
         return Real(self.at, self.at.emit(arith.SIToFPOp(self.value, self.at.reals)))
 
     def _compared(self, word: str, other: Whole | int) -> Truth:
@@ -268,7 +268,7 @@ class Whole(_Expression):
 
 
 class Truth(_Expression):
-    """Conditions."""
+    """A condition, or a vector of conditions."""
 
     __slots__ = ()
 
@@ -283,19 +283,19 @@ class Truth(_Expression):
         return Truth(self.at, self.at.emit(arith.XOrIOp(self.value, true)))
 
     def as_whole(self) -> Whole:
-        """1 where it holds, 0 elsewhere."""
+        """Return 1 if the condition holds, otherwise 0."""
         return Whole(self.at, self.at.emit(arith.ExtUIOp(self.value, self.at.integers)))
 
 
 def where(condition: Truth, on_true: Real | float, on_false: Real | float) -> Real:
-    """One of two numbers each."""
+    """Select one of two floats."""
     at = condition.at
     chosen = [each if isinstance(each, Real) else at.number(each) for each in (on_true, on_false)]
     return Real(at, at.emit(arith.SelectOp(condition.value, chosen[0].value, chosen[1].value)))
 
 
 def where_whole(condition: Truth, on_true: Whole | int, on_false: Whole | int) -> Whole:
-    """One of two integers each."""
+    """Select one of two integers."""
     at = condition.at
     chosen = [each if isinstance(each, Whole) else at.integer(each) for each in (on_true, on_false)]
     return Whole(at, at.emit(arith.SelectOp(condition.value, chosen[0].value, chosen[1].value)))

@@ -15,7 +15,7 @@ from .expressions import ExpressionBuilder, Real, Truth
 
 @dataclass(frozen=True)
 class Exponent:
-    """An integer as a sum of two floats, which is exact unless the integer is beyond all limits."""
+    """An integer as a sum of two floats, which is exact unless the float format cannot represent it."""
 
     high: Real
     low: Real
@@ -24,10 +24,10 @@ class Exponent:
 
 
 def exponent_in_parts(value: Value, at: ExpressionBuilder) -> Exponent:
-    """The upper bits and the lower 16 of an exponent.
+    """Return the upper bits and the lower 16 bits of an exponent.
 
-    Of wide integers and a format of few bits, the upper part is rounded. Then it is so large that the power is 0, 1 or
-    infinite whatever is lost.
+    The upper part is rounded if the integer is wide and the format has few bits. Then it is so large that the power is
+    0, 1 or infinite in any case.
     """
     emit = at.emit
     if isinstance(element_type(value.type), IndexType):
@@ -54,7 +54,7 @@ def _width(type: Type) -> int:
 
 
 def ipowi(op: math.IPowIOp, rewriter: Rewriter, known: int | None) -> Value:
-    """base^n modulo 2^width: multiplied for each bit of n that is set; 0 for negative n, but of 1 and -1."""
+    """base^n modulo 2^width, multiplied for each set bit of n; 0 for negative n, unless the base is 1 or -1."""
     if known is not None and known > 0:
         return _known_power(op.lhs, known, rewriter)
     type, base, exponent = op.result.type, op.lhs, op.rhs
@@ -81,7 +81,7 @@ def ipowi(op: math.IPowIOp, rewriter: Rewriter, known: int | None) -> Value:
 
 
 def _known_power(base: Value, exponent: int, rewriter: Rewriter) -> Value:
-    """base^exponent, squared as often as the exponent has bits."""
+    """Return base^exponent, squared once for each bit of the exponent."""
     result: Value | None = None
     while True:
         if exponent & 1:

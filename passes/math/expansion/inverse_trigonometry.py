@@ -14,9 +14,9 @@ TANGENT_OF_EIGHTH = 0.41421356237309503
 
 
 def _half_chord(size: Real) -> tuple[Real, Real]:
-    """s and w with asin(size) = s + w up to 1/2, and acos(size) = 2 (s + w) from there on.
+    """Return s and w with asin(size) = s + w up to 1/2, and acos(size) = 2 (s + w) above.
 
-    acos(y) = 2 asin(s) with s = sqrt((1 - y) / 2), whose rounding is corrected.
+    acos(y) = 2 asin(s) with s = sqrt((1 - y) / 2), whose rounding error is corrected.
     """
     at = size.at
     is_large = size > 0.5
@@ -29,7 +29,7 @@ def _half_chord(size: Real) -> tuple[Real, Real]:
 
 
 def _constant_minus(at: ExpressionBuilder, constant: Fraction, high: Real, low: Real) -> Real:
-    """constant - (high + low), where |constant| >= |high|"""
+    """Return constant - (high + low), where |constant| >= |high|."""
     minuend = constant_pair(at, constant)
     total = exact_sum(minuend.high, -high)
     return total.high + (total.low + (minuend.low - low))
@@ -53,8 +53,8 @@ def acos(x: Real) -> Real:
 
 
 def _angle(numerator: Real, denominator: Real, is_behind: Real | None = None) -> Real:
-    """atan(numerator / denominator), of numbers that are not negative, nor both zero, infinite or nearly so; where the
-    sign of `is_behind` is set, pi minus that.
+    """Return atan(numerator / denominator), of values that are not negative, nor both zero or (nearly) infinite; pi
+    minus that if the sign of `is_behind` is set.
 
     The smaller is divided by the larger, or their difference by their sum: atan(t) = pi / 4 + atan((t - 1) / (t + 1)).
     """
@@ -87,12 +87,14 @@ def _angle(numerator: Real, denominator: Real, is_behind: Real | None = None) ->
 def atan(x: Real) -> Real:
     at = x.at
     size = abs(x)
-    limit = 2.0 ** (at.form.precision + 8)  # from there on, only the last place of the angle moves, by nearly nothing
+    limit = 2.0 ** (at.form.precision + 8)  # beyond this, only the last bit of the angle changes, by almost nothing
     return _angle(where(size > limit, limit, size), at.number(1.0)).with_sign_of(x)
 
 
 def atan2(y: Real, x: Real) -> Real:
-    """Zeros and infinities are made ones that have the same angle; others are moved away from the limits."""
+    """atan2(y, x), with zeros and infinities replaced by ones of the same angle, and others scaled away from the
+    limits.
+    """
     at = x.at
     height, width = abs(y), abs(x)
     infinity = at.infinity

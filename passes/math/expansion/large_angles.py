@@ -1,9 +1,9 @@
 """Payne and Hanek's reduction of angles of any size, in integers.
 
-|x| is an integer M of p bits times 2^k. Of x * 2 / pi only what is below 4 matters, and so only the bits of 2 / pi from
-the one on that 2^k gives the weight 2: with three words of them, M * window modulo 2^(3 words) is x * 2 / pi modulo 4,
-to more than enough places. The window is cut out of 2 / pi by choices between words, stage by stage as in a barrel
-shifter, and then shifted by bits: registers have no tables, and vectors of them would have to be gathered.
+|x| is an integer M of p bits times 2^k. Only x * 2 / pi modulo 4 matters, and so only the bits of 2 / pi from the one
+that 2^k gives the weight 2: with three words of them, M * window modulo 2^(3 words) is x * 2 / pi modulo 4, to more
+than enough bits. The window is selected from 2 / pi stage by stage, as in a barrel shifter: by words first, then by
+bits. Registers have no tables, and vectors of them would have to be gathered.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _words(width: int, count: int) -> list[int]:
 
 
 def _as_pair(top: Whole, low: Whole) -> Pair:
-    """A number of two words, the first signed, with the point behind two bits: in three pieces that floats can hold."""
+    """Convert a number of two words, the first signed, with the point after two bits, to three exact floats."""
     at = top.at
     width, size = at.form.width, at.mantissa_bits - 2
     left = width - size

@@ -1,8 +1,8 @@
-"""Logarithms, and the inverse hyperbolic functions that are made of them.
+"""Logarithms, and the inverse hyperbolic functions, which are computed from them.
 
-log(x) = n ln 2 + log(m) with m from sqrt(1/2) to sqrt(2), and log(m) = 2 atanh(s) with s = (m - 1) / (m + 1). What is
-lost when an argument is put together (1 + x, say) is kept as the lower part of a pair, so that results near zero are
-as precise as others.
+log(x) = n ln 2 + log(m) with m from sqrt(1/2) to sqrt(2), and log(m) = 2 atanh(s) with s = (m - 1) / (m + 1). The
+rounding error of a computed argument, such as 1 + x, is kept as the lower part of a pair, so that results near zero are
+as accurate as others.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ class Split:
 
 
 def split(x: Real, *, may_be_subnormal: bool = True) -> Split:
-    """x as a power of two and what is left, from sqrt(1/2) to sqrt(2); x is positive and finite.
+    """Return a positive, finite x as a power of two and a mantissa from sqrt(1/2) to sqrt(2).
 
-    The exponent is taken out with twice the bias, which it is not negative with: for a signed shift of 64 bits, vectors
-    may have no instruction.
+    The exponent is extracted with twice the bias, which keeps it from being negative: for a signed shift of 64 bits,
+    vectors may have no instruction.
     """
     at = x.at
     bias = 2 * at.form.bias
@@ -55,7 +55,7 @@ def log_of_mantissa(f: Real) -> Pair:
 
 
 def at_poles(x: Real, result: Real, pole: Real | float = 0.0) -> Real:
-    """What a logarithm is outside of where it is computed: x itself where that is infinite or nan, -inf at the pole,
+    """Return the result of a logarithm where it is not computed: x itself if it is infinite or nan, -inf at the pole,
     nan below.
     """
     at = x.at
@@ -72,7 +72,7 @@ def log(x: Real) -> Real:
 
 
 def _with_exponent(exponent: Whole, log_of_rest: Pair) -> Real:
-    """exponent ln 2 + the logarithm of the rest"""
+    """Return exponent * ln 2 + the logarithm of the mantissa."""
     at = exponent.at
     high, low = _ln2_in_short_parts(at)
     count = exponent_as_real(exponent)
@@ -81,16 +81,16 @@ def _with_exponent(exponent: Whole, log_of_rest: Pair) -> Real:
 
 
 def _ln2_in_short_parts(at: ExpressionBuilder) -> tuple[Real, Real]:
-    """ln 2 in two parts, of which the first has so few bits that its products with exponents are exact."""
+    """Return ln 2 in two parts, of which the first has so few bits that its products with exponents are exact."""
     places = at.form.precision - 12
     high = Fraction(round(LN2 * 2**places), 2**places)
     return at.from_bits(at.form.from_fraction(high)), at.from_bits(at.form.from_fraction(LN2 - high))
 
 
 def exponent_as_real(exponent: Whole) -> Real:
-    """A small integer as a float: put behind the point of a large one, which is taken away again.
+    """Return a small integer as a float: it is added to the last bits of a large float, which is then subtracted.
 
-    There are instructions for this in vectors of f64 that there are none for the conversion of 64 bits.
+    Vectors of f64 have instructions for this, but may have none to convert integers of 64 bits.
     """
     at = exponent.at
     shift = at.number(1.5 * 2.0**at.mantissa_bits)
@@ -98,7 +98,7 @@ def exponent_as_real(exponent: Whole) -> Real:
 
 
 def _to_base(x: Real, factor: Fraction, per_exponent: Fraction) -> Real:
-    """log(x) * factor, where that is `per_exponent` for each power of two."""
+    """Return log(x) * factor, which is `per_exponent` for each power of two."""
     at = x.at
     found = split(x)
     rest = log_of_mantissa(found.mantissa - 1.0)
@@ -129,7 +129,7 @@ def log10(x: Real) -> Real:
 
 
 def log1p_of_pair(u: Pair, doublings: Whole | None = None) -> Real:
-    """log(1 + u), and ln 2 for each of the doublings; 1 + u is positive, finite and not subnormal."""
+    """Return log(1 + u) plus ln 2 for each of the doublings; 1 + u is positive, finite and not subnormal."""
     at = u.high.at
     total = exact_sum_unordered(at.number(1.0), u.high)
     found = split(total.high, may_be_subnormal=False)
@@ -146,7 +146,7 @@ def log1p(x: Real) -> Real:
 
 
 def _is_large(size: Real) -> Truth:
-    """Where size^2 + 1 is size^2 to the last place."""
+    """Return whether size^2 + 1 rounds to size^2."""
     return size > 2.0 ** (size.at.form.precision // 2 + 2)
 
 
@@ -177,7 +177,7 @@ def acosh(x: Real) -> Real:
 
 
 def _selected(x: Real, size: Real, is_large: Truth, u: Pair) -> Real:
-    """log(1 + u), or log(2 size) where that is large; infinity and nan stay what they are."""
+    """Return log(1 + u), or log(2 size) if that is large; infinity and nan stay what they are."""
     at = x.at
     high = where(is_large, size, u.high)
     low = where(is_large, -1.0, u.low)
@@ -186,7 +186,7 @@ def _selected(x: Real, size: Real, is_large: Truth, u: Pair) -> Real:
 
 
 def atanh(x: Real) -> Real:
-    """atanh(x) = log(1 + 2 x / (1 - x)) / 2, of |x|"""
+    """atanh(x) = log(1 + 2 x / (1 - x)) / 2, computed for |x|"""
     at = x.at
     size = abs(x)
     difference = at.number(1.0) - size

@@ -1,4 +1,4 @@
-"""Numbers in twice the precision: unevaluated sums of a float and a much smaller one, made with fused multiply-add."""
+"""Numbers in twice the precision: unevaluated sums of a float and a much smaller one, computed with multiply-add."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .expressions import ExpressionBuilder, Real
 
 @dataclass(frozen=True)
 class Pair:
-    """high + low, where high is that sum rounded (or nearly)."""
+    """The sum high + low, of which high is the rounded value (or nearly)."""
 
     high: Real
     low: Real
@@ -21,26 +21,26 @@ class Pair:
 
 
 def exact_sum(a: Real, b: Real) -> Pair:
-    """a + b without error, where |a| >= |b| or a is zero."""
+    """Return a + b without error, where |a| >= |b| or a is zero."""
     high = a + b
     return Pair(high, b - (high - a))
 
 
 def exact_sum_unordered(a: Real, b: Real) -> Pair:
-    """a + b without error."""
+    """Return a + b without error."""
     high = a + b
     shifted = high - a
     return Pair(high, (a - (high - shifted)) + (b - shifted))
 
 
 def exact_product(a: Real, b: Real) -> Pair:
-    """a * b without error, where nothing is subnormal."""
+    """Return a * b without error, if nothing is subnormal."""
     high = a * b
     return Pair(high, a.times_plus(b, -high))
 
 
 def product(a: Pair, b: Pair) -> Pair:
-    """a * b"""
+    """Return a * b."""
     high = a.high * b.high
     low = a.high.times_plus(b.high, -high)
     low = a.high.times_plus(b.low, low)
@@ -48,13 +48,13 @@ def product(a: Pair, b: Pair) -> Pair:
 
 
 def sum_of(a: Pair, b: Pair) -> Pair:
-    """a + b, where |a| >= |b|."""
+    """Return a + b, where |a| >= |b|."""
     high = exact_sum(a.high, b.high)
     return exact_sum(high.high, high.low + (a.low + b.low))
 
 
 def quotient(numerator: Pair, denominator: Pair) -> Pair:
-    """numerator / denominator, with one division."""
+    """Return numerator / denominator, with one division."""
     inverse = 1.0 / denominator.high
     high = numerator.high * inverse
     rest = (-high).times_plus(denominator.high, numerator.high)
@@ -63,13 +63,13 @@ def quotient(numerator: Pair, denominator: Pair) -> Pair:
 
 
 def constant_pair(at: ExpressionBuilder, value: Fraction) -> Pair:
-    """A constant in twice the precision."""
+    """Return a constant in twice the precision."""
     high, low = parts(at, value, 2)
     return Pair(high, low)
 
 
 def parts(at: ExpressionBuilder, value: Fraction, count: int) -> list[Real]:
-    """A constant as a sum of so many floats, from the largest."""
+    """Return a constant as a sum of `count` floats, from the largest."""
     found: list[Real] = []
     for _ in range(count):
         bits = at.form.from_fraction(value)
@@ -79,7 +79,7 @@ def parts(at: ExpressionBuilder, value: Fraction, count: int) -> list[Real]:
 
 
 def polynomial(coefficients: Sequence[float], x: Real) -> Real:
-    """c0 + c1 x + c2 x^2 + …, from the highest power."""
+    """Return c0 + c1 x + c2 x^2 + …, from the highest power."""
     at = x.at
     result = at.number(coefficients[-1])
     for coefficient in reversed(coefficients[:-1]):
@@ -88,9 +88,10 @@ def polynomial(coefficients: Sequence[float], x: Real) -> Real:
 
 
 def polynomial_of_pairs(coefficients: Sequence[float], x: Real) -> Real:
-    """The same, with neighbours first, then pairs of them (Estrin's scheme): few operations wait for one another.
+    """Return a polynomial by Estrin's scheme: adjacent terms first, then pairs of them, so that few operations wait for
+    others.
 
-    For long ones that all else waits for, where one more rounding does not matter.
+    It suits long polynomials on the critical path, if one more rounding is acceptable.
     """
     terms = [x.at.number(coefficient) for coefficient in coefficients]
     power = x

@@ -127,8 +127,8 @@ CBRT_STEPS = {"f32": 2, "f64": 3}
 
 
 def cbrt(x: Real) -> Real:
-    """x r^2, where r is 1 / cbrt(x): begun by dividing the exponent by -3, made better by Halley's method, and what is
-    lost in the end is put in by one step of Newton's.
+    """cbrt(x) = x r^2 with r = 1 / cbrt(x), from a third of the exponent as the first guess, improved by Halley's
+    method; one step of Newton's method corrects the last error.
     """
     at = x.at
     size = abs(x)

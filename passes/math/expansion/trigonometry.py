@@ -53,7 +53,7 @@ def sine_of_rest(r: Pair) -> Pair:
 
 
 def cosine_of_rest(r: Pair) -> Pair:
-    """cos(r) for |r| <= pi / 4, not rounded yet: 1 - r^2 / 2 rounded, what that has lost and the rest."""
+    """cos(r) for |r| <= pi / 4, not rounded yet: 1 - r^2 / 2 rounded, its rounding error and the other terms."""
     square = r.high * r.high
     half = square * 0.5
     main = 1.0 - half
@@ -95,7 +95,7 @@ def sincos(x: Real) -> tuple[Real, Real]:
 
 
 def tan(x: Real) -> Real:
-    """sin(r) / cos(r), or -cos(r) / sin(r) beside odd multiples of pi / 2"""
+    """sin(r) / cos(r), or -cos(r) / sin(r) near odd multiples of pi / 2"""
     angle = turned(x)
     sine, cosine = sine_of_rest(angle.rest), cosine_of_rest(angle.rest)
     is_odd = (angle.quadrant & 1).differs(0)

@@ -2,7 +2,7 @@
 
 There are two loop orders. If there are many rows, threads share blocks of rows, and columns are packed once for all
 threads. If there are few rows, or columns in several loops as in a convolution, rows are packed once and threads share
-columns. Rows are packed for a block of sums at a time; rows that are constant are packed in front, for all sums.
+columns. Rows are packed for a block of sums at a time; constant rows are packed before the nest, for all sums.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class PackedOperand(NamedTuple):
     """The loop over its blocks."""
     load: loop.LoadOp
     number: int
-    """The number of its memref, in the order in which memrefs are read."""
+    """The position of its memref among those that the nest reads, by first read."""
     tile: int
 
     def step(self, dimensions: Sequence[str], at: str = "") -> LoopPack:

@@ -33,7 +33,7 @@ func.func @f() {
 
 func.func @f(%m: memref<4xf32>, %x: f32) {
   loop.parallel (%i) = (0) to (4) {
-    // expected-error @+1 {{'loop.parallel' op is mapped to blocks inside of a loop that is mapped}}
+    // expected-error @+1 {{'loop.parallel' op is mapped to blocks inside a mapped loop}}
     loop.parallel (%j) = (0) to (4) {
       loop.store %x, %m[%j] : memref<4xf32>
     } {mapping = [#gpu.block<x>]}

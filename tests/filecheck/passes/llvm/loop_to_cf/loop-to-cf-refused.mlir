@@ -9,7 +9,7 @@ loop.for %i = 0 to 4 {
 
 // The greatest number of a format without infinities is not what a maximum begins with.
 func.func @no_number_to_begin_with(%m: memref<4xf8E4M3FN>) -> f8E4M3FN {
-  // expected-error @+1 {{'loop.parallel' op reduces by 'maximumf', for which type 'f8E4M3FN' has no number to begin with}}
+  // expected-error @+1 {{'loop.parallel' op reduces by 'maximumf', for which type 'f8E4M3FN' has no identity}}
   %r = loop.parallel (%i) = (0) to (4) reduce ("maximumf") -> (f8E4M3FN) {
     %x = loop.load %m[%i] : memref<4xf8E4M3FN>
     loop.yield %x : f8E4M3FN
