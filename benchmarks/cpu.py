@@ -36,8 +36,8 @@ def as_fast(factor: float, *peers: str) -> Target:
     """Require at least that share of the speed of one of the peers."""
 
     def met(case: Case) -> bool | None:
-        found = [ratio for peer in peers if (ratio := case.ratio(peer, "dlc")) is not None]
-        return max(found) >= factor if found else None
+        ratios = [ratio for peer in peers if (ratio := case.ratio(peer, "dlc")) is not None]
+        return max(ratios) >= factor if ratios else None
 
     return Target(f"≥ {factor:g}× {' or '.join(peers)}", met)
 

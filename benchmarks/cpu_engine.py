@@ -133,8 +133,8 @@ def onnx_cases() -> Mapping[str, Prepare]:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = THREADS
         options.inter_op_num_threads = 1
-        made = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-        return lambda: made.run(None, dict(arrays))
+        running = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        return lambda: running.run(None, dict(arrays))
 
     def convolution(**layer: int) -> Work:
         x, w = cases.convolution_arrays(**layer)
@@ -146,8 +146,8 @@ def onnx_cases() -> Mapping[str, Prepare]:
 
     def network(name: str) -> Work:
         image, *weights = cases.network_arrays(name)
-        made = onnx_models.residual_network(*weights) if weights else onnx_models.resnet18(image)
-        return session(made, {"x": image})
+        model = onnx_models.residual_network(*weights) if weights else onnx_models.resnet18(image)
+        return session(model, {"x": image})
 
     return {"convolution": convolution, "matmul": matmul, "network": network}
 
@@ -161,8 +161,8 @@ ENGINES: Mapping[str, Callable[[], Mapping[str, Prepare]]] = {
 
 if __name__ == "__main__":
     try:
-        found: Mapping[str, Prepare] = ENGINES[ENGINE]()
+        cases: Mapping[str, Prepare] = ENGINES[ENGINE]()
     except ImportError as missing:
         print(f"{ENGINE}: not measured: {missing}", file=sys.stderr)
-        found = {}
-    serve(found, median_call)
+        cases = {}
+    serve(cases, median_call)

@@ -78,11 +78,16 @@ def question(module: Operation, *, is_new: bool) -> float:
     """Return the mean time of a query about the first nest, in µs."""
     if is_new:
         integer_systems.forget()
-    found = LoopDependences(loops_in(module)[0])
-    pairs = [(a, b) for a in found.accesses for b in found.accesses if a.value is b.value and a.is_write | b.is_write]
+    dependences = LoopDependences(loops_in(module)[0])
+    pairs = [
+        (a, b)
+        for a in dependences.accesses
+        for b in dependences.accesses
+        if a.value is b.value and a.is_write | b.is_write
+    ]
     start = time.process_time()
     for source, target in pairs:
-        found.carried_between(source, target, common(source, target))
+        dependences.carried_between(source, target, common(source, target))
     return (time.process_time() - start) / len(pairs) * 1e6
 
 
@@ -100,8 +105,8 @@ def mlir_parallelizing(program: str, text: str) -> float | None:
     dlc.run_pipeline(module, "loop-to-affine")
     flags = ["--affine-parallelize", "--mlir-timing", "--mlir-disable-threading", "-o", "/dev/null"]
     told = subprocess.run([program, *flags], input=str(module), capture_output=True, text=True, check=True).stderr
-    found = re.search(r"([\d.]+) \([^)]*\)\s+AffineParallelize", told)
-    return float(found[1]) if found else None
+    match = re.search(r"([\d.]+) \([^)]*\)\s+AffineParallelize", told)
+    return float(match[1]) if match else None
 
 
 def median(measure: Callable[[], float], rounds: int) -> float:

@@ -70,10 +70,10 @@ class Fit:
         first = self.wanted.first + len(fixed)
         rest = [value - self.evaluate(fixed, point) for value, point in zip(self.values, self.points, strict=True)]
         if fixed and self.points[0] * self.points[-1] < 0:
-            found = self.least_squares(rest, first, terms)
-            return found, max(abs(error) for error in self.errors([*fixed, *found]))
+            coefficients = self.least_squares(rest, first, terms)
+            return coefficients, max(abs(error) for error in self.errors([*fixed, *coefficients]))
         chosen = [round((1 - mp.cos(mp.pi * i / terms)) / 2 * (len(self.points) - 1)) for i in range(terms + 1)]
-        found: list[Real] = []
+        coefficients: list[Real] = []
         for _ in range(12):
             rows, right = mp.matrix(terms + 1), mp.matrix(terms + 1, 1)
             for row, index in enumerate(chosen):
@@ -82,13 +82,13 @@ class Fit:
                 rows[row, terms] = (-1) ** row / self.weights[index]
                 right[row] = rest[index]
             solution = mp.lu_solve(rows, right)
-            found = [solution[term] for term in range(terms)]
-            errors = self.errors([*fixed, *found])
+            coefficients = [solution[term] for term in range(terms)]
+            errors = self.errors([*fixed, *coefficients])
             following = alternating(errors, terms + 1)
             if following == chosen or len(following) < terms + 1:
                 break
             chosen = following
-        return found, max(abs(error) for error in self.errors([*fixed, *found]))
+        return coefficients, max(abs(error) for error in self.errors([*fixed, *coefficients]))
 
     def least_squares(self, rest: list[Real], first: int, terms: int) -> list[Real]:
         """Return the least-squares fit: if all other powers vanish at 0, errors cannot alternate as Remez requires."""
@@ -142,8 +142,8 @@ def derive(wanted: Wanted, form: str) -> tuple[list[Real], Real]:
     for count in range(terms, terms + 3):
         fixed = []
         while len(fixed) < count:
-            found, _ = fit.solve(fixed, count - len(fixed))
-            fixed.append(rounded(found[0], form))
+            further, _ = fit.solve(fixed, count - len(fixed))
+            fixed.append(rounded(further[0], form))
         error = max(abs(each) for each in fit.errors(fixed))
         if error < bound:
             break
@@ -343,13 +343,13 @@ def main() -> None:
         print(f"{wanted.name}: Coefficients = {{")
         notes: list[str] = []
         for form in wanted.spare:
-            found, error = derive(wanted, form)
+            coefficients, error = derive(wanted, form)
             print(f'    "{form}": (')
-            for value in found:
+            for value in coefficients:
                 print(f"        {float(value)!r},")
             print("    ),")
             notes.append(f"2^{mp.nstr(mp.log(error, 2), 4)} for {form}")
-            print(f"{wanted.name} {form}: {len(found)} terms, {notes[-1]}", file=sys.stderr)
+            print(f"{wanted.name} {form}: {len(coefficients)} terms, {notes[-1]}", file=sys.stderr)
         print("}")
         print(f'"""{wanted.meaning}.\n\nRelative to the result, the error is at most {", ".join(notes)}.\n"""\n')
 

@@ -79,12 +79,12 @@ def create_case(count: int) -> Work:
     def create() -> list[Operation]:
         first: Value = block.args[0]
         last = first
-        made: list[Operation] = []
+        ops: list[Operation] = []
         for _ in range(count):
             op = AddFOp(last, first)
-            made.append(op)
+            ops.append(op)
             last = op.result
-        return made
+        return ops
 
     return create
 

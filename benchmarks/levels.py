@@ -87,7 +87,7 @@ class Counts(NamedTuple):
 def measure(ops: int, rounds: int) -> tuple[dict[str, float], Counts]:
     """Return the median seconds of each pass and of the verifier after it, and the numbers of ops."""
     text = network(ops)
-    found: dict[str, list[float]] = {}
+    times: dict[str, list[float]] = {}
     graph_ops = loop_ops = lowered_ops = 0
     for _ in range(rounds):
         module = dlc.parse(text)
@@ -96,11 +96,11 @@ def measure(ops: int, rounds: int) -> tuple[dict[str, float], Counts]:
             label = f"{number + 1}. {name}"
             lowered_ops = count(module) if name == "to-llvm" else lowered_ops
             settings = RunSettings(verify_each=False)
-            found.setdefault(label, []).append(timed(dlc.run_pipeline, module, name, settings=settings))
-            found.setdefault("verifying after each", []).append(timed(dlc.verify, module))
+            times.setdefault(label, []).append(timed(dlc.run_pipeline, module, name, settings=settings))
+            times.setdefault("verifying after each", []).append(timed(dlc.verify, module))
             if number + 1 == len(FROM_GRAPHS):
                 loop_ops = count(module)
-    medians = {label: statistics.median(seconds) for label, seconds in found.items()}
+    medians = {label: statistics.median(seconds) for label, seconds in times.items()}
     medians["verifying after each"] *= len(PASSES)
     return medians, Counts(graph_ops, loop_ops, lowered_ops)
 
@@ -112,14 +112,14 @@ def main() -> None:
     options = parser.parse_args()
     sizes = [int(size) for size in options.sizes.split(",")]
     measure(200, 1)
-    found = [measure(size, options.rounds) for size in sizes]
+    measured = [measure(size, options.rounds) for size in sizes]
     print("From graphs to LLVM, µs a graph op:\n")
-    header = "".join(f"{ops.graph:>12,}" for _, ops in found)
+    header = "".join(f"{ops.graph:>12,}" for _, ops in measured)
     print(f"  {'graph ops':24}{header}{'growth':>10}")
-    for label in found[0][0]:
-        costs = [1e6 * medians[label] / ops.graph for medians, ops in found]
+    for label in measured[0][0]:
+        costs = [1e6 * medians[label] / ops.graph for medians, ops in measured]
         print(f"  {label:24}" + "".join(f"{cost:12.1f}" for cost in costs) + f"{costs[-1] / costs[0]:9.2f}x")
-    for medians, ops in found:
+    for medians, ops in measured:
         costs = [seconds for label, seconds in medians.items() if label[0].isdigit()]
         total, lowering = sum(costs[: len(FROM_GRAPHS)]), sum(costs[len(FROM_GRAPHS) :])
         print(

@@ -124,8 +124,8 @@ class Case:
         self.times: dict[str, list[float]] = {}
 
     def median(self, engine: str) -> float | None:
-        found = self.times.get(engine)
-        return statistics.median(found) if found else None
+        seconds = self.times.get(engine)
+        return statistics.median(seconds) if seconds else None
 
     def shown(self, engine: str) -> str:
         seconds = self.median(engine)
@@ -138,8 +138,8 @@ class Case:
     def ratio(self, above: str, below: str) -> float | None:
         """Return the ratio of the times of `above` and `below`: the median over rounds, in which both ran in turn."""
         pairs = zip(self.times.get(above, ()), self.times.get(below, ()), strict=False)
-        found = [first / second for first, second in pairs]
-        return statistics.median(found) if found else None
+        ratios = [first / second for first, second in pairs]
+        return statistics.median(ratios) if ratios else None
 
 
 class Target:

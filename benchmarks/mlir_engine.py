@@ -36,10 +36,10 @@ class MlirOpt:
         command = [self.program, arguments["file"], *flags, "--allow-unregistered-dialect", "-o", "/dev/null"]
         timing = ["--mlir-timing", "--mlir-timing-display=list"]
         done = subprocess.run([*command, *timing], capture_output=True, text=True, check=True)
-        found = re.search(rf"^\s*([\d.]+) \(\s*[\d.]+%\)\s+{part}$", done.stderr, re.MULTILINE)
-        if found is None:
+        match = re.search(rf"^\s*([\d.]+) \(\s*[\d.]+%\)\s+{part}$", done.stderr, re.MULTILINE)
+        if match is None:
             raise RuntimeError(f"no time for '{part}' in: {done.stderr[:500]}")
-        return float(found.group(1))
+        return float(match.group(1))
 
     def close(self) -> None:
         """Do nothing: no process runs between measurements."""

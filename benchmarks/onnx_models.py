@@ -25,8 +25,8 @@ def model(nodes: list[Any], inputs: dict[str, Any], outputs: list[str], constant
         [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in outputs],
         [numpy_helper.from_array(array, name) for name, array in constants.items()],
     )
-    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=9)
-    return made.SerializeToString()
+    proto = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=9)
+    return proto.SerializeToString()
 
 
 def matmul(a: Any, b: Any) -> bytes:
@@ -87,8 +87,8 @@ def residual_network(*weights: Any) -> bytes:
     x = net.add("Relu", net.add("Add", inner, net.convolution(x, around, 2)))
     x = net.add("Flatten", net.add("AveragePool", x, kernel_shape=[2, 2]))
     scores = net.add("Add", net.add("MatMul", x, net.constant(dense)), net.constant(bias))
-    made = net.add("Softmax", scores, axis=1)
-    return model(net.nodes, {"x": np.zeros((1, 3, 6, 6), np.float32)}, [made], net.constants)
+    softmax = net.add("Softmax", scores, axis=1)
+    return model(net.nodes, {"x": np.zeros((1, 3, 6, 6), np.float32)}, [softmax], net.constants)
 
 
 def resnet18(image: Any) -> bytes:

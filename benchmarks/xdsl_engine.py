@@ -78,12 +78,12 @@ def create_case(count: int) -> Work:
     def create() -> list[Operation]:
         first: SSAValue = block.args[0]
         last = first
-        made: list[Operation] = []
+        ops: list[Operation] = []
         for _ in range(count):
             op = AddfOp(last, first)
-            made.append(op)
+            ops.append(op)
             last = op.result
-        return made
+        return ops
 
     return create
 

@@ -128,8 +128,8 @@ def elements_over(array: Array, element: Type) -> Elements:
 
 def elements_to_python(value: Elements, type: Type) -> Array:
     """An array of the elements."""
-    found = elements_as_array(value, type)
-    return found if found.flags.writeable else found.copy()
+    array = elements_as_array(value, type)
+    return array if array.flags.writeable else array.copy()
 
 
 def elements_as_array(value: Elements, type: Type) -> Array:
@@ -181,16 +181,16 @@ def memref_from_python(value: Any, type: MemRefType | UnrankedMemRefType, vscale
 def _memref_of_objects(array: Array, element: Type, codec: ElementCodec, after: list[AfterRun]) -> MemRef:
     if codec.shape is not None:
         raise InterpreterError(f"an array cannot be a memref of '{element}'")
-    made = MemRef(Buffer.fresh(array.size * codec.size, "argument"), codec, array.shape, row_major(array.shape))
+    memref = MemRef(Buffer.fresh(array.size * codec.size, "argument"), codec, array.shape, row_major(array.shape))
     for position in positions(*array.shape):
-        made.store(position, scalar_from_python(array[position], element))
+        memref.store(position, scalar_from_python(array[position], element))
 
     def copy_back() -> None:
         for position in positions(*array.shape):
-            array[position] = scalar_to_python(made.load(position), element)
+            array[position] = scalar_to_python(memref.load(position), element)
 
     after.append(copy_back)
-    return made
+    return memref
 
 
 def memref_to_python(value: MemRef, type: MemRefType | UnrankedMemRefType) -> Array:

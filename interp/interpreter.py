@@ -95,9 +95,9 @@ class Interpreter:
 
     def run(self, name: str, *args: Any) -> list[Any]:
         """Call the function `@name` and give back its results. `conversion` says what may be passed."""
-        found = self.evaluate(name, *args)
+        results = self.evaluate(name, *args)
         try:
-            return [to_python(value, type) for value, type in found]
+            return [to_python(value, type) for value, type in results]
         except Fault as fault:
             raise InterpreterError(f"a result {fault}") from None
 
@@ -112,10 +112,10 @@ class Interpreter:
         self._load()
         after: list[AfterRun] = []
         values = [from_python(arg, type, self.vscale, after) for arg, type in zip(args, inputs, strict=True)]
-        found = self.call(function, values)
+        result_values = self.call(function, values)
         for action in after:
             action()
-        return list(zip(found, results, strict=True))
+        return list(zip(result_values, results, strict=True))
 
     def _load(self) -> None:
         """Run what runs when a program is loaded, before the first run."""
@@ -251,9 +251,13 @@ class Interpreter:
         if prepare is None:
             return _failing(semantics.reason_for_lack(op))
         try:
-            for made in op.result_types:
-                if isinstance(made, ShapedType) and is_vector_like(made) and DYNAMIC not in made.shape:
-                    checked_sizes(run_shape(made, self.vscale), scalar_width(made))
+            for result_type in op.result_types:
+                if (
+                    isinstance(result_type, ShapedType)
+                    and is_vector_like(result_type)
+                    and DYNAMIC not in result_type.shape
+                ):
+                    checked_sizes(run_shape(result_type, self.vscale), scalar_width(result_type))
             kernel = prepare(op, self)
             return self._noted(op, kernel) if may_touch_memory(op) and is_in_kernel(op) else kernel
         except Fault as fault:
@@ -272,10 +276,10 @@ class Interpreter:
 
     def symbol(self, user: Operation, reference: SymbolRefAttr) -> Operation:
         """The op that a reference on `user` means."""
-        found = self._symbols.lookup_nearest(user, reference)
-        if found is None:
+        target = self._symbols.lookup_nearest(user, reference)
+        if target is None:
             raise Fault(f"refers to '@{'::@'.join(reference.path)}', which is not there")
-        return found
+        return target
 
     def enter_function(self, function: Operation, args: Sequence[Any]) -> Enter | Sequence[Any]:
         """Call a function: a request to enter it, or the results of one that is defined outside."""
@@ -293,8 +297,8 @@ class Interpreter:
         if external is None:
             raise Fault(f"calls '@{name}', which has no body; give the interpreter a Python function for it")
         inputs, results = _signature(function)
-        found = external(*(to_python(value, type) for value, type in zip(args, inputs, strict=True)))
-        listed = _as_results(found)
+        returned = external(*(to_python(value, type) for value, type in zip(args, inputs, strict=True)))
+        listed = _as_results(returned)
         return [from_python(value, type, self.vscale, []) for value, type in zip(listed, results, strict=True)]
 
     def allocate(self, size: int, name: str, *, on_stack: bool = False) -> Buffer:
@@ -324,12 +328,12 @@ class Interpreter:
 
     def global_memory(self, op: Operation, make: Callable[[], Buffer]) -> Buffer:
         """The memory of a global, made when it is first asked for."""
-        found = self._globals.get(op)
-        if found is None:
-            found = self._globals[op] = make()
+        buffer = self._globals.get(op)
+        if buffer is None:
+            buffer = self._globals[op] = make()
         if self.watch is not None:
-            self.watch.observe(found)
-        return found
+            self.watch.observe(buffer)
+        return buffer
 
 
 class Frame:
@@ -410,11 +414,11 @@ _CONTROL = frozenset({Jump, Leave, Enter, GeneratorType})
 """Results of kernels that are not values but control transfers."""
 
 
-def _as_results(found: Any) -> Sequence[Any]:
+def _as_results(returned: Any) -> Sequence[Any]:
     """Return the results of a Python function as a list."""
-    if found is None:
+    if returned is None:
         return ()
-    return cast(Sequence[Any], found) if isinstance(found, (list, tuple)) else (found,)
+    return cast(Sequence[Any], returned) if isinstance(returned, (list, tuple)) else (returned,)
 
 
 def _reference(name: str) -> SymbolRefAttr:

@@ -45,9 +45,9 @@ class Element:
         """Of another block."""
 
     def copy(self) -> Element:
-        made = Element()
-        made.write, made.reads, made.earlier_read = self.write, list(self.reads), self.earlier_read
-        return made
+        duplicate = Element()
+        duplicate.write, duplicate.reads, duplicate.earlier_read = self.write, list(self.reads), self.earlier_read
+        return duplicate
 
 
 class Watch:
@@ -92,10 +92,10 @@ class Watch:
     def _split(self, buffer: Buffer, elements: dict[int, Element], piece: int) -> dict[int, Element]:
         """From now on every byte by itself."""
         self._piece[buffer] = 1
-        made = self._elements[buffer] = {
+        pieces = self._elements[buffer] = {
             place + offset: element.copy() for place, element in elements.items() for offset in range(piece)
         }
-        return made
+        return pieces
 
 
 def _races(first: Touch | None, second: Touch) -> bool:

@@ -161,13 +161,13 @@ def provide(modules: Mapping[str, str]) -> None:
 
 def find_semantics(kind: type[Operation]) -> Prepare | None:
     """The meaning of a kind of op, if it has one."""
-    found = semantics.get(kind)
-    if found is None and kind.is_registered:
+    prepare = semantics.get(kind)
+    if prepare is None and kind.is_registered:
         module = _modules.pop(kind.name.partition(".")[0], None)
         if module is not None:
             importlib.import_module(module)
-            found = semantics.get(kind)
-    return found
+            prepare = semantics.get(kind)
+    return prepare
 
 
 # -- Elementwise -----------------------------------------------------------------------------------------------------

@@ -149,8 +149,8 @@ def array_of(items: Any, dtype: Any) -> Array:
 def contiguous(array: Array, dtype: Any = None) -> Array:
     """The array with its elements in order, in as many dimensions; itself if it is so."""
     given: Array = np.asarray(array)
-    made: Array = np.ascontiguousarray(given, dtype)
-    return made.reshape(given.shape)
+    copied: Array = np.ascontiguousarray(given, dtype)
+    return copied.reshape(given.shape)
 
 
 def positions(*sizes: int) -> Iterator[tuple[int, ...]]:
@@ -294,13 +294,13 @@ def filled(static: Sequence[int], dynamic: Iterator[Any]) -> list[int]:
 
 def all_items(values: Iterable[Any]) -> list[Any]:
     """The scalars of scalars and elements, in order."""
-    found: list[Any] = []
+    items: list[Any] = []
     for value in values:
         if isinstance(value, Elements):
-            found += value.items()
+            items += value.items()
         else:
-            found.append(value)
-    return found
+            items.append(value)
+    return items
 
 
 def is_number(type: Type) -> bool:

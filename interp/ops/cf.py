@@ -21,12 +21,12 @@ def targets_of(op: Operation) -> list[Target]:
     """For each successor the function from all operands to the jump there."""
     branch = Branch.of(op)
     assert branch is not None
-    found: list[Target] = []
+    targets: list[Target] = []
     for index, block in enumerate(op.successors):
         start = branch.successor_operand_start(op, index)
         end = start + len(branch.successor_operands(op, index))
-        found.append(lambda values, block=block, start=start, end=end: Jump(block, values[start:end]))
-    return found
+        targets.append(lambda values, block=block, start=start, end=end: Jump(block, values[start:end]))
+    return targets
 
 
 @semantics(cf.BranchOp)

@@ -242,15 +242,15 @@ def _subgroup_reduced(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
     size = op.cluster_size.value if op.cluster_size is not None else SUBGROUP_SIZE
     values = {thread.lane: value for thread, value in zip(group, _values(group), strict=True)}
     span = size * stride
-    found: list[Any] = []
+    totals: list[Any] = []
     for lane in values:
         start = lane // span * span + lane % stride
         mates = [values[mate] for mate in range(start, start + span, stride) if mate in values]
         total = mates[0]
         for value in mates[1:]:
             total = combine(total, value)
-        found.append(total)
-    return found
+        totals.append(total)
+    return totals
 
 
 def _shuffled(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
@@ -260,12 +260,12 @@ def _shuffled(block: Block, group: Sequence[Thread]) -> Sequence[Any]:
     widths = {width for _, _, width in asked.values()}
     if len(widths) > 1:
         raise Fault(f"has different widths in the threads of a subgroup: {sorted(widths)}")
-    found: list[Any] = []
+    results: list[Any] = []
     for lane, (value, offset, width) in asked.items():
         source = _source(op.mode.value, lane, offset)
         valid = 0 <= source < width and source in asked
-        found.append((asked[source][0] if valid else value, int(valid)))
-    return found
+        results.append((asked[source][0] if valid else value, int(valid)))
+    return results
 
 
 def _source(mode: str, lane: int, offset: int) -> int:
@@ -292,7 +292,7 @@ _CONVERSION = re.compile(r"%([-+ #0]*\d*(?:\.\d+)?)(?:hh|h|ll|l|z|j|t)?([diuoxXe
 def printf(op: dialect.PrintfOp, machine: Machine) -> Kernel:
     """Text, for the output of the run."""
     types = [value.type for value in op.args]
-    pieces = _CONVERSION.sub(lambda found: f"%{found.group(1)}{found.group(2).replace('u', 'd')}", op.format.value)
+    pieces = _CONVERSION.sub(lambda match: f"%{match.group(1)}{match.group(2).replace('u', 'd')}", op.format.value)
 
     def run(*values: Any) -> None:
         shown = tuple(_printed(value, type) for value, type in zip(values, types, strict=True))
@@ -324,8 +324,8 @@ def alloc(op: dialect.AllocOp, machine: Machine) -> Kernel:
 
     def run(*operands: Any) -> Any:
         sizes = filled(type.shape, iter(operands[first : first + count]))
-        made = allocate(type, sizes, used_indices(operands[first + count :]), machine, "heap")
-        return (made, TOKEN) if len(op.results) == 2 else made
+        memref_value = allocate(type, sizes, used_indices(operands[first + count :]), machine, "heap")
+        return (memref_value, TOKEN) if len(op.results) == 2 else memref_value
 
     return run
 

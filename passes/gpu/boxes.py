@@ -49,22 +49,22 @@ def as_value(builder: Builder, size: Size) -> Value:
 
 def as_values(builder: Builder, sizes: Sequence[Size]) -> list[Value]:
     """Return sizes as values, with one constant for equal sizes."""
-    made: dict[Size, Value] = {}
+    values: dict[Size, Value] = {}
     for size in sizes:
-        if size not in made:
-            made[size] = as_value(builder, size)
-    return [made[size] for size in sizes]
+        if size not in values:
+            values[size] = as_value(builder, size)
+    return [values[size] for size in sizes]
 
 
 def product(builder: Builder, sizes: Sequence[Size]) -> Size:
     """Return the number of points of a box; static sizes are multiplied at compile time."""
-    known, found = 1, [size for size in sizes if isinstance(size, Value)]
+    known, dynamic = 1, [size for size in sizes if isinstance(size, Value)]
     for size in sizes:
         known *= size if isinstance(size, int) else 1
-    if not found or not known:
+    if not dynamic or not known:
         return known
-    total = found[0]
-    for value in found[1:]:
+    total = dynamic[0]
+    for value in dynamic[1:]:
         total = builder.insert(arith.MulIOp(total, value)).result
     return total if known == 1 else builder.insert(arith.MulIOp(total, as_value(builder, known))).result
 
@@ -91,7 +91,7 @@ def replace_counters(
         places = builder.insert(loop.DelinearizeIndexOp.of(number, basis)).results
     for dimension, place in zip(dimensions, places, strict=True):
         iv = op.induction_variables[dimension]
-        made = index_of(builder, op, dimension, place)
-        if made.name_hint is None:
-            made.name_hint = iv.name_hint
-        iv.replace_all_uses_with(made)
+        counter = index_of(builder, op, dimension, place)
+        if counter.name_hint is None:
+            counter.name_hint = iv.name_hint
+        iv.replace_all_uses_with(counter)

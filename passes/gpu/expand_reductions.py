@@ -36,14 +36,14 @@ class GPUExpandReductions(Pass):
     expanded = statistic("num-expanded", "Number of reductions expanded")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        found = [inner for inner in op.walk() if isinstance(inner, (gpu.AllReduceOp, gpu.SubgroupReduceOp))]
-        for inner in found:
+        reductions = [inner for inner in op.walk() if isinstance(inner, (gpu.AllReduceOp, gpu.SubgroupReduceOp))]
+        for inner in reductions:
             problem = expand(inner)
             if problem is not None:
                 run.error(inner, problem)
             else:
                 run.count(self.expanded)
-        if not found:
+        if not reductions:
             run.mark_idle("there are no reductions over threads")
             run.mark_unchanged()
 
@@ -83,9 +83,9 @@ def _holder(op: Operation) -> Holder | None:
 def _block_sizes(holder: Holder) -> Sequence[int] | None:
     if isinstance(holder, gpu.GPUFuncOp):
         return holder.known_block_size.elements if holder.known_block_size is not None else None
-    found = [constant_of(size) for size in holder.block_sizes]
-    numbers = [each.value for each in found if isinstance(each, IntegerAttr)]
-    return numbers if len(numbers) == len(found) else None
+    constants = [constant_of(size) for size in holder.block_sizes]
+    numbers = [each.value for each in constants if isinstance(each, IntegerAttr)]
+    return numbers if len(numbers) == len(constants) else None
 
 
 # -- How two values are combined ---------------------------------------------------------------------------------------
@@ -184,10 +184,10 @@ def _put_part(builder: Builder, value: Value, buffer: Value, number: Value, widt
 
 def _combined_parts(builder: Builder, buffer: Value, count: int, combine: Combine) -> Value:
     """Return the combination of the elements of the buffer, in order."""
-    found: Value | None = None
+    total: Value | None = None
     for number in range(count):
         place = builder.insert(arith.ConstantOp(int_attr(number, index))).result
         part = builder.insert(memref.LoadOp(buffer, [place])).result
-        found = part if found is None else combine(found, part)
-    assert found is not None, "there are parts"
-    return found
+        total = part if total is None else combine(total, part)
+    assert total is not None, "there are parts"
+    return total

@@ -47,17 +47,17 @@ DIMENSIONS = gpu.DIMENSIONS
 
 def lower_mapped_loops(root: Operation) -> int:
     """Replace all loops that are mapped to blocks by launches, and return their number. Raises `Refusal`."""
-    found = [op for op in root.walk() if isinstance(op, loop.ParallelOp) and is_block_loop(op)]
-    for op in found:
+    loops = [op for op in root.walk() if isinstance(op, loop.ParallelOp) and is_block_loop(op)]
+    for op in loops:
         around = op.parent_op
         while around is not None:
             if mapping_of(around) is not None:
                 raise Refusal(op, "is mapped to blocks inside a mapped loop")
             around = around.parent_op
-    launched = [op for op in found if 0 not in op.constant_trip_counts()]
+    launched = [op for op in loops if 0 not in op.constant_trip_counts()]
     for op in launched:
         _Launch(op).lower()
-    for op in set(found).difference(launched):
+    for op in set(loops).difference(launched):
         op.erase()
     return len(launched)
 
@@ -313,8 +313,8 @@ def _free_at_the_end(allocations: Sequence[Allocation]) -> None:
 
 
 def _block_size(op: loop.ParallelOp) -> int:
-    found = op.attributes.get(BLOCK_SIZE)
-    size = found.value if isinstance(found, IntegerAttr) else POINTS_IN_BLOCK
+    attribute = op.attributes.get(BLOCK_SIZE)
+    size = attribute.value if isinstance(attribute, IntegerAttr) else POINTS_IN_BLOCK
     if not 1 <= size <= 1024:
         raise Refusal(op, f"has blocks of 1 to 1024 threads, but got '{size}'")
     return size
@@ -382,11 +382,11 @@ def _by_dimension(
     mapping = mapping_of(op) or ()
     if len(mapping) != len(op.step_values):
         raise Refusal(op, f"has {len(op.step_values)} dimensions, but got '{MAPPING}' of {len(mapping)}")
-    found: list[list[int]] = [[], [], []]
+    groups: list[list[int]] = [[], [], []]
     for number, each in enumerate(mapping):
         assert isinstance(each, kind)
-        found[DIMENSIONS.index(each.value)].append(number)
-    return found
+        groups[DIMENSIONS.index(each.value)].append(number)
+    return groups
 
 
 def _move_before(source: Block, anchor: Operation) -> None:
@@ -400,10 +400,10 @@ def _move_before(source: Block, anchor: Operation) -> None:
 
 def _identity(builder: Builder, op: loop.ParallelOp, number: int) -> Value:
     word, type = op.reduction_words[number], op.result_types[number]
-    found = loop.identity_of(word, type)
-    if found is None:
+    identity = loop.identity_of(word, type)
+    if identity is None:
         raise Refusal(op, f"is mapped to threads, which cannot reduce '{type}' by '{word}'")
-    return builder.insert(arith.ConstantOp(found)).result
+    return builder.insert(arith.ConstantOp(identity)).result
 
 
 def _reduced_over_block(builder: Builder, word: str, part: Value) -> Value:

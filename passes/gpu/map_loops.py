@@ -60,8 +60,8 @@ LEAST_ROW = 32
 
 def mapping_of(op: Operation) -> Sequence[Attribute] | None:
     """Return what the dimensions of a loop are mapped to, or `None` if it is not mapped."""
-    found = op.attributes.get(MAPPING)
-    return found.elements if isinstance(found, ArrayAttr) else None
+    mapping = op.attributes.get(MAPPING)
+    return mapping.elements if isinstance(mapping, ArrayAttr) else None
 
 
 def is_block_loop(op: Operation) -> bool:
@@ -117,9 +117,9 @@ class Mapper:
         elif depth:
             self.count += 1
             if allocations or are_rows(band[:depth]):
-                made = map_to(parallelize(band[:depth]), BlockMappingAttr)
-                divide_among_threads(made.body)
-                set_block_size(made)
+                grid = map_to(parallelize(band[:depth]), BlockMappingAttr)
+                divide_among_threads(grid.body)
+                set_block_size(grid)
             else:
                 as_points(parallelize(band[:depth]))
         elif allocations or _is_for_host(op):
@@ -137,9 +137,9 @@ class Mapper:
     def _map_whole(self, op: Operation) -> None:
         """Map an op to a grid of one block, and its inner loops to threads."""
         self.count += 1
-        made = in_one_block([op])
-        divide_among_threads(made.body)
-        set_block_size(made)
+        grid = in_one_block([op])
+        divide_among_threads(grid.body)
+        set_block_size(grid)
 
     # -- Between the loops ---------------------------------------------------------------------------------------------
 
@@ -150,9 +150,9 @@ class Mapper:
             if not kept or not _is_kernel(kept):
                 continue
             self.count += 1
-            made = in_one_block(kept)
-            divide_among_threads(made.body)
-            set_block_size(made)
+            grid = in_one_block(kept)
+            divide_among_threads(grid.body)
+            set_block_size(grid)
 
 
 def _runs(block: Block) -> list[list[Operation]]:
@@ -199,7 +199,7 @@ def _allocations(op: loop.ForOp) -> list[Operation]:
 
     Such memory is accessed element by element only.
     """
-    found: list[Operation] = []
+    ops: list[Operation] = []
     for inner in op.body.ops:
         if not isinstance(inner, memref.AllocOp) or any(_is_inside(size, op) for size in inner.operands):
             continue
@@ -209,8 +209,8 @@ def _allocations(op: loop.ForOp) -> list[Operation]:
         type = inner.memref.type
         is_plain = isinstance(type, MemRefType) and type.layout is None
         if is_plain and all(user in freed or isinstance(user, elementwise) for user in users):
-            found += [inner, *freed]
-    return found
+            ops += [inner, *freed]
+    return ops
 
 
 def _is_inside(value: Value, op: Operation) -> bool:
@@ -227,13 +227,13 @@ def _writes(op: Operation) -> bool:
 
 def _users_beside(value: Value, op: Operation) -> list[Operation]:
     """Return the ops in the block of an op that use a value, or contain users of it."""
-    found: list[Operation] = []
+    users: list[Operation] = []
     for user in value.users:
         current: Operation | None = user
         while current is not None and current.parent is not op.parent:
             current = current.parent_op
-        found.append(current if current is not None else user)
-    return found
+        users.append(current if current is not None else user)
+    return users
 
 
 def _split_off_free(run: Sequence[Operation]) -> list[Operation]:
@@ -247,25 +247,25 @@ def _split_off_free(run: Sequence[Operation]) -> list[Operation]:
 
 def _bound_in(run: Sequence[Operation]) -> set[Operation]:
     """Return the ops of a sequence that have effects or use its results."""
-    made: set[Value] = set()
+    results: set[Value] = set()
     kept: set[Operation] = set()
     for op in run:
-        if not only_computes(op) or made.intersection(op.operands):
-            made.update(op.results)
+        if not only_computes(op) or results.intersection(op.operands):
+            results.update(op.results)
             kept.add(op)
     return kept
 
 
 def in_one_block(ops: Sequence[Operation]) -> loop.ParallelOp:
     """Put adjacent ops into a parallel loop of one iteration, and return the loop."""
-    made = loop.ParallelOp.over([0], [1], location=ops[0].location)
+    grid = loop.ParallelOp.over([0], [1], location=ops[0].location)
     block = ops[0].parent
     assert block is not None
-    block.insert_before(made, ops[0])
+    block.insert_before(grid, ops[0])
     for op in ops:
         op.detach()
-        made.body.append(op)
-    return map_to(made.close(), BlockMappingAttr)
+        grid.body.append(op)
+    return map_to(grid.close(), BlockMappingAttr)
 
 
 def _is_for_host(op: loop.ForOp) -> bool:

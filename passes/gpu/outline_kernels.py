@@ -78,16 +78,16 @@ def _module_for(launch: gpu.LaunchOp, module: ModuleOp, name: str) -> gpu.GPUMod
     """Return the module for a kernel; a new one is inserted at the beginning."""
     name = launch.module.root if launch.module is not None else name
     table = SymbolTable(module)
-    found = table.lookup(name)
-    if isinstance(found, gpu.GPUModuleOp):
-        return found
-    made = gpu.GPUModuleOp.containing(name)
-    made.location = launch.location
-    module.block.insert_before(made, module.block.first)
-    if found is not None:
-        made.detach()
-        table.insert(made)
-    return made
+    symbol = table.lookup(name)
+    if isinstance(symbol, gpu.GPUModuleOp):
+        return symbol
+    new_module = gpu.GPUModuleOp.containing(name)
+    new_module.location = launch.location
+    module.block.insert_before(new_module, module.block.first)
+    if symbol is not None:
+        new_module.detach()
+        table.insert(new_module)
+    return new_module
 
 
 def _wanted_name(launch: gpu.LaunchOp) -> str:
@@ -101,9 +101,9 @@ def _wanted_name(launch: gpu.LaunchOp) -> str:
 
 def _captures(launch: gpu.LaunchOp) -> tuple[list[Value], list[Value]]:
     """Return the values that a launch uses from outside: constants, and the others."""
-    found = outside_values(launch)
-    constants = [value for value in found if _is_constant(value)]
-    return constants, [value for value in found if not _is_constant(value)]
+    values = outside_values(launch)
+    constants = [value for value in values if _is_constant(value)]
+    return constants, [value for value in values if not _is_constant(value)]
 
 
 def _is_constant(value: Value) -> bool:
@@ -112,9 +112,9 @@ def _is_constant(value: Value) -> bool:
 
 
 def _known_sizes(sizes: Sequence[Value]) -> DenseArrayAttr | None:
-    found = [constant_of(size) for size in sizes]
-    numbers = [each.value for each in found if isinstance(each, IntegerAttr)]
-    if len(numbers) < len(found) or min(numbers) <= 0 or max(numbers) >= 1 << 31:
+    constants = [constant_of(size) for size in sizes]
+    numbers = [each.value for each in constants if isinstance(each, IntegerAttr)]
+    if len(numbers) < len(constants) or min(numbers) <= 0 or max(numbers) >= 1 << 31:
         return None
     return DenseArrayAttr(i32, tuple(numbers))
 
@@ -147,9 +147,9 @@ def _fill(kernel: gpu.GPUFuncOp, launch: gpu.LaunchOp, constants: Sequence[Value
             index.replace_all_uses_with(builder.insert(asked).result)
     replacements: dict[Value, Value] = dict(zip(captured, entry.args, strict=False))
     for value in constants:
-        made = value.defining_op
-        assert made is not None
-        replacements[value] = builder.insert(made.clone()).results[0]
+        definition = value.defining_op
+        assert definition is not None
+        replacements[value] = builder.insert(definition.clone()).results[0]
     for op in [inner for inner in launch.walk() if inner is not launch]:
         for number, value in enumerate(op.operands):
             if value in replacements:
@@ -171,7 +171,7 @@ def _fill(kernel: gpu.GPUFuncOp, launch: gpu.LaunchOp, constants: Sequence[Value
 
 
 def _replace_launch(launch: gpu.LaunchOp, name: SymbolRefAttr, captured: Sequence[Value]) -> None:
-    made = gpu.LaunchFuncOp.of(
+    launch_func = gpu.LaunchFuncOp.of(
         name,
         launch.grid_sizes,
         launch.block_sizes,
@@ -183,6 +183,6 @@ def _replace_launch(launch: gpu.LaunchOp, name: SymbolRefAttr, captured: Sequenc
     )
     block = launch.parent
     assert block is not None
-    block.insert_before(made, launch)
-    launch.replace_all_uses_with(made.results)
+    block.insert_before(launch_func, launch)
+    launch.replace_all_uses_with(launch_func.results)
     launch.erase()

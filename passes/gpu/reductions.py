@@ -30,25 +30,25 @@ def parallel_reduction(nest: ReductionNest) -> loop.ParallelOp:
     """Replace a nest by one parallel loop with reductions, and combine the initial values with its results after it."""
     outer, inner = nest.loops[0], nest.loops[-1]
     lower, upper = [lower_bound(each) for each in nest.loops], [upper_bound(each) for each in nest.loops]
-    steps, words = [each.step_value for each in nest.loops], [each.combiner.name for each in nest.reductions]
-    made = loop.ParallelOp.over(lower, upper, steps, outer.result_types, words, location=outer.location)
+    steps, kinds = [each.step_value for each in nest.loops], [each.combiner.name for each in nest.reductions]
+    parallel = loop.ParallelOp.over(lower, upper, steps, outer.result_types, kinds, location=outer.location)
     block = outer.parent
     assert block is not None
-    block.insert_before(made, outer)
+    block.insert_before(parallel, outer)
     values = [each.combined_value for each in nest.reductions]
     combining = [op for each in nest.reductions for op in each.combiners]
     ends = [op.clone() for op in combining]
     inner.terminator.erase()
     for op in combining:
         op.erase()
-    made.body.take_all_ops(inner.body)
-    made.close(values)
-    for old, new in zip(nest.loops, made.induction_variables, strict=True):
+    parallel.body.take_all_ops(inner.body)
+    parallel.close(values)
+    for old, new in zip(nest.loops, parallel.induction_variables, strict=True):
         new.name_hint = old.induction_variable.name_hint
         old.induction_variable.replace_all_uses_with(new)
-    for end, init, part in zip(ends, outer.iter_inits, made.results, strict=True):
+    for end, init, part in zip(ends, outer.iter_inits, parallel.results, strict=True):
         end.set_operands([init, part])
         block.insert_before(end, outer)
     outer.replace_all_uses_with([end.results[0] for end in ends])
     outer.erase()
-    return made
+    return parallel

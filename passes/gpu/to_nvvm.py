@@ -66,9 +66,9 @@ def number_spaces(root: Operation) -> None:
 
 
 def _number(value: Value) -> None:
-    made = numbered(value.type)
-    if made is not value.type:
-        value.type = made
+    type = numbered(value.type)
+    if type is not value.type:
+        value.type = type
 
 
 def numbered(type: Type) -> Type:

@@ -71,13 +71,13 @@ def sum_of_products(
     type = working_type(element)
     init = to.filled(0, sizes, type)
     if factors[0].needs_body(type) or factors[1].needs_body(type):
-        found = _sum_in_body(to, factors, output_map, iterators, init)
+        total = _sum_in_body(to, factors, output_map, iterators, init)
     else:
         maps = [factors[0].map, factors[1].map, output_map]
         attrs = tensor.map_array(tuple(maps)), tensor.iterator_array(iterators)
         values = [factors[0].value, factors[1].value]
-        found = to.insert(tensor.ContractOp(values, [init], [init.type], *attrs)).results[0]
-    return with_elements(to, found, element)
+        total = to.insert(tensor.ContractOp(values, [init], [init.type], *attrs)).results[0]
+    return with_elements(to, total, element)
 
 
 def _sum_in_body(

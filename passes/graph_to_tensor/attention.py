@@ -99,17 +99,17 @@ class Attention:
             maps.append(map)
 
         def body(s: Scalars, score: Value, *masks: Value) -> Value:
-            found = s.mul(score, scale)
+            scaled = s.mul(score, scale)
             for mask in masks:
                 if mask.type is i1:
-                    found = s.select(mask, found, s.number(-INFINITY, found))
+                    scaled = s.select(mask, scaled, s.number(-INFINITY, scaled))
                 else:
-                    found = s.add(found, converted(s, mask, self.type))
+                    scaled = s.add(scaled, converted(s, mask, self.type))
             if more is None:
-                return found
+                return scaled
             query, key = (s.insert(tensor.IndexOp.of(self.rank - 1 + n)) for n in range(2))
             last = s.insert(arith.AddIOp(query, more))
-            return s.select(s.insert(arith.CmpIOp.of("sle", key, last)), found, s.number(-INFINITY, found))
+            return s.select(s.insert(arith.CmpIOp.of("sle", key, last)), scaled, s.number(-INFINITY, scaled))
 
         return computed(to, inputs, maps, self.type, body)
 

@@ -74,5 +74,5 @@ def _read_point(point: Value | None, summed: Sequence[int], grid: _Grid, number:
 
 def _placed(*groups: tuple[Sequence[int], Sequence[AffineExpr]]) -> list[AffineExpr]:
     """Return the loop that each dimension of an operand is indexed by."""
-    found = {dim: expr for positions, exprs in groups for dim, expr in zip(positions, exprs, strict=True)}
-    return [found[dim] for dim in range(len(found))]
+    exprs_by_dim = {dim: expr for positions, exprs in groups for dim, expr in zip(positions, exprs, strict=True)}
+    return [exprs_by_dim[dim] for dim in range(len(exprs_by_dim))]

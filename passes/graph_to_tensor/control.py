@@ -22,11 +22,11 @@ def lower_if(op: graph.IfOp, to: ToTensor) -> Sequence[Value]:
     """if -> loop.when"""
     types = [plain_type(type) for type in to.result_types]
     condition = to.insert(tensor.ExtractOp(op.condition, [])).results[0]
-    made = to.insert(loop.WhenOp.on(condition, types, has_else=True))
-    for old, new in zip(op.regions, made.regions, strict=True):
+    new_op = to.insert(loop.WhenOp.on(condition, types, has_else=True))
+    for old, new in zip(op.regions, new_op.regions, strict=True):
         move_block(to, old, new)
         replace_yield(to, new.entry, types)
-    return made.results
+    return new_op.results
 
 
 @lowers(graph.WhileOp)
@@ -35,18 +35,18 @@ def lower_while(op: graph.WhileOp, to: ToTensor) -> Sequence[Value]:
     carried = [plain_type(argument.type) for argument in op.before.entry.args]
     results = [plain_type(type) for type in to.result_types]
     inits = [to.cast(value, type) for value, type in zip(op.inits, carried, strict=True)]
-    made = to.insert(loop.WhileOp.over(inits, results))
-    made.attributes.update(op.attributes)
-    for old, new in zip(op.regions, made.regions, strict=True):
+    new_loop = to.insert(loop.WhileOp.over(inits, results))
+    new_loop.attributes.update(op.attributes)
+    for old, new in zip(op.regions, new_loop.regions, strict=True):
         move_block(to, old, new)
-    condition = made.before.entry.last
+    condition = new_loop.before.entry.last
     assert isinstance(condition, graph.ConditionOp)
     with to.builder.at(InsertionPoint.before_op(condition), condition.location):
         truth = to.insert(tensor.ExtractOp(condition.condition, [])).results[0]
         to.insert(loop.ConditionOp(truth, cast_all(to, condition.values, results)))
     condition.erase()
-    replace_yield(to, made.after.entry, carried)
-    return made.results
+    replace_yield(to, new_loop.after.entry, carried)
+    return new_loop.results
 
 
 def move_block(to: ToTensor, old: Region, new: Region) -> None:

@@ -187,8 +187,8 @@ def _sums(
         first.point = source_point, nothing
     if point is not None:
         second.point = point, loops.channels if point.shape else nothing
-    found = sum_of_products(to, (first, second), loops.result, loops.kinds, result_sizes)
-    return _joined(to, found, loops.result_letters) if groups > 1 else found
+    sums = sum_of_products(to, (first, second), loops.result, loops.kinds, result_sizes)
+    return _joined(to, sums, loops.result_letters) if groups > 1 else sums
 
 
 class _Loops(NamedTuple):

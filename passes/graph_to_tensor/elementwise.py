@@ -37,8 +37,8 @@ def computed_in(choose: Choose, to: ToTensor, compute: Callable[..., Value]) -> 
         return to.elementwise(to.operands, compute, element=element, unsigned=unsigned)
 
     def body(scalars: Scalars, *elements: Value) -> Value:
-        found = compute(scalars, *[resized_to(scalars, each, choose(each.type)) for each in elements])
-        return resized_to(scalars, found, element)
+        result = compute(scalars, *[resized_to(scalars, each, choose(each.type)) for each in elements])
+        return resized_to(scalars, result, element)
 
     return to.elementwise(to.operands, body, element=element, unsigned=unsigned)
 

@@ -87,11 +87,11 @@ def _has_lowering(op: Operation) -> bool:
 def _lower(op: Operation, block: Block, to: ToTensor, run: PassRun) -> bool:
     to.begin(block, op)
     try:
-        made = lowers[type(op)](op, to)
+        lowered = lowers[type(op)](op, to)
     except CannotLower as refusal:
         refusal.report(run, op)
         return False
-    values = [made] if isinstance(made, Value) else made
+    values = [lowered] if isinstance(lowered, Value) else lowered
     for result, value in zip(op.results, values, strict=True):
         value.name_hint = value.name_hint or result.name_hint
         wanted = plain_type(result.type)
@@ -135,10 +135,10 @@ def _keep_names_of_sizes(function: FuncOp) -> None:
     if not any(isinstance(encoding, DimsAttr) for encoding in encodings):
         return
     old = function.arg_attrs or ArrayAttr(tuple(DictionaryAttr(()) for _ in encodings))
-    made: list[DictionaryAttr] = []
+    arg_attrs: list[DictionaryAttr] = []
     for entry, encoding in zip(old, encodings, strict=True):
         entries = entry.as_dict() if isinstance(entry, DictionaryAttr) else {}
         if isinstance(encoding, DimsAttr):
             entries = {**entries, "graph.dims": encoding}
-        made.append(DictionaryAttr.of(entries))
-    function.arg_attrs = ArrayAttr(tuple(made))
+        arg_attrs.append(DictionaryAttr.of(entries))
+    function.arg_attrs = ArrayAttr(tuple(arg_attrs))

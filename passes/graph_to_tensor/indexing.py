@@ -18,16 +18,16 @@ def window_start(op: IndexedOp, to: ToTensor, at: Positions, counted: Sequence[S
     """Return the position in the source at which the window of an index vector begins; `counted` picks the vector."""
     source, indices = to.operands[0], to.operands[1]
     rank, dim = len(indices.shape), op.index_vector_dim.value
-    found: list[SizeValue] = [0] * len(source.shape)
+    start: list[SizeValue] = [0] * len(source.shape)
     for component, mapped in enumerate(op.index_map):
         place = list(counted)
         if dim < rank:
             place.insert(dim, component)
-        found[mapped] = at.index_at(indices, place, unsigned=to.is_unsigned(1))
+        start[mapped] = at.index_at(indices, place, unsigned=to.is_unsigned(1))
     counting = op.counting_dims(rank)
     for mine, theirs in zip(op.batch_dims, op.index_batch_dims, strict=True):
-        found[mine] = counted[counting.index(theirs)]
-    return found
+        start[mine] = counted[counting.index(theirs)]
+    return start
 
 
 def split_place(windows: Sequence[int], places: Sequence[SizeValue]) -> tuple[list[SizeValue], list[SizeValue]]:
@@ -68,13 +68,13 @@ def lower_gather(op: graph.GatherOp, to: ToTensor) -> Value:
 def _last_starts(op: graph.GatherOp, to: ToTensor) -> list[SizeValue]:
     """Return the last positions at which windows fit."""
     source, at = to.operands[0], Positions(to)
-    found: list[SizeValue] = []
+    starts: list[SizeValue] = []
     for dim, size in enumerate(op.slice_sizes.entries):
         whole = to.size(source, dim)
         wanted = whole if size is None else to.size_of_dim(size)
         at.require("sle", wanted, whole, f"a window is larger than the source, along dimension {dim}")
-        found.append(0 if wanted is whole else at.sub(whole, wanted))
-    return found
+        starts.append(0 if wanted is whole else at.sub(whole, wanted))
+    return starts
 
 
 # -- Scatter -----------------------------------------------------------------------------------------------------------
@@ -103,8 +103,8 @@ def lower_scatter(op: graph.ScatterOp, to: ToTensor) -> Value:
 
         def put(inner: Positions, none: list[Value], values: list[Value]) -> Sequence[Value]:
             del none
-            made = _combined(op, to, inner, inner.at(values[0], position), new) if op.kind.value != "assign" else new
-            return [inner.insert(tensor.InsertOp(made, values[0], inner.values(position)))]
+            element = _combined(op, to, inner, inner.at(values[0], position), new) if op.kind.value != "assign" else new
+            return [inner.insert(tensor.InsertOp(element, values[0], inner.values(position)))]
 
         return when(at, at.both(conditions), carried, put)
 
@@ -146,13 +146,13 @@ def lower_nonzero(op: graph.NonzeroOp, to: ToTensor) -> Value:
     def write(at: Positions, places: list[Value], carried: list[Value]) -> Sequence[Value]:
         def put(inner: Positions, none: list[Value], values: list[Value]) -> Sequence[Value]:
             del none
-            made, row = values
+            rows, row = values
             for column, place in enumerate(places):
-                made = inner.insert(tensor.InsertOp(inner.as_integer(place, i64), made, inner.values([row, column])))
-            return [made, inner.value(inner.add(row, 1))]
+                rows = inner.insert(tensor.InsertOp(inner.as_integer(place, i64), rows, inner.values([row, column])))
+            return [rows, inner.value(inner.add(row, 1))]
 
         return when(at, is_there(at, places), carried, put)
 
-    found = nest(outside, sizes, [outside.value(0)], count)[0]
-    init = to.empty([found, len(sizes)])
+    count_of_rows = nest(outside, sizes, [outside.value(0)], count)[0]
+    init = to.empty([count_of_rows, len(sizes)])
     return nest(outside, sizes, [init, outside.value(0)], write)[0]

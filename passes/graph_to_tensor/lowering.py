@@ -108,10 +108,10 @@ class ToTensor:
 
     def named(self, name: str) -> Value:
         """Return the size that a name is bound to."""
-        found = self._names.get(name)
-        if found is None:
+        size = self._names.get(name)
+        if size is None:
             raise CannotLower(f"size '{name}' is needed, but nothing has it")
-        return found
+        return size
 
     def say_sizes(self, value: Value, type: Type) -> None:
         """Note the sizes that a graph type states for a tensor which this lowering did not create."""
@@ -131,14 +131,14 @@ class ToTensor:
         size, value = tensor.known_size(value, dim)
         if size is not None:
             return self.constant(size, index) if is_open and isinstance(size, int) else size
-        found = self._dims.get((value, dim)) or self._said_size(value, dim)
-        if found is None:
+        size_value = self._dims.get((value, dim)) or self._said_size(value, dim)
+        if size_value is None:
             with self.builder.at(InsertionPoint.after_value(value)):
                 number = self.constant(dim, index)
                 if value.parent_block is self.entry and value.defining_op is None:  # behind the constant
                     self.builder.point = InsertionPoint.after_value(number)
-                found = self._dims[value, dim] = self.builder.insert(tensor.DimOp(value, number)).result
-        return found
+                size_value = self._dims[value, dim] = self.builder.insert(tensor.DimOp(value, number)).result
+        return size_value
 
     def sizes(self, value: Value) -> list[SizeValue]:
         """Return all sizes of a lowered tensor."""
@@ -155,10 +155,10 @@ class ToTensor:
 
     def _inferred(self) -> Sequence[Shape]:
         shapes = [self._symbolic(position) for position in range(len(self.operands))]
-        found = infer_shapes(self.op, shapes, Problems())
-        if found is None:
+        inferred = infer_shapes(self.op, shapes, Problems())
+        if inferred is None:
             raise CannotLower("does not know the sizes of its results")
-        return found
+        return inferred
 
     def _symbolic(self, position: int) -> Shape:
         type = self.operand_types[position]
@@ -236,9 +236,9 @@ class ToTensor:
         unsigned: bool = False,
     ) -> list[Value]:
         """Emit a `tensor.generic`; `compute(scalars, *elements)` writes the body and returns the new elements."""
-        made = self.builder.insert(tensor.GenericOp.over(inputs, outputs, maps, iterators))
-        self._write_body(made, len(inputs) + len(outputs), compute, unsigned=unsigned)
-        return list(made.results)
+        generic = self.builder.insert(tensor.GenericOp.over(inputs, outputs, maps, iterators))
+        self._write_body(generic, len(inputs) + len(outputs), compute, unsigned=unsigned)
+        return list(generic.results)
 
     def each(
         self,
@@ -252,9 +252,9 @@ class ToTensor:
         """A tensor like `init`, each element of which `compute(scalars, *elements)` makes from those that the maps give
         of the inputs."""
         identity, kinds = _all_parallel(init.type)
-        made = self.builder.insert(tensor.GenericOp.over(inputs, [init], (*maps, identity), kinds))
-        self._write_body(made, len(inputs), compute, unsigned=unsigned)
-        return made.results[0]
+        generic = self.builder.insert(tensor.GenericOp.over(inputs, [init], (*maps, identity), kinds))
+        self._write_body(generic, len(inputs), compute, unsigned=unsigned)
+        return generic.results[0]
 
     def _write_body(
         self, op: tensor.GenericOp, count: int, compute: Callable[..., Value | Sequence[Value]], *, unsigned: bool
@@ -262,8 +262,8 @@ class ToTensor:
         """Write the body of an op, which receives the first `count` elements."""
         entry = op.regions[0].entry
         builder = Builder(InsertionPoint(entry), self.builder.location)
-        found = compute(Scalars(builder, unsigned=unsigned, constant=self.constant), *entry.args[:count])
-        builder.insert(tensor.YieldOp([found] if isinstance(found, Value) else found))
+        results = compute(Scalars(builder, unsigned=unsigned, constant=self.constant), *entry.args[:count])
+        builder.insert(tensor.YieldOp([results] if isinstance(results, Value) else results))
 
     def elementwise(
         self,

@@ -65,18 +65,18 @@ def _reading(dims: tuple[int, ...], given: tuple[int, ...], wanted: tuple[int, .
 
 
 @lru_cache(maxsize=1024)
-def _doubtful_dims(source: Type, made: Type, dims: tuple[int, ...], *, has_sizes: bool) -> tuple[int, ...]:
+def _doubtful_dims(source: Type, result: Type, dims: tuple[int, ...], *, has_sizes: bool) -> tuple[int, ...]:
     """The dimensions of which only the program knows whether the source has one element, and the result another
     size."""
     assert isinstance(source, TensorType)
-    assert isinstance(made, TensorType)
-    wanted = shape_of_type(made)
-    found: list[int] = []
+    assert isinstance(result, TensorType)
+    wanted = shape_of_type(result)
+    doubtful: list[int] = []
     for dim, size in zip(dims, shape_of_type(source), strict=True):
         is_open = has_sizes and wanted[dim] is None
         if not isinstance(size, int) if is_open else size is None and wanted[dim] is not None:
-            found.append(dim)
-    return tuple(found)
+            doubtful.append(dim)
+    return tuple(doubtful)
 
 
 def _broadcast_of_unknown(
@@ -142,22 +142,22 @@ def reshaped(to: ToTensor, source: Value, sizes: Sequence[SizeValue]) -> Value:
         ones = _with_shape(to, source, [1] * len(given))
         return to.insert(tensor.CollapseShapeOp.of(ones, [])).result
     parts = segments(given, sizes)
-    made = source
+    result = source
     if any(len(left) > 1 for left, _ in parts):
-        made = to.insert(tensor.CollapseShapeOp.of(made, [left for left, _ in parts])).result
+        result = to.insert(tensor.CollapseShapeOp.of(result, [left for left, _ in parts])).result
     if any(len(right) > 1 for _, right in parts):
-        made = _with_shape(to, made, [_known_product([sizes[dim] for dim in right]) for _, right in parts])
-        made = to.insert(tensor.ExpandShapeOp.of(made, [right for _, right in parts], sizes)).result
-    return made
+        result = _with_shape(to, result, [_known_product([sizes[dim] for dim in right]) for _, right in parts])
+        result = to.insert(tensor.ExpandShapeOp.of(result, [right for _, right in parts], sizes)).result
+    return result
 
 
 def _known_product(sizes: Sequence[SizeValue]) -> int:
-    found = 1
+    product = 1
     for size in sizes:
         if not isinstance(size, int):
             return DYNAMIC
-        found *= size
-    return found
+        product *= size
+    return product
 
 
 def _with_shape(to: ToTensor, value: Value, shape: Sequence[int]) -> Value:
@@ -196,7 +196,7 @@ class _Count:
 
 def segments(source: Sequence[SizeValue], wanted: Sequence[SizeValue]) -> list[tuple[list[int], list[int]]]:
     """Runs of dimensions of two shapes with as many elements each, as short as can be; what is left joins the last."""
-    found: list[tuple[list[int], list[int]]] = []
+    groups: list[tuple[list[int], list[int]]] = []
     i = j = 0
     while i < len(source) or j < len(wanted):
         left, right, a, b = list[int](), list[int](), _Count(), _Count()
@@ -211,9 +211,9 @@ def segments(source: Sequence[SizeValue], wanted: Sequence[SizeValue]) -> list[t
                 j += 1
             else:
                 break
-        if (left and right) or not found:
-            found.append((left, right))
+        if (left and right) or not groups:
+            groups.append((left, right))
         else:
-            found[-1][0].extend(left)
-            found[-1][1].extend(right)
-    return found
+            groups[-1][0].extend(left)
+            groups[-1][1].extend(right)
+    return groups

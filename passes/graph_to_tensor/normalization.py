@@ -58,8 +58,8 @@ class Normalization:
         """The sum of `term(scalars, element, *others)` along some dimensions."""
 
         def combine(s: Scalars, x: Value, *rest: Value) -> Value:
-            found = term(s, converted(s, x, self.type), *rest[:-1])
-            return s.total(rest[-1], found)
+            summand = term(s, converted(s, x, self.type), *rest[:-1])
+            return s.total(rest[-1], summand)
 
         inputs = [self.source, *(value for value, _ in others)]
         maps = [self.identity, *(map for _, map in others)]
@@ -103,9 +103,9 @@ def _standardized(
 
     def finish(s: Scalars, x: Value, m: Value, f: Value, *parameters: Value) -> Value:
         given = iter(parameters)
-        found = s.mul(s.sub(x, m), f)
-        found = s.mul(found, next(given)) if scale is not None else found
-        return s.add(found, next(given)) if offset is not None else found
+        standardized = s.mul(s.sub(x, m), f)
+        standardized = s.mul(standardized, next(given)) if scale is not None else standardized
+        return s.add(standardized, next(given)) if offset is not None else standardized
 
     return n.finished(finish, (mean, kept), (factor, kept), *(p for p in (scale, offset) if p is not None))
 
@@ -172,8 +172,8 @@ def lower_group_norm(op: graph.GroupNormOp, to: ToTensor) -> Value:
         return to.insert(tensor.ExpandShapeOp.of(value, [[0, 1]], parts)).results[0], along
 
     dims = [at + 1, *(dim + (dim > at) for dim in op.dims.elements)]
-    found = _standardized(n, dims, op.epsilon.value, parameter(op.scale), parameter(op.offset))
-    return to.insert(tensor.CollapseShapeOp.of(found, split)).results[0]
+    standardized = _standardized(n, dims, op.epsilon.value, parameter(op.scale), parameter(op.offset))
+    return to.insert(tensor.CollapseShapeOp.of(standardized, split)).results[0]
 
 
 def _divided(to: ToTensor, size: SizeValue, by: int) -> SizeValue:
@@ -195,8 +195,8 @@ def lower_rms_norm(op: graph.RmsNormOp, to: ToTensor) -> Value:
     factor = n.small(inverse, n.sum_of(dims, square))
 
     def finish(s: Scalars, x: Value, f: Value, *scale: Value) -> Value:
-        found = s.mul(x, f)
-        return s.mul(found, scale[0]) if scale else found
+        normalized = s.mul(x, f)
+        return s.mul(normalized, scale[0]) if scale else normalized
 
     scale = _parameter(op.scale, n.along(dims))
     return n.finished(finish, (factor, kept), *([scale] if scale is not None else []))
@@ -213,10 +213,10 @@ def lower_local_response_norm(op: graph.LocalResponseNormOp, to: ToTensor) -> Va
     places = [loop + loops[n.rank] if d == dim else loop for d, loop in enumerate(loops[: n.rank])]
     maps = [AffineMap(n.rank + 1, 0, exprs) for exprs in (places, [loops[n.rank]], loops[: n.rank])]
 
-    def square(s: Scalars, x: Value, unused: Value, found: Value) -> Value:
+    def square(s: Scalars, x: Value, unused: Value, total: Value) -> Value:
         del unused
         wide = converted(s, x, n.type)
-        return s.total(found, s.mul(wide, wide))
+        return s.total(total, s.mul(wide, wide))
 
     kinds = [tensor.PARALLEL] * n.rank + [tensor.REDUCTION]
     init = to.filled(0, to.sizes(op.source), n.type)
@@ -249,8 +249,8 @@ def lower_lp_normalize(op: graph.LpNormalizeOp, to: ToTensor) -> Value:
 def largest(n: Normalization, dims: Sequence[int]) -> Value:
     """The largest element along some dimensions, in the working type."""
 
-    def combine(s: Scalars, x: Value, found: Value) -> Value:
-        return s.maximum(found, converted(s, x, n.type))
+    def combine(s: Scalars, x: Value, maximum: Value) -> Value:
+        return s.maximum(maximum, converted(s, x, n.type))
 
     return reduced(n.to, [n.source], [n.identity], dims, float("-inf"), n.type, combine)
 

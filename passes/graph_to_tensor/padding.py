@@ -74,11 +74,11 @@ def _read_elsewhere(mode: str, to: ToTensor, low: Sequence[SizeValue], sizes: Se
         return at.minimum(at.minimum(folded, at.sub(period, folded)), last[dim])
 
     def element(at: Positions, places: list[Value]) -> Value:
-        found: list[SizeValue] = []
+        indices: list[SizeValue] = []
         for dim, position in enumerate(places):
             stays = low[dim] == 0 and sizes[dim] == to.size(source, dim)
-            found.append(position if stays else place(at, dim, at.sub(position, low[dim])))
-        return at.at(source, found)
+            indices.append(position if stays else place(at, dim, at.sub(position, low[dim])))
+        return at.at(source, indices)
 
     return generate(to, sizes, element)
 

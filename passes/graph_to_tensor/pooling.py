@@ -75,16 +75,16 @@ def lower_pool(op: graph.PoolOp, to: ToTensor) -> Value:
     type = start.type
     source = views.padded(op.source, around)
 
-    def body(s: Scalars, x: Value, unused: Value, found: Value) -> Value:
+    def body(s: Scalars, x: Value, unused: Value, result: Value) -> Value:
         del unused
         if kind == "max":
-            return s.maximum(found, x)
-        return s.minimum(found, x) if kind == "min" else s.total(found, converted(s, x, type))
+            return s.maximum(result, x)
+        return s.minimum(result, x) if kind == "min" else s.total(result, converted(s, x, type))
 
     init = to.filled(start, views.sizes, type)
     unsigned = to.is_unsigned()
-    found = to.generic([source, views.shape], views.maps, [init], views.kinds, body, unsigned=unsigned)[0]
-    return _averaged(op, to, views, found) if kind == "average" else with_elements(to, found, element)
+    result = to.generic([source, views.shape], views.maps, [init], views.kinds, body, unsigned=unsigned)[0]
+    return _averaged(op, to, views, result) if kind == "average" else with_elements(to, result, element)
 
 
 def outermost(element: Type, *, smallest: bool, unsigned: bool) -> float:
@@ -136,11 +136,11 @@ def _counts(op: graph.PoolOp, views: Views, number: int, type: Type) -> Value:
     place, inner = affine_dims(2)
     init = to.filled(0, [views.sizes[dim]], type)
 
-    def body(s: Scalars, unused: Value, found: Value) -> Value:
+    def body(s: Scalars, unused: Value, count: Value) -> Value:
         del unused
         at = index_sum(s, (_index(s, 0), window.stride), (_index(s, 1), window.dilation))
         is_counted = inside(s, at, s.constant(low, index), s.insert(arith.AddIOp(size, s.constant(high, index))))
-        return s.select(is_counted, s.add(found, s.number(1, found)), found)
+        return s.select(is_counted, s.add(count, s.number(1, count)), count)
 
     maps = [AffineMap(2, 0, [inner]), AffineMap(2, 0, [place])]
     return to.generic([shape], maps, [init], [tensor.PARALLEL, tensor.REDUCTION], body)[0]
@@ -152,12 +152,12 @@ def _index(s: Scalars, loop: int) -> Value:
 
 def index_sum(s: Scalars, *parts: tuple[Value, int]) -> Value:
     """Indices times numbers, added up."""
-    found: Value | None = None
+    total: Value | None = None
     for value, factor in parts:
         part = value if factor == 1 else s.insert(arith.MulIOp(value, s.constant(factor, index)))
-        found = part if found is None else s.insert(arith.AddIOp(found, part))
-    assert found is not None
-    return found
+        total = part if total is None else s.insert(arith.AddIOp(total, part))
+    assert total is not None
+    return total
 
 
 def inside(s: Scalars, at: Value, low: Value, limit: Value) -> Value:
@@ -175,16 +175,16 @@ def lower_argmax_pool(op: graph.ArgmaxPoolOp, to: ToTensor) -> Sequence[Value]:
     limits = [to.as_value(size) for size in sizes]
     inits = [to.filled(start, views.sizes, element), to.filled(-1, views.sizes, i64)]
 
-    def body(s: Scalars, x: Value, unused: Value, found: Value, number: Value) -> Sequence[Value]:
+    def body(s: Scalars, x: Value, unused: Value, best: Value, number: Value) -> Sequence[Value]:
         del unused
         is_source, place = _place(s, views, limits)
-        is_better = s.compare("gt", x, found)
+        is_better = s.compare("gt", x, best)
         if is_float(x):
-            is_better = s.bit_or(is_better, s.bit_and(s.is_nan(x), s.bit_xor(s.is_nan(found), s.constant(1, _BOOL))))
+            is_better = s.bit_or(is_better, s.bit_and(s.is_nan(x), s.bit_xor(s.is_nan(best), s.constant(1, _BOOL))))
         is_first = s.insert(arith.CmpIOp.of("slt", number, s.number(0, number)))
         is_chosen = s.bit_and(is_source, s.bit_or(is_better, is_first))
         whole = s.insert(arith.IndexCastOp(place, i64))
-        return [s.select(is_chosen, x, found), s.select(is_chosen, whole, number)]
+        return [s.select(is_chosen, x, best), s.select(is_chosen, whole, number)]
 
     maps = [*views.maps, views.maps[2]]
     return to.generic([source, views.shape], maps, inits, views.kinds, body, unsigned=unsigned)

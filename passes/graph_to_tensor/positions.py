@@ -81,10 +81,10 @@ class Positions(IndexArithmetic):
 
     def both(self, conditions: Sequence[Value]) -> Value | None:
         """Return whether all conditions hold; `None` if there are none."""
-        found: Value | None = None
+        conjunction: Value | None = None
         for condition in conditions:
-            found = condition if found is None else self.insert(arith.AndIOp(found, condition))
-        return found
+            conjunction = condition if conjunction is None else self.insert(arith.AndIOp(conjunction, condition))
+        return conjunction
 
     def select(self, condition: Value, a: SizeValue, b: SizeValue) -> Value:
         """Return a if the condition holds, and b otherwise."""
@@ -109,10 +109,10 @@ class Positions(IndexArithmetic):
 
     def index_at(self, source: Value, positions: Sequence[SizeValue], *, unsigned: bool = False) -> Value:
         """Return an element of an integer tensor as an index."""
-        found = self.at(source, positions)
-        if isinstance(found.type, IndexType):
-            return found
-        return self.insert((arith.IndexCastUIOp if unsigned else arith.IndexCastOp)(found, index))
+        element = self.at(source, positions)
+        if isinstance(element.type, IndexType):
+            return element
+        return self.insert((arith.IndexCastUIOp if unsigned else arith.IndexCastOp)(element, index))
 
     def as_integer(self, position: SizeValue, type: Type) -> Value:
         """A position as an integer of some width."""
@@ -142,15 +142,15 @@ def nest(at: Positions, sizes: Sequence[SizeValue], inits: Sequence[Value], body
     loops: list[loop.ForOp] = []
     inner, carried = at, inits
     for size in sizes:
-        made = loop.ForOp.over(0, size, 1, carried, location=at.builder.location)
-        inner.builder.insert(made)
-        loops.append(made)
-        inner, carried = Positions(at.to, _inside(at.builder, made.body)), made.carried
-    found: list[Value] = [*body(inner, [each.induction_variable for each in loops], [*carried])]
-    for made in reversed(loops):
-        made.close(found)
-        found = [*made.results]
-    return found
+        new_loop = loop.ForOp.over(0, size, 1, carried, location=at.builder.location)
+        inner.builder.insert(new_loop)
+        loops.append(new_loop)
+        inner, carried = Positions(at.to, _inside(at.builder, new_loop.body)), new_loop.carried
+    results: list[Value] = [*body(inner, [each.induction_variable for each in loops], [*carried])]
+    for new_loop in reversed(loops):
+        new_loop.close(results)
+        results = [*new_loop.results]
+    return results
 
 
 def _inside(outer: Builder, block: Block) -> Builder:
@@ -163,13 +163,13 @@ def when(at: Positions, condition: Value | None, values: Sequence[Value], body: 
     """Return the results of the body if a condition holds, and the values themselves otherwise."""
     if condition is None:
         return list(body(at, [], list(values)))
-    made = loop.WhenOp.on(condition, [value.type for value in values], location=at.builder.location)
-    at.builder.insert(made)
-    inner = Positions(at.to, _inside(at.builder, made.then_block))
-    made.then_block.append(loop.YieldOp.of(body(inner, [], list(values))))
-    assert made.else_block is not None
-    made.else_block.append(loop.YieldOp.of(list(values)))
-    return list(made.results)
+    conditional = loop.WhenOp.on(condition, [value.type for value in values], location=at.builder.location)
+    at.builder.insert(conditional)
+    inner = Positions(at.to, _inside(at.builder, conditional.then_block))
+    conditional.then_block.append(loop.YieldOp.of(body(inner, [], list(values))))
+    assert conditional.else_block is not None
+    conditional.else_block.append(loop.YieldOp.of(list(values)))
+    return list(conditional.results)
 
 
 def generate(
@@ -194,15 +194,15 @@ def stated_sizes(to: ToTensor, given: Value | None) -> list[SizeValue]:
         return to.result_sizes()
     type = to.result_types[0]
     assert isinstance(type, TensorType)
-    at, found = Positions(to), list[SizeValue]()
+    at, sizes = Positions(to), list[SizeValue]()
     for number, dim in enumerate(shape_of_type(type)):
         size = at.index_at(given, [number])
         if dim is not None:
             stated = to.size_of_dim(dim)
             at.require("eq", size, stated, f"size {number} is not what the type of the result says")
             size = stated
-        found.append(size)
-    return found
+        sizes.append(size)
+    return sizes
 
 
 def has_nothing(sizes: Sequence[SizeValue]) -> bool:

@@ -46,8 +46,8 @@ def lower_quantize(op: graph.QuantizeOp, to: ToTensor) -> Value:
         working = working_float(x.type)
         zero = s.to_float(zero_point, working, unsigned=unsigned)
         quotient = s.div(s.resized(x, working), s.resized(scale, working))
-        found = s.add(s.insert(math.RoundEvenOp(quotient)), zero)
-        bounded = s.between(s.select(s.is_nan(found), zero, found), low, high)
+        rounded = s.add(s.insert(math.RoundEvenOp(quotient)), zero)
+        bounded = s.between(s.select(s.is_nan(rounded), zero, rounded), low, high)
         return s.truncated(bounded, target, unsigned=unsigned)
 
     return with_parameters(op.axis, to, body)

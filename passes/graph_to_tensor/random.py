@@ -68,8 +68,8 @@ def philox(s: Scalars, counter: Words, key: Words) -> Words:
 
 def product(s: Scalars, word: Value, factor: int) -> Words:
     """The lower and the upper word of a product."""
-    made = s.builder.insert(arith.MulUIExtendedOp(word, s.number(factor, word)))
-    return [made.low, made.high]
+    extended = s.builder.insert(arith.MulUIExtendedOp(word, s.number(factor, word)))
+    return [extended.low, extended.high]
 
 
 def joined(s: Scalars, low: Value, high: Value) -> Value:
@@ -84,8 +84,8 @@ def lower_random_bits(op: graph.RandomBitsOp, to: ToTensor) -> Value:
     element = to.element()
     assert isinstance(element, IntegerType)
 
-    def compute(s: Scalars, words: Words) -> Value:
-        return joined(s, *words[:2]) if element is i64 else s.to_width(words[0], element, unsigned=True)
+    def compute(s: Scalars, block: Words) -> Value:
+        return joined(s, *block[:2]) if element is i64 else s.to_width(block[0], element, unsigned=True)
 
     return each_from_its_block(op, to, compute)
 
@@ -97,8 +97,8 @@ def lower_random_uniform(op: graph.RandomUniformOp, to: ToTensor) -> Value:
     assert isinstance(element, FloatType)
     precision = element.format.precision
 
-    def compute(s: Scalars, words: Words) -> Value:
-        word, width = (joined(s, *words[:2]), 64) if element is f64 else (words[0], 32)
+    def compute(s: Scalars, block: Words) -> Value:
+        word, width = (joined(s, *block[:2]), 64) if element is f64 else (block[0], 32)
         bits = s.insert(arith.ShRUIOp(word, s.number(width - precision, word)))
         number = s.to_float(bits, element, unsigned=True)
         return s.mul(number, s.number(2.0**-precision, number))
@@ -116,9 +116,9 @@ def lower_random_normal(op: graph.RandomNormalOp, to: ToTensor) -> Value:
     element = to.element()
     assert isinstance(element, FloatType)
 
-    def compute(s: Scalars, words: Words) -> Value:
+    def compute(s: Scalars, block: Words) -> Value:
         is_double = element is f64
-        first, second = (joined(s, *words[:2]), joined(s, *words[2:])) if is_double else words[:2]
+        first, second = (joined(s, *block[:2]), joined(s, *block[2:])) if is_double else block[:2]
         width, working = (64, f64) if is_double else (32, f32)
         u, v = (scaled(s, word, width, working) for word in (first, second))
         u = s.add(u, s.number(2.0 ** -(width + 1), u))

@@ -66,15 +66,15 @@ def lower_reduce(op: graph.ReduceOp, to: ToTensor) -> Value:
     rank = len(source.shape)
     kept = without_dims(to, source, dims)
     if kind == "logsumexp":
-        made = _logsumexp(to, source, dims, kept)
+        result = _logsumexp(to, source, dims, kept)
     elif kind == "mean":
-        made = _mean(to, source, dims, kept)
+        result = _mean(to, source, dims, kept)
     else:
-        made = reduced(to, kind, source, dims, kept)
-    made = _narrowed(to, made)
+        result = reduced(to, kind, source, dims, kept)
+    result = _narrowed(to, result)
     if op.keep_dims is None:
-        return made
-    return reshaped(to, made, [1 if dim in dims else to.size(source, dim) for dim in range(rank)])
+        return result
+    return reshaped(to, result, [1 if dim in dims else to.size(source, dim) for dim in range(rank)])
 
 
 def _narrowed(to: ToTensor, value: Value) -> Value:
@@ -200,10 +200,10 @@ def lower_position_of_extreme(op: graph.ArgmaxOp | graph.ArgminOp, to: ToTensor)
 
     assert isinstance(source.type, TensorType)
     inits = [to.filled(0, kept, source.type.element_type), to.filled(-1, kept, index)]
-    found = _reducing(to, [source], inits, [dim], body, unsigned=unsigned)[1]
+    extremes_at = _reducing(to, [source], inits, [dim], body, unsigned=unsigned)[1]
     if op.keep_dims is None:
-        return found
-    return reshaped(to, found, [1 if other == dim else to.size(source, other) for other in range(rank)])
+        return extremes_at
+    return reshaped(to, extremes_at, [1 if other == dim else to.size(source, other) for other in range(rank)])
 
 
 # -- Running results ---------------------------------------------------------------------------------------------------

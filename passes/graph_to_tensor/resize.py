@@ -20,14 +20,14 @@ USUAL_COEFFICIENT = -0.75
 @lowers(graph.ResizeOp)
 def lower_resize(op: graph.ResizeOp, to: ToTensor) -> Value:
     """resize -> a table and a generic for each dimension"""
-    sizes, found = to.result_sizes(), op.source
+    sizes, resized = to.result_sizes(), op.source
     scales = op.scale_list or [None] * len(op.dims.elements)
     if op.kind.value != "nearest":
-        found = with_elements(to, found, working_type(to.element()))
+        resized = with_elements(to, resized, working_type(to.element()))
     for dim, scale in zip(op.dims.elements, scales, strict=True):
-        table = Table(op, to, to.size(found, dim), sizes[dim], scale, element_type_of(found))
-        found = table.applied(found, dim)
-    return with_elements(to, found, to.element())
+        table = Table(op, to, to.size(resized, dim), sizes[dim], scale, element_type_of(resized))
+        resized = table.applied(resized, dim)
+    return with_elements(to, resized, to.element())
 
 
 class Table:
@@ -132,8 +132,8 @@ class Table:
         scale, half = s.constant(self.scale or 1.0, f64), s.constant(0.5, f64)
         if self.coordinates == "asymmetric":
             return s.div(x, scale)
-        found = s.sub(s.div(s.add(x, half), scale), half)
-        return s.select(self._is_single(s), s.constant(0, f64), found) if self.coordinates != "half_pixel" else found
+        scaled = s.sub(s.div(s.add(x, half), scale), half)
+        return s.select(self._is_single(s), s.constant(0, f64), scaled) if self.coordinates != "half_pixel" else scaled
 
     def _rounded_float(self, s: Scalars, place: Value) -> Value:
         rounding, half = (
@@ -162,10 +162,10 @@ class Table:
         one, two = s.number(1, fraction), s.number(2, fraction)
 
         def polynomial(t: Value, *coefficients: float) -> Value:
-            found = s.number(coefficients[0], t)
+            value = s.number(coefficients[0], t)
             for number in coefficients[1:]:
-                found = s.add(s.mul(found, t), s.number(number, t))
-            return found
+                value = s.add(s.mul(value, t), s.number(number, t))
+            return value
 
         near, far = (a + 2, -(a + 3), 0, 1), (a, -5 * a, 8 * a, -4 * a)
         weights = [

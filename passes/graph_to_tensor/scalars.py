@@ -190,8 +190,8 @@ class Scalars:
         is_low, is_high = self.compare("lt", a, self.number(low, a)), self.compare("ge", a, self.number(limit, a))
         outside = self.bit_or(self.bit_or(is_low, is_high), self.is_nan(a))
         safe = self.select(outside, self.number(0, a), a)
-        found = self.truncated(safe, type, unsigned=unsigned)
-        bounded = self.select(is_high, self.constant(limit - 1, type), found)
+        integer = self.truncated(safe, type, unsigned=unsigned)
+        bounded = self.select(is_high, self.constant(limit - 1, type), integer)
         return self.select(is_low, self.constant(low, type), bounded)
 
     def truncated(self, a: Value, type: IntegerType, *, unsigned: bool) -> Value:

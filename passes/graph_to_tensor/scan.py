@@ -54,10 +54,10 @@ def _loop(
     first, count = 1 + len(op.inits), 1 + len(inits)
     last = op.body.entry.last
     assert last is not None
-    made = to.insert(loop.ForOp.over(0, length, inits=inits))
-    made.attributes.update({name: attr for name, attr in op.attributes.items() if name != "must_progress"})
-    counter = _open(made, op)
-    block = made.body_region.entry
+    new_loop = to.insert(loop.ForOp.over(0, length, inits=inits))
+    new_loop.attributes.update({name: attr for name, attr in op.attributes.items() if name != "must_progress"})
+    counter = _open(new_loop, op)
+    block = new_loop.body_region.entry
     with to.builder.at(InsertionPoint.at_start(block), op.location):
         place = _reversed(to, counter, length) if op.reverse is not None else counter
         for argument, source in zip(block.args[count:], op.sources, strict=True):
@@ -72,7 +72,7 @@ def _loop(
         to.insert(loop.YieldOp.of(values))
     last.erase()
     to.pending.append(block)
-    return made.results
+    return new_loop.results
 
 
 def _length(op: graph.ScanOp, to: ToTensor) -> SizeValue:
@@ -81,12 +81,12 @@ def _length(op: graph.ScanOp, to: ToTensor) -> SizeValue:
     return next((size for size in sizes if isinstance(size, int)), sizes[0])
 
 
-def _open(made: loop.ForOp, op: graph.ScanOp) -> Value:
+def _open(new_loop: loop.ForOp, op: graph.ScanOp) -> Value:
     """Move the scan's block into the loop: its arguments are the counter, what is carried, results, and the slices."""
-    old, opened = op.body.entry, made.body_region.entry
+    old, opened = op.body.entry, new_loop.body_region.entry
     types = [argument.type for argument in opened.args]
     opened.erase()
-    made.body_region.take_blocks(op.body)
+    new_loop.body_region.take_blocks(op.body)
     counter = old.insert_argument(0, index, op.location)
     first = 1 + len(op.inits)
     for position, type in enumerate(types[first:], first):
@@ -146,10 +146,10 @@ def _made_by_first(to: ToTensor, sizes: Sequence[SizeValue], held: Value, counte
     type = held.type
     assert isinstance(type, TensorType)
     is_first = to.insert(arith.CmpIOp.of("eq", counter, to.constant(0, index))).results[0]
-    made = to.insert(loop.WhenOp.on(is_first, [type], has_else=True))
-    with to.builder.at(InsertionPoint.at_end(made.then_region.entry), to.builder.location):
+    conditional = to.insert(loop.WhenOp.on(is_first, [type], has_else=True))
+    with to.builder.at(InsertionPoint.at_end(conditional.then_region.entry), to.builder.location):
         fresh = to.empty([to.size(held, 0), *sizes], type.element_type)
         to.insert(loop.YieldOp.of([to.cast(fresh, type)]))
-    with to.builder.at(InsertionPoint.at_end(made.else_region.entry), to.builder.location):
+    with to.builder.at(InsertionPoint.at_end(conditional.else_region.entry), to.builder.location):
         to.insert(loop.YieldOp.of([held]))
-    return made.results[0]
+    return conditional.results[0]

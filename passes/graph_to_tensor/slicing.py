@@ -54,13 +54,13 @@ def _window_starts(
     to: ToTensor, given: Value, source: Value, sizes: Sequence[SizeValue], *, unsigned: bool
 ) -> list[SizeValue]:
     """Return the start of a dynamic slice, moved to a position at which the slice fits."""
-    at, found = Positions(to), list[SizeValue]()
+    at, starts = Positions(to), list[SizeValue]()
     for dim, size in enumerate(sizes):
         whole = to.size(source, dim)
         last = 0 if whole is size else at.sub(whole, size)
         at.require("sle", size, whole, f"a part is larger than the source, along dimension {dim}")
-        found.append(0 if last == 0 else at.clamped(at.index_at(given, [dim], unsigned=unsigned), last))
-    return found
+        starts.append(0 if last == 0 else at.clamped(at.index_at(given, [dim], unsigned=unsigned), last))
+    return starts
 
 
 @lowers(graph.DynamicSliceOp)
@@ -88,9 +88,9 @@ def lower_dynamic_update_slice(op: graph.DynamicUpdateSliceOp, to: ToTensor) -> 
 def lower_concat(op: graph.ConcatOp, to: ToTensor) -> Value:
     """concat -> tensor.insert_slice of each operand into an empty tensor"""
     sizes, dim, at = to.result_sizes(), op.dim.value, Positions(to)
-    made, start = to.empty(sizes), list[SizeValue]([0] * len(sizes))
+    joined, start = to.empty(sizes), list[SizeValue]([0] * len(sizes))
     if has_nothing(sizes):
-        return made
+        return joined
     for number, part in enumerate(to.operands):
         own = to.sizes(part)
         if not op.is_speculatable():
@@ -98,6 +98,6 @@ def lower_concat(op: graph.ConcatOp, to: ToTensor) -> Value:
                 if other != dim:
                     at.require("eq", size, sizes[other], f"operands of a concat differ along dimension {other}")
         if not has_nothing(own):
-            made = to.insert(tensor.InsertSliceOp.of(part, made, start, own)).result
+            joined = to.insert(tensor.InsertSliceOp.of(part, joined, start, own)).result
             start[dim] = at.add(start[dim], own[dim]) if number + 1 < len(to.operands) else 0
-    return made
+    return joined

@@ -71,7 +71,7 @@ def _merge_runs(at: Positions, row: _Row, source: Value, target: Value, run: Val
     both, last = at.mul(run, 2), at.sub(length, 1)
 
     def take(inner: Positions, places: list[Value], carried: list[Value]) -> Sequence[Value]:
-        [place], [made, a, b] = places, carried
+        [place], [merged, a, b] = places, carried
         start = inner.sub(place, inner.rest(place, both))
         middle = inner.minimum(inner.add(start, run), length)
         end = inner.minimum(inner.add(start, both), length)
@@ -82,9 +82,9 @@ def _merge_runs(at: Positions, row: _Row, source: Value, target: Value, run: Val
         scalars = inner.scalars()
         wins = scalars.bit_and(inner.compare("slt", b, end), row.comes_first(inner, right, left))
         wins = scalars.bit_or(wins, inner.compare("sle", middle, a))
-        made = inner.insert(tensor.InsertOp(inner.select(wins, right, left), made, [place]))
+        merged = inner.insert(tensor.InsertOp(inner.select(wins, right, left), merged, [place]))
         moved = inner.select(wins, inner.add(b, 1), b)
-        return [made, inner.select(wins, a, inner.add(a, 1)), moved]
+        return [merged, inner.select(wins, a, inner.add(a, 1)), moved]
 
     zero = at.value(0)
     return nest(at, [length], [target, zero, zero], take)[0]

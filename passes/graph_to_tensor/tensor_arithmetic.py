@@ -28,8 +28,8 @@ def lower_on_elements(op: Operation, to: ToTensor) -> Sequence[Value]:
     def body(s: Scalars, *arguments: Value) -> Sequence[Value]:
         given = iter(arguments)
         operands = [next(given) if isinstance(value.type, TensorType) else value for value in to.operands]
-        made = type(op).create(operands, elements, op.properties, op.attributes, location=op.location)
-        return s.builder.insert(made).results
+        scalar_op = type(op).create(operands, elements, op.properties, op.attributes, location=op.location)
+        return s.builder.insert(scalar_op).results
 
     maps = [tensor.identity(rank)] * (len(inputs) + len(inits))
     return to.generic(inputs, maps, inits, [tensor.PARALLEL] * rank, body)

@@ -210,9 +210,9 @@ class _Group:
         bodies = [tensor.tensors_in_body(op) if op.regions else () for op in ops]
         inputs = _outside_tensors(ops, bodies, self.ops, root)
         block = Block([value.type for value in inputs + destinations])
-        made = tensor.KernelOp(inputs, destinations, root.result_types, IRRegion([block]))
-        Builder.before(root).insert(made)
-        for old, new in zip(root.results, made.results, strict=True):
+        kernel = tensor.KernelOp(inputs, destinations, root.result_types, IRRegion([block]))
+        Builder.before(root).insert(kernel)
+        for old, new in zip(root.results, kernel.results, strict=True):
             new.name_hint = old.name_hint
             old.replace_all_uses_with(new)
         builder = Builder.at_end(block)
@@ -273,9 +273,9 @@ def _use(op: Operation, body: Uses, values: Mapping[Value, Value]) -> None:
         if value in values:
             op.set_operand(position, values[value])
     for user, position in body:
-        found = values.get(user.operands[position])
-        if found is not None:
-            user.set_operand(position, found)
+        replacement = values.get(user.operands[position])
+        if replacement is not None:
+            user.set_operand(position, replacement)
 
 
 def _is_one_row(plan: KernelPlan) -> bool:
@@ -302,14 +302,14 @@ def _outside_tensors(
     root: tensor.StructuredOp,
 ) -> list[Value]:
     """The tensors that ops of a kernel read, their bodies included, and that are made outside."""
-    found: dict[Value, None] = {}
+    tensors: dict[Value, None] = {}
     for op, body in zip(ops, bodies, strict=True):
         read = op.inputs if op is root else op.operands
         for value in (*read, *[user.operands[position] for user, position in body]) if body else read:
             maker = value.defining_op
             if maker not in inside and type(maker) not in _MADE_INSIDE and type(value.type) is TensorType:
-                found[value] = None
-    return list(found)
+                tensors[value] = None
+    return list(tensors)
 
 
 __all__ = ["FormKernels", "erase_unused", "form_kernels", "is_contraction"]

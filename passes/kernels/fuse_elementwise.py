@@ -65,7 +65,7 @@ def fuse_elementwise(function: Operation) -> int:
 def _structured_ops(function: Operation) -> list[tuple[Block, list[tensor.StructuredOp]]]:
     """The structured ops with results of each block, outer blocks before inner ones; bodies of structured ops are no
     such blocks."""
-    found: list[tuple[Block, list[tensor.StructuredOp]]] = []
+    ops_by_block: list[tuple[Block, list[tensor.StructuredOp]]] = []
     pending = [function]
     while pending:
         inner: list[Operation] = []
@@ -77,9 +77,9 @@ def _structured_ops(function: Operation) -> list[tuple[Block, list[tensor.Struct
                         ops.append(op)
                 elif op.regions:
                     inner.append(op)
-            found.append((block, ops))
+            ops_by_block.append((block, ops))
         pending += reversed(inner)
-    return found
+    return ops_by_block
 
 
 def _fuse_in_block(block: Block, ops: Sequence[tensor.StructuredOp], constants: EntryConstants) -> int:
@@ -180,27 +180,27 @@ class _Tree:
 
     def _leaves(self) -> list[Read]:
         """Return the values that are read from outside, each once."""
-        found: dict[Read, None] = {}
+        leaves: dict[Read, None] = {}
         waiting = self._reads_of(self.root, self.grid, self.loops)[::-1]
         seen: set[Read] = set()
         while waiting:
             read = waiting.pop()
             op: tensor.StructuredOp = read[0].defining_op  # type: ignore[assignment]
             if op not in self.absorbed:
-                found[read] = None
+                leaves[read] = None
             elif read not in seen:
                 seen.add(read)
                 grid = op.grid
                 waiting += self._reads_of(op, grid, loops_of(grid, read[1]))[::-1]
-        return list(found)
+        return list(leaves)
 
     def _reads_of(self, op: tensor.StructuredOp, grid: Grid, loops: AffineMap) -> list[Read]:
         """Return the operands of an op whose loops are functions of the root's."""
-        found = self._known_reads.get((op, loops))
-        if found is None:
-            found = [self._read(value, map, loops) for value, map in zip(op.inputs, grid.maps, strict=False)]
-            self._known_reads[op, loops] = found
-        return found
+        reads = self._known_reads.get((op, loops))
+        if reads is None:
+            reads = [self._read(value, map, loops) for value, map in zip(op.inputs, grid.maps, strict=False)]
+            self._known_reads[op, loops] = reads
+        return reads
 
     def _read(self, value: Value, map: AffineMap, loops: AffineMap) -> Read:
         """One of these reads: of a constant with equal elements, the scalar."""
@@ -220,10 +220,10 @@ class _Tree:
 
     def build(self) -> None:
         """Put one op in the place of the root."""
-        made = self._contraction() if self.contracts and isinstance(self.root, tensor.ContractOp) else None
-        if made is None:
-            made = self._generic()
-        for old, new in zip(self.root.results, made.results, strict=True):
+        fused = self._contraction() if self.contracts and isinstance(self.root, tensor.ContractOp) else None
+        if fused is None:
+            fused = self._generic()
+        for old, new in zip(self.root.results, fused.results, strict=True):
             new.name_hint = old.name_hint
             old.replace_all_uses_with(new)
         self.root.erase()
@@ -235,17 +235,17 @@ class _Tree:
         if any(not isinstance(value.type, ShapedType) for value, _ in reads):
             return None
         maps = [*(map for _, map in reads), *root.output_maps]
-        made = tensor.ContractOp(
+        contraction = tensor.ContractOp(
             [value for value, _ in reads],
             root.outputs,
             root.result_types,
             tensor.map_array(tuple(maps)),
             tensor.iterator_array(root.iterators),
         )
-        made.location = root.kept_location
-        made.attributes.update(root.attributes)
-        Builder(InsertionPoint.before_op(root), root.kept_location).insert(made)
-        return made
+        contraction.location = root.kept_location
+        contraction.attributes.update(root.attributes)
+        Builder(InsertionPoint.before_op(root), root.kept_location).insert(contraction)
+        return contraction
 
     def _source(self, value: Value, map: AffineMap) -> Read:
         """Through ops that only move elements, to where an element comes from."""
@@ -260,11 +260,11 @@ class _Tree:
         root = self.root
         leaves, grid, location = self.leaves, self.grid, root.kept_location
         inputs = [value for value, _ in leaves]
-        made = tensor.GenericOp.over(inputs, root.outputs, self.maps, grid.iterators, location=location)
+        generic = tensor.GenericOp.over(inputs, root.outputs, self.maps, grid.iterators, location=location)
         if root.attributes:
-            made.attributes.update(root.attributes)
-        Builder(InsertionPoint.before_op(root)).insert(made)
-        entry = made.regions[0].entry
+            generic.attributes.update(root.attributes)
+        Builder(InsertionPoint.before_op(root)).insert(generic)
+        entry = generic.regions[0].entry
         builder = Builder.at_end(entry)
         elements: dict[Read, Value] = dict(zip(leaves, entry.args, strict=False))
         dying = self._dying()
@@ -276,15 +276,15 @@ class _Tree:
         values = self._write(root, grid, root.take, self.loops, elements, builder, old)
         builder.location = location
         builder.insert(tensor.YieldOp(values))
-        return made
+        return generic
 
     def _dying(self) -> set[Operation]:
         """Return the root, and the ops that it computes once and that no other op uses."""
-        found: set[Operation] = {self.root}
+        dying: set[Operation] = {self.root}
         for op, maps in self.absorbed.items():
-            if len(maps) == 1 and found.issuperset([user for user, _ in op.results[0].uses]):
-                found.add(op)
-        return found
+            if len(maps) == 1 and dying.issuperset([user for user, _ in op.results[0].uses]):
+                dying.add(op)
+        return dying
 
     def _write(
         self,
@@ -309,8 +309,8 @@ def splat_of(value: Value) -> TypedAttribute | None:
     constant = value.defined_by(arith.ConstantOp)
     if constant is None or not isinstance(constant.value, DenseElementsAttr):
         return None
-    found = constant.value.splat_value()
-    return found if isinstance(found, TypedAttribute) else None
+    splat = constant.value.splat_value()
+    return splat if isinstance(splat, TypedAttribute) else None
 
 
 def loops_of(grid: Grid, read: AffineMap) -> AffineMap:

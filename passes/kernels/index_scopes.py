@@ -31,9 +31,9 @@ def can_be_bounds(sizes: Iterable[int | Value], block: Block) -> bool:
 def open_scope(b: Builder) -> None:
     """Go into a new scope, at its end; it stands where `b` was."""
     true = b.insert(arith.ConstantOp(int_attr(1, i1))).results[0]
-    made = b.insert(loop.WhenOp.on(true, location=b.location))
-    made.then_block.append(loop.YieldOp.of())
-    b.point = InsertionPoint(made.then_block, made.then_block.last)
+    scope = b.insert(loop.WhenOp.on(true, location=b.location))
+    scope.then_block.append(loop.YieldOp.of())
+    b.point = InsertionPoint(scope.then_block, scope.then_block.last)
 
 
 def give_scope(op: tensor.KernelOp | tensor.StructuredOp | Operation) -> None:

@@ -116,14 +116,14 @@ def subscripts_of(grid: Grid, single: tuple[bool, ...]) -> tuple[Subscripts, ...
 @lru_cache(maxsize=4096)
 def static_sizes(grid: Grid, types: tuple[Type, ...]) -> tuple[int, ...] | None:
     """Return the trip count of each loop for operands of these types; `None` if one is unknown."""
-    found: list[int] = []
+    agreed: list[int] = []
     for places in grid.sources:
         sizes: list[int] = [types[number].shape[dim] for number, dim in places]  # type: ignore[attr-defined]
         known = [size for size in sizes if size != DYNAMIC]
         if not known:
             return None
-        found.append(known[0])
-    return tuple(found)
+        agreed.append(known[0])
+    return tuple(agreed)
 
 
 class KernelLoops:
@@ -210,13 +210,13 @@ class KernelLoops:
         lent = scratch.in_result(value)
         if lent is not None:
             return Stored(lent, None)
-        found = scratch.in_buffer(value, sizes, kept)
-        if found is None:
-            made = memref.AllocOp(type, [size for size in sizes if isinstance(size, Value)])
-            found = self.builder.insert(made).results[0]
-            self._to_free.append(found)
-            scratch.add(value, Buffer(found, sizes, kept))
-        return Stored(found, kept)
+        memory = scratch.in_buffer(value, sizes, kept)
+        if memory is None:
+            alloc = memref.AllocOp(type, [size for size in sizes if isinstance(size, Value)])
+            memory = self.builder.insert(alloc).results[0]
+            self._to_free.append(memory)
+            scratch.add(value, Buffer(memory, sizes, kept))
+        return Stored(memory, kept)
 
     def _scratch_for(self, yielded: Mapping[Value, Value]) -> KernelScratch:
         if self._scratch is None:
@@ -242,16 +242,16 @@ class KernelLoops:
         size = memref.known_size(buffer, dim)
         if size is not None:
             return size
-        found = self._sizes.get((buffer, dim))
-        if found is None:
+        size_value = self._sizes.get((buffer, dim))
+        if size_value is None:
             number = self.constants.index(dim)
             following = self._last.next if self._last is not None else self._block.first
             if self._last is None and following is number.defining_op:
                 following = following.next if following is not None else None
             with self.builder.at(InsertionPoint(self._block, following)):
-                made = memref.DimOp(buffer, number)
-                found = self._sizes[buffer, dim] = self.builder.insert(made).results[0]
-        return found
+                dim_op = memref.DimOp(buffer, number)
+                size_value = self._sizes[buffer, dim] = self.builder.insert(dim_op).results[0]
+        return size_value
 
     # -- Loops -------------------------------------------------------------------------------------------------------
 
@@ -284,8 +284,8 @@ class KernelLoops:
         access = Access(self, op, grid, ivs, sizes)
         old = [self._initial(op, number, access) for number in range(len(grid.output_maps))]
         dims = grid.reductions
-        made = self._reduce(op, access, dims, sizes, old) if dims else self._compute(op, access, old)
-        for number, value in enumerate(made):
+        results = self._reduce(op, access, dims, sizes, old) if dims else self._compute(op, access, old)
+        for number, value in enumerate(results):
             self._put(op, number, value, access)
         self.builder.point, self.builder.location = saved
 
@@ -315,11 +315,11 @@ class KernelLoops:
                 access.ivs[dim] = None
                 continue
             bound = size if type(size) is int else self._bound(size)
-            made = loop.ForOp.over(0, bound, inits=carried, location=self.builder.location)
-            body = self.builder.insert(made).body
+            new_loop = loop.ForOp.over(0, bound, inits=carried, location=self.builder.location)
+            body = self.builder.insert(new_loop).body
             self.builder.point = InsertionPoint(body)
             access.ivs[dim], *carried = body._args
-            loops.append(made)
+            loops.append(new_loop)
         values = self._compute(op, access, carried)
         for each in reversed(loops):
             each.close(values)
@@ -336,9 +336,9 @@ class KernelLoops:
         indices = [access.ivs.get(dim) or zero for dim in range(len(op.iterators))]
         block, before = self.builder.point.block, self.builder.point.before  # type: ignore[union-attr]
         last = before.prev if before is not None else block.last
-        made = op.take(self.builder, elements, indices)  # type: ignore[arg-type]
+        results = op.take(self.builder, elements, indices)  # type: ignore[arg-type]
         loaded = self._read_captured(last.next if last is not None else block.first, before)
-        return [loaded.get(value, value) for value in made]
+        return [loaded.get(value, value) for value in results]
 
     def _read_captured(self, op: Operation | None, end: Operation | None) -> dict[Value, Value]:
         """Elements of tensors of the kernel that the computation picks itself are loaded from their memrefs; what
@@ -347,10 +347,10 @@ class KernelLoops:
         while op is not None and op is not end:
             following = op.next
             for each in list(op.walk()):
-                found = self._captured(each) if isinstance(each, tensor.ExtractOp) else None
-                if found is not None:
-                    loaded[each.results[0]] = found
-                    each.results[0].replace_all_uses_with(found)
+                element = self._captured(each) if isinstance(each, tensor.ExtractOp) else None
+                if element is not None:
+                    loaded[each.results[0]] = element
+                    each.results[0].replace_all_uses_with(element)
                     each.erase()
             op = following
         return loaded

@@ -33,7 +33,7 @@ class OutlineKernels(Pass):
     anchor = "builtin.module"
     least_work: int = option("How many scalar ops a nest runs that becomes a function", default=LEAST_WORK)
     outlined = statistic("num-outlined", "Number of nests that became calls")
-    made = statistic("num-functions", "Number of functions made")
+    functions = statistic("num-functions", "Number of functions made")
 
     def run(self, op: Operation, run: PassRun) -> None:
         kernels = Kernels(op)
@@ -42,7 +42,7 @@ class OutlineKernels(Pass):
                 if workload.is_affine and workload.work() >= self.least_work:
                     kernels.outline(workload.root, function)
                     run.count(self.outlined)
-        run.count(self.made, kernels.functions.count)
+        run.count(self.functions, kernels.functions.count)
         if not kernels.functions.count:
             run.mark_unchanged()
 
@@ -56,8 +56,8 @@ class Kernels:
     def outline(self, nest: loop.ForOp, host: FuncOp) -> func.CallOp:
         """A call in place of a nest."""
         captured = [value for value in used_values(nest) if not _is_constant(value.defining_op)]
-        made = function_of([nest], captured, argument_attributes(nest, captured))
-        function = self.functions.known_or_new(made, f"{host.sym_name.value}_kernel")
+        outlined = function_of([nest], captured, argument_attributes(nest, captured))
+        function = self.functions.known_or_new(outlined, f"{host.sym_name.value}_kernel")
         call = func.CallOp.of(function, captured)
         call.location = nest.location
         block = nest.parent

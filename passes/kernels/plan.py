@@ -84,13 +84,13 @@ Link = tuple[int, int, int]
 
 
 def _links(op: tensor.StructuredOp, numbers: Mapping[tensor.StructuredOp, int]) -> tuple[Link, ...]:
-    found: list[Link] = []
+    links: list[Link] = []
     for result in op.results:
         for user, position in uses_of(result):
             reader = numbers.get(user)  # type: ignore[call-overload]
             if reader is not None:
-                found.append((result.index, reader, position))
-    return tuple(found)
+                links.append((result.index, reader, position))
+    return tuple(links)
 
 
 @lru_cache(maxsize=4096)
@@ -131,8 +131,8 @@ def plan_of_block(block: Block) -> KernelPlan:
     """The plan for the structured ops of a kernel's region; the root is what makes the first tensor that is yielded."""
     ops = [op for op in block.ops if is_computed(op)]
     last = block.last
-    made = [uncast(value).defining_op for value in last.operands] if last is not None else []
-    roots = [op for op in made if op in ops]
+    yielded_ops = [uncast(value).defining_op for value in last.operands] if last is not None else []
+    roots = [op for op in yielded_ops if op in ops]
     return KernelPlan(ops, roots[0] if roots else None)  # type: ignore[arg-type]
 
 

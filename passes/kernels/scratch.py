@@ -91,13 +91,13 @@ class KernelScratch:
 
     def _last_use(self, value: OpResult) -> int | None:
         """The number of the last op that reads a tensor; `None` if more than the ops of the kernel do."""
-        found = self._order[value.owner]
+        last_use = self._order[value.owner]
         for user, _ in uses_of(value):
             number = self._order.get(user)
             if number is None:
                 return None
-            found = max(found, number)
-        return found
+            last_use = max(last_use, number)
+        return last_use
 
     def _has_room(self, memref: Value, value: OpResult, last: int) -> bool:
         """Return whether a memref is free from the op that defines a tensor on; that op may read it in step."""

@@ -35,12 +35,12 @@ class TensorToLoop(Pass):
 
 def lower_function(function: FuncOp, run: PassRun | None = None) -> int:
     """Turn all kernels, structured ops and copies in a function into loops; how many there were."""
-    found = [op for op in function.walk(tensor.is_open) if type(op) is memref.CopyOp or not tensor.is_open(op)]
-    if not found:
+    ops = [op for op in function.walk(tensor.is_open) if type(op) is memref.CopyOp or not tensor.is_open(op)]
+    if not ops:
         return 0
     constants = EntryConstants(function.body.entry)
     count = 0
-    for op in found:
+    for op in ops:
         if op.results:
             if run is not None:
                 run.error(op, "is on tensors: it needs buffers before it can become loops (bufferize)")

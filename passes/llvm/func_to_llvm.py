@@ -53,22 +53,22 @@ def lower_function(op: FuncOp, new: Converted, rw: ConversionRewriter) -> Match:
         if converter.convert_all(block.arg_types) is None:
             return rw.no_match("the type of a block argument cannot be converted")
     linkage = "internal" if visibility(op) == PRIVATE and blocks else "external"
-    made = llvm.FuncOp(op.sym_name, TypeAttr(type), llvm.LinkageAttr(linkage))
-    _keep_attributes(op, made, groups)
-    rw.insert_before(op, made)
-    made.body.take_blocks(op.body)
+    function = llvm.FuncOp(op.sym_name, TypeAttr(type), llvm.LinkageAttr(linkage))
+    _keep_attributes(op, function, groups)
+    rw.insert_before(op, function)
+    function.body.take_blocks(op.body)
     if blocks:
         _convert_entry(rw, blocks[0], op.type.inputs, groups)
     for block in blocks[1:]:
         rw.convert_arguments(block)
     if priority is not None:
-        made.linkage = llvm.LinkageAttr("internal")
+        function.linkage = llvm.LinkageAttr("internal")
         listed = [SymbolRefAttr(op.sym_name.value)], [priority], [llvm.ZeroAttr()]
         rw.insert_before(op, llvm.GlobalCtorsOp(*(ArrayAttr(tuple(each)) for each in listed)))
     elif C_INTERFACE in op.attributes or (converter.options.c_interface and visibility(op) != PRIVATE):
-        add_c_interface(rw, op, made, names)
+        add_c_interface(rw, op, function, names)
         if visibility(op) == PRIVATE and not blocks:  # it has a body now, which calls the wrapper
-            made.linkage = llvm.LinkageAttr("internal")
+            function.linkage = llvm.LinkageAttr("internal")
     return rw.erase(op)
 
 
@@ -115,21 +115,21 @@ _FOR_POINTERS = frozenset(
 _OF_SIGNATURE = frozenset({"sym_name", "function_type", "linkage", "arg_attrs", "res_attrs", "visibility_"})
 
 
-def _keep_attributes(op: FuncOp, made: llvm.FuncOp, groups: Sequence[Sequence[Type]]) -> None:
+def _keep_attributes(op: FuncOp, function: llvm.FuncOp, groups: Sequence[Sequence[Type]]) -> None:
     """Copy the attributes that LLVM supports: those that `llvm.func` declares, and those of the dialect `llvm`."""
     known = llvm.FuncOp.definition.attrs
     for name, value in op.attributes.items():
         if name == "llvm.linkage" and isinstance(value, llvm.LinkageAttr):
-            made.linkage = value
+            function.linkage = value
         elif name in known and name not in _OF_SIGNATURE:
-            made.properties[name] = value
+            function.properties[name] = value
         elif name.startswith("llvm.") and name != GLOBAL_CTOR:
-            made.attributes[name] = value
+            function.attributes[name] = value
     if op.no_inline is not None:
-        made.no_inline = op.no_inline
+        function.no_inline = op.no_inline
     if op.arg_attrs is not None:
-        made.arg_attrs = _argument_attributes(op.arg_attrs, op.type.inputs, groups)
-    made.res_attrs = _result_attributes(op.res_attrs, op.type.results)
+        function.arg_attrs = _argument_attributes(op.arg_attrs, op.type.inputs, groups)
+    function.res_attrs = _result_attributes(op.res_attrs, op.type.results)
 
 
 def _is_memref(type: Type) -> bool:
@@ -178,10 +178,10 @@ def lower_return(op: ReturnOp, new: Converted, rw: ConversionRewriter) -> Match:
     if len(values) < 2:
         return rw.replace(op, llvm.ReturnOp(values[0] if values else None))
     kind = result_type(converter_of(rw), [value.type for value in op.operands])
-    made = rw.insert_before(op, llvm.PoisonOp(kind)).res
+    structure = rw.insert_before(op, llvm.PoisonOp(kind)).res
     for index, value in enumerate(values):
-        made = rw.insert_before(op, llvm.InsertValueOp.of(value, made, index)).res
-    return rw.replace(op, llvm.ReturnOp(made))
+        structure = rw.insert_before(op, llvm.InsertValueOp.of(value, structure, index)).res
+    return rw.replace(op, llvm.ReturnOp(structure))
 
 
 def _returned(rw: ConversionRewriter, op: ReturnOp, value: Value) -> Value:

@@ -1,15 +1,16 @@
-"""`widen-half-floats`: arithmetic on f16 and bf16 is done in f32 and rounded once; conversions are what machines have.
+"""`widen-half-floats`: arithmetic on f16 and bf16 is done in f32 and rounded once; conversions use instructions if
+possible.
 
-It works on the dialect `llvm`, behind all lowerings, and is for machines that store these formats but do not compute
-with them. LLVM would do the same one instruction at a time, but calls functions of compiler libraries for roundings
-(`__truncsfbf2`, `__truncdfhf2`), which are not there in a process that links what it has just compiled, and rounds
-`fma` twice. Rounding to bf16 is a few integer operations here, for nan and infinity too. Between f16 and f32 nearly all
-machines have instructions, which are used unless `f16-instructions=false`.
+It works on the dialect `llvm`, after all lowerings, for machines that store these formats but do not compute with them.
+LLVM would do the same one instruction at a time, but calls functions of compiler libraries for roundings
+(`__truncsfbf2`, `__truncdfhf2`), which a JIT process does not have, and rounds `fma` twice. Here rounding to bf16 is a
+few integer operations, for nan and infinity too. Nearly all machines have instructions between f16 and f32, which are
+used unless `f16-instructions=false`.
 
-Sums and products of f32 have so many more bits that rounding them again gives what rounding the exact result does; so
-have quotients and roots. Everything that is wider still is rounded to odd first: a number that is not exact gets an odd
-last bit, from which the next rounding cannot be misled. A reduction keeps its order and rounds at each step, unless
-`fastmath<reassoc>` lets it be one of f32.
+f32 is so precise that rounding its sums and products again is the same as rounding the exact result once; the same
+holds for quotients and roots. Formats wider than f32 are rounded to odd first: the last bit of an inexact result is
+set, so that the next rounding is right. A reduction keeps its order and rounds at each step, unless `fastmath<reassoc>`
+allows one in f32.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ WIDENED: tuple[type[Operation], ...] = (
     *(llvm.VectorReduceFMaxOp, llvm.VectorReduceFMinOp, llvm.VectorReduceFMaximumOp, llvm.VectorReduceFMinimumOp),
     *(llvm.FPToSIOp, llvm.FPToUIOp),
 )
-"""What is done in f32."""
+"""Ops that are computed in f32."""
 REDUCED: dict[type[Operation], type[llvm.FAddOp | llvm.FMulOp]] = {
     llvm.VectorReduceFAddOp: llvm.FAddOp,
     llvm.VectorReduceFMulOp: llvm.FMulOp,
@@ -44,7 +45,7 @@ SIGNS: tuple[type[Operation], ...] = (llvm.FNegOp, llvm.FAbsOp, llvm.CopySignOp)
 
 
 def widen_half_floats(root: Operation, *, f16_instructions: bool = True) -> int:
-    """Widen everything in `root`; how many ops there were."""
+    """Widen all ops in `root`; return their number."""
     widening = _Widening(f16_instructions)
     return sum(widening.visit(op) for op in list(root.walk()) if op.dialect_name == "llvm")
 
@@ -56,7 +57,7 @@ def _is_half(type: Type) -> bool:
 
 
 class _Widening:
-    """Rewrites one op after the other, in place."""
+    """Rewrites ops one after the other, in place."""
 
     def __init__(self, f16_instructions: bool) -> None:
         self.rewriter = Rewriter()
@@ -64,7 +65,7 @@ class _Widening:
         self.f16_instructions = f16_instructions
 
     def visit(self, op: Operation) -> bool:
-        """Widen an op, if it computes with narrow floats; whether it did."""
+        """Widen an op if it computes with narrow floats; return whether it did."""
         if not any(map(_is_half, (*op.operand_types, *op.result_types))):
             return False
         with self.rewriter.at(InsertionPoint.before_op(op), self.rewriter.provenance(op.location)):
@@ -121,45 +122,45 @@ class _Widening:
     # -- Ops ---------------------------------------------------------------------------------------------------------
 
     def widened(self, op: Operation) -> Value:
-        """The op in f32, its result rounded."""
+        """Compute the op in f32, and round its result."""
         operands = [self.wide(value) if _is_half(value.type) else value for value in op.operands]
         [result] = op.results
         narrow = _is_half(result.type)
-        made = type(op).create(
+        wide_op = type(op).create(
             operands, [like(result.type, f32) if narrow else result.type], dict(op.properties), dict(op.attributes)
         )
-        value = self.emit(made)
+        value = self.emit(wide_op)
         return self.truncated(value, result.type) if narrow else value
 
     def wide(self, value: Value, to: Type = f32) -> Value:
-        """A narrow float as a wider one: exact."""
+        """Return a narrow float as a wider one, without error."""
         if _format(value.type) == "bf16":
-            found = self._bf16_to_f32(value)
+            wide = self._bf16_to_f32(value)
         elif self.f16_instructions:
             return self.emit(llvm.FPExtOp(value, like(value.type, to)))
         else:
-            found = self._f16_to_f32(value)
-        return found if to is f32 else self.emit(llvm.FPExtOp(found, like(value.type, to)))
+            wide = self._f16_to_f32(value)
+        return wide if to is f32 else self.emit(llvm.FPExtOp(wide, like(value.type, to)))
 
     def extended(self, op: llvm.FPExtOp) -> Value | None:
         is_kept = self.f16_instructions and _format(op.arg.type) == "f16"
         return None if is_kept else self.wide(op.arg, element_type(op.res.type))
 
     def with_sign(self, op: Operation) -> Value:
-        """Signs are single bits: negation, magnitude and copying need no arithmetic."""
+        """Change a sign bit: negation, absolute value and copysign need no arithmetic."""
         bits = self.bits(op.operands[0])
         sign = -(1 << 15)
         if isinstance(op, llvm.FNegOp):
-            made = self.emit(llvm.XOrOp(bits, self.constant(sign, bits.type)))
+            result = self.emit(llvm.XOrOp(bits, self.constant(sign, bits.type)))
         elif isinstance(op, llvm.FAbsOp):
-            made = self.masked(bits, ~sign)
+            result = self.masked(bits, ~sign)
         else:
             other = self.masked(self.bits(op.operands[1]), sign)
-            made = self.emit(llvm.OrOp(self.masked(bits, ~sign), other))
-        return self.emit(llvm.BitcastOp(made, op.results[0].type))
+            result = self.emit(llvm.OrOp(self.masked(bits, ~sign), other))
+        return self.emit(llvm.BitcastOp(result, op.results[0].type))
 
     def reduced(self, op: Operation) -> Value:
-        """One step after the other, each rounded; all at once in f32, where the order does not matter."""
+        """Combine the elements in order, each step rounded; or in one op in f32 if the order does not matter."""
         assert isinstance(op, (llvm.VectorReduceFAddOp, llvm.VectorReduceFMulOp))
         if "reassoc" in op.fastmathFlags:
             return self.widened(op)
@@ -173,7 +174,7 @@ class _Widening:
         return self.truncated(result, op.res.type)
 
     def multiplied_and_added(self, op: llvm.FMAOp | llvm.FMulAddOp) -> Value:
-        """a * b is exact in f64; its sum with c is rounded to odd there."""
+        """Compute a * b in f64, which is exact, and round its sum with c to odd."""
         a, b, c = (self.wide(value, f64) for value in op.operands)
         product = self.emit(llvm.FMulOp(a, b))
         total = self.emit(llvm.FAddOp(product, c))
@@ -192,7 +193,7 @@ class _Widening:
         return self.truncated(self.emit(llvm.BitcastOp(moved, total.type)), op.res.type)
 
     def from_integer(self, op: llvm.SIToFPOp | llvm.UIToFPOp) -> Value:
-        """By way of a float that has all bits of the integer, or of one that is rounded to odd."""
+        """Convert an integer through a float that has all its bits, or that is rounded to odd."""
         source = element_type(op.arg.type)
         assert isinstance(source, IntegerType)
         signed = isinstance(op, llvm.SIToFPOp)
@@ -204,7 +205,7 @@ class _Widening:
         return self.truncated(self.emit(kind(value, like(value.type, to))), op.res.type)
 
     def _with_53_bits(self, value: Value, width: int, signed: bool) -> Value:
-        """An integer whose bits beyond 53 are one, that is set if any of them was; small ones stay."""
+        """Combine all bits of an integer beyond 53 into one, which is set if one of them was; small integers stay."""
         surplus = width - 53
         shift = self.constant(surplus, value.type)
         high = self.emit(llvm.AShrOp(value, shift) if signed else llvm.LShrOp(value, shift))
@@ -220,17 +221,17 @@ class _Widening:
     # -- Rounding ----------------------------------------------------------------------------------------------------
 
     def truncated(self, value: Value, type: Type) -> Value:
-        """A wider float, rounded to nearest even."""
+        """Round a wider float to the nearest, ties to even."""
         if element_type(value.type) is f64:
             value = self._odd_f32(value)
         if element_type(value.type) is not f32:
-            return self.emit(llvm.FPTruncOp(value, type))  # from the long formats, that only some machines have
+            return self.emit(llvm.FPTruncOp(value, type))  # long formats, which only some machines have
         if _format(type) == "bf16":
             return self._f32_to_bf16(value, type)
         return self.emit(llvm.FPTruncOp(value, type)) if self.f16_instructions else self._f32_to_f16(value, type)
 
     def _odd_f32(self, value: Value) -> Value:
-        """f64 to f32, rounded to odd: towards zero, and the last bit set where something is lost."""
+        """Convert f64 to f32, rounded to odd: towards zero, with the last bit set if the result is inexact."""
         nearest = self.emit(llvm.FPTruncOp(value, like(value.type, f32)))
         back = self.emit(llvm.FPExtOp(nearest, value.type))
         is_inexact = self.emit(llvm.FCmpOp.of("one", back, value))
@@ -242,17 +243,21 @@ class _Widening:
         return self.emit(llvm.BitcastOp(self.either(is_inexact, odd, bits), nearest.type))
 
     def _f32_to_bf16(self, value: Value, type: Type) -> Value:
-        """The upper half of the bits, one more where the lower half is more than half a place, or just that and odd."""
+        """Return the upper half of the bits, plus one if the lower half is more than half a unit, or a tie and the
+        result is odd.
+        """
         bits = self.bits(value)
         last = self.masked(self.right(bits, 16), 1)
         rounded = self.right(self.plus(self.plus(bits, 0x7FFF), last), 16)
         quiet = self.emit(llvm.OrOp(self.right(bits, 16), self.constant(0x40, bits.type)))
         is_nan = self.emit(llvm.FCmpOp.of("uno", value, value))
-        made = self.emit(llvm.TruncOp(self.either(is_nan, quiet, rounded), like(type, i16)))
-        return self.emit(llvm.BitcastOp(made, type))
+        narrow = self.emit(llvm.TruncOp(self.either(is_nan, quiet, rounded), like(type, i16)))
+        return self.emit(llvm.BitcastOp(narrow, type))
 
     def _f32_to_f16(self, value: Value, type: Type) -> Value:
-        """By the size: too large, normal (like bf16, with another exponent), or subnormal, which an addition rounds."""
+        """Round by magnitude: overflow, normal (like bf16, with another exponent), or subnormal, which an addition
+        rounds.
+        """
         bits = self.bits(value)
         size = self.masked(bits, 0x7FFFFFFF)
         last = self.masked(self.right(size, 13), 1)
@@ -262,20 +267,24 @@ class _Widening:
         small = self.plus(small, -0x3F000000)
         quiet = self.emit(llvm.OrOp(self.masked(self.right(size, 13), 0x3FF), self.constant(0x7E00, size.type)))
         large = self.either(self.compare("ugt", size, 0x7F800000), quiet, self.constant(0x7C00, size.type))
-        made = self.either(self.compare("ult", size, 0x38800000), small, normal)
-        made = self.either(self.compare("uge", size, 0x47800000), large, made)
+        magnitude = self.either(self.compare("ult", size, 0x38800000), small, normal)
+        magnitude = self.either(self.compare("uge", size, 0x47800000), large, magnitude)
         sign = self.masked(self.right(bits, 16), 0x8000)
-        narrow = self.emit(llvm.TruncOp(self.emit(llvm.OrOp(made, sign)), like(type, i16)))
+        narrow = self.emit(llvm.TruncOp(self.emit(llvm.OrOp(magnitude, sign)), like(type, i16)))
         return self.emit(llvm.BitcastOp(narrow, type))
 
     def _bf16_to_f32(self, value: Value) -> Value:
-        """The bits are the upper half. (Of `floor` of an extension LLVM makes one of bf16, which it has to round.)"""
+        """Shift the bits to the upper half. (LLVM would compute `floor` of an extension in bf16, which it has to
+        round.)
+        """
         wide = like(value.type, i32)
         bits = self.emit(llvm.ShlOp(self.emit(llvm.ZExtOp(self.bits(value), wide)), self.constant(16, wide)))
         return self.emit(llvm.BitcastOp(bits, like(value.type, f32)))
 
     def _f16_to_f32(self, value: Value) -> Value:
-        """The bits moved to their places; a subnormal number is what is left above the smallest normal one."""
+        """Shift the bits to their positions; the value of a subnormal number is its excess over the smallest normal
+        one.
+        """
         wide = like(value.type, i32)
         bits = self.emit(llvm.ZExtOp(self.bits(value), wide))
         moved = self.emit(llvm.ShlOp(self.masked(bits, 0x7FFF), self.constant(13, wide)))
@@ -285,10 +294,10 @@ class _Widening:
         least = self.emit(llvm.BitcastOp(self.constant(113 << 23, wide), like(value.type, f32)))
         above = self.emit(llvm.BitcastOp(self.plus(moved, 113 << 23), least.type))
         small = self.bits(self.emit(llvm.FSubOp(above, least)))
-        made = self.either(self.compare("eq", exponent, 0x7C00 << 13), special, normal)
-        made = self.either(self.compare("eq", exponent, 0), small, made)
+        magnitude = self.either(self.compare("eq", exponent, 0x7C00 << 13), special, normal)
+        magnitude = self.either(self.compare("eq", exponent, 0), small, magnitude)
         sign = self.emit(llvm.ShlOp(self.masked(bits, 0x8000), self.constant(16, wide)))
-        return self.emit(llvm.BitcastOp(self.emit(llvm.OrOp(made, sign)), least.type))
+        return self.emit(llvm.BitcastOp(self.emit(llvm.OrOp(magnitude, sign)), least.type))
 
 
 def _format(type: Type) -> str:

@@ -122,8 +122,8 @@ def _expanded(op: Operation, operands: Sequence[Value], at: ExpressionBuilder) -
         product = _product(at.real(operands[0]), _known_power(op.rhs))
         if product is not None:
             return [product.value]
-    made = FUNCTIONS[type(op)](*map(at.real, operands))
-    return [made.value] if isinstance(made, Real) else [each.value for each in made]
+    results = FUNCTIONS[type(op)](*map(at.real, operands))
+    return [results.value] if isinstance(results, Real) else [each.value for each in results]
 
 
 def _in_f32(op: Operation, rewriter: Rewriter, flags: FastMathAttr) -> list[Value]:
@@ -133,10 +133,10 @@ def _in_f32(op: Operation, rewriter: Rewriter, flags: FastMathAttr) -> list[Valu
         rewriter.insert(arith.ExtFOp(value, wide)).target if element_name(value.type) in NARROW else value
         for value in op.operands
     ]
-    made = _expanded(op, operands, ExpressionBuilder(rewriter, wide, flags))
+    wide_results = _expanded(op, operands, ExpressionBuilder(rewriter, wide, flags))
     return [
         rewriter.insert(arith.TruncFOp(value, result.type)).target
-        for value, result in zip(made, op.results, strict=True)
+        for value, result in zip(wide_results, op.results, strict=True)
     ]
 
 

@@ -1,16 +1,16 @@
 """`widen-small-floats`: arithmetic on floats of 8 bits and less is done in f32 and rounded once.
 
-Machines store these formats as bytes, and LLVM does not know them. Here conversions become integer operations, the same
-for numbers and vectors, and everything else is done between two conversions. What is too large, nan, and the sign of
-zero become what the format says of them (`ir/floats.py`): inf, nan, or the largest number where it has neither. A nan
-where the format has none becomes the largest number.
+Machines store these formats as bytes, and LLVM does not know them. Conversions become integer operations, for scalars
+and vectors alike, and all other ops are computed in a wider format between two conversions. Overflow, nan and the sign
+of zero follow the format (`ir/floats.py`): inf, nan, or the largest number if the format has neither. If the format has
+no nan, nan becomes the largest number.
 
-f32 has so many bits more that rounding its sums, products, quotients and roots again gives what rounding the exact
-result does. A product and a sum at once are exact in f64. Reductions keep their order and round at each step, unless
-`fastmath<reassoc>` lets them be one of f32. Functions of `math` are those of f32.
+f32 is so precise that rounding its sums, products, quotients and roots again is the same as rounding the exact result
+once. A fused multiply-add is exact in f64. Reductions keep their order and round at each step, unless
+`fastmath<reassoc>` allows one in f32. Functions of `math` are computed in f32.
 
-It works on `arith`, `math` and `vector`, in front of `expand-math` and `to-llvm`: behind that, these floats are
-integers. `widen-half-floats` does the same of f16 and bf16, which LLVM knows.
+It works on `arith`, `math` and `vector`, before `expand-math` and `to-llvm`: after these, such floats are integers.
+`widen-half-floats` does the same for f16 and bf16, which LLVM knows.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from ..manager.declaration import Pass, PassRun, statistic
 from .expansion.expressions import ExpressionBuilder, Real, Whole, where_whole
 
 MOVES: tuple[type[Operation], ...] = (arith.SelectOp, arith.BitcastOp)
-"""What is elementwise and does not look at the number."""
+"""Elementwise ops that only move bits."""
 SUMS: dict[str, type[arith.AddFOp | arith.MulFOp]] = {"add": arith.AddFOp, "mul": arith.MulFOp}
 REFUSED: tuple[type[Operation], ...] = (
     *(vector.ContractionOp, vector.MultiDimReductionOp, vector.OuterProductOp, vector.ScanOp),
@@ -45,7 +45,9 @@ DIALECTS = frozenset({"arith", "math", "vector", "memref"})
 
 @lru_cache(maxsize=1 << 10)
 def small_format(type: Type) -> FloatFormat | None:
-    """The format of a type's elements, if they are small floats; those of memory are not looked at."""
+    """Return the format of a type's elements if they are small floats, otherwise `None`; elements in memory do not
+    count.
+    """
     element = type.element_type if isinstance(type, VectorType) else type
     return element.format if isinstance(element, FloatType) and element.width <= 8 else None
 
@@ -54,7 +56,7 @@ def small_format(type: Type) -> FloatFormat | None:
 
 
 def widened(at: ExpressionBuilder, value: Value) -> Real:
-    """A small float in the format of a place: exact."""
+    """Return a small float in the format of `at`, without error."""
     form = small_format(value.type)
     assert form is not None
     code = at.emit(arith.BitcastOp(value, like(value.type, IntegerType(form.width))))
@@ -67,36 +69,36 @@ def widened(at: ExpressionBuilder, value: Value) -> Real:
     normal = moved + (offset << at.mantissa_bits)
     least = (offset + 1) << at.mantissa_bits
     subnormal = ((moved + least).as_real() - at.from_bits(least)).bits()
-    made = where_whole(size < form.smallest_normal, subnormal, normal)
-    made = _with_specials(at, made, bits, size, moved, form)
+    magnitude = where_whole(size < form.smallest_normal, subnormal, normal)
+    magnitude = _with_specials(at, magnitude, bits, size, moved, form)
     sign = (bits & form.sign_bit) << (_width(at) - form.width)
-    return (made | sign).as_real()
+    return (magnitude | sign).as_real()
 
 
 def _with_specials(
-    at: ExpressionBuilder, made: Whole, bits: Whole, size: Whole, moved: Whole, form: FloatFormat
+    at: ExpressionBuilder, magnitude: Whole, bits: Whole, size: Whole, moved: Whole, form: FloatFormat
 ) -> Whole:
-    """Infinity and nan, as the format says them."""
+    """Replace infinity and nan, as the format encodes them."""
     if form.infinity is not None:
         beyond = 2 * at.form.bias + 1 - (1 << form.exponent_bits) + 1
-        return where_whole(size > form.infinity - 1, moved + (beyond << at.mantissa_bits), made)
+        return where_whole(size > form.infinity - 1, moved + (beyond << at.mantissa_bits), magnitude)
     if form.nan is None:
-        return made
+        return magnitude
     is_nan = bits.equals(form.nan) if form.special == "negative_zero" else size.equals(form.nan)
-    return where_whole(is_nan, at.nan.bits(), made)
+    return where_whole(is_nan, at.nan.bits(), magnitude)
 
 
 def _widened_power(at: ExpressionBuilder, bits: Whole, form: FloatFormat) -> Real:
-    """A format that has powers of two only: the bits are the exponent."""
+    """Widen a format that has only powers of two: its bits are the exponent."""
     assert form.nan is not None
-    made = (bits + (at.form.bias - form.bias)) << at.mantissa_bits
+    code = (bits + (at.form.bias - form.bias)) << at.mantissa_bits
     if at.form.bias == form.bias:
-        made = where_whole(bits.equals(0), 1 << (at.mantissa_bits - 1), made)
-    return where_whole(bits.equals(form.nan), at.nan.bits(), made).as_real()
+        code = where_whole(bits.equals(0), 1 << (at.mantissa_bits - 1), code)
+    return where_whole(bits.equals(form.nan), at.nan.bits(), code).as_real()
 
 
 def narrowed(source: Real, type: Type) -> Value:
-    """A float rounded to a small one: to the nearest, of two to the even one."""
+    """Return a float rounded to a small format: to the nearest, ties to even."""
     at, form = source.at, small_format(type)
     assert form is not None
     bits = source.bits()
@@ -110,13 +112,14 @@ def narrowed(source: Real, type: Type) -> Value:
     if form.sign_bit:
         signed = code | (bits.shifted_in_zeros(_width(at) - form.width) & form.sign_bit)
         code = where_whole(code.equals(0), 0, signed) if form.special == "negative_zero" else signed
-    made = at.emit(arith.TruncIOp(code.value, like(type, IntegerType(form.width))))
-    return at.emit(arith.BitcastOp(made, type))
+    code_bits = at.emit(arith.TruncIOp(code.value, like(type, IntegerType(form.width))))
+    return at.emit(arith.BitcastOp(code_bits, type))
 
 
 def _rounded_size(size: Whole, form: FloatFormat) -> Whole:
-    """The code of a magnitude: the upper bits, rounded, with another exponent; or what an addition rounds, where the
-    place of the last bit is fixed."""
+    """Return the code of a magnitude. The upper bits are rounded and get another exponent; a subnormal result is
+    rounded by an addition that fixes the weight of the last bit.
+    """
     at = size.at
     surplus, offset = at.mantissa_bits - form.mantissa_bits, at.form.bias - form.bias
     moved = size - (offset << at.mantissa_bits)
@@ -128,7 +131,7 @@ def _rounded_size(size: Whole, form: FloatFormat) -> Whole:
 
 
 def _rounded_power(size: Whole, form: FloatFormat) -> Whole:
-    """The exponent of the nearest power of two; what lies in the middle goes up. The place is f64's."""
+    """Return the exponent of the nearest power of two; ties go up. The float is an f64."""
     at = size.at
     least = (at.form.bias - form.bias) << at.mantissa_bits
     rounded = (size - least + (1 << (at.mantissa_bits - 1))).shifted_in_zeros(at.mantissa_bits)
@@ -143,14 +146,14 @@ def _width(at: ExpressionBuilder) -> int:
 
 
 def widen_small_floats(root: Operation, refuse: Callable[[Operation, Type], None]) -> int:
-    """Widen everything in `root`; how many ops there were. `refuse` is told of what cannot be widened."""
+    """Widen all ops in `root`, and return their number; `refuse` is called with ops that cannot be widened."""
     widening = _Widening(refuse)
-    found = [op for op in root.walk() if op.dialect_name in DIALECTS and _computes(op)]
-    return sum(widening.visit(op) for op in found)
+    ops = [op for op in root.walk() if op.dialect_name in DIALECTS and _computes(op)]
+    return sum(widening.visit(op) for op in ops)
 
 
 def _computes(op: Operation) -> bool:
-    """Whether an op looks at small floats as numbers."""
+    """Return whether an op uses small floats as numbers."""
     if not _has_small_floats(op):
         return False
     if isinstance(op, (vector.ReductionOp, vector.FMAOp, *REFUSED)):
@@ -159,7 +162,7 @@ def _computes(op: Operation) -> bool:
 
 
 def _has_small_floats(op: Operation) -> bool:
-    """Asked of every op: hence the loops."""
+    """Return whether an op has small floats; the loops are for speed."""
     for value in (*op.results, *op.operands):  # noqa: SIM110 (faster)
         if small_format(value.type) is not None:
             return True
@@ -167,7 +170,7 @@ def _has_small_floats(op: Operation) -> bool:
 
 
 class _Widening:
-    """Rewrites one op after the other, in place."""
+    """Rewrites ops one after the other, in place."""
 
     def __init__(self, refuse: Callable[[Operation, Type], None]) -> None:
         self.rewriter = Rewriter()
@@ -175,7 +178,7 @@ class _Widening:
         self.refuse = refuse
 
     def visit(self, op: Operation) -> bool:
-        """Widen an op; whether that was possible."""
+        """Widen an op; return whether that was possible."""
         with self.rewriter.at(InsertionPoint.before_op(op), self.rewriter.provenance(op.location)):
             values = self.replacements(op)
         if values is None:
@@ -186,7 +189,7 @@ class _Widening:
         return True
 
     def replacements(self, op: Operation) -> list[Value] | None:
-        """What stands for the results."""
+        """Return the replacements of the results, or `None` if the op cannot be widened."""
         if isinstance(op, REFUSED):
             return None
         if isinstance(op, arith.TruncFOp):
@@ -203,26 +206,26 @@ class _Widening:
         return self.rewriter.insert(op).results[0]
 
     def converted(self, value: Value, type: Type) -> Value:
-        """A float in another format, of which one is small; the other has at most 64 bits."""
+        """Convert between two float formats, of which one is small; the other has at most 64 bits."""
         source, target = element_type(value.type), element_type(type)
         if small_format(type) is None:
             wide = target if target in (f32, f64) else f32
             return self._plain(widened(self._place(type, wide), value).value, type)
         if small_format(value.type) is not None:
-            made = widened(self._place(type, f32), value).value
+            source_value = widened(self._place(type, f32), value).value
         else:
-            made = value if source in (f32, f64) else self._plain(value, like(value.type, f32))
+            source_value = value if source in (f32, f64) else self._plain(value, like(value.type, f32))
         form = small_format(type)
         if form is not None and form.smallest_normal == 0:
-            made = self._plain(made, like(type, f64))
-        at = ExpressionBuilder(self.rewriter, made.type)
-        return narrowed(at.real(made), type)
+            source_value = self._plain(source_value, like(type, f64))
+        at = ExpressionBuilder(self.rewriter, source_value.type)
+        return narrowed(at.real(source_value), type)
 
     def _place(self, shape: Type, element: Type) -> ExpressionBuilder:
         return ExpressionBuilder(self.rewriter, like(shape, element))
 
     def _plain(self, value: Value, type: Type) -> Value:
-        """Between formats that LLVM knows, without loss."""
+        """Convert between formats that LLVM knows, without loss."""
         source, target = element_type(value.type), element_type(type)
         assert isinstance(source, FloatType)
         assert isinstance(target, FloatType)
@@ -231,20 +234,20 @@ class _Widening:
         return self.emit((arith.ExtFOp if source.width < target.width else arith.TruncFOp)(value, type))
 
     def computed(self, op: Operation, element: Type) -> list[Value]:
-        """The op in a wider format, its results rounded."""
+        """Compute the op in a wider format, and round its results."""
         operands = [
             value if small_format(value.type) is None else self.converted(value, like(value.type, element))
             for value in op.operands
         ]
         types = [type if small_format(type) is None else like(type, element) for type in op.result_types]
-        made = self.rewriter.insert(type(op).create(operands, types, dict(op.properties), dict(op.attributes)))
+        wide_op = self.rewriter.insert(type(op).create(operands, types, dict(op.properties), dict(op.attributes)))
         return [
             value if value.type is old.type else self.converted(value, old.type)
-            for value, old in zip(made.results, op.results, strict=True)
+            for value, old in zip(wide_op.results, op.results, strict=True)
         ]
 
     def truncated(self, op: arith.TruncFOp) -> list[Value] | None:
-        """From formats of at most 64 bits, to the nearest."""
+        """Convert a format of at most 64 bits to a small one, rounded to the nearest."""
         source, mode = element_type(op.operands[0].type), op.roundingmode
         assert isinstance(source, FloatType)
         if source.width > 64 or mode not in (None, arith.rounding("to_nearest_even")):
@@ -252,7 +255,7 @@ class _Widening:
         return [self.converted(op.operands[0], op.results[0].type)]
 
     def from_integer(self, op: arith.SIToFPOp | arith.UIToFPOp) -> list[Value] | None:
-        """By way of a float that has all bits, or more of them than matter."""
+        """Convert an integer through a float that has all its bits, or more than matter."""
         source, result = element_type(op.operands[0].type), op.results[0].type
         form = small_format(result)
         assert isinstance(source, IntegerType)
@@ -263,7 +266,7 @@ class _Widening:
         return [self.converted(self.emit(type(op)(op.operands[0], wide)), result)]
 
     def reduced(self, op: vector.ReductionOp) -> Value:
-        """One step after the other, each rounded; all at once in f32, where the order or rounding does not matter."""
+        """Combine the elements in order, each step rounded; or in one op in f32 if order or rounding do not matter."""
         flags = op.properties.get("fastmath")
         kind = SUMS.get(op.kind.value)
         if kind is None or (isinstance(flags, FastMathAttr) and "reassoc" in flags):

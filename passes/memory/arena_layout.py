@@ -92,16 +92,16 @@ class _Placed:
     def _spans(self, begin: int, end: int) -> list[int]:
         """The fewest nodes that make up the moments from `begin` to `end`."""
         low, high = begin + self.leaves, end + self.leaves + 1
-        found: list[int] = []
+        bounds: list[int] = []
         while low < high:
             if low & 1:
-                found.append(low)
+                bounds.append(low)
                 low += 1
             if high & 1:
                 high -= 1
-                found.append(high)
+                bounds.append(high)
             low, high = low // 2, high // 2
-        return found
+        return bounds
 
     def add(self, begin: int, end: int, extent: Extent) -> None:
         """Take bytes for some time."""
@@ -119,14 +119,14 @@ class _Placed:
 
     def alive(self, begin: int, end: int) -> set[Extent] | None:
         """Return the intervals in use at some moment of a span; `None` if they are too many to list."""
-        found: set[Extent] = set()
+        extents_alive: set[Extent] = set()
         count = 0
         for extents in self._lists(begin, end):
             count += len(extents)
             if count > MOST_NEIGHBOURS:
                 return None
-            found.update(extents)
-        return found
+            extents_alive.update(extents)
+        return extents_alive
 
     def _lists(self, begin: int, end: int) -> list[list[Extent]]:
         spans = self._spans(begin, end)

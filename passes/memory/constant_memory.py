@@ -50,10 +50,10 @@ class ConstantMemory:
         """The ops that make a memref, in order, if they start from nothing but constants."""
         if not isinstance(value.type, MemRefType):
             return None
-        found: dict[Operation, None] = {}
-        return list(found) if self._collect(value, found) else None
+        ops: dict[Operation, None] = {}
+        return list(ops) if self._collect(value, ops) else None
 
-    def _collect(self, value: Value, found: dict[Operation, None]) -> bool:
+    def _collect(self, value: Value, ops: dict[Operation, None]) -> bool:
         op = value.defining_op
         if op is None or op.regions or Pure not in op.traits:
             return False
@@ -62,11 +62,11 @@ class ConstantMemory:
                 return False
         elif not op.operands and ConstantLike not in op.traits:
             return False
-        if not all(self._collect(operand, found) for operand in op.operands):
+        if not all(self._collect(operand, ops) for operand in op.operands):
             return False
-        found[op] = None
+        ops[op] = None
         return True
 
     def _is_constant(self, op: memref.GetGlobalOp) -> bool:
-        found = self._symbols.lookup(op.name_.root)
-        return isinstance(found, memref.GlobalOp) and isinstance(found.constant_initial_value(), ELEMENTS)
+        symbol = self._symbols.lookup(op.name_.root)
+        return isinstance(symbol, memref.GlobalOp) and isinstance(symbol.constant_initial_value(), ELEMENTS)

@@ -70,5 +70,5 @@ def _function_called(call: CallOp) -> FuncOp | None:
     """The function, if its body is here."""
     table, name = nearest_symbol_table(call), call.callee.root
     ops = table.regions[0].entry.ops if table is not None else ()
-    found = next((op for op in ops if isinstance(op, FuncOp) and symbol_name(op) == name), None)
-    return found if found is not None and not found.body.is_empty else None
+    callee = next((op for op in ops if isinstance(op, FuncOp) and symbol_name(op) == name), None)
+    return callee if callee is not None and not callee.body.is_empty else None

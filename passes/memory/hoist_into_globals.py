@@ -58,16 +58,16 @@ class HoistIntoGlobals(Pass):
     anchor = "builtin.module"
     growth: int = option("How many times as large as the constants that it is made of a buffer may be", default=2)
     hoisted = statistic("num-hoisted", "Number of buffers that became globals")
-    made = statistic("num-globals", "Number of globals made")
+    new_globals = statistic("num-globals", "Number of globals made")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        hoist = _Hoist(op)
+        hoisting = _Hoist(op)
         for function in [each for each in op.regions[0].entry.ops if isinstance(each, func.FuncOp)]:
-            for found in _fillings(function, hoist.constants, self.growth):
-                hoist.filling(found)
+            for filling in _fillings(function, hoisting.constants, self.growth):
+                hoisting.hoist(filling)
                 run.count(self.hoisted)
-        run.count(self.made, len(hoist.globals))
-        if not hoist.globals:
+        run.count(self.new_globals, len(hoisting.globals))
+        if not hoisting.globals:
             run.mark_unchanged()
 
 
@@ -89,8 +89,8 @@ def _fillings(function: func.FuncOp, constants: ConstantMemory, growth: int) -> 
     if function.is_declaration() or not function.body.has_one_block:
         return []
     buffers = [op for op in function.entry.ops if isinstance(op, memref.AllocOp) and not op.operands]
-    found = [_filling_of(buffer, function, constants) for buffer in buffers]
-    return [each for each in found if each is not None and _is_worth_it(each, growth)]
+    fillings = [_filling_of(buffer, function, constants) for buffer in buffers]
+    return [each for each in fillings if each is not None and _is_worth_it(each, growth)]
 
 
 def _filling_of(buffer: memref.AllocOp, function: func.FuncOp, constants: ConstantMemory) -> Filling | None:
@@ -171,55 +171,55 @@ class _Hoist:
         self._functions = DistinctFunctions(self._symbols)
         self._loader: func.FuncOp | None = None
 
-    def filling(self, found: Filling) -> None:
-        """Take a buffer, and what fills it, out of its function."""
-        used = [value.defining_op for op in found.ops for value in used_values(op)]
-        fill = self._function_that_fills(found)
-        passed = [value for value in found.memory if isinstance(value, BlockArgument)]
-        buffer = found.buffer.memref
+    def hoist(self, filling: Filling) -> None:
+        """Move the ops that fill a buffer to a function of their own, and the buffer to a global."""
+        used = [value.defining_op for op in filling.ops for value in used_values(op)]
+        fill = self._function_that_fills(filling)
+        passed = [value for value in filling.memory if isinstance(value, BlockArgument)]
+        buffer = filling.buffer.memref
         if passed:
-            argument = _add_argument(found)
-            for call in self.constants.calls_of(found.function):
-                memory = [_as_passed(value, call) for value in found.memory]
+            argument = _add_argument(filling)
+            for call in self.constants.calls_of(filling.function):
+                memory = [_as_passed(value, call) for value in filling.memory]
                 place = self._place(fill, memory, call, buffer)
                 call.insert_operands(len(call.operands), [place])
             buffer.replace_all_uses_with(argument)
         else:
-            buffer.replace_all_uses_with(self._place(fill, found.memory, found.buffer, buffer))
-        found.buffer.erase()
+            buffer.replace_all_uses_with(self._place(fill, filling.memory, filling.buffer, buffer))
+        filling.buffer.erase()
         for op in dict.fromkeys(used):
-            if op is not None and op is not found.buffer and Pure in op.traits and not op.has_uses:
+            if op is not None and op is not filling.buffer and Pure in op.traits and not op.has_uses:
                 op.erase()
 
-    def _function_that_fills(self, found: Filling) -> func.FuncOp:
+    def _function_that_fills(self, filling: Filling) -> func.FuncOp:
         """A function of constants and a buffer, to which the ops that fill it have moved."""
-        captured = [*found.memory, found.buffer.memref]
-        made = function_of(found.ops, captured, [*(NOTHING for _ in found.memory), ALONE])
-        for op in [*found.ops, *([found.release] if found.release is not None else [])]:
+        captured = [*filling.memory, filling.buffer.memref]
+        outlined = function_of(filling.ops, captured, [*(NOTHING for _ in filling.memory), ALONE])
+        for op in [*filling.ops, *([filling.release] if filling.release is not None else [])]:
             op.erase()
-        name = f"{found.function.sym_name.value}_fills_{found.buffer.memref.name_hint or 'buffer'}"
-        return self._functions.known_or_new(made, name)
+        name = f"{filling.function.sym_name.value}_fills_{filling.buffer.memref.name_hint or 'buffer'}"
+        return self._functions.known_or_new(outlined, name)
 
     def _place(self, fill: func.FuncOp, memory: Sequence[Value], before: Operation, buffer: Value) -> Value:
         """Return the global that a function fills from some constants, before an op."""
         key = (fill, *map(_key_of, memory))
-        found = self.globals.get(key)
-        if found is None:
-            found = self.globals[key] = self._new_global(fill, memory, buffer)
+        filled = self.globals.get(key)
+        if filled is None:
+            filled = self.globals[key] = self._new_global(fill, memory, buffer)
         assert before.parent is not None
-        made = _get(found)
-        before.parent.insert_before(made, before)
-        return made.result
+        get_global = _get(filled)
+        before.parent.insert_before(get_global, before)
+        return get_global.result
 
     def _new_global(self, fill: func.FuncOp, memory: Sequence[Value], buffer: Value) -> memref.GlobalOp:
         name = StringAttr(fill.sym_name.value.replace("_fills_", "_", 1))
-        made = memref.GlobalOp(name, TypeAttr(buffer.type), UNIT)
-        made.sym_visibility = StringAttr(PRIVATE)
+        new_global = memref.GlobalOp(name, TypeAttr(buffer.type), UNIT)
+        new_global.sym_visibility = StringAttr(PRIVATE)
         definer = buffer.defining_op
-        made.alignment = definer.alignment if isinstance(definer, memref.AllocOp) else None
-        self._symbols.insert(made)
+        new_global.alignment = definer.alignment if isinstance(definer, memref.AllocOp) else None
+        self._symbols.insert(new_global)
         body = self._body_of_loader()
-        mapping, place = IRMapping(), _get(made)
+        mapping, place = IRMapping(), _get(new_global)
         for value in memory:
             for op in self.constants.recipe(value) or ():
                 if op.results[0] not in mapping.values:
@@ -227,7 +227,7 @@ class _Hoist:
         body.insert_before(place, body.last)
         call = func.CallOp.of(fill, [*(mapping.values[value] for value in memory), place.result])
         body.insert_before(call, body.last)
-        return made
+        return new_global
 
     def _body_of_loader(self) -> Block:
         """Return the body of the function that runs when the program is loaded."""
@@ -239,10 +239,10 @@ class _Hoist:
         return self._loader.entry
 
 
-def _add_argument(found: Filling) -> Value:
+def _add_argument(filling: Filling) -> Value:
     """One more argument of the function, for the buffer."""
-    function, buffer = found.function, found.buffer.memref
-    argument = function.entry.add_argument(buffer.type, found.buffer.location)
+    function, buffer = filling.function, filling.buffer.memref
+    argument = function.entry.add_argument(buffer.type, filling.buffer.location)
     argument.name_hint = buffer.name_hint
     type = function.type
     function.function_type = TypeAttr(FunctionType((*type.inputs, buffer.type), type.results))
@@ -256,9 +256,9 @@ def _as_passed(value: Value, call: func.CallOp) -> Value:
 
 
 def _get(op: memref.GlobalOp) -> memref.GetGlobalOp:
-    made = memref.GetGlobalOp(SymbolRefAttr(op.sym_name.value), op.type.type)
-    made.result.name_hint = op.sym_name.value
-    return made
+    get_global = memref.GetGlobalOp(SymbolRefAttr(op.sym_name.value), op.type.type)
+    get_global.result.name_hint = op.sym_name.value
+    return get_global
 
 
 def _key_of(value: Value) -> object:

@@ -91,17 +91,17 @@ def plan_function(function: FuncOp, alignment: int, calls: Calls) -> tuple[int, 
         numbers[op] = number
         if type(op) is memref.AllocOp:
             allocations.append(op)
-    found = [(op, free) for op in allocations if (free := _only_free(op, calls)) is not None]
-    if not found or (len(found) == 1 and found[0][0].parent is function.body.first):
+    planned = [(op, free) for op in allocations if (free := _only_free(op, calls)) is not None]
+    if not planned or (len(planned) == 1 and planned[0][0].parent is function.body.first):
         return None
     lives = [
         Lifetime(_bytes_of(op.memref.type) or 0, numbers[op], numbers[free], _own_alignment(op, alignment))
-        for op, free in found
+        for op, free in planned
     ]
     offsets, total = lay_out(lives, alignment)
     largest = max([alignment, *(life.least_alignment for life in lives)])
-    _use_arena(function, found, offsets, max(total, 1), largest)
-    return len(found), sum(life.size for life in lives), total
+    _use_arena(function, planned, offsets, max(total, 1), largest)
+    return len(planned), sum(life.size for life in lives), total
 
 
 # -- Which buffers -----------------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ def _own_alignment(op: memref.AllocOp, usual: int) -> int:
 
 def _use_arena(
     function: FuncOp,
-    found: list[tuple[memref.AllocOp, memref.DeallocOp]],
+    planned: list[tuple[memref.AllocOp, memref.DeallocOp]],
     offsets: list[int],
     total: int,
     alignment: int,
@@ -191,7 +191,7 @@ def _use_arena(
     constants = _constants(builder)
     shifts = {offset: constants(offset) for offset in sorted(set(offsets))}
     arena = builder.insert(memref.AllocOp(type, alignment=align)).results[0]
-    for (op, free), offset in zip(found, offsets, strict=True):
+    for (op, free), offset in zip(planned, offsets, strict=True):
         place = Builder.before(op)
         view = place.insert(memref.ViewOp(arena, shifts[offset], [], op.memref.type))  # type: ignore[arg-type]
         view.result.name_hint = op.memref.name_hint

@@ -94,11 +94,11 @@ class Outlined:
 
     def _open(self, lower: Limit, upper: Limit, step: int) -> Value:
         """Open a loop inside the last one, and return its induction variable."""
-        made = self._builder.insert(loop.ForOp.over(lower, upper, step, self._carried(), location=self.op.location))
-        self._loops.append(made)
-        self._builder = Builder.at_end(made.body)
+        new_loop = self._builder.insert(loop.ForOp.over(lower, upper, step, self._carried(), location=self.op.location))
+        self._loops.append(new_loop)
+        self._builder = Builder.at_end(new_loop.body)
         self._builder.location = self.op.location
-        return made.induction_variable
+        return new_loop.induction_variable
 
     def _count(self, dim: int, counter: Value) -> None:
         """Map the induction variable of a dimension to its replacement."""

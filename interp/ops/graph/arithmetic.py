@@ -81,10 +81,10 @@ def power(x: Array, y: Array) -> Array:
     """x^y, of integers wrapped, or rounded towards zero."""
     if is_float_array(x):
         return np.power(x, y)
-    found = np.power(x, where(y < 0, 0, y))
+    result = np.power(x, where(y < 0, 0, y))
     is_odd = (y & 1).astype(bool)
     of_one = where((x == -1) & is_odd, np.negative(1), (x == 1) | (x == -1))
-    return where(y < 0, of_one, found) if x.dtype.kind == "i" else found
+    return where(y < 0, of_one, result) if x.dtype.kind == "i" else result
 
 
 widely(dialect.FloorOp)(np.floor)

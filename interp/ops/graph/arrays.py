@@ -61,10 +61,10 @@ def kernel_of(op: Operation, machine: Machine, function: ArrayFunction) -> Kerne
             _check_can_be_made(type, machine.sizes)
         arrays = [to_array(value, type) for value, type in zip(operands, inputs, strict=True)]
         with np.errstate(all="ignore"):
-            found = function(*arrays)
+            results = function(*arrays)
         if len(outputs) == 1:
-            return from_array(found, outputs[0], machine.sizes)
-        return [from_array(part, type, machine.sizes) for part, type in zip(found, outputs, strict=True)]
+            return from_array(results, outputs[0], machine.sizes)
+        return [from_array(part, type, machine.sizes) for part, type in zip(results, outputs, strict=True)]
 
     return run
 
@@ -87,21 +87,21 @@ def to_array(value: Any, type: Type) -> Any:
     return elements_as_array(value, type)
 
 
-def from_array(found: Any, type: Type, sizes: dict[str, int]) -> Any:
+def from_array(value: Any, type: Type, sizes: dict[str, int]) -> Any:
     """The value of a result, whose sizes are checked against the type."""
     if not isinstance(type, TensorType):
-        return found
-    array: Array = np.asarray(found)
+        return value
+    array: Array = np.asarray(value)
     check_sizes(array.shape, shape_of_type(type), sizes)
     array = rounded_to(array, dtype_of(type.element_type))
     return elements_over(array, type.element_type)
 
 
-def check_sizes(found: Sequence[int], declared: Shape, sizes: dict[str, int]) -> None:
+def check_sizes(actual: Sequence[int], declared: Shape, sizes: dict[str, int]) -> None:
     """Refuse a shape that is not what a type says."""
-    if len(found) != len(declared):
-        raise Fault(f"makes a tensor of rank {len(found)}, but its type says {len(declared)}")
-    for position, (size, dim) in enumerate(zip(found, declared, strict=True)):
+    if len(actual) != len(declared):
+        raise Fault(f"makes a tensor of rank {len(actual)}, but its type says {len(declared)}")
+    for position, (size, dim) in enumerate(zip(actual, declared, strict=True)):
         wanted = substitute(dim, dict(sizes))
         if wanted is not None and wanted != size:
             stated = f"'{dim}', which is {wanted}" if isinstance(dim, Size) else f"{dim}"
@@ -111,13 +111,13 @@ def check_sizes(found: Sequence[int], declared: Shape, sizes: dict[str, int]) ->
 def known_shape(type: Type, sizes: dict[str, int]) -> tuple[int, ...]:
     """The sizes of a type, all of which must be known now."""
     assert isinstance(type, TensorType)
-    made: list[int] = []
+    shape: list[int] = []
     for dim in shape_of_type(type):
         size = substitute(dim, dict(sizes))
         if not isinstance(size, int):
             raise Fault(f"needs size '{'?' if dim is None else dim}', which has no value here")
-        made.append(size)
-    return tuple(made)
+        shape.append(size)
+    return tuple(shape)
 
 
 def wide(array: Array) -> Array:

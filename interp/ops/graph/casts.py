@@ -47,8 +47,8 @@ def floats_to_integers(x: Array, type: IntegerType) -> Array:
     low, high = bounds_of(type)
     wanted: Any = np.uint64 if is_unsigned(type) else np.int64
     inside = (x >= low) & (x < high + 1)
-    found = where(inside, x, 0).astype(wanted)
-    return where(inside, found, where(x > 0, wanted(high), where(x < 0, wanted(low), wanted(0))))
+    integers = where(inside, x, 0).astype(wanted)
+    return where(inside, integers, where(x > 0, wanted(high), where(x < 0, wanted(low), wanted(0))))
 
 
 @on_elements(dialect.BitcastOp)

@@ -42,8 +42,8 @@ MOST_ELEMENTS = 1 << 28
 
 def numbers_of(dims: Sequence[Dim], sizes: dict[str, int]) -> list[int | None]:
     """Sizes with the values that names have now; `None` for those that are not known."""
-    found = [substitute(dim, dict(sizes)) for dim in dims]
-    return [size if isinstance(size, int) else None for size in found]
+    known_sizes = [substitute(dim, dict(sizes)) for dim in dims]
+    return [size if isinstance(size, int) else None for size in known_sizes]
 
 
 def stated_shape(op: Operation, machine: Machine, given: Array | None) -> list[int | None]:
@@ -51,26 +51,26 @@ def stated_shape(op: Operation, machine: Machine, given: Array | None) -> list[i
     stated = numbers_of(shape_of(op.results[0]), machine.sizes)
     if given is None:
         return stated
-    found = [int(size) for size in given]
-    if len(found) != len(stated):
-        raise Fault(f"is given {len(found)} sizes, but makes a tensor of rank {len(stated)}")
-    for number, (size, wanted) in enumerate(zip(found, stated, strict=True)):
+    sizes = [int(size) for size in given]
+    if len(sizes) != len(stated):
+        raise Fault(f"is given {len(sizes)} sizes, but makes a tensor of rank {len(stated)}")
+    for number, (size, wanted) in enumerate(zip(sizes, stated, strict=True)):
         if wanted is not None and size not in (wanted, -1):
             raise Fault(f"is given {size} as size {number}, but the result's type says {wanted}")
-    return [size if wanted is None else wanted for size, wanted in zip(found, stated, strict=True)]
+    return [size if wanted is None else wanted for size, wanted in zip(sizes, stated, strict=True)]
 
 
 def checked_shape(shape: Sequence[int | None]) -> tuple[int, ...]:
     """Sizes, all of which must be known, not negative, and not too large for this interpreter."""
-    count, made = 1, list[int]()
+    count, sizes = 1, list[int]()
     for number, size in enumerate(shape):
         if size is None or size < 0:
             raise Fault(f"has no size {number}: {'it has no value here' if size is None else f'{size} is negative'}")
         count *= size
-        made.append(size)
+        sizes.append(size)
     if count > MOST_ELEMENTS:
         raise Fault(f"makes a tensor of {count} elements, more than {MOST_ELEMENTS}")
-    return tuple(made)
+    return tuple(sizes)
 
 
 class Unreported:

@@ -98,10 +98,10 @@ def _places(size: int, window: Window) -> int:
     """Return the number of window positions."""
     if window.size == 0:
         raise Fault("has a window of no size")
-    found = (size + window.low + window.high - _extent(window)) // window.stride + 1
-    if found < 0:
+    places = (size + window.low + window.high - _extent(window)) // window.stride + 1
+    if places < 0:
         raise Fault(f"has a window that extends over {_extent(window)}, which does not fit into size {size}")
-    return found
+    return places
 
 
 def _covered(offset: Sequence[int], windows: Sequence[Window], sizes: Sequence[int]) -> Iterator[slice]:

@@ -53,12 +53,12 @@ def gather(op: dialect.GatherOp, machine: Machine) -> ArrayFunction:
         sizes = [whole if size is None else size for size, whole in zip(given, source.shape, strict=True)]
         kept = op.kept_dims(source.ndim)
         counted = [indices.shape[dim] for dim in op.counting_dims(indices.ndim)]
-        made = np.empty(joined(windows, counted, [sizes[dim] for dim in kept]), source.dtype)
+        result = np.empty(joined(windows, counted, [sizes[dim] for dim in kept]), source.dtype)
         window_at([0] * source.ndim, sizes, source.shape)
         for place, begin in vectors(op, source, indices):
             window = source[window_at(begin, sizes, source.shape)]
-            made[joined(windows, place, [slice(None)] * len(kept))] = window.reshape([sizes[dim] for dim in kept])
-        return made
+            result[joined(windows, place, [slice(None)] * len(kept))] = window.reshape([sizes[dim] for dim in kept])
+        return result
 
     return run
 
@@ -79,7 +79,7 @@ def scatter(op: dialect.ScatterOp) -> ArrayFunction:
 
     def run(source: Array, indices: Array, updates: Array) -> Array:
         _check_counts(op, indices, updates)
-        made, kept, met = source.copy(), op.kept_dims(source.ndim), set[tuple[int, ...]]()
+        result, kept, met = source.copy(), op.kept_dims(source.ndim), set[tuple[int, ...]]()
         begins = dict(vectors(op, source, indices))
         for place in positions(*updates.shape):
             position = list(begins[tuple(at for dim, at in enumerate(place) if dim not in windows)])
@@ -90,8 +90,8 @@ def scatter(op: dialect.ScatterOp) -> ArrayFunction:
                 if op.unique is not None and at in met:
                     raise Fault(f"updates element {position} twice, against its promise")
                 met.add(at)
-                made[at] = rounded_to(np.asarray(combine(wide(made[at]), wide(updates[place]))), source.dtype)
-        return made
+                result[at] = rounded_to(np.asarray(combine(wide(result[at]), wide(updates[place]))), source.dtype)
+        return result
 
     return run
 
@@ -100,9 +100,9 @@ def _check_counts(op: dialect.ScatterOp, indices: Array, updates: Array) -> None
     """Refuse updates that are not one window for each vector."""
     windows = op.window_dims.elements
     counted = [indices.shape[dim] for dim in op.counting_dims(indices.ndim)]
-    found = [size for dim, size in enumerate(updates.shape) if dim not in windows]
-    if counted != found:
-        raise Fault(f"has updates for {found} vectors, but indices for {counted}")
+    update_counts = [size for dim, size in enumerate(updates.shape) if dim not in windows]
+    if counted != update_counts:
+        raise Fault(f"has updates for {update_counts} vectors, but indices for {counted}")
 
 
 @on_arrays(dialect.NonzeroOp)

@@ -61,10 +61,10 @@ def reshape(op: dialect.ReshapeOp, machine: Machine) -> ArrayFunction:
             shape[unknown[0]] = _last_size(
                 op, machine, source, [shape[i] for i in range(len(shape)) if i != unknown[0]]
             )
-        made = checked_shape(shape)
-        if source.size != math.prod(made):
-            raise Fault(f"makes shape {list(made)} of {source.size} elements")
-        return source.reshape(made)
+        new_shape = checked_shape(shape)
+        if source.size != math.prod(new_shape):
+            raise Fault(f"makes shape {list(new_shape)} of {source.size} elements")
+        return source.reshape(new_shape)
 
     return run
 
@@ -75,8 +75,8 @@ def _last_size(op: dialect.ReshapeOp, machine: Machine, source: Array, others: S
     if count:
         return source.size // count
     inferred = op.infer_shapes([tuple(source.shape), *([(len(others) + 1,)] if op.sizes else [])], Unreported())
-    found = [] if inferred is None else numbers_of(inferred[0], machine.sizes)
-    wanted = [size for size, stated in zip(found, shape_of(op.result), strict=True) if stated is None]
+    inferred_sizes = [] if inferred is None else numbers_of(inferred[0], machine.sizes)
+    wanted = [size for size, stated in zip(inferred_sizes, shape_of(op.result), strict=True) if stated is None]
     if len(wanted) != 1 or wanted[0] is None:
         raise Fault("has a size that follows from nothing, beside one that is 0")
     return wanted[0]

@@ -50,8 +50,8 @@ def rms_norm(op: dialect.RmsNormOp) -> ArrayFunction:
         x = wide(source)
         if not x.size:
             return x
-        found = x / np.sqrt(np.mean(x * x, axis=dims, keepdims=True) + epsilon)
-        return found * _spread(wide(parameters[0]), dims, x.ndim) if parameters else found
+        normalized = x / np.sqrt(np.mean(x * x, axis=dims, keepdims=True) + epsilon)
+        return normalized * _spread(wide(parameters[0]), dims, x.ndim) if parameters else normalized
 
     return run
 
@@ -162,8 +162,8 @@ def _affine(
 
     def run(x: Array, parameters: Sequence[Array]) -> Array:
         given = iter(parameters)
-        found = x * _spread(wide(next(given)), dims, x.ndim) if has_scale else x
-        return found + _spread(wide(next(given)), dims, x.ndim) if has_offset else found
+        scaled = x * _spread(wide(next(given)), dims, x.ndim) if has_scale else x
+        return scaled + _spread(wide(next(given)), dims, x.ndim) if has_offset else scaled
 
     return run
 

@@ -20,12 +20,12 @@ def pad(op: dialect.PadOp, machine: Machine) -> ArrayFunction:
     def run(source: Array, *value: Array) -> Array:
         low, shape = op.low.entries, op.padded_sizes(source.shape)
         sizes = checked_shape(numbers_of(shape, machine.sizes))
-        made = source
+        padded = source
         for dim, (before, size) in enumerate(zip(numbers_of(low, machine.sizes), sizes, strict=True)):
             if before is None:
                 raise Fault(f"pads dimension {dim} by '{low[dim]}', which has no value here")
-            made = _pad_one(op, made, dim, np.arange(size) - before, value[0] if value else None)
-        return made
+            padded = _pad_one(op, padded, dim, np.arange(size) - before, value[0] if value else None)
+        return padded
 
     return run
 
@@ -43,11 +43,11 @@ def _pad_one(op: dialect.PadOp, source: Array, dim: int, positions: Array, value
     inside = (positions >= 0) & (positions % step == 0) & (positions // step < size)
     shape = list(source.shape)
     shape[dim] = len(positions)
-    made = np.empty(shape, source.dtype)
-    made[...] = value
+    padded = np.empty(shape, source.dtype)
+    padded[...] = value
     place = (slice(None),) * dim
-    made[(*place, inside)] = np.take(source, positions[inside] // step, dim)
-    return made
+    padded[(*place, inside)] = np.take(source, positions[inside] // step, dim)
+    return padded
 
 
 def _mapped(mode: str, positions: Array, size: int) -> Array:

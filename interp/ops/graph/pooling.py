@@ -39,10 +39,10 @@ def pool(op: dialect.PoolOp) -> ArrayFunction:
 
 
 def _outermost(views: Views, source: Array, better: Callable[[Array, Array], Any], kind: str) -> Array:
-    found = np.full(views.shape, _limit(views.type, smallest=kind == "max"), source.dtype)
+    best = np.full(views.shape, _limit(views.type, smallest=kind == "max"), source.dtype)
     for element, is_source, _ in views.elements(source):
-        found = np.where(is_source, better(found, element), found)
-    return found
+        best = np.where(is_source, better(best, element), best)
+    return best
 
 
 def _limit(type: Type, *, smallest: bool) -> float:
@@ -65,14 +65,14 @@ def pool_with_positions(op: dialect.ArgmaxPoolOp) -> ArrayFunction:
     def run(source: Array) -> tuple[Array, Array]:
         views = Views(op, source)
         numbers = _numbers(source.shape, op.dims.elements)
-        found = np.full(views.shape, _limit(views.type, smallest=True), wide(source).dtype)
+        best = np.full(views.shape, _limit(views.type, smallest=True), wide(source).dtype)
         place = np.full(views.shape, -1, np.int64)
         pairs = zip(views.elements(wide(source)), views.elements(numbers), strict=True)
         for (element, is_source, _), (number, _, _) in pairs:
-            is_better = (element > found) | (np.isnan(element) & ~np.isnan(found)) | (place < 0)
+            is_better = (element > best) | (np.isnan(element) & ~np.isnan(best)) | (place < 0)
             chosen = is_source & is_better
-            found, place = np.where(chosen, element, found), np.where(chosen, number, place)
-        return found, place
+            best, place = np.where(chosen, element, best), np.where(chosen, number, place)
+        return best, place
 
     return run
 
@@ -130,9 +130,9 @@ def _places(size: int, window: Window, *, ceil: bool) -> int:
     assert isinstance(window.size, int)
     extent = window.dilation * (window.size - 1) + 1
     beyond = size + window.low + window.high - extent
-    found = (-(-beyond // window.stride) if ceil else beyond // window.stride) + 1
-    while ceil and found > 0 and (found - 1) * window.stride >= size + window.low:
-        found -= 1
-    if found < 0:
+    count = (-(-beyond // window.stride) if ceil else beyond // window.stride) + 1
+    while ceil and count > 0 and (count - 1) * window.stride >= size + window.low:
+        count -= 1
+    if count < 0:
         raise Fault(f"has a window that extends over {extent}, which does not fit into size {size}")
-    return found
+    return count

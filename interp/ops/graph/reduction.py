@@ -64,13 +64,13 @@ def reduce(op: dialect.ReduceOp) -> ArrayFunction:
     kind, axes, keeps = op.kind.value, tuple(op.dims.elements), op.keep_dims is not None
 
     def run(source: Array) -> Array:
-        made = wide(source)
+        elements = wide(source)
         if kind == "mean":
-            return np.sum(made, axes, keepdims=keeps) / _count(source, axes)
+            return np.sum(elements, axes, keepdims=keeps) / _count(source, axes)
         if kind == "logsumexp":
-            return _logsumexp(made, axes, keeps, _of_nothing(kind, op.source))
-        neutral = np.array(_of_nothing(kind, op.source)).astype(made.dtype)
-        return _REDUCERS[kind](made, axis=axes, keepdims=keeps, initial=neutral)
+            return _logsumexp(elements, axes, keeps, _of_nothing(kind, op.source))
+        neutral = np.array(_of_nothing(kind, op.source)).astype(elements.dtype)
+        return _REDUCERS[kind](elements, axis=axes, keepdims=keeps, initial=neutral)
 
     return run
 
@@ -86,8 +86,8 @@ def _logsumexp(source: Array, axes: tuple[int, ...], keeps: bool, nothing: float
         return np.full(np.sum(source, axes, keepdims=keeps).shape, nothing)
     largest = np.max(source, axes, keepdims=True, initial=-np.inf)
     base = np.where(np.isfinite(largest), largest, 0.0)
-    found = np.log(np.sum(np.exp(source - base), axes, keepdims=True)) + base
-    return found if keeps else np.squeeze(found, axes)
+    result = np.log(np.sum(np.exp(source - base), axes, keepdims=True)) + base
+    return result if keeps else np.squeeze(result, axes)
 
 
 @on_arrays(dialect.ArgmaxOp, dialect.ArgminOp)
@@ -99,8 +99,8 @@ def position_of_extreme(op: dialect.ArgmaxOp | dialect.ArgminOp) -> ArrayFunctio
     def run(source: Array) -> Array:
         if source.shape[dim] == 0:
             raise Fault(f"looks for an element along dimension {dim}, where there is none")
-        found = find(wide(np.flip(source, dim) if last else source), dim, keepdims=keeps)
-        return source.shape[dim] - 1 - found if last else found
+        positions = find(wide(np.flip(source, dim) if last else source), dim, keepdims=keeps)
+        return source.shape[dim] - 1 - positions if last else positions
 
     return run
 
@@ -119,11 +119,13 @@ def cumulative(op: dialect.CumulativeOp) -> ArrayFunction:
     kind, dim = op.kind.value, op.dim.value
 
     def run(source: Array) -> Array:
-        made = wide(np.flip(source, dim) if op.reverse is not None else source)
+        elements = wide(np.flip(source, dim) if op.reverse is not None else source)
         if op.exclusive is not None:
-            first = np.full_like(np.take(made, range(min(1, made.shape[dim])), dim), _of_nothing(kind, op.source))
-            made = np.concatenate((first, np.take(made, range(made.shape[dim] - 1), dim)), dim)
-        found = _ACCUMULATORS[kind](made, dim)
-        return np.flip(found, dim) if op.reverse is not None else found
+            first = np.full_like(
+                np.take(elements, range(min(1, elements.shape[dim])), dim), _of_nothing(kind, op.source)
+            )
+            elements = np.concatenate((first, np.take(elements, range(elements.shape[dim] - 1), dim)), dim)
+        accumulated = _ACCUMULATORS[kind](elements, dim)
+        return np.flip(accumulated, dim) if op.reverse is not None else accumulated
 
     return run

@@ -27,12 +27,12 @@ def resize(op: dialect.ResizeOp, machine: Machine) -> ArrayFunction:
 
     def run(source: Array) -> Array:
         shape = known_shape(type, machine.sizes)
-        found = source if op.kind.value == "nearest" else wide(source)
+        resized = source if op.kind.value == "nearest" else wide(source)
         for dim, scale in zip(dims, scales, strict=True):
-            if shape[dim] and not found.shape[dim]:
+            if shape[dim] and not resized.shape[dim]:
                 raise Fault(f"makes {shape[dim]} elements of none along dimension {dim}")
-            found = _along(op, found, dim, shape[dim], scale)
-        return found
+            resized = _along(op, resized, dim, shape[dim], scale)
+        return resized
 
     return run
 
@@ -71,13 +71,13 @@ def _places(coordinates: str, size: int, count: int, scale: float | None) -> tup
 
 
 def _nearest(numerator: Array, denominator: Any, rounding: str) -> Array:
-    found = {
+    position = {
         "floor": lambda: numerator // denominator,
         "ceil": lambda: -(-numerator // denominator),
         "prefer_floor": lambda: -((denominator - 2 * numerator) // (2 * denominator)),
         "prefer_ceil": lambda: (2 * numerator + denominator) // (2 * denominator),
     }[rounding]()
-    return found.astype(np.int64)
+    return position.astype(np.int64)
 
 
 def _linear(fraction: Array) -> list[tuple[int, Array]]:

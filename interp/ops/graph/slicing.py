@@ -34,13 +34,13 @@ def take_slice(op: dialect.SliceOp, machine: Machine) -> ArrayFunction:
 
 def window_at(starts: Array, sizes: Sequence[int], source: Sequence[int]) -> tuple[slice, ...]:
     """Return the slices of a part of these sizes, moved so that it fits into the source."""
-    found: list[slice] = []
+    window: list[slice] = []
     for dim, (start, size, whole) in enumerate(zip(starts, sizes, source, strict=True)):
         if size > whole:
             raise Fault(f"has a part with {size} elements along dimension {dim}, where the source has {whole}")
         begin = min(max(int(start), 0), whole - size)
-        found.append(slice(begin, begin + size))
-    return tuple(found)
+        window.append(slice(begin, begin + size))
+    return tuple(window)
 
 
 @on_arrays_and_sizes(dialect.DynamicSliceOp)
@@ -60,9 +60,9 @@ def update_slice(op: dialect.DynamicUpdateSliceOp) -> ArrayFunction:
     del op
 
     def run(source: Array, update: Array, starts: Array) -> Array:
-        made = source.copy()
-        made[window_at(starts, update.shape, source.shape)] = update
-        return made
+        result = source.copy()
+        result[window_at(starts, update.shape, source.shape)] = update
+        return result
 
     return run
 

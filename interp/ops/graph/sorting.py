@@ -29,8 +29,8 @@ def sort(op: dialect.SortOp) -> ArrayFunction:
         if any(shape != shapes[0] for shape in shapes):
             raise Fault(f"sorts operands of different shapes, {[list(shape) for shape in shapes]}")
         order = order_of(parts[0], dim, descending=descending)
-        made = [np.take_along_axis(part, order, dim) for part in parts]
-        return made if len(made) > 1 else made[0]
+        sorted_parts = [np.take_along_axis(part, order, dim) for part in parts]
+        return sorted_parts if len(sorted_parts) > 1 else sorted_parts[0]
 
     return run
 

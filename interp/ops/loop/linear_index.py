@@ -21,8 +21,8 @@ def delinearize(op: dialect.DelinearizeIndexOp, machine: Machine) -> Kernel:
     sizes_of = _sizes(op.basis, len(op.basis) - len(op.inner_basis))
 
     def run(linear: Any, *dynamic: Any) -> Any:
-        found = delinearized(used_index(linear), sizes_of(dynamic)[1])
-        return as_results([number & INDEX_MASK for number in found])
+        indices = delinearized(used_index(linear), sizes_of(dynamic)[1])
+        return as_results([number & INDEX_MASK for number in indices])
 
     return run
 

@@ -63,12 +63,12 @@ def parallel(op: dialect.ParallelOp, machine: Machine) -> Kernel:
 
 def _extremes(choose: Callable[[Sequence[int]], int], values: Sequence[int], sizes: Sequence[int]) -> list[int]:
     """The greatest or least of each group of values."""
-    found: list[int] = []
+    extremes: list[int] = []
     start = 0
     for size in sizes:
-        found.append(choose(values[start : start + size]))
+        extremes.append(choose(values[start : start + size]))
         start += size
-    return found
+    return extremes
 
 
 def _reduction(word: str, type: Type) -> Binary:

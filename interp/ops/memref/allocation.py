@@ -83,10 +83,10 @@ def realloc(op: dialect.ReallocOp, machine: Machine) -> Kernel:
 
     def run(source: Any, *size: Any) -> MemRef:
         old = used_memref(source)
-        made = allocate(type, filled(type.shape, iter(size)), [], machine, "heap")
-        kept = min(old.sizes[0], made.sizes[0])
-        made.view([kept], made.strides, 0).copy_from(old.view([kept], old.strides, old.offset))
+        new = allocate(type, filled(type.shape, iter(size)), [], machine, "heap")
+        kept = min(old.sizes[0], new.sizes[0])
+        new.view([kept], new.strides, 0).copy_from(old.view([kept], old.strides, old.offset))
         free(old.buffer)
-        return made
+        return new
 
     return run

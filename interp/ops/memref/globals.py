@@ -14,14 +14,14 @@ from dlc.ir.builtin_types import MemRefType
 @semantics(dialect.GetGlobalOp)
 def get_global(op: dialect.GetGlobalOp, machine: Machine) -> Kernel:
     """The memory of a global."""
-    found, type = machine.symbol(op, op.name_), op.result.type
+    symbol, type = machine.symbol(op, op.name_), op.result.type
     assert isinstance(type, MemRefType)
-    if not isinstance(found, dialect.GlobalOp):
-        raise Fault(f"refers to '{found.name}', which is no global")
+    if not isinstance(symbol, dialect.GlobalOp):
+        raise Fault(f"refers to '{symbol.name}', which is no global")
     codec = ElementCodec(type.element_type, machine.vscale)
 
     def run() -> MemRef:
-        buffer = machine.global_memory(found, lambda: _make_global(found, type, codec, machine))
+        buffer = machine.global_memory(symbol, lambda: _make_global(symbol, type, codec, machine))
         return MemRef(buffer, codec, type.shape, row_major(type.shape))
 
     return run

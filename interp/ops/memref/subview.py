@@ -24,9 +24,9 @@ def subview(op: dialect.SubViewOp, machine: Machine) -> Kernel:
     def run(source: Any, *operands: Any) -> MemRef:
         memref, dynamic = used_memref(source), iter(operands)
         offsets, sizes, steps = (filled(static, dynamic) for static in statics)
-        made = slice_of(memref, offsets, sizes, steps)
+        part = slice_of(memref, offsets, sizes, steps)
         kept = [dim for dim, gone in enumerate(dropped) if not gone]
-        return made.view([made.sizes[d] for d in kept], [made.strides[d] for d in kept], made.offset)
+        return part.view([part.sizes[d] for d in kept], [part.strides[d] for d in kept], part.offset)
 
     return run
 

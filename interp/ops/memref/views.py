@@ -38,13 +38,13 @@ def view(op: dialect.ViewOp, machine: Machine) -> Kernel:
     def run(source: Any, shift: Any, *operands: Any) -> MemRef:
         memref, start = used_memref(source), used_index(shift)
         sizes = filled(type.shape, iter(operands))
-        made = MemRef(memref.buffer, codec, sizes, row_major(sizes), 0, memref.base + memref.offset + start)
+        view_of_bytes = MemRef(memref.buffer, codec, sizes, row_major(sizes), 0, memref.base + memref.offset + start)
         needed = codec.size
         for size in sizes:
             needed *= size
         if start < 0 or start + needed > memref.sizes[0]:
             raise Fault(f"sees bytes {start} to {start + needed} of a memref that has {memref.sizes[0]}")
-        return made
+        return view_of_bytes
 
     return run
 

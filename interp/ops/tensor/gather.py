@@ -25,12 +25,12 @@ def _listed_places(indices: Elements, width: int, sizes: Sequence[int]) -> tuple
     """The places that a tensor lists: for each dimension that is indexed an array of numbers, which must be inside."""
     numbers = [to_signed(used(item, "an index"), width) for item in indices.items()]
     listed = array_of(numbers, np.int64).reshape(indices.shape)
-    found = tuple(listed[..., number] for number in range(len(sizes)))
-    for index, size in zip(found, sizes, strict=True):
+    columns = tuple(listed[..., number] for number in range(len(sizes)))
+    for index, size in zip(columns, sizes, strict=True):
         wrong = index[(index < 0) | (index >= size)]
         if wrong.size:
             raise Fault(f"is out of bounds: index {wrong[0]} into {size} elements")
-    return found
+    return columns
 
 
 def _indexed_first(value: Elements, dims: Sequence[int]) -> Elements:

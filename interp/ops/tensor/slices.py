@@ -29,8 +29,8 @@ def extract_slice(op: dialect.ExtractSliceOp, machine: Machine) -> Kernel:
         shape = [sizes[dim] for dim in kept]
 
         def taken(array: Any) -> Any:
-            found: Any = np.asarray(array[place])
-            return found.reshape(shape)
+            part: Any = np.asarray(array[place])
+            return part.reshape(shape)
 
         return checked_tensor(source.moved(taken), type)
 

@@ -140,8 +140,8 @@ class _Output:
     def read(self, place: tuple[int, ...]) -> Any:
         if self.memref is not None:
             return read_if_written(self.memref, place)
-        found = self.items.get(place)
-        return found if found is not None else self.start.item(place)
+        written = self.items.get(place)
+        return written if written is not None else self.start.item(place)
 
     def write(self, place: tuple[int, ...], item: Any) -> None:
         if self.memref is not None:
@@ -151,10 +151,10 @@ class _Output:
 
 
 def _results(types: Sequence[Type], outputs: Sequence[_Output]) -> Any:
-    made: list[Elements] = []
+    results: list[Elements] = []
     for type, output in zip(types, outputs, strict=True):
         if output.memref is None:
             shape = output.start.shape
             items = [output.read(place) for place in positions(*shape)]
-            made.append(Elements.of(items, shape, scalar_width(type)))
-    return made[0] if len(made) == 1 else made
+            results.append(Elements.of(items, shape, scalar_width(type)))
+    return results[0] if len(results) == 1 else results

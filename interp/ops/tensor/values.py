@@ -68,5 +68,5 @@ def slice_index(
         if size < 0 or (size and not (0 <= offset < extent and 0 <= offset + (size - 1) * step < extent)):
             raise Fault(f"takes {size} elements from {offset} on, {step} apart, where there are {extent}")
     places = zip(offsets, sizes, steps, strict=True)
-    found: tuple[Array, ...] = np.ix_(*(offset + step * np.arange(size) for offset, size, step in places))
-    return found
+    grid: tuple[Array, ...] = np.ix_(*(offset + step * np.arange(size) for offset, size, step in places))
+    return grid

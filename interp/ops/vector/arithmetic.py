@@ -119,18 +119,18 @@ def scan(op: dialect.ScanOp, machine: Machine) -> Kernel:
 
     def run(source: Elements, initial: Elements) -> list[Any]:
         groups = {position: initial.item(position) for position in positions(*initial.shape)}
-        made: dict[Position, Any] = {}
+        totals: dict[Position, Any] = {}
         for position in positions(*source.shape):
             kept = position[:dim] + position[dim + 1 :]
             if inclusive and position[dim] == 0:
                 groups[kept] = source.item(position)
             elif inclusive:
                 groups[kept] = combine(groups[kept], source.item(position))
-            made[position] = groups[kept]
+            totals[position] = groups[kept]
             if not inclusive:
                 groups[kept] = combine(groups[kept], source.item(position))
         last = source.shape[dim] - 1
-        ends = [made[(*kept[:dim], last, *kept[dim:])] for kept in positions(*initial.shape)]
-        return [Elements.of(list(made.values()), source.shape, width), Elements.of(ends, initial.shape, width)]
+        ends = [totals[(*kept[:dim], last, *kept[dim:])] for kept in positions(*initial.shape)]
+        return [Elements.of(list(totals.values()), source.shape, width), Elements.of(ends, initial.shape, width)]
 
     return run

@@ -55,12 +55,12 @@ def shuffle(op: dialect.ShuffleOp, machine: Machine) -> Kernel:
 
     def run(first: Elements, second: Elements) -> Elements:
         parts = [part.moved(np.atleast_1d) for part in (first, second)]
-        made = joined(parts, lambda arrays: np.concatenate(arrays)[chosen])
+        shuffled = joined(parts, lambda arrays: np.concatenate(arrays)[chosen])
         if not lacking.any():
-            return made
-        mask = made.mask()
+            return shuffled
+        mask = shuffled.mask()
         mask[lacking] = True
-        return Elements(made.bits, mask)
+        return Elements(shuffled.bits, mask)
 
     return run
 

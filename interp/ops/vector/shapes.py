@@ -54,10 +54,10 @@ def bitcast(op: dialect.BitCastOp, machine: Machine) -> Kernel:
             return source
         row = source.shape[-1] if source.shape else 1
         items = source.items()
-        made: list[Any] = []
+        elements: list[Any] = []
         for start in range(0, len(items), row):
-            made += recut(items[start : start + row], before, after)
-        return Elements.of(made, shape, after)
+            elements += recut(items[start : start + row], before, after)
+        return Elements.of(elements, shape, after)
 
     return run
 

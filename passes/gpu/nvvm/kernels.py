@@ -51,22 +51,22 @@ def lower_function(op: gpu.GPUFuncOp, new: Converted, rw: ConversionRewriter) ->
         result_type(converter, op.type.results), tuple(each for group in groups for each in group)
     )
     convention = llvm.CConvAttr("ptx_kernelcc" if op.is_kernel else "ccc")
-    made = llvm.FuncOp(
+    function = llvm.FuncOp(
         op.sym_name, TypeAttr(type), llvm.LinkageAttr("external" if op.is_kernel else "internal"), convention
     )
-    made.arg_attrs = _pointer_attributes(op.arg_attrs, groups)
-    made.passthrough = _launch_bounds(op)
+    function.arg_attrs = _pointer_attributes(op.arg_attrs, groups)
+    function.passthrough = _launch_bounds(op)
     if op.is_kernel:
-        made.attributes[gpu.KERNEL] = UNIT
-    rw.insert_before(op, made)
+        function.attributes[gpu.KERNEL] = UNIT
+    rw.insert_before(op, function)
     shared, private = list(op.workgroup_buffers), list(op.private_buffers)
-    made.body.take_blocks(op.body)
-    entry, *others = made.body.blocks
+    function.body.take_blocks(op.body)
+    entry, *others = function.body.blocks
     arguments = list(entry.args)
     for buffer in shared:
-        _place_shared(rw, op, made, buffer)
+        _place_shared(rw, op, function, buffer)
     for buffer in private:
-        _place_private(rw, made, buffer)
+        _place_private(rw, function, buffer)
     for argument, group in zip(arguments[:count], groups, strict=True):
         _pass_in(rw, entry, argument, group)
     for block in others:
@@ -120,7 +120,7 @@ def pointer_of(type: MemRefType) -> llvm.PointerType:
     return llvm.PointerType(space.value if isinstance(space, IntegerAttr) else 0)
 
 
-def _place_shared(rw: ConversionRewriter, op: gpu.GPUFuncOp, made: llvm.FuncOp, buffer: BlockArgument) -> None:
+def _place_shared(rw: ConversionRewriter, op: gpu.GPUFuncOp, function: llvm.FuncOp, buffer: BlockArgument) -> None:
     """Replace a buffer of the block by an uninitialized global in workgroup memory."""
     type = _static(buffer)
     element = element_in_memory(type.element_type)
@@ -133,12 +133,12 @@ def _place_shared(rw: ConversionRewriter, op: gpu.GPUFuncOp, made: llvm.FuncOp, 
     nothing = llvm.UndefOp(kind)
     variable.regions[0].append(Block(ops=[nothing, llvm.ReturnOp(nothing.res)]))
     variable.location = op.location
-    around = made.parent_op
+    around = function.parent_op
     assert around is not None
     name = SymbolTable(around).unique_name(name)
     variable.sym_name = StringAttr(name)
-    rw.insert_before(made, variable)
-    first = made.entry.first
+    rw.insert_before(function, variable)
+    first = function.entry.first
     assert first is not None, "a function has a terminator"
     place: Value = rw.insert_before(first, llvm.AddressOfOp.of(name, WORKGROUP)).res
     wanted = pointer_of(type)
@@ -147,11 +147,11 @@ def _place_shared(rw: ConversionRewriter, op: gpu.GPUFuncOp, made: llvm.FuncOp, 
     rw.replace_argument(buffer, [place, place])
 
 
-def _place_private(rw: ConversionRewriter, made: llvm.FuncOp, buffer: BlockArgument) -> None:
+def _place_private(rw: ConversionRewriter, function: llvm.FuncOp, buffer: BlockArgument) -> None:
     """Replace a buffer of a thread by stack memory."""
     type = _static(buffer)
     element = element_in_memory(type.element_type)
-    first = made.entry.first
+    first = function.entry.first
     assert element is not None
     assert first is not None, "a function has a terminator"
     count = IndexMath(rw, first).value(type.num_elements)
@@ -177,10 +177,10 @@ def lower_return(op: gpu.ReturnOp, new: Converted, rw: ConversionRewriter) -> Ma
     values = [rw.converted_to_one(value) for value in op.operands]
     if len(values) < 2:
         return rw.replace(op, llvm.ReturnOp(values[0] if values else None))
-    made: Value = rw.insert_before(op, llvm.PoisonOp(llvm.StructType(tuple(v.type for v in values)))).res
+    structure: Value = rw.insert_before(op, llvm.PoisonOp(llvm.StructType(tuple(v.type for v in values)))).res
     for number, value in enumerate(values):
-        made = rw.insert_before(op, llvm.InsertValueOp.of(value, made, number)).res
-    return rw.replace(op, llvm.ReturnOp(made))
+        structure = rw.insert_before(op, llvm.InsertValueOp.of(value, structure, number)).res
+    return rw.replace(op, llvm.ReturnOp(structure))
 
 
 PATTERNS = (lower_function, lower_return)

@@ -97,8 +97,8 @@ def _bound(
     rw: LoopLowering, affine_map: AffineMap, exprs: Sequence[AffineExpr], values: Sequence[Value], extreme: str
 ) -> Value:
     """Return the maximum (`max`) or the minimum (`min`) of some expressions."""
-    made = AffineArithmetic(rw, rw.constants.index, affine_map.num_dims, values)
-    return extreme_value(rw, [made.of(expr) for expr in exprs], extreme)
+    arithmetic = AffineArithmetic(rw, rw.constants.index, affine_map.num_dims, values)
+    return extreme_value(rw, [arithmetic.of(expr) for expr in exprs], extreme)
 
 
 def _open_loop(rw: LoopLowering, bounds: tuple[Value, Value], inits: Sequence[Value], body: Block, out: Block) -> Block:
@@ -203,10 +203,10 @@ def _identity(rw: LoopLowering, word: str, type: Type) -> Value:
     """Return the identity of the reduction: combining it with a value gives that value."""
     if word == arith.ASSIGN:
         return rw.emit(PoisonOp(type, POISON))
-    found = loop.identity_of(word, type)
-    if found is None:
+    identity = loop.identity_of(word, type)
+    if identity is None:
         raise CannotLower(f"reduces by '{word}', for which type '{type}' has no identity")
-    return rw.constants.of(found)
+    return rw.constants.of(identity)
 
 
 def _combined(rw: LoopLowering, word: str, so_far: Value, value: Value) -> Value:
@@ -220,8 +220,8 @@ def _combined(rw: LoopLowering, word: str, so_far: Value, value: Value) -> Value
 def lower_if(op: loop.IfOp, rw: LoopLowering) -> None:
     """loop.if  ->  comparisons, and a conditional branch"""
     inside = op.integer_set
-    made = AffineArithmetic(rw, rw.constants.index, inside.num_dims, op.operands)
-    tests = [made.compare(expr, "eq" if is_equality else "sge") for expr, is_equality in inside]
+    arithmetic = AffineArithmetic(rw, rw.constants.index, inside.num_dims, op.operands)
+    tests = [arithmetic.compare(expr, "eq" if is_equality else "sge") for expr, is_equality in inside]
     holds = tests[0]
     for test in tests[1:]:
         holds = rw.emit(arith.AndIOp(holds, test))

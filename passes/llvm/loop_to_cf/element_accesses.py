@@ -45,24 +45,24 @@ def lower_max(op: loop.MaxOp, rw: LoopLowering) -> None:
 @indexing(loop.LinearizeIndexOp)
 def lower_linearize(op: loop.LinearizeIndexOp, rw: LoopLowering) -> None:
     """loop.linearize_index [%i, %j] by (%n)  ->  %i * %n + %j"""
-    found: Value = op.multi_index[0] if op.multi_index else rw.constants.index(0)
+    linear: Value = op.multi_index[0] if op.multi_index else rw.constants.index(0)
     flags = NSW if op.disjoint is not None else arith.NO_OVERFLOW_FLAGS
     for part, size in zip(op.multi_index[1:], op.inner_basis, strict=True):
         factor = rw.constants.index(size) if isinstance(size, int) else size
-        found = rw.emit(arith.AddIOp(rw.emit(arith.MulIOp(found, factor, flags)), part, flags))
-    _replace(op, [found])
+        linear = rw.emit(arith.AddIOp(rw.emit(arith.MulIOp(linear, factor, flags)), part, flags))
+    _replace(op, [linear])
 
 
 @indexing(loop.DelinearizeIndexOp)
 def lower_delinearize(op: loop.DelinearizeIndexOp, rw: LoopLowering) -> None:
     """loop.delinearize_index %i into (%n)  ->  %i floordiv %n, and the remainder"""
-    rest, found = op.linear_index, list[Value]()
+    rest, remainders = op.linear_index, list[Value]()
     for size in reversed(op.inner_basis):
         divisor = rw.constants.index(size) if isinstance(size, int) else size
         quotient = rw.emit(arith.FloorDivSIOp(rest, divisor))
-        found.append(rw.emit(arith.SubIOp(rest, rw.emit(arith.MulIOp(quotient, divisor)))))
+        remainders.append(rw.emit(arith.SubIOp(rest, rw.emit(arith.MulIOp(quotient, divisor)))))
         rest = quotient
-    _replace(op, [rest, *reversed(found)])
+    _replace(op, [rest, *reversed(remainders)])
 
 
 # -- Accesses ----------------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def lower_prefetch(op: loop.PrefetchOp, rw: LoopLowering) -> None:
     op.erase()
 
 
-def _like(op: Operation, made: Operation) -> Operation:
+def _like(op: Operation, new_op: Operation) -> Operation:
     """Return the new op with the discardable attributes of the old one, such as hints for LLVM."""
-    made.attributes.update(op.attributes)
-    return made
+    new_op.attributes.update(op.attributes)
+    return new_op

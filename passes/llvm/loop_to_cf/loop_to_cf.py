@@ -30,19 +30,19 @@ class LoopToCF(Pass):
 
     def run(self, op: Operation, run: PassRun) -> None:
         lowerings = {**branching, **indexing}
-        found = [inner for inner in op.walk() if type(inner) in lowerings and inner is not op]
-        if not found:
+        ops = [inner for inner in op.walk() if type(inner) in lowerings and inner is not op]
+        if not ops:
             run.mark_idle("there are no ops of 'loop'")
             run.mark_unchanged()
             return
-        for inner in found:
+        for inner in ops:
             around = inner.parent_op
             if type(inner) in branching and around is not None and _has_one_block(around):
                 run.error(inner, f"lowers to several blocks, which the enclosing '{around.name}' does not allow")
         if run.failed:
             return
         rewriter = LoopLowering(_stack_memory(op))
-        for inner in reversed(found):
+        for inner in reversed(ops):
             try:
                 rewriter.lower(inner, lowerings[type(inner)])
             except CannotLower as refusal:
@@ -53,15 +53,15 @@ class LoopToCF(Pass):
 
 def _stack_memory(root: Operation) -> dict[Operation, list[memref.AllocaOp]]:
     """Return the stack allocations that lowered ops free."""
-    found: dict[Operation, list[memref.AllocaOp]] = {}
+    allocations: dict[Operation, list[memref.AllocaOp]] = {}
     for op in root.walk():
         if isinstance(op, memref.AllocaOp):
             scope = op.parent_op
             while scope is not None and AutomaticAllocationScope not in scope.traits:
                 scope = scope.parent_op
             if scope is not None and type(scope) in branching:
-                found.setdefault(scope, []).append(op)
-    return found
+                allocations.setdefault(scope, []).append(op)
+    return allocations
 
 
 def _has_one_block(op: Operation) -> bool:

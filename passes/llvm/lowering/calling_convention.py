@@ -32,18 +32,18 @@ def argument_types(converter: LLVMTypeConverter, type: Type) -> list[Type]:
 
 def single_type(converter: LLVMTypeConverter, type: Type) -> Type:
     """Return the type of a value of this type as a single value."""
-    found = converter.in_memory(type)
-    if found is None:
+    converted = converter.in_memory(type)
+    if converted is None:
         raise CannotLower(f"type '{type}' cannot be converted")
-    return found
+    return converted
 
 
 def member_of(kind: Type, position: Sequence[int]) -> Type:
     """Return the type at a position inside a structure."""
     for index in position:
-        found = member_type(kind, index)
-        assert found is not None, "a position inside the structure"
-        kind = found
+        member = member_type(kind, index)
+        assert member is not None, "a position inside the structure"
+        kind = member
     return kind
 
 
@@ -51,8 +51,8 @@ def result_type(converter: LLVMTypeConverter, types: Sequence[Type]) -> Type:
     """Return the single result type of a function with these results."""
     if not types:
         return llvm.VOID
-    found = [single_type(converter, type) for type in types]
-    return found[0] if len(found) == 1 else llvm.StructType(tuple(found))
+    converted = [single_type(converter, type) for type in types]
+    return converted[0] if len(converted) == 1 else llvm.StructType(tuple(converted))
 
 
 def signature(converter: LLVMTypeConverter, type: FunctionType) -> llvm.LLVMFunctionType:

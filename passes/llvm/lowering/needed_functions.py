@@ -56,18 +56,18 @@ def ensure_function(
 
 def _is_there(rw: ConversionRewriter, op: Operation, name: str, type: llvm.LLVMFunctionType) -> bool:
     module, table = _module_of(rw, op)
-    found = table.get(name)
-    if found is not None and found.parent is None:  # it has been lowered in the meantime
+    symbol = table.get(name)
+    if symbol is not None and symbol.parent is None:  # it has been lowered in the meantime
         table.update(_symbols_by_name(module))
-        found = table[name]
-    if found is not None and _final_type(found, rw) is not type:
+        symbol = table[name]
+    if symbol is not None and _final_type(symbol, rw) is not type:
         raise CannotLower(f"it calls '{name}', which is something else in this module than '{type}'")
-    return found is not None
+    return symbol is not None
 
 
-def _define(rw: ConversionRewriter, op: Operation, made: llvm.FuncOp) -> None:
+def _define(rw: ConversionRewriter, op: Operation, function: llvm.FuncOp) -> None:
     module, table = _module_of(rw, op)
-    table[made.sym_name.value] = _put_first(rw, module, made, op)
+    table[function.sym_name.value] = _put_first(rw, module, function, op)
 
 
 def text_global(rw: ConversionRewriter, op: Operation, text: StringAttr, type: llvm.ArrayType) -> str:
@@ -78,8 +78,8 @@ def text_global(rw: ConversionRewriter, op: Operation, text: StringAttr, type: l
     if name is None:
         free = (name for number in count(len(known)) if (name := f"__dlc_text_{number}") not in table)
         name = known[module, text] = next(free)
-        made = llvm.GlobalOp.of(name, type, text, "private", constant=True)
-        table[name] = _put_first(rw, module, made, op)
+        new_global = llvm.GlobalOp.of(name, type, text, "private", constant=True)
+        table[name] = _put_first(rw, module, new_global, op)
     return name
 
 
@@ -100,10 +100,10 @@ def _symbols_by_name(module: Operation) -> dict[str, Operation]:
     return {name: symbol for name, symbol in named if name is not None}
 
 
-def _put_first(rw: ConversionRewriter, module: Operation, made: Operation, op: Operation) -> Operation:
+def _put_first(rw: ConversionRewriter, module: Operation, symbol: Operation, op: Operation) -> Operation:
     """Insert an op at the beginning of a module, with the location of the op that needs it."""
     with rw.at(InsertionPoint.at_start(module.regions[0].entry), op.location):
-        return rw.insert(made)
+        return rw.insert(symbol)
 
 
 def _final_type(symbol: Operation, rw: ConversionRewriter) -> Type | None:

@@ -74,8 +74,8 @@ class LLVMTypeConverter(TypeConverter):
 
     def all_in_memory(self, types: Iterable[Type]) -> list[Type] | None:
         """Return the types of several values in memory, or `None` if one cannot be converted."""
-        found = [self.in_memory(type) for type in types]
-        return None if None in found else cast("list[Type]", found)
+        converted = [self.in_memory(type) for type in types]
+        return None if None in converted else cast("list[Type]", converted)
 
 
 class _LLVMConstants(EntryConstants):
@@ -133,10 +133,10 @@ def _vector(type: VectorType) -> Type | None:
         return VectorType((1,), element)
     if any(type.scalable[:-1]):
         return None
-    made: Type = VectorType(type.shape[-1:], element, type.scalable[-1:])
+    converted: Type = VectorType(type.shape[-1:], element, type.scalable[-1:])
     for size in reversed(type.shape[:-1]):
-        made = llvm.ArrayType(size, made)
-    return made
+        converted = llvm.ArrayType(size, converted)
+    return converted
 
 
 # -- Memrefs -----------------------------------------------------------------------------------------------------------

@@ -83,8 +83,8 @@ class Combining:
         if self.is_float and self.word in ("add", "mul"):
             begin = start if start is not None else self.neutral()
             return self._emit(self.ops[1], begin, row)
-        found = self._emit(self.ops[1], row)
-        return found if start is None else self.combined(start, found)
+        total = self._emit(self.ops[1], row)
+        return total if start is None else self.combined(start, total)
 
     def neutral(self, shaped: VectorType | None = None) -> Value:
         """Return the identity of the kind, or a row of it."""

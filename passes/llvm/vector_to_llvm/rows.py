@@ -58,16 +58,16 @@ class Rows(Emitter):
 
     def type_of(self, type: Type) -> Type:
         """Return the converted type, if it is one."""
-        found = self.rewriter.convert_type(type)
-        if len(found) != 1:
+        converted = self.rewriter.convert_type(type)
+        if len(converted) != 1:
             raise CannotLower(f"type '{type}' is not one value in 'llvm'")
-        return found[0]
+        return converted[0]
 
     def row_type(self, type: VectorType) -> VectorType:
         """Return the type of a vector's rows."""
-        found = row_type(self.type_of(type))
-        assert isinstance(found, VectorType)
-        return found
+        row = row_type(self.type_of(type))
+        assert isinstance(row, VectorType)
+        return row
 
     def rows(self, value: Value) -> list[Value]:
         """Return the rows of a vector operand; a scalar is one row."""
@@ -76,11 +76,11 @@ class Rows(Emitter):
 
     def whole(self, type: Type, rows: Sequence[Value]) -> Value:
         """Return the vector with these rows."""
-        made = self.type_of(type)
-        if not isinstance(made, llvm.ArrayType):
+        converted = self.type_of(type)
+        if not isinstance(converted, llvm.ArrayType):
             return rows[0]
-        whole = self.poison(made)
-        for position, row in zip(positions(made), rows, strict=True):
+        whole = self.poison(converted)
+        for position, row in zip(positions(converted), rows, strict=True):
             whole = self.emit(llvm.InsertValueOp.of(row, whole, *position))
         return whole
 
@@ -133,23 +133,23 @@ class Rows(Emitter):
 
     def joined(self, rows: Sequence[Value]) -> Value:
         """Return the concatenation of rows of one type."""
-        found = list(rows)
-        while len(found) > 1:
-            type = found[0].type
+        pieces = list(rows)
+        while len(pieces) > 1:
+            type = pieces[0].type
             assert isinstance(type, VectorType)
             length = type.num_elements
             pairs = [
-                self.shuffled(found[i], found[i + 1], list(range(2 * length))) for i in range(0, len(found) - 1, 2)
+                self.shuffled(pieces[i], pieces[i + 1], list(range(2 * length))) for i in range(0, len(pieces) - 1, 2)
             ]
-            if len(found) % 2:
-                last = self.shuffled(found[-1], self.poison(type), [*range(length), *[-1] * length])
+            if len(pieces) % 2:
+                last = self.shuffled(pieces[-1], self.poison(type), [*range(length), *[-1] * length])
                 pairs.append(last)
-            found = pairs
-        type = found[0].type
+            pieces = pairs
+        type = pieces[0].type
         assert isinstance(type, VectorType)
         first = rows[0].type
         assert isinstance(first, VectorType)
-        return self.part(found[0], 0, first.num_elements * len(rows))
+        return self.part(pieces[0], 0, first.num_elements * len(rows))
 
     def recut(self, rows: Sequence[Value], length: int) -> list[Value]:
         """Return the same elements in rows of another length."""

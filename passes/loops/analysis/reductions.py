@@ -101,10 +101,10 @@ def reductions_of(op: loop.ForOp, what: str) -> list[Reduction]:
 
 def _reduction(op: loop.ForOp, position: int, what: str) -> Reduction:
     combiners = _chain(op, position, what)
-    found = {COMBINERS[type(each)] for each in combiners}
-    if len(found) != 1:
-        raise _refused(op, position, what, "is combined in more than one way" if found else "is forwarded unchanged")
-    [combiner] = found
+    kinds = {COMBINERS[type(each)] for each in combiners}
+    if len(kinds) != 1:
+        raise _refused(op, position, what, "is combined in more than one way" if kinds else "is forwarded unchanged")
+    [combiner] = kinds
     if combiner.needs_reassoc:
         _check_order(op, position, combiners, what)
     if not combiner.is_idempotent and combiner.identity_of(op.result_types[position]) is None:

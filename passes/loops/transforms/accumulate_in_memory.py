@@ -227,7 +227,7 @@ class LoopAccumulateInMemory(LoopPass):
     def run(self, op: Operation, run: PassRun) -> None:
         attempt = Attempts(run, self.loops, self.done, self.refused)
         new = NewBuffer(self.buffer, self.sizes, self.space)
-        found = [each for each in named(op, self.loops) if self.loops or each.results]
-        for each in found:
+        candidates = [each for each in named(op, self.loops) if self.loops or each.results]
+        for each in candidates:
             attempt(lambda each=each: accumulate_in_memory(each, new))
-        attempt.finish(has_candidates=bool(found))
+        attempt.finish(has_candidates=bool(candidates))

@@ -262,14 +262,14 @@ class CopyNest:
         So the nest is a box of any sizes, and threads can share its iterations.
         """
         renamed: dict[Value, Value] = {}
-        made: list[loop.ForOp] = []
+        loops: list[loop.ForOp] = []
         for each in self.order:
             bounds = self.full if each.is_padded else self.bounds
-            made.append(self.loop(each, bounds(each, renamed)))
-            place.insert(made[-1])
-            tighten_bounds(made[-1])
-            renamed[each.loop.induction_variable] = made[-1].induction_variable
-            place = InsertPoint(made[-1].body, None)
+            loops.append(self.loop(each, bounds(each, renamed)))
+            place.insert(loops[-1])
+            tighten_bounds(loops[-1])
+            renamed[each.loop.induction_variable] = loops[-1].induction_variable
+            place = InsertPoint(loops[-1].body, None)
         terms = Terms(renamed)
         inside = [room for each in self.order if each.has_rest for room in self._room(each, terms)]
         if inside and pad is not None:
@@ -278,7 +278,7 @@ class CopyNest:
             pad(InsertPoint(else_block, else_block.last), renamed)
         else:
             copy(place, renamed)
-        for each in reversed(made):
+        for each in reversed(loops):
             each.close()
 
     def _room(self, each: Dimension, terms: Terms) -> list[AffineExpr]:

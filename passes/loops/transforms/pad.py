@@ -233,8 +233,8 @@ class LoopPad(LoopPass):
             return
         attempt = Attempts(run, self.loops, self.padded, self.refused)
         sizes = dict(zip(self.loops, self.sizes, strict=True))
-        found = [(each, sizes[name]) for each in loops_in(op) if (name := name_of(each)) in sizes]
+        candidates = [(each, sizes[name]) for each in loops_in(op) if (name := name_of(each)) in sizes]
         pad = pad_with_guard if self.guard else pad_to_full
-        for each, size in found:
+        for each, size in candidates:
             attempt(lambda each=each, size=size: pad(each, size))
-        attempt.finish(has_candidates=bool(found))
+        attempt.finish(has_candidates=bool(candidates))

@@ -66,14 +66,14 @@ class ExpressionBuilder:
         return Whole(self, self._constant(self.integers, value, None))
 
     def _constant(self, type: Type, key: int, attr: FloatAttr | None) -> Value:
-        found = self._constants.get((type, key))
-        if found is None:
+        constant = self._constants.get((type, key))
+        if constant is None:
             if attr is None:
-                made = arith.ConstantOp.integer(key, type)
+                op = arith.ConstantOp.integer(key, type)
             else:
-                made = arith.ConstantOp(DenseElementsAttr.splat(type, attr) if isinstance(type, ShapedType) else attr)
-            found = self._constants[type, key] = self.emit(made)
-        return found
+                op = arith.ConstantOp(DenseElementsAttr.splat(type, attr) if isinstance(type, ShapedType) else attr)
+            constant = self._constants[type, key] = self.emit(op)
+        return constant
 
     def real(self, value: Value) -> Real:
         return Real(self, value)
@@ -235,13 +235,13 @@ class Whole(_Expression):
 
     def product_halves(self, other: Whole) -> tuple[Whole, Whole]:
         """Return the lower and the upper half of the product of unsigned integers."""
-        made = self.at.rewriter.insert(arith.MulUIExtendedOp(self.value, other.value))
-        return Whole(self.at, made.low), Whole(self.at, made.high)
+        op = self.at.rewriter.insert(arith.MulUIExtendedOp(self.value, other.value))
+        return Whole(self.at, op.low), Whole(self.at, op.high)
 
     def sum_and_carry(self, other: Whole) -> tuple[Whole, Whole]:
         """Return the sum of unsigned integers, and 1 if it overflows."""
-        made = self.at.rewriter.insert(arith.AddUIExtendedOp(self.value, other.value))
-        return Whole(self.at, made.sum), Truth(self.at, made.overflow).as_whole()
+        op = self.at.rewriter.insert(arith.AddUIExtendedOp(self.value, other.value))
+        return Whole(self.at, op.sum), Truth(self.at, op.overflow).as_whole()
 
     def as_real(self) -> Real:
         """Return the float with these bits."""

@@ -67,8 +67,8 @@ def at_poles(x: Real, result: Real, pole: Real | float = 0.0) -> Real:
 
 
 def log(x: Real) -> Real:
-    found = split(x)
-    return at_poles(x, _with_exponent(found.exponent, log_of_mantissa(found.mantissa - 1.0)))
+    pieces = split(x)
+    return at_poles(x, _with_exponent(pieces.exponent, log_of_mantissa(pieces.mantissa - 1.0)))
 
 
 def _with_exponent(exponent: Whole, log_of_rest: Pair) -> Real:
@@ -100,13 +100,13 @@ def exponent_as_real(exponent: Whole) -> Real:
 def _to_base(x: Real, factor: Fraction, per_exponent: Fraction) -> Real:
     """Return log(x) * factor, which is `per_exponent` for each power of two."""
     at = x.at
-    found = split(x)
-    rest = log_of_mantissa(found.mantissa - 1.0)
+    pieces = split(x)
+    rest = log_of_mantissa(pieces.mantissa - 1.0)
     scale = constant_pair(at, factor)
     high = rest.high * scale.high
     low = rest.high.times_plus(scale.high, -high)
     low = rest.high.times_plus(scale.low, rest.low.times_plus(scale.high, low))
-    count = exponent_as_real(found.exponent)
+    count = exponent_as_real(pieces.exponent)
     if per_exponent == 1:
         total = exact_sum(count, high)
         return at_poles(x, total.high + (total.low + low))
@@ -132,10 +132,10 @@ def log1p_of_pair(u: Pair, doublings: Whole | None = None) -> Real:
     """Return log(1 + u) plus ln 2 for each of the doublings; 1 + u is positive, finite and not subnormal."""
     at = u.high.at
     total = exact_sum_unordered(at.number(1.0), u.high)
-    found = split(total.high, may_be_subnormal=False)
-    main = log_of_mantissa(found.mantissa - 1.0)
+    pieces = split(total.high, may_be_subnormal=False)
+    main = log_of_mantissa(pieces.mantissa - 1.0)
     main = Pair(main.high, main.low + (total.low + u.low) / total.high)
-    exponent = found.exponent if doublings is None else found.exponent + doublings
+    exponent = pieces.exponent if doublings is None else pieces.exponent + doublings
     return _with_exponent(exponent, main)
 
 
@@ -156,8 +156,8 @@ def asinh(x: Real) -> Real:
     is_large = _is_large(size)
     inside = where(is_large, 1.0, size)
     square = inside * inside
-    found = exact_sum(inside, square / ((square + 1.0).root() + 1.0))
-    return _selected(x, size, is_large, found).with_sign_of(x)
+    argument = exact_sum(inside, square / ((square + 1.0).root() + 1.0))
+    return _selected(x, size, is_large, argument).with_sign_of(x)
 
 
 def acosh(x: Real) -> Real:
@@ -171,8 +171,8 @@ def acosh(x: Real) -> Real:
     root = total.high.root()
     rest = (-root).times_plus(root, total.high) + (total.low + square_low)
     root_low = where(root.equals(0.0), 0.0, rest / (root * 2.0))
-    found = exact_sum_unordered(t, root)
-    result = _selected(x, x, is_large, Pair(found.high, found.low + root_low))
+    argument = exact_sum_unordered(t, root)
+    result = _selected(x, x, is_large, Pair(argument.high, argument.low + root_low))
     return result if "nnan" in at.flags else where(x < 1.0, at.nan, result)
 
 
@@ -192,8 +192,8 @@ def atanh(x: Real) -> Real:
     difference = at.number(1.0) - size
     lost = (1.0 - difference) - size
     zero = at.number(0.0)
-    found = quotient(Pair(size * 2.0, zero), Pair(difference, lost))
-    result = log1p_of_pair(found) * 0.5
+    argument = quotient(Pair(size * 2.0, zero), Pair(difference, lost))
+    result = log1p_of_pair(argument) * 0.5
     result = where(size.equals(1.0), at.infinity, result)
     result = where(size > 1.0, at.nan, result)
     return result.with_sign_of(x)

@@ -70,12 +70,12 @@ def constant_pair(at: ExpressionBuilder, value: Fraction) -> Pair:
 
 def parts(at: ExpressionBuilder, value: Fraction, count: int) -> list[Real]:
     """Return a constant as a sum of `count` floats, from the largest."""
-    found: list[Real] = []
+    floats: list[Real] = []
     for _ in range(count):
         bits = at.form.from_fraction(value)
-        found.append(at.from_bits(bits))
+        floats.append(at.from_bits(bits))
         value -= at.form.to_fraction(bits)
-    return found
+    return floats
 
 
 def polynomial(coefficients: Sequence[float], x: Real) -> Real:

@@ -105,10 +105,10 @@ class Bufferization(Buffers):
         target = self._whole(insert, op, position, depth)
         if target is None:
             return None
-        made = self.insert(subview(target, insert, insert.source.shape)).results[0]
-        self.buffers[made] = self.buffers[target]
-        self.prepared[insert] = target, made
-        return made
+        part = self.insert(subview(target, insert, insert.source.shape)).results[0]
+        self.buffers[part] = self.buffers[target]
+        self.prepared[insert] = target, part
+        return part
 
     def _are_known(self, insert: tensor.InsertSliceOp, op: Operation) -> bool:
         """Return whether the destination and the offsets are defined before `op`, and the part is not read later:
@@ -126,8 +126,8 @@ class Bufferization(Buffers):
         if empty is not None and value not in self.memrefs:
             type = buffer_type(value.type)
             place = self.passing.consumers.get((insert, 1)) if depth else None
-            found = self._place(place, op, position, type, depth - 1) if place is not None else None
-            return found if found is not None else self.allocate(type, empty.dynamicSizes)
+            memory = self._place(place, op, position, type, depth - 1) if place is not None else None
+            return memory if memory is not None else self.allocate(type, empty.dynamicSizes)
         target = self.memrefs.get(value)
         if target is None:
             return None
@@ -137,7 +137,7 @@ class Bufferization(Buffers):
         self.forget_read(self.buffers[target], insert)
         return target
 
-    def prepare_slice(self, op: tensor.ExtractSliceOp, made: Value) -> None:
+    def prepare_slice(self, op: tensor.ExtractSliceOp, view: Value) -> None:
         """Note that a slice which is changed and inserted again may be changed in place."""
         place = self.passing.consumers.get((op, 0))
         if place is None:
@@ -148,7 +148,7 @@ class Bufferization(Buffers):
             return
         if self.may_write(op, target, 0, excused=self.numbers[insert]):
             self.forget_read(self.buffers[target], insert)
-            self.prepared[insert] = target, made
+            self.prepared[insert] = target, view
 
 
 def subview(source: Value, op: tensor.ExtractSliceOp | tensor.InsertSliceOp, shape: Sequence[int]) -> memref.SubViewOp:

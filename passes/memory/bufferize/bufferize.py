@@ -56,12 +56,12 @@ class Bufferize(Pass):
                     continue
                 table = _symbol_table(function)
                 globals = tables[table] = tables.get(table) or constants.Globals(table)
-                made = bufferize_function(function, ops, globals, run)
-                if made is None:
+                state = bufferize_function(function, ops, globals, run)
+                if state is None:
                     return
-                run.count(self.allocations, made.allocations)
-                run.count(self.copies, made.copies)
-                run.count(self.in_place, made.in_place)
+                run.count(self.allocations, state.allocations)
+                run.count(self.copies, state.copies)
+                run.count(self.in_place, state.in_place)
 
 
 def bufferize_function(
@@ -88,11 +88,11 @@ def bufferize_function(
 
 def _symbol_table(function: FuncOp) -> Operation:
     """Return the op that holds the globals of a function."""
-    found = function.parent_op
-    while found is not None and not found.has_trait(SymbolTableTrait):
-        found = found.parent_op
-    assert found is not None, "the pass is anchored on a module"
-    return found
+    table = function.parent_op
+    while table is not None and not table.has_trait(SymbolTableTrait):
+        table = table.parent_op
+    assert table is not None, "the pass is anchored on a module"
+    return table
 
 
 # -- Checking ----------------------------------------------------------------------------------------------------------
@@ -100,8 +100,8 @@ def _symbol_table(function: FuncOp) -> Operation:
 
 def _ops_with_tensors(function: FuncOp) -> list[Operation]:
     """The ops of a function that touch tensors, itself among them if its type does, but none inside kernels."""
-    found: list[Operation] = [function] if _mentions_tensors(function.type) else []
-    return found + [op for op in function.walk(_is_no_kernel) if _touches_tensors(op)]
+    function_if_touched: list[Operation] = [function] if _mentions_tensors(function.type) else []
+    return function_if_touched + [op for op in function.walk(_is_no_kernel) if _touches_tensors(op)]
 
 
 def _is_no_kernel(op: Operation) -> bool:
@@ -183,8 +183,8 @@ def _check_blocks(function: FuncOp, run: PassRun) -> bool:
         return True
     for block in function.body.blocks:
         passed = list(block.args) if block is not function.body.first else []
-        made = [result for op in block.ops for result in op.results if is_tensor(result)]
-        passed += [each for each in made if any(block.find_ancestor_op_in(user) is None for user in each.users)]
+        tensors = [result for op in block.ops for result in op.results if is_tensor(result)]
+        passed += [each for each in tensors if any(block.find_ancestor_op_in(user) is None for user in each.users)]
         if any(is_tensor(each) for each in passed):
             run.error(function, "forwards tensors between blocks, which only loop ops support during bufferization")
             return False
@@ -205,14 +205,14 @@ def _rewrite_blocks(blocks: Sequence[Block], state: Bufferization, run: PassRun)
         waiting, rest = stack[-1]
         op = waiting
         try:
-            for found in rest:
-                if isinstance(found, Block):
-                    stack.append((None, iter(list(found.ops))))
+            for entry in rest:
+                if isinstance(entry, Block):
+                    stack.append((None, iter(list(entry.ops))))
                     break
-                op = found
-                inside = _rewrite(found, state)
+                op = entry
+                inside = _rewrite(entry, state)
                 if inside is not None:
-                    stack.append((found, inside))
+                    stack.append((entry, inside))
                     break
             else:
                 stack.pop()

@@ -113,15 +113,15 @@ class Buffers:
 
     def memref_of(self, value: Value) -> Value:
         """Return the memory that holds a tensor; that of an empty tensor is allocated now."""
-        found = self.memrefs.get(value)
-        if found is None:
+        buffer = self.memrefs.get(value)
+        if buffer is None:
             empty = value.defined_by(tensor.EmptyOp)
             if empty is None:
                 raise CannotLower(f"uses a tensor that '{_definer(value)}' makes, which has no buffer")
             with self.builder.at(InsertionPoint.before_op(empty)):
-                found = self.allocate(buffer_type(value.type), empty.dynamicSizes)
-            self.define(value, found)
-        return found
+                buffer = self.allocate(buffer_type(value.type), empty.dynamicSizes)
+            self.define(value, buffer)
+        return buffer
 
     def define(self, value: Value, memref: Value, buffer: Buffer | None = None) -> None:
         """Say where a tensor is: in a buffer, which is that of the memref if none is given."""
@@ -149,10 +149,10 @@ class Buffers:
     def allocate(self, type: MemRefType, sizes: Sequence[int | Value]) -> Value:
         """Fresh memory, freed in this block unless it escapes; of the sizes, those that are numbers are the type's."""
         dynamic = [size for size in sizes if isinstance(size, Value)]
-        made = self.insert(memref.AllocOp(type, dynamic, alignment=ALIGNMENT)).results[0]
+        buffer = self.insert(memref.AllocOp(type, dynamic, alignment=ALIGNMENT)).results[0]
         self.allocations += 1
-        self.own(made)
-        return made
+        self.own(buffer)
+        return buffer
 
     def own(self, value: Value) -> Buffer:
         """Note a memref that this block has to free."""
@@ -176,9 +176,9 @@ class Buffers:
 
     def copy_of(self, source: Value) -> Value:
         """Copy a memref to fresh memory."""
-        made = self.allocate_like(source)
-        self.copy(source, made)
-        return made
+        duplicate = self.allocate_like(source)
+        self.copy(source, duplicate)
+        return duplicate
 
     def copy(self, source: Value, target: Value) -> None:
         """Copy contents, unless both are the same memory."""
@@ -255,7 +255,7 @@ class Buffers:
 
     def _instead_of(self, op: Operation, home: Block) -> list[tuple[int, int]] | None:
         """The numbers of ops that run instead of `op`; `None` if it may run again and again inside `home`."""
-        found: list[tuple[int, int]] = []
+        pairs: list[tuple[int, int]] = []
         block = op.parent
         while block is not home:
             if block is None:
@@ -263,10 +263,10 @@ class Buffers:
             others = self.other_branches.get(block)
             if others is None:
                 return None
-            found.append(others)
+            pairs.append(others)
             owner = block.parent_op
             block = owner.parent if owner is not None else None
-        return found
+        return pairs
 
     def _is_read_behind(
         self, buffer: Buffer, number: int, others: Sequence[tuple[int, int]], excused: int | None
@@ -286,12 +286,12 @@ class Buffers:
         if type(op) is not tensor.KernelOp and not tensor.is_structured(op):
             return None
         for value in op.inputs:
-            found = self.memrefs.get(value)
-            if found is None or found.type is not wanted or not self.buffers[found].is_writable:
+            buffer = self.memrefs.get(value)
+            if buffer is None or buffer.type is not wanted or not self.buffers[buffer].is_writable:
                 continue
-            if self.may_write(op, found, position):
-                self.claim(self.buffers[found])
-                return found
+            if self.may_write(op, buffer, position):
+                self.claim(self.buffers[buffer])
+                return buffer
         return None
 
     # -- Giving away -------------------------------------------------------------------------------------------------

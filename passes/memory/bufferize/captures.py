@@ -17,28 +17,28 @@ Capture = tuple[int, Operation, int]
 
 def captures_in(ops: Iterable[Operation]) -> dict[Operation, list[Capture]]:
     """By kernel, for the ops of a function around its kernels."""
-    found: dict[Operation, list[Capture]] = {}
+    captures: dict[Operation, list[Capture]] = {}
     for op in ops:
         for result in op.results:
             if is_tensor(result):
-                _add_captures(result, op.parent, found)
+                _add_captures(result, op.parent, captures)
         if op.regions and tensor.is_open(op):
             for block, argument in _arguments_in(op):
                 if is_tensor(argument):
-                    _add_captures(argument, block, found)
-    return found
+                    _add_captures(argument, block, captures)
+    return captures
 
 
 def _arguments_in(op: Operation) -> Iterator[tuple[Block, Value]]:
     return ((block, argument) for region in op.regions for block in region.blocks for argument in block.args)
 
 
-def _add_captures(value: Value, home: Block | None, found: dict[Operation, list[Capture]]) -> None:
+def _add_captures(value: Value, home: Block | None, captures: dict[Operation, list[Capture]]) -> None:
     for user, position in value.uses:
         block, depth = user.parent, 0
         while block is not home and block is not None:
             owner = block.parent_op
             depth += 1
             if type(owner) is tensor.KernelOp:
-                found.setdefault(owner, []).append((depth, user, position))
+                captures.setdefault(owner, []).append((depth, user, position))
             block = owner.parent if owner is not None else None

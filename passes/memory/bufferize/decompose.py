@@ -40,12 +40,12 @@ def expansion_of(op: Operation) -> Expansion | None:
         return None
     if kind is tensor.PadOp:
         return expand_pad if has_one_padding(op) else None  # type: ignore[arg-type]
-    found = expands.get(kind)
-    if found is None and Elementwise in kind.traits and _is_on_tensors(op):
+    expand = expands.get(kind)
+    if expand is None and Elementwise in kind.traits and _is_on_tensors(op):
         return expand_elementwise
     if kind is arith.SelectOp and isinstance(op.operands[0].type, TensorType):
         return expand_elementwise
-    return found if found is None or isinstance(op.results[0].type, TensorType) else None
+    return expand if expand is None or isinstance(op.results[0].type, TensorType) else None
 
 
 @cache
@@ -59,10 +59,10 @@ def write_out(ops: Sequence[Operation]) -> None:
         expansion = expansion_of(op)
         if expansion is not None:
             builder = Builder.before(op)
-            made = expansion(op, builder)
-            if made.type is not op.results[0].type:
-                made = builder.insert(tensor.CastOp(made, op.results[0].type)).results[0]
-            op.results[0].replace_all_uses_with(made)
+            replacement = expansion(op, builder)
+            if replacement.type is not op.results[0].type:
+                replacement = builder.insert(tensor.CastOp(replacement, op.results[0].type)).results[0]
+            op.results[0].replace_all_uses_with(replacement)
             op.erase()
 
 
@@ -98,11 +98,11 @@ def expand_concat(op: tensor.ConcatOp, b: Builder) -> Value:
     for sizes in parts:
         offsets.append(add_indices(b, offsets[-1], sizes[along]))
     total = [offsets[-1] if dim == along else size for dim, size in enumerate(parts[0])]
-    made = empty_of(b, type, total)
+    joined = empty_of(b, type, total)
     for value, sizes, offset in zip(op.inputs, parts, offsets, strict=False):
         starts: list[Index] = [offset if dim == along else 0 for dim in range(len(sizes))]
-        made = _with_part(value, made, starts, sizes, b)
-    return made
+        joined = _with_part(value, joined, starts, sizes, b)
+    return joined
 
 
 def _with_part(part: Value, whole: Value, starts: Sequence[Index], sizes: Sequence[Index], b: Builder) -> Value:
@@ -167,10 +167,10 @@ def expand_splat(op: tensor.SplatOp, b: Builder) -> Value:
 @expands(arith.SelectOp)
 def expand_select(op: arith.SelectOp, b: Builder) -> Value:
     """select(c, x, y) -> when c { x } else { y }"""
-    made = b.insert(loop.WhenOp.on(op.condition, [op.result.type]))
-    for region, value in zip(made.regions, (op.true_value, op.false_value), strict=True):
+    conditional = b.insert(loop.WhenOp.on(op.condition, [op.result.type]))
+    for region, value in zip(conditional.regions, (op.true_value, op.false_value), strict=True):
         region.entry.append(loop.YieldOp.of([value]))
-    return made.results[0]
+    return conditional.results[0]
 
 
 # -- Elements that move ------------------------------------------------------------------------------------------------
@@ -182,8 +182,8 @@ def _generic(
     """A generic over all of an output, with an open body."""
     rank = len(output.type.shape)  # type: ignore[attr-defined]
     all_maps = [*maps, tensor.identity(rank)]
-    made = tensor.GenericOp.over(inputs, [output], all_maps, [tensor.PARALLEL] * rank, location=b.location)
-    return b.insert(made), made.body.entry
+    generic = tensor.GenericOp.over(inputs, [output], all_maps, [tensor.PARALLEL] * rank, location=b.location)
+    return b.insert(generic), generic.body.entry
 
 
 def expand_elementwise(op: Operation, b: Builder) -> Value:
@@ -191,12 +191,12 @@ def expand_elementwise(op: Operation, b: Builder) -> Value:
     made_type = _result_type(op)
     rank = len(made_type.shape)
     whole = empty_of(b, made_type, tensor.sizes_of(b, op.operands[-1]))
-    made, body = _generic(b, op.operands, whole, [tensor.identity(rank)] * len(op.operands))
+    generic, body = _generic(b, op.operands, whole, [tensor.identity(rank)] * len(op.operands))
     elements = list(body.args[:-1])
     inner = type(op).create(elements, [made_type.element_type], op.properties, op.attributes, location=op.location)
     body.append(inner)
     body.append(tensor.YieldOp(inner.results))
-    return made.results[0]
+    return generic.results[0]
 
 
 @expands(tensor.BitcastOp)
@@ -204,11 +204,11 @@ def expand_bitcast(op: tensor.BitcastOp, b: Builder) -> Value:
     """bitcast(x) -> generic { bitcast }"""
     type = _result_type(op)
     rank = len(type.shape)
-    made, body = _generic(b, [op.source], empty_of(b, type, tensor.sizes_of(b, op.source)), [tensor.identity(rank)])
+    generic, body = _generic(b, [op.source], empty_of(b, type, tensor.sizes_of(b, op.source)), [tensor.identity(rank)])
     inner = arith.BitcastOp(body.args[0], type.element_type)
     body.append(inner)
     body.append(tensor.YieldOp(inner.results))
-    return made.results[0]
+    return generic.results[0]
 
 
 @expands(tensor.GatherOp)
@@ -220,21 +220,21 @@ def expand_gather(op: tensor.GatherOp, b: Builder) -> Value:
     is_full = len(type.shape) == batch + source_rank
     own: list[int] = [dim for dim in range(source_rank) if is_full or dim not in dims]
     sizes += [1 if dim in dims else tensor.size_of(b, op.source, dim) for dim in own]
-    made, body = _generic(b, [], empty_of(b, type, sizes), [])
+    generic, body = _generic(b, [], empty_of(b, type, sizes), [])
     inner = Builder.at_end(body)
     at = [inner.insert(tensor.IndexOp.of(dim)).result for dim in range(len(type.shape))]
     place: dict[int, Value] = {dim: at[batch + position] for position, dim in enumerate(own)}
     for number, dim in enumerate(dims):
         place[dim] = _listed(op.indices, [*at[:batch], as_value(inner, number)], inner)
-    found = inner.insert(tensor.ExtractOp(op.source, [place[dim] for dim in range(source_rank)])).result
-    inner.insert(tensor.YieldOp([found]))
-    return made.results[0]
+    element = inner.insert(tensor.ExtractOp(op.source, [place[dim] for dim in range(source_rank)])).result
+    inner.insert(tensor.YieldOp([element]))
+    return generic.results[0]
 
 
 def _listed(indices: Value, where: Sequence[Value], b: Builder) -> Value:
     """A place that a tensor of integers lists, as an index."""
-    found = b.insert(tensor.ExtractOp(indices, where)).result
-    return found if isinstance(found.type, IndexType) else b.insert(arith.IndexCastOp(found, index)).results[0]
+    listed = b.insert(tensor.ExtractOp(indices, where)).result
+    return listed if isinstance(listed.type, IndexType) else b.insert(arith.IndexCastOp(listed, index)).results[0]
 
 
 # -- Tiles -------------------------------------------------------------------------------------------------------------
@@ -255,11 +255,11 @@ def expand_pack(op: tensor.PackOp, b: Builder) -> Value:
             if isinstance(tile, int):
                 expr = expr * tile + dims[rank + inner_place[dim]]
             exprs.append(expr)
-        made, body = _generic(b, [op.source], op.dest, [AffineMap(len(dims), 0, exprs)])
+        generic, body = _generic(b, [op.source], op.dest, [AffineMap(len(dims), 0, exprs)])
         body.append(tensor.YieldOp([body.args[0]]))
-        return made.results[0]
+        return generic.results[0]
     limits = {dim: as_value(b, tensor.size_of(b, op.source, dim)) for dim in tiles}
-    made, body = _generic(b, [], op.dest, [])
+    generic, body = _generic(b, [], op.dest, [])
     inner = Builder.at_end(body)
     at = [inner.insert(tensor.IndexOp.of(dim)).result for dim in range(rank + len(tiles))]
     place: list[Value] = []
@@ -269,7 +269,7 @@ def expand_pack(op: tensor.PackOp, b: Builder) -> Value:
             own = add_indices(inner, multiply_indices(inner, own, tiles[dim]), at[rank + inner_place[dim]])
         place.append(as_value(inner, own))
     inner.insert(tensor.YieldOp([_inside_or(op.source, place, limits, op.padding_value, inner)]))
-    return made.results[0]
+    return generic.results[0]
 
 
 def _inside_or(
@@ -283,11 +283,11 @@ def _inside_or(
         test = b.insert(arith.CmpIOp(arith.cmpi_attr("slt"), place[dim], limit)).results[0]
         inside = test if inside is None else b.insert(arith.AndIOp(inside, test)).results[0]
     assert inside is not None
-    made = b.insert(loop.WhenOp.on(inside, [padding.type]))
-    there = Builder.at_end(made.regions[0].entry)
+    conditional = b.insert(loop.WhenOp.on(inside, [padding.type]))
+    there = Builder.at_end(conditional.regions[0].entry)
     there.insert(loop.YieldOp.of([there.insert(tensor.ExtractOp(source, place)).result]))
-    made.regions[1].entry.append(loop.YieldOp.of([padding]))
-    return made.results[0]
+    conditional.regions[1].entry.append(loop.YieldOp.of([padding]))
+    return conditional.results[0]
 
 
 @expands(tensor.UnpackOp)
@@ -296,14 +296,14 @@ def expand_unpack(op: tensor.UnpackOp, b: Builder) -> Value:
     order, dims_cut = outer_order(op), list(op.inner_dims_pos.elements)
     tiles = dict(zip(dims_cut, op.mixed_tiles, strict=True))
     rank = len(op.dest.shape)
-    made, body = _generic(b, [], op.dest, [])
+    generic, body = _generic(b, [], op.dest, [])
     inner = Builder.at_end(body)
     at = [inner.insert(tensor.IndexOp.of(dim)).result for dim in range(rank)]
     sizes = {dim: as_value(inner, tile) for dim, tile in tiles.items()}
     place = [_divided(arith.DivUIOp, at[dim], sizes.get(dim), inner) for dim in order]
     place += [_divided(arith.RemUIOp, at[dim], sizes[dim], inner) for dim in dims_cut]
     inner.insert(tensor.YieldOp([inner.insert(tensor.ExtractOp(op.source, place)).result]))
-    return made.results[0]
+    return generic.results[0]
 
 
 def _divided(kind: type[arith.DivUIOp] | type[arith.RemUIOp], value: Value, size: Value | None, b: Builder) -> Value:

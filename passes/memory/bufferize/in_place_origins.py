@@ -82,10 +82,10 @@ class Origins:
         before, after = op.before_block, op.after_block
         passed: dict[int, int] = {}
         for position, value in enumerate(op.condition.values):
-            found = self.origin(value, before) if isinstance(value.type, TensorType) else None
-            if isinstance(found, BlockArgument) and found.owner is before and found.index not in passed:
-                passed[found.index] = position
-                self.passed_on[op, position] = found.index
+            origin = self.origin(value, before) if isinstance(value.type, TensorType) else None
+            if isinstance(origin, BlockArgument) and origin.owner is before and origin.index not in passed:
+                passed[origin.index] = position
+                self.passed_on[op, position] = origin.index
         last = after.last
         yielded: Sequence[Value] = last.operands if last is not None else ()
         for position, value in enumerate(yielded):
@@ -98,11 +98,11 @@ class Origins:
         for position, result in enumerate(op.results):
             if not isinstance(result.type, TensorType):
                 continue
-            found = [self._outside(branch, position) for branch in branches]
-            given = [value for value in found if value is not None and value.defined_by(tensor.EmptyOp) is None]
+            origins = [self._outside(branch, position) for branch in branches]
+            given = [value for value in origins if value is not None and value.defined_by(tensor.EmptyOp) is None]
             if given:
                 self.roots[op, position] = given[0]
-                if all(value is given[0] for value in found):
+                if all(value is given[0] for value in origins):
                     self.kept.add((op, position))
 
     def _outside(self, branch: Block, position: int) -> Value | None:

@@ -34,32 +34,32 @@ class Steps:
 
     def _kernel_in_step(self, op: tensor.KernelOp, reading: int, writing: int) -> bool:
         entry = op.body.entry
-        made = op.yielded.operands[writing - len(entry.args)]  # one for each output, which come last
-        if type(made) is not OpResult or _is_yielded_twice(made):
+        yielded = op.yielded.operands[writing - len(entry.args)]  # one for each output, which come last
+        if type(yielded) is not OpResult or _is_yielded_twice(yielded):
             return False
-        writer, argument = made.owner, entry.args[reading]
+        writer, argument = yielded.owner, entry.args[reading]
         if not tensor.is_structured(writer) or writer.parent is not entry:
             return False
         grid = writer.grid
         own = [at for user, at in argument.uses if user is writer and at < grid.inputs]
         for position in own:
-            if not _is_in_step(grid, position, grid.inputs + made.index):
+            if not _is_in_step(grid, position, grid.inputs + yielded.index):
                 return False
-        is_decided = len(own) == len(argument.uses) and made is op.yielded.operands[0]
-        if not is_decided and not self._are_read_in_step(op, argument, made):
+        is_decided = len(own) == len(argument.uses) and yielded is op.yielded.operands[0]
+        if not is_decided and not self._are_read_in_step(op, argument, yielded):
             return False
         return self._have_the_same_sizes(op, argument, entry.args[writing])
 
-    def _are_read_in_step(self, op: tensor.KernelOp, argument: Value, made: OpResult) -> bool:
+    def _are_read_in_step(self, op: tensor.KernelOp, argument: Value, yielded: OpResult) -> bool:
         """The same of all ops of a kernel: it takes a plan to say, but for the op that makes the first result, which
         has all of the shared loops."""
         plan = self._plans.get(op)
         if plan is None:
             plan = self._plans[op] = plan_of_block(op.body.entry)
-        writer = made.owner
+        writer = yielded.owner
         if not tensor.is_structured(writer) or writer not in plan.bound:
             return False
-        return are_read_in_step(plan, argument, writer, made.index)
+        return are_read_in_step(plan, argument, writer, yielded.index)
 
     def _have_the_same_sizes(self, op: tensor.KernelOp, read: Value, written: Value) -> bool:
         if DYNAMIC not in read.shape:

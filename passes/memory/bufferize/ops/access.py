@@ -12,8 +12,8 @@ from ..bufferization import Bufferization, bufferizes
 @bufferizes(tensor.ExtractOp)
 def rewrite_extract(op: tensor.ExtractOp, state: Bufferization) -> None:
     """extract -> load"""
-    made = state.insert(memref.LoadOp(state.memref_of(op.tensor), list(op.indices))).results[0]
-    op.results[0].replace_all_uses_with(made)
+    element = state.insert(memref.LoadOp(state.memref_of(op.tensor), list(op.indices))).results[0]
+    op.results[0].replace_all_uses_with(element)
     state.finish(op)
 
 

@@ -30,9 +30,9 @@ def rewrite_call(op: func.CallOp | func.CallIndirectOp, state: Bufferization) ->
     """call with tensors -> call with memrefs, whose results are owned here"""
     operands = [in_rows(state.memref_of(v), state) if state.is_tensor(v) else v for v in op.operands]
     types = [buffer_type(v.type) if state.is_tensor(v) else v.type for v in op.results]
-    made = type(op).create(operands, types, op.properties, op.attributes, location=op.location)
-    state.insert(made)
-    for old, new in zip(op.results, made.results, strict=True):
+    call = type(op).create(operands, types, op.properties, op.attributes, location=op.location)
+    state.insert(call)
+    for old, new in zip(op.results, call.results, strict=True):
         if state.is_tensor(old):
             state.own(new)
             state.define(old, new)

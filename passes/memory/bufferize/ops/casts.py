@@ -15,6 +15,6 @@ def rewrite_cast(op: tensor.CastOp, state: Bufferization) -> None:
     source = state.memref_of(op.source)
     assert isinstance(source.type, MemRefType)
     wanted = MemRefType(buffer_type(op.dest.type).shape, source.type.element_type, source.type.layout)
-    made = source if source.type is wanted else state.insert(memref.CastOp(source, wanted)).results[0]
-    state.define(op.dest, made, state.buffers[source])
+    buffer = source if source.type is wanted else state.insert(memref.CastOp(source, wanted)).results[0]
+    state.define(op.dest, buffer, state.buffers[source])
     state.finish(op)

@@ -27,19 +27,19 @@ class Globals:
 
     def name_of(self, value: Attribute, type: TensorType) -> str:
         """The global with this value, made now if there is none."""
-        found = self._names.get(value)
-        if found is None:
-            found = self._names[value] = self._fresh(type)
-            made = memref.GlobalOp(
-                StringAttr(found),
+        name = self._names.get(value)
+        if name is None:
+            name = self._names[value] = self._fresh(type)
+            constant = memref.GlobalOp(
+                StringAttr(name),
                 TypeAttr(buffer_type(type)),
                 value,
                 sym_visibility=StringAttr("private"),
                 constant=UNIT,
                 alignment=ALIGNMENT,
             )
-            Builder.at_start(self.block).insert(made)
-        return found
+            Builder.at_start(self.block).insert(constant)
+        return name
 
     def _fresh(self, type: TensorType) -> str:
         stem = "_".join(("constant", *("x".join(map(str, type.shape)) or "scalar",), str(type.element_type)))
@@ -64,6 +64,6 @@ def rewrite_constant(op: arith.ConstantOp, state: Bufferization) -> None:
     type = op.result.type
     assert isinstance(type, TensorType)
     name = state.globals.name_of(op.value, type)
-    made = state.insert(memref.GetGlobalOp(SymbolRefAttr(name), buffer_type(type))).result
-    state.define(op.result, made, Buffer(made, state.block, is_writable=False, owned=False))
+    buffer = state.insert(memref.GetGlobalOp(SymbolRefAttr(name), buffer_type(type))).result
+    state.define(op.result, buffer, Buffer(buffer, state.block, is_writable=False, owned=False))
     state.finish(op)

@@ -122,10 +122,10 @@ def _hand_on(end: Operation, first: int, places: Sequence[Carried], state: Buffe
     return passed
 
 
-def _close(op: Operation, made: Operation, places: Sequence[Carried], state: Bufferization) -> None:
+def _close(op: Operation, new_op: Operation, places: Sequence[Carried], state: Bufferization) -> None:
     """The results of a loop or conditional."""
     state.at(op)
-    results: Iterator[Value] = iter(made.results)
+    results: Iterator[Value] = iter(new_op.results)
     for place in places:
         place.end()
     for old, place in zip(op.results, places, strict=True):
@@ -133,9 +133,9 @@ def _close(op: Operation, made: Operation, places: Sequence[Carried], state: Buf
             if place.value is not None:
                 state.define(old, place.value, place.buffer)
         elif place.is_tensor:
-            found = next(results)
-            state.own(found)
-            state.define(old, found)
+            buffer = next(results)
+            state.own(buffer)
+            state.define(old, buffer)
         else:
             old.replace_all_uses_with(next(results))
     state.finish(op)
@@ -156,16 +156,16 @@ def rewrite_for(op: loop.ForOp, state: Bufferization) -> Steps:
     inits = [_start(place, op, start + number, state) for number, place in enumerate(places)]
     bounds = (op.lower_map, op.lower_operands), (op.upper_map, op.upper_operands)
     passed = [init for init in inits if init is not None]
-    made = state.insert(loop.ForOp.over(*bounds, op.step_value, passed, location=op.location))
-    made.attributes.update(op.attributes)
-    old_body.args[0].replace_all_uses_with(made.induction_variable)
-    _enter(old_body, made.body, places, 1, state)
+    new_loop = state.insert(loop.ForOp.over(*bounds, op.step_value, passed, location=op.location))
+    new_loop.attributes.update(op.attributes)
+    old_body.args[0].replace_all_uses_with(new_loop.induction_variable)
+    _enter(old_body, new_loop.body, places, 1, state)
     _expect(end, 0, places, state)
-    yield made.body
+    yield new_loop.body
     passed = _hand_on(end, 0, places, state)
     end.erase()
-    made.close(passed)
-    _close(op, made, places, state)
+    new_loop.close(passed)
+    _close(op, new_loop, places, state)
 
 
 @bufferizes(loop.WhileOp)
@@ -180,29 +180,31 @@ def rewrite_while(op: loop.WhileOp, state: Bufferization) -> Steps:
     inits = [_start(place, op, number, state) for number, place in enumerate(places)]
     outs = [_passed_on(op, number, places, state) for number in range(len(op.results))]
     types = [out.type for out in outs if not out.is_fixed]
-    made = state.insert(loop.WhileOp.over([init for init in inits if init is not None], types, location=op.location))
-    made.attributes.update(op.attributes)
+    new_loop = state.insert(
+        loop.WhileOp.over([init for init in inits if init is not None], types, location=op.location)
+    )
+    new_loop.attributes.update(op.attributes)
     condition, end = op.condition, op.after_block.last
     assert end is not None
-    _enter(op.before_block, made.before_block, places, 0, state)
+    _enter(op.before_block, new_loop.before_block, places, 0, state)
     for out in outs:
-        out.begin(made.before_block)
+        out.begin(new_loop.before_block)
     _expect(condition, 1, outs, state)
-    yield made.before_block
+    yield new_loop.before_block
     passed = _hand_on(condition, 1, outs, state)
     state.insert(loop.ConditionOp(condition.condition, passed))
     condition.erase()
-    _enter(op.after_block, made.after_block, outs, 0, state)
+    _enter(op.after_block, new_loop.after_block, outs, 0, state)
     for place in places:
-        place.begin(made.after_block)
+        place.begin(new_loop.after_block)
     _expect(end, 0, places, state)
-    yield made.after_block
+    yield new_loop.after_block
     passed = _hand_on(end, 0, places, state)
     state.insert(loop.YieldOp.of(passed))
     end.erase()
     for place in places:
         place.end()
-    _close(op, made, outs, state)
+    _close(op, new_loop, outs, state)
 
 
 def _passed_on(op: loop.WhileOp, number: int, places: Sequence[Carried], state: Bufferization) -> Carried:
@@ -238,8 +240,8 @@ def rewrite_conditional(op: Conditional, state: Bufferization) -> Steps:
     for new, old in zip(regions, op.regions, strict=True):
         new.take_blocks(old)
     types = [out.type for out in outs if not out.is_fixed]
-    made = type(op).create(op.operands, types, op.properties, op.attributes, regions, location=op.location)
-    state.insert(made)
+    conditional = type(op).create(op.operands, types, op.properties, op.attributes, regions, location=op.location)
+    state.insert(conditional)
     for region in regions:
         end = region.entry.last
         assert end is not None
@@ -248,7 +250,7 @@ def rewrite_conditional(op: Conditional, state: Bufferization) -> Steps:
         passed = _hand_on(end, 0, outs, state)
         state.insert(loop.YieldOp.of(passed))
         end.erase()
-    _close(op, made, outs, state)
+    _close(op, conditional, outs, state)
 
 
 def _tell_branches_apart(op: Conditional, state: Bufferization) -> None:

@@ -21,11 +21,11 @@ def open_loops(sizes: Sequence[Index], op: Operation, state: Bufferization) -> l
     if not can_be_bounds(sizes, state.block):
         open_scope(state.builder)
     for size in sizes:
-        made = loop.ForOp.over(0, size, location=op.location)
-        state.insert(made)
-        made.close()
-        counters.append(made.induction_variable)
-        state.builder.point = InsertionPoint(made.body, made.body.last)
+        new_loop = loop.ForOp.over(0, size, location=op.location)
+        state.insert(new_loop)
+        new_loop.close()
+        counters.append(new_loop.induction_variable)
+        state.builder.point = InsertionPoint(new_loop.body, new_loop.body.last)
     return counters
 
 

@@ -23,9 +23,9 @@ def rewrite_scatter(op: tensor.ScatterOp, state: Bufferization) -> None:
     own = [dim for dim in range(rank) if is_full or dim not in dims]
     place = {dim: counters[batch + position] for position, dim in enumerate(own)}
     for number, dim in enumerate(dims):
-        found = b.insert(memref.LoadOp(indices, [*counters[:batch], as_value(b, number)])).results[0]
-        is_index = isinstance(found.type, IndexType)
-        place[dim] = found if is_index else b.insert(arith.IndexCastOp(found, index)).results[0]
+        listed = b.insert(memref.LoadOp(indices, [*counters[:batch], as_value(b, number)])).results[0]
+        is_index = isinstance(listed.type, IndexType)
+        place[dim] = listed if is_index else b.insert(arith.IndexCastOp(listed, index)).results[0]
     value = b.insert(memref.LoadOp(source, counters)).results[0]
     b.insert(memref.StoreOp(value, target, [place[dim] for dim in range(rank)]))
     b.point = outside

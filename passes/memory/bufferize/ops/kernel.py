@@ -52,19 +52,19 @@ def _is_read(argument: Value) -> bool:
 def _take_in_captured(kernel: tensor.KernelOp, state: Bufferization) -> list[Value]:
     """Tensors from outside that a kernel's region uses become inputs of it; empty ones are made inside."""
     entry, numbers = kernel.body.entry, state.numbers
-    found: dict[Value, Value] = {}
+    replacements: dict[Value, Value] = {}
     inputs: list[Value] = []
     captures = state.captures.get(kernel, ())
     for _, user, position in sorted(captures, key=lambda each: (each[0], numbers[each[1]], each[2])):
         value = user.operands[position]
-        if value not in found:
+        if value not in replacements:
             empty = value.defined_by(tensor.EmptyOp)
             if empty is not None:
-                found[value] = Builder.at_start(entry).insert(empty.clone()).results[0]
+                replacements[value] = Builder.at_start(entry).insert(empty.clone()).results[0]
             else:
-                found[value] = entry.insert_argument(len(kernel.inputs) + len(inputs), as_tensor(value.type))
+                replacements[value] = entry.insert_argument(len(kernel.inputs) + len(inputs), as_tensor(value.type))
                 inputs.append(value)
-        user.set_operand(position, found[value])
+        user.set_operand(position, replacements[value])
     return inputs
 
 

@@ -27,8 +27,8 @@ def rewrite_expand(op: tensor.ExpandShapeOp, state: Bufferization) -> None:
     source = state.memref_of(op.src)
     assert isinstance(source.type, MemRefType)
     type = expanded_type(source.type, buffer_type(op.result.type).shape, op.groups)
-    made = state.insert(memref.ExpandShapeOp.of(source, op.groups, op.mixed_output_shape, type)).results[0]
-    state.define(op.result, made, state.buffers[source])
+    view = state.insert(memref.ExpandShapeOp.of(source, op.groups, op.mixed_output_shape, type)).results[0]
+    state.define(op.result, view, state.buffers[source])
     state.finish(op)
 
 
@@ -38,8 +38,8 @@ def rewrite_collapse(op: tensor.CollapseShapeOp, state: Bufferization) -> None:
     source = state.memref_of(op.src)
     if not _follow_one_another(source, op.groups):
         source = state.copy_of(source)
-    made = state.insert(memref.CollapseShapeOp.of(_of_one_kind(source, op.groups, state), op.groups)).results[0]
-    state.define(op.result, _as_buffer(made, op.result, state), state.buffers[source])
+    view = state.insert(memref.CollapseShapeOp.of(_of_one_kind(source, op.groups, state), op.groups)).results[0]
+    state.define(op.result, _as_buffer(view, op.result, state), state.buffers[source])
     state.finish(op)
 
 
@@ -55,14 +55,14 @@ def _of_one_kind(source: Value, groups: Sequence[Sequence[int]], state: Bufferiz
     return source if source.type is wanted else state.insert(memref.CastOp(source, wanted)).results[0]
 
 
-def _as_buffer(made: Value, tensor: Value, state: Bufferization) -> Value:
+def _as_buffer(buffer: Value, tensor: Value, state: Bufferization) -> Value:
     """A view with the sizes that the tensor's type says, if it says others."""
-    assert isinstance(made.type, MemRefType)
+    assert isinstance(buffer.type, MemRefType)
     shape = buffer_type(tensor.type).shape
-    if made.type.shape == shape:
-        return made
-    wanted = MemRefType(shape, made.type.element_type, made.type.layout)
-    return state.insert(memref.CastOp(made, wanted)).results[0]
+    if buffer.type.shape == shape:
+        return buffer
+    wanted = MemRefType(shape, buffer.type.element_type, buffer.type.layout)
+    return state.insert(memref.CastOp(buffer, wanted)).results[0]
 
 
 def _follow_one_another(source: Value, groups: Sequence[Sequence[int]]) -> bool:
@@ -86,6 +86,6 @@ def rewrite_reshape(op: tensor.ReshapeOp, state: Bufferization) -> None:
     """tensor.reshape -> memref.reshape"""
     source = in_rows(state.memref_of(op.source), state)
     shape = in_rows(state.memref_of(op.shape), state)
-    made = state.insert(memref.ReshapeOp(source, shape, buffer_type(op.result.type))).results[0]
-    state.define(op.result, made, state.buffers[source])
+    view = state.insert(memref.ReshapeOp(source, shape, buffer_type(op.result.type))).results[0]
+    state.define(op.result, view, state.buffers[source])
     state.finish(op)

@@ -12,9 +12,9 @@ from ..bufferization import Bufferization, bufferizes, subview
 def rewrite_extract_slice(op: tensor.ExtractSliceOp, state: Bufferization) -> None:
     """extract_slice -> subview, without a copy"""
     source = state.memref_of(op.source)
-    made = state.insert(subview(source, op, op.result.shape)).results[0]
-    state.prepare_slice(op, made)
-    state.define(op.result, made, state.buffers[source])
+    view = state.insert(subview(source, op, op.result.shape)).results[0]
+    state.prepare_slice(op, view)
+    state.define(op.result, view, state.buffers[source])
     state.finish(op)
 
 

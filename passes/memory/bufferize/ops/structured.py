@@ -54,9 +54,9 @@ def insert_on_memory(
     properties = {**op.properties, "operandSegmentSizes": segment_sizes(len(inputs), len(outputs))}
     attributes = cast("dict[str, object]", op.attributes)
     operands = [*inputs, *outputs]
-    made: Operation = type(op).create(operands, (), properties, attributes, regions, location=op.kept_location)  # type: ignore[arg-type]
+    on_memory: Operation = type(op).create(operands, (), properties, attributes, regions, location=op.kept_location)  # type: ignore[arg-type]
     for new, old in zip(regions, op.regions, strict=True):
         new.take_blocks(old)
-    state.insert(made)
+    state.insert(on_memory)
     state.finish(op)
     return regions
