@@ -2,8 +2,9 @@
 
     python benchmarks/cpu.py [--rounds=3] [--threads=1,2] [--only=matmul] [--peers=PYTHON]
 
-Matrix products against OpenBLAS (through numpy), kernels over rows against torch and against a copy of as many bytes,
-the 3×3 convolutions of ResNet-18 and the example network against ONNX Runtime. Every engine works in a process of its
+Matrix products, square and skinny, against OpenBLAS (through numpy), kernels over rows against torch and against a copy
+of as many bytes, the 3×3 convolutions of ResNet-18, depthwise ones of MobileNet-V2, an LSTM and the example network
+against ONNX Runtime. Every engine works in a process of its
 own; they take turns, and medians are reported with the ratios within each round. torch and onnxruntime are measured
 where they are installed, or where `--peers` says that a Python has them.
 """
@@ -29,6 +30,26 @@ LAYERS = (  # channels, image, filters, stride: the 3x3 convolutions of ResNet-1
     (256, 14, 512, 2),
     (512, 7, 512, 1),
 )
+SKINNY = (  # rows, columns, products of a sum
+    (1, 1024, 256),
+    (1, 256, 1024),
+    (2, 1024, 256),
+    (4, 1024, 256),
+    (8, 1024, 256),
+    (16, 1024, 256),
+    (256, 1, 1024),
+    (256, 4, 256),
+    (128, 10, 64),
+)
+DEPTHWISE = (  # channels, image, stride: 3x3 convolutions of MobileNet-V2
+    (32, 112, 1),
+    (96, 112, 2),
+    (144, 56, 1),
+    (192, 28, 1),
+    (384, 14, 1),
+    (960, 7, 1),
+)
+LSTM = {"steps": 128, "inputs": 128, "hidden": 256, "tags": 32}
 ROWS = ((256, 768), (4096, 512))
 
 
@@ -58,6 +79,9 @@ def cases() -> Iterator[Case]:
         rate = (-2.0 * size**3 / 1e9, "GFLOP/s")
         arguments = {"m": size, "n": size, "k": size}
         yield Case(f"matmul {size}", "matmul", arguments, scale=rate, targets=[as_fast(0.8, "numpy")])
+    for m, n, k in SKINNY:
+        arguments = {"m": m, "n": n, "k": k}
+        yield Case(f"matmul {m}x{n}x{k}", "matmul", arguments, scale=(1e6, "µs"), targets=[as_fast(0.75, "numpy")])
     for kind in ("layer_norm", "softmax", "gelu"):
         for rows, columns in ROWS:
             arguments = {"kind": kind, "rows": rows, "columns": columns}
@@ -68,6 +92,17 @@ def cases() -> Iterator[Case]:
         arguments = {**size, "filters": filters, "size": 3, "stride": stride}
         name = f"convolution {channels}x{image}x{image} to {filters} stride {stride}"
         yield Case(name, "convolution", arguments, targets=[as_fast(0.6, "onnxruntime")])
+    for channels, image, stride in DEPTHWISE:
+        arguments = {"batch": 1, "channels": channels, "image": image, "filters": channels, "size": 3, "stride": stride}
+        name = f"depthwise {channels}x{image}x{image} stride {stride}"
+        yield Case(
+            name,
+            "convolution",
+            {**arguments, "groups": channels},
+            scale=(1e6, "µs"),
+            targets=[as_fast(1, "onnxruntime")],
+        )
+    yield Case("LSTM tagger", "lstm", LSTM, targets=[as_fast(1.1, "onnxruntime")])
     for name, scale in (("residual_network", (1e6, "µs")), ("resnet18", (1e3, "ms"))):
         targets = [as_fast(0.5, "onnxruntime")]
         yield Case(f"network {name}", "network", {"name": name}, scale=scale, targets=targets)

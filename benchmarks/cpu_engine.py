@@ -63,11 +63,17 @@ def image_alone(**layer: int) -> list[Any]:
     return cases.convolution_arrays(**layer)[:1]
 
 
+def sequence_alone(**sizes: int) -> list[Any]:
+    """What a recurrent network takes whose weights are constants."""
+    return cases.lstm_arrays(**sizes)[:1]
+
+
 def dlc_cases() -> Mapping[str, Prepare]:
     return {
         "matmul": compiled(cases.matmul_text, cases.matmul_arrays),
         "rows": compiled(cases.rows_text, cases.rows_arrays),
         "convolution": compiled(cases.convolution_text, image_alone),
+        "lstm": compiled(cases.lstm_text, sequence_alone),
         "network": compiled(cases.network_text, cases.network_arrays),
     }
 
@@ -117,7 +123,8 @@ def torch_cases() -> Mapping[str, Prepare]:
 
     def convolution(**layer: int) -> Work:
         x, w = given(*cases.convolution_arrays(**layer))
-        return lambda: functional.conv2d(x, w, stride=layer["stride"], padding=layer["size"] // 2)
+        pad, groups = layer["size"] // 2, layer.get("groups", 1)
+        return lambda: functional.conv2d(x, w, stride=layer["stride"], padding=pad, groups=groups)
 
     return {"matmul": matmul, "rows": rows, "convolution": convolution}
 
@@ -138,7 +145,8 @@ def onnx_cases() -> Mapping[str, Prepare]:
 
     def convolution(**layer: int) -> Work:
         x, w = cases.convolution_arrays(**layer)
-        return session(onnx_models.convolution(x, w, layer["stride"], layer["size"] // 2), {"x": x})
+        made = onnx_models.convolution(x, w, layer["stride"], layer["size"] // 2, layer.get("groups", 1))
+        return session(made, {"x": x})
 
     def matmul(m: int, n: int, k: int) -> Work:
         a, b = cases.matmul_arrays(m, n, k)
@@ -149,7 +157,11 @@ def onnx_cases() -> Mapping[str, Prepare]:
         model = onnx_models.residual_network(*weights) if weights else onnx_models.resnet18(image)
         return session(model, {"x": image})
 
-    return {"convolution": convolution, "matmul": matmul, "network": network}
+    def lstm(**sizes: int) -> Work:
+        arrays = cases.lstm_arrays(**sizes)
+        return session(onnx_models.lstm(*arrays), {"x": arrays[0]})
+
+    return {"convolution": convolution, "matmul": matmul, "lstm": lstm, "network": network}
 
 
 ENGINES: Mapping[str, Callable[[], Mapping[str, Prepare]]] = {

@@ -33,9 +33,19 @@ def matmul(a: Any, b: Any) -> bytes:
     return model([helper.make_node("MatMul", ["a", "b"], ["c"])], {"a": a, "b": b}, ["c"], {})
 
 
-def convolution(x: Any, w: Any, stride: int, pad: int) -> bytes:
-    node = helper.make_node("Conv", ["x", "w"], ["y"], strides=[stride] * 2, pads=[pad] * 4)
+def convolution(x: Any, w: Any, stride: int, pad: int, groups: int = 1) -> bytes:
+    node = helper.make_node("Conv", ["x", "w"], ["y"], strides=[stride] * 2, pads=[pad] * 4, group=groups)
     return model([node], {"x": x}, ["y"], {"w": w})
+
+
+def lstm(x: Any, w: Any, r: Any, b: Any, v: Any) -> bytes:
+    """A tagger: an LSTM and a dense layer; ONNX has a bias for inputs and one for states."""
+    constants = {"w": w[None], "r": r[None], "b": np.concatenate([b, np.zeros_like(b)])[None], "v": v}
+    nodes = [
+        helper.make_node("LSTM", ["x", "w", "r", "b"], ["all"], hidden_size=r.shape[1]),
+        helper.make_node("MatMul", ["all", "v"], ["y"]),
+    ]
+    return model(nodes, {"x": x}, ["y"], constants)
 
 
 class _Network:

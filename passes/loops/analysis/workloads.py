@@ -7,6 +7,7 @@ for sizes near that one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import prod
 
 from dlc.dialects import func, loop, memref
 from dlc.dialects.loop.memory import AccessOp
@@ -123,6 +124,14 @@ def element_of(access: AccessOp) -> Type:
     type = access.memref.type
     assert isinstance(type, MemRefType)
     return type.element_type
+
+
+def bytes_of(memory: Value) -> int:
+    """Return the bytes of the elements of a memref, with the assumed size for each unknown one."""
+    type = memory.type
+    assert isinstance(type, MemRefType)
+    bits = bit_width(type.element_type) or 0
+    return prod(LIKELY if size == DYNAMIC else size for size in type.shape) * bits // 8
 
 
 def stride_of(access: AccessOp, counter: Value) -> int | None:

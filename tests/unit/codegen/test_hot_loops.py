@@ -39,6 +39,13 @@ func.func @main(%x: tensor<1x512x7x7xf32>) -> tensor<1x512x7x7xf32> {
   return %y : tensor<1x512x7x7xf32>
 }"""
 
+SKINNY = """
+func.func @main(%a: tensor<{m}x256xf32>, %b: tensor<{b}xf32>) -> tensor<{m}x1024xf32> {{
+  %c = graph.contract %a, %b, batch = [] x [], contracting = [1] x [{dim}]
+    : tensor<{m}x256xf32>, tensor<{b}xf32> -> tensor<{m}x1024xf32>
+  return %c : tensor<{m}x1024xf32>
+}}"""
+
 
 def assembly_of(text: str) -> str:
     context = new_context()
@@ -85,3 +92,17 @@ def test_the_hot_loop_multiplies_and_adds_in_registers(text: str, sums: int) -> 
     assert not spilled, spilled
     stored = [line for line in hot if re.match(r"vmovups\s+%ymm\d+,", line)]
     assert not stored, "sums stay in registers"
+
+
+@pytest.mark.parametrize(
+    ("m", "is_transposed", "products"),
+    [(1, False, 8), (2, False, 8), (4, False, 32), (1, True, 6), (4, True, 8), (7, True, 8)],
+)
+def test_skinny_products_multiply_and_add_whole_vectors(m: int, products: int, *, is_transposed: bool) -> None:
+    """Nothing is stored on the stack; factors that do not fit into registers are operands in memory."""
+    text = SKINNY.format(m=m, b="1024x256" if is_transposed else "256x1024", dim=int(is_transposed))
+    loops = list(innermost_loops(assembly_of(text)))
+    hot = max(loops, key=lambda block: sum("vfmadd" in line and "ymm" in line for line in block))
+    assert sum("vfmadd" in line and "ymm" in line for line in hot) >= products
+    spilled = [line for line in hot if re.search(r"\(%r[sb]p\)$", line)]
+    assert not spilled, spilled

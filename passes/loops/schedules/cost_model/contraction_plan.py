@@ -15,14 +15,12 @@ from dlc.dialects import loop
 from dlc.dialects.loop.memory import AccessOp
 from dlc.ir.builtin_types import bit_width
 from dlc.passes.loops.analysis.contractions import ContractionNest
-from dlc.passes.loops.analysis.nests import name_of, perfect_nest
-from dlc.passes.loops.analysis.workloads import Workload, element_of, stride_of
+from dlc.passes.loops.analysis.nests import perfect_nest
+from dlc.passes.loops.analysis.workloads import Workload, bytes_of, element_of, stride_of
 from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
-from dlc.passes.loops.transforms.interchange import LoopInterchange
 from dlc.passes.loops.transforms.loop_names import back_of, copy_of, part_of, point_of
 from dlc.passes.loops.transforms.pack import LoopPack
 from dlc.passes.loops.transforms.pad import LoopPad
-from dlc.passes.loops.transforms.parallelize import LoopParallelize
 from dlc.passes.loops.transforms.privatize import LoopPrivatize
 from dlc.passes.loops.transforms.separate import LoopSeparate
 from dlc.passes.loops.transforms.sink import LoopSink
@@ -30,14 +28,12 @@ from dlc.passes.loops.transforms.specialize import LoopSpecialize
 from dlc.passes.loops.transforms.tile import LoopTile
 from dlc.passes.loops.transforms.unroll import LoopUnroll
 from dlc.passes.loops.transforms.unroll_and_jam import LoopUnrollAndJam
-from dlc.passes.loops.vectorize.vectorize import LoopVectorize
 from dlc.passes.manager.declaration import Pass
 
 from ..machine import Machine
+from .plan import COPY, L3_BYTES, PARALLEL_PRODUCTS, VECTOR_COPY, Plan, loop_name, parallel, reordered, vectorized
 from .register_tiles import RegisterTile, cycles, divisors, evenly
 
-PARALLEL_PRODUCTS = 100_000
-"""The number of products from which several threads pay."""
 UNROLLED = 4
 """The number of steps of a sum that are unrolled."""
 PARALLEL_COPIES = 1 << 17
@@ -46,8 +42,6 @@ LEAST_TILES = 4
 """The number of tiles of rows that each thread must get for rows to be divided."""
 L1_SHARE, L2_SHARE, L3_SHARE = 2, 3, 2
 """The part of each cache that packed panels may fill: one half, one third, one half."""
-COPY, VECTOR_COPY = 1, 2
-"""The cycles that packing an element takes, or a vector of elements."""
 TILE, ROWS, COLUMNS, SUMS = "tile", "rows", "columns", "sums"
 """Names of buffers: the sums of a tile, packed rows, packed columns, the sums of a block."""
 INIT, MAIN, DONE = "_init", "_main", "_done"
@@ -74,7 +68,7 @@ class PackedOperand(NamedTuple):
         return LoopPack(at=at, read=self.number, loops=loops, sizes=sizes, buffer=self.buffer)
 
 
-class ContractionPlan:
+class ContractionPlan(Plan):
     """The sizes of blocks for one contraction, and the steps that make these blocks."""
 
     def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine, tile: RegisterTile) -> None:
@@ -137,7 +131,6 @@ class ContractionPlan:
             self.line_block = evenly(lines, most, 1, cores)
 
     def shared(self) -> str | None:
-        """Return the loop that threads should share, or `None` if one thread is as good."""
         if not self._is_large():
             return None
         if self.rows_are_shared or self.rows_are_divided:
@@ -152,11 +145,29 @@ class ContractionPlan:
         return self.machine.cores > 1 and self.workload.runs(self.nest.first) >= PARALLEL_PRODUCTS
 
     def cycles(self) -> float:
-        """Return about how long one thread takes for the nest, to compare plans for the same nest."""
         lines = prod(map(self._trips, self.nest.columns[:-1]))
         rows, columns, depth = self._trips(self.nest.rows[-1]), self._trips(self.nest.columns[-1]), self._depth()
-        packed = -(-rows // self.row_block) * lines * columns * self._copy_cycles()
-        return depth * (lines * cycles(self.tile, rows, columns) + packed)
+        times = 1 if self.rows_are_shared else -(-rows // self.row_block)
+        packed = times * lines * columns * self._copy_cycles()
+        tiles = depth * (lines * cycles(self.tile, rows, columns) + packed)
+        return self.runs * (tiles + self._row_copies()) + self._memory_cycles()
+
+    @property
+    def runs(self) -> int:
+        """The number of contractions: the trips of the loops that both operands have."""
+        return prod(map(self._trips, self.nest.others))
+
+    def _row_copies(self) -> float:
+        """Return how long packing the rows takes."""
+        if self.workload.reads_constant(self.nest.first):
+            return 0
+        return self._trips(self.nest.rows[-1]) * self._depth() * COPY
+
+    def _memory_cycles(self) -> float:
+        """Return how long packing waits for memory: operands beyond the second cache are read, and copies written."""
+        packed = [each for each in (self.nest.first, self.nest.second) if not self.workload.reads_constant(each)]
+        sizes = [bytes_of(each.memref) for each in packed]
+        return sum(2 * size / L3_BYTES for size in sizes if size > self.machine.l2_bytes)
 
     def _depth(self) -> int:
         """Return the number of products in each sum."""
@@ -164,6 +175,8 @@ class ContractionPlan:
 
     def _copy_cycles(self) -> float:
         """Return how long packing a column takes for each step of the sum."""
+        if self.workload.reads_constant(self.nest.second):
+            return 0
         line, vector = self._trips(self.nest.columns[-1]), self.tile.vector
         vectors = line // vector if self._is_contiguous(self.nest.second) else 0
         return (vectors * VECTOR_COPY + (line - vectors * vector) * COPY) / line
@@ -171,7 +184,6 @@ class ContractionPlan:
     # -- Steps -------------------------------------------------------------------------------------------------------
 
     def steps(self, shared: str | None) -> list[Pass]:
-        """Return the steps of the schedule, in which threads share a loop or there is one thread."""
         in_front, inside = self._panels(shared)
         return [
             *self._blocks(),
@@ -275,11 +287,11 @@ class ContractionPlan:
             LoopPrivatize(at=self._tile_loop(), loops=(rows, columns), sizes=sizes),
             LoopSeparate(loops=(rows, columns), suffixes=parts),
             LoopPad(loops=padded, sizes=sizes + sizes),
-            vectorized(main_columns, tile),
+            vectorized(main_columns, tile.vector),
             *self._side_by_side(main_columns),
             LoopUnrollAndJam(loops=(main_rows,), factor=tile.rows),
             *self._unrolled_sum(),
-            vectorized(part_of(columns, INIT), tile),
+            vectorized(part_of(columns, INIT), tile.vector),
         ]
 
     def _side_by_side(self, columns: str) -> list[Pass]:
@@ -307,7 +319,7 @@ class ContractionPlan:
             if not (self._fills(self.nest.rows[-1], tile.rows) and self._columns_fill()):
                 steps.append(LoopSpecialize(loops=(outer, inner), sizes=(tile.rows, tile.columns)))
             if self._is_contiguous(self.nest.store):
-                steps.append(vectorized(inner, tile))
+                steps.append(vectorized(inner, tile.vector))
         return steps + self._copies()
 
     def _copies(self) -> list[Pass]:
@@ -316,7 +328,7 @@ class ContractionPlan:
             return []
         copied = copy_of(COLUMNS, self._points()[1])
         whole = [] if self._columns_fill() else [LoopSpecialize(loops=(copied,), sizes=(self.tile.columns,))]
-        return [*whole, vectorized(copied, self.tile)]
+        return [*whole, vectorized(copied, self.tile.vector)]
 
     def _columns_fill(self) -> bool:
         """Return whether all tiles have all their columns."""
@@ -342,27 +354,3 @@ class ContractionPlan:
     def _is_contiguous(self, access: AccessOp) -> bool:
         """Return whether an access moves on by one element along the columns."""
         return stride_of(access, self.nest.columns[-1].induction_variable) == 1
-
-
-def loop_name(op: loop.ForOp) -> str:
-    """Return the name of a loop of a workload, all of which have names."""
-    name = name_of(op)
-    assert name is not None, "the loops of a workload have names"
-    return name
-
-
-def parallel(shared: str | None) -> list[Pass]:
-    """Return the step that lets threads share a loop, if there is one to be shared."""
-    return [LoopParallelize(loops=(shared,), depth=1)] if shared is not None else []
-
-
-def vectorized(name: str, tile: RegisterTile) -> Pass:
-    """Return the step that vectorizes a loop by the vectors of a tile."""
-    return LoopVectorize(loops=(name,), width=tile.vector)
-
-
-def reordered(before: Sequence[str], after: Sequence[str]) -> list[Pass]:
-    """Return the step that puts loops into another order, if it is another one."""
-    if list(before) == list(after):
-        return []
-    return [LoopInterchange(loops=tuple(before), order=tuple(before.index(name) for name in after))]

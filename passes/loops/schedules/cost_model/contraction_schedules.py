@@ -4,7 +4,8 @@ This is the method of GotoBLAS. A tile of results whose sums fill the vector reg
 operands are packed in the order in which the loop of the tile reads them, in blocks that fit into the caches. The
 result is contiguous along the columns of the tile. In a convolution columns are pixels and rows are channels; packing
 the image by iterations makes a block of the matrix known as im2col. If a line of pixels is not made of whole tiles,
-other plans may be faster (`convolution_plans`).
+other plans may be faster (`convolution_plans`), and so may plans without packing, if there are few rows or few columns
+(`skinny_plans`). Each plan estimates its cycles; the one with the fewest is chosen.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ from dlc.passes.loops.analysis.workloads import Workload, element_of
 from ..machine import Machine
 from ..schedule import Schedule
 from .contraction_plan import ContractionPlan
-from .convolution_plans import ChannelPlan, ImagePlan, PixelPlan, has_whole_image
+from .convolution_plans import ChannelPlan, PixelPlan, has_whole_image
+from .plan import Plan
 from .register_tiles import tile_for
+from .skinny_plans import DotPlan, UpdatePlan
 
 SMALL = 8 * 8 * 8
 """The number of products from which tiles pay."""
@@ -30,7 +33,7 @@ WORTH = 0.9
 def contraction_schedules(workload: Workload, machine: Machine) -> Sequence[Schedule]:
     """Return schedules for several threads and, in case they cannot share a loop, for one."""
     nest = recognized(workload)
-    if nest is None or not nest.is_float or not nest.rows or not nest.columns or workload.runs(nest.first) < SMALL:
+    if nest is None or not nest.is_float or not nest.columns or workload.runs(nest.first) < SMALL:
         return []
     bits = bit_width(element_of(nest.store)) or 0
     if not bits or machine.lanes(bits) < 2:
@@ -44,16 +47,25 @@ def contraction_schedules(workload: Workload, machine: Machine) -> Sequence[Sche
     return schedules
 
 
-def _plans(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[ContractionPlan]:
-    """Return the plan that takes the least time, and the plan that is always possible."""
-    rows, columns = workload.trips(nest.rows[-1]), workload.trips(nest.columns[-1])
-    plain = ContractionPlan(workload, nest, machine, tile_for(machine, bits, rows, columns))
-    others: list[ImagePlan] = []
-    if has_whole_image(nest):
+def _plans(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[Plan]:
+    """Return the plan that takes the least time, and the plan that is always possible, if there are rows."""
+    others: list[Plan] = [UpdatePlan(workload, nest, machine), DotPlan(workload, nest, machine)]
+    plain = _plain(workload, nest, machine, bits)
+    if plain is not None and has_whole_image(nest):
+        rows, columns = workload.trips(nest.rows[-1]), workload.trips(nest.columns[-1])
         pixels = workload.trips(nest.columns[-2]) * columns
         others += [
             PixelPlan(workload, nest, machine, tile_for(machine, bits, rows, pixels)),
             ChannelPlan(workload, nest, machine, tile_for(machine, bits, pixels, rows)),
         ]
     best = min([plan for plan in others if plan.is_possible()], key=lambda plan: plan.cycles(), default=None)
+    if plain is None:
+        return [best] if best is not None else []
     return [best, plain] if best is not None and best.cycles() < WORTH * plain.cycles() else [plain]
+
+
+def _plain(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> ContractionPlan | None:
+    if not nest.rows:
+        return None
+    rows, columns = workload.trips(nest.rows[-1]), workload.trips(nest.columns[-1])
+    return ContractionPlan(workload, nest, machine, tile_for(machine, bits, rows, columns))

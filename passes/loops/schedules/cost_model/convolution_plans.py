@@ -8,7 +8,7 @@ result, and are kept in a buffer until they are complete.
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from math import prod
 
 from dlc.ir.builtin_types import MemRefType
 from dlc.passes.loops.analysis.contractions import ContractionNest
@@ -30,10 +30,8 @@ from .contraction_plan import (
     TILE,
     ContractionPlan,
     PackedOperand,
-    loop_name,
-    parallel,
-    vectorized,
 )
+from .plan import loop_name, parallel, vectorized
 from .register_tiles import RegisterTile, cycles, divisors, evenly
 
 WRITE_BACK = 4
@@ -62,12 +60,9 @@ class ImagePlan(ContractionPlan):
         self.channels = workload.trips(nest.rows[-1])
         self.pixel = loop_name(nest.columns[-2])
         self.wide = [loop_name(each) for each in nest.columns[:-2]]
+        self.images = prod(workload.trips(each) for each in nest.columns[:-2])
         super().__init__(workload, nest, machine, tile)
         self.outer.remove(loop_name(nest.columns[-1]))
-
-    @abstractmethod
-    def is_possible(self) -> bool:
-        """Return whether blocks are as large as they should be."""
 
     def _begin(self) -> list[Pass]:
         """Return the steps that make one loop over pixels, and blocks of sums."""
@@ -83,7 +78,7 @@ class ImagePlan(ContractionPlan):
             LoopTile(loops=(copied,), sizes=(self.width,)),
         ]
         if self.width >= self.tile.vector and self._is_contiguous(self.nest.second):
-            steps.append(vectorized(point_of(copied), self.tile))
+            steps.append(vectorized(point_of(copied), self.tile.vector))
         return steps
 
 
@@ -106,10 +101,10 @@ class PixelPlan(ImagePlan):
         return self.pixels >= self.column_block * self.machine.cores
 
     def cycles(self) -> float:
-        """Return about how long one thread takes for the nest."""
         packed = -(-self.channels // self.row_block) * self.pixels * self._copy_cycles()
         blocks = self.pixels // self.column_block
-        return self._depth() * (blocks * cycles(self.tile, self.channels, self.column_block) + packed)
+        tiles = self._depth() * (blocks * cycles(self.tile, self.channels, self.column_block) + packed)
+        return self.runs * (self.images * tiles + self._row_copies()) + self._memory_cycles()
 
     def shared(self) -> str | None:
         """Return the loop over blocks of pixels if sharing it pays."""
@@ -164,11 +159,11 @@ class ChannelPlan(ImagePlan):
         return self.rows_are_ready and self.pixels <= self.near and sums <= most
 
     def cycles(self) -> float:
-        """Return about how long one thread takes for the nest."""
         blocks = -(-self.channels // self.column_block)
         tiles = blocks * cycles(self.tile, self.pixels, self.column_block)
         packed = blocks * self.pixels * self._copy_cycles()
-        return self._depth() * (tiles + packed) + WRITE_BACK * self.pixels * self.channels
+        image = self._depth() * (tiles + packed) + WRITE_BACK * self.pixels * self.channels
+        return self.runs * self.images * image + self._memory_cycles()
 
     def shared(self) -> str | None:
         """Return the loop over blocks of channels if sharing it pays."""
@@ -208,7 +203,7 @@ class ChannelPlan(ImagePlan):
         columns = self._points()[1]
         is_filled = self.sum_block < self._trips(self.nest.sums[0])
         moves = [fill_of(TILE, columns), back_of(TILE, columns)] if is_filled else [back_of(TILE, columns)]
-        return [vectorized(name, self.tile) for name in moves]
+        return [vectorized(name, self.tile.vector) for name in moves]
 
 
 def _whole(size: int, multiple: int) -> int:

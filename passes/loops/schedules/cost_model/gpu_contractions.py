@@ -35,7 +35,7 @@ from dlc.passes.manager.declaration import Pass
 
 from ..gpu_machine import GPUMachine
 from ..schedule import Schedule
-from .contraction_plan import loop_name, reordered
+from .plan import loop_name, reordered
 
 LEAST_SIDE = 16
 """The number of rows and columns from which tiles pay."""

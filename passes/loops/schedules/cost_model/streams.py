@@ -18,7 +18,7 @@ from dlc.passes.manager.declaration import Pass
 
 from ..machine import Machine
 from ..schedule import Schedule
-from .contraction_plan import loop_name, parallel
+from .plan import loop_name, parallel
 
 PARALLEL_WORK = 50_000
 """The number of scalar ops from which several threads pay."""

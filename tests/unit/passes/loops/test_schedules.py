@@ -14,7 +14,9 @@ from dlc.passes.loops.analysis.workloads import Workload, kernels_in
 from dlc.passes.loops.schedules.cost_model import schedules_for
 from dlc.passes.loops.schedules.cost_model.contraction_plan import ContractionPlan
 from dlc.passes.loops.schedules.cost_model.convolution_plans import ChannelPlan, PixelPlan, has_whole_image
+from dlc.passes.loops.schedules.cost_model.plan import Plan
 from dlc.passes.loops.schedules.cost_model.register_tiles import tile_for
+from dlc.passes.loops.schedules.cost_model.skinny_plans import DotPlan, UpdatePlan
 from dlc.passes.loops.schedules.gpu_machine import GPUMachine
 from dlc.passes.loops.schedules.machine import Machine
 from dlc.passes.loops.schedules.schedule import InvalidSchedule, Schedule, alternatives_of, alternatives_to_attribute
@@ -222,13 +224,17 @@ def workloads(text: str) -> list[Workload]:
     return kernels_in(module, ConstantMemory(module))
 
 
-def all_plans(workload: Workload, machine: Machine) -> list[ContractionPlan]:
+def all_plans(workload: Workload, machine: Machine) -> list[Plan]:
     """Every plan for a contraction, also those that the cost model would not choose."""
     nest = recognized(workload)
-    if nest is None or not nest.rows or not nest.columns:
+    if nest is None or not nest.columns:
         return []
+    skinny = UpdatePlan(workload, nest, machine), DotPlan(workload, nest, machine)
+    plans: list[Plan] = [plan for plan in skinny if plan.is_possible()]
+    if not nest.rows:
+        return plans
     rows, columns = workload.trips(nest.rows[-1]), workload.trips(nest.columns[-1])
-    plans = [ContractionPlan(workload, nest, machine, tile_for(machine, 32, rows, columns))]
+    plans += [ContractionPlan(workload, nest, machine, tile_for(machine, 32, rows, columns))]
     if has_whole_image(nest):
         pixels = workload.trips(nest.columns[-2]) * columns
         plans += [
@@ -254,4 +260,4 @@ def test_plans_name_loops_that_exist() -> None:
                 assert [str(step) for step in again.steps] == [str(step) for step in schedule.steps]
             count += len(schedules)
     assert count > 300
-    assert kinds == {ContractionPlan, PixelPlan, ChannelPlan}
+    assert kinds == {ContractionPlan, PixelPlan, ChannelPlan, UpdatePlan, DotPlan}

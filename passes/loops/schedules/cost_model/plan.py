@@ -1,0 +1,64 @@
+"""What plans for contractions have in common: an estimate, steps, and the functions that make steps."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from dlc.dialects import loop
+from dlc.passes.loops.analysis.nests import name_of
+from dlc.passes.loops.transforms.interchange import LoopInterchange
+from dlc.passes.loops.transforms.parallelize import LoopParallelize
+from dlc.passes.loops.vectorize.vectorize import LoopVectorize
+from dlc.passes.manager.declaration import Pass
+
+PARALLEL_PRODUCTS = 100_000
+"""The number of products from which several threads pay."""
+L2_BYTES, L3_BYTES = 32, 12
+"""The bytes that a core reads in a cycle from the second cache, and from the third cache or memory."""
+COPY, VECTOR_COPY = 1, 2
+"""The cycles that packing an element takes, or a vector of elements."""
+
+
+class Plan(ABC):
+    """One way to compute a contraction: the steps of its schedules, and about how long it takes."""
+
+    def is_possible(self) -> bool:
+        """Return whether the steps can be applied, and make what they are meant to make."""
+        return True
+
+    @abstractmethod
+    def cycles(self) -> float:
+        """Return about how long one thread takes for the nest, to compare plans for the same nest."""
+
+    @abstractmethod
+    def shared(self) -> str | None:
+        """Return the loop that threads should share, or `None` if one thread is as good."""
+
+    @abstractmethod
+    def steps(self, shared: str | None) -> list[Pass]:
+        """Return the steps of the schedule, in which threads share a loop or there is one thread."""
+
+
+def loop_name(op: loop.ForOp) -> str:
+    """Return the name of a loop of a workload, all of which have names."""
+    name = name_of(op)
+    assert name is not None, "the loops of a workload have names"
+    return name
+
+
+def parallel(shared: str | None) -> list[Pass]:
+    """Return the step that lets threads share a loop, if there is one to be shared."""
+    return [LoopParallelize(loops=(shared,), depth=1)] if shared is not None else []
+
+
+def vectorized(name: str, lanes: int) -> Pass:
+    """Return the step that vectorizes a loop."""
+    return LoopVectorize(loops=(name,), width=lanes)
+
+
+def reordered(before: Sequence[str], after: Sequence[str]) -> list[Pass]:
+    """Return the step that puts loops into another order, if it is another one."""
+    if list(before) == list(after):
+        return []
+    return [LoopInterchange(loops=tuple(before), order=tuple(before.index(name) for name in after))]

@@ -1,0 +1,302 @@
+"""Plans for contractions whose operands are hardly reused: no operand is packed that can be read where it lies.
+
+If one side has few rows, packing the other one costs as much as the products. Which plan fits depends on the dimension
+along which the large operand is contiguous. If it is that of the columns, multiples of its rows are added to the
+result, several at a time (`UpdatePlan`). If it is that of the sum, each result is a dot product, whose sum is divided
+among the lanes of a vector (`DotPlan`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from dlc.dialects import loop
+from dlc.ir.builtin_types import bit_width
+from dlc.passes.loops.analysis.contractions import ContractionNest
+from dlc.passes.loops.analysis.nests import perfect_nest
+from dlc.passes.loops.analysis.workloads import Workload, bytes_of, element_of, stride_of
+from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
+from dlc.passes.loops.transforms.loop_names import REST, part_of, point_of
+from dlc.passes.loops.transforms.pack import LoopPack
+from dlc.passes.loops.transforms.peel import LoopPeel
+from dlc.passes.loops.transforms.separate import LoopSeparate
+from dlc.passes.loops.transforms.sink import LoopSink
+from dlc.passes.loops.transforms.tile import LoopTile
+from dlc.passes.loops.transforms.unroll import LoopUnroll
+from dlc.passes.loops.transforms.unroll_and_jam import LoopUnrollAndJam
+from dlc.passes.loops.vectorize.vectorize import LoopVectorize
+from dlc.passes.manager.declaration import Pass
+
+from ..machine import Machine
+from .plan import COPY, L2_BYTES, L3_BYTES, PARALLEL_PRODUCTS, Plan, loop_name, parallel, reordered, vectorized
+from .register_tiles import COUNTING, LATENCY, LOAD, divisors, evenly
+
+STORE = 1
+"""The cycles that a store takes."""
+SCALAR = 4
+"""The cycles that one product of a sum of scalars takes: it waits for the one before."""
+ACROSS = 5
+"""The cycles that adding up the lanes of a vector takes."""
+FINISH = 4
+"""The cycles that a scalar operation on a complete sum takes."""
+MOST_ROWS = 8
+"""The most rows of a result that updates are made to: with more, sums in registers pay."""
+UPDATES = (4, 8)
+"""The least and the greatest number of rows of the second operand that are added at a time."""
+MOST_TALL, MOST_WIDE = 4, 8
+"""The most rows and columns of a tile of dot products."""
+LINE = 1024
+"""The least number of columns in a block: shorter pieces of rows are slow to read from memory."""
+INIT, MAIN, DONE = "_init", "_main", "_done"
+"""Suffixes of the parts of an update: the initial values, the sums, and the operations on the sums."""
+
+
+class SkinnyPlan(Plan):
+    """What both plans know of a contraction with at most one loop over rows and one sum."""
+
+    def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine) -> None:
+        self.workload, self.nest, self.machine = workload, nest, machine
+        self.outer = [loop_name(each) for each in perfect_nest(workload.root)]
+        self.runs = prod(map(workload.trips, [*nest.others, *nest.columns[:-1]]))
+        self.rows = workload.trips(nest.rows[-1]) if nest.rows else 1
+        self.columns = workload.trips(nest.columns[-1])
+        self.depth = workload.trips(nest.sums[-1])
+        self.row = loop_name(nest.rows[-1]) if nest.rows else None
+        self.column, self.total = loop_name(nest.columns[-1]), loop_name(nest.sums[-1])
+        self.around = [name for name in self.outer if name not in (self.row, self.column)]
+        """The loops that stay around the product: those of batches."""
+        self.lanes = machine.lanes(bit_width(element_of(nest.store)) or 0)
+
+    def is_possible(self) -> bool:
+        nest = self.nest
+        loops = [*nest.rows, nest.columns[-1], *nest.sums]
+        return len(nest.rows) <= 1 and len(nest.sums) == 1 and all(each.constant_trip_count() for each in loops)
+
+    def _is_large(self) -> bool:
+        """Return whether there are several threads and enough work for them."""
+        return self.machine.cores > 1 and self.workload.runs(self.nest.first) >= PARALLEL_PRODUCTS
+
+    def _shared_around(self) -> str | None:
+        """Return the outermost loop over batches if each thread gets one."""
+        first = self.around[0] if self.around else None
+        trips = {loop_name(each): self.workload.trips(each) for each in [*self.nest.others, *self.nest.columns]}
+        return first if first is not None and trips.get(first, 0) >= self.machine.cores else None
+
+    def _read_cycles(self) -> float:
+        """Return how long reading the operands once takes, if they exceed the second cache."""
+        sizes = [bytes_of(each.memref) for each in (self.nest.first, self.nest.second)]
+        return sum(size / L3_BYTES for size in sizes if size > self.machine.l2_bytes)
+
+    def _finishing(self) -> int:
+        """Return the number of operations on a complete sum."""
+        body = self.nest.store.parent
+        return sum(1 for op in body.ops if not op.regions) - 2 if body is not None else 0
+
+
+class UpdatePlan(SkinnyPlan):
+    """A plan that adds multiples of several rows of the second operand to the result, which stays in the first cache.
+
+    Rows are read in long pieces, as they lie in memory.
+    """
+
+    def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine) -> None:
+        super().__init__(workload, nest, machine)
+        self.element_bytes = (bit_width(element_of(nest.store)) or 0) // 8
+        least, most = UPDATES
+        whole = [size for size in divisors(self.depth, most) if size >= least]
+        self.step = min([*whole, *(size for size in UPDATES if size <= self.depth)], key=self._cycles_of, default=least)
+        """The number of rows of the second operand that are added at a time."""
+        most = machine.l1_bytes // 2 // self.element_bytes // self.rows
+        cores = machine.cores if self._is_large() and self._shared_around() is None else 1
+        most = max(self.lanes, min(max(most, LINE), -(-self.columns // cores)))
+        self.block = evenly(self.columns, most, self.lanes, cores)
+
+    def is_possible(self) -> bool:
+        accesses = (self.nest.second, self.nest.store)
+        are_contiguous = all(stride_of(each, self.nest.columns[-1].induction_variable) == 1 for each in accesses)
+        fits = self.rows <= MOST_ROWS and self.columns >= self.lanes and self.depth >= min(UPDATES)
+        return super().is_possible() and are_contiguous and fits
+
+    def cycles(self) -> float:
+        return max(self.runs * self._cycles_of(self.step), self._read_cycles())
+
+    def _cycles_of(self, step: int) -> float:
+        """Return how long a product takes that adds so many rows at a time."""
+        factors = self.rows * step
+        kept = self.machine.vector_registers - self.rows - 2
+        loads = step + self.rows + (0 if factors <= kept else factors)
+        each = max(factors / 2, loads * LOAD + self.rows * STORE) + COUNTING
+        times, rest = divmod(self.depth, step)
+        vectors, single = divmod(self.columns, self.lanes)
+        last = rest and rest / 2 + self.rows * (LOAD + STORE) + COUNTING
+        scalars = single * self.rows * self.depth
+        finishing = vectors * self.rows * self._finishing()
+        return vectors * (times * each + last) + scalars + finishing
+
+    def shared(self) -> str | None:
+        if not self._is_large():
+            return None
+        return self._shared_around() or (self.column if self.block < self.columns else None)
+
+    def steps(self, shared: str | None) -> list[Pass]:
+        is_cut = self.block < self.columns
+        column = point_of(self.column) if is_cut else self.column
+        block = [self.column] if is_cut else []
+        rows = [self.row] if self.row is not None else []
+        inner = [column, *rows]
+        before = [part for name in self.outer for part in ([*block, column] if name == self.column else [name])]
+        parts = (INIT, MAIN, DONE) if self._finishing() else (INIT, MAIN)
+        peeled = ["", REST] if self.depth % self.step else [""]
+        return [
+            LoopTile(loops=(self.total,), sizes=(self.step,)),
+            LoopAccumulateInMemory(loops=(self.total,)),
+            LoopSink(loops=(self.total,)),
+            *([LoopTile(loops=(self.column,), sizes=(self.block,))] if is_cut else []),
+            *reordered([*before, self.total], [*self.around, *block, self.total, *inner]),
+            *parallel(shared),
+            LoopSeparate(loops=tuple(inner), suffixes=parts),
+            *([LoopPeel(loops=(self.total,), partial=True)] if self.depth % self.step else []),
+            LoopUnroll(loops=(point_of(self.total),), full=True),
+            *(vectorized(part_of(column, MAIN) + rest, self.lanes) for rest in peeled),
+            *(self._jammed(part_of(row, MAIN) + rest) for rest in peeled for row in rows),
+            vectorized(part_of(column, INIT), self.lanes),
+            *(vectorized(part_of(column, DONE) + peeled[-1], self.lanes) for _ in parts[2:]),
+        ]
+
+    def _jammed(self, row: str) -> Pass:
+        return LoopUnrollAndJam(loops=(row,), factor=self.rows)
+
+
+class DotPlan(SkinnyPlan):
+    """A plan that divides each sum among the lanes of a vector, for a tile of results at a time."""
+
+    def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine) -> None:
+        super().__init__(workload, nest, machine)
+        self.rows_are_inner = bytes_of(nest.first.memref) < bytes_of(nest.second.memref)
+        """Whether the loop over rows is inside the one over columns, because there are fewer bytes of them."""
+        tiles = [
+            (tall, wide)
+            for tall in range(1, min(MOST_TALL, self.rows) + 1)
+            for wide in range(1, min(MOST_WIDE, self.columns) + 1)
+            if tall * wide + max(tall, wide) + 1 < machine.vector_registers
+        ]
+        self.tall, self.wide = min(tiles, key=lambda tile: self._product_cycles(*tile))
+        outer, tile = self._outermost
+        cores = machine.cores if self._is_large() and self._shared_around() is None else 1
+        self.block = evenly(outer, -(-outer // cores), tile, cores)
+
+    @property
+    def _outermost(self) -> tuple[int, int]:
+        """The trips of the outer one of the loops over rows and columns, and its size in a tile."""
+        return (self.columns, self.wide) if self.rows_are_inner or self.row is None else (self.rows, self.tall)
+
+    def is_possible(self) -> bool:
+        is_packable = self.row is not None or self.nest.first not in self._strided()
+        return super().is_possible() and self.depth >= self.lanes and is_packable
+
+    def cycles(self) -> float:
+        product = self._product_cycles(self.tall, self.wide) + self._copy_cycles()
+        return max(self.runs * product, self._read_cycles())
+
+    def _product_cycles(self, tall: int, wide: int) -> float:
+        """Return how long a product takes in tiles of so many rows and columns."""
+        rows, columns = divmod(self.rows, tall), divmod(self.columns, wide)
+        whole = rows[0] * columns[0] * _step(tall, wide)
+        if self.rows_are_inner:
+            rest = columns[0] * rows[1] * _step(1, wide) + columns[1] * self.rows * _step(1, 1)
+        else:
+            rest = rows[0] * columns[1] * _step(tall, 1) + rows[1] * self.columns * _step(1, 1)
+        vectors, scalars = divmod(self.depth, self.lanes)
+        ends = self.rows * self.columns * (ACROSS + scalars * SCALAR + self._finishing() * FINISH)
+        return (whole + rest) * vectors + ends + self._again(tall, wide)
+
+    def _again(self, tall: int, wide: int) -> float:
+        """Return how long reading the inner operand takes for each tile of the outer one, beyond the first cache."""
+        operand = self.nest.first if self.rows_are_inner else self.nest.second
+        times = -(-self.columns // wide) if self.rows_are_inner else -(-self.rows // tall)
+        size = bytes_of(operand.memref) / self.runs
+        if size <= self.machine.l1_bytes / 2:
+            return 0
+        return (times - 1) * size / (L2_BYTES if size <= self.machine.l2_bytes / 2 else L3_BYTES)
+
+    def _copy_cycles(self) -> float:
+        """Return how long packing takes."""
+        return sum(COPY * self.depth * self._trips_of(each) for each in self._strided() if not self._is_constant(each))
+
+    def _trips_of(self, load: loop.LoadOp) -> int:
+        return self.rows if load is self.nest.first else self.columns
+
+    def _is_constant(self, load: loop.LoadOp) -> bool:
+        return self.workload.reads_constant(load)
+
+    def _strided(self) -> Sequence[loop.LoadOp]:
+        """Return the operands that are not contiguous along the sum: they are packed."""
+        counter = self.nest.sums[-1].induction_variable
+        strided = [each for each in (self.nest.first, self.nest.second) if stride_of(each, counter) != 1]
+        return sorted(strided, key=self._number)
+
+    def shared(self) -> str | None:
+        if not self._is_large():
+            return None
+        outer = self.column if self.rows_are_inner or self.row is None else self.row
+        is_divided = self.block < self._outermost[0] and all(map(self._is_packed_once, self._strided()))
+        return self._shared_around() or (outer if is_divided else None)
+
+    def steps(self, shared: str | None) -> list[Pass]:
+        rows = [self.row] if self.row is not None else []
+        inner = [self.column, *rows] if self.rows_are_inner else [*rows, self.column]
+        order = reordered(self.outer, [*self.around, *inner])
+        once = [self._packed_once(load) for load in self._strided() if self._is_packed_once(load)]
+        often = [load for load in self._strided() if not self._is_packed_once(load)]
+        each = [self._packed_in_batch(load, before) for before, load in enumerate(often)]
+        blocks: list[Pass] = []
+        if shared is not None and shared not in self.around:
+            blocks.append(LoopTile(loops=(shared,), sizes=(self.block,)))
+            inner[0] = point_of(inner[0])
+        sizes = {self.column: self.wide, point_of(self.column): self.wide}
+        jammed = [(name, sizes.get(name, self.tall)) for name in inner]
+        is_single = self.tall * self.wide == 1
+        return [
+            *order,
+            *once,
+            *blocks,
+            *parallel(shared),
+            *each,
+            LoopVectorize(loops=(self.total,), width=self.lanes, interleave=MOST_TALL if is_single else 1),
+            *(LoopUnrollAndJam(loops=(name,), factor=size) for name, size in jammed if size > 1),
+        ]
+
+    def _is_packed_once(self, load: loop.LoadOp) -> bool:
+        """Return whether an operand is packed in front of the nest, for all batches."""
+        return self._is_constant(load) or not self.around
+
+    def _packed_once(self, load: loop.LoadOp) -> Pass:
+        """Return the step that packs an operand as a whole, with the sum as its last dimension."""
+        around = [name for name in self.around if self._depends(load, name)]
+        own = self._own_loop(load)
+        return LoopPack(read=self._number(load), loops=(*around, own, self.total), buffer=own)
+
+    def _packed_in_batch(self, load: loop.LoadOp, before: int) -> Pass:
+        """Return the step that packs an operand for each batch; `before` operands are read by packing before."""
+        own = self._own_loop(load)
+        read = self._number(load) + before
+        return LoopPack(at=self.around[-1], read=read, loops=(own, self.total), buffer=own)
+
+    def _own_loop(self, load: loop.LoadOp) -> str:
+        own = self.row if load is self.nest.first else self.column
+        assert own is not None, "the plan is impossible if an operand without a loop is packed"
+        return own
+
+    def _number(self, load: loop.LoadOp) -> int:
+        """Return the number of the memref of an operand, in the order in which memrefs are read."""
+        return int(any(each.is_before(load) for each in (self.nest.first, self.nest.second)))
+
+    def _depends(self, load: loop.LoadOp, name: str) -> bool:
+        [op] = [each for each in perfect_nest(self.workload.root) if loop_name(each) == name]
+        return stride_of(load, op.induction_variable) != 0
+
+
+def _step(tall: int, wide: int) -> float:
+    """Return the cycles of one step of the sums of a tile: the maximum of products, loads, and latency of sums."""
+    return max(tall * wide / 2, (tall + wide) * LOAD, LATENCY) + COUNTING
