@@ -85,6 +85,7 @@ tables: $(VENV)/.installed
 
 # docs/graph-ops.md, from the ops of the graph dialect, their lowering and their tests.
 op-table: $(VENV)/.installed-dev
+	$(BIN)/python tests/support/graph_function_types.py
 	$(BIN)/python tests/support/graph_op_table.py
 
 # docs/math-accuracy.md, from measurements.

@@ -243,7 +243,7 @@ def dense_constant(attr: DenseElementsAttr, type: ShapedType, vscale: int = 1) -
     """Dense elements as a value."""
     width, shape = scalar_width(type), run_shape(type, vscale)
     if width in (8, 16, 32, 64) and not attr.is_splat and not isinstance(type.element_type, ComplexType):
-        return Elements(contiguous(attr.numpy()).view(bits_dtype(width)).reshape(shape))
+        return Elements(contiguous(attr.to_numpy()).view(bits_dtype(width)).reshape(shape))
     items = attr.stored_bits()
     if isinstance(type.element_type, ComplexType):
         half = width // 2

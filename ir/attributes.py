@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
 
 from .errors import InvalidAttributeError, InvalidDefinitionError
 from .parameter_types import Exact, exact_form, float_key, hints_of, mentions_float
+from .printing import print_attribute
 
 if TYPE_CHECKING:
     from typing_extensions import Self, dataclass_transform
@@ -32,6 +33,17 @@ else:
 
     def dataclass_transform(**_: object) -> Callable[[Any], Any]:
         return lambda decorated: decorated
+
+
+class PythonForm:
+    """The Python values that functions of ops accept for an attribute: how they are annotated and converted."""
+
+    __slots__ = ("annotation", "convert")
+
+    def __init__(self, annotation: str, convert: Callable[[Any], Attribute | None]) -> None:
+        self.annotation = annotation
+        self.convert = convert
+        """May raise `TypeError` or `ValueError`."""
 
 
 class AttributeReport:
@@ -113,6 +125,11 @@ class Attribute(metaclass=_AttributeMeta):
 
     def verify(self, report: AttributeReport) -> None:
         """Report what the parameters contradict. Runs once, when the attribute is first made."""
+
+    @classmethod
+    def python_form(cls) -> PythonForm | None:
+        """Return the Python values that functions of ops accept for this kind of attribute, if there are any."""
+        return None
 
     @classmethod
     def normalize(cls, *values: Any) -> tuple[Any, ...]:
@@ -308,19 +325,6 @@ def _refuse_key(self: Attribute, error: TypeError) -> NoReturn:
 
 
 # -- Text ------------------------------------------------------------------------------------------------------------
-
-_printer: Callable[[Attribute], str] | None = None
-
-
-def set_attribute_printer(printer: Callable[[Attribute], str]) -> None:
-    """Install what turns attributes into MLIR text. The parser package does so: `ir` does not know the syntax."""
-    global _printer  # noqa: PLW0603 (set once, by the parser package)
-    _printer = printer
-
-
-def print_attribute(attr: Attribute) -> str:
-    """The MLIR text of `attr` where a printer is installed, its Python spelling otherwise."""
-    return _printer(attr) if _printer is not None else repr(attr)
 
 
 def spelled(items: Iterable[object], separator: str = ", ") -> str:

@@ -1,10 +1,14 @@
-"""Builders: where new ops go, and which location they get."""
+"""Builders: where new ops go, and which location they get.
+
+`with builder:` makes a builder the current one of the thread, where functions of ops (`op_functions`) insert.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
-from typing import TypeVar
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, TypeVar
 
 from .attributes import Type
 from .blocks import Block, Region
@@ -12,6 +16,9 @@ from .errors import InvalidIRError
 from .locations import UNKNOWN_LOC, Location, PendingLocation
 from .operations import Operation
 from .values import Value
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 _P = TypeVar("_P", bound=Operation)
 
@@ -63,14 +70,33 @@ class Builder:
     b = Builder.at_end(block)
     one = b.insert(ConstantOp(int_attr(1, i32))).result
     with b.at(InsertionPoint.at_start(other)): ...
+    with b: three = graph.add(one, two)
     """
 
-    __slots__ = ("location", "point")
+    __slots__ = ("_entered", "location", "point")
 
     def __init__(self, point: InsertionPoint | None = None, location: Location | PendingLocation = UNKNOWN_LOC) -> None:
         self.point = point
         self.location: Location | PendingLocation = location
         """Given to the ops that have none of their own."""
+        self._entered: list[Builder | None] = []
+        """The builders that were current before each `with` of this one that has not ended."""
+
+    @staticmethod
+    def current() -> Builder:
+        """Return the builder of the innermost `with builder:` around this call."""
+        builder = _current.get()
+        if builder is None:
+            raise InvalidIRError("no builder is current; write `with Builder.at_end(block):` around the calls")
+        return builder
+
+    def __enter__(self) -> Self:
+        self._entered.append(_current.get())
+        _current.set(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _current.set(self._entered.pop())
 
     @classmethod
     def at_end(cls, block: Block) -> Builder:
@@ -124,3 +150,6 @@ class Builder:
             yield self
         finally:
             self.point, self.location = saved
+
+
+_current: ContextVar[Builder | None] = ContextVar("dlc_builder", default=None)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from .affine.expr import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineSymbolExpr
 from .affine.integer_set import IntegerSet
 from .affine.map import AffineMap
-from .attributes import Attribute, AttributeReport, Type, TypedAttribute
+from .attributes import Attribute, AttributeReport, PythonForm, Type, TypedAttribute
 from .builtin_types import (
     DYNAMIC,
     ComplexType,
@@ -21,6 +21,7 @@ from .builtin_types import (
     IndexType,
     IntegerType,
     ShapedType,
+    TensorType,
     UnrankedMemRefType,
     UnrankedTensorType,
     bit_width,
@@ -30,11 +31,25 @@ from .builtin_types import (
     i64,
     none,
 )
-from .elements import INDEX, ElementLayout, as_numpy, compress, element_count, numpy, pack, signed, unpack
+from .elements import (
+    INDEX,
+    ElementLayout,
+    as_numpy,
+    compress,
+    element_count,
+    from_numpy,
+    layout_of_numpy,
+    numpy,
+    numpy_type,
+    pack,
+    signed,
+    unpack,
+)
 from .errors import InvalidAttributeError
 
 if TYPE_CHECKING:
     import numpy as np
+    import numpy.typing as npt
 
     from .elements import Signedness
 
@@ -43,6 +58,11 @@ class UnitAttr(Attribute):
     """`unit`: present or not, that is all it says."""
 
     name = "builtin.unit"
+
+    @classmethod
+    def python_form(cls) -> PythonForm:
+        """Return the form of a truth value: false is no attribute."""
+        return PythonForm("bool", lambda given: UNIT if given else None)
 
 
 class IntegerAttr(TypedAttribute):
@@ -107,6 +127,12 @@ class FloatAttr(TypedAttribute):
         return type.format.to_float(self.bits)
 
 
+def _text(given: object) -> str:
+    if not isinstance(given, str):
+        raise TypeError("no text")
+    return given
+
+
 class StringAttr(Attribute):
     """`"text"`, or `"text" : !type`. The bytes of a string that is not UTF-8 are kept as surrogate escapes."""
 
@@ -114,6 +140,10 @@ class StringAttr(Attribute):
 
     value: str
     type: Type | None = None
+
+    @classmethod
+    def python_form(cls) -> PythonForm:
+        return PythonForm("str", lambda text: cls(_text(text)))
 
 
 class SymbolRefAttr(Attribute):
@@ -123,6 +153,10 @@ class SymbolRefAttr(Attribute):
 
     root: str
     nested: tuple[str, ...] = ()
+
+    @classmethod
+    def python_form(cls) -> PythonForm:
+        return PythonForm("str", lambda name: cls(_text(name)))
 
     @property
     def leaf(self) -> str:
@@ -298,6 +332,43 @@ def layout_of(type: Type) -> ElementLayout | None:
 _SIGNEDNESS: dict[str, Signedness] = {"": "signless", "s": "signed", "u": "unsigned"}
 
 
+def element_type_of(dtype: npt.DTypeLike) -> Type:
+    """Return the element type for a numpy dtype: `i8` for int8, `ui8` for uint8, `i1` for bool."""
+    try:
+        return _type_of_layout(layout_of_numpy(numpy().dtype(dtype)))
+    except (TypeError, ValueError) as unsupported:
+        raise InvalidAttributeError(str(unsupported)) from None
+
+
+def _type_of_layout(layout: ElementLayout) -> Type:
+    """Return the opposite of `layout_of`."""
+    if layout.part is not None:
+        return ComplexType(_type_of_layout(layout.part))
+    if layout.format is not None:
+        return FloatType(layout.format.name)
+    return IntegerType(layout.width, "u" if layout.signedness == "unsigned" else "")
+
+
+def number_bits(type: Type, values: Sequence[int | float | complex]) -> Sequence[int]:
+    """Return Python numbers as elements of this type: integers, the bits of floats, both parts of complex numbers."""
+    if isinstance(type, FloatType):
+        return [type.format.from_float(_real(value, type)) for value in values]
+    if isinstance(type, ComplexType):
+        part = type.element_type
+        return [bits for each in map(complex, values) for bits in number_bits(part, (each.real, each.imag))]
+    width = bit_width(type)
+    for value in values:
+        if not isinstance(value, int) or (width and (value if value >= 0 else 2 * ~value + 1).bit_length() > width):
+            raise InvalidAttributeError(f"elements of type '{type}' must be integers in its range, but got {value}")
+    return cast("Sequence[int]", values)
+
+
+def _real(value: complex, type: Type) -> float:
+    if isinstance(value, complex):
+        raise InvalidAttributeError(f"elements of type '{type}' must be real numbers, but got {value}")
+    return float(value)
+
+
 class DenseElementsAttr(TypedAttribute):
     """`dense<[1, 2]> : tensor<2xi32>`; a splat keeps one element, whatever the shape.
 
@@ -310,7 +381,12 @@ class DenseElementsAttr(TypedAttribute):
     data: ElementBuffer
 
     @classmethod
-    def of(cls, type: ShapedType, values: Sequence[int]) -> DenseElementsAttr:
+    def of(cls, type: ShapedType, values: Sequence[int | float | complex]) -> DenseElementsAttr:
+        """From Python numbers: one that all elements equal, or all elements, row by row."""
+        return cls.from_bits(type, number_bits(type.element_type, values))
+
+    @classmethod
+    def from_bits(cls, type: ShapedType, values: Sequence[int]) -> DenseElementsAttr:
         """From integers, or the bits of floats (real, imaginary, real … for complex): one, or all, row by row."""
         layout = _layout_for(type)
         splat = len(values) == (2 if layout.part else 1)
@@ -329,12 +405,28 @@ class DenseElementsAttr(TypedAttribute):
         return cls(type, ElementBuffer(cast("bytes | memoryview", compress(raw, layout, count))))
 
     @classmethod
+    def from_numpy(cls, array: npt.ArrayLike, type: ShapedType | None = None) -> DenseElementsAttr:
+        """From an array, whose memory is used and not copied if it is large and contiguous; do not change it later.
+
+        Without a type, it is a tensor: of `i8` for int8, `ui8` for uint8, `i1` for bool.
+        """
+        try:
+            layout, shape, raw = from_numpy(array)
+        except ValueError as unsupported:
+            raise InvalidAttributeError(str(unsupported)) from None
+        if type is None:
+            type = TensorType(shape, _type_of_layout(layout))
+        elif type.shape != shape or numpy_type(layout) != numpy_type(_layout_for(type)):
+            raise InvalidAttributeError(f"an array of {numpy_type(layout)} with shape {shape} cannot be '{type}'")
+        return cls.from_bytes(type, raw if len(raw) > COMPARED_BYTES else bytes(raw))
+
+    @classmethod
     def splat(cls, type: ShapedType, value: Attribute) -> DenseElementsAttr:
         """Create an attribute whose elements all equal an integer or float attribute."""
         if isinstance(value, IntegerAttr):
-            return cls.of(type, [value.value])
+            return cls.from_bits(type, [value.value])
         if isinstance(value, FloatAttr):
-            return cls.of(type, [value.bits])
+            return cls.from_bits(type, [value.bits])
         raise InvalidAttributeError(f"cannot make a splat of '{value}'")
 
     @property
@@ -372,7 +464,7 @@ class DenseElementsAttr(TypedAttribute):
             return [type.wrap(value) for value in self.bits()]
         return signed(self.bits(), 64)
 
-    def numpy(self) -> np.ndarray[Any, Any]:
+    def to_numpy(self) -> np.ndarray[Any, Any]:
         """A read-only array over the same memory, in the type's shape; a splat is broadcast and takes no memory."""
         if not self.is_splat:
             return as_numpy(self.data.raw, self.layout, self.type.shape)

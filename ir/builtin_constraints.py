@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 
-from .attributes import Attribute, Type
+from .attributes import Attribute, PythonForm, Type
 from .builtin_attributes import (
     ArrayAttr,
     DenseArrayAttr,
@@ -14,6 +15,7 @@ from .builtin_attributes import (
     SymbolRefAttr,
     TypeAttr,
     UnitAttr,
+    i64_array,
 )
 from .builtin_types import (
     FloatType,
@@ -83,6 +85,7 @@ def typed_int(type: Type) -> AttributeConstraint:
         IntegerAttr,
         form="untyped",
         type=type,
+        python=PythonForm("int", lambda given: IntegerAttr(operator.index(given), type)),
     )
 
 
@@ -94,6 +97,7 @@ def typed_float(type: FloatType) -> AttributeConstraint:
         FloatAttr,
         form="untyped",
         type=type,
+        python=PythonForm("float", lambda given: FloatAttr.of(float(given), type)),
     )
 
 
@@ -107,6 +111,7 @@ def enum_of(type: Type, cases: Mapping[str, int], description: str) -> Attribute
         form="enum",
         type=type,
         cases=cases,
+        python=PythonForm(f"Literal{list(cases)}", lambda case: IntegerAttr(cases[case], type)),
     )
 
 
@@ -143,5 +148,6 @@ i64_dense_array = AttributeConstraint(
     DenseArrayAttr,
     form="list",
     type=i64,
+    python=PythonForm("Sequence[int]", lambda given: i64_array(map(operator.index, given))),
 )
 dictionary_array = attribute_of(ArrayAttr, "array attribute")

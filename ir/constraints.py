@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from .attributes import Attribute, Type
+from .attributes import Attribute, PythonForm, Type
 
 REMEMBERED_TYPES = 4096
 """The maximum number of accepted types that a constraint remembers: enough for programs, bounded for servers."""
@@ -88,10 +88,10 @@ class AttributeConstraint:
     `form` says how `$x` in a syntax reads and prints it: "attribute" in full; "untyped" without the `type` that it
     always has; "list" as `[1, 2]`, for a dense array of the integer type `type`; "enum" as one of the words in `cases`;
     "symbol_name" as `@name`; "parameters" as what stands behind the mnemonic of its class; "unit" as nothing, the
-    keyword beside it says all.
+    keyword beside it says all. `python` makes the attribute of a Python value, for functions of ops.
     """
 
-    __slots__ = ("cases", "description", "form", "kind", "predicate", "type")
+    __slots__ = ("cases", "description", "form", "kind", "predicate", "python", "type")
 
     def __init__(
         self,
@@ -102,6 +102,7 @@ class AttributeConstraint:
         form: str = "attribute",
         type: Type | None = None,
         cases: Mapping[str, int] | None = None,
+        python: PythonForm | None = None,
     ) -> None:
         self.description = description
         self.predicate = predicate
@@ -109,6 +110,7 @@ class AttributeConstraint:
         self.form = form
         self.type = type
         self.cases = cases
+        self.python = python if python is not None else kind.python_form()
 
     def accepts(self, attr: Attribute) -> bool:
         return self.predicate(attr)

@@ -144,6 +144,7 @@ class Field:
         "constraint",
         "count",
         "default",
+        "function_default",
         "has_default",
         "implicit",
         "index",
@@ -151,6 +152,7 @@ class Field:
         "keyword",
         "kind",
         "name",
+        "parts",
         "property_name",
         "type_from",
     )
@@ -168,6 +170,8 @@ class Field:
         implicit: bool = False,
         keyword: bool = False,
         property_name: str | None = None,
+        function_default: Any = None,
+        parts: Mapping[str, Any] | None = None,
     ) -> None:
         self.kind = kind
         self.constraint = constraint
@@ -181,6 +185,10 @@ class Field:
         self.keyword = keyword
         self.property_name = property_name
         """The name of the property, if it differs from the name in Python."""
+        self.function_default = function_default
+        """The default of this property in the op's function; `None`: that of the constructor."""
+        self.parts = None if parts is None else tuple(parts.items())
+        """Parts of the result's type that the op's function is given, with defaults; `None`: all, if not inferred."""
         self.name = ""
         self.accessor = ""
         """The name in the class body; a property whose name is taken gets an underscore."""
@@ -206,6 +214,8 @@ class Field:
 
 
 _MISSING: Any = object()
+REQUIRED: Any = object()
+"""The default of a parameter that has none."""
 
 # -- Field specifiers: what stands behind the `=` in a class body ------------------------------------------------------
 
@@ -246,9 +256,12 @@ def variadic_operand(
     return Field("operand", constraint, VARIADIC, type_from=type_from, default=default, has_default=default is not None)
 
 
-def result(constraint: TypeRule) -> Any:
-    """A result whose type the constructor is given."""
-    return Field("result", constraint)
+def result(constraint: TypeRule, *, parts: Mapping[str, Any] | None = None) -> Any:
+    """A result whose type the constructor is given.
+
+    `parts` has the names and defaults of what the op's function (`op_functions`) is given of it; the remainder follows.
+    """
+    return Field("result", constraint, parts=parts)
 
 
 def inferred_result(
@@ -285,10 +298,12 @@ def attr(
     default: Any = _MISSING,
     kw_only: bool = False,
     property_name: str | None = None,
+    function_default: Any = None,
 ) -> Any:
     """A property that is always there; `default` makes it optional in the constructor and, as a rule, in the text.
 
-    `property_name` is what the IR calls it, if that is not the name of the field.
+    `property_name` is what the IR calls it, if that is not the name of the field. `function_default` makes it optional
+    in the op's function (`op_functions`) alone.
     """
     return Field(
         "attr",
@@ -297,6 +312,7 @@ def attr(
         has_default=default is not _MISSING,
         keyword=kw_only,
         property_name=property_name,
+        function_default=function_default,
     )
 
 

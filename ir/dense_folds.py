@@ -43,7 +43,7 @@ def from_bits(type: ShapedType, bits: Sequence[int]) -> DenseElementsAttr:
     """Dense elements; all of them are given."""
     if bits and all(each == bits[0] for each in bits):
         bits = bits[:1]
-    return DenseElementsAttr.of(type, bits)
+    return DenseElementsAttr.from_bits(type, bits)
 
 
 def bitcast_constant(value: DenseElementsAttr, type: ShapedType) -> DenseElementsAttr | None:
@@ -53,12 +53,12 @@ def bitcast_constant(value: DenseElementsAttr, type: ShapedType) -> DenseElement
         return None
     bits = value.stored_bits()[0]
     if source == target:
-        return DenseElementsAttr.of(type, [bits])
+        return DenseElementsAttr.from_bits(type, [bits])
     if target % source == 0:
         widened = 0
         for _ in range(target // source):
             widened = widened << source | bits
-        return DenseElementsAttr.of(type, [widened])
+        return DenseElementsAttr.from_bits(type, [widened])
     return None
 
 

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from .attributes import Attribute, Type
 from .definition import Op
+from .diagnostics import did_you_mean
 from .errors import InvalidDefinitionError
 from .locations import Location
+from .op_functions import OpFunctions, function_name, has_function
 
 if TYPE_CHECKING:
     from .operations import Operation
@@ -36,6 +38,7 @@ class Dialect:
         materialize_constant: Materializer | None = None,
         dependencies: Sequence[str] = (),
         kept_as_text: Sequence[str] = (),
+        functions: OpFunctions | None = None,
     ) -> None:
         self.name = name
         self.ops: dict[str, type[Op]] = {op.name: op for op in ops}
@@ -47,6 +50,8 @@ class Dialect:
         """Makes the op for a folded constant: `(attribute, type, location) -> op`."""
         self.kept_as_text = tuple(kept_as_text)
         """Prefixes of mnemonics of attributes that the dialect has elsewhere, but not here: they are kept as text."""
+        self.functions = functions
+        """Makes functions that build ops; `None`: the dialect has none."""
         self.dependencies = tuple(dependencies)
         """Dialects of which this one's folds and patterns make ops."""
         if len(self.ops) != len(ops) or len(self.attributes) + len(self.types) != len(attributes):
@@ -81,6 +86,18 @@ class Dialect:
         public = (key for key, member in namespace.items() if key[0] != "_" and not isinstance(member, ModuleType))
         namespace.setdefault("__all__", [*public, "DIALECT"])
         return cls(name, ops=ops, attributes=attributes, patterns=patterns, **options)
+
+    def function_names(self) -> dict[str, type[Op]]:
+        """Return the ops that have functions, by the names of these."""
+        return {function_name(op.name): op for op in self.ops.values() if self.functions and has_function(op)}
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """Return the function of this name, which builds an op (`op_functions`)."""
+        ops = self.function_names()
+        if self.functions is None or name not in ops:
+            hint = did_you_mean(name, ops) if not name.startswith("_") else ""
+            raise AttributeError(f"the dialect '{self.name}' has no op class and no function '{name}'{hint}")
+        return self.functions.function_of(ops[name])
 
     def __repr__(self) -> str:
         return f"<dialect {self.name}: {len(self.ops)} ops>"

@@ -372,27 +372,24 @@ def element_count(shape: Sequence[int]) -> int:
     return count
 
 
-def from_numpy(array: Any, signless: bool = True) -> tuple[ElementLayout, tuple[int, ...], Buffer]:
-    """The layout, shape and bytes of an array; the bytes are a view of it if it is contiguous and little endian.
-
-    Integers become signless, whether numpy has them signed or not, unless told otherwise.
-    """
+def from_numpy(array: Any) -> tuple[ElementLayout, tuple[int, ...], memoryview]:
+    """The layout, shape and bytes of an array; the bytes are a view of it if it is contiguous and little endian."""
     np = numpy()
     given = np.asarray(array)
-    layout = _layout_of_numpy(given.dtype, signless)
+    layout = layout_of_numpy(given.dtype)
     if layout.is_packed:
-        return layout, given.shape, np.packbits(given, bitorder="little").tobytes()
+        return layout, given.shape, memoryview(np.packbits(given, bitorder="little").tobytes())
     little = given.astype(given.dtype.newbyteorder("<"), copy=False)
     return layout, given.shape, memoryview(np.ascontiguousarray(little).reshape(-1).view(np.uint8)).toreadonly()
 
 
-def _layout_of_numpy(dtype: Any, signless: bool) -> ElementLayout:
+def layout_of_numpy(dtype: Any) -> ElementLayout:
+    """The layout of a numpy dtype's items; signed integers become signless. ValueError if there is none."""
     name: str = dtype.name
     if name == "bool":
         return ElementLayout.integer(1)
     if name.rstrip("0123456789") in ("int", "uint"):
-        signedness: Signedness = "signless" if signless else "unsigned" if name[0] == "u" else "signed"
-        return ElementLayout.integer(int(name.lstrip("uint")), signedness)
+        return ElementLayout.integer(int(name.lstrip("uint")), "unsigned" if name[0] == "u" else "signless")
     if name in ("complex64", "complex128"):
         return ElementLayout.complex(_floats["f32" if name == "complex64" else "f64"])
     formats = {"float16": "f16", "float32": "f32", "float64": "f64", **{ml: ours for ours, ml in _SMALL_FLOATS.items()}}

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from .attributes import Attribute, AttributeReport
+from .attributes import Attribute, AttributeReport, PythonForm
 from .diagnostics import did_you_mean
 
 if TYPE_CHECKING:
@@ -33,6 +33,11 @@ class EnumAttr(Attribute):
     def verify(self, report: AttributeReport) -> None:
         if self.value not in self.cases:
             report.error(f"expected one of {', '.join(self.cases)}, but got '{self.value}'")
+
+    @classmethod
+    def python_form(cls) -> PythonForm:
+        """Return the form of a word."""
+        return PythonForm(f"Literal{list(cls.cases)}", cls)
 
     @classmethod
     def read_parameters(cls, p: AsmReader) -> Self:

@@ -15,6 +15,7 @@ from .attributes import Attribute, Type
 from .blocks import Block, Region
 from .errors import InvalidIRError
 from .locations import UNKNOWN_LOC, Location, PendingLocation, resolve
+from .printing import print_operation
 from .values import OpResult, Value, check_unused
 
 if TYPE_CHECKING:
@@ -645,19 +646,3 @@ def _clone_block(block: Block, mapping: IRMapping) -> Block:
         mapping.values[original] = arg
         arg.name_hint = original.name_hint
     return copy
-
-
-# -- Text ------------------------------------------------------------------------------------------------------------
-
-_printer: Any = None
-
-
-def set_operation_printer(printer: Any) -> None:
-    """Install what turns operations into MLIR text. The parser package does so: `ir` does not know the syntax."""
-    global _printer  # noqa: PLW0603 (set once, by the parser package)
-    _printer = printer
-
-
-def print_operation(op: Operation) -> str:
-    """The MLIR text of `op` where a printer is installed, a short description otherwise."""
-    return str(_printer(op)) if _printer is not None else repr(op)

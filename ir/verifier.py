@@ -70,6 +70,13 @@ def verify(op: Operation, engine: DiagnosticEngine | None = None) -> bool:
     return verifier.report.count == 0
 
 
+def verify_alone(op: Operation, engine: DiagnosticEngine) -> bool:
+    """Return whether an op is valid as far as its own structure and rules go, whatever it is in or contains."""
+    verifier = _Verifier(engine)
+    verifier.verify_op(op)
+    return verifier.report.count == 0
+
+
 class _Plan:
     """The checks of one kind of op, looked up once."""
 
@@ -122,23 +129,28 @@ class _Verifier:
         return plan
 
     def _verify_ops(self, root: Operation) -> None:
-        report, plans = self.report, self.plans
+        report = self.report
         for op in root.walk():
-            plan = plans.get(type(op)) or self._plan(type(op))
-            report.op = op
-            if plan.check(op, report):
-                if op._successors:
-                    self._verify_successors(op)
-                if plan.traits or plan.rule is not None:
-                    self._verify_rules(op, plan)
-                if plan.concerns_symbols:
-                    self.concerned_with_symbols.append(op)
-            else:
-                self.unsound.add(op)
+            self.verify_op(op)
             if op._regions:
                 self._verify_blocks(op)
             if report.count > MOST_ERRORS:
                 return
+
+    def verify_op(self, op: Operation) -> None:
+        """Verify the structure and the rules of one op."""
+        report = self.report
+        plan = self.plans.get(type(op)) or self._plan(type(op))
+        report.op = op
+        if not plan.check(op, report):
+            self.unsound.add(op)
+            return
+        if op._successors:
+            self._verify_successors(op)
+        if plan.traits or plan.rule is not None:
+            self._verify_rules(op, plan)
+        if plan.concerns_symbols:
+            self.concerned_with_symbols.append(op)
 
     def _verify_rules(self, op: Operation, plan: _Plan) -> None:
         report = self.report

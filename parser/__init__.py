@@ -7,22 +7,20 @@ print(print_ir(module))
 
 from __future__ import annotations
 
-from ..ir.attributes import Attribute, Type, set_attribute_printer
+from ..ir.attributes import Attribute, Type
 from ..ir.context import Context
 from ..ir.locations import Source
-from ..ir.operations import Operation, set_operation_printer
+from ..ir.operations import Operation
 from .attribute_printer import attribute_text
 from .parse import parse, parse_attribute, parse_type
 from .print import print_ir
 from .printer import PrintOptions
 
 
-def _operation_text(op: Operation) -> str:
+def operation_text(op: Operation) -> str:
+    """Return the text of an op without a newline at the end."""
     return print_ir(op).rstrip("\n")
 
-
-set_attribute_printer(attribute_text)
-set_operation_printer(_operation_text)
 
 __all__ = [
     "Attribute",
@@ -31,6 +29,8 @@ __all__ = [
     "PrintOptions",
     "Source",
     "Type",
+    "attribute_text",
+    "operation_text",
     "parse",
     "parse_attribute",
     "parse_type",

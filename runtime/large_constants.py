@@ -64,7 +64,7 @@ def _is_undefined(op: llvm.GlobalOp) -> bool:
 def _elements_of(value: Attribute | None) -> NdArray | None:
     """Return the elements of an attribute, sharing its memory if it stores each element."""
     if isinstance(value, DenseElementsAttr):
-        return value.numpy()
+        return value.to_numpy()
     if isinstance(value, DenseResourceElementsAttr) and value.blob.raw is not None:
         is_packed = getattr(value.type.element_type, "width", 8) < 8
         return None if is_packed else np.frombuffer(value.blob.raw, np.uint8)

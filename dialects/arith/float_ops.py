@@ -56,7 +56,7 @@ def _fold_many(operands: Operands, type: ShapedType, form: FloatFormat, ufunc: s
     if lhs.type.num_elements < MANY or (lhs.is_splat and rhs.is_splat):
         return None
     np: Any = numpy()
-    a, b = lhs.numpy(), rhs.numpy()
+    a, b = lhs.to_numpy(), rhs.to_numpy()
     if np.isnan(a).any() or np.isnan(b).any():
         return None  # which of two nans is taken is the processor's choice
     with np.errstate(all="ignore"):

@@ -107,7 +107,7 @@ def constant_from_bits(values: Sequence[int], type: Type) -> Attribute | None:
         return element_attribute(values[0] & mask, type)
     if not type.has_static_shape or not width:
         return None
-    return DenseElementsAttr.of(type, [value & mask for value in values])
+    return DenseElementsAttr.from_bits(type, [value & mask for value in values])
 
 
 # -- What a constant is ----------------------------------------------------------------------------------------------

@@ -3,9 +3,14 @@
 Ops are few and orthogonal: operands of an elementwise op have one type, broadcasting is an op of its own. Sizes are
 numbers or have names (`sizes`), and follow from those of operands (`bases.InferShapes`). Nothing here knows of memory,
 loops or layouts in memory.
+
+Each op is a class here, and a function that builds it: `AddOp` and `add` (`op_functions`).
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from dlc.ir.dialect import Dialect
 
@@ -161,6 +166,7 @@ from .normalization import (
     RmsNormOp as RmsNormOp,
     SoftmaxOp as SoftmaxOp,
 )
+from .op_functions import GraphFunctions
 from .padding import PaddingAttr as PaddingAttr, PadOp as PadOp
 from .pooling import ArgmaxPoolOp as ArgmaxPoolOp, PoolingAttr as PoolingAttr, PoolOp as PoolOp
 from .quantization import DequantizeOp as DequantizeOp, QuantizeOp as QuantizeOp
@@ -208,4 +214,17 @@ _MODULES = (
     *(indexing, padding, slicing, slicing_patterns, sorting),
 )
 
-DIALECT = Dialect.collect("graph", globals(), modules=_MODULES, materialize_constant=materialize_constant)
+DIALECT = Dialect.collect(
+    "graph", globals(), modules=_MODULES, materialize_constant=materialize_constant, functions=GraphFunctions()
+)
+
+del attention, constant, convolution, resize, scan  # they name functions of ops, not files
+
+if TYPE_CHECKING:
+    from .function_types import *  # noqa: F403  # pyright: ignore[reportMissingModuleSource]
+else:
+
+    def __getattr__(name: str) -> Callable[..., Any]:
+        """Return the function of an op, made when it is first used."""
+        function = globals()[name] = DIALECT.function(name)
+        return function

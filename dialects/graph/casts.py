@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_types import FloatType, IntegerType, bit_width, i1
-from dlc.ir.definition import Op, Operand, Result, op, operand, result
+from dlc.ir.definition import REQUIRED, Op, Operand, Result, op, operand, result
 from dlc.ir.interfaces import FoldResult
 from dlc.ir.traits import Elementwise, Pure
 from dlc.ir.verifier import Report
@@ -37,7 +37,7 @@ class CastOp(Op):
     """
 
     operand: Operand = operand(any_tensor)
-    result: Result = result(any_tensor)
+    result: Result = result(any_tensor, parts={"element": REQUIRED})
     syntax = "$operand attr-dict `:` type($operand) `->` type($result)"
 
     def verify(self, report: Report) -> None:
@@ -58,7 +58,7 @@ class BitcastOp(Op):
     """
 
     operand: Operand = operand(number_tensor)
-    result: Result = result(number_tensor)
+    result: Result = result(number_tensor, parts={"element": REQUIRED})
     syntax = "$operand attr-dict `:` type($operand) `->` type($result)"
 
     def verify(self, report: Report) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir.attributes import Attribute, PythonForm, Type
 from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr
 from dlc.ir.builtin_types import TensorType
 from dlc.ir.constraints import AttributeConstraint
@@ -25,7 +25,9 @@ def _is_tensor_elements(attr: Attribute) -> bool:
     return isinstance(attr, Elements) and isinstance(attr.type, TensorType)
 
 
-tensor_elements = AttributeConstraint("elements of a tensor", _is_tensor_elements)
+tensor_elements = AttributeConstraint(
+    "elements of a tensor", _is_tensor_elements, python=PythonForm("npt.ArrayLike", DenseElementsAttr.from_numpy)
+)
 
 
 @op("graph.constant", traits=(ConstantLike, Pure))

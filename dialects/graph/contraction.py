@@ -38,11 +38,11 @@ class ContractOp(GraphOp):
 
     lhs: Operand = operand(number_tensor)
     rhs: Operand = operand(number_tensor)
-    lhs_batch: Attr[DenseArrayAttr] = attr(i64_dense_array)
-    rhs_batch: Attr[DenseArrayAttr] = attr(i64_dense_array)
+    lhs_batch: Attr[DenseArrayAttr] = attr(i64_dense_array, function_default=())
+    rhs_batch: Attr[DenseArrayAttr] = attr(i64_dense_array, function_default=())
     lhs_contracting: Attr[DenseArrayAttr] = attr(i64_dense_array)
     rhs_contracting: Attr[DenseArrayAttr] = attr(i64_dense_array)
-    result: Result = result(number_tensor)
+    result: Result = result(number_tensor, parts={"element": None})
     lhs_zero_point: OptionalOperand = optional_operand(number_tensor, default=None, kw_only=True)
     rhs_zero_point: OptionalOperand = optional_operand(number_tensor, default=None, kw_only=True)
     syntax = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.ir.assembly import AsmReader
-from dlc.ir.attributes import Attribute, AttributeReport, Type, attribute
+from dlc.ir.attributes import Attribute, AttributeReport, PythonForm, Type, attribute
 from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr
 from dlc.ir.builtin_constraints import i64_attr, i64_dense_array
 from dlc.ir.definition import (
@@ -65,6 +65,11 @@ class ConvolutionLayoutAttr(Attribute):
                     f", but got '{word}'"
                 )
 
+    @classmethod
+    def python_form(cls) -> PythonForm:
+        """Return the form of text as it is printed: `"NCHW x OIHW -> NCHW"`."""
+        return PythonForm("str", lambda text: cls(*text.replace("->", "x").replace(" ", "").split("x")))
+
     @property
     def spatial(self) -> str:
         """The letters of the spatial dimensions, in the order that lists have."""
@@ -96,7 +101,7 @@ class ConvolutionBaseOp(WindowOp):
     source: Operand = operand(number_tensor)
     kernel: Operand = operand(number_tensor)
     layout: Attr[ConvolutionLayoutAttr] = attr(ConvolutionLayoutAttr)
-    result: Result = result(number_tensor)
+    result: Result = result(number_tensor, parts={"element": None})
     groups: Attr[IntegerAttr | None] = optional_attr(i64_attr, default=None, kw_only=True)
     source_zero_point: OptionalOperand = optional_operand(number_tensor, default=None, kw_only=True)
     kernel_zero_point: OptionalOperand = optional_operand(number_tensor, default=None, kw_only=True)

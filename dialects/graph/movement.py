@@ -10,6 +10,7 @@ from dlc.ir.builtin_attributes import DenseArrayAttr, DenseElementsAttr, DenseRe
 from dlc.ir.builtin_constraints import i64_dense_array
 from dlc.ir.builtin_types import TensorType
 from dlc.ir.definition import (
+    REQUIRED,
     Attr,
     Operand,
     OptionalOperand,
@@ -111,7 +112,7 @@ class BroadcastOp(GraphOp):
     source: Operand = operand(any_tensor)
     sizes: OptionalOperand = optional_operand(i64_list, default=None, kw_only=True)
     dims: Attr[DenseArrayAttr] = attr(i64_dense_array)
-    result: Result = result(any_tensor)
+    result: Result = result(any_tensor, parts={"shape": REQUIRED})
     syntax = f"$source `,` $dims {SIZES_SYNTAX} attr-dict `:` type($source) `->` type($result)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
@@ -181,7 +182,7 @@ class ReshapeOp(GraphOp):
 
     source: Operand = operand(any_tensor)
     sizes: OptionalOperand = optional_operand(i64_list, default=None, kw_only=True)
-    result: Result = result(any_tensor)
+    result: Result = result(any_tensor, parts={"shape": REQUIRED})
     syntax = f"$source {SIZES_SYNTAX} attr-dict `:` type($source) `->` type($result)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import i64_attr
-from dlc.ir.builtin_types import FloatType, TensorType, i64
+from dlc.ir.builtin_types import FloatType, TensorType, f32, i64
 from dlc.ir.constraints import ExactType, TypeConstraint
-from dlc.ir.definition import Attr, Operand, Result, attr, op, operand, result
+from dlc.ir.definition import REQUIRED, Attr, Operand, Result, attr, op, operand, result
 from dlc.ir.traits import Pure
 
 from .bases import Findings, GraphOp
@@ -69,7 +69,7 @@ class RandomBitsOp(RandomOp):
 
     seed: Operand = operand(seed_tensor)
     stream: Attr[IntegerAttr] = attr(i64_attr)
-    result: Result = result(integer_tensor)
+    result: Result = result(integer_tensor, parts={"shape": REQUIRED, "element": i64})
     syntax = "$seed `,` `stream` `=` $stream attr-dict `:` type($result)"
 
 
@@ -85,7 +85,7 @@ class RandomUniformOp(RandomOp):
 
     seed: Operand = operand(seed_tensor)
     stream: Attr[IntegerAttr] = attr(i64_attr)
-    result: Result = result(random_float_tensor)
+    result: Result = result(random_float_tensor, parts={"shape": REQUIRED, "element": f32})
     syntax = "$seed `,` `stream` `=` $stream attr-dict `:` type($result)"
 
 
@@ -104,5 +104,5 @@ class RandomNormalOp(RandomOp):
 
     seed: Operand = operand(seed_tensor)
     stream: Attr[IntegerAttr] = attr(i64_attr)
-    result: Result = result(random_float_tensor)
+    result: Result = result(random_float_tensor, parts={"shape": REQUIRED, "element": f32})
     syntax = "$seed `,` `stream` `=` $stream attr-dict `:` type($result)"

@@ -155,7 +155,7 @@ class ArgumentOp(GraphOp):
     dim: Attr[IntegerAttr] = attr(i64_attr)
     last: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None, kw_only=True)
     keep_dims: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None, kw_only=True)
-    result: Result = result(index_tensor)
+    result: Result = result(index_tensor, parts={"element": i64})
     syntax = (
         "$source `,` $dim (`last` $last^)? (`keep_dims` $keep_dims^)? attr-dict `:` type($source) `->` type($result)"
     )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dlc.ir.attributes import Attribute, attribute
+from dlc.ir.attributes import Attribute, PythonForm, attribute
 from dlc.ir.builtin_attributes import DenseArrayAttr, FloatAttr, UnitAttr
 from dlc.ir.builtin_constraints import f64_attr, i64_dense_array, unit_attr
 from dlc.ir.builtin_types import FloatType, TensorType, f64
 from dlc.ir.constraints import AttributeConstraint
-from dlc.ir.definition import Attr, Operand, Result, attr, op, operand, optional_attr, result
+from dlc.ir.definition import REQUIRED, Attr, Operand, Result, attr, op, operand, optional_attr, result
 from dlc.ir.enums import EnumAttr
 from dlc.ir.floats import F64
 from dlc.ir.interfaces import FoldResult
@@ -20,7 +20,10 @@ from .sizes import Shape, may_equal, spell
 from .tensors import any_tensor, element_of, shape_of_type
 
 f64_dense_array = AttributeConstraint(
-    "f64 dense array attribute", lambda a: isinstance(a, DenseArrayAttr) and a.element_type is f64, DenseArrayAttr
+    "f64 dense array attribute",
+    lambda a: isinstance(a, DenseArrayAttr) and a.element_type is f64,
+    DenseArrayAttr,
+    python=PythonForm("Sequence[float]", lambda given: DenseArrayAttr(f64, tuple(F64.from_float(x) for x in given))),
 )
 
 
@@ -80,7 +83,7 @@ class ResizeOp(GraphOp):
     source: Operand = operand(any_tensor)
     dims: Attr[DenseArrayAttr] = attr(i64_dense_array)
     coordinates: Attr[CoordinatesAttr] = attr(CoordinatesAttr)
-    result: Result = result(any_tensor)
+    result: Result = result(any_tensor, parts={"shape": REQUIRED})
     rounding: Attr[NearestRoundingAttr | None] = optional_attr(NearestRoundingAttr, default=None, kw_only=True)
     coefficient: Attr[FloatAttr | None] = optional_attr(f64_attr, default=None, kw_only=True)
     exclude_outside: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None, kw_only=True)

@@ -11,6 +11,7 @@ from dlc.ir.builtin_constraints import i64_attr
 from dlc.ir.builtin_types import TensorType, i64
 from dlc.ir.constraints import TypeConstraint
 from dlc.ir.definition import (
+    REQUIRED,
     Attr,
     Operand,
     OptionalOperand,
@@ -82,7 +83,7 @@ class WithShapeOp(GraphOp):
     """
 
     source: Operand = operand(any_tensor)
-    result: Result = result(any_tensor)
+    result: Result = result(any_tensor, parts={"shape": REQUIRED})
     syntax = "$source attr-dict `:` type($source) `->` type($result)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
@@ -314,7 +315,7 @@ class IotaOp(GraphOp):
 
     dim: Attr[IntegerAttr] = attr(i64_attr)
     sizes: OptionalOperand = optional_operand(i64_list, default=None, kw_only=True)
-    result: Result = result(number_tensor)
+    result: Result = result(number_tensor, parts={"shape": REQUIRED, "element": i64})
     syntax = f"$dim {SIZES_SYNTAX} attr-dict `:` type($result)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:

@@ -16,10 +16,22 @@ from dlc.ir.affine.expr import (
     AffineMulExpr,
 )
 from dlc.ir.assembly import AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, attribute
+from dlc.ir.attributes import Attribute, PythonForm, attribute
 from dlc.ir.operations import Operation
 
-from .sizes import Dim, Shape, Size, add, floor_divide, multiply, product, read_size, size_of, subtract
+from .sizes import (
+    Dim,
+    Shape,
+    Size,
+    add,
+    dims_from_python,
+    floor_divide,
+    multiply,
+    product,
+    read_size,
+    size_of,
+    subtract,
+)
 
 
 @attribute("graph.sizes")
@@ -32,6 +44,11 @@ class SizesAttr(Attribute):
     def of(cls, entries: Iterable[Dim]) -> SizesAttr:
         """From an iterable."""
         return cls(tuple(entries))
+
+    @classmethod
+    def python_form(cls) -> PythonForm:
+        """Return the form of a list of numbers, names, sizes, and `None` for `?`."""
+        return PythonForm("Sequence[DimLike]", lambda given: cls(dims_from_python(given)))
 
     @classmethod
     def read_parameters(cls, p: AsmReader) -> SizesAttr:

@@ -11,6 +11,7 @@ A name gets its value where it stands alone in the type of a function's argument
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from dlc.ir.affine.expr import AffineConstantExpr, AffineExpr, AffineSymbolExpr, affine_symbols
@@ -18,6 +19,7 @@ from dlc.ir.affine.flatten import simplify_affine_expr
 from dlc.ir.assembly import AsmReader
 from dlc.ir.attributes import Attribute, AttributeReport, attribute
 from dlc.ir.builtin_types import DYNAMIC
+from dlc.ir.errors import InvalidAttributeError
 
 DEEPEST_PARENTHESES = 32
 
@@ -58,6 +60,24 @@ class Size(Attribute):
 Dim = int | Size | None
 """A number, an expression over names, or unknown."""
 Shape = tuple[Dim, ...]
+
+
+DimLike = int | str | Size | None
+"""A size as functions of ops accept it: also the name of one."""
+
+
+def dims_from_python(dims: Iterable[DimLike]) -> Shape:
+    """Return sizes of which some are names as a shape."""
+    return tuple(Size.named(dim) if isinstance(dim, str) else _checked_dim(dim) for dim in dims)
+
+
+def _checked_dim(dim: Dim) -> Dim:
+    if dim is None or isinstance(dim, Size):
+        return dim
+    try:
+        return operator.index(dim)
+    except TypeError:
+        raise InvalidAttributeError(f"a size must be an integer, a name, a size or None, but got {dim!r}") from None
 
 
 def size_of(names: Sequence[str], expr: AffineExpr) -> int | Size:

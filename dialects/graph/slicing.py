@@ -9,6 +9,7 @@ from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr
 from dlc.ir.builtin_constraints import i64_attr, i64_dense_array
 from dlc.ir.definition import (
+    REQUIRED,
     Attr,
     Operand,
     OptionalOperand,
@@ -143,7 +144,7 @@ class DynamicSliceOp(GraphOp):
     source: Operand = operand(any_tensor)
     starts: Operand = operand(index_tensor)
     sizes: OptionalOperand = optional_operand(i64_list, default=None, kw_only=True)
-    result: Result = result(any_tensor)
+    result: Result = result(any_tensor, parts={"shape": REQUIRED})
     syntax = f"$source `,` $starts {SIZES_SYNTAX} attr-dict `:` type($source) `,` type($starts) `->` type($result)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:

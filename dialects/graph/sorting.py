@@ -132,8 +132,8 @@ class TopKOp(GraphOp):
     source: Operand = operand(any_tensor)
     dim: Attr[IntegerAttr] = attr(i64_attr)
     k: Attr[IntegerAttr] = attr(i64_attr)
-    values: Result = result(any_tensor)
-    indices: Result = result(index_tensor)
+    values: Result = result(any_tensor, parts={})
+    indices: Result = result(index_tensor, parts={"element": i64})
     smallest: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None)
     syntax = (
         "$source `,` $dim `,` `k` `=` $k (`smallest` $smallest^)? attr-dict "

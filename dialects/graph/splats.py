@@ -85,7 +85,7 @@ def splat(bits: int, type: Type) -> DenseElementsAttr | None:
     """A constant all of whose elements have these bits; `None` where its sizes are not all numbers."""
     if not isinstance(type, TensorType) or DYNAMIC in type.shape:
         return None
-    return DenseElementsAttr.of(type, [bits] if 0 not in type.shape else [])
+    return DenseElementsAttr.from_bits(type, [bits] if 0 not in type.shape else [])
 
 
 def splat_of(number: float, type: Type) -> DenseElementsAttr | None:

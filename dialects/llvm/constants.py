@@ -63,7 +63,7 @@ class ConstantOp(Op):
         if not isinstance(type, VectorType):
             return cls(number, type)
         bits = number.bits if isinstance(number, FloatAttr) else number.unsigned
-        return cls(DenseElementsAttr.of(type, [bits]), type)
+        return cls(DenseElementsAttr.from_bits(type, [bits]), type)
 
     def verify(self, report: Report) -> None:
         problem = mismatch(self.value, self.res.type)

@@ -92,7 +92,7 @@ def elements_from_xdsl(raw: bytes, type: ShapedType) -> DenseElementsAttr:
     element = type.element_type
     part = element.element_type if isinstance(element, ComplexType) else element
     if isinstance(part, IntegerType) and _is_odd(part):
-        return DenseElementsAttr.of(type, _integers(raw, part))
+        return DenseElementsAttr.from_bits(type, _integers(raw, part))
     return DenseElementsAttr.from_bytes(type, raw)
 
 

@@ -275,7 +275,7 @@ def _constant_op(value: Elements, type: Type, builder: Builder) -> Value:
     if width in (8, 16, 32, 64):
         attr = DenseElementsAttr.from_bytes(exact, value.bits.astype(f"<u{width // 8}", copy=False).tobytes())
     else:
-        attr = DenseElementsAttr.of(exact, [int(item) for item in value.items()])
+        attr = DenseElementsAttr.from_bits(exact, [int(item) for item in value.items()])
     constant_value = builder.insert(graph.ConstantOp(attr)).result
     return constant_value if type is exact else builder.insert(graph.WithShapeOp(constant_value, type)).result
 

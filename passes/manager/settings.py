@@ -6,7 +6,8 @@ import sys
 from collections.abc import Callable, Collection, Mapping
 from typing import TextIO
 
-from dlc.ir.operations import Operation, print_operation
+from dlc.ir.operations import Operation
+from dlc.ir.printing import print_operation
 
 from .timing import Timing
 

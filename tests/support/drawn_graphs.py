@@ -310,7 +310,7 @@ class GraphDrawer:
         wanted = TensorType(array.shape, type.element_type)
         value = elements_from_python(array, wanted, 1)
         splat = array.shape != type.shape
-        return self.add(ConstantOp(DenseElementsAttr.of(type, value.items()[:1] if splat else value.items())))[0]
+        return self.add(ConstantOp(DenseElementsAttr.from_bits(type, value.items()[:1] if splat else value.items())))[0]
 
     def filled(self, number: float, element: Type, shape: Shape) -> Value:
         """A tensor of one number."""

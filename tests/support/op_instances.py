@@ -188,6 +188,6 @@ def attribute_of(value: Any, type: Type) -> Attribute:
     """The constant attribute for such a value."""
     if isinstance(type, ShapedType):
         items = value.items()
-        return DenseElementsAttr.of(type, items[:1] if len(set(items)) == 1 else items)
+        return DenseElementsAttr.from_bits(type, items[:1] if len(set(items)) == 1 else items)
     assert isinstance(type, (IntegerType, IndexType, FloatType))
     return element_attribute(value, type)

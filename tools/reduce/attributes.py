@@ -135,12 +135,12 @@ def _simpler_elements(attr: DenseElementsAttr, way: int) -> DenseElementsAttr:
     parts = 2 if isinstance(element, ComplexType) else 1
     if way == 2 or not attr.type.num_elements:
         first = attr.stored_bits()[:parts] if not attr.is_splat and attr.type.num_elements else None
-        return attr if first is None else DenseElementsAttr.of(attr.type, first)
-    zero = DenseElementsAttr.of(attr.type, [0] * parts)
+        return attr if first is None else DenseElementsAttr.from_bits(attr.type, first)
+    zero = DenseElementsAttr.from_bits(attr.type, [0] * parts)
     if way == 0 or attr is zero or parts == 2:
         return zero
     one = FloatAttr.of(1.0, element).bits if isinstance(element, FloatType) else 1
-    return DenseElementsAttr.of(attr.type, [one])
+    return DenseElementsAttr.from_bits(attr.type, [one])
 
 
 # -- Names and places ------------------------------------------------------------------------------------------------

@@ -240,7 +240,7 @@ def zero_of(type: Type) -> Attribute | None:
     if isinstance(type, ShapedType) and not isinstance(type, MemRefType) and type.has_static_shape:
         element = type.element_type
         if layout_of(element) is not None:
-            return DenseElementsAttr.of(type, [0, 0] if isinstance(element, ComplexType) else [0])
+            return DenseElementsAttr.from_bits(type, [0, 0] if isinstance(element, ComplexType) else [0])
     return None
 
 

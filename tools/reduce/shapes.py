@@ -110,9 +110,9 @@ def _resized_elements(attr: DenseElementsAttr, type: ShapedType) -> DenseElement
         return attr
     if attr.is_splat or isinstance(type.element_type, ComplexType):
         parts = 2 if isinstance(type.element_type, ComplexType) else 1
-        return DenseElementsAttr.of(type, attr.stored_bits()[:parts])
+        return DenseElementsAttr.from_bits(type, attr.stored_bits()[:parts])
     stored = attr.stored_bits()
     positions = [0]
     for old, new in zip(attr.type.shape, type.shape, strict=True):
         positions = [place * old + index for place in positions for index in range(new)]
-    return DenseElementsAttr.of(type, [stored[place] for place in positions])
+    return DenseElementsAttr.from_bits(type, [stored[place] for place in positions])

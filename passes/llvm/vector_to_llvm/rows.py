@@ -115,7 +115,7 @@ class Rows(Emitter):
 
     def constant_row(self, values: Sequence[int], type: VectorType) -> Value:
         """Return a constant row of integers."""
-        return self.emit(llvm.ConstantOp(DenseElementsAttr.of(type, list(values)), type))
+        return self.emit(llvm.ConstantOp(DenseElementsAttr.from_bits(type, list(values)), type))
 
     # -- Moving elements about ---------------------------------------------------------------------------------------
 

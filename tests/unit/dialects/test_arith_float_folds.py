@@ -45,7 +45,7 @@ def test_dense(cls: Any, kind: FloatType, data: st.DataObject) -> None:
     elements = st.lists(st.integers(0, (1 << kind.width) - 1), min_size=4, max_size=4)
     columns = [np.array(data.draw(elements), raw) for _ in range(2)]
     type = VectorType((4,), kind)
-    attrs = [DenseElementsAttr.of(type, column.tolist()) for column in columns]
+    attrs = [DenseElementsAttr.from_bits(type, column.tolist()) for column in columns]
     folded = cls(*[arith.ConstantOp(attr).result for attr in attrs]).fold(attrs)  # type: ignore[attr-defined]
     with np.errstate(all="ignore"):
         expected = OPS[cls](*[column.view(value) for column in columns])
@@ -66,7 +66,7 @@ def test_large_constants_fold_as_small_ones(cls: Any, kind: FloatType) -> None:
     numbers = [0.0, -0.0, 1.0, -1.5, 1e-40, -3e38, math.inf, -math.inf, 1e300, 0.1]
     columns = [[form.from_float(numbers[(index * step) % len(numbers)]) for index in range(count)] for step in (1, 3)]
     type = VectorType((count,), kind)
-    attrs = [DenseElementsAttr.of(type, column) for column in columns]
+    attrs = [DenseElementsAttr.from_bits(type, column) for column in columns]
     folded = cls(*[arith.ConstantOp(attr).result for attr in attrs]).fold(attrs)
     assert folded is not None
     for a, b, found in zip(*columns, folded[0].bits(), strict=True):

@@ -120,9 +120,9 @@ def test_dense(cls: type[Operation], data: st.DataObject) -> None:
     type = make((count,), element)
     full = [column * count if len(column) == 1 else column for column in columns]
     expected = [REFERENCES[cls](a, b, width_of(element)) for a, b in zip(*full, strict=True)]
-    folded = fold_constants(cls, *[DenseElementsAttr.of(type, column) for column in columns])
+    folded = fold_constants(cls, *[DenseElementsAttr.from_bits(type, column) for column in columns])
     if None not in expected:
-        assert folded is DenseElementsAttr.of(type, [value or 0 for value in expected])
+        assert folded is DenseElementsAttr.from_bits(type, [value or 0 for value in expected])
     elif folded is not None:
         assert cls in UNDEFINED_BUT_SIMPLER
         assert width_of(element) == 1

@@ -205,7 +205,7 @@ NUMPY_TYPES = [
 def test_arrays_come_back_as_views(name: str) -> None:
     dtype = np.dtype(getattr(ml_dtypes, name, name))
     array = np.array([[1, 0, 1], [0, 0, 1]]).astype(dtype)
-    layout, shape, data = from_numpy(array, signless=False)
+    layout, shape, data = from_numpy(array)
     back = as_numpy(data, layout, shape)
     assert back.dtype == dtype == numpy_type(layout)
     assert (back == array).all()
