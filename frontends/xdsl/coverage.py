@@ -88,8 +88,9 @@ def through_dlc(text: str, *, generic: bool) -> str:
 
 
 def try_module(module: ModuleOp, tally: Tally, failures: list[str]) -> bool | None:
-    """Send a module through dlc in both forms; whether both went well, `None` where xDSL cannot read it back itself."""
+    """Return whether a module comes back from dlc, as op and as text; `None` if xDSL cannot read its own text."""
     ok: bool | None = None
+    is_converted = False
     for form in ("generic", "custom"):
         try:
             text = x_text(module, generic=form == "generic")
@@ -101,7 +102,9 @@ def try_module(module: ModuleOp, tally: Tally, failures: list[str]) -> bool | No
         tally.modules[form] += 1
         ok = ok is not False
         try:
-            conversion.to_xdsl(conversion.from_xdsl(module))
+            if not is_converted:
+                conversion.to_xdsl(conversion.from_xdsl(module))
+                is_converted = True
             result = through_dlc(text, generic=form == "generic")
             if result != text and not same(module, XParser(x_context(), result).parse_module()):
                 raise DlcError("comes back different")

@@ -186,15 +186,17 @@ SIZES = ((1, False), (2, True), (0, False), (1, True))
 
 
 def sample_modules(x_class: type[XOperation]) -> Iterator[x.ModuleOp]:
-    """Modules that hold an op of a class; nothing where no op could be made up."""
+    """Return different modules that contain an op of a class, or none if no op could be made up."""
     if not issubclass(x_class, IRDLOperation):
         return
+    modules: list[x.ModuleOp] = []
     for size, with_optional in SIZES:
         try:
             module = _module(x_class, size, with_optional)
         except Exception:  # noqa: BLE001 (so do methods of constraints)
             continue
-        if module is not None:
+        if module is not None and not any(module.is_structurally_equivalent(other) for other in modules):
+            modules.append(module)
             yield module
 
 
