@@ -145,8 +145,8 @@ def onnx_cases() -> Mapping[str, Prepare]:
 
     def convolution(**layer: int) -> Work:
         x, w = cases.convolution_arrays(**layer)
-        made = onnx_models.convolution(x, w, layer["stride"], layer["size"] // 2, layer.get("groups", 1))
-        return session(made, {"x": x})
+        model = onnx_models.convolution(x, w, layer["stride"], layer["size"] // 2, layer.get("groups", 1))
+        return session(model, {"x": x})
 
     def matmul(m: int, n: int, k: int) -> Work:
         a, b = cases.matmul_arrays(m, n, k)
@@ -173,8 +173,8 @@ ENGINES: Mapping[str, Callable[[], Mapping[str, Prepare]]] = {
 
 if __name__ == "__main__":
     try:
-        cases: Mapping[str, Prepare] = ENGINES[ENGINE]()
+        prepare: Mapping[str, Prepare] = ENGINES[ENGINE]()
     except ImportError as missing:
         print(f"{ENGINE}: not measured: {missing}", file=sys.stderr)
-        cases = {}
-    serve(cases, median_call)
+        prepare = {}
+    serve(prepare, median_call)

@@ -13,7 +13,7 @@ from dlc.passes.loops.analysis.workloads import Workload
 from ..gpu_machine import GPUMachine
 from ..machine import Machine
 from ..schedule import Schedule
-from .contraction_schedules import contraction_schedules
+from .cpu_contractions import contraction_schedules
 from .gpu_contractions import gpu_contraction_schedules
 from .streams import stream_schedules
 

@@ -16,7 +16,7 @@ from dlc.interp.interpreter import Interpreter
 from dlc.ir.operations import Operation
 from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.workloads import Workload
-from dlc.passes.loops.schedules.cost_model import contraction_schedules
+from dlc.passes.loops.schedules.cost_model import cpu_contractions
 from dlc.passes.loops.schedules.cost_model.contraction_plan import ContractionPlan
 from dlc.passes.loops.schedules.cost_model.convolution_plans import ChannelPlan, PixelPlan, has_whole_image
 from dlc.passes.loops.schedules.cost_model.register_tiles import tile_for
@@ -128,8 +128,8 @@ def test_drawn_convolutions_give_the_same(
     plan: type[ContractionPlan], seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     taken: list[Workload] = []
-    monkeypatch.setattr(contraction_schedules, "_plans", forced(plan, taken))
-    monkeypatch.setattr(contraction_schedules, "SMALL", 1)
+    monkeypatch.setattr(cpu_contractions, "_plans", forced(plan, taken))
+    monkeypatch.setattr(cpu_contractions, "SMALL", 1)
     case = Case(seed)
     random = Random(seed)
     machine = Machine(128, random.choice([8, 16]), 1 << 9, random.choice([1 << 11, 1 << 14]), 1 << 14, 1 + seed % 2)

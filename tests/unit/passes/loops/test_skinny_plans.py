@@ -16,7 +16,7 @@ from dlc.interp.interpreter import Interpreter
 from dlc.ir.operations import Operation
 from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.workloads import Workload
-from dlc.passes.loops.schedules.cost_model import contraction_schedules
+from dlc.passes.loops.schedules.cost_model import cpu_contractions
 from dlc.passes.loops.schedules.cost_model.contraction_plan import ContractionPlan
 from dlc.passes.loops.schedules.cost_model.plan import Plan
 from dlc.passes.loops.schedules.cost_model.skinny_plans import DotPlan, SkinnyPlan, UpdatePlan
@@ -106,8 +106,8 @@ def scheduled(text: str, machine: Machine) -> tuple[Operation, Operation]:
 @pytest.mark.parametrize("kind", [UpdatePlan, DotPlan])
 def test_drawn_products_give_the_same(kind: type[SkinnyPlan], monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[str | None] = []
-    monkeypatch.setattr(contraction_schedules, "_plans", forced(kind, taken))
-    monkeypatch.setattr(contraction_schedules, "SMALL", 1)
+    monkeypatch.setattr(cpu_contractions, "_plans", forced(kind, taken))
+    monkeypatch.setattr(cpu_contractions, "SMALL", 1)
     monkeypatch.setattr("dlc.passes.loops.schedules.cost_model.skinny_plans.PARALLEL_PRODUCTS", 64)
     monkeypatch.setattr("dlc.passes.loops.schedules.cost_model.skinny_plans.LINE", 8)
     for seed in range(30):
@@ -150,14 +150,14 @@ def test_the_plan_with_the_fewest_cycles_is_chosen(
     m: int, n: int, k: int, expected: type, monkeypatch: pytest.MonkeyPatch, *, is_transposed: bool, is_constant: bool
 ) -> None:
     chosen: list[type] = []
-    plans = contraction_schedules._plans
+    plans = cpu_contractions._plans
 
     def watched(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[Plan]:
         answer = plans(workload, nest, machine, bits)
         chosen.append(type(answer[0]))
         return answer
 
-    monkeypatch.setattr(contraction_schedules, "_plans", watched)
+    monkeypatch.setattr(cpu_contractions, "_plans", watched)
     context = new_context()
     text = product(m, n, k, is_transposed=is_transposed, is_constant=is_constant)
     module = module_of(f"module attributes {{loop.machine = {ZEN.attribute()}}} {{\n{text}\n}}", context)
