@@ -9,6 +9,7 @@ from .attributes import Attribute, PythonForm, Type
 from .builtin_attributes import (
     ArrayAttr,
     DenseArrayAttr,
+    DenseElementsAttr,
     FloatAttr,
     IntegerAttr,
     StringAttr,
@@ -30,6 +31,7 @@ from .builtin_types import (
     element_type,
     f64,
     i1,
+    i32,
     i64,
     index,
 )
@@ -141,6 +143,18 @@ flat_symbol_ref = AttributeConstraint(
 )
 function_type_attr = AttributeConstraint(
     "type attribute of function type", lambda a: isinstance(a, TypeAttr) and isinstance(a.type, FunctionType), TypeAttr
+)
+i32_dense_array = AttributeConstraint(
+    "i32 dense array attribute",
+    lambda a: isinstance(a, DenseArrayAttr) and a.element_type is i32,
+    DenseArrayAttr,
+    form="list",
+    type=i32,
+)
+integer_elements = AttributeConstraint(
+    "integer elements attribute",
+    lambda a: isinstance(a, DenseElementsAttr) and isinstance(a.type.element_type, IntegerType),
+    DenseElementsAttr,
 )
 i64_dense_array = AttributeConstraint(
     "i64 dense array attribute",

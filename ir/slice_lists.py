@@ -1,17 +1,61 @@
-"""Slices, said by lists of offsets, sizes and strides: what is wrong with them, and what shape they leave.
-
-What memrefs and tensors share; sizes, offsets and strides may be `DYNAMIC`.
-"""
+"""Slices of memrefs and tensors, given by lists of offsets, sizes and strides, which may be `DYNAMIC`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from .builtin_types import DYNAMIC
-from .index_lists import Index, known_index
+from .definition import Op
+from .index_lists import INDEX_LIST, Index, known_index, mixed_indices
 
-LIST_NAMES = ("offsets", "sizes", "strides")
-"""The names of the lists, as fields of an op."""
+Statics = tuple[Sequence[int], Sequence[int], Sequence[int]]
+"""The static offsets, sizes and strides of an op."""
+
+
+class SliceListsOp(Op):
+    """An op with lists of offsets, sizes and strides, each with constants and operands."""
+
+    directives = INDEX_LIST
+
+    @property
+    def mixed_offsets(self: Any) -> list[Index]:
+        return mixed_indices(self.static_offsets, self.offsets)
+
+    @property
+    def mixed_sizes(self: Any) -> list[Index]:
+        return mixed_indices(self.static_sizes, self.sizes)
+
+    @property
+    def mixed_strides(self: Any) -> list[Index]:
+        return mixed_indices(self.static_strides, self.strides)
+
+    @property
+    def static_lists(self: Any) -> Statics:
+        return self.static_offsets.elements, self.static_sizes.elements, self.static_strides.elements
+
+    def list_mismatch(self, rank: int, *, has_one_offset: bool = False) -> str | None:
+        """Return the problem with the lists, which should have an entry for each dimension, or `None`."""
+        offsets, sizes, strides = map(len, self.static_lists)
+        well_formed = "so the rank of the result type is well-formed"
+        if offsets != sizes and not (offsets == 1 and has_one_offset):
+            return f"expected mixed offsets rank to match mixed sizes rank ({offsets} vs {sizes}) {well_formed}"
+        if sizes != strides:
+            return f"expected mixed sizes rank to match mixed strides rank ({sizes} vs {strides}) {well_formed}"
+        lists = zip(("offsets", "sizes", "strides"), self.static_lists, strict=True)
+        for (name, static), count in zip(lists, (1 if has_one_offset else rank, rank, rank), strict=True):
+            if len(static) != count:
+                return f"expected {count} {name[:-1]} values, got {len(static)}"
+            dynamic, operands = list(static).count(DYNAMIC), len(getattr(self, name))
+            if dynamic != operands:
+                return (
+                    f"expected the number of '{name}' to match the number of dynamic entries in 'static_{name}' "
+                    f"({operands} vs {dynamic})"
+                )
+            negative = next((value for value in static if value < 0 and value != DYNAMIC), None)
+            if negative is not None and name != "strides":
+                return f"expected {name} to be non-negative, but got {negative}"
+        return None
 
 
 def is_shape_reduced(shape: Sequence[int], reduced: Sequence[int]) -> bool:
@@ -55,33 +99,6 @@ def is_surely_inside(
         if not (0 <= offset < extent and 0 <= offset + (size - 1) * stride < extent):
             return False
     return True
-
-
-def list_mismatch(
-    names: tuple[str, str, str], lists: Sequence[tuple[Sequence[int], int]], ranks: tuple[int, int, int]
-) -> str | None:
-    """Return the problem with an op's lists of offsets, sizes and strides, given as static parts and counts of
-    operands.
-    """
-    offsets, sizes, strides = (len(static) for static, _ in lists)
-    well_formed = "so the rank of the result type is well-formed"
-    if offsets != sizes and not (offsets == 1 and ranks[0] == 1):
-        return f"expected mixed offsets rank to match mixed sizes rank ({offsets} vs {sizes}) {well_formed}"
-    if sizes != strides:
-        return f"expected mixed sizes rank to match mixed strides rank ({sizes} vs {strides}) {well_formed}"
-    for name, (static, operands), rank in zip(names, lists, ranks, strict=True):
-        if len(static) != rank:
-            return f"expected {rank} {name[:-1]} values, got {len(static)}"
-        dynamic = list(static).count(DYNAMIC)
-        if dynamic != operands:
-            return (
-                f"expected the number of '{name}' to match the number of dynamic entries in 'static_{name}' "
-                f"({operands} vs {dynamic})"
-            )
-        negative = next((value for value in static if value < 0 and value != DYNAMIC), None)
-        if negative is not None and name != "strides":
-            return f"expected {name} to be non-negative, but got {negative}"
-    return None
 
 
 def with_known_numbers(

@@ -21,6 +21,16 @@ from .bases import F, FloatFunctionOp, N, NumberFunctionOp
 from .splats import element_type
 from .tensors import is_unsigned
 
+
+class AlphaOp(Op):
+    """A function of floats with a parameter."""
+
+    operand: Operand = operand(F)
+    alpha: Attr[FloatAttr] = attr(f64_attr)
+    result: Result = inferred_result(F)
+    syntax = "$operand `,` `alpha` `=` $alpha attr-dict `:` type($result)"
+
+
 # -- Made of straight lines --------------------------------------------------------------------------------------------
 
 
@@ -39,16 +49,11 @@ class ReluOp(NumberFunctionOp):
 
 
 @op("graph.leaky_relu", traits=(Pure, Elementwise))
-class LeakyReluOp(Op):
+class LeakyReluOp(AlphaOp):
     """x if x >= 0, else alpha * x.
 
     Example: %r = graph.leaky_relu %x, alpha = 0.01 : tensor<4xf32>
     """
-
-    operand: Operand = operand(F)
-    alpha: Attr[FloatAttr] = attr(f64_attr)
-    result: Result = inferred_result(F)
-    syntax = "$operand `,` `alpha` `=` $alpha attr-dict `:` type($result)"
 
 
 @op("graph.prelu", traits=(Pure, Elementwise))
@@ -65,16 +70,11 @@ class PReluOp(Op):
 
 
 @op("graph.thresholded_relu", traits=(Pure, Elementwise))
-class ThresholdedReluOp(Op):
+class ThresholdedReluOp(AlphaOp):
     """x if x > alpha, else 0; so 0 of NaN. What is compared with x is alpha rounded to the type of x.
 
     Example: %r = graph.thresholded_relu %x, alpha = 1.0 : tensor<4xf32>
     """
-
-    operand: Operand = operand(F)
-    alpha: Attr[FloatAttr] = attr(f64_attr)
-    result: Result = inferred_result(F)
-    syntax = "$operand `,` `alpha` `=` $alpha attr-dict `:` type($result)"
 
 
 @op("graph.hard_sigmoid", traits=(Pure, Elementwise))
@@ -111,16 +111,11 @@ class SoftsignOp(FloatFunctionOp):
 
 
 @op("graph.elu", traits=(Pure, Elementwise))
-class EluOp(Op):
+class EluOp(AlphaOp):
     """x if x > 0, else alpha * (e^x - 1).
 
     Example: %r = graph.elu %x, alpha = 1.0 : tensor<4xf32>
     """
-
-    operand: Operand = operand(F)
-    alpha: Attr[FloatAttr] = attr(f64_attr)
-    result: Result = inferred_result(F)
-    syntax = "$operand `,` `alpha` `=` $alpha attr-dict `:` type($result)"
 
 
 @op("graph.selu", traits=(Pure, Elementwise))
@@ -138,17 +133,12 @@ class SeluOp(Op):
 
 
 @op("graph.celu", traits=(Pure, Elementwise))
-class CeluOp(Op):
+class CeluOp(AlphaOp):
     """maximum(0, x) + minimum(0, alpha * (e^(x / alpha) - 1)).
 
     Rules: (celu_c1) alpha is a finite number other than 0.
     Example: %r = graph.celu %x, alpha = 1.0 : tensor<4xf32>
     """
-
-    operand: Operand = operand(F)
-    alpha: Attr[FloatAttr] = attr(f64_attr)
-    result: Result = inferred_result(F)
-    syntax = "$operand `,` `alpha` `=` $alpha attr-dict `:` type($result)"
 
     def verify(self, report: Report) -> None:
         if not 0 < abs(self.alpha.value) < float("inf"):

@@ -133,20 +133,15 @@ def forget_at_once(op: WithShapeOp, rw: Rewriter) -> Match:
 # -- Asking for sizes --------------------------------------------------------------------------------------------------
 
 
-@op("graph.rank", traits=(Pure,))
-class RankOp(GraphOp):
-    """Return the rank of a tensor.
-
-    Rules: (rank_c1) the result is a scalar of i64.
-    Example: %r = graph.rank %x : tensor<2x3xf32> -> tensor<i64>
-    """
+class SizesOp(GraphOp):
+    """An op that computes i64 numbers from the sizes of a tensor: constants, if the sizes that matter are known."""
 
     source: Operand = operand(any_tensor)
     result: Result = inferred_result(any_tensor)
     syntax = "$source attr-dict `:` type($source) `->` type($result)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """A scalar."""
+        """Return the shape of a scalar."""
         del shapes, report
         return [()]
 
@@ -154,24 +149,37 @@ class RankOp(GraphOp):
         """Return i64."""
         return [i64]
 
+    def computed(self) -> Sequence[Dim]:
+        """Return the elements of the result."""
+        raise NotImplementedError
+
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """rank(x) -> constant: every type says it."""
+        """sizes(x) -> constant, if the elements of the result are known"""
         del operands
-        folded = i64_constant([len(shape_of(self.source))], self.result.type)
+        elements = [size for size in self.computed() if isinstance(size, int)]
+        folded = i64_constant(elements, self.result.type) if len(elements) == len(self.computed()) else None
         return [folded] if folded is not None else None
 
 
+@op("graph.rank", traits=(Pure,))
+class RankOp(SizesOp):
+    """Return the rank of a tensor.
+
+    Rules: (rank_c1) the result is a scalar of i64.
+    Example: %r = graph.rank %x : tensor<2x3xf32> -> tensor<i64>
+    """
+
+    def computed(self) -> Sequence[Dim]:
+        return [len(shape_of(self.source))]
+
+
 @op("graph.shape", traits=(Pure,))
-class ShapeOp(GraphOp):
-    """The sizes of a tensor, in order.
+class ShapeOp(SizesOp):
+    """Return the sizes of a tensor, in order.
 
     Rules: (shape_c1) the result has an i64 for each dimension.
     Example: %r = graph.shape %x : tensor<2x?xf32> -> tensor<2xi64>
     """
-
-    source: Operand = operand(any_tensor)
-    result: Result = inferred_result(any_tensor)
-    syntax = "$source attr-dict `:` type($source) `->` type($result)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
         """Return a shape with one size: the rank."""
@@ -179,79 +187,42 @@ class ShapeOp(GraphOp):
         [shape] = shapes
         return [(len(shape),)]
 
-    def infer_elements(self) -> Sequence[Type]:
-        """Return i64."""
-        return [i64]
-
-    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """shape(x) -> constant, where all sizes are numbers."""
-        del operands
-        sizes = [size for size in shape_of(self.source) if isinstance(size, int)]
-        if len(sizes) != len(shape_of(self.source)):
-            return None
-        folded = i64_constant(sizes, self.result.type)
-        return [folded] if folded is not None else None
+    def computed(self) -> Sequence[Dim]:
+        return shape_of(self.source)
 
 
 @op("graph.dim", traits=(Pure,))
-class DimOp(GraphOp):
-    """The size of one dimension.
+class DimOp(SizesOp):
+    """Return the size of one dimension.
 
-    Rules: (dim_c1) the result is a scalar of i64. (dim_c2) the dimension is there.
+    Rules: (dim_c1) the result is a scalar of i64. (dim_c2) the dimension exists.
     Example: %r = graph.dim %x, 1 : tensor<2x?xf32> -> tensor<i64>
     """
 
-    source: Operand = operand(any_tensor)
     dim: Attr[IntegerAttr] = attr(i64_attr)
-    result: Result = inferred_result(any_tensor)
     syntax = "$source `,` $dim attr-dict `:` type($source) `->` type($result)"
 
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """A scalar."""
+        """Return the shape of a scalar."""
         [shape] = shapes
         if not 0 <= self.dim.value < len(shape):
             report.error("dim_c2", f"dimension must be in 0..{len(shape) - 1}, but got {self.dim.value}")
         return [()]
 
-    def infer_elements(self) -> Sequence[Type]:
-        """Return i64."""
-        return [i64]
-
-    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """dim(x, i) -> constant, where the size is a number."""
-        del operands
-        size = shape_of(self.source)[self.dim.value]
-        folded = i64_constant([size], self.result.type) if isinstance(size, int) else None
-        return [folded] if folded is not None else None
+    def computed(self) -> Sequence[Dim]:
+        return [shape_of(self.source)[self.dim.value]]
 
 
 @op("graph.size", traits=(Pure,))
-class SizeOp(GraphOp):
+class SizeOp(SizesOp):
     """Return the number of elements of a tensor.
 
     Rules: (size_c1) the result is a scalar of i64.
     Example: %r = graph.size %x : tensor<2x?xf32> -> tensor<i64>
     """
 
-    source: Operand = operand(any_tensor)
-    result: Result = inferred_result(any_tensor)
-    syntax = "$source attr-dict `:` type($source) `->` type($result)"
-
-    def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
-        """A scalar."""
-        del shapes, report
-        return [()]
-
-    def infer_elements(self) -> Sequence[Type]:
-        """Return i64."""
-        return [i64]
-
-    def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """size(x) -> constant, where all sizes are numbers, or one is 0."""
-        del operands
-        count = product(shape_of(self.source))
-        folded = i64_constant([count], self.result.type) if isinstance(count, int) else None
-        return [folded] if folded is not None else None
+    def computed(self) -> Sequence[Dim]:
+        return [product(shape_of(self.source))]
 
 
 # -- Sizes of what ops make --------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from dlc.ir.assembly import AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import DenseArrayAttr, IntegerAttr, TypeAttr, i32_array
-from dlc.ir.builtin_constraints import type_attr
+from dlc.ir.builtin_constraints import i32_dense_array, type_attr
 from dlc.ir.builtin_types import VectorType, i32
 from dlc.ir.definition import (
     Attr,
@@ -27,7 +27,7 @@ from dlc.ir.traits import Pure
 from dlc.ir.values import Value
 
 from .attributes import NO_FLAGS, gep_flags
-from .constraints import i32_dense_array, integer_like, pointer_like
+from .constraints import integer_like, pointer_like
 from .types import PTR, ArrayType, StructType, has_size, member_type
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from dlc.ir.builtin_attributes import (
     UnitAttr,
     i32_array,
 )
-from dlc.ir.builtin_constraints import array_of, flat_symbol_ref, string_attr, unit_attr
+from dlc.ir.builtin_constraints import array_of, flat_symbol_ref, i32_dense_array, string_attr, unit_attr
 from dlc.ir.definition import (
     Attr,
     Op,
@@ -47,7 +47,7 @@ from .attributes import (
     asm_dialect_kind,
 )
 from .constants import Lookup
-from .constraints import any_llvm, dictionary_list, i32_dense_array, llvm_function_type
+from .constraints import any_llvm, dictionary_list, llvm_function_type
 from .functions import FuncOp
 from .types import LLVMFunctionType, PointerType
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dlc.ir.attributes import Type
-from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, DenseElementsAttr, DictionaryAttr, TypeAttr
+from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, TypeAttr
 from dlc.ir.builtin_constraints import bool_type, signless_integer
 from dlc.ir.builtin_types import IntegerType, VectorType, i1, i32, like
 from dlc.ir.constraints import AttributeConstraint, ExactType, TypeConstraint, TypeVariable, instance_of
@@ -83,18 +83,6 @@ def element_of(type: Type) -> Type:
 
 # -- Attributes --------------------------------------------------------------------------------------------------------
 
-i32_dense_array = AttributeConstraint(
-    "i32 dense array attribute",
-    lambda a: isinstance(a, DenseArrayAttr) and a.element_type is i32,
-    DenseArrayAttr,
-    form="list",
-    type=i32,
-)
-integer_elements = AttributeConstraint(
-    "integer elements attribute",
-    lambda a: isinstance(a, DenseElementsAttr) and isinstance(a.type.element_type, IntegerType),
-    DenseElementsAttr,
-)
 dictionary_list = AttributeConstraint(
     "Array of dictionary attributes",
     lambda a: isinstance(a, ArrayAttr) and all(isinstance(element, DictionaryAttr) for element in a),

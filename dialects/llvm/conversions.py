@@ -31,26 +31,21 @@ class Conversion(Op):
         arg: Operand
         res: Result
 
-    def verify_shapes(self, report: Report, rule: str) -> bool:
-        """Report a vector that becomes a scalar, or one of another shape."""
-        source, result_type = self.arg.type, self.res.type
-        same = _shape(source) == _shape(result_type)
-        if not same:
-            report.error(rule, f"result must have the shape of '{source}', but got '{result_type}'")
-        return same
+    grows: ClassVar[bool | None] = None
+    """Whether the result must be wider (narrower) than the argument; `None` allows any width."""
 
-    def verify_widths(self, report: Report, rule: str, *, grows: bool) -> None:
-        """Report a result that is not wider (narrower) than the argument; the rules end in _c1 and _c2."""
-        if not self.verify_shapes(report, f"{rule}_c1"):
+    def verify(self, report: Report) -> None:
+        """Report a result of another shape, or one that is not wider (narrower)."""
+        rule, source, result_type = self.name.partition(".")[2], self.arg.type, self.res.type
+        if _shape(source) != _shape(result_type):
+            report.error(f"{rule}_c1", f"result must have the shape of '{source}', but got '{result_type}'")
             return
-        source, result_width = _width(self.arg.type), _width(self.res.type)
-        if (
-            source is not None
-            and result_width is not None
-            and (result_width <= source if grows else result_width >= source)
-        ):
-            relation = "wider" if grows else "narrower"
-            report.error(f"{rule}_c2", f"result must be {relation} than '{self.arg.type}', but got '{self.res.type}'")
+        before, after = _width(source), _width(result_type)
+        if self.grows is None or before is None or after is None:
+            return
+        if after <= before if self.grows else after >= before:
+            relation = "wider" if self.grows else "narrower"
+            report.error(f"{rule}_c2", f"result must be {relation} than '{source}', but got '{result_type}'")
 
 
 def _shape(type: Type) -> object:
@@ -78,9 +73,7 @@ class TruncOp(Conversion):
     overflowFlags: Attr[IntegerAttr] = attr(overflow_flags, default=NO_FLAGS)  # noqa: N815 (MLIR's name)
     syntax = "$arg (`overflow` `` custom<Overflow>($overflowFlags)^)? attr-dict `:` type($arg) `to` type($res)"
     directives: ClassVar = OVERFLOW
-
-    def verify(self, report: Report) -> None:
-        self.verify_widths(report, "trunc", grows=False)
+    grows = False
 
 
 @op("llvm.sext", traits=(Pure, Elementwise))
@@ -93,9 +86,7 @@ class SExtOp(Conversion):
 
     arg: Operand = operand(integer_like)
     res: Result = result(integer_like)
-
-    def verify(self, report: Report) -> None:
-        self.verify_widths(report, "sext", grows=True)
+    grows = True
 
 
 @op("llvm.zext", traits=(Pure, Elementwise))
@@ -110,9 +101,7 @@ class ZExtOp(Conversion):
     res: Result = result(integer_like)
     nonNeg: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None)  # noqa: N815 (MLIR's name)
     syntax = "(`nneg` $nonNeg^)? $arg attr-dict `:` type($arg) `to` type($res)"
-
-    def verify(self, report: Report) -> None:
-        self.verify_widths(report, "zext", grows=True)
+    grows = True
 
 
 # -- Floats ------------------------------------------------------------------------------------------------------------
@@ -128,9 +117,7 @@ class FPTruncOp(Conversion):
 
     arg: Operand = operand(float_like)
     res: Result = result(float_like)
-
-    def verify(self, report: Report) -> None:
-        self.verify_widths(report, "fptrunc", grows=False)
+    grows = False
 
 
 @op("llvm.fpext", traits=(Pure, Elementwise))
@@ -143,9 +130,7 @@ class FPExtOp(Conversion):
 
     arg: Operand = operand(float_like)
     res: Result = result(float_like)
-
-    def verify(self, report: Report) -> None:
-        self.verify_widths(report, "fpext", grows=True)
+    grows = True
 
 
 @op("llvm.sitofp", traits=(Pure, Elementwise))
@@ -158,9 +143,6 @@ class SIToFPOp(Conversion):
 
     arg: Operand = operand(integer_like)
     res: Result = result(float_like)
-
-    def verify(self, report: Report) -> None:
-        self.verify_shapes(report, "sitofp_c1")
 
 
 @op("llvm.uitofp", traits=(Pure, Elementwise))
@@ -176,9 +158,6 @@ class UIToFPOp(Conversion):
     nonNeg: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None)  # noqa: N815 (MLIR's name)
     syntax = "(`nneg` $nonNeg^)? $arg attr-dict `:` type($arg) `to` type($res)"
 
-    def verify(self, report: Report) -> None:
-        self.verify_shapes(report, "uitofp_c1")
-
 
 @op("llvm.fptosi", traits=(Pure, Elementwise))
 class FPToSIOp(Conversion):
@@ -191,9 +170,6 @@ class FPToSIOp(Conversion):
     arg: Operand = operand(float_like)
     res: Result = result(integer_like)
 
-    def verify(self, report: Report) -> None:
-        self.verify_shapes(report, "fptosi_c1")
-
 
 @op("llvm.fptoui", traits=(Pure, Elementwise))
 class FPToUIOp(Conversion):
@@ -205,9 +181,6 @@ class FPToUIOp(Conversion):
 
     arg: Operand = operand(float_like)
     res: Result = result(integer_like)
-
-    def verify(self, report: Report) -> None:
-        self.verify_shapes(report, "fptoui_c1")
 
 
 # -- Pointers and bits -------------------------------------------------------------------------------------------------
@@ -224,9 +197,6 @@ class PtrToIntOp(Conversion):
     arg: Operand = operand(pointer_like)
     res: Result = result(integer_like)
 
-    def verify(self, report: Report) -> None:
-        self.verify_shapes(report, "ptrtoint_c1")
-
 
 @op("llvm.inttoptr", traits=(Pure, Elementwise))
 class IntToPtrOp(Conversion):
@@ -241,9 +211,6 @@ class IntToPtrOp(Conversion):
     dereferenceable: Attr[DereferenceableAttr | None] = optional_attr(DereferenceableAttr, default=None)
     syntax = "$arg (`dereferenceable` `` $dereferenceable^)? attr-dict `:` type($arg) `to` type($res)"
 
-    def verify(self, report: Report) -> None:
-        self.verify_shapes(report, "inttoptr_c1")
-
 
 @op("llvm.addrspacecast", traits=(Pure, Elementwise))
 class AddrSpaceCastOp(Conversion):
@@ -255,9 +222,6 @@ class AddrSpaceCastOp(Conversion):
 
     arg: Operand = operand(pointer_like)
     res: Result = result(pointer_like)
-
-    def verify(self, report: Report) -> None:
-        self.verify_shapes(report, "addrspacecast_c1")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """addrspacecast(x : T to T) -> x"""

@@ -20,6 +20,7 @@ from dlc.ir.builtin_attributes import (
 from dlc.ir.builtin_constraints import (
     bool_attr_constraint,
     flat_symbol_ref,
+    i32_dense_array,
     i64_attr,
     string_attr,
     symbol_name,
@@ -63,7 +64,7 @@ from .attributes import (
     visibility_kind,
     word_of,
 )
-from .constraints import any_llvm, dictionary_list, i32_dense_array, llvm_function_type
+from .constraints import any_llvm, dictionary_list, llvm_function_type
 from .types import VOID, LLVMFunctionType, VoidType
 
 if TYPE_CHECKING:

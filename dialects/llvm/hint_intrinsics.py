@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, FloatAttr, IntegerAttr, i32_array
-from dlc.ir.builtin_constraints import bool_type, f64_attr, typed_int
+from dlc.ir.builtin_constraints import bool_type, f64_attr, i32_dense_array, typed_int
 from dlc.ir.builtin_types import i1, i8
 from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import (
@@ -30,7 +30,7 @@ from dlc.ir.traits import Pure
 from dlc.ir.values import Value
 
 from .calls import bundle_properties, bundles_text, check_bundles, read_bundles, string_list
-from .constraints import T, any_integer, any_llvm, i32_dense_array
+from .constraints import T, any_integer, any_llvm
 from .intrinsic_bases import IntrinsicOp
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from dlc.ir.assembly import AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute
@@ -91,8 +91,30 @@ def _verify_basis(dynamic: Sequence[Value], static: DenseArrayAttr, rules: tuple
         report.error(rules[1], f"no basis element may be statically non-positive, but got {wrong[0]}")
 
 
+class BasisOp(Op):
+    """An op between the linear index of a point of a box and its indices. The basis gives the sizes of the box, perhaps
+    without the outermost."""
+
+    directives: ClassVar = {"Basis": (_read_basis, _write_basis)}
+
+    @property
+    def basis(self: Any) -> list[Index]:
+        """The sizes in order."""
+        return mixed_indices(self.static_basis, self.dynamic_basis)
+
+    @property
+    def inner_basis(self: Any) -> list[Index]:
+        """The basis without the outermost size."""
+        basis: list[Index] = self.basis
+        return basis[1:] if len(basis) == len(self.multi_index) else basis
+
+    def effects(self) -> Sequence[Effect]:
+        """Return no effects."""
+        return ()
+
+
 @op("loop.delinearize_index", interfaces=(MemoryEffects, ConditionallySpeculatable))
-class DelinearizeIndexOp(Op):
+class DelinearizeIndexOp(BasisOp):
     """Split a number into the indices of a point of a box whose sizes the basis gives, the last index fastest.
 
     The first index takes what is left; a size for it may be given, and says that the number lies in the box. Sizes are
@@ -108,28 +130,12 @@ class DelinearizeIndexOp(Op):
     multi_index: VariadicResult = variadic_result(index_type)
     static_basis: Attr[DenseArrayAttr] = attr(i64_dense_array)
     syntax = "$linear_index `into` custom<Basis>($dynamic_basis, $static_basis) attr-dict `:` type($multi_index)"
-    directives: ClassVar = {"Basis": (_read_basis, _write_basis)}
 
     @classmethod
     def of(cls, linear: Value, basis: Basis, *, has_outer_size: bool = True) -> DelinearizeIndexOp:
         """Split by a basis, which has the size of the outermost place or not."""
         static, dynamic = split_indices(basis)
         return cls(linear, dynamic, [index] * (len(basis) + (not has_outer_size)), static)
-
-    @property
-    def basis(self) -> list[Index]:
-        """The sizes in order."""
-        return mixed_indices(self.static_basis, self.dynamic_basis)
-
-    @property
-    def inner_basis(self) -> list[Index]:
-        """The basis without the outermost size."""
-        basis = self.basis
-        return basis[1:] if len(basis) == len(self.results) else basis
-
-    def effects(self) -> Sequence[Effect]:
-        """Return no effects."""
-        return ()
 
     def is_speculatable(self) -> bool:
         """Sizes that are not positive are undefined."""
@@ -170,7 +176,7 @@ def delinearized(linear: int, inner_sizes: Sequence[int]) -> list[int]:
 
 
 @op("loop.linearize_index", interfaces=(MemoryEffects, ConditionallySpeculatable))
-class LinearizeIndexOp(Op):
+class LinearizeIndexOp(BasisOp):
     """The number of a point of a box whose sizes the basis gives, the last index fastest.
 
     The size of the first place may be left out. `disjoint` promises that each index but the first is not negative and
@@ -190,28 +196,12 @@ class LinearizeIndexOp(Op):
         "(`disjoint` $disjoint^)? ` ` `[` $multi_index `]` `by` custom<Basis>($dynamic_basis, $static_basis) attr-dict "
         "`:` type($linear_index)"
     )
-    directives: ClassVar = {"Basis": (_read_basis, _write_basis)}
 
     @classmethod
     def of(cls, indices: Sequence[Value], basis: Basis, *, is_disjoint: bool = False) -> LinearizeIndexOp:
         """The number of a point, by a basis that has a size for each index, or for each but the first."""
         static, dynamic = split_indices(basis)
         return cls(indices, dynamic, static, UnitAttr() if is_disjoint else None)
-
-    @property
-    def basis(self) -> list[Index]:
-        """The sizes in order."""
-        return mixed_indices(self.static_basis, self.dynamic_basis)
-
-    @property
-    def inner_basis(self) -> list[Index]:
-        """The basis without the outermost size."""
-        basis = self.basis
-        return basis[1:] if len(basis) == len(self.multi_index) else basis
-
-    def effects(self) -> Sequence[Effect]:
-        """Return no effects."""
-        return ()
 
     def is_speculatable(self) -> bool:
         """Indices that are not disjoint, though it is promised, are undefined."""

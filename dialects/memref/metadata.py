@@ -26,10 +26,10 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.errors import InvalidIRError
-from dlc.ir.index_lists import INDEX_LIST, Index, known_index, mixed_indices, split_indices
+from dlc.ir.index_lists import Index, known_index, split_indices
 from dlc.ir.interfaces import FoldResult, ViewOf
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.slice_lists import LIST_NAMES, list_mismatch
+from dlc.ir.slice_lists import SliceListsOp
 from dlc.ir.strided_layout import strides_of
 from dlc.ir.traits import Pure
 from dlc.ir.values import OpResult, Value
@@ -133,7 +133,7 @@ def numbers_in_type(op: ExtractStridedMetadataOp, rw: Rewriter) -> Match:
 
 
 @op("memref.reinterpret_cast", traits=(Pure,), interfaces=(ViewOf("source", one_to_one=False),))
-class ReinterpretCastOp(Op):
+class ReinterpretCastOp(SliceListsOp):
     """The source's buffer seen with this offset, these sizes and these strides, whatever those of the source are.
 
     Rules: (reinterpret_cast_c1) there are one offset, and a size and a stride for each dimension of the result, with an
@@ -152,7 +152,6 @@ class ReinterpretCastOp(Op):
     static_sizes: Attr[DenseArrayAttr] = attr(i64_dense_array)
     static_strides: Attr[DenseArrayAttr] = attr(i64_dense_array)
     result: Result = result(strided_memref)
-    directives = INDEX_LIST
     syntax = (
         "$source `to` `offset` `` `:` custom<DynamicIndexList>($offsets, $static_offsets) "
         "`` `,` `sizes` `` `:` custom<DynamicIndexList>($sizes, $static_sizes) "
@@ -181,11 +180,7 @@ class ReinterpretCastOp(Op):
     @property
     def mixed(self) -> list[Index]:
         """Offset, sizes and strides."""
-        return [
-            *mixed_indices(self.static_offsets, self.offsets),
-            *mixed_indices(self.static_sizes, self.sizes),
-            *mixed_indices(self.static_strides, self.strides),
-        ]
+        return [*self.mixed_offsets, *self.mixed_sizes, *self.mixed_strides]
 
     def known_indices(self) -> list[Index]:
         """Return the static values, including those that constant operands tell."""
@@ -206,10 +201,7 @@ class ReinterpretCastOp(Op):
         source, type = self.source.type, self.result.type
         assert isinstance(source, (MemRefType, UnrankedMemRefType))
         assert isinstance(type, MemRefType)
-        statics = [getattr(self, f"static_{name}").elements for name in LIST_NAMES]
-        counts = [len(getattr(self, name)) for name in LIST_NAMES]
-        rank = len(type.shape)
-        problem = list_mismatch(LIST_NAMES, list(zip(statics, counts, strict=True)), (1, rank, rank))
+        problem = self.list_mismatch(len(type.shape), has_one_offset=True)
         both = f"specified for source type '{source}' and result memref type '{type}'"
         if problem is not None:
             report.error("reinterpret_cast_c1", problem)
@@ -218,7 +210,7 @@ class ReinterpretCastOp(Op):
         elif source.element_type is not type.element_type:
             report.error("reinterpret_cast_c3", f"different element types {both}")
         else:
-            mismatch = _disagreement(type, *statics)
+            mismatch = _disagreement(type, *self.static_lists)
             if mismatch is not None:
                 report.error("reinterpret_cast_c4", mismatch)
 

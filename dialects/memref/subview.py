@@ -11,7 +11,6 @@ from dlc.ir.builtin_constraints import any_memref, i64_dense_array, index_type
 from dlc.ir.builtin_types import DYNAMIC, MemRefType
 from dlc.ir.definition import (
     Attr,
-    Op,
     Operand,
     Result,
     VariadicOperand,
@@ -21,14 +20,13 @@ from dlc.ir.definition import (
     result,
     variadic_operand,
 )
-from dlc.ir.index_lists import INDEX_LIST, Index, known_index, mixed_indices, split_indices
+from dlc.ir.index_lists import Index, known_index, split_indices
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult, ViewOf
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.slice_lists import (
-    LIST_NAMES,
+    SliceListsOp,
     is_shape_reduced,
     is_surely_inside,
-    list_mismatch,
     out_of_bounds,
     with_known_numbers,
 )
@@ -43,7 +41,7 @@ if TYPE_CHECKING:
 
 
 @op("memref.subview", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ViewOf("source")))
-class SubViewOp(Op):
+class SubViewOp(SliceListsOp):
     """A slice: in each dimension `size` elements, from `offset` on, every `stride`-th. Sizes of 1 may be left out of
     the result's type; its strides and offset are those of the source, multiplied and moved.
 
@@ -63,7 +61,6 @@ class SubViewOp(Op):
     static_sizes: Attr[DenseArrayAttr] = attr(i64_dense_array)
     static_strides: Attr[DenseArrayAttr] = attr(i64_dense_array)
     result: Result = result(any_memref)
-    directives = INDEX_LIST
     syntax = (
         "$source `` custom<DynamicIndexList>($offsets, $static_offsets) "
         "custom<DynamicIndexList>($sizes, $static_sizes) "
@@ -87,18 +84,6 @@ class SubViewOp(Op):
             assert result is not None, "only memrefs with strides have slices"
         return cls(source, o, s, t, starts, lengths, steps, result)  # type: ignore[arg-type]
 
-    @property
-    def mixed_offsets(self) -> list[Index]:
-        return mixed_indices(self.static_offsets, self.offsets)
-
-    @property
-    def mixed_sizes(self) -> list[Index]:
-        return mixed_indices(self.static_sizes, self.sizes)
-
-    @property
-    def mixed_strides(self) -> list[Index]:
-        return mixed_indices(self.static_strides, self.strides)
-
     def result_names(self) -> Sequence[str | None]:
         return ("subview",)
 
@@ -111,8 +96,7 @@ class SubViewOp(Op):
         source, type = self.source.type, self.result.type
         assert isinstance(source, MemRefType)
         assert isinstance(type, MemRefType)
-        statics = self.static_offsets.elements, self.static_sizes.elements, self.static_strides.elements
-        full = slice_type(source, *statics)
+        full = slice_type(source, *self.static_lists)
         dropped = dropped_dims(full or source, type, self.mixed_sizes)
         assert dropped is not None, "the verifier has seen to it"
         return dropped
@@ -121,10 +105,7 @@ class SubViewOp(Op):
         source, type = self.source.type, self.result.type
         assert isinstance(source, MemRefType)
         assert isinstance(type, MemRefType)
-        statics = [getattr(self, f"static_{name}").elements for name in LIST_NAMES]
-        counts = [len(getattr(self, name)) for name in LIST_NAMES]
-        rank = len(source.shape)
-        problem = list_mismatch(LIST_NAMES, list(zip(statics, counts, strict=True)), (rank, rank, rank))
+        problem = self.list_mismatch(len(source.shape))
         if problem is not None:
             report.error("subview_c1", problem)
             return
@@ -134,12 +115,12 @@ class SubViewOp(Op):
                 f"different memory spaces specified for base memref type '{source}' and subview memref type '{type}'",
             )
             return
-        expected = slice_type(source, *statics)
+        expected = slice_type(source, *self.static_lists)
         if expected is None:
             report.error("subview_c3", f"base type '{source}' is not strided")
             return
         self._verify_type(expected, type, report)
-        outside = out_of_bounds(source.shape, *statics)
+        outside = out_of_bounds(source.shape, *self.static_lists)
         if outside is not None:
             report.error("subview_c5", outside)
 
@@ -211,9 +192,8 @@ def slice_before_cast(op: SubViewOp, rw: Rewriter) -> Match:
     if source is None:
         return rw.no_match("source is no cast that forgets what is known")
     assert isinstance(source.type, MemRefType)
-    statics = op.static_offsets.elements, op.static_sizes.elements, op.static_strides.elements
-    full = slice_type(source.type, *statics)
-    if full is None or out_of_bounds(source.type.shape, *statics) is not None:
+    full = slice_type(source.type, *op.static_lists)
+    if full is None or out_of_bounds(source.type.shape, *op.static_lists) is not None:
         return rw.no_match("the slice is out of bounds")
     type = without_dims(full, op.dropped_dims())
     new_subview = rw.insert_before(op, SubViewOp.of(source, op.mixed_offsets, op.mixed_sizes, op.mixed_strides, type))

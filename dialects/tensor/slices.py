@@ -12,7 +12,6 @@ from dlc.ir.builtin_types import DYNAMIC, TensorType
 from dlc.ir.constraints import TypeVariable
 from dlc.ir.definition import (
     Attr,
-    Op,
     Operand,
     Result,
     VariadicOperand,
@@ -24,9 +23,9 @@ from dlc.ir.definition import (
     variadic_operand,
 )
 from dlc.ir.dense_folds import LARGEST_FOLD, dense_constant, from_bits, strided_positions
-from dlc.ir.index_lists import INDEX_LIST, Index, known_index, mixed_indices, split_indices
+from dlc.ir.index_lists import Index, known_index, split_indices
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
-from dlc.ir.slice_lists import LIST_NAMES, is_shape_reduced, is_surely_inside, list_mismatch, out_of_bounds
+from dlc.ir.slice_lists import SliceListsOp, Statics, is_shape_reduced, is_surely_inside, out_of_bounds
 from dlc.ir.values import Value
 
 from .constraints import tensor_type
@@ -60,7 +59,7 @@ def _steps(strides: Sequence[Index] | None, rank: int) -> Sequence[Index]:
 
 
 @op("tensor.extract_slice", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
-class ExtractSliceOp(Op):
+class ExtractSliceOp(SliceListsOp):
     """A slice: in each dimension `size` elements, from `offset` on, every `stride`-th. Sizes of 1 may be left out of
     the result's type.
 
@@ -78,7 +77,6 @@ class ExtractSliceOp(Op):
     static_sizes: Attr[DenseArrayAttr] = attr(i64_dense_array)
     static_strides: Attr[DenseArrayAttr] = attr(i64_dense_array)
     result: Result = result(any_ranked_tensor)
-    directives = INDEX_LIST
     syntax = f"$source `` {SLICE_LISTS} `:` type($source) `to` type($result)"
 
     @classmethod
@@ -98,18 +96,6 @@ class ExtractSliceOp(Op):
             result = tensor_type(source).with_shape(lengths.elements)
         return cls(source, o, s, t, starts, lengths, steps, result)  # type: ignore[arg-type]
 
-    @property
-    def mixed_offsets(self) -> list[Index]:
-        return mixed_indices(self.static_offsets, self.offsets)
-
-    @property
-    def mixed_sizes(self) -> list[Index]:
-        return mixed_indices(self.static_sizes, self.sizes)
-
-    @property
-    def mixed_strides(self) -> list[Index]:
-        return mixed_indices(self.static_strides, self.strides)
-
     def kept_dims(self) -> list[int]:
         """The dimensions of the source that the result has, in order."""
         return kept_dims(self.static_sizes.elements, self.result.shape)
@@ -127,14 +113,15 @@ class ExtractSliceOp(Op):
 
     def verify(self, report: Report) -> None:
         source, type = tensor_type(self.source), tensor_type(self.result)
-        statics = _verify_lists(self, len(source.shape), report, "extract_slice")
-        if statics is None:
+        misfit = self.list_mismatch(len(source.shape))
+        if misfit is not None:
+            report.error("extract_slice_c1", misfit)
             return
-        problem = slice_mismatch(source, statics[1], type)
+        problem = slice_mismatch(source, self.static_sizes.elements, type)
         if problem is not None:
             report.error("extract_slice_c2", f"{problem}, but got '{type}'")
             return
-        outside = out_of_bounds(source.shape, *statics)
+        outside = out_of_bounds(source.shape, *self.static_lists)
         if outside is not None:
             report.error("extract_slice_c3", outside)
 
@@ -153,12 +140,11 @@ class ExtractSliceOp(Op):
             return None
         if constant.is_splat:
             return [DenseElementsAttr.from_bytes(type, constant.raw)]
-        statics = self.static_offsets.elements, self.static_sizes.elements, self.static_strides.elements
-        return _part_of_constant(constant, statics, type)
+        return _part_of_constant(constant, self.static_lists, type)
 
 
 @op("tensor.insert_slice", interfaces=(NO_EFFECTS, ConditionallySpeculatable, ResultShape))
-class InsertSliceOp(Op):
+class InsertSliceOp(SliceListsOp):
     """The destination with a slice of it replaced by the source. Sizes of 1 may be missing in the source's type.
 
     Rules: (insert_slice_c1) there is an offset, a size and a stride for each dimension, and an operand for each that
@@ -176,7 +162,6 @@ class InsertSliceOp(Op):
     static_sizes: Attr[DenseArrayAttr] = attr(i64_dense_array)
     static_strides: Attr[DenseArrayAttr] = attr(i64_dense_array)
     result: Result = inferred_result(T)
-    directives = INDEX_LIST
     syntax = f"$source `into` $dest `` {SLICE_LISTS} `:` type($source) `into` type($dest)"
 
     @classmethod
@@ -193,18 +178,6 @@ class InsertSliceOp(Op):
         lengths, s = split_indices(sizes)
         steps, t = split_indices(_steps(strides, len(sizes)))
         return cls(source, dest, o, s, t, starts, lengths, steps)  # type: ignore[arg-type]
-
-    @property
-    def mixed_offsets(self) -> list[Index]:
-        return mixed_indices(self.static_offsets, self.offsets)
-
-    @property
-    def mixed_sizes(self) -> list[Index]:
-        return mixed_indices(self.static_sizes, self.sizes)
-
-    @property
-    def mixed_strides(self) -> list[Index]:
-        return mixed_indices(self.static_strides, self.strides)
 
     def kept_dims(self) -> list[int]:
         """The dimensions of the destination that the source has, in order."""
@@ -224,14 +197,15 @@ class InsertSliceOp(Op):
 
     def verify(self, report: Report) -> None:
         source, dest = tensor_type(self.source), tensor_type(self.dest)
-        statics = _verify_lists(self, len(dest.shape), report, "insert_slice")
-        if statics is None:
+        misfit = self.list_mismatch(len(dest.shape))
+        if misfit is not None:
+            report.error("insert_slice_c1", misfit)
             return
-        problem = slice_mismatch(dest, statics[1], source)
+        problem = slice_mismatch(dest, self.static_sizes.elements, source)
         if problem is not None:
             report.error("insert_slice_c2", f"{problem}, but got '{source}'")
             return
-        outside = out_of_bounds(dest.shape, *statics)
+        outside = out_of_bounds(dest.shape, *self.static_lists)
         if outside is not None:
             report.error("insert_slice_c3", outside)
 
@@ -253,18 +227,6 @@ class InsertSliceOp(Op):
 
 
 SliceOp = ExtractSliceOp | InsertSliceOp
-
-
-def _verify_lists(
-    op: SliceOp, rank: int, report: Report, rule: str
-) -> tuple[Sequence[int], Sequence[int], Sequence[int]] | None:
-    statics = op.static_offsets.elements, op.static_sizes.elements, op.static_strides.elements
-    counts = len(op.offsets), len(op.sizes), len(op.strides)
-    problem = list_mismatch(LIST_NAMES, list(zip(statics, counts, strict=True)), (rank, rank, rank))
-    if problem is not None:
-        report.error(f"{rule}_c1", problem)
-        return None
-    return statics
 
 
 def slice_mismatch(whole: TensorType, sizes: Sequence[int], part: TensorType) -> str | None:
@@ -312,9 +274,7 @@ def is_whole(op: SliceOp, shape: Sequence[int]) -> bool:
     )
 
 
-def _part_of_constant(
-    constant: DenseElementsAttr, statics: tuple[Sequence[int], Sequence[int], Sequence[int]], type: TensorType
-) -> FoldResult | None:
+def _part_of_constant(constant: DenseElementsAttr, statics: Statics, type: TensorType) -> FoldResult | None:
     """The elements of a slice, if it is small: the constant may have other users, and stays."""
     offsets, sizes, strides = statics
     count = type.num_elements

@@ -202,17 +202,27 @@ def _perhaps_biased(value: Value) -> list[Value]:
     return [value] if biased is None or not value.has_one_use else [biased.lhs, biased.rhs]
 
 
+def _with_inverse(
+    op: graph.DivOp | graph.SubOp,
+    inverse: type[graph.ReciprocalOp | graph.NegOp],
+    inverted: type[graph.MulOp | graph.AddOp],
+    rw: Rewriter,
+) -> Match:
+    """Replace `op` by `inverted` of the left side and the inverse of the right one, which is by channel."""
+    for value in _perhaps_biased(op.lhs):
+        behind = _behind(linear_op_of(value), op.rhs)
+        if behind is not None:
+            vector = insert(op, inverse(behind.channels.vector(op, rw)), rw)
+            return rw.replace(op, inverted(op.lhs, broadcast_like(vector, [behind.dim], op.lhs, op, rw)))
+    return rw.no_match("not the result of a linear op with constant weights, and constants by channel")
+
+
 @pattern(graph.DivOp)
 def multiply_instead_of_dividing(op: graph.DivOp, rw: Rewriter) -> Match:
     """f(x, w) / c -> f(x, w) * (1 / c), also of f(x, w) + b, c by channel.
     Terminates: removes a division of non-constants.
     """
-    for value in _perhaps_biased(op.lhs):
-        behind = _behind(linear_op_of(value), op.rhs)
-        if behind is not None:
-            inverse = insert(op, graph.ReciprocalOp(behind.channels.vector(op, rw)), rw)
-            return rw.replace(op, graph.MulOp(op.lhs, broadcast_like(inverse, [behind.dim], op.lhs, op, rw)))
-    return rw.no_match("no divisor by channel of a linear op with constant weights")
+    return _with_inverse(op, graph.ReciprocalOp, graph.MulOp, rw)
 
 
 @pattern(graph.SubOp)
@@ -220,12 +230,7 @@ def add_instead_of_subtracting(op: graph.SubOp, rw: Rewriter) -> Match:
     """f(x, w) - b -> f(x, w) + -b, also of f(x, w) + c, b and c by channel.
     Terminates: removes a subtraction of non-constants.
     """
-    for value in _perhaps_biased(op.lhs):
-        behind = _behind(linear_op_of(value), op.rhs)
-        if behind is not None:
-            negative = insert(op, graph.NegOp(behind.channels.vector(op, rw)), rw)
-            return rw.replace(op, graph.AddOp(op.lhs, broadcast_like(negative, [behind.dim], op.lhs, op, rw)))
-    return rw.no_match("no number by channel is taken from the result of a linear op")
+    return _with_inverse(op, graph.NegOp, graph.AddOp, rw)
 
 
 @pattern(graph.AddOp)

@@ -67,6 +67,19 @@ class Dependence(NamedTuple):
         """The distance vector as text: `(1, -, *)`."""
         return f"({', '.join(map(str, self.distances))})"
 
+    def may_reverse(self, farthest: int, *, source_last: bool) -> bool:
+        """Return whether the target may run first if iterations of the first loop within a distance of `farthest` run
+        together, op by op. `source_last` is whether the source then follows the target in an inner iteration."""
+        low, high = self.distances[0]
+        if (high is not None and high <= 0) or (low is not None and low > farthest):
+            return False
+        for low, _ in self.distances[1:]:
+            if low is None or low < 0:
+                return True
+            if low > 0:
+                return False
+        return source_last
+
     def __str__(self) -> str:
         certainty = "" if self.reason is None else "possible "
         return f"{certainty}{self.kind} dependence with distance {self.vector}"

@@ -22,7 +22,7 @@ from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
 from ..analysis.accesses import Access
-from ..analysis.dependences import Dependence, Level, LoopDependences, common
+from ..analysis.dependences import Level, LoopDependences, common
 from ..analysis.nests import (
     index_before,
     keep_attributes,
@@ -89,7 +89,7 @@ def _check_dependences(op: loop.ForOp, factor: int, jammed: dict[Operation, loop
     for source in dependences.accesses:
         for target in dependences.accesses:
             for each in dependences.between([source], [target], _levels(source, target, jammed)):
-                if _may_reverse(each, farthest, order):
+                if each.may_reverse(farthest, source_last=order.is_after(source.op, target.op)):
                     raise forbidden(op, WHAT, each)
 
 
@@ -100,19 +100,6 @@ def _levels(source: Access, target: Access, jammed: dict[Operation, loop.ForOp])
             break
         levels.append(level)
     return levels
-
-
-def _may_reverse(dependence: Dependence, farthest: int, order: _Order) -> bool:
-    """Return whether the target may run first if iterations within a distance of `farthest` are jammed."""
-    low, high = dependence.distances[0]
-    if (high is not None and high <= 0) or (low is not None and low > farthest):
-        return False
-    for low, _ in dependence.distances[1:]:
-        if low is None or low < 0:
-            return True
-        if low > 0:
-            return False
-    return order.is_after(dependence.source.op, dependence.target.op)
 
 
 class _Order:

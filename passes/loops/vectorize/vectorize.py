@@ -26,7 +26,7 @@ from dlc.ir.values import Value
 from dlc.passes.manager.declaration import PassRun, statistic
 from dlc.passes.manager.options import option
 
-from ..analysis.dependences import Dependence, LoopDependences
+from ..analysis.dependences import LoopDependences
 from ..analysis.divisibility import trip_count_is_multiple
 from ..analysis.nests import loops_in, replace_loop, upper_bound
 from ..analysis.reductions import Reduction, reductions_of
@@ -136,21 +136,8 @@ def check_vectorizable(op: loop.ForOp, lanes: int, what: str) -> None:
     """Refuse a loop if a dependence forbids to run `lanes` iterations in one vector."""
     farthest = (lanes - 1) * op.step_value
     for each in LoopDependences(op).carried():
-        if _may_reverse(each, farthest):
+        if each.may_reverse(farthest, source_last=each.source.order >= each.target.order):
             raise forbidden(op, what, each)
-
-
-def _may_reverse(dependence: Dependence, farthest: int) -> bool:
-    """Return whether the target may run first if iterations within a distance of `farthest` run in one vector."""
-    low, high = dependence.distances[0]
-    if (high is not None and high <= 0) or (low is not None and low > farthest):
-        return False
-    for low, _ in dependence.distances[1:]:
-        if low is None or low < 0:
-            return True
-        if low > 0:
-            return False
-    return dependence.source.order >= dependence.target.order
 
 
 class LoopVectorize(LoopPass):
