@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_attributes import IntegerAttr
@@ -122,16 +122,8 @@ def _verify_access(base: Type, vector: Type, report: Report, rule: str, name: st
 # -- Some elements -----------------------------------------------------------------------------------------------------
 
 
-@op("vector.maskedload", interfaces=(Touches(read="base"),))
-class MaskedLoadOp(Op):
-    """Element i is read where bit i of the mask is set, and otherwise that of the pass-through.
-
-    Rules: (maskedload_c1) the elements have the memref's type. (maskedload_c2) there is an index for each dimension.
-    (maskedload_c3) the mask has the result's shape. (maskedload_c4) the pass-through has its type.
-    Example:
-        %v = vector.maskedload %m[%i, %j], %mask, %w
-          : memref<4x?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
-    """
+class MaskedRead(Op):
+    """A read of the elements whose bit in the mask is set; other elements are those of the pass-through."""
 
     base: Operand = operand(any_memref)
     indices: VariadicOperand = variadic_operand(index_type)
@@ -144,13 +136,14 @@ class MaskedLoadOp(Op):
         "`:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)"
     )
 
+    subject: ClassVar = "dim"
+    """The word for the mask's shape in messages."""
+
     def verify(self, report: Report) -> None:
-        _verify_masked_read(self, report, "maskedload", ("shape", "shape"))
+        _verify_masked_read(self, report, self.name.partition(".")[2], self.subject)
 
 
-def _verify_masked_read(
-    op: MaskedLoadOp | ExpandLoadOp | GatherOp, report: Report, rule: str, subjects: tuple[str, str]
-) -> None:
+def _verify_masked_read(op: MaskedRead | GatherOp, report: Report, rule: str, subject: str) -> None:
     """Verify a masked read: elements, indices, mask and pass-through fit the result."""
     vector = op.result.type
     assert isinstance(vector, VectorType)
@@ -162,7 +155,7 @@ def _verify_masked_read(
     if not _same_shape(vector, op.mask.type):
         report.error(
             f"{rule}_c3",
-            f"expected result {subjects[0]} to match mask {subjects[1]}, but got '{vector}' and '{op.mask.type}'",
+            f"expected result {subject} to match mask {subject}, but got '{vector}' and '{op.mask.type}'",
         )
     if op.pass_thru.type is not vector:
         report.error(
@@ -170,18 +163,8 @@ def _verify_masked_read(
         )
 
 
-def _same_shape(a: Type, b: Type) -> bool:
-    return isinstance(a, VectorType) and isinstance(b, VectorType) and (a.shape, a.scalable) == (b.shape, b.scalable)
-
-
-@op("vector.maskedstore", interfaces=(Touches(write="base"),))
-class MaskedStoreOp(Op):
-    """Element i is written where bit i of the mask is set; nothing else is touched.
-
-    Rules: (maskedstore_c1) the elements have the memref's type. (maskedstore_c2) there is an index for each dimension.
-    (maskedstore_c3) the mask has the value's shape.
-    Example: vector.maskedstore %m[%i, %j], %mask, %v : memref<4x?xf32>, vector<8xi1>, vector<8xf32>
-    """
+class MaskedWrite(Op):
+    """A write of the elements whose bit in the mask is set."""
 
     base: Operand = operand(any_memref)
     indices: VariadicOperand = variadic_operand(index_type)
@@ -193,13 +176,14 @@ class MaskedStoreOp(Op):
         "`:` type($base) `,` type($mask) `,` type($valueToStore)"
     )
 
+    subject: ClassVar = "dim"
+    """The word for the mask's shape in messages."""
+
     def verify(self, report: Report) -> None:
-        _verify_masked_write(self, report, "maskedstore", ("shape", "shape"))
+        _verify_masked_write(self, report, self.name.partition(".")[2], self.subject)
 
 
-def _verify_masked_write(
-    op: MaskedStoreOp | CompressStoreOp | ScatterOp, report: Report, rule: str, subjects: tuple[str, str]
-) -> None:
+def _verify_masked_write(op: MaskedWrite | ScatterOp, report: Report, rule: str, subject: str) -> None:
     """Verify a masked write: elements, indices and mask fit the value."""
     vector = op.valueToStore.type
     assert isinstance(vector, VectorType)
@@ -211,12 +195,42 @@ def _verify_masked_write(
     if not _same_shape(vector, op.mask.type):
         report.error(
             f"{rule}_c3",
-            f"expected valueToStore {subjects[0]} to match mask {subjects[1]}, but got '{vector}' and '{op.mask.type}'",
+            f"expected valueToStore {subject} to match mask {subject}, but got '{vector}' and '{op.mask.type}'",
         )
 
 
+def _same_shape(a: Type, b: Type) -> bool:
+    return isinstance(a, VectorType) and isinstance(b, VectorType) and (a.shape, a.scalable) == (b.shape, b.scalable)
+
+
+@op("vector.maskedload", interfaces=(Touches(read="base"),))
+class MaskedLoadOp(MaskedRead):
+    """Element i is read where bit i of the mask is set, and otherwise that of the pass-through.
+
+    Rules: (maskedload_c1) the elements have the memref's type. (maskedload_c2) there is an index for each dimension.
+    (maskedload_c3) the mask has the result's shape. (maskedload_c4) the pass-through has its type.
+    Example:
+        %v = vector.maskedload %m[%i, %j], %mask, %w
+          : memref<4x?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+    """
+
+    subject = "shape"
+
+
+@op("vector.maskedstore", interfaces=(Touches(write="base"),))
+class MaskedStoreOp(MaskedWrite):
+    """Element i is written where bit i of the mask is set; nothing else is touched.
+
+    Rules: (maskedstore_c1) the elements have the memref's type. (maskedstore_c2) there is an index for each dimension.
+    (maskedstore_c3) the mask has the value's shape.
+    Example: vector.maskedstore %m[%i, %j], %mask, %v : memref<4x?xf32>, vector<8xi1>, vector<8xf32>
+    """
+
+    subject = "shape"
+
+
 @op("vector.expandload", interfaces=(Touches(read="base"),))
-class ExpandLoadOp(Op):
+class ExpandLoadOp(MaskedRead):
     """The set bits of the mask take elements one after the other from memory, the others those of the pass-through.
 
     Rules: (expandload_c1) the elements have the memref's type. (expandload_c2) there is an index for each dimension.
@@ -226,23 +240,11 @@ class ExpandLoadOp(Op):
           : memref<4x?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
     """
 
-    base: Operand = operand(any_memref)
-    indices: VariadicOperand = variadic_operand(index_type)
     mask: Operand = operand(fixed_mask)
-    pass_thru: Operand = operand(vector_with_dims)
-    result: Result = result(vector_with_dims)
-    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, default=None, kw_only=True)
-    syntax = (
-        "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict "
-        "`:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)"
-    )
-
-    def verify(self, report: Report) -> None:
-        _verify_masked_read(self, report, "expandload", ("dim", "dim"))
 
 
 @op("vector.compressstore", interfaces=(Touches(write="base"),))
-class CompressStoreOp(Op):
+class CompressStoreOp(MaskedWrite):
     """The elements where the mask is set are written one after the other.
 
     Rules: (compressstore_c1) the elements have the memref's type. (compressstore_c2) there is an index for each
@@ -250,18 +252,7 @@ class CompressStoreOp(Op):
     Example: vector.compressstore %m[%i, %j], %mask, %v : memref<4x?xf32>, vector<8xi1>, vector<8xf32>
     """
 
-    base: Operand = operand(any_memref)
-    indices: VariadicOperand = variadic_operand(index_type)
     mask: Operand = operand(fixed_mask)
-    valueToStore: Operand = operand(vector_with_dims)  # noqa: N815 (MLIR's name)
-    alignment: Attr[IntegerAttr | None] = optional_attr(alignment_attr, default=None, kw_only=True)
-    syntax = (
-        "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict "
-        "`:` type($base) `,` type($mask) `,` type($valueToStore)"
-    )
-
-    def verify(self, report: Report) -> None:
-        _verify_masked_write(self, report, "compressstore", ("dim", "dim"))
 
 
 # -- Elements from anywhere --------------------------------------------------------------------------------------------
@@ -293,7 +284,7 @@ class GatherOp(Op):
     )
 
     def verify(self, report: Report) -> None:
-        _verify_masked_read(self, report, "gather", ("dim", "dim"))
+        _verify_masked_read(self, report, "gather", "dim")
         if not _same_shape(self.result.type, self.index_vec.type):
             report.error(
                 "gather_c5",
@@ -325,7 +316,7 @@ class ScatterOp(Op):
     )
 
     def verify(self, report: Report) -> None:
-        _verify_masked_write(self, report, "scatter", ("dim", "dim"))
+        _verify_masked_write(self, report, "scatter", "dim")
         if not _same_shape(self.valueToStore.type, self.index_vec.type):
             report.error(
                 "scatter_c4",
