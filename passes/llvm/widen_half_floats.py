@@ -19,14 +19,13 @@ from functools import lru_cache
 
 from dlc.dialects import llvm
 from dlc.ir.attributes import Type
-from dlc.ir.builder import InsertionPoint
-from dlc.ir.builtin_types import FloatType, IntegerType, VectorType, element_type, f32, f64, i16, i32, i64, like
+from dlc.ir.builtin_types import FloatType, IntegerType, element_type, f32, f64, i16, i32, i64, like
 from dlc.ir.operations import Operation
-from dlc.ir.patterns import Rewriter
 from dlc.ir.values import Value
 
 from ..manager.declaration import Pass, PassRun, statistic
 from ..manager.options import option
+from ..math.widening import Widening
 
 HALF = frozenset({"f16", "bf16"})
 WIDENED: tuple[type[Operation], ...] = (
@@ -56,32 +55,35 @@ def _is_half(type: Type) -> bool:
     return isinstance(element, FloatType) and element.format_name in HALF
 
 
-class _Widening:
+class _Widening(Widening):
     """Rewrites ops one after the other, in place."""
 
     def __init__(self, f16_instructions: bool) -> None:
-        self.rewriter = Rewriter()
-        self.rewriter.current_pattern = "widen-half-floats"
+        super().__init__("widen-half-floats")
         self.f16_instructions = f16_instructions
 
-    def visit(self, op: Operation) -> bool:
-        """Widen an op if it computes with narrow floats; return whether it did."""
-        if not any(map(_is_half, (*op.operand_types, *op.result_types))):
-            return False
-        with self.rewriter.at(InsertionPoint.before_op(op), self.rewriter.provenance(op.location)):
-            value = self.replacement(op)
-        if value is not None:
-            self.rewriter.replace(op, value)
-        return value is not None
+    def is_narrow(self, type: Type) -> bool:
+        return _is_half(type)
+
+    def element(self, source: Value, position: int) -> Value:
+        return self.emit(llvm.ExtractElementOp(source, self.constant(position, i64)))
+
+    def converted(self, value: Value, type: Type) -> Value:
+        return self.truncated(value, type) if _is_half(type) else self.wide(value, element_type(type))
+
+    def replacements(self, op: Operation) -> list[Value] | None:
+        value = self.replacement(op) if any(map(_is_half, (*op.operand_types, *op.result_types))) else None
+        return None if value is None else [value]
 
     def replacement(self, op: Operation) -> Value | None:
+        """Return the replacement of the result, or `None` if the op is not widened."""
         if isinstance(op, WIDENED):
-            return self.widened(op)
+            return self.computed(op)[0]
         if isinstance(op, SIGNS):
             return self.with_sign(op)
         if isinstance(op, (llvm.FMAOp, llvm.FMulAddOp)):
             return self.multiplied_and_added(op)
-        if type(op) in REDUCED:
+        if isinstance(op, (llvm.VectorReduceFAddOp, llvm.VectorReduceFMulOp)):
             return self.reduced(op)
         if isinstance(op, llvm.FPTruncOp):
             return self.truncated(op.arg, op.res.type)
@@ -92,9 +94,6 @@ class _Widening:
         return None
 
     # -- Building ----------------------------------------------------------------------------------------------------
-
-    def emit(self, op: Operation) -> Value:
-        return self.rewriter.insert(op).results[0]
 
     def constant(self, value: float, type: Type) -> Value:
         return self.emit(llvm.ConstantOp.of(value, type))
@@ -120,17 +119,6 @@ class _Widening:
         return self.emit(llvm.ICmpOp.of(word, value, self.constant(other, value.type)))
 
     # -- Ops ---------------------------------------------------------------------------------------------------------
-
-    def widened(self, op: Operation) -> Value:
-        """Compute the op in f32, and round its result."""
-        operands = [self.wide(value) if _is_half(value.type) else value for value in op.operands]
-        [result] = op.results
-        narrow = _is_half(result.type)
-        wide_op = type(op).create(
-            operands, [like(result.type, f32) if narrow else result.type], dict(op.properties), dict(op.attributes)
-        )
-        value = self.emit(wide_op)
-        return self.truncated(value, result.type) if narrow else value
 
     def wide(self, value: Value, to: Type = f32) -> Value:
         """Return a narrow float as a wider one, without error."""
@@ -159,19 +147,12 @@ class _Widening:
             result = self.emit(llvm.OrOp(self.masked(bits, ~sign), other))
         return self.emit(llvm.BitcastOp(result, op.results[0].type))
 
-    def reduced(self, op: Operation) -> Value:
+    def reduced(self, op: llvm.VectorReduceFAddOp | llvm.VectorReduceFMulOp) -> Value:
         """Combine the elements in order, each step rounded; or in one op in f32 if the order does not matter."""
-        assert isinstance(op, (llvm.VectorReduceFAddOp, llvm.VectorReduceFMulOp))
         if "reassoc" in op.fastmathFlags:
-            return self.widened(op)
-        source, result = op.vector.type, self.wide(op.start_value)
-        assert isinstance(source, VectorType)
-        elements = self.wide(op.vector)
-        for place in range(source.num_elements):
-            element = self.emit(llvm.ExtractElementOp(elements, self.constant(place, i64)))
-            rounded = self.truncated(self.emit(REDUCED[type(op)](result, element, op.fastmathFlags)), op.res.type)
-            result = self.wide(rounded)
-        return self.truncated(result, op.res.type)
+            return self.computed(op)[0]
+        kind = REDUCED[type(op)]
+        return self.reduced_in_order(op.vector, op.start_value, lambda a, b: kind(a, b, op.fastmathFlags))
 
     def multiplied_and_added(self, op: llvm.FMAOp | llvm.FMulAddOp) -> Value:
         """Compute a * b in f64, which is exact, and round its sum with c to odd."""

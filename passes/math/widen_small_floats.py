@@ -20,18 +20,17 @@ from functools import lru_cache
 from math import ldexp
 
 from dlc.dialects import arith, math, memref, vector
-from dlc.dialects.arith import FastMathAttr
+from dlc.dialects.arith import NO_FASTMATH, FastMathAttr
 from dlc.ir.attributes import Type
-from dlc.ir.builder import InsertionPoint
 from dlc.ir.builtin_types import FloatType, IntegerType, VectorType, element_type, f32, f64, like
 from dlc.ir.floats import FloatFormat
 from dlc.ir.operations import Operation
-from dlc.ir.patterns import Rewriter
 from dlc.ir.traits import Elementwise
 from dlc.ir.values import Value
 
 from ..manager.declaration import Pass, PassRun, statistic
 from .expansion.expressions import ExpressionBuilder, Real, Whole, where_whole
+from .widening import Widening
 
 MOVES: tuple[type[Operation], ...] = (arith.SelectOp, arith.BitcastOp)
 """Elementwise ops that only move bits."""
@@ -169,24 +168,26 @@ def _has_small_floats(op: Operation) -> bool:
     return False
 
 
-class _Widening:
+class _Widening(Widening):
     """Rewrites ops one after the other, in place."""
 
     def __init__(self, refuse: Callable[[Operation, Type], None]) -> None:
-        self.rewriter = Rewriter()
-        self.rewriter.current_pattern = "widen-small-floats"
+        super().__init__("widen-small-floats")
         self.refuse = refuse
 
+    def is_narrow(self, type: Type) -> bool:
+        return small_format(type) is not None
+
+    def element(self, source: Value, position: int) -> Value:
+        return self.emit(vector.ExtractOp.of(source, [position]))
+
     def visit(self, op: Operation) -> bool:
-        """Widen an op; return whether that was possible."""
-        with self.rewriter.at(InsertionPoint.before_op(op), self.rewriter.provenance(op.location)):
-            values = self.replacements(op)
-        if values is None:
+        """Widen an op, or refuse it; return whether that was possible."""
+        is_widened = super().visit(op)
+        if not is_widened:
             types = [*op.operand_types, *op.result_types]
-            self.refuse(op, next(element_type(type) for type in types if small_format(type) is not None))
-            return False
-        self.rewriter.replace(op, values)
-        return True
+            self.refuse(op, next(element_type(type) for type in types if self.is_narrow(type)))
+        return is_widened
 
     def replacements(self, op: Operation) -> list[Value] | None:
         """Return the replacements of the results, or `None` if the op cannot be widened."""
@@ -201,9 +202,6 @@ class _Widening:
         if isinstance(op, vector.ReductionOp):
             return [self.reduced(op)]
         return self.computed(op, f64 if isinstance(op, (math.FmaOp, vector.FMAOp)) else f32)
-
-    def emit(self, op: Operation) -> Value:
-        return self.rewriter.insert(op).results[0]
 
     def converted(self, value: Value, type: Type) -> Value:
         """Convert between two float formats, of which one is small; the other has at most 64 bits."""
@@ -233,19 +231,6 @@ class _Widening:
             return value
         return self.emit((arith.ExtFOp if source.width < target.width else arith.TruncFOp)(value, type))
 
-    def computed(self, op: Operation, element: Type) -> list[Value]:
-        """Compute the op in a wider format, and round its results."""
-        operands = [
-            value if small_format(value.type) is None else self.converted(value, like(value.type, element))
-            for value in op.operands
-        ]
-        types = [type if small_format(type) is None else like(type, element) for type in op.result_types]
-        wide_op = self.rewriter.insert(type(op).create(operands, types, dict(op.properties), dict(op.attributes)))
-        return [
-            value if value.type is old.type else self.converted(value, old.type)
-            for value, old in zip(wide_op.results, op.results, strict=True)
-        ]
-
     def truncated(self, op: arith.TruncFOp) -> list[Value] | None:
         """Convert a format of at most 64 bits to a small one, rounded to the nearest."""
         source, mode = element_type(op.operands[0].type), op.roundingmode
@@ -270,20 +255,8 @@ class _Widening:
         flags = op.properties.get("fastmath")
         kind = SUMS.get(op.kind.value)
         if kind is None or (isinstance(flags, FastMathAttr) and "reassoc" in flags):
-            return self.computed(op, f32)[0]
-        type = op.vector.type
-        assert isinstance(type, VectorType)
-        element, total = type.element_type, op.acc
-        elements = self.converted(op.vector, like(type, f32))
-        for place in range(type.num_elements):
-            each = self.emit(vector.ExtractOp.of(elements, [place]))
-            if total is None:
-                total = self.converted(each, element)
-                continue
-            step = self.emit(kind(self.converted(total, f32), each))
-            total = self.converted(step, element)
-        assert total is not None
-        return total
+            return self.computed(op)[0]
+        return self.reduced_in_order(op.vector, op.acc, lambda a, b: kind(a, b, NO_FASTMATH))
 
 
 class WidenSmallFloats(Pass):
