@@ -64,7 +64,7 @@ def image_alone(**layer: int) -> list[Any]:
 
 
 def sequence_alone(**sizes: int) -> list[Any]:
-    """What a recurrent network takes whose weights are constants."""
+    """Return the only input of a recurrent network whose weights are constants."""
     return cases.lstm_arrays(**sizes)[:1]
 
 

@@ -1,13 +1,13 @@
 """The pass `sink-transposes`: transposes and reshapes go to where they cancel.
 
-Ops that work in any order of dimensions, and are connected, are turned over as a whole: they compute on transposed
-tensors, if that saves more transposed elements around them than it costs. What is saved are transposes in front and
-behind that cancel; free are constants, most broadcasts, and convolutions, contractions and reductions, which take
-their operands in any order by what they say of dimensions. The same goes for reshapes around elementwise ops.
+A group of connected ops that work in any order of dimensions computes on transposed tensors if that saves more
+transposed elements around the group than it costs. Transposes before and after the group that cancel are saved.
+Constants, most broadcasts, convolutions, contractions and reductions cost nothing, because their attributes name the
+dimensions. The same is done with reshapes around elementwise ops. `layout_changes` has both kinds of change.
 
-Each turn leaves fewer elements to be transposed, by whatever names in sizes stand for, so that it ends; where nothing
-cancels, nothing moves. Transposes that remain before ops that can do without go into those. Each round costs time
-in proportion to the module, and there are few.
+Each change leaves fewer elements to be transposed, whatever values the names of sizes have, so the pass terminates; if
+nothing cancels, nothing moves. Transposes that remain before ops that do not need them are merged into these ops. Each
+round takes time proportional to the module, and there are few.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from dlc.ir.patterns import Match, Rewriter, pattern
 from dlc.ir.values import Value
 
 from ..manager.declaration import Pass, PassRun, statistic
-from .matching import apply_patterns
-from .simplification.contractions import swap_sides_instead_of_transposing
-from .views import (
+from .layout_changes import (
     Cost,
+    LayoutChange,
     Reshaping,
     Transposition,
-    View,
     elements_of,
     is_less,
     reshapable_operands,
     transposable_operands,
 )
+from .matching import apply_patterns
+from .simplification.contractions import swap_sides_instead_of_transposing
 
 MOST_ROUNDS = 4
 MOST_CANDIDATES = 3
@@ -49,11 +49,11 @@ Operands = Callable[[Operation], "Sequence[Value] | None"]
 
 
 def turn_over(root: Operation) -> int:
-    """Turn groups of ops over where that saves transposes or reshapes; how many that were."""
+    """Change the layout of groups of ops if that saves transposes or reshapes; return the number of groups."""
     turned = 0
     for block in [block for op in root.walk() for region in op.regions for block in region.blocks]:
-        for operands, views in ((transposable_operands, _transpositions), (reshapable_operands, _reshapings)):
-            turned += sum(_turn_group(group, views) for group in _groups_in(block, operands))
+        for operands, changes in ((transposable_operands, _transpositions), (reshapable_operands, _reshapings)):
+            turned += sum(_turn_group(group, changes) for group in _groups_in(block, operands))
     return turned
 
 
@@ -61,7 +61,7 @@ def turn_over(root: Operation) -> int:
 
 
 class _Group:
-    """Connected ops of one block that compute the same in another view."""
+    """Connected ops of one block that can compute in another layout."""
 
     def __init__(self, ops: Sequence[Operation], operands: Operands) -> None:
         self.ops = list(ops)
@@ -70,14 +70,12 @@ class _Group:
         self.results = [op.results[0] for op in self.ops]
 
     def inputs(self) -> list[Value]:
-        """The values from outside, as they are now: moving a view of another group may have replaced them."""
+        """Return the current values from outside: changing another group may have replaced them."""
         taken = [value for op in self.ops for value in self.operands(op) or ()]
         return [value for value in dict.fromkeys(taken) if value.defining_op not in self.members]
 
     def uses_outside(self, value: Value) -> list[tuple[Operation, int]]:
-        """Return the users that need a value as it is: they are not in the group, or do not take it as one of the
-        operands.
-        """
+        """Return the uses of a value outside the group, or as an operand whose layout cannot change."""
         uses: list[tuple[Operation, int]] = []
         for user, index in value.uses:
             taken = self.operands(user) if user in self.members else None
@@ -87,7 +85,7 @@ class _Group:
 
 
 def _groups_in(block: Block, operands: Operands) -> list[_Group]:
-    """The groups of a block."""
+    """Return the groups of a block."""
     leader: dict[Operation, Operation] = {}
 
     def find(op: Operation) -> Operation:
@@ -105,25 +103,25 @@ def _groups_in(block: Block, operands: Operands) -> list[_Group]:
             continue
         leader[op] = op
         for value in taken:
-            maker = value.defining_op
-            if maker is not None and maker in leader:
-                leader[find(maker)] = op
+            definer = value.defining_op
+            if definer is not None and definer in leader:
+                leader[find(definer)] = op
     members: dict[Operation, list[Operation]] = {}
     for op in leader:
         members.setdefault(find(op), []).append(op)
     return [_Group(ops, operands) for ops in members.values()]
 
 
-# -- Views that may help -----------------------------------------------------------------------------------------------
+# -- Changes that may help ---------------------------------------------------------------------------------------------
 
 
-def _transpositions(group: _Group) -> list[View]:
-    """The views that most transposes around a group ask for."""
+def _transpositions(group: _Group) -> list[LayoutChange]:
+    """Return the changes that most transposes around a group suggest."""
     orders: Counter[tuple[int, ...]] = Counter()
     for value in group.inputs():
-        maker = value.defined_by(graph.TransposeOp)
-        if maker is not None:
-            orders[Transposition(maker.order.elements).inverse] += 1
+        definer = value.defined_by(graph.TransposeOp)
+        if definer is not None:
+            orders[Transposition(definer.order.elements).inverse] += 1
     for value in group.results:
         for user, _ in group.uses_outside(value):
             if isinstance(user, graph.TransposeOp):
@@ -131,14 +129,14 @@ def _transpositions(group: _Group) -> list[View]:
     return [Transposition(order) for order, _ in orders.most_common(MOST_CANDIDATES)]
 
 
-def _reshapings(group: _Group) -> list[View]:
-    """The views that most reshapes around a group ask for."""
+def _reshapings(group: _Group) -> list[LayoutChange]:
+    """Return the changes that most reshapes around a group suggest."""
     shape = shape_of(group.results[0])
     shapes: Counter[tuple[object, ...]] = Counter()
     for value in group.inputs():
-        maker = value.defined_by(graph.ReshapeOp)
-        if maker is not None and maker.sizes is None:
-            shapes[shape_of(maker.source)] += 1
+        definer = value.defined_by(graph.ReshapeOp)
+        if definer is not None and definer.sizes is None:
+            shapes[shape_of(definer.source)] += 1
     for value in group.results:
         for user, _ in group.uses_outside(value):
             if isinstance(user, graph.ReshapeOp) and user.sizes is None:
@@ -147,87 +145,89 @@ def _reshapings(group: _Group) -> list[View]:
 
 
 class _Balance(NamedTuple):
-    """The savings and costs of moving a view."""
+    """The elements that a change saves and costs."""
 
     saved: Cost
     spent: Cost
 
 
-def _turn_group(group: _Group, views: Callable[[_Group], list[View]]) -> bool:
-    for view in views(group):
-        balance = _balance(group, view)
+def _turn_group(group: _Group, changes: Callable[[_Group], list[LayoutChange]]) -> bool:
+    for change in changes(group):
+        balance = _balance(group, change)
         if balance is not None and is_less(balance.spent, balance.saved):
-            _turn(group, view)
+            _turn(group, change)
             return True
     return False
 
 
-def _balance(group: _Group, view: View) -> _Balance | None:
-    """The elements that a turn saves and costs; `None` if it is impossible or unknown."""
+def _balance(group: _Group, change: LayoutChange) -> _Balance | None:
+    """Return the elements that a change saves and costs, or `None` if it is impossible or unknown."""
     saved, spent = Cost(), Cost()
     for value in group.inputs():
         size = elements_of(value)
-        if size is None or not view.fits(value):
+        if size is None or not change.fits(value):
             return None
-        if view.removed(value.defining_op):
+        if change.is_undone_by(value.defining_op):
             if all(user in group.members for user in value.users):
                 saved += size
-        elif not view.is_free(value):
+        elif not change.is_free(value):
             spent += size
     for value in group.results:
         size = elements_of(value)
-        if size is None or not view.fits(value):
+        if size is None or not change.fits(value):
             return None
         uses = group.uses_outside(value)
-        saved_uses = [user for user, _ in uses if view.undone_by(user)]
+        saved_uses = [user for user, _ in uses if change.is_applied_by(user)]
         for _ in saved_uses:
             saved += size
-        others = [(user, index) for user, index in uses if not view.undone_by(user)]
-        if not all(view.is_free_for(user, index) for user, index in others):
+        others = [(user, index) for user, index in uses if not change.is_applied_by(user)]
+        if not all(change.is_free_for(user, index) for user, index in others):
             spent += size
     return _Balance(saved, spent)
 
 
-def _turn(group: _Group, view: View) -> None:
-    """Let a group compute in a view."""
-    seen: dict[Value, Value] = {}
+def _turn(group: _Group, change: LayoutChange) -> None:
+    """Let a group compute in another layout."""
+    changed: dict[Value, Value] = {}
     home = group.ops[0].parent
     assert home is not None
     for value in group.inputs():
         builder = _behind(value, home)
-        seen[value] = view.see(value, builder)
+        changed[value] = change.apply(value, builder)
     for op in group.ops:
         builder = Builder.before(op)
         builder.location = fuse([op.location], StringAttr(f"{SinkTransposes.name}/turn_over"))
         result = op.results[0]
         taken = len(group.operands(op) or ())
-        operands = [*(seen[value] for value in op.operands[:taken]), *op.operands[taken:]]
-        new_op = builder.insert(op.create(operands, [view.type_of(result)], view.properties(op), dict(op.attributes)))
+        operands = [*(changed[value] for value in op.operands[:taken]), *op.operands[taken:]]
+        new_op = builder.insert(
+            op.create(operands, [change.type_of(result)], change.properties(op), dict(op.attributes))
+        )
         new_op.results[0].name_hint = result.name_hint
-        seen[result] = new_op.results[0]
-        _serve(group, view, result, new_op.results[0], builder)
+        changed[result] = new_op.results[0]
+        _serve(group, change, result, new_op.results[0], builder)
     for op in reversed(group.ops):
         op.erase()
 
 
-def _serve(group: _Group, view: View, old: Value, new: Value, builder: Builder) -> None:
-    """Give those outside of a group what they need."""
+def _serve(group: _Group, change: LayoutChange, old: Value, new: Value, builder: Builder) -> None:
+    """Replace the uses of an old result outside the group: by the new one, or by one with the change undone."""
     back: Value | None = None
     for user, index in group.uses_outside(old):
-        if view.undone_by(user) and user.results[0].type is new.type:
+        if change.is_applied_by(user) and user.results[0].type is new.type:
             user.results[0].replace_all_uses_with(new)
             user.erase()
             continue
         if back is None:
-            back = view.back(new, old.type, builder)
+            back = change.undo(new, old.type, builder)
         user.set_operand(index, back)
 
 
 def _behind(value: Value, home: Block) -> Builder:
-    """Return the builder position for the view of a value: after it, or at the top of the block."""
-    maker = value.defining_op
-    if maker is not None and maker.parent is home:
-        return Builder(InsertionPoint.after_op(maker), maker.location)
+    """Return a builder for the changed value: after the value, or at the beginning of the block."""
+    definer = value.defining_op
+    if definer is not None and definer.parent is home:
+        return Builder(InsertionPoint.after_op(definer), definer.location)
     return Builder(InsertionPoint.at_start(home), value.location)
 
 

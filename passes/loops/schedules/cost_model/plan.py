@@ -1,4 +1,4 @@
-"""What plans for contractions have in common: an estimate, steps, and the functions that make steps."""
+"""The common part of plans for contractions: an estimate, steps, and the functions that make steps."""
 
 from __future__ import annotations
 

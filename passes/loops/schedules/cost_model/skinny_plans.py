@@ -1,9 +1,9 @@
-"""Plans for contractions whose operands are hardly reused: no operand is packed that can be read where it lies.
+"""Plans for contractions that hardly reuse their operands: an operand is not packed if it can be read in place.
 
-If one side has few rows, packing the other one costs as much as the products. Which plan fits depends on the dimension
-along which the large operand is contiguous. If it is that of the columns, multiples of its rows are added to the
-result, several at a time (`UpdatePlan`). If it is that of the sum, each result is a dot product, whose sum is divided
-among the lanes of a vector (`DotPlan`).
+If one side has few rows, packing the other one costs as much as the products. The plan depends on the dimension along
+which the large operand is contiguous. If it is the dimension of the columns, multiples of its rows are added to the
+result, several at a time (`UpdatePlan`). If it is the dimension of the sum, each result is a dot product, whose sum is
+divided among the lanes of a vector (`DotPlan`).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ INIT, MAIN, DONE = "_init", "_main", "_done"
 
 
 class SkinnyPlan(Plan):
-    """What both plans know of a contraction with at most one loop over rows and one sum."""
+    """A plan for a contraction with at most one loop over rows and one sum."""
 
     def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine) -> None:
         self.workload, self.nest, self.machine = workload, nest, machine
@@ -122,7 +122,7 @@ class UpdatePlan(SkinnyPlan):
         return max(self.runs * self._cycles_of(self.step), self._read_cycles())
 
     def _cycles_of(self, step: int) -> float:
-        """Return how long a product takes that adds so many rows at a time."""
+        """Return how long a product takes that adds `step` rows at a time."""
         factors = self.rows * step
         kept = self.machine.vector_registers - self.rows - 2
         loads = step + self.rows + (0 if factors <= kept else factors)
@@ -200,7 +200,7 @@ class DotPlan(SkinnyPlan):
         return max(self.runs * product, self._read_cycles())
 
     def _product_cycles(self, tall: int, wide: int) -> float:
-        """Return how long a product takes in tiles of so many rows and columns."""
+        """Return how long a product takes in tiles of `tall` rows and `wide` columns."""
         rows, columns = divmod(self.rows, tall), divmod(self.columns, wide)
         whole = rows[0] * columns[0] * _step(tall, wide)
         if self.rows_are_inner:
@@ -268,7 +268,7 @@ class DotPlan(SkinnyPlan):
         ]
 
     def _is_packed_once(self, load: loop.LoadOp) -> bool:
-        """Return whether an operand is packed in front of the nest, for all batches."""
+        """Return whether an operand is packed before the nest, for all batches."""
         return self._is_constant(load) or not self.around
 
     def _packed_once(self, load: loop.LoadOp) -> Pass:

@@ -1,7 +1,7 @@
-"""Two ways to see the elements of a tensor, in another order of dimensions or with other sizes, and which graph ops
-compute the same through them: what `sink-transposes` turns over.
+"""Changes of layout: transpositions and reshapes of tensors that graph ops can be moved through by `sink-transposes`.
 
-A view says how an op's operands and result would look, what it costs to see a value so, and makes the ops for that.
+A change gives the types and properties of an op on changed tensors, tells which values and users it costs nothing for,
+and builds the ops that apply or undo it.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from .matching import is_made_of_constants
 from .simplification.contractions import swaps_sides
 
 Cost = Counter[Any]
-"""Numbers of elements: by the names in their sizes, so that sums of them can be compared whatever the names mean."""
+"""Numbers of elements, by the names in their sizes, so that sums can be compared whatever values the names have."""
 
 
 def elements_of(value: Value) -> Cost | None:
-    """The number of elements; `None` where a size is unknown."""
+    """Return the number of elements, or `None` if a size is unknown."""
     factors = Factors(shape_of(value))
     if factors.unknown:
         return None
@@ -47,7 +47,7 @@ def is_less(a: Cost, b: Cost) -> bool:
 # -- Transposing -------------------------------------------------------------------------------------------------------
 
 Rewrite = Callable[[Any, Sequence[int]], "dict[str, Attribute]"]
-"""The properties of an op on transposed tensors, where dimension i is what was dimension order[i]."""
+"""Returns the properties of an op on transposed tensors, of which dimension i was dimension order[i]."""
 
 
 def _dim(name: str) -> Rewrite:
@@ -98,7 +98,7 @@ _TRANSPOSABLE: dict[type[Operation], Rewrite] = {
 
 
 def transposable_operands(op: Operation) -> Sequence[Value] | None:
-    """The operands that an op takes in any order of dimensions, as long as all have the same; `None` for other ops."""
+    """Return the operands that may have any order of dimensions, the same for all; `None` for other ops."""
     if len(op.results) != 1:
         return None
     if Elementwise in op.traits:
@@ -109,7 +109,7 @@ def transposable_operands(op: Operation) -> Sequence[Value] | None:
 
 
 class Transposition:
-    """Tensors with their dimensions in another order: dimension i is what was dimension order[i]."""
+    """A change of the order of dimensions: dimension i is what was dimension order[i]."""
 
     def __init__(self, order: Sequence[int]) -> None:
         self.order = tuple(order)
@@ -119,7 +119,7 @@ class Transposition:
         return tuple(sorted(range(len(self.order)), key=self.order.__getitem__))
 
     def fits(self, value: Value) -> bool:
-        """Return whether a value can be seen so at all."""
+        """Return whether a value can be changed at all."""
         return len(shape_of(value)) == len(self.order)
 
     def type_of(self, value: Value) -> Type:
@@ -127,34 +127,34 @@ class Transposition:
         return tensor_of(tuple(shape[dim] for dim in self.order), element_of(value))
 
     def properties(self, op: Operation) -> dict[str, Attribute]:
-        """Return the properties of an op under the view."""
+        """Return the properties of an op on changed tensors."""
         rewrite = _TRANSPOSABLE.get(type(op))
         return {**op.properties, **(rewrite(op, self.order) if rewrite is not None else {})}
 
-    def removed(self, op: Operation | None) -> bool:
-        """Return whether an op only makes what it takes from this view, and so is not needed for it."""
+    def is_undone_by(self, op: Operation | None) -> bool:
+        """Return whether an op undoes the change, so that its operand is the changed value."""
         return isinstance(op, graph.TransposeOp) and tuple(op.order.elements) == self.inverse
 
-    def undone_by(self, op: Operation) -> bool:
-        """Return whether an op gives this view of its operand."""
+    def is_applied_by(self, op: Operation) -> bool:
+        """Return whether an op applies the change to its operand."""
         return isinstance(op, graph.TransposeOp) and tuple(op.order.elements) == self.order
 
     def is_free(self, value: Value) -> bool:
-        """Return whether a value that somebody else makes can be seen so without moving elements."""
-        maker = value.defining_op
+        """Return whether a value from outside can be changed without moving elements."""
+        definer = value.defining_op
         if is_made_of_constants(value) or known_splat(value) is not None:
             return True
-        if isinstance(maker, graph.BroadcastOp) and maker.sizes is None:
-            places = [self.order.index(dim) for dim in maker.dims]
+        if isinstance(definer, graph.BroadcastOp) and definer.sizes is None:
+            places = [self.order.index(dim) for dim in definer.dims]
             return places == sorted(places)
-        if isinstance(maker, graph.TransposeOp):
+        if isinstance(definer, graph.TransposeOp):
             return value.has_one_use
-        if isinstance(maker, graph.ContractOp):
-            return value.has_one_use and swaps_sides(maker, self.order)
-        return isinstance(maker, graph.ConvolutionOp) and value.has_one_use
+        if isinstance(definer, graph.ContractOp):
+            return value.has_one_use and swaps_sides(definer, self.order)
+        return isinstance(definer, graph.ConvolutionOp) and value.has_one_use
 
     def is_free_for(self, user: Operation, index: int) -> bool:
-        """Return whether a user can do with this view of its operand as well."""
+        """Return whether a user accepts the changed operand as well."""
         if isinstance(user, graph.ConvolutionOp):
             return index == 0
         if isinstance(user, graph.ReduceOp):
@@ -166,26 +166,26 @@ class Transposition:
             return left == sorted(left)
         return isinstance(user, graph.TransposeOp)
 
-    def see(self, value: Value, builder: Builder) -> Value:
-        """The view of a value."""
-        maker = value.defining_op
-        if isinstance(maker, graph.TransposeOp):
-            return transpose(maker.source, [maker.order[dim] for dim in self.order], builder)
-        if isinstance(maker, graph.BroadcastOp) and maker.sizes is None:
-            places = [self.order.index(dim) for dim in maker.dims]
+    def apply(self, value: Value, builder: Builder) -> Value:
+        """Return the changed value."""
+        definer = value.defining_op
+        if isinstance(definer, graph.TransposeOp):
+            return transpose(definer.source, [definer.order[dim] for dim in self.order], builder)
+        if isinstance(definer, graph.BroadcastOp) and definer.sizes is None:
+            places = [self.order.index(dim) for dim in definer.dims]
             ascending = sorted(range(len(places)), key=places.__getitem__)
-            source = transpose(maker.source, ascending, builder)
+            source = transpose(definer.source, ascending, builder)
             return builder.insert(graph.BroadcastOp(source, i64_array(sorted(places)), self.type_of(value))).result
         return transpose(value, self.order, builder)
 
-    def back(self, value: Value, type: Type, builder: Builder) -> Value:
-        """Return the source of a view."""
+    def undo(self, value: Value, type: Type, builder: Builder) -> Value:
+        """Return the value before the change."""
         del type
         return transpose(value, self.inverse, builder)
 
 
 def transpose(value: Value, order: Sequence[int], builder: Builder) -> Value:
-    """A value with its dimensions in another order; itself, if that is the one it has."""
+    """Return a value with its dimensions in another order; the value itself if the order stays."""
     if list(order) == sorted(order):
         return value
     return builder.insert(graph.TransposeOp(value, i64_array(order))).result
@@ -195,60 +195,60 @@ def transpose(value: Value, order: Sequence[int], builder: Builder) -> Value:
 
 
 class Reshaping:
-    """Tensors of one shape with the same elements in another one."""
+    """A change of shape, with the same elements in row-major order."""
 
     def __init__(self, before: Shape, after: Shape) -> None:
         self.before = before
         self.after = after
 
     def fits(self, value: Value) -> bool:
-        """Return whether a value can be seen so at all."""
+        """Return whether a value can be changed at all."""
         return shape_of(value) == self.before and surely_as_many(self.before, self.after)
 
     def type_of(self, value: Value) -> Type:
         return tensor_of(self.after, element_of(value))
 
     def properties(self, op: Operation) -> dict[str, Attribute]:
-        """Return the properties of an op under the view."""
+        """Return the properties of an op on changed tensors."""
         return dict(op.properties)
 
-    def removed(self, op: Operation | None) -> bool:
-        """Return whether an op only makes what it takes from this view, and so is not needed for it."""
+    def is_undone_by(self, op: Operation | None) -> bool:
+        """Return whether an op undoes the change, so that its operand is the changed value."""
         return isinstance(op, graph.ReshapeOp) and op.sizes is None and shape_of(op.source) == self.after
 
-    def undone_by(self, op: Operation) -> bool:
-        """Return whether an op gives this view of its operand."""
+    def is_applied_by(self, op: Operation) -> bool:
+        """Return whether an op applies the change to its operand."""
         return isinstance(op, graph.ReshapeOp) and op.sizes is None and shape_of(op.result) == self.after
 
     def is_free(self, value: Value) -> bool:
-        """Return whether a value that somebody else makes can be seen so without moving elements."""
+        """Return whether a value from outside can be changed without moving elements."""
         return is_made_of_constants(value) or known_splat(value) is not None
 
     def is_free_for(self, user: Operation, index: int) -> bool:
-        """Return whether a user can do with this view of its operand as well."""
+        """Return whether a user accepts the changed operand as well."""
         del index
         return isinstance(user, graph.ReshapeOp)
 
-    def see(self, value: Value, builder: Builder) -> Value:
-        """The view of a value."""
-        maker = value.defining_op
-        if isinstance(maker, graph.ReshapeOp) and self.removed(maker):
-            return maker.source
+    def apply(self, value: Value, builder: Builder) -> Value:
+        """Return the changed value."""
+        definer = value.defining_op
+        if isinstance(definer, graph.ReshapeOp) and self.is_undone_by(definer):
+            return definer.source
         bits, type = known_splat(value), self.type_of(value)
         attr = splat(bits, type) if bits is not None else None
         if attr is not None:
             return builder.insert(graph.ConstantOp(attr)).result
         return builder.insert(graph.ReshapeOp(value, type)).result
 
-    def back(self, value: Value, type: Type, builder: Builder) -> Value:
-        """Return the source of a view."""
+    def undo(self, value: Value, type: Type, builder: Builder) -> Value:
+        """Return the value before the change."""
         return builder.insert(graph.ReshapeOp(value, type)).result
 
 
-View = Transposition | Reshaping
+LayoutChange = Transposition | Reshaping
 
 
 def reshapable_operands(op: Operation) -> Sequence[Value] | None:
-    """The operands that an op takes in any shape, as long as all have the same; `None` for other ops."""
+    """Return the operands that may have any shape, the same for all; `None` for other ops."""
     fits = Elementwise in op.traits and len(op.results) == 1 and isinstance(op.results[0].type, TensorType)
     return op.operands if fits else None
