@@ -173,8 +173,8 @@ ENGINES: Mapping[str, Callable[[], Mapping[str, Prepare]]] = {
 
 if __name__ == "__main__":
     try:
-        prepare: Mapping[str, Prepare] = ENGINES[ENGINE]()
+        requests: Mapping[str, Prepare] = ENGINES[ENGINE]()
     except ImportError as missing:
         print(f"{ENGINE}: not measured: {missing}", file=sys.stderr)
-        prepare = {}
-    serve(prepare, median_call)
+        requests = {}
+    serve(requests, median_call)

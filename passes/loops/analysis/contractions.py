@@ -11,6 +11,7 @@ from dlc.ir.builtin_types import VectorType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
 
+from .accesses import forms_of
 from .nests import forwarding_loop_in, perfect_nest
 from .workloads import Workload, contains_loop, stride_of
 
@@ -35,6 +36,13 @@ class ContractionNest(NamedTuple):
         """Whether floats are summed, in any order."""
         total = self.sums[-1].yielded[0].defining_op
         return isinstance(total, arith.AddFOp) and "reassoc" in total.fastmath
+
+    @property
+    def has_windows(self) -> bool:
+        """Whether an index of the second operand adds a loop over columns and a loop that carries the sum."""
+        forms = forms_of(self.second.affine_map, self.second.indices, self.second)
+        counters = [[op.induction_variable for op in loops] for loops in (self.columns, self.sums)]
+        return any(all(any(each in form.terms for each in group) for group in counters) for form in forms or ())
 
 
 def recognized(workload: Workload) -> ContractionNest | None:

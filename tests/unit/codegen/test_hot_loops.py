@@ -39,6 +39,12 @@ func.func @main(%x: tensor<1x512x7x7xf32>) -> tensor<1x512x7x7xf32> {
   return %y : tensor<1x512x7x7xf32>
 }"""
 
+DEPTHWISE = """
+func.func @main(%x: tensor<1x32x58x58xf32>, %w: tensor<32x1x3x3xf32>) -> tensor<1x32x56x56xf32> {
+  %y = graph.convolution %x, %w, <NCHW x OIHW -> NCHW> groups 32
+    : tensor<1x32x58x58xf32>, tensor<32x1x3x3xf32> -> tensor<1x32x56x56xf32>
+  return %y : tensor<1x32x56x56xf32>
+}"""
 SKINNY = """
 func.func @main(%a: tensor<{m}x256xf32>, %b: tensor<{b}xf32>) -> tensor<{m}x1024xf32> {{
   %c = graph.contract %a, %b, batch = [] x [], contracting = [1] x [{dim}]
@@ -105,4 +111,14 @@ def test_skinny_products_multiply_and_add_whole_vectors(m: int, products: int, *
     hot = max(loops, key=lambda block: sum("vfmadd" in line and "ymm" in line for line in block))
     assert sum("vfmadd" in line and "ymm" in line for line in hot) >= products
     spilled = [line for line in hot if re.search(r"\(%r[sb]p\)$", line)]
+    assert not spilled, spilled
+
+
+def test_windows_of_one_channel_are_summed_in_registers() -> None:
+    loops = list(innermost_loops(assembly_of(DEPTHWISE)))
+    hot = max(loops, key=lambda block: sum("vfmadd" in line for line in block))
+    added = [line for line in hot if re.match(r"vfmadd\w+ps\s.*ymm|vmulps\s.*ymm", line)]
+    assert len(added) >= 18, "two lines or more are computed together"
+    assert len(added) % 9 == 0
+    spilled = [line for line in hot if "(%rsp)" in line or "(%rbp)" in line]
     assert not spilled, spilled

@@ -23,6 +23,7 @@ from .convolution_plans import ChannelPlan, PixelPlan, has_whole_image
 from .plan import Plan
 from .register_tiles import tile_for
 from .skinny_plans import DotPlan, UpdatePlan
+from .window_plan import WindowPlan
 
 SMALL = 8 * 8 * 8
 """The number of products from which tiles pay."""
@@ -39,7 +40,7 @@ def contraction_schedules(workload: Workload, machine: Machine) -> Sequence[Sche
     if not bits or machine.lanes(bits) < 2:
         return []
     schedules: list[Schedule] = []
-    for plan in _plans(workload, nest, machine, bits):
+    for plan in plans_for(workload, nest, machine, bits):
         shared = plan.shared()
         if shared is not None:
             schedules.append(Schedule.of(*plan.steps(shared)))
@@ -47,9 +48,9 @@ def contraction_schedules(workload: Workload, machine: Machine) -> Sequence[Sche
     return schedules
 
 
-def _plans(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[Plan]:
+def plans_for(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[Plan]:
     """Return the plan that takes the least time, and the plan that is always possible, if there are rows."""
-    others: list[Plan] = [UpdatePlan(workload, nest, machine), DotPlan(workload, nest, machine)]
+    others: list[Plan] = [kind(workload, nest, machine) for kind in (UpdatePlan, DotPlan, WindowPlan)]
     plain = _plain(workload, nest, machine, bits)
     if plain is not None and has_whole_image(nest):
         rows, columns = workload.trips(nest.rows[-1]), workload.trips(nest.columns[-1])

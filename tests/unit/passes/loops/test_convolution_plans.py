@@ -11,9 +11,7 @@ import numpy as np
 import pytest
 
 from dlc.dialects import memref
-from dlc.dialects.loop.for_loop import NOT_SCHEDULED
 from dlc.interp.interpreter import Interpreter
-from dlc.ir.operations import Operation
 from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.workloads import Workload
 from dlc.passes.loops.schedules.cost_model import cpu_contractions
@@ -21,12 +19,9 @@ from dlc.passes.loops.schedules.cost_model.contraction_plan import ContractionPl
 from dlc.passes.loops.schedules.cost_model.convolution_plans import ChannelPlan, PixelPlan, has_whole_image
 from dlc.passes.loops.schedules.cost_model.register_tiles import tile_for
 from dlc.passes.loops.schedules.machine import Machine
-from dlc.passes.manager.pipeline_text import parse_pipeline
-from support.programs import assert_valid, module_of, new_context
+from support.scheduled_nests import scheduled
 
 PLANS = (ContractionPlan, PixelPlan, ChannelPlan)
-LOOPS = "builtin.module(lower-to-loops)"
-SCHEDULED = "builtin.module(schedule-loops,apply-schedules,hoist-into-globals)"
 
 
 def type_of(*shape: int) -> str:
@@ -107,28 +102,13 @@ def forced(plan: type[ContractionPlan], taken: list[Workload]) -> object:
     return plans
 
 
-def scheduled(text: str, machine: Machine) -> tuple[Operation, Operation]:
-    """A module before and after all schedules of its nests, which must all be applied."""
-    context = new_context()
-    module = module_of(f"module attributes {{loop.machine = {machine.attribute()}}} {{\n{text}\n}}", context)
-    assert parse_pipeline(LOOPS).run(module, context)
-    before = module.clone()
-    assert parse_pipeline(SCHEDULED).run(module, context), [
-        context.diagnostics.render(each) for each in context.diagnostics.diagnostics
-    ]
-    assert_valid(module, context)
-    refused = [str(op.attributes[NOT_SCHEDULED]) for op in module.walk() if NOT_SCHEDULED in op.attributes]
-    assert not refused, refused
-    return before, module
-
-
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("plan", PLANS)
 def test_drawn_convolutions_give_the_same(
     plan: type[ContractionPlan], seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     taken: list[Workload] = []
-    monkeypatch.setattr(cpu_contractions, "_plans", forced(plan, taken))
+    monkeypatch.setattr(cpu_contractions, "plans_for", forced(plan, taken))
     monkeypatch.setattr(cpu_contractions, "SMALL", 1)
     case = Case(seed)
     random = Random(seed)

@@ -14,6 +14,7 @@ from dlc.dialects.loop.for_loop import NOT_SCHEDULED
 from dlc.interp.interpreter import Interpreter
 from dlc.ir.operations import Operation
 from dlc.passes.loops.schedules.cost_model.register_tiles import tile_for
+from dlc.passes.loops.schedules.cost_model.window_plan import WindowPlan
 from dlc.passes.loops.schedules.machine import Machine
 from dlc.passes.loops.transforms.parallelize import NAMES
 from dlc.passes.manager.pipeline_text import parse_pipeline
@@ -115,7 +116,10 @@ func.func @main(%x: {x}) -> {y} {{
     [(8, 1, "l1"), (7, 1, "l0"), (13, 2, "l1")],
     ids=["even-lines", "rows-for-odd-lines", "uneven-lines"],
 )
-def test_threads_share_lines_or_rows_of_constant_weights(image: int, stride: int, shared: str) -> None:
+def test_threads_share_lines_or_rows_of_constant_weights(
+    image: int, stride: int, shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(WindowPlan, "is_possible", lambda _: False)  # weights are to be packed
     out = (image - 1) // stride + 1
     x, w, y = (1, 4, image, image), (64, 4, 3, 3), (1, 64, out, out)
     kernel = drawn(*w)

@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 from dlc.dialects import loop
-from dlc.dialects.loop.for_loop import NOT_SCHEDULED, TRY_SCHEDULE
+from dlc.dialects.loop.for_loop import TRY_SCHEDULE
 from dlc.interp.interpreter import Interpreter
-from dlc.ir.operations import Operation
 from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.workloads import Workload
 from dlc.passes.loops.schedules.cost_model import cpu_contractions
@@ -22,10 +21,9 @@ from dlc.passes.loops.schedules.cost_model.plan import Plan
 from dlc.passes.loops.schedules.cost_model.skinny_plans import DotPlan, SkinnyPlan, UpdatePlan
 from dlc.passes.loops.schedules.machine import Machine
 from dlc.passes.manager.pipeline_text import parse_pipeline
-from support.programs import assert_valid, module_of, new_context
+from support.programs import module_of, new_context
+from support.scheduled_nests import forced, scheduled
 
-LOOPS = "builtin.module(lower-to-loops)"
-SCHEDULED = "builtin.module(schedule-loops,apply-schedules,hoist-into-globals)"
 ZEN = Machine(256, 16, 1 << 15, 1 << 19, 1 << 25, 1)
 
 
@@ -75,38 +73,10 @@ class Case:
         return self.numbers.integers(-4, 5, shape).astype(np.float32)
 
 
-def forced(kind: type[SkinnyPlan], taken: list[str | None]) -> object:
-    """What the cost model is asked instead: one plan for all products for which it is possible; what is shared."""
-
-    def plans(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[Plan]:
-        plan = kind(workload, nest, machine)
-        if not plan.is_possible():
-            return []
-        taken.append(plan.shared())
-        return [plan]
-
-    return plans
-
-
-def scheduled(text: str, machine: Machine) -> tuple[Operation, Operation]:
-    """A module before and after all schedules of its nests, which must all be applied."""
-    context = new_context()
-    module = module_of(f"module attributes {{loop.machine = {machine.attribute()}}} {{\n{text}\n}}", context)
-    assert parse_pipeline(LOOPS).run(module, context)
-    before = module.clone()
-    assert parse_pipeline(SCHEDULED).run(module, context), [
-        context.diagnostics.render(each) for each in context.diagnostics.diagnostics
-    ]
-    assert_valid(module, context)
-    refused = [str(op.attributes[NOT_SCHEDULED]) for op in module.walk() if NOT_SCHEDULED in op.attributes]
-    assert not refused, refused
-    return before, module
-
-
 @pytest.mark.parametrize("kind", [UpdatePlan, DotPlan])
 def test_drawn_products_give_the_same(kind: type[SkinnyPlan], monkeypatch: pytest.MonkeyPatch) -> None:
-    taken: list[str | None] = []
-    monkeypatch.setattr(cpu_contractions, "_plans", forced(kind, taken))
+    shared: list[str | None] = []
+    monkeypatch.setattr(cpu_contractions, "plans_for", forced(kind, shared))
     monkeypatch.setattr(cpu_contractions, "SMALL", 1)
     monkeypatch.setattr("dlc.passes.loops.schedules.cost_model.skinny_plans.PARALLEL_PRODUCTS", 64)
     monkeypatch.setattr("dlc.passes.loops.schedules.cost_model.skinny_plans.LINE", 8)
@@ -117,8 +87,8 @@ def test_drawn_products_give_the_same(kind: type[SkinnyPlan], monkeypatch: pytes
         [expected] = Interpreter(before).run("main", *case.arrays)
         [found] = Interpreter(after).run("main", *case.arrays)
         np.testing.assert_array_equal(np.asarray(found), np.asarray(expected), str(seed))
-    assert len(taken) >= 15
-    assert any(taken)
+    assert len(shared) >= 15
+    assert any(shared)
 
 
 def product(m: int, n: int, k: int, *, is_transposed: bool, is_constant: bool = False) -> str:
@@ -150,14 +120,14 @@ def test_the_plan_with_the_fewest_cycles_is_chosen(
     m: int, n: int, k: int, expected: type, monkeypatch: pytest.MonkeyPatch, *, is_transposed: bool, is_constant: bool
 ) -> None:
     chosen: list[type] = []
-    plans = cpu_contractions._plans
+    plans = cpu_contractions.plans_for
 
     def watched(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[Plan]:
         answer = plans(workload, nest, machine, bits)
         chosen.append(type(answer[0]))
         return answer
 
-    monkeypatch.setattr(cpu_contractions, "_plans", watched)
+    monkeypatch.setattr(cpu_contractions, "plans_for", watched)
     context = new_context()
     text = product(m, n, k, is_transposed=is_transposed, is_constant=is_constant)
     module = module_of(f"module attributes {{loop.machine = {ZEN.attribute()}}} {{\n{text}\n}}", context)
