@@ -55,6 +55,7 @@ GRAPH = Stage(
     "fold-constants",
     "cse",
     "fold-batch-norm",
+    "loop-invariant-code-motion",
     "simplify-graph{reassociate=true}",
     again("canonicalize", "fold-constants", "cse", because="folded normalizations are ops on constant weights"),
     "sink-transposes",

@@ -17,12 +17,12 @@ from dlc.ir.patterns import Pattern
 from ..manager.declaration import Pass, PassRun, statistic
 from ..manager.options import option
 from .matching import apply_patterns
-from .simplification import arithmetic, contractions, forms, movement
+from .simplification import arithmetic, contractions, forms, movement, scans
 
 
 def simplification_patterns(*, recognize: bool = True, reassociate: bool = False) -> list[Pattern[Any]]:
     """The patterns that options allow."""
-    patterns = [*arithmetic.EXACT, *movement.EXACT, *contractions.EXACT]
+    patterns = [*arithmetic.EXACT, *movement.EXACT, *contractions.EXACT, *scans.EXACT]
     if recognize:
         patterns = [*forms.PATTERNS, *patterns]
     if reassociate:
