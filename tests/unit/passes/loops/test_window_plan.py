@@ -13,7 +13,7 @@ import pytest
 from dlc.interp.interpreter import Interpreter
 from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.workloads import Workload
-from dlc.passes.loops.schedules.cost_model import contractions
+from dlc.passes.loops.schedules.cost_model import cpu_contractions
 from dlc.passes.loops.schedules.cost_model.contraction_plan import ContractionPlan
 from dlc.passes.loops.schedules.cost_model.plan import Plan
 from dlc.passes.loops.schedules.cost_model.window_plan import WindowPlan
@@ -58,8 +58,8 @@ class Case:
 
 def test_drawn_convolutions_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     shared: list[str | None] = []
-    monkeypatch.setattr(contractions, "plans_for", forced(WindowPlan, shared))
-    monkeypatch.setattr(contractions, "SMALL", 1)
+    monkeypatch.setattr(cpu_contractions, "plans_for", forced(WindowPlan, shared))
+    monkeypatch.setattr(cpu_contractions, "SMALL", 1)
     monkeypatch.setattr("dlc.passes.loops.schedules.cost_model.window_plan.PARALLEL_PRODUCTS", 64)
     for seed in range(30):
         case = Case(seed)
@@ -87,13 +87,13 @@ def test_few_channels_are_not_packed(
     groups: int, inputs: int, outputs: int, image: int, expected: type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chosen: list[type] = []
-    plans = contractions.plans_for
+    plans = cpu_contractions.plans_for
 
     def watched(workload: Workload, nest: ContractionNest, machine: Machine, bits: int) -> list[Plan]:
         chosen.append(type(plans(workload, nest, machine, bits)[0]))
         return []
 
-    monkeypatch.setattr(contractions, "plans_for", watched)
+    monkeypatch.setattr(cpu_contractions, "plans_for", watched)
     x, y = (1, groups * inputs, image, image), (1, groups * outputs, image, image)
     w = (groups * outputs, inputs, 3, 3)
     text = f"""func.func @main(%x: {type_of(*x)}, %w: {type_of(*w)}) -> {type_of(*y)} {{
