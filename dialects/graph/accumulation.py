@@ -10,7 +10,7 @@ from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import FloatType, IntegerType
 from dlc.ir.values import Value
 
-from .bases import Findings, same_shape
+from .rules import Findings, same_shape
 from .sizes import Shape
 from .tensors import element_of, is_unsigned
 

@@ -20,10 +20,11 @@ from dlc.ir.definition import (
     optional_operand,
 )
 from dlc.ir.enums import EnumAttr
-from dlc.ir.traits import Pure
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 
-from .bases import Findings, GraphOp, same_size
-from .sizes import Dim, Shape, may_equal, spell
+from .bases import GraphOp
+from .rules import Findings, equal, multiple, require, same_size
+from .sizes import Shape, spell
 from .tensors import any_tensor, element_of, float_tensor
 
 
@@ -36,7 +37,7 @@ class CausalAttr(EnumAttr):
     cases = ("first", "last")
 
 
-@op("graph.attention", traits=(Pure,))
+@op("graph.attention", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class AttentionOp(GraphOp):
     """softmax(query * transpose(key) * scale + mask) * value, where the softmax is over the keys.
 
@@ -118,9 +119,8 @@ class AttentionOp(GraphOp):
         same_size(report, rule, "features of query and key", query[-1], key[-1])
         same_size(report, rule, "places of key and value", key[-2], value[-2])
         same_size(report, rule, "heads of key and value", key[-3], value[-3])
-        heads, shared = query[-3], key[-3]
-        if isinstance(heads, int) and isinstance(shared, int) and (heads % shared if shared else heads):
-            report.error(rule, f"heads of the query must be a multiple of {shared}, but got {heads}")
+        heads, fact = (query[-3], key[-3]), "heads of the query must be a multiple of those of the key"
+        require(report, rule, fact, [(count,) for count in heads], multiple(*heads))
 
 
 def _check_mask(mask: Shape, scores: Shape, report: Findings) -> None:
@@ -128,6 +128,6 @@ def _check_mask(mask: Shape, scores: Shape, report: Findings) -> None:
     if len(mask) > len(scores):
         report.error("attention_c5", f"the mask must have {len(scores)} dimensions at most, but got {spell(mask)}")
         return
-    known: Sequence[Dim] = scores[len(scores) - len(mask) :]
-    if not all(size == 1 or may_equal(size, score) for size, score in zip(mask, known, strict=True)):
-        report.error("attention_c5", f"the mask must fit the scores, which are {spell(known)}, but got {spell(mask)}")
+    scores = scores[len(scores) - len(mask) :]
+    fits = [(equal(size, 1), equal(size, score)) for size, score in zip(mask, scores, strict=True)]
+    require(report, "attention_c5", "sizes of the mask must be 1 or those of the scores", (mask, scores), *fits)

@@ -3,13 +3,13 @@
 An op's shape rules live in one place, `infer_shapes`: from the known sizes of its operands it infers those of its
 results, and reports every rule that is broken. The verifier calls it, the constructor gets the result types
 from it, shape propagation makes types more precise with it, and the lowering, which gives it symbols for all unknown
-sizes, computes the sizes of results by it.
+sizes, computes the sizes of results by it and checks the rules that they decide (`rules`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import TensorType
@@ -19,29 +19,13 @@ from dlc.ir.errors import InvalidIRError
 from dlc.ir.interfaces import Interface, required
 from dlc.ir.traits import Elementwise
 
-from .sizes import Dim, Shape, is_less_precise, may_equal, meet, shapes_may_equal, spell
+from .rules import Findings, OpenRules, Problems, same_shape
+from .sizes import Shape, is_less_precise, spell
 from .tensors import any_tensor, element_of, fits_memory, float_tensor, number_tensor, shape_of_type, tensor_of
 
 if TYPE_CHECKING:
     from dlc.ir.operations import Operation
     from dlc.ir.verifier import Report
-
-
-class Findings(Protocol):
-    """A sink for broken rules: the verifier's report, or `Problems`."""
-
-    def error(self, rule: str | None, message: str) -> object: ...
-
-
-class Problems:
-    """Broken rules as a list, for those who ask outside of the verifier."""
-
-    def __init__(self) -> None:
-        self.found: list[str] = []
-
-    def error(self, rule: str | None, message: str) -> object:
-        self.found.append(f"{message} [{rule}]" if rule else message)
-        return None
 
 
 class InferShapes(Interface):
@@ -72,6 +56,12 @@ class GraphOp(Op):
     def infer_shapes(self, shapes: Sequence[Shape], report: Findings) -> Sequence[Shape] | None:
         """Return the known sizes of the results."""
         raise NotImplementedError
+
+    def is_speculatable(self) -> bool:
+        """Return whether its rules about sizes provably hold, so that the op cannot stop the program."""
+        rules = OpenRules()
+        self.infer_shapes(operand_shapes(self), rules)
+        return not rules.open and getattr(self, "sizes", None) is None
 
     def infer_elements(self) -> Sequence[Type]:
         """The element types of the results: that of the first operand, where an op does not say otherwise."""
@@ -128,6 +118,16 @@ def operand_shapes(op: Operation) -> list[Shape]:
     return [shape_of_type(v.type) if isinstance(v.type, TensorType) else () for v in op.operands]
 
 
+class SizeRules(Interface):
+    """Has rules about the sizes of its operands, but results whose sizes do not follow from these alone."""
+
+    @staticmethod
+    @required
+    def check_sizes(op: Operation, shapes: Sequence[Shape], report: Findings) -> object:
+        """Report the rules that operands of these shapes break."""
+        raise NotImplementedError
+
+
 InferShapes.attach(GraphOp, GraphOp)
 
 
@@ -136,14 +136,19 @@ def infer_shapes(op: Operation, shapes: Sequence[Shape], report: Findings) -> Se
     inference = InferShapes.of(op)
     if inference is not None:
         return inference.infer_shapes(op, shapes, report)
-    if Elementwise not in op.traits or not shapes:
+    rules = SizeRules.of(op)
+    if rules is not None:
+        rules.check_sizes(op, shapes, report)
         return None
-    known = shapes[0]
-    for shape in shapes[1:]:
-        if len(shape) != len(known):
-            return None
-        known = meet(known, shape)
-    return [known] * len(op.results)
+    if Elementwise not in op.traits:
+        return None
+    known: Shape | None = None
+    for value, shape in zip(op.operands, shapes, strict=True):
+        if isinstance(value.type, TensorType):
+            known = shape if known is None else same_shape(report, None, "operands", known, shape)
+            if known is None:
+                return None
+    return [known] * len(op.results) if known is not None else None
 
 
 # -- Elementwise ops ---------------------------------------------------------------------------------------------------
@@ -176,34 +181,3 @@ class NumberBinaryOp(Op):
     rhs: Operand = operand(N)
     result: Result = inferred_result(N)
     syntax = "$lhs `,` $rhs attr-dict `:` type($result)"
-
-
-# -- Checks that several ops make --------------------------------------------------------------------------------------
-
-
-def same_shape(report: Findings, rule: str, subject: str, a: Shape, b: Shape) -> Shape | None:
-    """Return the shape that agrees with both shapes; report an error if they contradict each other."""
-    if not shapes_may_equal(a, b):
-        report.error(rule, f"{subject} must have the same shape, but got {spell(a)} and {spell(b)}")
-        return None
-    return meet(a, b)
-
-
-def same_size(report: Findings, rule: str, subject: str, a: Dim, b: Dim) -> bool:
-    """Report sizes that must agree and do not."""
-    if not may_equal(a, b):
-        report.error(rule, f"{subject} must agree, but got {spell((a,))} and {spell((b,))}")
-        return False
-    return True
-
-
-def dims_in_range(report: Findings, rule: str, subject: str, dims: Sequence[int], rank: int) -> bool:
-    """Report dimensions that are not there, or named twice."""
-    for dim in dims:
-        if not 0 <= dim < rank:
-            report.error(rule, f"{subject} must be in 0..{rank - 1}, but got {dim}")
-            return False
-    if len(set(dims)) != len(dims):
-        report.error(rule, f"{subject} must be distinct, but got {list(dims)}")
-        return False
-    return True

@@ -46,6 +46,9 @@ class CallOfNamedSizes(DirectCall):
         for argument, given in zip(body.entry.args, op.operands, strict=True):
             if not bind_type(argument.type, given.type, values):
                 return False
+        arguments = zip(body.entry.args, op.operands, strict=True)
+        if not all(says_no_more(substituted(argument.type, values), given.type) for argument, given in arguments):
+            return False  # sizes that are compared when the callee begins
         ops = [inner for block in body.blocks for top in block.ops for inner in top.walk()]
         regions = [body, *(region for inner in ops for region in inner.regions)]
         defined: list[Value] = [result for inner in ops for result in inner.results]

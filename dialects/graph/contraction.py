@@ -8,18 +8,19 @@ from dlc.ir.attributes import Type
 from dlc.ir.builtin_attributes import DenseArrayAttr
 from dlc.ir.builtin_constraints import i64_dense_array
 from dlc.ir.definition import Attr, Operand, OptionalOperand, Result, attr, op, operand, optional_operand, result
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.traits import Pure
 from dlc.ir.values import Value
 
 from .accumulation import check_accumulator, check_zero_point
-from .bases import Findings, GraphOp, dims_in_range, same_size
+from .bases import GraphOp
 from .movement import TransposeOp
+from .rules import Findings, dims_in_range, same_size
 from .sizes import Shape
 from .tensors import element_of, number_tensor
 
 
-@op("graph.contract", traits=(Pure,))
+@op("graph.contract", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class ContractOp(GraphOp):
     """Sums of products: batch dimensions run along in both, contracting dimensions are summed over, and the result has
     the batch dimensions, then the others of lhs, then the others of rhs.

@@ -23,11 +23,11 @@ from dlc.ir.definition import (
     optional_operand,
     result,
 )
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.traits import Pure
 
 from .accumulation import check_accumulator, check_zero_point
-from .bases import Findings, same_size
+from .rules import Findings, at_most, multiple, require, same_size
 from .sizes import Dim, Shape, add, multiply, subtract
 from .tensors import element_of, number_tensor
 from .windows import WINDOW_SYNTAX, Window, WindowOp, check_extent, check_list, count_places, listed, usual_lists
@@ -149,7 +149,7 @@ class ConvolutionBaseOp(WindowOp):
         return list(zip(spatial, windows, strict=True))
 
 
-@op("graph.convolution", traits=(Pure,))
+@op("graph.convolution", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class ConvolutionOp(ConvolutionBaseOp):
     """The convolution of deep learning, whose kernel is not reversed: for each place of the window, the sum of products
     of the elements that it covers with the kernel, over all input channels of a group.
@@ -199,11 +199,11 @@ class ConvolutionOp(ConvolutionBaseOp):
         groups, outputs = self.group_count, kernel[OUTPUTS]
         message = f"channels of the source and of the kernel in {groups} groups"
         same_size(report, "convolution_c3", message, channels, multiply(kernel[INPUTS], groups))
-        if isinstance(outputs, int) and outputs % groups:
-            report.error("convolution_c3", f"outputs must be a multiple of {groups} groups, but got {outputs}")
+        fact = f"outputs must be a multiple of {groups} groups"
+        require(report, "convolution_c3", fact, [(outputs,)], multiple(outputs, groups))
 
 
-@op("graph.transposed_convolution", traits=(Pure,))
+@op("graph.transposed_convolution", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class TransposedConvolutionOp(ConvolutionBaseOp):
     """The transpose of `graph.convolution` as a linear map, with the same kernel and the same parameters: it takes what
     that gives and gives what that takes. Each element of the source is multiplied with the kernel and added to the
@@ -255,18 +255,17 @@ class TransposedConvolutionOp(ConvolutionBaseOp):
     def _check_channels(self, channels: Dim, outputs: Dim, report: Findings) -> None:
         rule, groups = "transposed_convolution_c3", self.group_count
         same_size(report, rule, "channels of the source and outputs of the kernel", channels, outputs)
-        if isinstance(outputs, int) and outputs % groups:
-            report.error(rule, f"outputs of the kernel must be a multiple of {groups} groups, but got {outputs}")
+        fact = f"outputs of the kernel must be a multiple of {groups} groups"
+        require(report, rule, fact, [(outputs,)], multiple(outputs, groups))
 
 
 def _reached(report: Findings, size: Dim, window: Window, more: int) -> Dim:
     """Return the extent of windows at `size` positions."""
     reached = add(multiply(subtract(size, 1), window.stride), window.extent)
     reached_size = add(reached, more - window.low - window.high)
-    if isinstance(reached_size, int) and reached_size < 0:
-        report.error("transposed_convolution_c4", f"sizes of the result must not be negative, but got {reached_size}")
-        return None
-    return reached_size
+    fact = "sizes of the result must not be negative"
+    is_size = require(report, "transposed_convolution_c4", fact, [(reached_size,)], at_most(0, reached_size))
+    return reached_size if is_size else None
 
 
 # -- Canonicalization --------------------------------------------------------------------------------------------------

@@ -18,10 +18,11 @@ from dlc.ir.enums import EnumAttr
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.traits import Pure
 
-from .bases import Findings, GraphOp, dims_in_range, same_size
+from .bases import GraphOp
 from .movement import moved_splat, unchanged
-from .size_lists import SIZE_LIST, SizesAttr, surely_at_most, surely_more
-from .sizes import Dim, Shape, shapes_may_equal, spell
+from .rules import Findings, at_most, dims_in_range, equal, require, same_size
+from .size_lists import SIZE_LIST, SizesAttr
+from .sizes import Dim, Shape, spell
 from .slicing import list_of
 from .tensors import any_tensor, element_of, index_tensor, shape_of
 
@@ -56,41 +57,49 @@ class IndexedOp(GraphOp):
     def check_places(self, source: Shape, indices: Shape, windows_rank: int, report: Findings) -> bool:
         """Rules 2 to 6. `windows_rank` is the rank of the result, or of the updates."""
         rule = self.name.partition(".")[2]
-        before = _Counting(report)
-        self._check_windows(f"{rule}_c2", len(source), windows_rank, before)
-        self._check_source_dims(f"{rule}_c3", len(source), before)
-        self._check_vectors(f"{rule}_c4", source, indices, before)
-        return before.count == 0 and self._check_batches(f"{rule}_c5", source, indices, report)
+        is_fine = [
+            self._check_windows(f"{rule}_c2", len(source), windows_rank, report),
+            dims_in_range(
+                report,
+                f"{rule}_c3",
+                "collapsed dimensions and batch dimensions of the source",
+                [*self.collapsed_dims, *self.batch_dims],
+                len(source),
+            ),
+            self._check_vectors(f"{rule}_c4", source, indices, report),
+        ]
+        return all(is_fine) and self._check_batches(f"{rule}_c5", source, indices, report)
 
-    def _check_windows(self, rule: str, rank: int, windows_rank: int, report: Findings) -> None:
+    def _check_windows(self, rule: str, rank: int, windows_rank: int, report: Findings) -> bool:
         dims = list(self.window_dims)
-        if dims_in_range(report, rule, "window dimensions", dims, windows_rank) and dims != sorted(dims):
+        if not dims_in_range(report, rule, "window dimensions", dims, windows_rank):
+            return False
+        if dims != sorted(dims):
             report.error(rule, f"window dimensions must be in ascending order, but got {dims}")
+            return False
         if len(dims) != len(self.kept_dims(rank)):
             report.error(
                 rule,
                 "window dimensions must be as many as dimensions of the source that are kept"
                 f", but got {dims} for {self.kept_dims(rank)}",
             )
+            return False
+        return True
 
-    def _check_source_dims(self, rule: str, rank: int, report: Findings) -> None:
-        dims = [*self.collapsed_dims, *self.batch_dims]
-        message = "collapsed dimensions and batch dimensions of the source"
-        dims_in_range(report, rule, message, dims, rank)
-
-    def _check_vectors(self, rule: str, source: Shape, indices: Shape, report: Findings) -> None:
+    def _check_vectors(self, rule: str, source: Shape, indices: Shape, report: Findings) -> bool:
         dim, components = self.index_vector_dim.value, list(self.index_map)
         if not 0 <= dim <= len(indices):
             report.error(rule, f"index vector dimension must be in 0..{len(indices)}, but got {dim}")
-            return
+            return False
         length = indices[dim] if dim < len(indices) else 1
-        if length not in (None, len(components)):
-            report.error(
-                rule, f"index map must have {spell([length])} entries, one for each component, but got {components}"
-            )
-        dims_in_range(report, rule, "index map", components, len(source))
+        fact, count = "index map must have an entry for each component of a vector", len(components)
+        is_fine = require(report, rule, fact, ((count,), (length,)), equal(length, count))
+        if not dims_in_range(report, rule, "index map", components, len(source)):
+            return False
         if {*components} & {*self.batch_dims}:
             report.error(rule, f"index map must name no batch dimension, but got {components}")
+            return False
+        return is_fine
 
     def _check_batches(self, rule: str, source: Shape, indices: Shape, report: Findings) -> bool:
         mine, theirs = list(self.batch_dims), list(self.index_batch_dims)
@@ -106,25 +115,6 @@ class IndexedOp(GraphOp):
             message = f"sizes of source dimension {dim} and index dimension {index_dim}"
             same_size(report, rule, message, source[dim], indices[index_dim])
         return True
-
-    @property
-    def batches_are_compared(self) -> bool:
-        """Whether sizes of batch dimensions are left to be compared when running."""
-        source, indices = shape_of(self.source), shape_of(self.indices)
-        pairs = zip(self.batch_dims, self.index_batch_dims, strict=True)
-        return not all(source[i] is not None and source[i] == indices[j] for i, j in pairs)
-
-
-class _Counting:
-    """Passes on what is reported, and counts it."""
-
-    def __init__(self, report: Findings) -> None:
-        self._report = report
-        self.count = 0
-
-    def error(self, rule: str | None, message: str) -> object:
-        self.count += 1
-        return self._report.error(rule, message)
 
 
 PLACES_SYNTAX = (
@@ -186,8 +176,9 @@ class GatherOp(IndexedOp):
             return None
         sizes = [whole if size is None else size for size, whole in zip(given, source, strict=True)]
         for dim, (size, whole) in enumerate(zip(sizes, source, strict=True)):
-            if surely_more(size, whole) or surely_more(0, size):
-                report.error("gather_c6", f"slice size {dim} must be in 0..{spell([whole])}, but got {spell([size])}")
+            fact, limits = f"slice size {dim} must not be negative, nor more than that of the source", (size, whole)
+            is_inside = at_most(0, size), at_most(size, whole)
+            if not require(report, "gather_c6", fact, [(limit,) for limit in limits], *is_inside):
                 return None
             if dim not in self.kept_dims(len(source)) and given[dim] != 1:
                 report.error(
@@ -196,13 +187,6 @@ class GatherOp(IndexedOp):
                 )
                 return None
         return sizes
-
-    def is_speculatable(self) -> bool:
-        """Return whether the windows provably fit into the source and the batch sizes provably agree."""
-        sizes = zip(self.slice_sizes.entries, shape_of(self.source), strict=True)
-        return not self.batches_are_compared and all(
-            size is None or surely_at_most(size, whole) for size, whole in sizes
-        )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """Equal elements stay equal."""
@@ -265,23 +249,19 @@ class ScatterOp(IndexedOp):
         windows = self.window_dims.elements
         counted = tuple(indices[dim] for dim in self.counting_dims(len(indices)))
         index_sizes = tuple(size for dim, size in enumerate(updates) if dim not in windows)
-        if not shapes_may_equal(index_sizes, counted):
-            report.error(
-                "scatter_c6",
-                f"updates must have {spell(counted)} windows, as the indices say, but got {spell(index_sizes)}",
-            )
-        kept = [source[dim] for dim in self.kept_dims(len(source))]
-        sizes = [updates[dim] for dim in windows]
-        if any(surely_more(size, whole) for size, whole in zip(sizes, kept, strict=True)):
-            report.error("scatter_c6", f"windows must be no larger than {spell(kept)}, but got {spell(sizes)}")
+        fact = "updates must have as many windows as the indices have vectors"
+        if len(index_sizes) != len(counted):
+            report.error("scatter_c6", f"{fact}, but got {spell(index_sizes)} and {spell(counted)}")
+        else:
+            require(report, "scatter_c6", fact, (index_sizes, counted), *map(equal, index_sizes, counted))
+        kept = tuple(source[dim] for dim in self.kept_dims(len(source)))
+        sizes = tuple(updates[dim] for dim in windows)
+        fact = "windows must be no larger than the source"
+        require(report, "scatter_c6", fact, (sizes, kept), *map(at_most, sizes, kept))
 
     def is_speculatable(self) -> bool:
-        """Return whether the op promises nothing and the sizes provably agree."""
-        indices, updates, windows = shape_of(self.indices), shape_of(self.updates), self.window_dims.elements
-        counted = [indices[dim] for dim in self.counting_dims(len(indices))]
-        index_sizes = [size for dim, size in enumerate(updates) if dim not in windows]
-        agree = all(a is not None and a == b for a, b in zip(counted, index_sizes, strict=True))
-        return self.unique is None and agree and not self.batches_are_compared
+        """Return whether the op promises nothing and its rules provably hold."""
+        return self.unique is None and super().is_speculatable()
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """scatter(x, i, u) -> x, where there are no updates."""

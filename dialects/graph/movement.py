@@ -25,9 +25,10 @@ from dlc.ir.definition import (
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.traits import Pure
 
-from .bases import Findings, GraphOp, dims_in_range
-from .shapes import SIZES_SYNTAX, i64_list, sizes_fit, stated_sizes
-from .size_lists import may_be_as_many, quotient, surely_as_many
+from .bases import GraphOp
+from .rules import Findings, as_many, at_most, dims_in_range, equal, require
+from .shapes import SIZES_SYNTAX, given_sizes, i64_list, stated_sizes
+from .size_lists import cancelled, quotient
 from .sizes import Dim, Shape, spell
 from .tensors import any_tensor, shape_of
 
@@ -105,7 +106,8 @@ class BroadcastOp(GraphOp):
     Rules: (broadcast_c1) the result has the element type of the source. (broadcast_c2) dims has an entry for each
     dimension of the source, distinct, in ascending order, that the result has. (broadcast_c3) a size of the source is 1
     or that of the result. (broadcast_c4) a size of the result that is not one of the source is known, unless an operand
-    gives it. (broadcast_c5) the operand has an entry for each dimension of the result.
+    gives it. (broadcast_c5) the operand has an entry for each dimension of the result, which is not negative and
+    what the result's type says.
     Example: %r = graph.broadcast %x, [1] : tensor<3xf32> -> tensor<2x3xf32>
     """
 
@@ -122,16 +124,14 @@ class BroadcastOp(GraphOp):
         dims = self.dims.elements
         if not self._places_fit(len(shape), len(wanted), report):
             return None
-        if given and not sizes_fit(report, "broadcast_c5", given[0], len(wanted)):
-            return None
+        if given:
+            wanted = given_sizes(report, "broadcast_c5", given[0], wanted)
         for size, dim in zip(shape, dims, strict=True):
             if wanted[dim] is None:
                 wanted[dim] = self._size_without_type(size, from_operand=bool(given))
-            elif size not in (1, None, wanted[dim]):
-                report.error(
-                    "broadcast_c3",
-                    f"size {dim} of the result must be {size}, as the source says, but got {spell([wanted[dim]])}",
-                )
+            else:
+                fact, sizes = f"what becomes size {dim} of the result must be 1 or have that size", (size, wanted[dim])
+                require(report, "broadcast_c3", fact, [(each,) for each in sizes], (equal(size, 1), equal(*sizes)))
         new = [dim for dim, size in enumerate(wanted) if size is None and dim not in dims]
         if new and not given:
             report.error("broadcast_c4", f"size {new[0]} of the result must be known, but got '?'")
@@ -154,12 +154,6 @@ class BroadcastOp(GraphOp):
         """A size that the result's type leaves open: what is not known to be more than 1 may be repeated."""
         return size if not from_operand or (isinstance(size, int) and size != 1) else None
 
-    def is_speculatable(self) -> bool:
-        """Return whether there is nothing to check."""
-        wanted, known = shape_of(self.result), shape_of(self.source)
-        checked = any(known[i] is None and wanted[dim] is not None for i, dim in enumerate(self.dims.elements))
-        return self.sizes is None and not checked
-
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """broadcast(x, [0, 1, 2]) -> x, where no size changes; equal elements stay equal."""
         is_known = self.sizes is None or None not in shape_of(self.result)
@@ -176,7 +170,8 @@ class ReshapeOp(GraphOp):
 
     Rules: (reshape_c1) the result has the element type of the source. (reshape_c2) both have the same number of
     elements. (reshape_c3) one size of the result at most is unknown, unless an operand gives sizes; it is not beside
-    a 0. (reshape_c4) the operand has an entry for each dimension of the result.
+    a 0. (reshape_c4) the operand has an entry for each dimension of the result, which is what the result's type says,
+    and not negative but for -1.
     Example: %r = graph.reshape %x : tensor<2x3xf32> -> tensor<6xf32>
     """
 
@@ -189,39 +184,34 @@ class ReshapeOp(GraphOp):
         """Return the shape that the result's type declares, and the size that follows from the number of elements."""
         shape, *given = shapes
         wanted = stated_sizes(self)
+        if given:
+            wanted = given_sizes(report, "reshape_c4", given[0], wanted)
         others = [size for size in wanted if size is not None]
         unknown = len(wanted) - len(others)
-        if given:
-            sizes_fit(report, "reshape_c4", given[0], len(wanted))
-        elif unknown > 1 or (unknown and 0 in others):
+        if not given and (unknown > 1 or (unknown and 0 in others)):
             requirement = (
                 "must have one unknown size at most" if unknown > 1 else "must have no unknown size beside a 0"
             )
             report.error("reshape_c3", f"result {requirement}, but got {spell(wanted)}")
             return [tuple(wanted)]
-        if unknown == 0 and not may_be_as_many(shape, tuple(wanted)):
-            report.error(
-                "reshape_c2",
-                f"source and result must have the same number of elements, but got {spell(shape)} and {spell(wanted)}",
-            )
+        if unknown == 0:
+            fact, shapes = "source and result must have the same number of elements", (shape, tuple(wanted))
+            require(report, "reshape_c2", fact, shapes, as_many(*shapes))
         if unknown == 1 and not given:
-            wanted[wanted.index(None)] = self._last_size(shape, others, report)
+            wanted[wanted.index(None)] = self._last_size(shape, tuple(others), report)
         return [tuple(wanted)]
 
-    def _last_size(self, shape: Shape, others: Sequence[Dim], report: Findings) -> Dim:
+    def _last_size(self, shape: Shape, others: Shape, report: Findings) -> Dim:
         """The size that makes the number of elements the same."""
-        last = quotient(shape, others)
+        last, divisors = quotient(shape, others), cancelled(shape, others)[1].named
+        fact = "number of elements must be a multiple of the known sizes of the result"
         if last is None and None not in (*shape, *others):
-            report.error(
-                "reshape_c2",
-                f"number of elements must be a multiple of {spell(others)}, the known sizes of the result"
-                f", but got {spell(shape)}",
-            )
+            report.error("reshape_c2", f"{fact}, but got {spell(shape)} and {spell(others)}")
+        elif last is not None:
+            is_positive = [at_most(1, size) for size in divisors]
+            require(report, "reshape_c3", "result must have no unknown size beside a 0", [others], *is_positive)
+            require(report, "reshape_c2", fact, (shape, others), as_many(shape, (*others, last)))
         return last
-
-    def is_speculatable(self) -> bool:
-        """Return whether there is nothing to check."""
-        return self.sizes is None and surely_as_many(shape_of(self.source), shape_of(self.result))
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """reshape(x) -> x, where no size changes; a constant has its bytes as they are."""

@@ -24,10 +24,12 @@ from dlc.ir.definition import (
     operand,
     optional_operand,
 )
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.traits import Pure
 from dlc.ir.values import Value
 
-from .bases import Findings, GraphOp, dims_in_range, same_shape
+from .bases import GraphOp
+from .rules import Findings, dims_in_range, multiple, require, same_shape
 from .sizes import Shape
 from .tensors import element_of, float_tensor
 
@@ -70,7 +72,7 @@ def check_number(report: Findings, rule: str, name: str, number: FloatAttr) -> N
         report.error(rule, f"{name} must be finite and not negative, but got {number.value}")
 
 
-@op("graph.batch_norm", traits=(Pure,))
+@op("graph.batch_norm", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class BatchNormOp(NormalizationOp):
     """(source - mean) / sqrt(variance + epsilon) * scale + offset, with a number of each for each place along `dim`:
     batch normalization as it is done after training.
@@ -103,7 +105,7 @@ class BatchNormOp(NormalizationOp):
         return [source]
 
 
-@op("graph.layer_norm", traits=(Pure,))
+@op("graph.layer_norm", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class LayerNormOp(NormalizationOp):
     """(source - mean) / sqrt(variance + epsilon) * scale + offset, with mean and variance of all elements along `dims`,
     and a number of scale and offset (1 and 0, where they are left out) for each place there.
@@ -134,7 +136,7 @@ class LayerNormOp(NormalizationOp):
         return [source]
 
 
-@op("graph.rms_norm", traits=(Pure,))
+@op("graph.rms_norm", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class RmsNormOp(NormalizationOp):
     """source / sqrt(mean(source^2) + epsilon) * scale, with the mean along `dims`, and a number of scale (1, where it
     is left out) for each place there.
@@ -160,7 +162,7 @@ class RmsNormOp(NormalizationOp):
         return [source]
 
 
-@op("graph.group_norm", traits=(Pure,))
+@op("graph.group_norm", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class GroupNormOp(NormalizationOp):
     """(source - mean) / sqrt(variance + epsilon) * scale + offset, where the places along `dim`, the channels, are
     divided into `groups` of neighbours, and mean and variance are those of all elements along `dims` in a group. There
@@ -195,12 +197,13 @@ class GroupNormOp(NormalizationOp):
         channels = source[dim]
         if groups < 1:
             report.error("group_norm_c4", f"there must be 1 group or more, but got {groups}")
-        elif isinstance(channels, int) and channels % groups:
-            report.error("group_norm_c4", f"channels must be a multiple of {groups} groups, but got {channels}")
+        else:
+            fact = f"channels must be a multiple of {groups} groups"
+            require(report, "group_norm_c4", fact, [(channels,)], multiple(channels, groups))
         return [source]
 
 
-@op("graph.instance_norm", traits=(Pure,))
+@op("graph.instance_norm", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class InstanceNormOp(NormalizationOp):
     """(source - mean) / sqrt(variance + epsilon) * scale + offset, with mean and variance of all elements along `dims`,
     and a number of scale and offset (1 and 0, where they are left out) for each place along `dim`, the channels.

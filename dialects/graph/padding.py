@@ -23,10 +23,11 @@ from dlc.ir.enums import EnumAttr
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 
-from .bases import Findings, GraphOp
+from .bases import GraphOp
 from .movement import moved_splat, typed_as, unchanged
-from .size_lists import SIZE_LIST, SizesAttr, surely_at_most, surely_more
-from .sizes import Dim, Shape, add, multiply, spell, subtract
+from .rules import Findings, at_most, require
+from .size_lists import SIZE_LIST, SizesAttr, surely_at_most
+from .sizes import Dim, Shape, add, multiply, subtract
 from .slicing import SliceOp, list_of
 from .tensors import any_tensor, element_of, shape_of
 
@@ -93,13 +94,13 @@ class PadOp(GraphOp):
                 f", but got {list(self.interior)} and '{self.mode.value}'",
             )
         padded = self.padded_sizes(shape)
-        if any(surely_more(0, size) for size in padded):
-            report.error("pad_c5", f"result must have no negative size, but got {spell(padded)}")
+        is_shape = [at_most(0, size) for size in padded]
+        if not require(report, "pad_c5", "result must have no negative size", [padded], *is_shape):
             return None
-        if self.mode.value != "constant" and any(
-            old == 0 and surely_more(new, 0) for old, new in zip(shape, padded, strict=True)
-        ):
-            report.error("pad_c5", f"source must have elements to fill {spell(padded)} from, but got {spell(shape)}")
+        if self.mode.value != "constant":
+            fact = "source must have elements to fill the result from"
+            can_fill = [(at_most(1, old), at_most(new, 0)) for old, new in zip(shape, padded, strict=True)]
+            require(report, "pad_c5", fact, (shape, padded), *can_fill)
         return [padded]
 
     def _check_value(self, values: Sequence[Shape], report: Findings) -> None:
@@ -119,13 +120,6 @@ class PadOp(GraphOp):
             spread = 0 if size == 0 else multiply(subtract(size, 1), inner)
             padded.append(add(add(low, high), add(size, spread)))
         return tuple(padded)
-
-    def is_speculatable(self) -> bool:
-        """Return whether provably no size is negative and no empty tensor is extended."""
-        old, new = shape_of(self.source), self.padded_sizes(shape_of(self.source))
-        return all(surely_at_most(0, size) for size in new) and (
-            (self.mode.value == "constant" and not any(self.interior)) or all(surely_at_most(1, size) for size in old)
-        )
 
     @property
     def does_nothing(self) -> bool:

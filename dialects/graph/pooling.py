@@ -10,11 +10,10 @@ from dlc.ir.builtin_constraints import i64_dense_array, unit_attr
 from dlc.ir.builtin_types import FloatType, i64
 from dlc.ir.definition import Attr, Operand, Result, attr, inferred_result, op, operand, optional_attr
 from dlc.ir.enums import EnumAttr
-from dlc.ir.interfaces import FoldResult
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 from dlc.ir.patterns import Match, Rewriter, canonicalization
-from dlc.ir.traits import Pure
 
-from .bases import Findings, dims_in_range
+from .rules import Findings, dims_in_range
 from .sizes import Shape
 from .tensors import element_of, index_tensor, number_tensor
 from .windows import WINDOW_SYNTAX, Window, WindowOp, check_list, count_places, usual_lists
@@ -50,7 +49,7 @@ class PoolBaseOp(WindowOp):
         return tuple(sizes)
 
 
-@op("graph.pool", traits=(Pure,))
+@op("graph.pool", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class PoolOp(PoolBaseOp):
     """For each window position, return the largest, the smallest, the sum or the average of the covered elements.
 
@@ -94,7 +93,7 @@ class PoolOp(PoolBaseOp):
         return [self.source] if covers_each and self.result.type is self.source.type else None
 
 
-@op("graph.argmax_pool", traits=(Pure,))
+@op("graph.argmax_pool", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class ArgmaxPoolOp(PoolBaseOp):
     """`graph.pool <max>`, and where it found the largest elements: numbers of the elements along `dims`, the last of
     which runs fastest. Of equal ones it is the first; a NaN is larger than anything. A window over nothing but padding

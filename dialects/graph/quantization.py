@@ -13,9 +13,10 @@ from dlc.ir.builtin_constraints import i64_attr
 from dlc.ir.builtin_types import IntegerType, TensorType
 from dlc.ir.constraints import TypeConstraint
 from dlc.ir.definition import Attr, Operand, Result, inferred_result, op, operand, optional_attr
-from dlc.ir.traits import Pure
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 
-from .bases import Findings, GraphOp, same_shape, same_size
+from .bases import GraphOp
+from .rules import Findings, same_shape, same_size
 from .sizes import Shape, spell
 from .tensors import element_of, float_tensor, integer_tensor
 
@@ -32,7 +33,7 @@ quantized_tensor = _narrow(16)
 scaled_tensor = _narrow(32)
 
 
-@op("graph.quantize", traits=(Pure,))
+@op("graph.quantize", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class QuantizeOp(GraphOp):
     """round(x / scale) + zero_point, and where that is out of the range of the zero point's type, its bound.
 
@@ -71,7 +72,7 @@ class QuantizeOp(GraphOp):
         return [element_of(self.zero_point)]
 
 
-@op("graph.dequantize", traits=(Pure,))
+@op("graph.dequantize", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class DequantizeOp(GraphOp):
     """(x - zero_point) * scale.
 

@@ -16,7 +16,8 @@ from dlc.ir.constraints import ExactType, TypeConstraint
 from dlc.ir.definition import REQUIRED, Attr, Operand, Result, attr, op, operand, result
 from dlc.ir.traits import Pure
 
-from .bases import Findings, GraphOp
+from .bases import GraphOp
+from .rules import Findings
 from .sizes import Shape
 from .tensors import element_of, float_tensor, integer_tensor, shape_of_type
 

@@ -15,10 +15,10 @@ from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.traits import Pure
 
-from .bases import Findings, GraphOp, dims_in_range
+from .bases import GraphOp
 from .movement import ReshapeOp, typed_as, unchanged
-from .size_lists import surely_at_most
-from .sizes import Shape, spell
+from .rules import Findings, at_most, dims_in_range, require
+from .sizes import Shape
 from .tensors import any_tensor, element_of, index_tensor, number_tensor, shape_of
 
 if TYPE_CHECKING:
@@ -166,8 +166,7 @@ class ArgumentOp(GraphOp):
         rule, dim = self.name.partition(".")[2], self.dim.value
         if not dims_in_range(report, f"{rule}_c2", "dimension", [dim], len(shape)):
             return None
-        if shape[dim] == 0:
-            report.error(f"{rule}_c3", f"dimension {dim} must have an element, but got {spell(shape)}")
+        require(report, f"{rule}_c3", f"dimension {dim} must have an element", [shape], at_most(1, shape[dim]))
         if element_of(self.result) not in (i32, i64):
             report.error(f"{rule}_c4", f"result must have elements 'i32' or 'i64', but got '{element_of(self.result)}'")
         return [without_dims(shape, [dim], keep=self.keep_dims is not None)]
@@ -175,10 +174,6 @@ class ArgumentOp(GraphOp):
     def infer_elements(self) -> Sequence[Type]:
         """Return the element type that the result's type declares."""
         return [element_of(self.result)]
-
-    def is_speculatable(self) -> bool:
-        """Return whether there provably is an element."""
-        return surely_at_most(1, shape_of(self.source)[self.dim.value])
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """Of a single element -> 0."""

@@ -12,11 +12,11 @@ from dlc.ir.constraints import AttributeConstraint
 from dlc.ir.definition import REQUIRED, Attr, Operand, Result, attr, op, operand, optional_attr, result
 from dlc.ir.enums import EnumAttr
 from dlc.ir.floats import F64
-from dlc.ir.interfaces import FoldResult
-from dlc.ir.traits import Pure
+from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable, FoldResult
 
-from .bases import Findings, GraphOp, dims_in_range
-from .sizes import Shape, may_equal, spell
+from .bases import GraphOp
+from .rules import Findings, at_most, dims_in_range, equal, require
+from .sizes import Shape, spell
 from .tensors import any_tensor, element_of, shape_of_type
 
 f64_dense_array = AttributeConstraint(
@@ -50,7 +50,7 @@ class NearestRoundingAttr(EnumAttr):
     cases = ("prefer_floor", "prefer_ceil", "floor", "ceil")
 
 
-@op("graph.resize", traits=(Pure,))
+@op("graph.resize", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
 class ResizeOp(GraphOp):
     """Elements at other places along `dims`, one dimension after the other; how many there are the result's type says.
 
@@ -113,8 +113,10 @@ class ResizeOp(GraphOp):
         for dim in dims:
             if wanted[dim] is None:
                 report.error("resize_c3", f"size {dim} of the result must be known, but got '?'")
-            elif shape[dim] == 0 and not may_equal(wanted[dim], 0):
-                report.error("resize_c3", f"size {dim} of the result must be 0 as it is before, but got {wanted[dim]}")
+            else:
+                fact = f"size {dim} of the source must not be 0, or that of the result is 0 too"
+                has_elements = at_most(1, shape[dim]), equal(wanted[dim], 0)
+                require(report, "resize_c3", fact, ((shape[dim],), (wanted[dim],)), has_elements)
         return [tuple(wanted[dim] if dim in dims else size for dim, size in enumerate(shape))]
 
     def _check_scales(self, report: Findings) -> None:

@@ -28,7 +28,7 @@ from dlc.ir.locations import Location, PendingLocation
 from dlc.ir.traits import RecursivelySpeculatable, RecursiveMemoryEffects, SingleBlock
 from dlc.ir.values import Value
 
-from .bases import same_size
+from .bases import SizeRules, operand_shapes
 from .carried import (
     Carried,
     check_handed_on,
@@ -43,7 +43,8 @@ from .carried import (
     write_result_types,
 )
 from .control import YieldOp
-from .sizes import Dim, more_precise
+from .rules import Findings, same_size
+from .sizes import Dim, Shape, more_precise
 from .tensors import any_tensor, shape_of, shape_of_type, tensor_of
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 @op(
     "graph.scan",
     traits=(SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable),
-    interfaces=(RegionBranch, LoopLike),
+    interfaces=(RegionBranch, LoopLike, SizeRules),
 )
 class ScanOp(Op):
     """Runs its region for each place along the leading dimension of the sources, from the first to the last, with
@@ -143,17 +144,19 @@ class ScanOp(Op):
         if not self.sources:
             report.error("scan_c2", "there must be a source, but got none")
             return False
-        length: Dim = None
         for number, source in enumerate(self.sources):
-            shape = shape_of(source)
-            if not shape:
+            if not shape_of(source):
                 report.error("scan_c2", f"source #{number} must have a leading dimension, but got '{source.type}'")
                 return False
-            if not same_size(
-                report, "scan_c2", f"leading sizes of source #{number} and those before", length, shape[0]
-            ):
+        return self.check_sizes(operand_shapes(self), report)
+
+    def check_sizes(self, shapes: Sequence[Shape], report: Findings) -> bool:
+        """Report sources whose leading sizes differ."""
+        length, *others = [shape[0] for shape in shapes[len(self.inits) :]]
+        for number, other in enumerate(others, 1):
+            if not same_size(report, "scan_c2", f"leading sizes of source #{number} and those before", length, other):
                 return False
-            length = more_precise(length, shape[0])
+            length = more_precise(length, other)
         return True
 
     def _check_arguments(self, report: Report) -> bool:

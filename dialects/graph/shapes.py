@@ -28,8 +28,9 @@ from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.traits import Pure
 from dlc.ir.values import Value
 
-from .bases import Findings, GraphOp, infer_shapes, operand_shapes
-from .sizes import Dim, Shape, Size, is_less_precise, product, spell
+from .bases import GraphOp, infer_shapes, operand_shapes
+from .rules import Findings, OpenRule, OpenRules, at_most, equal, require
+from .sizes import Dim, Shape, Size, is_less_precise, product
 from .tensors import any_tensor, element_of, number_tensor, shape_of
 
 if TYPE_CHECKING:
@@ -46,13 +47,19 @@ SIZES_SYNTAX = "(`sizes` `(` $sizes^ `:` type($sizes) `)`)?"
 """The syntax of size operands, for ops that take them."""
 
 
-def sizes_fit(report: Findings, rule: str, sizes: Shape, rank: int) -> bool:
-    """Report a list that has not an entry for each of `rank` dimensions."""
-    [count] = sizes
-    if count not in (None, rank):
-        report.error(rule, f"sizes must have an entry for each of {rank} dimensions, but got {spell(sizes)}")
-        return False
-    return True
+def given_sizes(report: Findings, rule: str, sizes: Shape, declared: Sequence[Dim]) -> list[Dim]:
+    """Return the declared sizes of a result, and for unknown ones what the operand `sizes` of this shape gives."""
+    fact = f"sizes must have an entry for each of {len(declared)} dimensions"
+    require(report, rule, fact, [sizes], equal(sizes[0], len(declared)))
+    if not isinstance(report, OpenRules) or len(report.given) != len(declared):
+        return list(declared)
+    given = report.given
+    wanted = [size if dim is None else dim for size, dim in zip(given, declared, strict=True)]
+    agree = [equal(*pair) for pair in zip(given, wanted, strict=True)]
+    require(report, rule, "sizes must be those of the result's type", (tuple(given), tuple(declared)), *agree)
+    fact = "sizes must not be negative"  # other sizes with names never are
+    report.open += [OpenRule(rule, fact, (at_most(0, size),), (tuple(wanted),)) for size in given]
+    return wanted
 
 
 def stated_sizes(op: Operation) -> list[Dim]:
@@ -92,10 +99,20 @@ class WithShapeOp(GraphOp):
         wanted = stated_sizes(self)
         if len(wanted) != len(shape):
             return [shape]
-        for number, (given, size) in enumerate(zip(shape, wanted, strict=True)):
-            if isinstance(given, int) and isinstance(size, int) and given != size:
-                report.error("with_shape_c2", f"size {number} must be {given}, as the source's is, but got {size}")
+        for rule in self.rules_for(shape):
+            [relation] = rule.relations
+            if isinstance(relation.a[0], int) and isinstance(relation.b[0], int):
+                require(report, rule.rule, rule.fact, rule.got, relation)
         return [tuple(given if size is None else size for given, size in zip(shape, wanted, strict=True))]
+
+    def rules_for(self, shape: Shape) -> list[OpenRule]:
+        """Return the rule for each declared size, given the shape of the source. Names get their values before."""
+        sizes = [(number, *pair) for number, pair in enumerate(zip(shape, stated_sizes(self), strict=True))]
+        return [
+            OpenRule("with_shape_c2", f"size {number} must be '{size}'", (equal(given, size),), ((given,),))
+            for number, given, size in sizes
+            if size is not None
+        ]
 
     @property
     def only_forgets(self) -> bool:
@@ -280,7 +297,7 @@ class IotaOp(GraphOp):
     none may be negative, or the program stops.
 
     Rules: (iota_c1) the dimension is there. (iota_c2) sizes are known, unless an operand gives them. (iota_c3) the
-    operand has an entry for each dimension.
+    operand has an entry for each dimension, which is not negative and what the result's type says.
     Example: %r = graph.iota 1 : tensor<2x3xi64>
     """
 
@@ -295,7 +312,7 @@ class IotaOp(GraphOp):
         if not 0 <= self.dim.value < len(wanted):
             report.error("iota_c1", f"dimension must be in 0..{len(wanted) - 1}, but got {self.dim.value}")
         if shapes:
-            sizes_fit(report, "iota_c3", shapes[0], len(wanted))
+            wanted = given_sizes(report, "iota_c3", shapes[0], wanted)
         elif None in wanted:
             report.error("iota_c2", f"size {wanted.index(None)} must be known, but got '?'")
         return [tuple(wanted)]
@@ -303,7 +320,3 @@ class IotaOp(GraphOp):
     def infer_elements(self) -> Sequence[Type]:
         """Return the element type that the result's type declares."""
         return [element_of(self.result)]
-
-    def is_speculatable(self) -> bool:
-        """Return whether there are no sizes to check."""
-        return self.sizes is None

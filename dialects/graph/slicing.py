@@ -25,11 +25,12 @@ from dlc.ir.definition import (
 )
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 
-from .bases import Findings, GraphOp
+from .bases import GraphOp
 from .movement import moved_splat, unchanged
-from .shapes import SIZES_SYNTAX, i64_list, sizes_fit, stated_sizes
-from .size_lists import SIZE_LIST, SizesAttr, surely_at_most, surely_more
-from .sizes import Dim, Shape, ceil_divide, more_precise, shapes_may_equal, spell, subtract, total
+from .rules import Findings, at_most, equal, require
+from .shapes import SIZES_SYNTAX, given_sizes, i64_list, stated_sizes
+from .size_lists import SIZE_LIST, SizesAttr
+from .sizes import Dim, Shape, ceil_divide, more_precise, spell, subtract, total
 from .tensors import any_tensor, element_of, index_tensor, shape_of
 
 if TYPE_CHECKING:
@@ -69,31 +70,21 @@ class SliceOp(GraphOp):
                 report.error("slice_c2", f"{list_name} must have {len(shape)} entries, but got {list_of(entries)}")
                 return None
         for dim, (start, limit, stride) in enumerate(zip(starts, self.limits_within(shape), strides, strict=True)):
-            if start is None or surely_more(0, start) or stride < 1:
-                report.error(
-                    "slice_c3",
-                    f"dimension {dim} must start at 0 or more, and have a positive stride"
-                    f", but got {spell([start])} and {stride}",
-                )
+            fact = f"dimension {dim} must start at 0 or more, and have a positive stride"
+            if start is None or stride < 1:
+                report.error("slice_c3", f"{fact}, but got {spell([start])} and {stride}")
                 return None
-            if surely_more(start, limit) or surely_more(limit, shape[dim]):
-                report.error(
-                    "slice_c4",
-                    f"dimension {dim} must have start <= limit <= size"
-                    f", but got {start}, {spell([limit])} and {spell([shape[dim]])}",
-                )
+            if not require(report, "slice_c3", fact, ((start,), (stride,)), at_most(0, start)):
+                return None
+            fact, bounds = f"dimension {dim} must have start <= limit <= size", (start, limit, shape[dim])
+            is_inside = at_most(start, limit), at_most(limit, shape[dim])
+            if not require(report, "slice_c4", fact, [(bound,) for bound in bounds], *is_inside):
                 return None
         return [sliced_sizes(starts, self.limits_within(shape), strides)]
 
     def limits_within(self, shape: Shape) -> list[Dim]:
         """The limits in a source of this shape, which are its sizes where nothing else is said."""
         return [size if limit is None else limit for limit, size in zip(self.limits.entries, shape, strict=True)]
-
-    def is_speculatable(self) -> bool:
-        """Return whether the slice provably lies within the source."""
-        shape = shape_of(self.source)
-        bounds = zip(self.starts.entries, self.limits.entries, self.limits_within(shape), shape, strict=True)
-        return all((limit is None and start == 0) or _within(start, end, size) for start, limit, end, size in bounds)
 
     @property
     def takes_all(self) -> bool:
@@ -108,11 +99,6 @@ class SliceOp(GraphOp):
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """slice(x) -> x, where all is taken; equal elements stay equal."""
         return unchanged(self.source, self) if self.takes_all else moved_splat(self, operands[0])
-
-
-def _within(start: Dim, limit: Dim, size: Dim) -> bool:
-    """Return whether 0 <= start <= limit <= size, whatever the names stand for."""
-    return surely_at_most(0, start) and surely_at_most(start, limit) and surely_at_most(limit, size)
 
 
 def sliced_sizes(starts: Sequence[Dim], limits: Sequence[Dim], strides: Sequence[int]) -> Shape:
@@ -137,7 +123,7 @@ class DynamicSliceOp(GraphOp):
     Rules: (dynamic_slice_c1) the result's type follows. (dynamic_slice_c2) there is a start for each dimension, and the
     result has as many dimensions. (dynamic_slice_c3) no size is larger than that of the source.
     (dynamic_slice_c4) sizes are known, unless an operand gives them. (dynamic_slice_c5) the operand has an entry for
-    each dimension.
+    each dimension, which is not negative and what the result's type says.
     Example: %r = graph.dynamic_slice %x, %starts : tensor<4x8xf32>, tensor<2xi64> -> tensor<2x8xf32>
     """
 
@@ -159,20 +145,13 @@ class DynamicSliceOp(GraphOp):
                 f"result must have {len(shape)} dimensions, as the source has, but got {len(wanted)}",
             )
             return None
-        if any(surely_more(size, whole) for size, whole in zip(wanted, shape, strict=True)):
-            report.error(
-                "dynamic_slice_c3", f"result must be no larger than {spell(shape)}, the source, but got {spell(wanted)}"
-            )
         if given:
-            sizes_fit(report, "dynamic_slice_c5", given[0], len(wanted))
-        elif None in wanted:
+            wanted = given_sizes(report, "dynamic_slice_c5", given[0], wanted)
+        fact = "result must be no larger than the source"
+        require(report, "dynamic_slice_c3", fact, (tuple(wanted), shape), *map(at_most, wanted, shape))
+        if not given and None in wanted:
             report.error("dynamic_slice_c4", f"size {wanted.index(None)} of the result must be known, but got '?'")
         return [tuple(wanted)]
-
-    def is_speculatable(self) -> bool:
-        """Return whether the slice provably lies within the source."""
-        sizes = zip(shape_of(self.result), shape_of(self.source), strict=True)
-        return self.sizes is None and all(surely_at_most(size, whole) for size, whole in sizes)
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """dynamic_slice(x) -> x, where no other position fits; equal elements stay equal."""
@@ -183,10 +162,11 @@ class DynamicSliceOp(GraphOp):
 
 def starts_fit(report: Findings, rule: str, starts: Shape, rank: int) -> bool:
     """Report starts that are no list with an entry for each dimension."""
-    if not shapes_may_equal(starts, (rank,)):
-        report.error(rule, f"starts must have shape {rank}, an entry for each dimension, but got {spell(starts)}")
+    fact = f"starts must have shape {rank}, an entry for each dimension"
+    if len(starts) != 1:
+        report.error(rule, f"{fact}, but got {spell(starts)}")
         return False
-    return True
+    return require(report, rule, fact, [starts], equal(starts[0], rank))
 
 
 @op("graph.dynamic_update_slice", interfaces=(NO_EFFECTS, ConditionallySpeculatable))
@@ -221,11 +201,9 @@ class DynamicUpdateSliceOp(GraphOp):
                 "dynamic_update_slice_c2",
                 f"update must have {len(shape)} dimensions, as the source has, but got {len(update)}",
             )
-        elif any(surely_more(size, whole) for size, whole in zip(update, shape, strict=True)):
-            report.error(
-                "dynamic_update_slice_c3",
-                f"update must be no larger than {spell(shape)}, the source, but got {spell(update)}",
-            )
+        else:
+            fact = "update must be no larger than the source"
+            require(report, "dynamic_update_slice_c3", fact, (update, shape), *map(at_most, update, shape))
         if element_of(self.update) is not element_of(self.source):
             report.error(
                 "dynamic_update_slice_c4",
@@ -233,11 +211,6 @@ class DynamicUpdateSliceOp(GraphOp):
                 f", but got '{element_of(self.update)}'",
             )
         return [shape]
-
-    def is_speculatable(self) -> bool:
-        """Return whether the update provably lies within the source."""
-        sizes = zip(shape_of(self.update), shape_of(self.source), strict=True)
-        return all(surely_at_most(size, whole) for size, whole in sizes)
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """dynamic_update_slice(x, u) -> u, where all is replaced; -> x, where nothing is."""
@@ -274,15 +247,12 @@ class ConcatOp(GraphOp):
             report.error("concat_c3", f"dimension must be in 0..{len(shapes[0]) - 1}, but got {dim}")
             return None
         for shape in shapes[1:]:
-            same_rank = len(shape) == len(shapes[0])
-            if not same_rank or not shapes_may_equal(_without(shape, dim), _without(shapes[0], dim)):
-                report.error(
-                    "concat_c4",
-                    f"operands must agree in all sizes but that of dimension {dim}"
-                    f", but got {spell(shapes[0])} and {spell(shape)}",
-                )
-                if not same_rank:
-                    return None
+            fact, both = f"operands must agree in all sizes but that of dimension {dim}", (shapes[0], shape)
+            if len(shape) != len(shapes[0]):
+                report.error("concat_c4", f"{fact}, but got {spell(shapes[0])} and {spell(shape)}")
+                return None
+            agree = [equal(*sizes) for other, sizes in enumerate(zip(*both, strict=True)) if other != dim]
+            require(report, "concat_c4", fact, both, *agree)
         elements = list(dict.fromkeys(element_of(part) for part in self.parts))
         if len(elements) > 1:
             report.error(
@@ -293,16 +263,6 @@ class ConcatOp(GraphOp):
     def infer_elements(self) -> Sequence[Type]:
         """Return the element type of the operands."""
         return [element_of(part) for part in self.parts[:1]]
-
-    def is_speculatable(self) -> bool:
-        """Return whether no sizes must be compared at run time."""
-        shapes = [shape_of(part) for part in self.parts]
-        return all(
-            size is not None and size == shapes[0][i]
-            for shape in shapes[1:]
-            for i, size in enumerate(shape)
-            if i != self.dim.value
-        )
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """concat(x) -> x; equal elements stay equal."""
@@ -319,7 +279,3 @@ def joined_sizes(shapes: Sequence[Shape], dim: int) -> Shape:
         known = [more_precise(a, b) for a, b in zip(known, shape, strict=True)]
     known[dim] = total(shape[dim] for shape in shapes)
     return tuple(known)
-
-
-def _without(shape: Shape, dim: int) -> Shape:
-    return (*shape[:dim], None, *shape[dim + 1 :])

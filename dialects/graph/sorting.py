@@ -26,9 +26,9 @@ from dlc.ir.definition import (
 from dlc.ir.interfaces import NO_EFFECTS, ConditionallySpeculatable
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 
-from .bases import Findings, GraphOp, dims_in_range, same_shape
-from .size_lists import surely_at_most, surely_more
-from .sizes import Shape, spell
+from .bases import GraphOp
+from .rules import Findings, at_most, dims_in_range, require, same_shape
+from .sizes import Shape
 from .tensors import any_tensor, element_of, index_tensor, shape_of
 
 if TYPE_CHECKING:
@@ -72,11 +72,6 @@ class SortOp(GraphOp):
     def infer_elements(self) -> Sequence[Type]:
         """Return the element types of the operands."""
         return [element_of(part) for part in self.parts]
-
-    def is_speculatable(self) -> bool:
-        """Return whether the sizes provably agree."""
-        shapes = {shape_of(part) for part in self.parts}
-        return len(self.parts) == 1 or (len(shapes) == 1 and None not in next(iter(shapes)))
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """sort(x) -> x, where there is one element along the dimension."""
@@ -146,8 +141,8 @@ class TopKOp(GraphOp):
         dim, k = self.dim.value, self.k.value
         if not dims_in_range(report, "top_k_c2", "dimension", [dim], len(shape)):
             return None
-        if k < 0 or surely_more(k, shape[dim]):
-            report.error("top_k_c3", f"k must be in 0..{spell([shape[dim]])}, but got {k}")
+        fact, sizes = f"k must not be negative, nor more than size {dim} of the source", ((k,), (shape[dim],))
+        if not require(report, "top_k_c3", fact, sizes, at_most(0, k), at_most(k, shape[dim])):
             return None
         if element_of(self.indices) not in (i32, i64):
             report.error("top_k_c4", f"indices must be 'i32' or 'i64', but got '{element_of(self.indices)}'")
@@ -156,7 +151,3 @@ class TopKOp(GraphOp):
     def infer_elements(self) -> Sequence[Type]:
         """Return the element type of the source, and the declared type of the positions."""
         return [element_of(self.source), element_of(self.indices)]
-
-    def is_speculatable(self) -> bool:
-        """Return whether the dimension provably has `k` elements."""
-        return surely_at_most(self.k.value, shape_of(self.source)[self.dim.value])

@@ -14,7 +14,8 @@ from dlc.ir.builtin_constraints import i64_dense_array
 from dlc.ir.builtin_types import i64
 from dlc.ir.definition import Attr, optional_attr
 
-from .bases import Findings, GraphOp
+from .bases import GraphOp
+from .rules import Findings, at_most, require
 from .sizes import Dim, add, ceil_divide, floor_divide, multiply, subtract
 
 
@@ -108,10 +109,7 @@ def check_list(report: Findings, rule: str, name: str, attr: DenseArrayAttr | No
 
 def check_extent(report: Findings, rule: str, window: Window) -> bool:
     """Report a window of no size."""
-    if isinstance(window.size, int) and window.size < 1:
-        report.error(rule, f"sizes of the window must be positive, but got {window.size}")
-        return False
-    return True
+    return require(report, rule, "sizes of the window must be positive", [(window.size,)], at_most(1, window.size))
 
 
 def count_places(report: Findings, rule: str, size: Dim, window: Window, *, ceil: bool = False) -> Dim:
@@ -124,13 +122,9 @@ def count_places(report: Findings, rule: str, size: Dim, window: Window, *, ceil
         places = add(floor_divide(fits, window.stride), 1)
     else:
         places = _count_begun(size, window)
-    if isinstance(places, int) and places < 0:
-        padded = add(size, window.low + window.high)
-        report.error(
-            rule, f"a window that extends over {window.extent} must fit into the padded source, but got {padded}"
-        )
-        return None
-    return places
+    fact, padded = "the extent of the window must fit into the padded source", add(size, window.low + window.high)
+    is_count = require(report, rule, fact, ((window.extent,), (padded,)), at_most(0, places))
+    return places if is_count else None
 
 
 def _count_begun(size: Dim, window: Window) -> Dim:

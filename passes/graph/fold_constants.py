@@ -21,7 +21,8 @@ from typing import Any, NamedTuple
 from dlc.dialects import graph
 from dlc.dialects.builtin import ModuleOp
 from dlc.dialects.func import FuncOp, ReturnOp
-from dlc.dialects.graph.bases import Problems, infer_shapes
+from dlc.dialects.graph.bases import infer_shapes
+from dlc.dialects.graph.rules import Problems
 from dlc.dialects.graph.sizes import DimsAttr, Shape
 from dlc.dialects.graph.tensors import element_of
 from dlc.interp.errors import Fault, InterpreterError

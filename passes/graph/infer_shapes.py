@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import func, graph
-from dlc.dialects.graph.bases import GraphOp, Problems, infer_shapes
+from dlc.dialects.graph.bases import GraphOp, infer_shapes
+from dlc.dialects.graph.rules import Problems
 from dlc.dialects.graph.sizes import Shape, may_equal, meet, spell
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of
 from dlc.ir.attributes import Type
@@ -76,10 +77,8 @@ def _contradiction_of(op: Operation, analysis: ShapeAnalysis) -> str | None:
     if not op.name.startswith("graph.") or any(v not in analysis.shapes for v in op.operands if is_tensor(v)):
         return None
     shapes = [analysis.shapes[value] if is_tensor(value) else () for value in op.operands]
-    if Elementwise in op.traits:
-        return _differing_operands(shapes)
     problems = Problems()
-    inferred = infer_shapes(op, shapes, problems) if isinstance(op, GraphOp) else None
+    inferred = infer_shapes(op, shapes, problems)
     if problems.found:
         return problems.found[0]
     for number, (result, shape) in enumerate(zip(op.results, inferred or (), strict=False)):
@@ -88,19 +87,6 @@ def _contradiction_of(op: Operation, analysis: ShapeAnalysis) -> str | None:
             may_equal(a, b) or isinstance(b, int) != isinstance(a, int) for a, b in zip(declared, shape, strict=True)
         ):
             return f"result #{number} is declared as {spell(declared)}, but its operands say {spell(shape)}"
-    return None
-
-
-def _differing_operands(shapes: Sequence[Shape]) -> str | None:
-    """Return the problem with operands of which one size cannot be the same."""
-    known: Shape | None = None
-    for number, shape in enumerate(shapes):
-        if known is not None and not all(may_equal(a, b) for a, b in zip(known, shape, strict=True)):
-            return (
-                f"operand #{number} must have the sizes of those before, which are {spell(known)}"
-                f", but got {spell(shape)}"
-            )
-        known = shape if known is None else meet(known, shape)
     return None
 
 

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeGuard
 
 from dlc.dialects import func, graph
-from dlc.dialects.graph.bases import Problems, infer_shapes
+from dlc.dialects.graph.bases import infer_shapes
+from dlc.dialects.graph.rules import Problems
 from dlc.dialects.graph.sizes import Dim, DimsAttr, Shape, Size, bind, more_precise, substitute
 from dlc.dialects.graph.tensors import shape_of, shape_of_type
 from dlc.ir.attributes import Type

@@ -21,9 +21,9 @@ from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import TensorType, index
 from dlc.ir.values import Value
 
-from ..rewriting.cannot_lower import CannotLower
 from .accumulating import Factor, element_type_of, sum_of_products
 from .lowering import SizeValue, ToTensor, lowers
+from .movement import reversed_along
 from .positions import Positions, has_nothing
 from .slicing import part_of
 
@@ -39,7 +39,7 @@ def lower_convolution(op: graph.ConvolutionOp, to: ToTensor) -> Value:
     layout = op.layout
     placed = _placed(layout, *op.windows(_kernel_sizes(layout, to.operands[1].shape)))
     source = padded(to, to.operands[0], placed.low, placed.high, _fill(op, to))
-    return _sums(op, to, source, placed.met, inputs=INPUTS, outputs=OUTPUTS)
+    return _sums(op, to, source, placed.met, to.operands[1], inputs=INPUTS, outputs=OUTPUTS)
 
 
 class _Placed(NamedTuple):
@@ -62,29 +62,41 @@ def _placed(layout: ConvolutionLayoutAttr, *windows: Window) -> _Placed:
 
 @lowers(graph.TransposedConvolutionOp)
 def lower_transposed_convolution(op: graph.TransposedConvolutionOp, to: ToTensor) -> Value:
-    """transposed_convolution -> spread the source over zeros, then sums of products with the kernel reversed"""
-    layout = op.layout
+    """transposed_convolution -> spread the source over zeros, then sums of products with the kernel reversed
+
+    Along a dimension of unknown size the kernel is reversed in memory, otherwise by the map.
+    """
+    layout, at = op.layout, Positions(to)
     windows = dict(zip(layout.spatial, op.windows(_kernel_sizes(layout, op.kernel.shape)), strict=True))
     sizes = dict(zip(layout.result, to.result_sizes(), strict=True))
+    kernel_sizes = dict(zip(layout.kernel, to.sizes(op.kernel), strict=True))
     more = dict(zip(layout.spatial, listed(op.output_padding, 0, len(layout.spatial)), strict=True))
     parts: list[Spread] = []
     for dim, letter in enumerate(layout.source):
         size = to.size(op.source, dim)
         window = windows.get(letter)
-        parts.append(
-            Spread.of(to, size, sizes[letter], window, more[letter]) if window else Spread(0, 0, size, 1, size)
-        )
+        if window is None:
+            parts.append(Spread(0, 0, size, 1, size))
+        else:
+            reach = at.mul(at.sub(kernel_sizes[letter], 1), window.dilation)
+            parts.append(Spread.of(at, size, plus(to, sizes[letter], reach), reach, window, more[letter]))
     zeros = to.filled(_fill(op, to), [part.room for part in parts], element_type_of(op.source))
     used, counts = op.source, [part.taken for part in parts]
-    if any(part.first for part in parts) or counts != to.sizes(used):
+    if any(part.first != 0 for part in parts) or counts != to.sizes(used):
         used = part_of(to, used, [part.first for part in parts], counts)
     places = [part.offset for part in parts], counts, [part.stride for part in parts]
     source = zeros if has_nothing(counts) else to.insert(tensor.InsertSliceOp.of(used, zeros, *places)).results[0]
-    met = [
-        (letter, (1, -window.dilation, window.dilation * (_known(window.size) - 1)))
-        for letter, window in windows.items()
-    ]
-    return _sums(op, to, source, tuple(met), inputs=OUTPUTS, outputs=INPUTS)
+    met = [(letter, _met_reversed(window)) for letter, window in windows.items()]
+    unknown = {layout.kernel.index(letter) for letter, window in windows.items() if window.size is None}
+    kernel = reversed_along(to, op.kernel, unknown) if unknown else op.kernel
+    return _sums(op, to, source, tuple(met), kernel, inputs=OUTPUTS, outputs=INPUTS)
+
+
+def _met_reversed(window: Window) -> tuple[int, int, int]:
+    """Return which place of the source is met by an element of the kernel, which is reversed if its size is known."""
+    if not isinstance(window.size, int):
+        return 1, window.dilation, 0
+    return 1, -window.dilation, window.dilation * (window.size - 1)
 
 
 Convolution = graph.ConvolutionOp | graph.TransposedConvolutionOp
@@ -97,18 +109,12 @@ def _kernel_sizes(layout: ConvolutionLayoutAttr, kernel: tuple[int, ...]) -> Seq
     return tuple([size if size >= 0 else None for size in sizes])
 
 
-def _known(size: object) -> int:
-    if not isinstance(size, int):
-        raise CannotLower("is transposed with a kernel of unknown size")
-    return size
-
-
 class Spread(NamedTuple):
     """The placement of a dimension of the source among zeros."""
 
-    first: int
+    first: SizeValue
     """The first element that is reached."""
-    offset: int
+    offset: SizeValue
     """The position of the first element."""
     taken: SizeValue
     """The number of elements."""
@@ -117,25 +123,25 @@ class Spread(NamedTuple):
     """In how many places."""
 
     @classmethod
-    def of(cls, to: ToTensor, size: SizeValue, result: SizeValue, window: Window, more: int) -> Spread:
-        """For a window that then moves over it by one place."""
-        extent = window.dilation * (_known(window.size) - 1) + 1
-        stride, before = window.stride, extent - 1 - window.low
-        first = -(before // stride) if before < 0 else 0
-        beyond = (
-            min((extent - window.high + more + stride - 1) // stride, 1) - 1
-        )  # those at the end that are not reached
-        count = plus(to, size, beyond - first)
-        if beyond < first:  # there may be fewer than are not reached
-            count = Positions(to).maximum(count, 0)
-        return cls(first, first * stride + before, count, stride, plus(to, result, extent - 1))
+    def of(cls, at: Positions, size: SizeValue, room: SizeValue, reach: SizeValue, window: Window, more: int) -> Spread:
+        """For a window that then moves over it by one place, and reaches that far beyond its first element."""
+        stride, before = window.stride, at.sub(reach, window.low)
+        skipped = at.maximum(at.sub(0, before), 0)
+        first = at.quotient(at.add(skipped, stride - 1), stride)
+        behind = at.maximum(at.sub(window.high - more + stride - 1, reach), 0)
+        count, missed = size, at.add(first, at.quotient(behind, stride))
+        if missed != 0:  # there may be fewer than are not reached
+            count = at.maximum(at.sub(size, missed), 0)
+        return cls(first, at.add(at.mul(first, stride), before), count, stride, room)
 
 
-def plus(to: ToTensor, size: SizeValue, number: int) -> SizeValue:
-    """A size and a number."""
-    if isinstance(size, int) or number == 0:
-        return size + number if isinstance(size, int) else size
-    return to.affine(AffineSymbolExpr(0) + number, [size])
+def plus(to: ToTensor, size: SizeValue, number: SizeValue) -> SizeValue:
+    """Return a size and a number."""
+    if isinstance(size, int) and isinstance(number, int):
+        return size + number
+    if number == 0:
+        return size
+    return to.affine(AffineSymbolExpr(0) + AffineSymbolExpr(1), [size, number])
 
 
 def _fill(op: Convolution, to: ToTensor) -> Value:
@@ -164,6 +170,7 @@ def _sums(
     to: ToTensor,
     source: Value,
     met: Met,
+    kernel: Value,
     *,
     inputs: str,
     outputs: str,
@@ -171,7 +178,7 @@ def _sums(
     """Sums of products over batch, groups, output channels and places, and over input channels and the kernel."""
     groups = op.group_count
     loops = _loops_of(op.layout, groups > 1, met, inputs, outputs)
-    kernel, points = to.operands[1], to.operands[2:]
+    points = to.operands[2:]
     source_point, point = (op.source_zero_point, op.kernel_zero_point) if points else (None, None)
     result_sizes = to.result_sizes() if groups > 1 else None
     if result_sizes is not None:

@@ -10,8 +10,11 @@ written with. Elementwise ops of `arith` and `math` on tensors become structured
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dlc.dialects.func import FuncOp
-from dlc.dialects.graph.sizes import DimsAttr
+from dlc.dialects.graph.sizes import DimsAttr, Size
+from dlc.dialects.graph.tensors import shape_of_type
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
 from dlc.ir.builder import InsertionPoint
@@ -25,6 +28,8 @@ from ..generic.functions import functions_in
 from ..manager.declaration import Pass, PassRun, statistic
 from ..rewriting.cannot_lower import CannotLower
 from .lowering import ToTensor, lowers, plain_type
+from .positions import Positions
+from .size_checks import check_sizes
 
 
 class GraphToTensor(Pass):
@@ -55,7 +60,9 @@ def lower_function(function: FuncOp, run: PassRun) -> int:
     entry = function.body.entry
     to = ToTensor(entry)
     known = {op: (op.operand_types, op.result_types) for op in function.walk() if _has_lowering(op)}
+    to.builder.point = InsertionPoint.at_start(entry)
     _bind_names(to, entry)
+    _check_arguments(to, function, signature.inputs)
     blocks: list[Block] = list(reversed(list(function.body.blocks)))
     count = 0
     while blocks:
@@ -87,6 +94,7 @@ def _has_lowering(op: Operation) -> bool:
 def _lower(op: Operation, block: Block, to: ToTensor, run: PassRun) -> bool:
     to.begin(block, op)
     try:
+        check_sizes(to)
         lowered = lowers[type(op)](op, to)
     except CannotLower as refusal:
         refusal.report(run, op)
@@ -113,11 +121,20 @@ def _bind_names(to: ToTensor, entry: Block) -> None:
             wanted.setdefault(name, (argument, dim))
     for argument in entry.args:
         argument.type = plain_type(argument.type)
-    to.builder.point = InsertionPoint.at_start(entry)
     for name, (argument, dim) in wanted.items():
         size = to.size(argument, dim)
         assert isinstance(size, Value)
         to.bind(name, size)
+
+
+def _check_arguments(to: ToTensor, function: FuncOp, inputs: Sequence[Type]) -> None:
+    """Check the sizes of arguments that have names, which callers may not know."""
+    to.builder.location, name = function.kept_location, function.sym_name.value
+    for argument, type in zip(function.entry.args, inputs, strict=True):
+        for dim, size in enumerate(shape_of_type(type)) if isinstance(type, TensorType) else ():
+            if isinstance(size, Size) and to.has_names_of(size):
+                message = f"'func.func' op @{name} is called with arguments that contradict each other: size '{size}'"
+                Positions(to).require("eq", to.size(argument, dim), to.size_of_dim(size), message)
 
 
 def _named_dims(type: Type) -> list[tuple[int, str]]:

@@ -36,20 +36,12 @@ def split_place(windows: Sequence[int], places: Sequence[SizeValue]) -> tuple[li
     return counted, [places[dim] for dim in windows]
 
 
-def _check_batches(op: IndexedOp, to: ToTensor) -> None:
-    if op.batches_are_compared:
-        for mine, theirs in zip(op.batch_dims, op.index_batch_dims, strict=True):
-            sizes = to.size(to.operands[0], mine), to.size(to.operands[1], theirs)
-            Positions(to).require("eq", *sizes, f"source dimension {mine} and index dimension {theirs} differ")
-
-
 @lowers(graph.GatherOp)
 def lower_gather(op: graph.GatherOp, to: ToTensor) -> Value:
     """gather -> generic that reads the element at a position which it computes from indices"""
     source, sizes = to.operands[0], to.result_sizes()
     if has_nothing(sizes):
         return to.empty(sizes)
-    _check_batches(op, to)
     last = _last_starts(op, to)
     kept = op.kept_dims(len(source.shape))
 
@@ -72,7 +64,6 @@ def _last_starts(op: graph.GatherOp, to: ToTensor) -> list[SizeValue]:
     for dim, size in enumerate(op.slice_sizes.entries):
         whole = to.size(source, dim)
         wanted = whole if size is None else to.size_of_dim(size)
-        at.require("sle", wanted, whole, f"a window is larger than the source, along dimension {dim}")
         starts.append(0 if wanted is whole else at.sub(whole, wanted))
     return starts
 
@@ -87,8 +78,6 @@ def lower_scatter(op: graph.ScatterOp, to: ToTensor) -> Value:
     sizes = to.sizes(updates)
     if has_nothing(sizes) or has_nothing(to.sizes(source)):
         return source
-    _check_batches(op, to)
-    _check_counts(op, to, sizes)
     kept, own = op.kept_dims(len(source.shape)), to.sizes(source)
 
     def update(at: Positions, places: list[Value], carried: list[Value]) -> Sequence[Value]:
@@ -111,21 +100,11 @@ def lower_scatter(op: graph.ScatterOp, to: ToTensor) -> Value:
     return nest(Positions(to), sizes, [source], update)[0]
 
 
-def _check_counts(op: graph.ScatterOp, to: ToTensor, sizes: Sequence[SizeValue]) -> None:
-    indices = to.operands[1]
-    counted, _ = split_place(op.window_dims.elements, sizes)
-    for size, dim in zip(counted, op.counting_dims(len(indices.shape)), strict=True):
-        Positions(to).require("eq", size, to.size(indices, dim), "there are not as many updates as index vectors")
-
-
 def _combined(op: graph.ScatterOp, to: ToTensor, at: Positions, old: Value, new: Value) -> Value:
     """Return the combination of an element with an update."""
     scalars = at.scalars(unsigned=to.is_unsigned())
     combine = {"add": scalars.add, "mul": scalars.mul, "max": scalars.maximum, "min": scalars.minimum}
     return combine[op.kind.value](old, new)
-
-
-# -- Nonzero -----------------------------------------------------------------------------------------------------------
 
 
 @lowers(graph.NonzeroOp)

@@ -8,7 +8,8 @@
 A lowering returns a value for each result; the driver replaces the op by them and erases it. The operands have been
 lowered already: `to.operands` are tensors without names of sizes and without signs; `to.operand_types` and
 `to.result_types` are the types in the graph. Sizes are integers if they are known, and values of type index otherwise.
-`result_sizes` uses the op's own shape inference, with a symbol for each unknown size.
+`result_sizes` uses the op's own shape inference, with a symbol for each unknown size; so do the checks of sizes that
+come before a lowering (`size_checks`).
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from functools import lru_cache
 from typing import Any
 
 from dlc.dialects import tensor
-from dlc.dialects.graph.bases import Problems, infer_shapes
+from dlc.dialects.graph.bases import infer_shapes
+from dlc.dialects.graph.rules import OpenRule, OpenRules
 from dlc.dialects.graph.sizes import Dim, Shape, Size
 from dlc.dialects.graph.tensors import shape_of_type
 from dlc.dialects.tensor.structured import element_of
@@ -38,6 +40,8 @@ from ..rewriting.entry_constants import EntryConstants
 from .affine_values import affine_value
 from .scalars import Scalars
 
+GIVEN = "given"
+"""In names of sizes: `given.1` is element 1 of the operand `sizes`."""
 SizeValue = int | Value
 """A size: an integer, or a value of type index."""
 Lower = Callable[[Any, "ToTensor"], Value | Sequence[Value]]
@@ -79,6 +83,7 @@ class ToTensor:
         self.builder = Builder()
         self.insert = self.builder.insert
         """Inserts an op before the one that is being lowered."""
+        self.block = entry
         self.op: Operation = None  # type: ignore[assignment]
         self.operands: Sequence[Value] = ()
         """The operands, lowered."""
@@ -87,6 +92,14 @@ class ToTensor:
         self.pending: list[Block] = []
         """Blocks that a lowering moved into new ops, with graph ops still in them."""
         self.symbols = SymbolTables()
+        self.given: Sequence[Value] = ()
+        """The elements of the operand `sizes`, if the op has one."""
+        self._inferred: Sequence[Shape] | None = None
+        """The sizes of results, over the names of sizes and a symbol for each other size of an operand."""
+        self.checked: dict[object, Block] = {}
+        """The block in which each relation between sizes was checked first."""
+        self.last_check: Operation | None = None
+        """The last check of sizes for the op that is being lowered."""
         self._names: dict[str, Value] = {}
         self._dims: dict[tuple[Value, int], Value] = {}
         self._said: dict[Value, Shape] = {}
@@ -97,7 +110,8 @@ class ToTensor:
 
     def begin(self, block: Block, op: Operation) -> None:
         """Begin to lower an op of a block."""
-        self.op, self.operands = op, op.operands
+        self.block, self.op, self.operands = block, op, op.operands
+        self._inferred = self.last_check = None
         self.builder.point, self.builder.location = InsertionPoint(block, op), op.kept_location
 
     # -- Sizes -------------------------------------------------------------------------------------------------------
@@ -112,6 +126,10 @@ class ToTensor:
         if size is None:
             raise CannotLower(f"size '{name}' is needed, but nothing has it")
         return size
+
+    def has_names_of(self, size: Size) -> bool:
+        """Return whether all names in a size are bound."""
+        return self._names.keys() >= set(size.names)
 
     def say_sizes(self, value: Value, type: Type) -> None:
         """Note the sizes that a graph type states for a tensor which this lowering did not create."""
@@ -151,16 +169,23 @@ class ToTensor:
         assert isinstance(type, TensorType)
         if DYNAMIC not in type.shape:
             return list(type.shape)
-        return [self.size_of_dim(dim) for dim in self._inferred()[number]]
-
-    def _inferred(self) -> Sequence[Shape]:
-        shapes = [self._symbolic(position) for position in range(len(self.operands))]
-        inferred = infer_shapes(self.op, shapes, Problems())
-        if inferred is None:
+        if self._inferred is None:
             raise CannotLower("does not know the sizes of its results")
-        return inferred
+        return [self.size_of_dim(dim) for dim in self._inferred[number]]
 
-    def _symbolic(self, position: int) -> Shape:
+    def infer(self) -> Sequence[OpenRule]:
+        """Infer the sizes of results, if types leave any open, and return the rules that sizes must be checked for."""
+        types = (*self.operand_types, *self.result_types)
+        is_open = any(isinstance(type, TensorType) and DYNAMIC in type.shape for type in types)
+        if not is_open and not self.given:
+            return ()
+        shapes = [self.symbolic(position) for position in range(len(self.operands))]
+        rules = OpenRules([Size.named(f"{GIVEN}.{number}") for number in range(len(self.given))])
+        self._inferred = infer_shapes(self.op, shapes, rules)
+        return rules.open
+
+    def symbolic(self, position: int) -> Shape:
+        """Return the sizes of an operand: numbers, names, and `2.1` for dimension 1 of operand 2."""
         type = self.operand_types[position]
         if not isinstance(type, TensorType):
             return ()
@@ -173,15 +198,19 @@ class ToTensor:
             return dim
         if dim is None:
             raise CannotLower("has a result with a size that follows from nothing")
-        values = [self._value_of_name(name) for name in dim.names]
-        if dim.single_name is not None:
-            return values[0]
-        return self.affine(dim.expr, values)
+        values = self.values_of_names(dim)
+        return values[0] if dim.single_name is not None else self.affine(dim.expr, values)
+
+    def values_of_names(self, dim: Dim) -> list[Value]:
+        """Return the sizes that the names in a size stand for."""
+        return [self._value_of_name(name) for name in dim.names] if isinstance(dim, Size) else []
 
     def _value_of_name(self, name: str) -> Value:
         operand, dot, position = name.partition(".")
         if not dot:
             return self.named(name)
+        if operand == GIVEN:
+            return self.given[int(position)]
         return self.as_value(self.size(self.operands[int(operand)], int(position)))
 
     def affine(self, expr: AffineExpr, symbols: Sequence[SizeValue]) -> Value:

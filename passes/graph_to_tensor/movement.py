@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
-from dlc.dialects import arith, graph, tensor
+from dlc.dialects import graph, tensor
 from dlc.dialects.graph.tensors import shape_of_type
+from dlc.dialects.tensor.structured import element_of
 from dlc.ir.affine.expr import AffineConstantExpr, affine_dims
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import Type
@@ -16,7 +17,7 @@ from dlc.ir.values import Value
 
 from .accumulating import element
 from .lowering import SizeValue, ToTensor, lowers
-from .positions import Positions, generate, has_nothing, stated_sizes
+from .positions import Positions, generate, has_nothing
 
 
 @lowers(graph.TransposeOp)
@@ -31,13 +32,17 @@ def lower_transpose(op: graph.TransposeOp, to: ToTensor) -> Value:
 @lowers(graph.ReverseOp)
 def lower_reverse(op: graph.ReverseOp, to: ToTensor) -> Value:
     """reverse -> generic that reads from the other end"""
-    source, dims = to.operands[0], set(op.dims)
+    return reversed_along(to, to.operands[0], set(op.dims))
+
+
+def reversed_along(to: ToTensor, source: Value, dims: Collection[int]) -> Value:
+    """Return a tensor with the order of elements reversed along some dimensions."""
     last = {dim: Positions(to).sub(to.size(source, dim), 1) for dim in dims}
 
     def element(at: Positions, places: list[Value]) -> Value:
         return at.at(source, [at.sub(last[dim], place) if dim in dims else place for dim, place in enumerate(places)])
 
-    return generate(to, to.result_sizes(), element)
+    return generate(to, to.sizes(source), element, element=element_of(source.type))
 
 
 # -- Broadcast ---------------------------------------------------------------------------------------------------------
@@ -46,13 +51,12 @@ def lower_reverse(op: graph.ReverseOp, to: ToTensor) -> Value:
 @lowers(graph.BroadcastOp)
 def lower_broadcast(op: graph.BroadcastOp, to: ToTensor) -> Value:
     """broadcast -> generic that reads element 0 along repeated dimensions"""
-    source, *given = to.operands
-    sizes = stated_sizes(to, given[0]) if given else None
-    dims = op.dims.elements
-    doubtful = _doubtful_dims(to.operand_types[0], to.result_types[0], dims, has_sizes=bool(given))
+    source, dims = to.operands[0], op.dims.elements
+    types = to.operand_types[0], to.result_types[0]
+    doubtful = _doubtful_dims(*types, dims, has_sizes=op.sizes is not None)
     if doubtful:
-        return _broadcast_of_unknown(op, to, to.result_sizes() if sizes is None else sizes, doubtful)
-    init = to.empty(sizes)
+        return _broadcast_of_unknown(op, to, to.result_sizes(), doubtful)
+    init = to.empty()
     return to.each([source], [_reading(dims, source.shape, init.shape)], init, element)
 
 
@@ -88,9 +92,6 @@ def _broadcast_of_unknown(
     for i, dim in enumerate(op.dims):
         size = to.size(source, i)
         last.append(at.sub(size, 1) if dim in doubtful or size == 1 else None)
-        if dim in doubtful:
-            fits = at.insert(arith.OrIOp(at.compare("eq", size, 1), at.compare("eq", size, sizes[dim])))
-            at.require_that(fits, f"size {i} of the source is neither 1 nor that of the result")
 
     def element(inner: Positions, places: list[Value]) -> Value:
         pairs = zip(op.dims, last, strict=True)
@@ -105,28 +106,8 @@ def _broadcast_of_unknown(
 @lowers(graph.ReshapeOp)
 def lower_reshape(op: graph.ReshapeOp, to: ToTensor) -> Value:
     """reshape -> collapse, expand"""
-    source = to.operands[0]
-    sizes = to.result_sizes() if op.sizes is None else _given_sizes(to, to.operands[1])
-    given = to.sizes(source)
-    if not _Count(given).equals(_Count(sizes)):
-        at = Positions(to)
-        at.require("eq", at.product(given), at.product(sizes), "a reshape changes the number of elements")
-    return reshaped(to, source, sizes)
-
-
-def _given_sizes(to: ToTensor, given: Value) -> list[SizeValue]:
-    """Return the sizes that the operand gives; -1 stands for the remaining size."""
-    type, at = to.result_types[0], Positions(to)
-    assert isinstance(type, TensorType)
-    stated = shape_of_type(type)
-    listed = [at.index_at(given, [number]) if dim is None else to.size_of_dim(dim) for number, dim in enumerate(stated)]
-    total = at.product(to.sizes(to.operands[0]))
-    others = at.maximum(at.sub(0, at.product(listed)), 1)
-    left = at.quotient(total, others)
-    return [
-        size if dim is not None else at.select(at.compare("eq", size, -1), left, size)
-        for size, dim in zip(listed, stated, strict=True)
-    ]
+    del op
+    return reshaped(to, to.operands[0], to.result_sizes())
 
 
 def reshaped(to: ToTensor, source: Value, sizes: Sequence[SizeValue]) -> Value:

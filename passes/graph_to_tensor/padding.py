@@ -19,13 +19,10 @@ def lower_pad(op: graph.PadOp, to: ToTensor) -> Value:
     sizes = to.result_sizes()
     if has_nothing(sizes):
         return to.empty(sizes)
-    at = Positions(to)
-    if not op.is_speculatable():
-        _check_padding(op, to, sizes, at)
     low = [to.size_of_dim(number) for number in op.low.entries]
     if op.mode.value != "constant":
         return _read_elsewhere(op.mode.value, to, low, sizes)
-    value = at.at(to.operands[1], [])
+    value = Positions(to).at(to.operands[1], [])
     if all(_is_natural(entry) for entry in (*op.low.entries, *op.high.entries)):
         return _put_inside(to, to.operands[0], low, sizes, [step + 1 for step in op.interior], value)
     return _cut_and_put_inside(to, _spread(op, to, value), low, sizes, value)
@@ -33,14 +30,6 @@ def lower_pad(op: graph.PadOp, to: ToTensor) -> Value:
 
 def _is_natural(entry: Dim) -> bool:
     return isinstance(entry, int) and entry >= 0
-
-
-def _check_padding(op: graph.PadOp, to: ToTensor, sizes: Sequence[SizeValue], at: Positions) -> None:
-    for dim, size in enumerate(sizes):
-        at.require("sle", 0, size, f"size {dim} of a padded tensor is negative")
-        if op.mode.value != "constant" or op.interior.elements[dim]:
-            least = 1 if op.interior.elements[dim] else at.minimum(size, 1)
-            at.require("sle", least, to.size(to.operands[0], dim), f"there is nothing to fill dimension {dim} from")
 
 
 def _put_inside(

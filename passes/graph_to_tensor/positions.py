@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 
 from dlc.dialects import arith, cf, loop, tensor
-from dlc.dialects.graph.tensors import shape_of_type
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder
 from dlc.ir.builtin_attributes import StringAttr
-from dlc.ir.builtin_types import IndexType, TensorType, i1, index
+from dlc.ir.builtin_types import IndexType, i1, index
 from dlc.ir.index_arithmetic import IndexArithmetic, Operator
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
@@ -73,6 +73,24 @@ class Positions(IndexArithmetic):
             return a // b
         return a if b == 1 else self.insert(arith.DivSIOp(self.value(a), self.value(b)))
 
+    def whole_product(self, sizes: Sequence[SizeValue]) -> tuple[SizeValue, list[Value]]:
+        """Return the product of sizes, and the conditions under which it fits an index."""
+        found: SizeValue = prod(size for size in sizes if isinstance(size, int))
+        values = [size for size in sizes if isinstance(size, Value)]
+        if found in (0, 1):
+            found = values.pop(0) if found and values else found
+        if found == 0 or not values:
+            return found, []
+        high: Value | None = None
+        for size in values:
+            factors = arith.MulUIExtendedOp(self.value(found), size)
+            self.builder.insert(factors)
+            found, more = factors.results
+            high = more if high is None else self.insert(arith.OrIOp(high, more))
+        assert high is not None
+        is_empty = [self.compare("eq", size, 0) for size in sizes if isinstance(size, Value)]
+        return found, [self.either([self.compare("eq", high, 0), *is_empty])]
+
     # -- Choices -----------------------------------------------------------------------------------------------------
 
     def compare(self, predicate: str, a: SizeValue, b: SizeValue) -> Value:
@@ -86,6 +104,13 @@ class Positions(IndexArithmetic):
             conjunction = condition if conjunction is None else self.insert(arith.AndIOp(conjunction, condition))
         return conjunction
 
+    def either(self, conditions: Sequence[Value]) -> Value:
+        """Return whether one of the conditions holds."""
+        holds, *others = conditions
+        for condition in others:
+            holds = self.insert(arith.OrIOp(holds, condition))
+        return holds
+
     def select(self, condition: Value, a: SizeValue, b: SizeValue) -> Value:
         """Return a if the condition holds, and b otherwise."""
         return self.insert(arith.SelectOp(condition, self.value(a), self.value(b)))
@@ -97,9 +122,9 @@ class Positions(IndexArithmetic):
         if a is not b:
             self.require_that(self.compare(predicate, a, b), message)
 
-    def require_that(self, condition: Value, message: str) -> None:
+    def require_that(self, condition: Value, message: str) -> cf.AssertOp:
         """Stop the program if a condition does not hold."""
-        self.builder.insert(cf.AssertOp(condition, StringAttr(message)))
+        return self.builder.insert(cf.AssertOp(condition, StringAttr(message)))
 
     # -- Elements ----------------------------------------------------------------------------------------------------
 
@@ -186,23 +211,6 @@ def generate(
         return compute(Positions(to, scalars.builder), places)
 
     return to.each([], [], to.empty(sizes, element), body)
-
-
-def stated_sizes(to: ToTensor, given: Value | None) -> list[SizeValue]:
-    """The sizes of a result that its type says, and for others those that an operand gives, which must not differ."""
-    if given is None:
-        return to.result_sizes()
-    type = to.result_types[0]
-    assert isinstance(type, TensorType)
-    at, sizes = Positions(to), list[SizeValue]()
-    for number, dim in enumerate(shape_of_type(type)):
-        size = at.index_at(given, [number])
-        if dim is not None:
-            stated = to.size_of_dim(dim)
-            at.require("eq", size, stated, f"size {number} is not what the type of the result says")
-            size = stated
-        sizes.append(size)
-    return sizes
 
 
 def has_nothing(sizes: Sequence[SizeValue]) -> bool:

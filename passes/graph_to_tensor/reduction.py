@@ -183,7 +183,6 @@ def lower_position_of_extreme(op: graph.ArgmaxOp | graph.ArgminOp, to: ToTensor)
     predicate, earlier = "gt" if isinstance(op, graph.ArgmaxOp) else "lt", "gt" if op.last is not None else "lt"
     rank = len(source.shape)
     kept = [to.size(source, other) for other in range(rank) if other != dim]
-    Positions(to).require("sle", 1, to.size(source, dim), f"there is no element along dimension {dim}")
     unsigned = to.is_unsigned()
 
     def body(scalars: Scalars, x: Value, best: Value, place: Value) -> Sequence[Value]:

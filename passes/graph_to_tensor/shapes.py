@@ -10,24 +10,21 @@ from dlc.ir.builtin_types import FloatType, TensorType, i64
 from dlc.ir.values import Value
 
 from .lowering import SizeValue, ToTensor, lowers
-from .positions import Positions, generate, stated_sizes
+from .positions import Positions, generate
+from .size_checks import check_rule
 
 
 @lowers(graph.WithShapeOp)
 def lower_with_shape(op: graph.WithShapeOp, to: ToTensor) -> Value:
     """with_shape -> comparisons of sizes, which may stop the program; names get their values"""
-    del op
-    source, type, at = to.operands[0], to.result_types[0], Positions(to)
-    given = to.operand_types[0]
+    source, type, given = to.operands[0], to.result_types[0], to.operand_types[0]
     assert isinstance(type, TensorType)
     assert isinstance(given, TensorType)
-    wanted, known = shape_of_type(type), shape_of_type(given)
-    for number, dim in enumerate(wanted):
+    for number, dim in enumerate(shape_of_type(type)):
         if isinstance(dim, Size) and dim.single_name is not None:
             to.bind(dim.single_name, to.as_value(to.size(source, number)))
-    for number, dim in enumerate(wanted):
-        if dim is not None and dim != known[number]:
-            at.require("eq", to.size(source, number), to.size_of_dim(dim), f"size {number} must be '{dim}'")
+    for rule in op.rules_for(to.symbolic(0)):
+        check_rule(to, rule)
     return source
 
 
@@ -82,4 +79,4 @@ def lower_iota(op: graph.IotaOp, to: ToTensor) -> Value:
             return at.as_integer(places[dim], element)
         return at.scalars().to_float(at.as_integer(places[dim], i64), element, unsigned=unsigned)
 
-    return generate(to, stated_sizes(to, to.operands[0] if op.sizes is not None else None), number)
+    return generate(to, to.result_sizes(), number)

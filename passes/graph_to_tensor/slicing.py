@@ -8,21 +8,14 @@ from dlc.dialects import graph, tensor
 from dlc.ir.values import Value
 
 from .lowering import SizeValue, ToTensor, lowers
-from .positions import Positions, has_nothing, stated_sizes
+from .positions import Positions, has_nothing
 
 
 @lowers(graph.SliceOp)
 def lower_slice(op: graph.SliceOp, to: ToTensor) -> Value:
     """slice -> tensor.extract_slice"""
-    source, sizes, at = to.operands[0], to.result_sizes(), Positions(to)
+    source, sizes = to.operands[0], to.result_sizes()
     starts = [to.size_of_dim(start) for start in op.starts.entries]
-    if not op.is_speculatable():
-        for dim, (start, limit) in enumerate(zip(starts, op.limits.entries, strict=True)):
-            whole = to.size(source, dim)
-            end = whole if limit is None else to.size_of_dim(limit)
-            at.require("sle", 0, start, f"a slice starts before dimension {dim}")
-            at.require("sle", start, end, f"a slice ends before it starts, along dimension {dim}")
-            at.require("sle", end, whole, f"a slice reaches beyond the source, along dimension {dim}")
     return part_of(to, source, starts, sizes, op.strides.elements)
 
 
@@ -58,7 +51,6 @@ def _window_starts(
     for dim, size in enumerate(sizes):
         whole = to.size(source, dim)
         last = 0 if whole is size else at.sub(whole, size)
-        at.require("sle", size, whole, f"a part is larger than the source, along dimension {dim}")
         starts.append(0 if last == 0 else at.clamped(at.index_at(given, [dim], unsigned=unsigned), last))
     return starts
 
@@ -66,8 +58,9 @@ def _window_starts(
 @lowers(graph.DynamicSliceOp)
 def lower_dynamic_slice(op: graph.DynamicSliceOp, to: ToTensor) -> Value:
     """dynamic_slice -> tensor.extract_slice at clamped offsets"""
-    source, starts, *given = to.operands
-    sizes = stated_sizes(to, given[0] if op.sizes is not None else None)
+    del op
+    source, starts = to.operands[:2]
+    sizes = to.result_sizes()
     offsets = _window_starts(to, starts, source, sizes, unsigned=to.is_unsigned(1))
     return part_of(to, source, offsets, sizes)
 
@@ -93,10 +86,6 @@ def lower_concat(op: graph.ConcatOp, to: ToTensor) -> Value:
         return joined
     for number, part in enumerate(to.operands):
         own = to.sizes(part)
-        if not op.is_speculatable():
-            for other, size in enumerate(own):
-                if other != dim:
-                    at.require("eq", size, sizes[other], f"operands of a concat differ along dimension {other}")
         if not has_nothing(own):
             joined = to.insert(tensor.InsertSliceOp.of(part, joined, start, own)).result
             start[dim] = at.add(start[dim], own[dim]) if number + 1 < len(to.operands) else 0

@@ -13,7 +13,7 @@ from dlc.interp.values import Array
 from dlc.ir.builtin_attributes import float_attr
 
 from .arithmetic import maximum, minimum
-from .arrays import on_elements, where, wide, widely
+from .arrays import on_arrays, where, wide, widely
 from .functions import erfc
 
 # -- Made of straight lines --------------------------------------------------------------------------------------------
@@ -25,7 +25,7 @@ def relu(x: Array) -> Array:
     return maximum(x, x.dtype.type(0))
 
 
-@on_elements(dialect.LeakyReluOp)
+@on_arrays(dialect.LeakyReluOp)
 def leaky_relu(op: dialect.LeakyReluOp) -> Unary:
     """x or alpha * x"""
     alpha = op.alpha.value
@@ -38,14 +38,14 @@ def prelu(x: Array, slope: Array) -> Array:
     return where(x >= 0, x, slope * x)
 
 
-@on_elements(dialect.ThresholdedReluOp)
+@on_arrays(dialect.ThresholdedReluOp)
 def thresholded_relu(op: dialect.ThresholdedReluOp) -> Unary:
     """x or 0"""
     alpha = float_attr(op.alpha.value, element_of(op.operand)).value
     return lambda x: where(wide(x) > alpha, wide(x), 0.0)
 
 
-@on_elements(dialect.HardSigmoidOp)
+@on_arrays(dialect.HardSigmoidOp)
 def hard_sigmoid(op: dialect.HardSigmoidOp) -> Unary:
     """A line between 0 and 1"""
     alpha, beta = op.alpha.value, op.beta.value
@@ -72,21 +72,21 @@ def softsign(x: Array) -> Array:
 # -- Made of exponentials ----------------------------------------------------------------------------------------------
 
 
-@on_elements(dialect.EluOp)
+@on_arrays(dialect.EluOp)
 def elu(op: dialect.EluOp) -> Unary:
     """x or alpha * (e^x - 1)"""
     alpha = op.alpha.value
     return lambda x: where(wide(x) > 0, wide(x), alpha * np.expm1(wide(x)))
 
 
-@on_elements(dialect.SeluOp)
+@on_arrays(dialect.SeluOp)
 def selu(op: dialect.SeluOp) -> Unary:
     """gamma * x or gamma * alpha * (e^x - 1)"""
     alpha, gamma = op.alpha.value, op.gamma.value
     return lambda x: gamma * where(wide(x) > 0, wide(x), alpha * np.expm1(wide(x)))
 
 
-@on_elements(dialect.CeluOp)
+@on_arrays(dialect.CeluOp)
 def celu(op: dialect.CeluOp) -> Unary:
     """max(0, x) + min(0, alpha * (e^(x / alpha) - 1))"""
     alpha, zero = op.alpha.value, np.float64(0)
@@ -117,7 +117,7 @@ def mish(x: Array) -> Array:
     return x * np.tanh(softplus(x))
 
 
-@on_elements(dialect.GeluOp)
+@on_arrays(dialect.GeluOp)
 def gelu(op: dialect.GeluOp) -> Unary:
     """x times how much of the normal distribution is below x, or nearly that"""
     if op.form.value == "exact":

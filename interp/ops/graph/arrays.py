@@ -26,6 +26,8 @@ from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import DYNAMIC, FloatType, TensorType
 from dlc.ir.operations import Operation
 
+from .checks import check_rules
+
 ArrayFunction = Callable[..., Any]
 PerOp = Callable[[Any], ArrayFunction]
 
@@ -55,11 +57,15 @@ def on_arrays_and_sizes(
 def kernel_of(op: Operation, machine: Machine, function: ArrayFunction) -> Kernel:
     """A function of arrays as one of the interpreter's values."""
     inputs, outputs = op.operand_types, op.result_types
+    is_open = any(isinstance(type, TensorType) and DYNAMIC in type.shape for type in (*inputs, *outputs))
+    is_open = is_open or getattr(op, "sizes", None) is not None
 
     def run(*operands: Any) -> Any:
         for type in outputs:
             _check_can_be_made(type, machine.sizes)
         arrays = [to_array(value, type) for value, type in zip(operands, inputs, strict=True)]
+        if is_open:
+            check_rules(op, arrays, machine.sizes)
         with np.errstate(all="ignore"):
             results = function(*arrays)
         if len(outputs) == 1:
@@ -165,33 +171,11 @@ where: Callable[[Any, Any, Any], Array] = np.where
 """Elements of one array or of another; numpy's own annotation does not give the type of the result."""
 
 
-def on_elements(*kinds: type[Operation]) -> Callable[[PerOp], PerOp]:
-    """Make `function(op)`, which gives a function of arrays of one shape, the meaning of some kinds of op."""
-
-    def register(function: PerOp) -> PerOp:
-        on_arrays(*kinds)(lambda op: with_one_shape(function(op)))
-        return function
-
-    return register
-
-
-def with_one_shape(function: ArrayFunction) -> ArrayFunction:
-    """The same function, which refuses arrays that numpy would broadcast: unknown sizes may turn out to differ."""
-
-    def run(*arrays: Array) -> Array:
-        shapes = [list(array.shape) for array in arrays]
-        if any(shape != shapes[0] for shape in shapes):
-            raise Fault(f"combines shapes {' and '.join(map(str, shapes))}")
-        return function(*arrays)
-
-    return run
-
-
 def widely(*kinds: type[Operation]) -> Callable[[ArrayFunction], ArrayFunction]:
     """Make a function of float64 and 64-bit integers the meaning of some kinds of op."""
 
     def register(function: ArrayFunction) -> ArrayFunction:
-        on_elements(*kinds)(lambda _: lambda *arrays: function(*map(wide, arrays)))
+        on_arrays(*kinds)(lambda _: lambda *arrays: function(*map(wide, arrays)))
         return function
 
     return register
@@ -201,7 +185,7 @@ def rounded_once(*kinds: type[Operation]) -> Callable[[ArrayFunction], ArrayFunc
     """The same for functions that numpy rounds correctly: of float32 they give at once what float64, rounded, gives."""
 
     def register(function: ArrayFunction) -> ArrayFunction:
-        on_elements(*kinds)(lambda _: lambda *arrays: function(*map(_wide_enough, arrays)))
+        on_arrays(*kinds)(lambda _: lambda *arrays: function(*map(_wide_enough, arrays)))
         return function
 
     return register

@@ -7,21 +7,17 @@ import math
 import numpy as np
 
 from dlc.dialects import graph as dialect
-from dlc.interp.errors import Fault
 from dlc.interp.values import Array
 
-from .arrays import ArrayFunction, wide
-from .checks import on_checked_arrays
+from .arrays import ArrayFunction, on_arrays, wide
 
 
-@on_checked_arrays(dialect.AttentionOp)
+@on_arrays(dialect.AttentionOp)
 def attention(op: dialect.AttentionOp) -> ArrayFunction:
     """Values, weighted by how well keys fit queries."""
 
     def run(query: Array, key: Array, value: Array, *masks: Array) -> Array:
         heads, shared = query.shape[-3], key.shape[-3]
-        if heads and (not shared or heads % shared):
-            raise Fault(f"has {heads} heads of the query, which is no multiple of {shared}")
         features = query.shape[-1]
         scale = op.scale.value if op.scale is not None else 1 / math.sqrt(features) if features else 1.0
         key, value = (np.repeat(wide(x), heads // max(shared, 1), axis=-3) for x in (key, value))

@@ -11,7 +11,7 @@ from dlc.interp.values import Array
 from dlc.ir.builtin_types import bit_width
 from dlc.ir.operations import Operation
 
-from .arrays import ArrayFunction, on_elements, where, wide, widely
+from .arrays import ArrayFunction, on_arrays, where, wide, widely
 
 widely(dialect.NotOp)(np.invert)
 widely(dialect.AndOp)(np.bitwise_and)
@@ -29,14 +29,14 @@ def places(y: Array, limit: int) -> Array:
     return np.minimum(wide(y).astype(np.uint64), np.uint64(limit)).astype(np.int64)
 
 
-@on_elements(dialect.ShiftLeftOp)
+@on_arrays(dialect.ShiftLeftOp)
 def shift_left(op: dialect.ShiftLeftOp) -> Binary:
     """Zeros move in from the right."""
     width = width_of(op)
     return lambda x, y: where(places(y, width) < width, wide(x) << places(y, width - 1).astype(wide(x).dtype), 0)
 
 
-@on_elements(dialect.ShiftRightOp)
+@on_arrays(dialect.ShiftRightOp)
 def shift_right(op: dialect.ShiftRightOp) -> ArrayFunction:
     """The sign moves in from the left, or zeros."""
     width, has_sign = width_of(op), not is_unsigned(element_of(op.lhs))
@@ -54,14 +54,14 @@ def bits_of(x: Array, width: int) -> list[Array]:
     return [bits >> np.uint64(position) & np.uint64(1) for position in range(width)]
 
 
-@on_elements(dialect.PopcountOp)
+@on_arrays(dialect.PopcountOp)
 def popcount(op: dialect.PopcountOp) -> Unary:
     """Count the bits that are 1."""
     width = width_of(op)
     return lambda x: np.sum(bits_of(x, width), axis=0)
 
 
-@on_elements(dialect.CountLeadingZerosOp)
+@on_arrays(dialect.CountLeadingZerosOp)
 def count_leading_zeros(op: dialect.CountLeadingZerosOp) -> Unary:
     """The width, but for the bits up to the highest that is 1."""
     width = width_of(op)

@@ -13,10 +13,10 @@ from dlc.interp.semantics import Unary
 from dlc.interp.values import Array, array_of, contiguous
 from dlc.ir.builtin_types import FloatType, IntegerType, f64, i1
 
-from .arrays import is_float_array, on_elements, where, wide
+from .arrays import is_float_array, on_arrays, where, wide
 
 
-@on_elements(dialect.CastOp)
+@on_arrays(dialect.CastOp)
 def cast(op: dialect.CastOp) -> Unary:
     """The same numbers."""
     element = element_of(op.result)
@@ -51,7 +51,7 @@ def floats_to_integers(x: Array, type: IntegerType) -> Array:
     return where(inside, integers, where(x > 0, wanted(high), where(x < 0, wanted(low), wanted(0))))
 
 
-@on_elements(dialect.BitcastOp)
+@on_arrays(dialect.BitcastOp)
 def bitcast(op: dialect.BitcastOp) -> Unary:
     """The same bits."""
     dtype = dtype_of(element_of(op.result))

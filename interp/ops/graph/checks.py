@@ -1,11 +1,14 @@
-"""Sizes that types leave open, checked at run time, by the op's own shape inference where that has rules."""
+"""Rules about sizes that types leave open, checked at run time by the op's own shape inference; and sizes that operands
+give."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from math import prod
 
-from dlc.dialects.graph.bases import Problems, infer_shapes
+from dlc.dialects.graph.bases import infer_shapes
+from dlc.dialects.graph.movement import ReshapeOp
+from dlc.dialects.graph.rules import OpenRule, OpenRules
 from dlc.dialects.graph.sizes import Dim, substitute
 from dlc.dialects.graph.tensors import shape_of
 from dlc.interp.errors import Fault
@@ -13,27 +16,25 @@ from dlc.interp.semantics import Machine
 from dlc.interp.values import Array
 from dlc.ir.operations import Operation
 
-from .arrays import ArrayFunction, PerOp, on_arrays
+
+def check_rules(op: Operation, arrays: Sequence[Array], sizes: Mapping[str, int]) -> None:
+    """Refuse operands that break a rule of the op about sizes; names of sizes have these values."""
+    given = arrays[-1] if getattr(op, "sizes", None) is not None else None
+    if given is not None and isinstance(op, ReshapeOp):
+        given = with_last_size([int(size) for size in given], arrays[0].size)
+    rules = OpenRules([int(size) for size in given] if given is not None else ())
+    infer_shapes(op, [getattr(array, "shape", ()) for array in arrays], rules)
+    if rules.found:
+        raise Fault(rules.found[0])
+    fault_if_broken(rules.open, sizes)
 
 
-def on_checked_arrays(*kinds: type[Operation]) -> Any:
-    """`on_arrays` for ops whose rules about sizes must hold for the sizes that arrays have."""
-
-    def register(function: PerOp) -> PerOp:
-        return on_arrays(*kinds)(lambda op: _checked(op, function(op)))
-
-    return register
-
-
-def _checked(op: Operation, function: ArrayFunction) -> ArrayFunction:
-    def run(*arrays: Array) -> Any:
-        problems = Problems()
-        infer_shapes(op, [array.shape for array in arrays], problems)
-        if problems.found:
-            raise Fault("; ".join(problems.found))
-        return function(*arrays)
-
-    return run
+def fault_if_broken(rules: Iterable[OpenRule], sizes: Mapping[str, int]) -> None:
+    """Refuse sizes that break one of the rules; names of sizes have these values."""
+    for rule in rules:
+        known = rule.at(sizes)
+        if known.fails:
+            raise Fault(known.message)
 
 
 MOST_ELEMENTS = 1 << 28
@@ -46,18 +47,21 @@ def numbers_of(dims: Sequence[Dim], sizes: dict[str, int]) -> list[int | None]:
     return [size if isinstance(size, int) else None for size in known_sizes]
 
 
+def with_last_size(sizes: Sequence[int], count: int) -> list[int]:
+    """Return the sizes of a reshape with the one that makes up `count` elements in the place of a single -1, unless it
+    is beside a 0.
+    """
+    others = prod(size for size in sizes if size != -1)
+    follows = others > 0 and sizes.count(-1) == 1
+    return [count // others if size == -1 and follows else size for size in sizes]
+
+
 def stated_shape(op: Operation, machine: Machine, given: Array | None) -> list[int | None]:
-    """The sizes of an op's result that its type says, and those that an operand gives; they must not differ."""
+    """Return the sizes that the type of an op's result declares, or else an operand gives."""
     stated = numbers_of(shape_of(op.results[0]), machine.sizes)
     if given is None:
         return stated
-    sizes = [int(size) for size in given]
-    if len(sizes) != len(stated):
-        raise Fault(f"is given {len(sizes)} sizes, but makes a tensor of rank {len(stated)}")
-    for number, (size, wanted) in enumerate(zip(sizes, stated, strict=True)):
-        if wanted is not None and size not in (wanted, -1):
-            raise Fault(f"is given {size} as size {number}, but the result's type says {wanted}")
-    return [size if wanted is None else wanted for size, wanted in zip(sizes, stated, strict=True)]
+    return [int(size) if declared is None else declared for size, declared in zip(given, stated, strict=True)]
 
 
 def checked_shape(shape: Sequence[int | None]) -> tuple[int, ...]:
@@ -71,11 +75,3 @@ def checked_shape(shape: Sequence[int | None]) -> tuple[int, ...]:
     if count > MOST_ELEMENTS:
         raise Fault(f"makes a tensor of {count} elements, more than {MOST_ELEMENTS}")
     return tuple(sizes)
-
-
-class Unreported:
-    """A report that ignores errors, which the verifier has reported already."""
-
-    def error(self, rule: str | None, message: str) -> object:
-        del rule, message
-        return None

@@ -11,7 +11,7 @@ from dlc.dialects import graph as dialect
 from dlc.interp.semantics import Binary, Unary
 
 from .arithmetic import maximum, minimum
-from .arrays import ArrayFunction, on_elements, wide, widely
+from .arrays import ArrayFunction, on_arrays, wide, widely
 
 _COMPARISONS: dict[str, Callable[..., Any]] = {
     "eq": np.equal,
@@ -23,7 +23,7 @@ _COMPARISONS: dict[str, Callable[..., Any]] = {
 }
 
 
-@on_elements(dialect.CompareOp)
+@on_arrays(dialect.CompareOp)
 def compare(op: dialect.CompareOp) -> Binary:
     """Return whether the predicate holds for each pair of elements."""
     holds = _COMPARISONS[op.predicate.value]
@@ -35,14 +35,14 @@ widely(dialect.IsInfOp)(np.isinf)
 widely(dialect.IsFiniteOp)(np.isfinite)
 
 
-@on_elements(dialect.SelectOp)
+@on_arrays(dialect.SelectOp)
 def select(op: dialect.SelectOp) -> ArrayFunction:
     """One or the other."""
     del op
     return np.where
 
 
-@on_elements(dialect.ClampOp)
+@on_arrays(dialect.ClampOp)
 def clamp(op: dialect.ClampOp) -> Unary:
     """Between the bounds."""
     low, high = np.float64(op.low.value), np.float64(op.high.value)

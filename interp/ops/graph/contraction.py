@@ -11,11 +11,10 @@ import numpy as np
 from dlc.dialects import graph as dialect
 from dlc.interp.values import Array
 
-from .arrays import ArrayFunction, is_float_array
-from .checks import on_checked_arrays
+from .arrays import ArrayFunction, is_float_array, on_arrays
 
 
-@on_checked_arrays(dialect.ContractOp)
+@on_arrays(dialect.ContractOp)
 def contract(op: dialect.ContractOp) -> ArrayFunction:
     """Sums of products."""
     formula = _formula(op)

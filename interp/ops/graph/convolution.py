@@ -12,15 +12,13 @@ import numpy as np
 from dlc.dialects import graph as dialect
 from dlc.dialects.graph.convolution import BATCH, CHANNELS, INPUTS, OUTPUTS, order_of
 from dlc.dialects.graph.windows import Window, listed
-from dlc.interp.errors import Fault
 from dlc.interp.values import Array, positions
 
-from .arrays import ArrayFunction
-from .checks import on_checked_arrays
+from .arrays import ArrayFunction, on_arrays
 from .contraction import exact
 
 
-@on_checked_arrays(dialect.ConvolutionOp)
+@on_arrays(dialect.ConvolutionOp)
 def convolve(op: dialect.ConvolutionOp) -> ArrayFunction:
     """For each place of the kernel the sum of products."""
 
@@ -39,7 +37,7 @@ def convolve(op: dialect.ConvolutionOp) -> ArrayFunction:
     return run
 
 
-@on_checked_arrays(dialect.TransposedConvolutionOp)
+@on_arrays(dialect.TransposedConvolutionOp)
 def convolve_transposed(op: dialect.TransposedConvolutionOp) -> ArrayFunction:
     """For each place of the kernel the products with the source, which is spread over zeros."""
 
@@ -75,8 +73,6 @@ def _arranged(
     if op.kernel_zero_point is not None:
         point = exact(next(given))
         kernel = kernel - point.reshape(point.shape + (1,) * (kernel.ndim - 1) * point.ndim)
-    if source.shape[1] % groups or kernel.shape[0] % groups:
-        raise Fault(f"has {groups} groups, which {source.shape[1]} channels and {kernel.shape[0]} outputs do not fill")
     source = source.reshape(source.shape[0], groups, source.shape[1] // groups, *source.shape[2:])
     kernel = kernel.reshape(groups, kernel.shape[0] // groups, *kernel.shape[1:])
     return source, kernel
@@ -96,12 +92,7 @@ def _extent(window: Window) -> int:
 
 def _places(size: int, window: Window) -> int:
     """Return the number of window positions."""
-    if window.size == 0:
-        raise Fault("has a window of no size")
-    places = (size + window.low + window.high - _extent(window)) // window.stride + 1
-    if places < 0:
-        raise Fault(f"has a window that extends over {_extent(window)}, which does not fit into size {size}")
-    return places
+    return (size + window.low + window.high - _extent(window)) // window.stride + 1
 
 
 def _covered(offset: Sequence[int], windows: Sequence[Window], sizes: Sequence[int]) -> Iterator[slice]:
@@ -115,6 +106,4 @@ def _without_padding(places: Sequence[int], windows: Sequence[Window], more: Seq
     """The part of what was reached that is the result."""
     for count, window, extra in zip(places, windows, more, strict=True):
         size = (count - 1) * window.stride + _extent(window) - window.low - window.high + extra
-        if size < 0:
-            raise Fault(f"makes a size of {size}")
         yield slice(window.low, window.low + size)

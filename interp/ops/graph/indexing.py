@@ -22,10 +22,6 @@ def vectors(op: IndexedOp, source: Array, indices: Array) -> Iterator[tuple[tupl
     """Each place among those that count vectors, and where in the source its window begins."""
     if op.index_vector_dim.value == indices.ndim:
         indices = indices[..., np.newaxis]
-    for mine, theirs in zip(op.batch_dims, op.index_batch_dims, strict=True):
-        if source.shape[mine] != indices.shape[theirs]:
-            sizes = f"{source.shape[mine]} and {indices.shape[theirs]}"
-            raise Fault(f"runs along source dimension {mine} and index dimension {theirs}, of sizes {sizes}")
     rows = np.moveaxis(indices, op.index_vector_dim.value, -1)
     counted = op.counting_dims(indices.ndim)
     for place in positions(*rows.shape[:-1]):
@@ -54,7 +50,6 @@ def gather(op: dialect.GatherOp, machine: Machine) -> ArrayFunction:
         kept = op.kept_dims(source.ndim)
         counted = [indices.shape[dim] for dim in op.counting_dims(indices.ndim)]
         result = np.empty(joined(windows, counted, [sizes[dim] for dim in kept]), source.dtype)
-        window_at([0] * source.ndim, sizes, source.shape)
         for place, begin in vectors(op, source, indices):
             window = source[window_at(begin, sizes, source.shape)]
             result[joined(windows, place, [slice(None)] * len(kept))] = window.reshape([sizes[dim] for dim in kept])
@@ -78,7 +73,6 @@ def scatter(op: dialect.ScatterOp) -> ArrayFunction:
     windows, combine = op.window_dims.elements, _UPDATES[op.kind.value]
 
     def run(source: Array, indices: Array, updates: Array) -> Array:
-        _check_counts(op, indices, updates)
         result, kept, met = source.copy(), op.kept_dims(source.ndim), set[tuple[int, ...]]()
         begins = dict(vectors(op, source, indices))
         for place in positions(*updates.shape):
@@ -94,15 +88,6 @@ def scatter(op: dialect.ScatterOp) -> ArrayFunction:
         return result
 
     return run
-
-
-def _check_counts(op: dialect.ScatterOp, indices: Array, updates: Array) -> None:
-    """Refuse updates that are not one window for each vector."""
-    windows = op.window_dims.elements
-    counted = [indices.shape[dim] for dim in op.counting_dims(indices.ndim)]
-    update_counts = [size for dim, size in enumerate(updates.shape) if dim not in windows]
-    if counted != update_counts:
-        raise Fault(f"has updates for {update_counts} vectors, but indices for {counted}")
 
 
 @on_arrays(dialect.NonzeroOp)

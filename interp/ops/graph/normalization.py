@@ -8,16 +8,14 @@ from typing import Any
 import numpy as np
 
 from dlc.dialects import graph as dialect
-from dlc.interp.errors import Fault
 from dlc.interp.values import Array
 
-from .arrays import ArrayFunction, wide
-from .checks import on_checked_arrays
+from .arrays import ArrayFunction, on_arrays, wide
 
 Parameters = Callable[[Sequence[Array]], list[Any]]
 
 
-@on_checked_arrays(dialect.BatchNormOp)
+@on_arrays(dialect.BatchNormOp)
 def batch_norm(op: dialect.BatchNormOp) -> ArrayFunction:
     """With the mean and the variance given."""
     dim, epsilon = op.dim.value, op.epsilon.value
@@ -29,7 +27,7 @@ def batch_norm(op: dialect.BatchNormOp) -> ArrayFunction:
     return run
 
 
-@on_checked_arrays(dialect.LayerNormOp)
+@on_arrays(dialect.LayerNormOp)
 def layer_norm(op: dialect.LayerNormOp) -> ArrayFunction:
     """With those of all elements along some dimensions."""
     dims, epsilon = op.dims.elements, op.epsilon.value
@@ -41,7 +39,7 @@ def layer_norm(op: dialect.LayerNormOp) -> ArrayFunction:
     return run
 
 
-@on_checked_arrays(dialect.RmsNormOp)
+@on_arrays(dialect.RmsNormOp)
 def rms_norm(op: dialect.RmsNormOp) -> ArrayFunction:
     """Divided by the root of the mean of squares."""
     dims, epsilon = op.dims.elements, op.epsilon.value
@@ -56,7 +54,7 @@ def rms_norm(op: dialect.RmsNormOp) -> ArrayFunction:
     return run
 
 
-@on_checked_arrays(dialect.GroupNormOp)
+@on_arrays(dialect.GroupNormOp)
 def group_norm(op: dialect.GroupNormOp) -> ArrayFunction:
     """With those of all elements along some dimensions in a group of channels."""
     dim, groups, epsilon = op.dim.value, op.groups.value, op.epsilon.value
@@ -64,8 +62,6 @@ def group_norm(op: dialect.GroupNormOp) -> ArrayFunction:
 
     def run(source: Array, *parameters: Array) -> Array:
         x = wide(source)
-        if x.shape[dim] % groups:
-            raise Fault(f"has {groups} groups, which {x.shape[dim]} channels do not fill")
         split = x.reshape(*x.shape[:dim], groups, x.shape[dim] // groups, *x.shape[dim + 1 :])
         within = [dim + 1, *(d + (d > dim) for d in op.dims.elements)]
         return affine(_standardized(split, within, epsilon).reshape(x.shape), parameters)
@@ -73,7 +69,7 @@ def group_norm(op: dialect.GroupNormOp) -> ArrayFunction:
     return run
 
 
-@on_checked_arrays(dialect.InstanceNormOp)
+@on_arrays(dialect.InstanceNormOp)
 def instance_norm(op: dialect.InstanceNormOp) -> ArrayFunction:
     """With those of all elements along some dimensions of a channel."""
     dims, epsilon = op.dims.elements, op.epsilon.value
@@ -85,7 +81,7 @@ def instance_norm(op: dialect.InstanceNormOp) -> ArrayFunction:
     return run
 
 
-@on_checked_arrays(dialect.LocalResponseNormOp)
+@on_arrays(dialect.LocalResponseNormOp)
 def local_response_norm(op: dialect.LocalResponseNormOp) -> ArrayFunction:
     """With the squares of neighbours."""
     dim, size = op.dim.value, op.size.value
@@ -102,7 +98,7 @@ def local_response_norm(op: dialect.LocalResponseNormOp) -> ArrayFunction:
     return run
 
 
-@on_checked_arrays(dialect.LpNormalizeOp)
+@on_arrays(dialect.LpNormalizeOp)
 def lp_normalize(op: dialect.LpNormalizeOp) -> ArrayFunction:
     """Divided by the norm."""
     dims, order, epsilon = op.dims.elements, op.order.value, op.epsilon.value
@@ -115,7 +111,7 @@ def lp_normalize(op: dialect.LpNormalizeOp) -> ArrayFunction:
     return run
 
 
-@on_checked_arrays(dialect.SoftmaxOp)
+@on_arrays(dialect.SoftmaxOp)
 def softmax(op: dialect.SoftmaxOp) -> ArrayFunction:
     """Parts of a whole."""
     dims = op.dims.elements
@@ -127,7 +123,7 @@ def softmax(op: dialect.SoftmaxOp) -> ArrayFunction:
     return run
 
 
-@on_checked_arrays(dialect.LogSoftmaxOp)
+@on_arrays(dialect.LogSoftmaxOp)
 def log_softmax(op: dialect.LogSoftmaxOp) -> ArrayFunction:
     """The logarithm of that."""
     dims = op.dims.elements

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from dlc.dialects import graph as dialect
-from dlc.interp.errors import Fault
 from dlc.interp.values import Array, float_format, scalar_width
 from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import FloatType, element_type
@@ -97,8 +96,6 @@ def position_of_extreme(op: dialect.ArgmaxOp | dialect.ArgminOp) -> ArrayFunctio
     dim, last, keeps = op.dim.value, op.last is not None, op.keep_dims is not None
 
     def run(source: Array) -> Array:
-        if source.shape[dim] == 0:
-            raise Fault(f"looks for an element along dimension {dim}, where there is none")
         positions = find(wide(np.flip(source, dim) if last else source), dim, keepdims=keeps)
         return source.shape[dim] - 1 - positions if last else positions
 

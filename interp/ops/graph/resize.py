@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from dlc.dialects import graph as dialect
-from dlc.interp.errors import Fault
 from dlc.interp.semantics import Machine
 from dlc.interp.values import Array
 
@@ -29,8 +28,6 @@ def resize(op: dialect.ResizeOp, machine: Machine) -> ArrayFunction:
         shape = known_shape(type, machine.sizes)
         resized = source if op.kind.value == "nearest" else wide(source)
         for dim, scale in zip(dims, scales, strict=True):
-            if shape[dim] and not resized.shape[dim]:
-                raise Fault(f"makes {shape[dim]} elements of none along dimension {dim}")
             resized = _along(op, resized, dim, shape[dim], scale)
         return resized
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from dlc.dialects import graph as dialect
+from dlc.dialects.graph.rules import OpenRules
 from dlc.dialects.graph.sizes import substitute
 from dlc.dialects.graph.tensors import shape_of_type
 from dlc.interp.errors import Fault
@@ -17,6 +18,7 @@ from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import TensorType
 
 from .arrays import check_sizes
+from .checks import fault_if_broken
 from .control import used_tensor
 
 
@@ -27,7 +29,10 @@ def run_scan(op: dialect.ScanOp, machine: Machine) -> Callable[..., RegionRun]:
 
     def run(*operands: Any) -> RegionRun:
         carried, sources = list(operands[:count]), operands[count:]
-        length = _common_length([used_tensor(source, "a source").shape[0] for source in sources])
+        shapes = [used_tensor(source, "a source").shape for source in sources]
+        rules, length = OpenRules(), shapes[0][0]
+        op.check_sizes([()] * count + shapes, rules)
+        fault_if_broken(rules.open, {})
         places = range(length)[::-1] if op.reverse is not None else range(length)
         columns: list[list[Any]] = [[None] * length for _ in op.stacked]
         for place in places:
@@ -44,12 +49,6 @@ def run_scan(op: dialect.ScanOp, machine: Machine) -> Callable[..., RegionRun]:
 
 def _slice(source: Elements, place: int) -> Elements:
     return Elements(source.bits[place], source.poison[place] if source.poison is not None else None)
-
-
-def _common_length(lengths: Sequence[int]) -> int:
-    if len(set(lengths)) != 1:
-        raise Fault(f"has sources of different lengths: {lengths}")
-    return lengths[0]
 
 
 def _stack(slices: Sequence[Elements], type: Type, sizes: dict[str, int]) -> Elements:

@@ -12,7 +12,7 @@ from dlc.interp.semantics import Machine, Unary
 from dlc.interp.values import Array
 
 from .arrays import ArrayFunction, is_float, on_arrays, on_arrays_and_sizes
-from .checks import checked_shape, numbers_of, stated_shape
+from .checks import checked_shape, fault_if_broken, numbers_of, stated_shape
 
 
 @on_arrays_and_sizes(dialect.WithShapeOp)
@@ -25,12 +25,10 @@ def with_shape(op: dialect.WithShapeOp, machine: Machine) -> ArrayFunction:
             name = dim.single_name if isinstance(dim, Size) else None
             if name is not None:
                 machine.sizes.setdefault(name, size)
-        for number, (dim, size) in enumerate(zip(dims, source.shape, strict=True)):
-            [wanted] = numbers_of([dim], machine.sizes)
-            if dim is not None and wanted is None:
+        for number, dim in enumerate(dims):
+            if dim is not None and numbers_of([dim], machine.sizes) == [None]:
                 raise Fault(f"compares size {number} with '{dim}', which has no value here")
-            if wanted not in (None, size):
-                raise Fault(f"has size {number} {size}, but '{dim}' is {wanted}")
+        fault_if_broken(op.rules_for(source.shape), machine.sizes)
         return source
 
     return run

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from dlc.dialects import graph as dialect
-from dlc.interp.errors import Fault
 from dlc.interp.values import Array
 
 from .arrays import ArrayFunction, on_arrays, wide
@@ -25,9 +24,6 @@ def sort(op: dialect.SortOp) -> ArrayFunction:
     dim, descending = op.dim.value, op.descending is not None
 
     def run(*parts: Array) -> Array | list[Array]:
-        shapes = [part.shape for part in parts]
-        if any(shape != shapes[0] for shape in shapes):
-            raise Fault(f"sorts operands of different shapes, {[list(shape) for shape in shapes]}")
         order = order_of(parts[0], dim, descending=descending)
         sorted_parts = [np.take_along_axis(part, order, dim) for part in parts]
         return sorted_parts if len(sorted_parts) > 1 else sorted_parts[0]
@@ -41,8 +37,6 @@ def top_k(op: dialect.TopKOp) -> ArrayFunction:
     dim, k, largest = op.dim.value, op.k.value, op.smallest is None
 
     def run(source: Array) -> list[Array]:
-        if k > source.shape[dim]:
-            raise Fault(f"takes {k} of {source.shape[dim]} elements along dimension {dim}")
         order = np.take(order_of(source, dim, descending=largest), range(k), dim)
         return [np.take_along_axis(source, order, dim), order]
 

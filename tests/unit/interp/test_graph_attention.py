@@ -124,5 +124,7 @@ def test_heads_that_do_not_fit_are_found_when_running() -> None:
     q, k = drawn((3, 2, 4), (2, 2, 4))
     inputs = [tensor_type("?24", "f64"), type_of(k), type_of(k)]
     text = "graph.attention %0, %1, %2 : {0}, {1}, {2} -> {r0}"
-    with pytest.raises(InterpreterError, match="heads of the query must be a multiple of 2, but got 3"):
+    with pytest.raises(
+        InterpreterError, match="heads of the query must be a multiple of those of the key, but got 3 and 2"
+    ):
         results_of(text, q, k, k, inputs=inputs, outputs=[tensor_type("?24", "f64")])

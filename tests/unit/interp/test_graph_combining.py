@@ -36,22 +36,30 @@ def test_the_largest_of_nothing_in_a_type_without_infinity() -> None:
 @pytest.mark.parametrize(
     ("line", "arguments", "reason"),
     [
-        ("graph.argmax %0, 0 : {0} -> tensor<?xi64>", [np.zeros((0, 2), np.float32)], "where there is none"),
-        ("graph.top_k %0, 0, k = 4 : {0} -> tensor<4xf32>, tensor<4xi64>", [np.zeros(3, np.float32)], "takes 4 of 3"),
+        (
+            "graph.argmax %0, 0 : {0} -> tensor<?xi64>",
+            [np.zeros((0, 2), np.float32)],
+            "must have an element, but got 0",
+        ),
+        (
+            "graph.top_k %0, 0, k = 4 : {0} -> tensor<4xf32>, tensor<4xi64>",
+            [np.zeros(3, np.float32)],
+            "nor more than size 0 of the source, but got 4 and 3",
+        ),
         (
             "graph.sort %0, %1 along 0 : {0}, {1} -> {0}, {1}",
             [np.zeros(3, np.float32), np.zeros(2, np.float32)],
-            "different shapes",
+            "must have the same shape, but got",
         ),
         (
             f"graph.gather %0[%1], {ROWS}, slice_sizes = [1, 4] : {{0}}, {{1}} -> tensor<?x4xf32>",
             [np.zeros((2, 3), np.float32), np.zeros(1, np.int64)],
-            "has a part with 4 elements along dimension 1",
+            "nor more than that of the source, but got 4 and 3",
         ),
         (
             f"graph.scatter <add> %0[%1], %2, {ROWS} : {{0}}, {{1}}, {{2}} -> {{0}}",
             [np.zeros((2, 3), np.float32), np.zeros(1, np.int64), np.zeros((2, 3), np.float32)],
-            "updates for .2. vectors, but indices for .1.",
+            "as many windows as the indices have vectors, but got 2 and 1",
         ),
         (
             f"graph.scatter <add> %0[%1], %2, {ROWS} unique : {{0}}, {{1}}, {{2}} -> {{0}}",
@@ -61,7 +69,7 @@ def test_the_largest_of_nothing_in_a_type_without_infinity() -> None:
         (
             f"graph.gather %0[%1], {ALONG}, slice_sizes = [1, 1] : {{0}}, {{1}} -> tensor<?x?xf32>",
             [np.zeros((2, 3), np.float32), np.zeros((3, 1), np.int64)],
-            "of sizes 2 and 3",
+            "must agree, but got 2 and 3",
         ),
     ],
 )

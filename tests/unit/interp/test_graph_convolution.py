@@ -195,7 +195,7 @@ def test_named_sizes() -> None:
 @pytest.mark.parametrize(
     ("kernel", "reason"),
     [
-        ((1, 1, 9), "a window that extends over 9 must fit into"),
+        ((1, 1, 9), "the extent of the window must fit into"),
         ((1, 2, 1), "must agree"),
         ((1, 1, 0), "must be positive"),
     ],

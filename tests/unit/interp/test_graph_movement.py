@@ -74,7 +74,7 @@ def test_any_reshape_with_one_size_to_be_found(shape: list[int], data: Any) -> N
       return %r : tensor<{rank}xi32>
     }}"""
     if 0 in others:
-        with pytest.raises(InterpreterError, match="a size that follows from nothing"):
+        with pytest.raises(InterpreterError, match=r"sizes must not be negative, but got .*-1"):
             run(text, x, sizes)
     else:
         assert_same(run(text, x, sizes), [x.reshape(given_sizes)])
@@ -90,16 +90,32 @@ NAMED = "tensor<?x?xf32, #graph.dims<n, m>>"
 @pytest.mark.parametrize(
     ("line", "given_type", "reason"),
     [
-        (f"graph.with_shape %x : {ANY} -> tensor<3x5xf32>", ANY, "has size 1 4, but '5' is 5"),
-        (f"graph.with_shape %x : {ANY} -> tensor<?x?xf32, #graph.dims<n, n>>", ANY, "has size 1 4, but 'n' is 3"),
+        (f"graph.with_shape %x : {ANY} -> tensor<3x5xf32>", ANY, "size 1 must be '5', but got 4"),
+        (f"graph.with_shape %x : {ANY} -> tensor<?x?xf32, #graph.dims<n, n>>", ANY, "size 1 must be 'n', but got 4"),
         (f"graph.with_shape %x : {ANY} -> tensor<?x?xf32, #graph.dims<n, k + 1>>", ANY, "'k . 1', which has no value"),
-        (f"graph.reshape %x : {ANY} -> tensor<5x?xf32>", ANY, "of 12 elements"),
-        (f"graph.reshape %x : {ANY} -> tensor<13xf32>", ANY, "of 12 elements"),
-        (f"graph.broadcast %x, [0, 1] : {ANY} -> tensor<3x8xf32>", ANY, "repeats 4 elements along dimension 1"),
-        (f"graph.slice %x, [0, 2] to [?, 5] step [1, 1] : {ANY} -> tensor<?x3xf32>", ANY, "takes 2 to 5 of 4"),
-        (f"graph.slice %x, [n - 4, 0] to [n, m] step [1, 1] : {NAMED} -> {ANY}", NAMED, "takes -1 to 3 of 3"),
+        (
+            f"graph.reshape %x : {ANY} -> tensor<5x?xf32>",
+            ANY,
+            "a multiple of the known sizes of the result, but got 3x4 and 5",
+        ),
+        (f"graph.reshape %x : {ANY} -> tensor<13xf32>", ANY, "the same number of elements, but got 3x4 and 13"),
+        (f"graph.broadcast %x, [0, 1] : {ANY} -> tensor<3x8xf32>", ANY, "must be 1 or have that size, but got 4 and 8"),
+        (
+            f"graph.slice %x, [0, 2] to [?, 5] step [1, 1] : {ANY} -> tensor<?x3xf32>",
+            ANY,
+            "start <= limit <= size, but got 2, 5 and 4",
+        ),
+        (
+            f"graph.slice %x, [n - 4, 0] to [n, m] step [1, 1] : {NAMED} -> {ANY}",
+            NAMED,
+            "start at 0 or more, .*, but got -1 and 1",
+        ),
         (f"graph.slice %x, [0, 0] to [k, m] step [1, 1] : {NAMED} -> {ANY}", NAMED, "have no value here"),
-        (f"graph.pad <edge> %x, low [-2, 0] high [-2, 0] interior [0, 0] : {ANY} -> {ANY}", ANY, "-1 is negative"),
+        (
+            f"graph.pad <edge> %x, low [-2, 0] high [-2, 0] interior [0, 0] : {ANY} -> {ANY}",
+            ANY,
+            "no negative size, but got -1x4",
+        ),
         (f"graph.pad <edge> %x, low [k, 0] high [-k, 0] interior [0, 0] : {ANY} -> {ANY}", ANY, "by 'k', which has no"),
         ("graph.iota 0 : tensor<?x2xi64, #graph.dims<n * 1000000000000>>", NAMED, "but at most"),
     ],
@@ -115,13 +131,21 @@ def test_what_stops(line: str, given_type: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("line", "sizes", "reason"),
     [
-        ("graph.reshape %x sizes({s}) : {t} -> {t}", [5, 2], "of 12 elements"),
-        ("graph.reshape %x sizes({s}) : {t} -> {t}", [-1, -1], "-1 is negative"),
-        ("graph.reshape %x sizes({s}) : {t} -> tensor<?x6xf32>", [2, 5], "given 5 as size 1, but the result's type"),
-        ("graph.broadcast %x, [0, 1] sizes({s}) : {t} -> {t}", [3, 8], "repeats 4 elements"),
+        ("graph.reshape %x sizes({s}) : {t} -> {t}", [5, 2], "the same number of elements, but got 3x4 and 5x2"),
+        ("graph.reshape %x sizes({s}) : {t} -> {t}", [-1, -1], "must not be negative, but got -1x-1"),
+        (
+            "graph.reshape %x sizes({s}) : {t} -> tensor<?x6xf32>",
+            [2, 5],
+            "those of the result's type, but got 2x5 and .x6",
+        ),
+        ("graph.broadcast %x, [0, 1] sizes({s}) : {t} -> {t}", [3, 8], "must be 1 or have that size, but got 4 and 8"),
         ("graph.iota 0 sizes({s}) : {t}", [1 << 40, 2], "more than"),
-        ("graph.iota 0 sizes({s}) : {t}", [3, -2], "-2 is negative"),
-        ("graph.dynamic_slice %x, %s sizes({s}) : {t}, tensor<2xi64> -> {t}", [4, 1], "where the source has 3"),
+        ("graph.iota 0 sizes({s}) : {t}", [3, -2], "must not be negative, but got 3x-2"),
+        (
+            "graph.dynamic_slice %x, %s sizes({s}) : {t}, tensor<2xi64> -> {t}",
+            [4, 1],
+            "no larger than the source, but got 4x1 and 3x4",
+        ),
     ],
 )
 def test_sizes_that_stop(line: str, sizes: list[int], reason: str) -> None:
@@ -134,8 +158,16 @@ def test_sizes_that_stop(line: str, sizes: list[int], reason: str) -> None:
 @pytest.mark.parametrize(
     ("line", "shapes", "reason"),
     [
-        ("graph.concat %x, %y along 0 : {t}, {t} -> {t}", [(1, 2), (1, 3)], "differ beside dimension 0"),
-        ("graph.dynamic_update_slice %x, %y, %s : {t}, {t}, tensor<2xi64> -> {t}", [(2, 2), (1, 3)], "has 2"),
+        (
+            "graph.concat %x, %y along 0 : {t}, {t} -> {t}",
+            [(1, 2), (1, 3)],
+            "must agree in all sizes but that of dimension 0, but got 1x2 and 1x3",
+        ),
+        (
+            "graph.dynamic_update_slice %x, %y, %s : {t}, {t}, tensor<2xi64> -> {t}",
+            [(2, 2), (1, 3)],
+            "no larger than the source, but got 1x3 and 2x2",
+        ),
     ],
 )
 def test_operands_that_do_not_fit(line: str, shapes: list[tuple[int, ...]], reason: str) -> None:
@@ -154,7 +186,7 @@ def test_nothing_to_pad_with(mode: str) -> None:
       return %r : tensor<?xf32>
     }}"""
     assert_same(run(text, np.ones(2, np.float32)), [np.ones(3, np.float32)])
-    with pytest.raises(InterpreterError, match="but there is none"):
+    with pytest.raises(InterpreterError, match="must have elements to fill the result from, but got 0 and 1"):
         run(text, np.ones(0, np.float32))
 
 

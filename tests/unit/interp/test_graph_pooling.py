@@ -176,6 +176,6 @@ def test_sizes_with_names_are_those_with_numbers(size: int, window: int, stride:
 def test_what_does_not_fit_is_found_when_running() -> None:
     text = "graph.pool <max> %0, [0] window [5] : {0} -> {r0}"
     with pytest.raises(
-        InterpreterError, match="a window that extends over 5 must fit into the padded source, but got 3"
+        InterpreterError, match="the extent of the window must fit into the padded source, but got 5 and 3"
     ):
         results_of(text, np.ones(3, np.float32), inputs=["tensor<?xf32>"], outputs=["tensor<?xf32>"])

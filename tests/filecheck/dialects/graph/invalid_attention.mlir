@@ -58,7 +58,7 @@ func.func @f(%q: tensor<2x8x16x64xf32>, %k: tensor<2x4x12x64xf32>, %v: tensor<2x
 // -----
 
 func.func @f(%q: tensor<2x8x16x64xf32>, %k: tensor<2x3x12x64xf32>, %v: tensor<2x3x12x32xf32>) {
-  // expected-error @+1 {{'graph.attention' op heads of the query must be a multiple of 3, but got 8 [attention_c3]}}
+  // expected-error @+1 {{'graph.attention' op heads of the query must be a multiple of those of the key, but got 8 and 3 [attention_c3]}}
   %r = graph.attention %q, %k, %v : tensor<2x8x16x64xf32>, tensor<2x3x12x64xf32>, tensor<2x3x12x32xf32> -> tensor<2x8x16x32xf32>
   return
 }
@@ -66,7 +66,7 @@ func.func @f(%q: tensor<2x8x16x64xf32>, %k: tensor<2x3x12x64xf32>, %v: tensor<2x
 // -----
 
 func.func @f(%q: tensor<2x8x16x64xf32>, %k: tensor<2x0x12x64xf32>, %v: tensor<2x0x12x32xf32>) {
-  // expected-error @+1 {{'graph.attention' op heads of the query must be a multiple of 0, but got 8 [attention_c3]}}
+  // expected-error @+1 {{'graph.attention' op heads of the query must be a multiple of those of the key, but got 8 and 0 [attention_c3]}}
   %r = graph.attention %q, %k, %v : tensor<2x8x16x64xf32>, tensor<2x0x12x64xf32>, tensor<2x0x12x32xf32> -> tensor<2x8x16x32xf32>
   return
 }
@@ -90,7 +90,7 @@ func.func @f(%q: tensor<2x8x16x64xf32>, %k: tensor<2x2x12x64xf32>, %v: tensor<2x
 // -----
 
 func.func @f(%q: tensor<2x8x16x64xf32>, %k: tensor<2x2x12x64xf32>, %v: tensor<2x2x12x32xf32>, %m: tensor<12x16xi1>) {
-  // expected-error @+1 {{'graph.attention' op the mask must fit the scores, which are 16x12, but got 12x16 [attention_c5]}}
+  // expected-error @+1 {{'graph.attention' op sizes of the mask must be 1 or those of the scores, but got 12x16 and 16x12 [attention_c5]}}
   %r = graph.attention %q, %k, %v mask %m : tensor<12x16xi1> : tensor<2x8x16x64xf32>, tensor<2x2x12x64xf32>, tensor<2x2x12x32xf32> -> tensor<2x8x16x32xf32>
   return
 }

@@ -187,7 +187,7 @@ func.func @f(%x: tensor<2x3xf32>) {
 // -----
 
 func.func @f(%x: tensor<2x3xf32>) {
-  // expected-error @+1 {{'graph.top_k' op k must be in 0..3, but got 4 [top_k_c3]}}
+  // expected-error @+1 {{'graph.top_k' op k must not be negative, nor more than size 1 of the source, but got 4 and 3 [top_k_c3]}}
   %v, %i = graph.top_k %x, 1, k = 4 : tensor<2x3xf32> -> tensor<2x4xf32>, tensor<2x4xi64>
   return
 }

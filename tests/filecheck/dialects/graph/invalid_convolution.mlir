@@ -113,7 +113,7 @@ func.func @f(%x: tensor<1x?x8xf32, #graph.dims<c>>, %k: tensor<6x?x3xf32, #graph
 // -----
 
 func.func @f(%x: tensor<1x4x8xf32>, %k: tensor<6x4x10xf32>) {
-  // expected-error @+1 {{'graph.convolution' op a window that extends over 10 must fit into the padded source, but got 8 [convolution_c4]}}
+  // expected-error @+1 {{'graph.convolution' op the extent of the window must fit into the padded source, but got 10 and 8 [convolution_c4]}}
   %r = graph.convolution %x, %k, <NCW x OIW -> NCW> : tensor<1x4x8xf32>, tensor<6x4x10xf32> -> tensor<1x6x6xf32>
   return
 }

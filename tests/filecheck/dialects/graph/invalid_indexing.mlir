@@ -61,7 +61,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi64>) {
 // -----
 
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi64>) {
-  // expected-error @+1 {{'graph.gather' op index map must have 1 entries, one for each component, but got [0, 1] [gather_c4]}}
+  // expected-error @+1 {{'graph.gather' op index map must have an entry for each component of a vector, but got 2 and 1 [gather_c4]}}
   %r = graph.gather %x[%i], window_dims = [1], collapsed = [0], batch = [] x [], index_map = [0, 1], index_vector_dim = 1, slice_sizes = [1, ?] : tensor<4x8xf32>, tensor<3xi64> -> tensor<3x8xf32>
   return
 }
@@ -125,7 +125,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi64>) {
 // -----
 
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi64>) {
-  // expected-error @+1 {{'graph.gather' op slice size 1 must be in 0..8, but got 9 [gather_c6]}}
+  // expected-error @+1 {{'graph.gather' op slice size 1 must not be negative, nor more than that of the source, but got 9 and 8 [gather_c6]}}
   %r = graph.gather %x[%i], window_dims = [1], collapsed = [0], batch = [] x [], index_map = [0], index_vector_dim = 1, slice_sizes = [1, 9] : tensor<4x8xf32>, tensor<3xi64> -> tensor<3x8xf32>
   return
 }
@@ -181,7 +181,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi64>, %u: tensor<3x8xf32>) {
 // -----
 
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi64>, %u: tensor<2x8xf32>) {
-  // expected-error @+1 {{'graph.scatter' op updates must have 3 windows, as the indices say, but got 2 [scatter_c6]}}
+  // expected-error @+1 {{'graph.scatter' op updates must have as many windows as the indices have vectors, but got 2 and 3 [scatter_c6]}}
   %r = graph.scatter <add> %x[%i], %u, window_dims = [1], collapsed = [0], batch = [] x [], index_map = [0], index_vector_dim = 1 : tensor<4x8xf32>, tensor<3xi64>, tensor<2x8xf32> -> tensor<4x8xf32>
   return
 }
@@ -189,7 +189,7 @@ func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi64>, %u: tensor<2x8xf32>) {
 // -----
 
 func.func @f(%x: tensor<4x8xf32>, %i: tensor<3xi64>, %u: tensor<3x9xf32>) {
-  // expected-error @+1 {{'graph.scatter' op windows must be no larger than 8, but got 9 [scatter_c6]}}
+  // expected-error @+1 {{'graph.scatter' op windows must be no larger than the source, but got 9 and 8 [scatter_c6]}}
   %r = graph.scatter <add> %x[%i], %u, window_dims = [1], collapsed = [0], batch = [] x [], index_map = [0], index_vector_dim = 1 : tensor<4x8xf32>, tensor<3xi64>, tensor<3x9xf32> -> tensor<4x8xf32>
   return
 }

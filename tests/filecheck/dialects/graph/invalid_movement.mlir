@@ -59,7 +59,7 @@ func.func @f(%x: tensor<2x3xf32>) {
 // -----
 
 func.func @f(%x: tensor<2x3xf32>) {
-  // expected-error @+1 {{'graph.broadcast' op size 1 of the result must be 3, as the source says, but got 4 [broadcast_c3]}}
+  // expected-error @+1 {{'graph.broadcast' op what becomes size 1 of the result must be 1 or have that size, but got 3 and 4 [broadcast_c3]}}
   %r = graph.broadcast %x, [0, 1] : tensor<2x3xf32> -> tensor<2x4xf32>
   return
 }
@@ -67,7 +67,7 @@ func.func @f(%x: tensor<2x3xf32>) {
 // -----
 
 func.func @f(%x: tensor<2x3xf32>) {
-  // expected-error @+1 {{'graph.broadcast' op size 1 of the result must be 3, as the source says, but got n [broadcast_c3]}}
+  // expected-error @+1 {{'graph.broadcast' op what becomes size 1 of the result must be 1 or have that size, but got 3 and n [broadcast_c3]}}
   %r = graph.broadcast %x, [0, 1] : tensor<2x3xf32> -> tensor<2x?xf32, #graph.dims<n>>
   return
 }
@@ -115,7 +115,7 @@ func.func @f(%x: tensor<2x3xf32>) {
 // -----
 
 func.func @f(%x: tensor<2x3xf32>) {
-  // expected-error @+1 {{'graph.reshape' op number of elements must be a multiple of 4, the known sizes of the result, but got 2x3 [reshape_c2]}}
+  // expected-error @+1 {{'graph.reshape' op number of elements must be a multiple of the known sizes of the result, but got 2x3 and 4 [reshape_c2]}}
   %r = graph.reshape %x : tensor<2x3xf32> -> tensor<4x?xf32>
   return
 }
@@ -203,7 +203,7 @@ func.func @f(%x: tensor<2x3xf32>) {
 // -----
 
 func.func @f(%x: tensor<2x3xf32>) {
-  // expected-error @+1 {{'graph.with_shape' op size 1 must be 3, as the source's is, but got 4 [with_shape_c2]}}
+  // expected-error @+1 {{'graph.with_shape' op size 1 must be '4', but got 3 [with_shape_c2]}}
   %r = graph.with_shape %x : tensor<2x3xf32> -> tensor<2x4xf32>
   return
 }

@@ -81,7 +81,7 @@ func.func @f(%x: tensor<3x8xf32>) {
 // -----
 
 func.func @f(%x: tensor<3x8xf32>) {
-  // expected-error @+1 {{'graph.pool' op a window that extends over 10 must fit into the padded source, but got 8 [pool_c3]}}
+  // expected-error @+1 {{'graph.pool' op the extent of the window must fit into the padded source, but got 10 and 8 [pool_c3]}}
   %r = graph.pool <max> %x, [1] window [10] : tensor<3x8xf32> -> tensor<3x7xf32>
   return
 }
@@ -89,7 +89,7 @@ func.func @f(%x: tensor<3x8xf32>) {
 // -----
 
 func.func @f(%x: tensor<3x8xf32>) {
-  // expected-error @+1 {{'graph.pool' op a window that extends over 11 must fit into the padded source, but got 8 [pool_c3]}}
+  // expected-error @+1 {{'graph.pool' op the extent of the window must fit into the padded source, but got 11 and 8 [pool_c3]}}
   %r = graph.pool <max> %x, [1] window [3] dilations [5] : tensor<3x8xf32> -> tensor<3x7xf32>
   return
 }
@@ -145,7 +145,7 @@ func.func @f(%x: tensor<3x8xf32>) {
 // -----
 
 func.func @f(%x: tensor<3x8xf32>) {
-  // expected-error @+1 {{'graph.argmax_pool' op a window that extends over 12 must fit into the padded source, but got 8 [argmax_pool_c3]}}
+  // expected-error @+1 {{'graph.argmax_pool' op the extent of the window must fit into the padded source, but got 12 and 8 [argmax_pool_c3]}}
   %r:2 = graph.argmax_pool %x, [1] window [12] : tensor<3x8xf32> -> tensor<3x7xf32>, tensor<3x7xi64>
   return
 }

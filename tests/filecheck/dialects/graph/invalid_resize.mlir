@@ -49,7 +49,7 @@ func.func @f(%x: tensor<3x8xf32>) {
 // -----
 
 func.func @f(%x: tensor<3x0xf32>) {
-  // expected-error @+1 {{'graph.resize' op size 1 of the result must be 0 as it is before, but got 4 [resize_c3]}}
+  // expected-error @+1 {{'graph.resize' op size 1 of the source must not be 0, or that of the result is 0 too, but got 0 and 4 [resize_c3]}}
   %r = graph.resize <nearest> %x, [1] <half_pixel> : tensor<3x0xf32> -> tensor<3x4xf32>
   return
 }

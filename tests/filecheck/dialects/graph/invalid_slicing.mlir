@@ -107,7 +107,7 @@ func.func @f(%x: tensor<2x3xf32>, %i: tensor<2xi64>) {
 // -----
 
 func.func @f(%x: tensor<2x3xf32>, %i: tensor<2xi64>) {
-  // expected-error @+1 {{'graph.dynamic_slice' op result must be no larger than 2x3, the source, but got 2x4 [dynamic_slice_c3]}}
+  // expected-error @+1 {{'graph.dynamic_slice' op result must be no larger than the source, but got 2x4 and 2x3 [dynamic_slice_c3]}}
   %r = graph.dynamic_slice %x, %i : tensor<2x3xf32>, tensor<2xi64> -> tensor<2x4xf32>
   return
 }
@@ -155,7 +155,7 @@ func.func @f(%x: tensor<2x3xf32>, %u: tensor<3xf32>, %i: tensor<2xi64>) {
 // -----
 
 func.func @f(%x: tensor<2x3xf32>, %u: tensor<1x4xf32>, %i: tensor<2xi64>) {
-  // expected-error @+1 {{'graph.dynamic_update_slice' op update must be no larger than 2x3, the source, but got 1x4 [dynamic_update_slice_c3]}}
+  // expected-error @+1 {{'graph.dynamic_update_slice' op update must be no larger than the source, but got 1x4 and 2x3 [dynamic_update_slice_c3]}}
   %r = graph.dynamic_update_slice %x, %u, %i : tensor<2x3xf32>, tensor<1x4xf32>, tensor<2xi64> -> tensor<2x3xf32>
   return
 }
@@ -307,7 +307,7 @@ func.func @f(%x: tensor<2x3xf32>) {
 // -----
 
 func.func @f(%x: tensor<0xf32>) {
-  // expected-error @+1 {{'graph.pad' op source must have elements to fill 1 from, but got 0 [pad_c5]}}
+  // expected-error @+1 {{'graph.pad' op source must have elements to fill the result from, but got 0 and 1 [pad_c5]}}
   %r = graph.pad <edge> %x, low [1] high [0] interior [0] : tensor<0xf32> -> tensor<1xf32>
   return
 }

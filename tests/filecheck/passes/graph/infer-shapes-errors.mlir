@@ -3,7 +3,7 @@
 func.func @numbers_that_differ(%x: tensor<4x3xf32>, %y: tensor<5x3xf32>) {
   %a = graph.with_shape %x : tensor<4x3xf32> -> tensor<?x?xf32>
   %b = graph.with_shape %y : tensor<5x3xf32> -> tensor<?x?xf32>
-  // expected-error @+1 {{'graph.add' op operand #1 must have the sizes of those before, which are 4x3, but got 5x3}}
+  // expected-error @+1 {{'graph.add' op operands must have the same shape, but got 4x3 and 5x3}}
   %c = graph.add %a, %b : tensor<?x?xf32>
   return
 }
@@ -24,7 +24,7 @@ func.func @declared_otherwise(%x: tensor<?xf32, #graph.dims<n>>, %y: tensor<?xf3
   %a = graph.with_shape %x : tensor<?xf32, #graph.dims<n>> -> tensor<?xf32>
   %b = graph.with_shape %a : tensor<?xf32> -> tensor<?xf32>
   %c = graph.with_shape %y : tensor<?xf32, #graph.dims<m>> -> tensor<?xf32>
-  // expected-error @+1 {{'graph.add' op operand #1 must have the sizes of those before, which are n, but got m}}
+  // expected-error @+1 {{'graph.add' op operands must have the same shape, but got n and m}}
   %d = graph.add %b, %c : tensor<?xf32>
   return
 }

@@ -22,8 +22,8 @@ func.func @ones_are_repeated(%x: tensor<?x1xf32, #graph.dims<n>>) -> tensor<2x?x
 
 // Whether the source has one element or four is known when running.
 // CHECK-LABEL: func.func @may_be_repeated
+//       CHECK:   cf.assert %{{.*}}, "'graph.broadcast' op what becomes size 0 of the result must be 1 or have that size [broadcast_c3]"
 //       CHECK:   %[[LAST:.*]] = arith.subi %{{.*}}, %c1 : index
-//       CHECK:   cf.assert %{{.*}}, "size 0 of the source is neither 1 nor that of the result"
 //       CHECK:   %[[I:.*]] = tensor.index 0
 //  CHECK-NEXT:   %[[J:.*]] = arith.minsi %[[I]], %[[LAST]] : index
 //  CHECK-NEXT:   tensor.extract %{{.*}}[%[[J]]]
@@ -43,8 +43,9 @@ func.func @runs_are_joined_and_split(%x: tensor<2x6x?x4xf32>) -> tensor<12x?x2x2
 
 // CHECK-LABEL: func.func @sizes_from_a_list
 //       CHECK:   %[[NEGATIVE:.*]] = arith.cmpi eq, %{{.*}}, %c-1 : index
-//  CHECK-NEXT:   arith.select %[[NEGATIVE]]
-//       CHECK:   cf.assert %{{.*}}, "a reshape changes the number of elements"
+//       CHECK:   arith.select %[[NEGATIVE]]
+//       CHECK:   cf.assert %{{.*}}, "'graph.reshape' op sizes must not be negative [reshape_c4]"
+//       CHECK:   cf.assert %{{.*}}, "'graph.reshape' op source and result must have the same number of elements [reshape_c2]"
 //       CHECK:   tensor.collapse_shape %{{.*}} {{\[\[}}0, 1]]
 //       CHECK:   tensor.expand_shape %{{.*}} {{\[\[}}0, 1]]
 func.func @sizes_from_a_list(%x: tensor<?x?xf32>, %s: tensor<2xi64>) -> tensor<?x?xf32> {
@@ -73,7 +74,7 @@ func.func @slice(%x: tensor<?xf32, #graph.dims<n>>) -> tensor<?xf32> {
 }
 
 // CHECK-LABEL: func.func @slice_that_may_not_fit
-//       CHECK:   cf.assert %{{.*}}, "a slice reaches beyond the source, along dimension 0"
+//       CHECK:   cf.assert %{{.*}}, "'graph.slice' op dimension 0 must have start <= limit <= size [slice_c4]"
 //       CHECK:   tensor.extract_slice %{{.*}}[2] [3] [1] : tensor<?xf32> to tensor<3xf32>
 func.func @slice_that_may_not_fit(%x: tensor<?xf32>) -> tensor<3xf32> {
   %r = graph.slice %x, [2] to [5] step [1] : tensor<?xf32> -> tensor<3xf32>
@@ -142,7 +143,7 @@ func.func @shape(%x: tensor<2x?xbf16>) -> (tensor<2xi64>, tensor<i64>) {
 // A name that is new needs no comparison.
 // CHECK-LABEL: func.func @with_shape
 //       CHECK:   arith.cmpi eq, %{{.*}}, %c4 : index
-//  CHECK-NEXT:   cf.assert %{{.*}}, "size 1 must be '4'"
+//  CHECK-NEXT:   cf.assert %{{.*}}, "'graph.with_shape' op size 1 must be '4' [with_shape_c2]"
 //   CHECK-NOT:   cf.assert
 //       CHECK:   tensor.cast %{{.*}} : tensor<?x?xf32> to tensor<?x4xf32>
 func.func @with_shape(%x: tensor<?x?xf32>) -> tensor<?x4xf32> {

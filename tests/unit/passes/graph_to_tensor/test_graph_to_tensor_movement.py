@@ -51,19 +51,35 @@ SIZES = np.array([3, 4], np.int64)
     [
         (f"graph.with_shape %x : {ANY} -> tensor<3x5xf32>", SIZES, "size 1 must be '5'"),
         (f"graph.with_shape %x : {ANY} -> tensor<?x?xf32, #graph.dims<n, n>>", SIZES, "size 1 must be 'n'"),
-        (f"graph.reshape %x : {ANY} -> tensor<13xf32>", SIZES, "changes the number of elements"),
+        (f"graph.reshape %x : {ANY} -> tensor<13xf32>", SIZES, "must have the same number of elements"),
         (
             f"graph.reshape %x sizes(%s : tensor<2xi64>) : {ANY} -> {ANY}",
             SIZES + 1,
-            "changes the number of elements",
+            "must have the same number of elements",
         ),
-        (f"graph.broadcast %x, [0, 1] : {ANY} -> tensor<3x8xf32>", SIZES, "neither 1 nor"),
-        (f"graph.broadcast %x, [0, 1] sizes(%s : tensor<2xi64>) : {ANY} -> {ANY}", SIZES + 1, "neither 1 nor"),
-        (f"graph.slice %x, [0, 2] to [?, 5] step [1, 1] : {ANY} -> tensor<?x3xf32>", SIZES, "beyond the source"),
-        (f"graph.pad <edge> %x, low [-2, 0] high [-2, 0] interior [0, 0] : {ANY} -> {ANY}", SIZES, "is negative"),
+        (f"graph.broadcast %x, [0, 1] : {ANY} -> tensor<3x8xf32>", SIZES, "must be 1 or have that size"),
+        (
+            f"graph.broadcast %x, [0, 1] sizes(%s : tensor<2xi64>) : {ANY} -> {ANY}",
+            SIZES + 1,
+            "must be 1 or have that size",
+        ),
+        (f"graph.slice %x, [0, 2] to [?, 5] step [1, 1] : {ANY} -> tensor<?x3xf32>", SIZES, "start <= limit <= size"),
+        (
+            f"graph.pad <edge> %x, low [-2, 0] high [-2, 0] interior [0, 0] : {ANY} -> {ANY}",
+            SIZES,
+            "must have no negative size",
+        ),
         (f"graph.dynamic_slice %x, %s : {ANY}, tensor<2xi64> -> tensor<4x1xf32>", SIZES, "larger than the source"),
-        (f"graph.concat %x, %y along 0 : {ANY}, tensor<1x3xf32> -> tensor<?x3xf32>", SIZES, "differ along dimension 1"),
-        (f"graph.top_k %x, 1, k = 5 : {ANY} -> tensor<?x5xf32>, tensor<?x5xi64>", SIZES, "less than 5 elements"),
+        (
+            f"graph.concat %x, %y along 0 : {ANY}, tensor<1x3xf32> -> tensor<?x3xf32>",
+            SIZES,
+            "must agree in all sizes but that of dimension 0",
+        ),
+        (
+            f"graph.top_k %x, 1, k = 5 : {ANY} -> tensor<?x5xf32>, tensor<?x5xi64>",
+            SIZES,
+            "k must not be negative, nor more",
+        ),
     ],
 )
 def test_what_stops(line: str, sizes: Any, reason: str) -> None:

@@ -1,0 +1,86 @@
+"""Rules about sizes hold however sizes become known: the verifier, calls, the interpreter and machine code, which runs
+on guarded memory, report them with the same words."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import dlc
+from dlc.interp.errors import InterpreterError
+from dlc.interp.interpreter import Interpreter
+from dlc.ir.errors import DlcError
+from support.child_processes import in_child
+from support.guarded_memory import guarded_copy
+from support.open_size_cases import CASES, Case, Sizes
+
+NUMBERED = [pytest.param(number, id=f"{number}-{case.op}-{case.rule}") for number, case in enumerate(CASES)]
+
+
+def module_of(sizes: Sizes) -> str:
+    """All cases as functions of one module."""
+    return "\n".join(case.function(f"f{number}", sizes) for number, case in enumerate(CASES))
+
+
+def requirement(message: str) -> str:
+    """What a message says without sizes: the op, the fact and the rule."""
+    found = re.search(r"('graph\.\w+' op [^\n]*?)(, but got [^\[\n]*?)?( \[\w+\])?$", message.strip(), re.MULTILINE)
+    assert found is not None, message
+    return found[1] + (found[3] or "")
+
+
+def interpreted(case: Case, sizes: Sizes) -> str:
+    """The message of the interpreter."""
+    module = dlc.parse(case.function("main", sizes))
+    with pytest.raises(InterpreterError) as error:
+        Interpreter(module).run("main", *case.arguments(sizes))
+    return requirement(str(error.value))
+
+
+@pytest.fixture(scope="module")
+def expected() -> dict[int, str]:
+    """What the interpreter says of each case."""
+    return {number: interpreted(case, "computed") for number, case in enumerate(CASES)}
+
+
+@pytest.mark.parametrize("number", NUMBERED)
+def test_the_interpreter_reports_the_rule(number: int, expected: dict[int, str]) -> None:
+    case = CASES[number]
+    assert expected[number].endswith(f" [{case.rule}]" if case.rule else "operands must have the same shape")
+    assert expected[number].startswith(f"'{case.op}' op ")
+    assert interpreted(case, "unnamed") == expected[number]
+
+
+@pytest.mark.parametrize("number", [n for n in NUMBERED if not CASES[n.values[0]].elementwise])  # type: ignore[index]
+def test_the_verifier_reports_the_rule(number: int, expected: dict[int, str]) -> None:
+    with pytest.raises(DlcError) as error:
+        dlc.parse(CASES[number].function("main", "static"))
+    assert requirement(str(error.value).split("\n")[1]) == expected[number]
+
+
+def failures(sizes: Sizes, level: int) -> dict[int, str]:
+    """What machine code says of each case, or the call of it."""
+    executable = dlc.compile(module_of(sizes), level=level, threads=1, remarks=False)
+
+    def run() -> str:
+        messages: dict[int, str] = {}
+        for number, case in enumerate(CASES):
+            try:
+                executable.run(f"f{number}", *map(guarded_copy, case.arguments(sizes)))
+            except (dlc.ProgramFailed, dlc.InvalidArgument) as error:
+                messages[number] = str(error)
+        return json.dumps(messages)
+
+    outcome = in_child(run, 60)
+    assert not outcome.error
+    assert not outcome.signal
+    return {int(number): message for number, message in json.loads(outcome.text).items()}
+
+
+@pytest.mark.parametrize("level", [0, 2])
+@pytest.mark.parametrize("sizes", ["unnamed", "computed"])
+def test_machine_code_reports_the_rule(sizes: Sizes, level: int, expected: dict[int, str]) -> None:
+    messages = failures(sizes, level)
+    assert {number: requirement(message) for number, message in messages.items()} == expected
