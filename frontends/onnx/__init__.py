@@ -1,0 +1,21 @@
+"""ONNX models as modules of graph ops.
+
+    from dlc.frontends.onnx import import_model
+
+    module = import_model("model.onnx")  # a path, the bytes of a file, or a ModelProto
+    exe = dlc.compile(module)
+
+`dlc.compile("model.onnx")` does both. Inputs and outputs keep their names, sizes that the model leaves open stay open,
+and every op has the name of its node as location. The package `onnx` is imported when this package is.
+"""
+
+from __future__ import annotations
+
+from .installed import require_onnx
+
+require_onnx()
+
+from .importing import import_model  # noqa: E402 (not before onnx was found to be there)
+from .problems import InvalidModel, Problem, UnsupportedModel  # noqa: E402
+
+__all__ = ["InvalidModel", "Problem", "UnsupportedModel", "import_model"]

@@ -1,0 +1,324 @@
+"""Imports the nodes of a graph one after the other into a function of graph ops.
+
+Whatever cannot be imported is noted, with the node, and the nodes that do not depend on it are imported all the same,
+so that one report lists everything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import onnx
+from onnx import GraphProto, NodeProto, TensorProto, ValueInfoProto
+from onnx.defs import OpSchema
+
+from ...dialects.builtin import ModuleOp
+from ...dialects.func import FuncOp, ReturnOp
+from ...dialects.graph import ConstantOp
+from ...dialects.graph.sizes import Dim, Size
+from ...dialects.graph.tensors import tensor_of
+from ...ir.attributes import Type
+from ...ir.blocks import Block
+from ...ir.builder import Builder, InsertionPoint
+from ...ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
+from ...ir.builtin_types import FunctionType, TensorType
+from ...ir.errors import DlcError
+from ...ir.locations import UNKNOWN_LOC, NameLoc
+from ...ir.values import Value
+from . import ops as _ops  # noqa: F401 (registers the importers)
+from .element_types import element_type
+from .emitter import Emitter
+from .model_files import Model
+from .node import Node
+from .problems import CannotImport, HostOnly, Problem, ValueNeeded
+from .regions import Regions
+from .registry import importer_of
+from .schema_functions import function_of
+from .tensors import NdArray, dense_elements, dense_from_array
+
+ENTRY = "main"
+NAME = "dlc.name"
+"""The attribute of arguments and results of a function that holds their names in the model."""
+DEEPEST_FUNCTION = 16
+"""The maximum nesting of calls of functions."""
+MALFORMED = (ArithmeticError, LookupError, TypeError, ValueError)
+"""Exceptions in importers whose cause is a node that contradicts its schema."""
+
+
+class Failure(NamedTuple):
+    """A node that could not be imported."""
+
+    index: int
+    """The position of the node, or of the node around it, in the graph."""
+    problem: Problem
+    error: CannotImport
+
+
+class Scope:
+    """The values of a graph by name, and those of the graphs around it."""
+
+    def __init__(self, block: Block, outer: Scope | None = None) -> None:
+        self.block = block
+        self.outer = outer
+        self.values: dict[str, Value | None] = {}
+        """`None` for the outputs of nodes that could not be imported."""
+        self.initializers: dict[str, TensorProto] = {}
+
+    def find(self, name: str) -> Scope | None:
+        """Return the innermost scope that has a name."""
+        scope: Scope | None = self
+        while scope is not None and name not in scope.values and name not in scope.initializers:
+            scope = scope.outer
+        return scope
+
+
+class FunctionImporter:
+    """Imports nodes into the body of one function."""
+
+    def __init__(self, model: Model, name: str = ENTRY) -> None:
+        self.model = model
+        self.name = name
+        self.failures: list[Failure] = []
+        self._functions = {(each.domain, each.name): each for each in model.proto.functions}
+        self._depth = 0
+        self._index = 0
+
+    def run(
+        self,
+        nodes: Sequence[NodeProto],
+        inputs: Mapping[str, TensorType],
+        outputs: Sequence[str],
+        initializers: Iterable[TensorProto] = (),
+        constants: Mapping[str, NdArray] | None = None,
+    ) -> ModuleOp | None:
+        """Return a module with the function, or `None` if there are failures."""
+        function = FuncOp.of(self.name, inputs.values())
+        scope = Scope(function.entry)
+        scope.initializers = {each.name: each for each in initializers}
+        for name, argument in zip(inputs, function.entry.args, strict=True):
+            argument.name_hint = _identifier(name)
+            scope.values[name] = argument
+        emitter = Emitter(Builder.at_end(function.entry), _size_names(inputs.values()))
+        for name, array in (constants or {}).items():
+            element = inputs_element(array)
+            scope.values[name] = emitter.builder.insert(ConstantOp(dense_from_array(array, element))).result
+        self._import_nodes(nodes, scope, emitter)
+        results = [self._output(name, scope) for name in outputs]
+        if self.failures or None in results:
+            return None
+        return _finished(function, inputs, outputs, [value for value in results if value is not None])
+
+    def _output(self, name: str, scope: Scope) -> Value | None:
+        try:
+            return self._lookup(name, scope)
+        except CannotImport as error:
+            problem = Problem(name, "output", self.model.opsets.get("", 0), str(error))
+            self.failures.append(Failure(self._index, problem, error))
+            return None
+
+    # -- Nodes ---------------------------------------------------------------------------------------------------------
+
+    def _import_nodes(self, nodes: Sequence[NodeProto], scope: Scope, emitter: Emitter) -> None:
+        for number, node in enumerate(nodes):
+            if scope.outer is None and self._depth == 0:
+                self._index = number
+            location = NameLoc(node.name or f"{node.op_type}:{next(iter(node.output), '')}", UNKNOWN_LOC)
+            with emitter.builder.at(location=location):
+                results = self._import_node(node, scope, emitter)
+            for name, value in zip(node.output, results, strict=False):
+                if name:
+                    scope.values[name] = value
+                    if value is not None:
+                        value.name_hint = value.name_hint or _identifier(name)
+
+    def _import_node(self, node: NodeProto, scope: Scope, emitter: Emitter) -> Sequence[Value | None]:
+        """Return the outputs of a node, which are `None` if it could not be imported."""
+        nothing = [None] * len(node.output)
+        domain = "" if node.domain == "ai.onnx" else node.domain
+        opset = self.model.opsets.get(domain, 1)
+        try:
+            inputs = [self._lookup(name, scope) if name else None for name in node.input]
+            if any(name and value is None for name, value in zip(node.input, inputs, strict=True)):
+                return nothing
+            return self._converted(node, domain, opset, inputs, scope, emitter)
+        except CannotImport as error:
+            self._fail(node, opset, error)
+        except (DlcError, *MALFORMED) as error:
+            self._fail(node, opset, CannotImport(str(error) or type(error).__name__))
+        return nothing
+
+    def _fail(self, node: NodeProto, opset: int, error: CannotImport) -> None:
+        name = node.name or next(iter(node.output), "")
+        op = f"{node.domain}.{node.op_type}" if node.domain else node.op_type
+        self.failures.append(Failure(self._index, Problem(name, op, opset, str(error)), error))
+
+    def _converted(
+        self,
+        proto: NodeProto,
+        domain: str,
+        opset: int,
+        inputs: Sequence[Value | None],
+        scope: Scope,
+        emitter: Emitter,
+    ) -> Sequence[Value | None]:
+        """Return the outputs of a node by its importer, or by the function that defines its op."""
+        own = self._functions.get((proto.domain, proto.op_type))
+        schema = schema_of(domain, proto.op_type, opset)
+        importer = importer_of(domain, proto.op_type, opset)
+        if own is None and importer is not None:
+            regions = Regions(lambda graph, inner, args: self._import_subgraph(graph, scope, inner, args))
+            node = Node(proto, schema, opset, inputs, emitter, self.model, regions)
+            result = importer(node)
+            return [result] if isinstance(result, Value) else result
+        function = own or (function_of(proto, schema, opset, inputs) if schema is not None else None)
+        if function is None:
+            known = "is not an op of this opset" if schema is None else "has no importer, and no function defines it"
+            raise CannotImport(f"the op {known}")
+        return self._inline(function, proto, inputs, emitter)
+
+    # -- Functions and subgraphs ---------------------------------------------------------------------------------------
+
+    def _inline(
+        self, function: onnx.FunctionProto, call: NodeProto, inputs: Sequence[Value | None], emitter: Emitter
+    ) -> Sequence[Value | None]:
+        """Import the nodes of a function in the place of a call."""
+        if self._depth >= DEEPEST_FUNCTION:
+            raise CannotImport(f"calls of functions must not be nested deeper than {DEEPEST_FUNCTION}")
+        block = emitter.builder.point.block  # type: ignore[union-attr]
+        scope = Scope(block)
+        given = [*inputs, *[None] * (len(function.input) - len(inputs))]
+        scope.values.update(zip(function.input, given, strict=False))
+        saved = self.model.opsets
+        opsets = {("" if each.domain == "ai.onnx" else each.domain): each.version for each in function.opset_import}
+        self.model.opsets = {**saved, **opsets}
+        self._depth += 1
+        before = len(self.failures)
+        try:
+            self._import_nodes(_with_attributes(function, call), scope, emitter)
+        finally:
+            self._depth -= 1
+            self.model.opsets = saved
+        if len(self.failures) > before:
+            return [None] * len(call.output)
+        return [self._lookup(name, scope) if name else None for name in function.output]
+
+    def _import_subgraph(
+        self, graph: GraphProto, outer: Scope, emitter: Emitter, arguments: Sequence[Value]
+    ) -> list[Value]:
+        """Import a subgraph where the emitter stands and return its outputs."""
+        point = emitter.builder.point
+        assert point is not None
+        scope = Scope(point.block, outer)
+        scope.initializers = {each.name: each for each in graph.initializer}
+        if len(graph.input) != len(arguments):
+            raise CannotImport(f"a subgraph must have {len(arguments)} inputs, but got {len(graph.input)}")
+        scope.values.update(zip((each.name for each in graph.input), arguments, strict=True))
+        before = len(self.failures)
+        self._import_nodes(graph.node, scope, emitter)
+        if len(self.failures) > before:
+            raise self.failures.pop().error
+        results = [self._lookup(each.name, scope) for each in graph.output]
+        return [value for value in results if value is not None]
+
+    # -- Names ---------------------------------------------------------------------------------------------------------
+
+    def _lookup(self, name: str, scope: Scope) -> Value | None:
+        """Return the value of a name, which is `None` if its node could not be imported."""
+        home = scope.find(name)
+        if home is None:
+            raise CannotImport(f"there is no value '{name}'")
+        if name not in home.values:
+            home.values[name] = self._constant(home.initializers[name], home)
+        return home.values[name]
+
+    def _constant(self, tensor: TensorProto, home: Scope) -> Value:
+        """Return an initializer as a constant at the start of the block of its graph."""
+        builder = Builder(InsertionPoint.at_start(home.block), NameLoc(tensor.name, UNKNOWN_LOC))
+        value = builder.insert(ConstantOp(dense_elements(tensor, self.model))).result
+        value.name_hint = _identifier(tensor.name)
+        return value
+
+
+def schema_of(domain: str, op: str, opset: int) -> OpSchema | None:
+    """Return the definition of an op that holds at an opset."""
+    try:
+        return onnx.defs.get_schema(op, opset, domain)
+    except onnx.defs.SchemaError:
+        return None
+
+
+def _with_attributes(function: onnx.FunctionProto, call: NodeProto) -> list[NodeProto]:
+    """Return the nodes of a function with the attributes of a call in the place of references to them."""
+    given = {each.name: each for each in function.attribute_proto}
+    given.update((each.name, each) for each in call.attribute)
+    nodes: list[NodeProto] = []
+    for node in function.node:
+        copy = NodeProto()
+        copy.CopyFrom(node)
+        del copy.attribute[:]
+        for attribute in node.attribute:
+            if not attribute.ref_attr_name:
+                copy.attribute.append(attribute)
+            elif attribute.ref_attr_name in given:
+                copy.attribute.append(given[attribute.ref_attr_name])
+                copy.attribute[-1].name = attribute.name
+        nodes.append(copy)
+    return nodes
+
+
+def _finished(
+    function: FuncOp, inputs: Mapping[str, TensorType], outputs: Sequence[str], results: Sequence[Value]
+) -> ModuleOp:
+    """Return a module of a function that returns these values."""
+    function.entry.append(ReturnOp(results))
+    types = tuple(value.type for value in results)
+    function.function_type = TypeAttr(FunctionType(tuple(inputs.values()), types))
+    function.arg_attrs = _names(inputs)
+    function.res_attrs = _names(outputs)
+    return ModuleOp.containing([function])
+
+
+def _names(names: Iterable[str]) -> ArrayAttr:
+    return ArrayAttr(tuple(DictionaryAttr.of({NAME: StringAttr(name)}) for name in names))
+
+
+# -- Types of inputs ---------------------------------------------------------------------------------------------------
+
+
+def input_type(info: ValueInfoProto) -> TensorType:
+    """Return the type of an input; sizes that the model does not know have names."""
+    if info.type.WhichOneof("value") != "tensor_type":
+        raise HostOnly(f"input '{info.name}' is not a tensor")
+    declared = info.type.tensor_type
+    if declared.elem_type == TensorProto.STRING:
+        raise HostOnly(f"input '{info.name}' holds strings")
+    if not declared.HasField("shape"):
+        raise ValueNeeded(info.name, "the rank of the input")
+    sizes: list[Dim] = []
+    for number, dim in enumerate(declared.shape.dim):
+        if dim.WhichOneof("value") == "dim_value":
+            if dim.dim_value < 0:
+                raise CannotImport(f"sizes of input '{info.name}' must not be negative, but got {dim.dim_value}")
+            sizes.append(dim.dim_value)
+        else:
+            sizes.append(Size.named(_identifier(dim.dim_param or f"{info.name}_{number}")))
+    return tensor_of(tuple(sizes), element_type(declared.elem_type))
+
+
+def inputs_element(array: NdArray) -> Type:
+    """Return the element type of an array."""
+    return element_type(onnx.helper.np_dtype_to_tensor_dtype(array.dtype))
+
+
+def _size_names(types: Iterable[Type]) -> set[str]:
+    """Return the names of sizes in types."""
+    shapes = (type.encoding.sizes for type in types if isinstance(type, TensorType) and type.encoding is not None)
+    return {name for sizes in shapes for size in sizes if size is not None for name in size.names}
+
+
+def _identifier(name: str) -> str:
+    """Return a name with only letters, digits and underscores, as the text of a module has it."""
+    text = re.sub(r"\W", "_", name, flags=re.ASCII)[:80]
+    return f"_{text}" if not text or text[0].isdigit() else text

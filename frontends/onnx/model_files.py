@@ -1,0 +1,151 @@
+"""Models as files, bytes or protos: how they are read, and what is refused before anything is imported.
+
+A model may come from anywhere. Its external data must lie in its own folder, and is mapped, not read; nothing is
+executed or written.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from google.protobuf.message import DecodeError
+
+from onnx import AttributeProto, GraphProto, ModelProto, TensorProto
+
+from .problems import InvalidModel
+
+OLDEST_OPSET = 1
+DEEPEST_SUBGRAPH = 32
+"""The maximum nesting of subgraphs."""
+
+
+class Model:
+    """A model and the place that its external data is relative to."""
+
+    def __init__(self, proto: ModelProto, name: str, folder: Path | None) -> None:
+        self.proto = proto
+        self.name = name
+        self.folder = folder
+        """The folder of the file; `None` for a model that was not read from one."""
+        self.opsets = {_canonical(each.domain): each.version for each in proto.opset_import}
+        self._files: dict[Path, memoryview] = {}
+
+    def external_data(self, tensor: TensorProto) -> memoryview:
+        """Return the bytes of a tensor that lie in a file beside the model."""
+        entries = {entry.key: entry.value for entry in tensor.external_data}
+        data = self._file(entries.get("location", ""), tensor.name)
+        offset, length = _number(entries, "offset", 0, tensor), _number(entries, "length", -1, tensor)
+        end = len(data) if length < 0 else offset + length
+        if not 0 <= offset <= end <= len(data):
+            raise InvalidModel(
+                f"external data of tensor '{tensor.name}' must be within {len(data)} bytes, but got {offset} to {end}"
+            )
+        return data[offset:end]
+
+    def _file(self, location: str, tensor: str) -> memoryview:
+        """Return the mapped contents of a file in the folder of the model."""
+        if self.folder is None:
+            raise InvalidModel(f"tensor '{tensor}' has external data, but the model was not read from a file")
+        root = self.folder.resolve()
+        try:
+            path = (root / location).resolve()
+        except (OSError, RuntimeError, ValueError) as error:  # a null byte, or links in a circle
+            raise InvalidModel(f"external data of tensor '{tensor}' has no valid path: {error}") from None
+        if not location or root not in path.parents:
+            raise InvalidModel(
+                f"external data of tensor '{tensor}' must be in the model's folder, but got '{location}'"
+            )
+        if path not in self._files:
+            try:
+                self._files[path] = _mapped(path)
+            except (OSError, ValueError) as error:
+                raise InvalidModel(f"external data of tensor '{tensor}' cannot be read: {error}") from None
+        return self._files[path]
+
+
+def _canonical(domain: str) -> str:
+    """Return a domain under the name that the registry uses; `ai.onnx` is another spelling of the default one."""
+    return "" if domain == "ai.onnx" else domain
+
+
+def _number(entries: dict[str, str], key: str, default: int, tensor: TensorProto) -> int:
+    text = entries.get(key)
+    if text is None:
+        return default
+    if not (text.isascii() and text.isdigit()) or len(text) > 18:
+        raise InvalidModel(f"{key} of external data of tensor '{tensor.name}' must be a number, but got '{text[:40]}'")
+    return int(text)
+
+
+def _mapped(path: Path) -> memoryview:
+    """Return the contents of a file, mapped read-only."""
+    with path.open("rb") as file:
+        if os.fstat(file.fileno()).st_size == 0:
+            return memoryview(b"")
+        return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+
+
+def read_model(source: ModelProto | bytes | str | os.PathLike[str]) -> Model:
+    """Return a model that was checked for what every model must have."""
+    if isinstance(source, ModelProto):
+        model = Model(source, source.graph.name or "the model", None)
+    elif isinstance(source, bytes):
+        model = Model(_parsed(source, "the model"), "the model", None)
+    else:
+        path = Path(source)
+        model = Model(_parsed(path.read_bytes(), str(path)), str(path), path.parent)
+    _check(model)
+    return model
+
+
+def _parsed(data: bytes, name: str) -> ModelProto:
+    proto = ModelProto()
+    try:
+        proto.ParseFromString(data)
+    except (DecodeError, ValueError) as error:
+        raise InvalidModel(f"{name} is not an ONNX model: {error}") from None
+    return proto
+
+
+def _check(model: Model) -> None:
+    """Raise an error if the model lacks a graph, opsets or names, or is nested too deeply."""
+    proto = model.proto
+    if not proto.HasField("graph") or not (proto.graph.node or proto.graph.output):
+        raise InvalidModel(f"{model.name} is not an ONNX model: it has no graph")
+    if not model.opsets:
+        raise InvalidModel(f"{model.name} is not a valid ONNX model: it does not import an opset")
+    for graph, depth in _graphs(proto.graph):
+        if depth > DEEPEST_SUBGRAPH:
+            raise InvalidModel(f"{model.name}: subgraphs must not be nested deeper than {DEEPEST_SUBGRAPH}")
+        _check_names(model.name, graph)
+
+
+def _check_names(model: str, graph: GraphProto) -> None:
+    """Raise an error if two values of a graph have the same name."""
+    defined: set[str] = set()
+    names = [each.name for each in graph.input] + [name for node in graph.node for name in node.output if name]
+    for name in names:
+        if name in defined:
+            raise InvalidModel(f"{model}: value '{name}' of graph '{graph.name}' is defined twice")
+        defined.add(name)
+
+
+def _graphs(graph: GraphProto) -> Iterable[tuple[GraphProto, int]]:
+    """Iterate over a graph and its subgraphs, with their depth."""
+    pending = [(graph, 0)]
+    while pending:
+        current, depth = pending.pop()
+        yield current, depth
+        if depth <= DEEPEST_SUBGRAPH:
+            attributes = (attribute for node in current.node for attribute in node.attribute)
+            pending += [(inner, depth + 1) for attribute in attributes for inner in subgraphs(attribute)]
+
+
+def subgraphs(attribute: AttributeProto) -> list[GraphProto]:
+    """Return the graphs that an attribute holds."""
+    if attribute.type == AttributeProto.GRAPH:
+        return [attribute.g]
+    return list(attribute.graphs) if attribute.type == AttributeProto.GRAPHS else []

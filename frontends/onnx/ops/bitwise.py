@@ -1,0 +1,34 @@
+"""Ops on bits and truth values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ....dialects import graph
+from ....ir.operations import Operation
+from ....ir.values import Value
+from ..node import Node
+from ..registry import imports
+from .arithmetic import operands
+
+BINARY: dict[str, Callable[[Value, Value], Operation]] = {
+    "And": graph.AndOp,
+    "Or": graph.OrOp,
+    "Xor": graph.XorOp,
+    "BitwiseAnd": graph.AndOp,
+    "BitwiseOr": graph.OrOp,
+    "BitwiseXor": graph.XorOp,
+}
+
+
+@imports(*BINARY)
+def import_bitwise(node: Node) -> Value:
+    """A function of the bits of two inputs."""
+    node.same_elements([node[0], node[1]])
+    return node.add(BINARY[node.op](*operands(node)))
+
+
+@imports("Not", "BitwiseNot")
+def import_not(node: Node) -> Value:
+    """Each bit the other way."""
+    return node.add(graph.NotOp(node[0]))

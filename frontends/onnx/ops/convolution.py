@@ -1,0 +1,124 @@
+"""Convolutions."""
+
+from __future__ import annotations
+
+from ....dialects import graph
+from ....dialects.graph.tensors import element_of, shape_of, tensor_of
+from ....dialects.graph.windows import i64_list
+from ....ir.attributes import Type
+from ....ir.builtin_attributes import int_attr
+from ....ir.builtin_types import i32
+from ....ir.values import Value
+from ..node import Node
+from ..problems import CannotImport
+from ..registry import imports
+from .windows import Windows, windows_of
+
+SPATIAL = "XYZUVWABDEFGH"
+"""Letters of spatial dimensions."""
+
+
+def layout(spatial: int) -> graph.ConvolutionLayoutAttr:
+    """Return ONNX's layout: batch and channels before the spatial dimensions."""
+    if not 0 < spatial <= len(SPATIAL):
+        raise CannotImport(f"a convolution must have 1 to {len(SPATIAL)} spatial dimensions, but got {spatial}")
+    letters = SPATIAL[:spatial]
+    return graph.ConvolutionLayoutAttr(f"NC{letters}", f"OI{letters}", f"NC{letters}")
+
+
+def kernel_sizes(node: Node, number: int) -> list[int]:
+    """Return the spatial sizes of the kernel that an input is."""
+    sizes = node.static_shape(number, "the windows")[2:]
+    declared = node.optional_ints("kernel_shape")
+    if declared is not None and declared != sizes:
+        raise CannotImport(f"attribute 'kernel_shape' must be {sizes}, as the kernel says, but got {declared}")
+    return sizes
+
+
+@imports("Conv")
+def import_convolution(node: Node) -> Value:
+    """A convolution, with a bias for each output channel."""
+    node.same_elements([node[0], node[1]])
+    result = convolve(node, node[0], node[1])
+    return add_bias(node, result, node.get(2))
+
+
+def convolve(
+    node: Node, source: Value, kernel: Value, element: Type | None = None, **zero_points: Value | None
+) -> Value:
+    """Return a convolution with the parameters of a node."""
+    rank = len(shape_of(source)) - 2
+    windows = windows_of(node, shape_of(source)[2:], kernel_sizes(node, _kernel_input(node)))
+    type = tensor_of((), element or element_of(source))
+    groups = int_attr(node.int("group"))
+    return node.infer(
+        graph.ConvolutionOp(source, kernel, layout(rank), type, groups=groups, **windows.lists(), **zero_points)
+    )
+
+
+def _kernel_input(node: Node) -> int:
+    return 3 if node.op == "QLinearConv" else 1
+
+
+def add_bias(node: Node, value: Value, bias: Value | None) -> Value:
+    """Return a value plus a number for each channel."""
+    if bias is None:
+        return value
+    return node.add(graph.AddOp(value, node.broadcast(bias, [1], shape_of(value))))
+
+
+@imports("ConvInteger")
+def import_convolution_of_integers(node: Node) -> Value:
+    """A convolution of integers of 8 bits, less their zero points."""
+    points = {"source_zero_point": _scalar(node, node.get(2)), "kernel_zero_point": _scalar(node, node.get(3))}
+    return convolve(node, node[0], node[1], i32, **points)
+
+
+def _scalar(node: Node, point: Value | None) -> Value | None:
+    """Return a zero point of one element as a scalar."""
+    return node.reshape(point, ()) if point is not None and shape_of(point) == (1,) else point
+
+
+@imports("ConvTranspose")
+def import_transposed_convolution(node: Node) -> Value:
+    """The transpose of a convolution."""
+    source, kernel = node[0], node[1]
+    node.same_elements([source, kernel])
+    rank = node.rank() - 2
+    extra = node.optional_ints("output_padding") or [0] * rank
+    windows = _transposed_windows(node, kernel_sizes(node, 1), extra)
+    result = node.infer(
+        graph.TransposedConvolutionOp(
+            source,
+            kernel,
+            layout(rank),
+            tensor_of((), element_of(source)),
+            groups=int_attr(node.int("group")),
+            output_padding=i64_list([more + max(-pad, 0) for more, pad in zip(extra, windows.high, strict=True)]),
+            **Windows(windows.strides, windows.dilations, windows.low, [max(pad, 0) for pad in windows.high]).lists(),
+        )
+    )
+    return add_bias(node, result, node.get(2))
+
+
+def _transposed_windows(node: Node, kernel: list[int], extra: list[int]) -> Windows:
+    """Return windows whose padding gives the size that attributes ask for."""
+    rank = len(kernel)
+    strides, dilations = node.optional_ints("strides") or [1] * rank, node.optional_ints("dilations") or [1] * rank
+    wanted, auto = node.optional_ints("output_shape"), node.string("auto_pad", "NOTSET")
+    if wanted is None and auto == "NOTSET":
+        pads = node.optional_ints("pads") or [0] * (2 * rank)
+        return Windows(strides, dilations, pads[:rank], pads[rank:])
+    if wanted is None and auto == "VALID":
+        return Windows(strides, dilations, [0] * rank, [0] * rank)
+    known = node.static_shape(0, "the padding")[2:]
+    wanted = wanted[-rank:] if wanted is not None else [size * step for size, step in zip(known, strides, strict=True)]
+    totals = [
+        step * (size - 1) + more + (window - 1) * dilation + 1 - target
+        for size, step, more, window, dilation, target in zip(
+            known, strides, extra, kernel, dilations, wanted, strict=True
+        )
+    ]
+    half = [total // 2 if total > 0 else 0 for total in totals]
+    rest = [total - each for total, each in zip(totals, half, strict=True)]
+    return Windows(strides, dilations, *((half, rest) if auto == "SAME_UPPER" else (rest, half)))

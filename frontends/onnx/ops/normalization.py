@@ -1,0 +1,202 @@
+"""Normalizations and softmax."""
+
+from __future__ import annotations
+
+from ....dialects import graph
+from ....dialects.graph.sizes import product
+from ....dialects.graph.tensors import element_of, shape_of
+from ....ir.builtin_attributes import i64_array, int_attr
+from ....ir.values import Value
+from ..element_types import element_type
+from ..emitter import number
+from ..node import Node
+from ..registry import MICROSOFT, imports
+
+
+@imports("BatchNormalization")
+def import_batch_norm(node: Node) -> list[Value]:
+    """Batch normalization with given statistics; in training, with those of the batch, and running ones updated."""
+    x = node[0]
+    if node.int("training_mode", 0) or (node.opset < 7 and not node.int("is_test", 0) and node.wants(1)):
+        return _batch_norm_in_training(node)
+    element = element_of(x)
+    parameters = [node.cast(node[number], element) for number in (1, 2, 3, 4)]
+    return [node.add(graph.BatchNormOp(x, *parameters, int_attr(1), number(node.float("epsilon"))))]
+
+
+def _batch_norm_in_training(node: Node) -> list[Value]:
+    x = node[0]
+    dims = [dim for dim in range(node.rank()) if dim != 1]
+    mean = node.reduce("mean", x, dims)
+    distance = node.add(graph.SubOp(x, node.broadcast(mean, [1], shape_of(x))))
+    variance = node.reduce("mean", node.add(graph.MulOp(distance, distance)), dims)
+    epsilon = number(node.float("epsilon"))
+    result = node.add(graph.BatchNormOp(x, node[1], node[2], mean, variance, int_attr(1), epsilon))
+    momentum = node.float("momentum")
+    running = [_mixed(node, old, new, momentum) for old, new in ((node[3], mean), (node[4], variance))]
+    return [result, *running]
+
+
+def _mixed(node: Node, old: Value, new: Value, momentum: float) -> Value:
+    kept = node.add(graph.MulOp(old, node.full(momentum, old)))
+    new = node.cast(new, element_of(old))
+    return node.add(graph.AddOp(kept, node.add(graph.MulOp(new, node.full(1 - momentum, new)))))
+
+
+@imports("InstanceNormalization")
+def import_instance_norm(node: Node) -> Value:
+    """Normalization of each channel of each image."""
+    dims = i64_array(range(2, node.rank()))
+    epsilon = number(node.float("epsilon"))
+    return node.add(graph.InstanceNormOp(node[0], int_attr(1), dims, epsilon, scale=node[1], offset=node[2]))
+
+
+@imports("LayerNormalization")
+def import_layer_norm(node: Node) -> list[Value | None]:
+    """Normalization along the last dimensions, and its mean and reciprocal deviation."""
+    x, axis = node[0], node.axis()
+    dims = list(range(axis, node.rank()))
+    compute = element_type(node.int("stash_type"))
+    wide = node.cast(x, compute)
+    scale, offset = node[1], node.get(2)
+    epsilon = number(node.float("epsilon"))
+    statistics: list[Value | None] = []
+    if node.output_count > 1:
+        statistics = [*_statistics(node, wide, dims, node.float("epsilon"))]
+    plain = node.add(graph.LayerNormOp(wide, i64_array(dims), epsilon))
+    plain = node.cast(plain, element_of(x))
+    result = node.add(graph.MulOp(plain, node.spread(scale, shape_of(x), x)))
+    if offset is not None:
+        result = node.add(graph.AddOp(result, node.spread(offset, shape_of(x), x)))
+    return [result, *statistics]
+
+
+def _statistics(node: Node, x: Value, dims: list[int], epsilon: float) -> tuple[Value, Value]:
+    """Return the mean and the reciprocal deviation along some dimensions."""
+    mean = node.reduce("mean", x, dims, keep=True)
+    distance = node.add(graph.SubOp(x, node.spread(mean, shape_of(x), x)))
+    variance = node.reduce("mean", node.add(graph.MulOp(distance, distance)), dims, keep=True)
+    deviation = node.add(graph.AddOp(variance, node.full(epsilon, variance)))
+    return mean, node.add(graph.RsqrtOp(deviation))
+
+
+@imports("RMSNormalization")
+def import_rms_norm(node: Node) -> Value:
+    """Normalization by the root of the mean square along the last dimensions."""
+    x, axis = node[0], node.axis()
+    dims = i64_array(range(axis, node.rank()))
+    compute = element_type(node.int("stash_type"))
+    plain = node.add(graph.RmsNormOp(node.cast(x, compute), dims, number(node.float("epsilon"))))
+    scale = node[1]
+    plain = node.cast(plain, element_of(scale))
+    return node.add(graph.MulOp(plain, node.spread(scale, shape_of(plain), plain)))
+
+
+@imports("SimplifiedLayerNormalization")
+@imports("SimplifiedLayerNormalization", domain=MICROSOFT)
+def import_simplified_layer_norm(node: Node) -> Value:
+    """The name of RMS normalization in exported transformers."""
+    x = node[0]
+    axis = node.dim_of(node.int("axis", -1), node.rank())
+    dims = i64_array(range(axis, node.rank()))
+    plain = node.add(graph.RmsNormOp(x, dims, number(node.float("epsilon", 1e-5))))
+    return node.add(graph.MulOp(plain, node.spread(node[1], shape_of(x), x)))
+
+
+@imports("SkipLayerNormalization", "SkipSimplifiedLayerNormalization", domain=MICROSOFT)
+def import_skip_layer_norm(node: Node) -> list[Value | None]:
+    """The normalization of a sum of two inputs, and that sum."""
+    is_plain = node.op == "SkipSimplifiedLayerNormalization"
+    offset, bias = (None, node.get(3)) if is_plain else (node.get(3), node.get(4))
+    total = node.add(graph.AddOp(*node.together([node[0], node[1]])))
+    if bias is not None:
+        total = node.add(graph.AddOp(*node.together([total, bias])))
+    dims, epsilon = i64_array([node.rank() - 1]), number(node.float("epsilon", 1e-5 if is_plain else 1e-12))
+    if is_plain:
+        result = node.add(graph.RmsNormOp(total, dims, epsilon, scale=node[2]))
+    else:
+        result = node.add(graph.LayerNormOp(total, dims, epsilon, scale=node[2], offset=offset))
+    return [result, None, None, total]
+
+
+@imports("GroupNormalization", since=21)
+def import_group_norm(node: Node) -> Value:
+    """Normalization of groups of channels, with a scale and an offset for each channel."""
+    dims = i64_array(range(2, node.rank()))
+    groups, epsilon = int_attr(node.int("num_groups")), number(node.float("epsilon"))
+    return node.add(graph.GroupNormOp(node[0], int_attr(1), dims, groups, epsilon, scale=node[1], offset=node[2]))
+
+
+@imports("LRN")
+def import_local_response_norm(node: Node) -> Value:
+    """Elements divided by a power of the sum of squares of neighbouring channels."""
+    parameters = [number(node.float(name)) for name in ("alpha", "beta", "bias")]
+    return node.add(graph.LocalResponseNormOp(node[0], int_attr(1), int_attr(node.int("size")), *parameters))
+
+
+@imports("LpNormalization")
+def import_lp_normalization(node: Node) -> Value:
+    """Elements divided by a norm along a dimension; 0 where the norm is 0."""
+    x, power = node[0], node.int("p")
+    dims = [node.axis()]
+    magnitudes = node.add(graph.AbsOp(x))
+    if power == 1:
+        norm = node.reduce("sum", magnitudes, dims, keep=True)
+    else:
+        norm = node.add(graph.SqrtOp(node.reduce("sum", node.add(graph.MulOp(x, x)), dims, keep=True)))
+    norm = node.spread(norm, shape_of(x), x)
+    zero = node.full(0, norm)
+    quotient = node.add(graph.DivOp(x, norm))
+    return node.add(graph.SelectOp(node.compare("eq", norm, zero), zero, quotient))
+
+
+@imports("MeanVarianceNormalization")
+def import_mean_variance_norm(node: Node) -> Value:
+    """Normalization along some dimensions, by default all but the channels."""
+    axes = node.optional_ints("axes") or [0, 2, 3]
+    x, dims = node[0], node.dims_of(axes, node.rank())
+    mean = node.reduce("mean", x, dims, keep=True)
+    distance = node.add(graph.SubOp(x, node.spread(mean, shape_of(x), x)))
+    variance = node.reduce("mean", node.add(graph.MulOp(distance, distance)), dims, keep=True)
+    deviation = node.add(graph.AddOp(node.add(graph.SqrtOp(variance)), node.full(1e-9, variance)))
+    return node.add(graph.DivOp(distance, node.spread(deviation, shape_of(x), x)))
+
+
+@imports("Softmax", "LogSoftmax")
+def import_old_softmax(node: Node) -> Value:
+    """Softmax as before opset 13: over all dimensions from an axis on."""
+    axis = node.dim_of(node.int("axis"), node.rank())
+    return _softmax(node, list(range(axis, node.rank())))
+
+
+@imports("Softmax", "LogSoftmax", since=13)
+def import_softmax(node: Node) -> Value:
+    """Softmax along one dimension."""
+    return _softmax(node, [node.axis()])
+
+
+def _softmax(node: Node, dims: list[int]) -> Value:
+    kind = graph.SoftmaxOp if node.op == "Softmax" else graph.LogSoftmaxOp
+    return node.add(kind(node[0], i64_array(dims)))
+
+
+@imports("Hardmax")
+def import_old_hardmax(node: Node) -> Value:
+    """1 for the first of the largest elements from an axis on, as before opset 13."""
+    axis = node.dim_of(node.int("axis"), node.rank())
+    shape = node.shape()
+    flat = node.reshape(node[0], [product(shape[:axis]), product(shape[axis:])])
+    return node.reshape(_hardmax(node, flat, 1), shape)
+
+
+@imports("Hardmax", since=13)
+def import_hardmax(node: Node) -> Value:
+    """1 for the first of the largest elements along a dimension, 0 for all others."""
+    return _hardmax(node, node[0], node.axis())
+
+
+def _hardmax(node: Node, x: Value, dim: int) -> Value:
+    places = node.arg("max", x, dim, keep=True)
+    positions = node.iota(shape_of(x), dim)
+    hits = node.compare("eq", positions, node.spread(places, shape_of(x), positions))
+    return node.cast(hits, element_of(x))

@@ -1,0 +1,54 @@
+"""Padding."""
+
+from __future__ import annotations
+
+from ....dialects import graph
+from ....dialects.graph.size_lists import SizesAttr
+from ....dialects.graph.sizes import Dim
+from ....ir.builtin_attributes import i64_array
+from ....ir.values import Value
+from ..node import Node
+from ..problems import CannotImport, ValueNeeded
+from ..registry import imports
+
+MODES = {"constant": "constant", "reflect": "reflect", "edge": "edge", "wrap": "wrap"}
+
+
+@imports("Pad")
+def import_pad(node: Node) -> Value:
+    """More elements around a tensor, or fewer."""
+    mode = node.string("mode")
+    if mode not in MODES:
+        raise CannotImport(f"attribute 'mode' must be one of {', '.join(MODES)}, but got '{mode}'")
+    low, high = _amounts(node)
+    inner = i64_array([0] * node.rank())
+    value = _fill(node) if mode == "constant" else None
+    return node.add(
+        graph.PadOp(graph.PaddingAttr(MODES[mode]), node[0], SizesAttr.of(low), SizesAttr.of(high), inner, value=value)
+    )
+
+
+def _amounts(node: Node) -> tuple[list[Dim], list[Dim]]:
+    """Return what is added in front of and behind each dimension."""
+    rank = node.rank()
+    names = [name for name in ("pads", "paddings") if node.has(name)]
+    pads = [*node.ints(names[0])] if names else node.sizes_of(1, "the padding")
+    if None in pads:
+        raise ValueNeeded(node.proto.input[1], "the padding")
+    axes = node.known_ints(3, "axes") if node.get(3) is not None else list(range(rank))
+    if len(pads) != 2 * len(axes):
+        raise CannotImport(f"the padding must have {2 * len(axes)} entries, but got {len(pads)}")
+    low: list[Dim] = [0] * rank
+    high: list[Dim] = [0] * rank
+    for number, axis in enumerate(axes):
+        dim = node.dim_of(axis, rank)
+        low[dim], high[dim] = pads[number], pads[len(axes) + number]
+    return low, high
+
+
+def _fill(node: Node) -> Value:
+    """Return the value of new elements as a scalar."""
+    value = node.get(2)
+    if value is not None:
+        return node.reshape(value, ())
+    return node.constant(node.float("value", 0.0), node.element())

@@ -1,0 +1,55 @@
+"""What can go wrong when a model is imported, and the report that lists all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ...ir.errors import DlcError
+
+MOST_LISTED = 50
+"""The maximum number of problems that a message lists."""
+
+
+class InvalidModel(DlcError):
+    """A file or a proto that is not a well-formed ONNX model."""
+
+
+class CannotImport(Exception):
+    """The reason why one node cannot be imported."""
+
+
+class ValueNeeded(CannotImport):
+    """A node needs the elements of a tensor that is only known when the model runs."""
+
+    def __init__(self, name: str, purpose: str) -> None:
+        super().__init__(f"{purpose} must be known when compiling, but '{name}' is computed when the model runs")
+        self.name = name
+
+
+class HostOnly(CannotImport):
+    """A node works on sequences, optional values or strings, which no tensor of a graph can hold."""
+
+
+class Problem(NamedTuple):
+    """A node that cannot be imported."""
+
+    node: str
+    op: str
+    version: int
+    reason: str
+
+    def __str__(self) -> str:
+        return f"node '{self.node}' ({self.op}, opset {self.version}): {self.reason}"
+
+
+class UnsupportedModel(DlcError):
+    """A model with nodes that cannot be imported; the message and `problems` list all of them."""
+
+    def __init__(self, source: str, problems: Sequence[Problem]) -> None:
+        count = f"{len(problems)} node{'s' * (len(problems) != 1)}"
+        lines = [f"{source}: {count} of the model cannot be imported", *map(str, problems[:MOST_LISTED])]
+        if len(problems) > MOST_LISTED:
+            lines.append(f"and {len(problems) - MOST_LISTED} more")
+        super().__init__("\n  ".join(lines))
+        self.problems = tuple(problems)

@@ -1,0 +1,89 @@
+"""Tensors of a model as constants of dlc, without copying what is large."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from onnx import TensorProto, numpy_helper
+
+from ...ir.attributes import Type
+from ...ir.builtin_attributes import DenseElementsAttr
+from ...ir.builtin_types import LARGEST_SIZE, TensorType, bit_width
+from ...ir.elements import element_count, from_numpy
+from .element_types import element_type, type_name
+from .model_files import Model
+from .problems import CannotImport, InvalidModel
+
+NdArray = np.ndarray[Any, Any]
+
+_FIELDS = {
+    TensorProto.FLOAT: "float_data",
+    TensorProto.DOUBLE: "double_data",
+    TensorProto.INT64: "int64_data",
+    TensorProto.UINT32: "uint64_data",
+    TensorProto.UINT64: "uint64_data",
+    TensorProto.STRING: "string_data",
+}
+"""The fields that hold elements which are not raw; other types are in `int32_data`."""
+
+
+def dense_elements(tensor: TensorProto, model: Model) -> DenseElementsAttr:
+    """Return the elements of a tensor as an attribute."""
+    element, shape = element_type(tensor.data_type), _shape(tensor)
+    type = TensorType(shape, element)
+    raw = _raw(tensor, model)
+    if raw is None or bit_width(element) < 8:
+        return dense_from_array(array_of(tensor, model), element)
+    expected = element_count(shape) * (bit_width(element) // 8)
+    if len(raw) != expected:
+        raise InvalidModel(f"tensor '{tensor.name}' must have {expected} bytes, but got {len(raw)}")
+    return DenseElementsAttr.from_bytes(type, raw)
+
+
+def dense_from_array(array: NdArray, element: Type) -> DenseElementsAttr:
+    """Return an array as an attribute with elements of a type of the same width."""
+    _, shape, data = from_numpy(array)
+    return DenseElementsAttr.from_bytes(TensorType(shape, element), data)  # type: ignore[arg-type]
+
+
+def array_of(tensor: TensorProto, model: Model) -> NdArray:
+    """Return the elements of a tensor as an array; strings are objects."""
+    shape, raw = _shape(tensor), _raw(tensor, model)
+    if tensor.data_type not in TensorProto.DataType.values() or tensor.data_type == TensorProto.UNDEFINED:
+        raise CannotImport(f"tensor '{tensor.name}' has elements of type {type_name(tensor.data_type)}")
+    if raw is None:
+        _check_count(tensor, element_count(shape))
+        return numpy_helper.to_array(tensor)
+    copy = TensorProto(name=tensor.name, data_type=tensor.data_type, dims=tensor.dims, raw_data=bytes(raw))
+    try:
+        return numpy_helper.to_array(copy)
+    except (ValueError, TypeError) as error:
+        raise InvalidModel(f"elements of tensor '{tensor.name}' do not fit its type: {error}") from None
+
+
+def _check_count(tensor: TensorProto, count: int) -> None:
+    """Raise an error if a tensor that is not raw has not as many elements as its shape says."""
+    data = getattr(tensor, _FIELDS.get(tensor.data_type, "int32_data"))
+    width = {TensorProto.COMPLEX64: 2, TensorProto.COMPLEX128: 2}.get(tensor.data_type, 1)
+    per_entry = {TensorProto.INT4: 2, TensorProto.UINT4: 2, TensorProto.FLOAT4E2M1: 2}.get(tensor.data_type, 1)
+    per_entry = 4 if tensor.data_type in (TensorProto.INT2, TensorProto.UINT2) else per_entry
+    if len(data) != -(-count * width // per_entry):
+        raise InvalidModel(f"tensor '{tensor.name}' must have {count} elements, but got {len(data) * per_entry}")
+
+
+def _shape(tensor: TensorProto) -> tuple[int, ...]:
+    shape = tuple(tensor.dims)
+    if any(size < 0 for size in shape) or element_count(shape) > LARGEST_SIZE:
+        raise InvalidModel(f"tensor '{tensor.name}' must have sizes that can be counted, but got {list(shape)[:8]}")
+    return shape
+
+
+def _raw(tensor: TensorProto, model: Model) -> bytes | memoryview | None:
+    """Return the raw bytes of a tensor, or `None` if its elements are in fields of their own."""
+    if tensor.HasField("segment"):
+        raise InvalidModel(f"tensor '{tensor.name}' is a segment, which is not supported")
+    if tensor.data_location == TensorProto.EXTERNAL:
+        return model.external_data(tensor)
+    return tensor.raw_data if tensor.HasField("raw_data") else None
