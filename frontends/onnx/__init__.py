@@ -15,7 +15,8 @@ from .installed import require_onnx
 
 require_onnx()
 
-from .importing import import_model  # noqa: E402 (not before onnx was found to be there)
+from .host.program import ModelProgram  # noqa: E402
+from .importing import import_model, load_model  # noqa: E402 (not before onnx was found to be there)
 from .problems import InvalidModel, Problem, UnsupportedModel  # noqa: E402
 
-__all__ = ["InvalidModel", "Problem", "UnsupportedModel", "import_model"]
+__all__ = ["InvalidModel", "ModelProgram", "Problem", "UnsupportedModel", "import_model", "load_model"]

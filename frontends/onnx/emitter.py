@@ -16,11 +16,12 @@ from ...dialects import graph
 from ...dialects.builtin import ModuleOp
 from ...dialects.func import FuncOp, ReturnOp
 from ...dialects.graph.shape_values import sizes_in
-from ...dialects.graph.size_lists import SizesAttr
+from ...dialects.graph.size_lists import SizesAttr, may_be_as_many
 from ...dialects.graph.sizes import Dim, Shape, Size
 from ...dialects.graph.tensors import element_of, shape_of, tensor_of
 from ...ir.attributes import Type
-from ...ir.builder import Builder
+from ...ir.blocks import Block
+from ...ir.builder import Builder, InsertionPoint
 from ...ir.builtin_attributes import UNIT, DenseElementsAttr, FloatAttr, float_attr, i64_array, int_attr, layout_of
 from ...ir.builtin_types import FloatType, IntegerType, TensorType, f64, i1, i64
 from ...ir.elements import numpy_type
@@ -46,6 +47,12 @@ class Emitter:
         self._numbers = itertools.count()
         self._known: dict[Value, NdArray | None] = {}
 
+    def nested(self, block: Block) -> Emitter:
+        """Return an emitter at the end of a block of a region, where unknown sizes get no names."""
+        inner = Emitter(Builder(InsertionPoint.at_end(block), self.builder.location), names_sizes=False)
+        inner._taken, inner._numbers = self._taken, self._numbers
+        return inner
+
     # -- Ops -----------------------------------------------------------------------------------------------------------
 
     def add(self, op: Operation) -> Value:
@@ -59,7 +66,7 @@ class Emitter:
         return [self.with_names(result) for result in op.results]
 
     def infer(self, op: Operation) -> Value:
-        """Insert an op that was made with a result type of no shape, and give it the type that follows."""
+        """Insert an op with the result type that follows; it was made with one that may say less, or has no shape."""
         [type] = op.infer_types()  # type: ignore[attr-defined]
         op.results[0].type = type
         return self.add(op)
@@ -71,6 +78,13 @@ class Emitter:
         sizes = [Size.named(self.new_name()) if size is None else size for size in shape_of(value)]
         named = graph.WithShapeOp(value, tensor_of(tuple(sizes), element_of(value)))
         return self.builder.insert(named).result
+
+    def without_names(self, value: Value) -> Value:
+        """Return a value whose sizes that are not numbers are unknown, so that they are compared when running."""
+        shape = tuple(size if isinstance(size, int) else None for size in shape_of(value))
+        if shape == shape_of(value):
+            return value
+        return self.builder.insert(graph.WithShapeOp(value, tensor_of(shape, element_of(value)))).result
 
     def new_name(self) -> str:
         """Return a name for a size that nothing else has."""
@@ -152,7 +166,9 @@ class Emitter:
         shape = tuple(shape)
         if shape == shape_of(value) and None not in shape:
             return value
-        return self.add(graph.ReshapeOp(value, tensor_of(shape, element_of(value)), sizes=sizes))
+        if None not in shape and not may_be_as_many(shape_of(value), shape):
+            value = self.without_names(value)
+        return self.infer(graph.ReshapeOp(value, tensor_of(shape, element_of(value)), sizes=sizes))
 
     def transpose(self, value: Value, order: Sequence[int]) -> Value:
         """Return a value with its dimensions in another order."""
@@ -171,7 +187,7 @@ class Emitter:
         shape = tuple(shape)
         if shape == shape_of(value) and None not in shape and sizes is None:
             return value
-        return self.add(graph.BroadcastOp(value, i64_array(dims), tensor_of(shape, element_of(value)), sizes=sizes))
+        return self.infer(graph.BroadcastOp(value, i64_array(dims), tensor_of(shape, element_of(value)), sizes=sizes))
 
     def spread(self, value: Value, shape: Sequence[Dim], like: Value | None = None) -> Value:
         """Return a value broadcast as numpy does it: its dimensions are the last ones of the shape.

@@ -18,18 +18,19 @@ from ...dialects.builtin import ModuleOp
 from ...dialects.func import FuncOp, ReturnOp
 from ...dialects.graph import ConstantOp
 from ...dialects.graph.sizes import Dim, Size
-from ...dialects.graph.tensors import tensor_of
+from ...dialects.graph.tensors import element_of, shape_of_type, tensor_of
 from ...ir.attributes import Type
 from ...ir.blocks import Block
 from ...ir.builder import Builder, InsertionPoint
 from ...ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
-from ...ir.builtin_types import FunctionType, TensorType
+from ...ir.builtin_types import FunctionType, IntegerType, TensorType, i1, i8
 from ...ir.errors import DlcError
 from ...ir.locations import UNKNOWN_LOC, NameLoc
 from ...ir.values import Value
 from . import ops as _ops  # noqa: F401 (registers the importers)
 from .element_types import element_type
 from .emitter import Emitter
+from .host.registry import host_op_of
 from .model_files import Model
 from .node import Node
 from .problems import CannotImport, HostOnly, Problem, ValueNeeded
@@ -77,10 +78,14 @@ class Scope:
 class FunctionImporter:
     """Imports nodes into the body of one function."""
 
-    def __init__(self, model: Model, name: str = ENTRY) -> None:
+    def __init__(self, model: Model, name: str = ENTRY, unknown: Sequence[str] = ()) -> None:
         self.model = model
         self.name = name
+        self.unknown = unknown
+        """Inputs whose types are not known; nothing that depends on them is imported."""
         self.failures: list[Failure] = []
+        self.result_types: list[TensorType] = []
+        """The types of the results in the model."""
         self._functions = {(each.domain, each.name): each for each in model.proto.functions}
         self._depth = 0
         self._index = 0
@@ -94,21 +99,26 @@ class FunctionImporter:
         constants: Mapping[str, NdArray] | None = None,
     ) -> ModuleOp | None:
         """Return a module with the function, or `None` if there are failures."""
-        function = FuncOp.of(self.name, inputs.values())
+        function = FuncOp.of(self.name, [crossing_type(type) for type in inputs.values()])
         scope = Scope(function.entry)
         scope.initializers = {each.name: each for each in initializers}
-        for name, argument in zip(inputs, function.entry.args, strict=True):
-            argument.name_hint = _identifier(name)
-            scope.values[name] = argument
+        scope.values.update(dict.fromkeys(self.unknown))
         emitter = Emitter(Builder.at_end(function.entry), _size_names(inputs.values()))
+        for (name, type), argument in zip(inputs.items(), function.entry.args, strict=True):
+            argument.name_hint = _identifier(name)
+            scope.values[name] = emitter.cast(argument, type.element_type)
         for name, array in (constants or {}).items():
-            element = inputs_element(array)
+            element = element_of_array(array)
             scope.values[name] = emitter.builder.insert(ConstantOp(dense_from_array(array, element))).result
         self._import_nodes(nodes, scope, emitter)
         results = [self._output(name, scope) for name in outputs]
-        if self.failures or None in results:
+        if self.failures or None in results or self.unknown:
             return None
-        return _finished(function, inputs, outputs, [value for value in results if value is not None])
+        self.result_types = [
+            value.type for value in results if value is not None and isinstance(value.type, TensorType)
+        ]
+        crossing = [emitter.cast(value, crossing_element(element_of(value))) for value in results if value is not None]
+        return _finished(function, inputs, outputs, crossing)
 
     def _output(self, name: str, scope: Scope) -> Value | None:
         try:
@@ -174,6 +184,8 @@ class FunctionImporter:
             return [result] if isinstance(result, Value) else result
         function = own or (function_of(proto, schema, opset, inputs) if schema is not None else None)
         if function is None:
+            if host_op_of(proto) is not None:
+                raise HostOnly("the op works on values that are not tensors")
             known = "is not an op of this opset" if schema is None else "has no importer, and no function defines it"
             raise CannotImport(f"the op {known}")
         return self._inline(function, proto, inputs, emitter)
@@ -202,7 +214,9 @@ class FunctionImporter:
             self.model.opsets = saved
         if len(self.failures) > before:
             return [None] * len(call.output)
-        return [self._lookup(name, scope) if name else None for name in function.output]
+        wanted = [*call.output, *[""] * (len(function.output) - len(call.output))]
+        pairs = zip(function.output, wanted, strict=False)
+        return [self._lookup(name, scope) if name and used else None for name, used in pairs]
 
     def _import_subgraph(
         self, graph: GraphProto, outer: Scope, emitter: Emitter, arguments: Sequence[Value]
@@ -274,7 +288,7 @@ def _finished(
     """Return a module of a function that returns these values."""
     function.entry.append(ReturnOp(results))
     types = tuple(value.type for value in results)
-    function.function_type = TypeAttr(FunctionType(tuple(inputs.values()), types))
+    function.function_type = TypeAttr(FunctionType(function.type.inputs, types))
     function.arg_attrs = _names(inputs)
     function.res_attrs = _names(outputs)
     return ModuleOp.containing([function])
@@ -282,6 +296,20 @@ def _finished(
 
 def _names(names: Iterable[str]) -> ArrayAttr:
     return ArrayAttr(tuple(DictionaryAttr.of({NAME: StringAttr(name)}) for name in names))
+
+
+# -- Elements that no array of Python has ------------------------------------------------------------------------------
+
+
+def crossing_element(element: Type) -> Type:
+    """Return the type as which elements enter and leave a function: integers of fewer than 8 bits have 8 there."""
+    is_narrow = isinstance(element, IntegerType) and element is not i1 and element.width < i8.width
+    return IntegerType(i8.width, element.signedness) if is_narrow else element
+
+
+def crossing_type(type: TensorType) -> TensorType:
+    """Return the type as which a tensor enters and leaves a function."""
+    return tensor_of(shape_of_type(type), crossing_element(type.element_type))
 
 
 # -- Types of inputs ---------------------------------------------------------------------------------------------------
@@ -295,7 +323,7 @@ def input_type(info: ValueInfoProto) -> TensorType:
     if declared.elem_type == TensorProto.STRING:
         raise HostOnly(f"input '{info.name}' holds strings")
     if not declared.HasField("shape"):
-        raise ValueNeeded(info.name, "the rank of the input")
+        raise ValueNeeded("the rank of the input", info.name, None)
     sizes: list[Dim] = []
     for number, dim in enumerate(declared.shape.dim):
         if dim.WhichOneof("value") == "dim_value":
@@ -307,7 +335,7 @@ def input_type(info: ValueInfoProto) -> TensorType:
     return tensor_of(tuple(sizes), element_type(declared.elem_type))
 
 
-def inputs_element(array: NdArray) -> Type:
+def element_of_array(array: NdArray) -> Type:
     """Return the element type of an array."""
     return element_type(onnx.helper.np_dtype_to_tensor_dtype(array.dtype))
 

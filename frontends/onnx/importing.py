@@ -1,4 +1,4 @@
-"""`import_model`: a whole model as one module."""
+"""A whole model as one module, or as a program that runs step by step where that is not possible."""
 
 from __future__ import annotations
 
@@ -7,32 +7,48 @@ import os
 from onnx import ModelProto
 
 from ...dialects.builtin import ModuleOp
+from .host.program import ModelProgram
+from .host.steps import Compile
 from .importer import FunctionImporter, input_type
 from .model_files import Model, read_model
-from .problems import CannotImport, Problem, UnsupportedModel
+from .problems import CannotImport, HostOnly, Problem, UnsupportedModel, ValueNeeded
+
+Source = ModelProto | bytes | str | os.PathLike[str]
 
 
-def import_model(source: ModelProto | bytes | str | os.PathLike[str]) -> ModuleOp:
+def import_model(source: Source) -> ModuleOp:
     """Return a module whose function `main` computes a model; raise an error that lists all that is unsupported."""
-    return import_whole(read_model(source))
+    model = read_model(source)
+    module, problems = import_whole(model)
+    if module is None:
+        raise UnsupportedModel(model.name, [problem for problem, _ in problems])
+    return module
 
 
-def import_whole(model: Model) -> ModuleOp:
-    """Return a module whose function `main` computes a model."""
-    graph = model.proto.graph
+def load_model(source: Source, compile: Compile) -> ModuleOp | ModelProgram:
+    """Return a model as a module, or as a program if some of it can only be compiled when it runs."""
+    model = read_model(source)
+    module, problems = import_whole(model)
+    if module is not None:
+        return module
+    unsupported = [problem for problem, error in problems if not isinstance(error, (HostOnly, ValueNeeded))]
+    if unsupported:
+        raise UnsupportedModel(model.name, unsupported)
+    return ModelProgram(model, compile)
+
+
+def import_whole(model: Model) -> tuple[ModuleOp | None, list[tuple[Problem, CannotImport]]]:
+    """Return a module whose function `main` computes a model, or what prevents it."""
+    graph, opset = model.proto.graph, model.opsets.get("", 0)
     initialized = {each.name for each in graph.initializer}
-    problems: list[Problem] = []
+    problems: list[tuple[Problem, CannotImport]] = []
     inputs = {}
     for info in graph.input:
         if info.name not in initialized:
             try:
                 inputs[info.name] = input_type(info)
             except CannotImport as error:
-                problems.append(Problem(info.name, "input", model.opsets.get("", 0), str(error)))
-    if not problems:
-        importer = FunctionImporter(model)
-        module = importer.run(graph.node, inputs, [each.name for each in graph.output], graph.initializer)
-        if module is not None:
-            return module
-        problems = [failure.problem for failure in importer.failures]
-    raise UnsupportedModel(model.name, problems)
+                problems.append((Problem(info.name, "input", opset, str(error)), error))
+    importer = FunctionImporter(model, unknown=[problem.node for problem, _ in problems])
+    module = importer.run(graph.node, inputs, [each.name for each in graph.output], graph.initializer)
+    return module, problems + [(failure.problem, failure.error) for failure in importer.failures]

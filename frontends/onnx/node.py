@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from onnx import AttributeProto, GraphProto, NodeProto, TensorProto
+from onnx import NodeProto
 from onnx.defs import OpSchema
 
 from ...dialects.graph.sizes import Dim, Shape
@@ -16,6 +14,7 @@ from ...ir.attributes import Type
 from ...ir.builtin_types import TensorType
 from ...ir.values import Value
 from .emitter import Emitter
+from .node_attributes import NodeAttributes
 from .problems import CannotImport, ValueNeeded
 from .tensors import NdArray
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from .regions import Regions
 
 
-class Node(Emitter):
+class Node(Emitter, NodeAttributes):
     """A node with its inputs, and the emitter of the ops that replace it.
 
     `node[0]` is the first input; `node.get(1)` an optional one; `node.ints("axes")` an attribute or its default.
@@ -40,19 +39,12 @@ class Node(Emitter):
         model: Model,
         regions: Regions,
     ) -> None:
+        NodeAttributes.__init__(self, proto, schema)
         self.__dict__.update(emitter.__dict__)  # shares the block, the names of sizes and what is known
-        self.proto = proto
-        self.schema = schema
         self.opset = opset
         self.inputs = inputs
         self.model = model
         self.regions = regions
-        self._attributes: Mapping[str, AttributeProto] = {each.name: each for each in proto.attribute}
-
-    @property
-    def op(self) -> str:
-        """The name of the op."""
-        return self.proto.op_type
 
     # -- Inputs --------------------------------------------------------------------------------------------------------
 
@@ -87,11 +79,15 @@ class Node(Emitter):
         """Return the element type of an input."""
         return element_of(self[number])
 
+    def needed(self, number: int, purpose: str) -> ValueNeeded:
+        """Return the error that something about an input must be known."""
+        return ValueNeeded(purpose, self.proto.input[number], self.get(number))
+
     def known_input(self, number: int, purpose: str) -> NdArray:
         """Return the elements of an input that must be known when compiling."""
         array = self.known(self[number])
         if array is None:
-            raise ValueNeeded(self.proto.input[number], purpose)
+            raise self.needed(number, purpose)
         return array
 
     def known_ints(self, number: int, purpose: str) -> list[int]:
@@ -115,68 +111,8 @@ class Node(Emitter):
         """Return an input as sizes: numbers, expressions over names, or unknown; its length must be known."""
         sizes = self.sizes(self[number])
         if sizes is None:
-            raise ValueNeeded(self.proto.input[number], f"the number of entries of {purpose}")
+            raise self.needed(number, f"the number of entries of {purpose}")
         return sizes
-
-    # -- Attributes ----------------------------------------------------------------------------------------------------
-
-    def has(self, name: str) -> bool:
-        """Return whether the node has an attribute itself."""
-        return name in self._attributes
-
-    def _attribute(self, name: str, kind: int) -> AttributeProto | None:
-        attribute = self._attributes.get(name)
-        if attribute is None and self.schema is not None and name in self.schema.attributes:
-            default = self.schema.attributes[name].default_value
-            attribute = default if default.type != AttributeProto.UNDEFINED else None
-        if attribute is not None and attribute.type != kind:
-            expected, got = (AttributeProto.AttributeType.Name(each) for each in (kind, attribute.type))  # type: ignore[arg-type]
-            raise CannotImport(f"attribute '{name}' must be of type {expected}, but got {got}")
-        return attribute
-
-    def int(self, name: str, default: int | None = None) -> int:
-        """Return an attribute, or the default that is given or that the schema has."""
-        attribute = self._attribute(name, AttributeProto.INT)
-        return _present(attribute.i if attribute is not None else default, name)
-
-    def float(self, name: str, default: float | None = None) -> float:
-        """Return an attribute, or the default that is given or that the schema has."""
-        attribute = self._attribute(name, AttributeProto.FLOAT)
-        return _present(_shortest(attribute.f) if attribute is not None else default, name)
-
-    def string(self, name: str, default: str | None = None) -> str:
-        """Return an attribute, or the default that is given or that the schema has."""
-        attribute = self._attribute(name, AttributeProto.STRING)
-        return _present(attribute.s.decode(errors="replace") if attribute is not None else default, name)
-
-    def ints(self, name: str) -> list[int]:
-        """Return an attribute, or the schema's default."""
-        return _present(self.optional_ints(name), name)
-
-    def optional_ints(self, name: str) -> list[int] | None:
-        """Return an attribute or `None`."""
-        attribute = self._attribute(name, AttributeProto.INTS)
-        return list(attribute.ints) if attribute is not None else None
-
-    def floats(self, name: str) -> list[float] | None:
-        """Return an attribute or `None`."""
-        attribute = self._attribute(name, AttributeProto.FLOATS)
-        return [_shortest(each) for each in attribute.floats] if attribute is not None else None
-
-    def strings(self, name: str) -> list[str] | None:
-        """Return an attribute or `None`."""
-        attribute = self._attribute(name, AttributeProto.STRINGS)
-        return [each.decode(errors="replace") for each in attribute.strings] if attribute is not None else None
-
-    def tensor(self, name: str) -> TensorProto | None:
-        """Return an attribute or `None`."""
-        attribute = self._attribute(name, AttributeProto.TENSOR)
-        return attribute.t if attribute is not None else None
-
-    def graph(self, name: str) -> GraphProto:
-        """Return an attribute."""
-        attribute = self._attribute(name, AttributeProto.GRAPH)
-        return _present(attribute.g if attribute is not None else None, name)
 
     # -- Dimensions ----------------------------------------------------------------------------------------------------
 
@@ -201,7 +137,7 @@ class Node(Emitter):
         """Return the sizes of an input that must be numbers."""
         sizes = [size for size in self.shape(number) if isinstance(size, int)]
         if len(sizes) != self.rank(number):
-            raise ValueNeeded(self.proto.input[number], f"all sizes of the input, for {purpose},")
+            raise self.needed(number, f"all sizes of the input, for {purpose},")
         return sizes
 
     def same_elements(self, values: Sequence[Value]) -> None:
@@ -218,14 +154,3 @@ class Node(Emitter):
 def is_tensor(value: Value) -> bool:
     """Return whether a value is a tensor."""
     return isinstance(value.type, TensorType)
-
-
-def _present(value: Any, name: str) -> Any:
-    if value is None:
-        raise CannotImport(f"attribute '{name}' is missing")
-    return value
-
-
-def _shortest(number: float) -> float:
-    """Return the shortest decimal that rounds to the same f32: 0.1 for what is stored as 0.10000000149."""
-    return float(str(np.float32(number)))

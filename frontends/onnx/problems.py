@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...ir.errors import DlcError
+from ...ir.values import Value
 
 MOST_LISTED = 50
 """The maximum number of problems that a message lists."""
@@ -20,11 +21,12 @@ class CannotImport(Exception):
 
 
 class ValueNeeded(CannotImport):
-    """A node needs the elements of a tensor that is only known when the model runs."""
+    """A node needs the elements or the sizes of a tensor that are only known when the model runs."""
 
-    def __init__(self, name: str, purpose: str) -> None:
+    def __init__(self, purpose: str, name: str, value: Value | None) -> None:
         super().__init__(f"{purpose} must be known when compiling, but '{name}' is computed when the model runs")
-        self.name = name
+        self.value = value
+        """The tensor; `None` for an input of the model whose type is not known."""
 
 
 class HostOnly(CannotImport):

@@ -18,7 +18,7 @@ from onnx import numpy_helper
 from onnx.backend.test import loader
 
 import dlc
-from dlc.frontends.onnx import import_model
+from dlc.frontends.onnx import ModelProgram, load_model
 
 KINDS = ("node", "simple", "pytorch-converted", "pytorch-operator", "real")
 
@@ -72,11 +72,16 @@ def _folder_of_light_model(test: Any) -> Path | None:
 def data_of(case: Case) -> Iterator[tuple[list[Any], list[Any]]]:
     """Iterate over inputs and expected outputs of a case."""
     for inputs, outputs in case.data:
-        yield list(inputs), list(outputs)
+        yield [_plain(each) for each in inputs], [_plain(each) for each in outputs]
     if isinstance(case.model, Path):
         model = onnx.load(case.model)
         for folder in sorted(case.model.parent.glob("test_data_set_*")):
             yield _arrays(folder, "input", model.graph.input), _arrays(folder, "output", model.graph.output)
+
+
+def _plain(value: Any) -> Any:
+    """Return a tensor as an array."""
+    return numpy_helper.to_array(value) if isinstance(value, onnx.TensorProto) else value
 
 
 def _arrays(folder: Path, kind: str, infos: Any) -> list[Any]:
@@ -107,10 +112,18 @@ def outcome(key: str, level: int = 0) -> Outcome:
         return Outcome(key, op_of(case), _problem(case, level))
 
 
+def compiled(source: Any, level: int = 0) -> Any:
+    """Return a model as something that can be called."""
+    loaded = load_model(source, lambda module: dlc.compile(module, level=level, threads=1, remarks=False))
+    if isinstance(loaded, ModelProgram):
+        return loaded
+    return dlc.compile(loaded, level=level, threads=1, remarks=False)
+
+
 def _problem(case: Case, level: int) -> str:
     source = case.model if not isinstance(case.model, Path) else os.fspath(case.model)
     try:
-        executable = dlc.compile(import_model(source), level=level, threads=1, remarks=False)
+        executable = compiled(source, level)
         for inputs, expected in data_of(case):
             results = executable(*inputs)
             problem = difference(results, expected, case)

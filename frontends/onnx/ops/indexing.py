@@ -202,8 +202,11 @@ def import_one_hot(node: Node) -> Value:
 @imports("ReverseSequence")
 def import_reverse_sequence(node: Node) -> Value:
     """The first elements of each sequence in reverse order."""
-    x, lengths = node[0], node[1]
-    time, batch = node.int("time_axis"), node.int("batch_axis")
+    return reversed_sequences(node, node[0], node[1], node.int("time_axis"), node.int("batch_axis"))
+
+
+def reversed_sequences(node: Node, x: Value, lengths: Value, time: int, batch: int) -> Value:
+    """Return a value with the first elements of each sequence in reverse order."""
     shape = shape_of(x)
     steps = node.iota(shape, time)
     counts = node.broadcast(node.cast(lengths, i64), [batch], shape)

@@ -8,7 +8,7 @@ from ....dialects.graph.sizes import Dim
 from ....ir.builtin_attributes import i64_array
 from ....ir.values import Value
 from ..node import Node
-from ..problems import CannotImport, ValueNeeded
+from ..problems import CannotImport
 from ..registry import imports
 
 MODES = {"constant": "constant", "reflect": "reflect", "edge": "edge", "wrap": "wrap"}
@@ -34,7 +34,7 @@ def _amounts(node: Node) -> tuple[list[Dim], list[Dim]]:
     names = [name for name in ("pads", "paddings") if node.has(name)]
     pads = [*node.ints(names[0])] if names else node.sizes_of(1, "the padding")
     if None in pads:
-        raise ValueNeeded(node.proto.input[1], "the padding")
+        raise node.needed(1, "the padding")
     axes = node.known_ints(3, "axes") if node.get(3) is not None else list(range(rank))
     if len(pads) != 2 * len(axes):
         raise CannotImport(f"the padding must have {2 * len(axes)} entries, but got {len(pads)}")

@@ -11,7 +11,7 @@ from ....dialects.graph.tensors import shape_of
 from ....ir.builtin_attributes import i64_array
 from ....ir.values import Value
 from ..node import Node
-from ..problems import CannotImport, ValueNeeded
+from ..problems import CannotImport
 from ..registry import imports
 
 FAR = 1 << 31
@@ -49,7 +49,7 @@ def _bounds(node: Node, number: int, what: str) -> list[Dim]:
     """Return bounds as numbers or expressions over names."""
     bounds = node.sizes_of(number, what)
     if None in bounds:
-        raise ValueNeeded(node.proto.input[number], what)
+        raise node.needed(number, what)
     return bounds
 
 
@@ -83,14 +83,14 @@ def _sliced_once(node: Node, value: Value, dim: int, start: Dim, end: Dim, step:
 
 def _known_size(node: Node, size: Dim) -> int:
     if not isinstance(size, int):
-        raise ValueNeeded(node.proto.input[0], "the size of a dimension that is reversed")
+        raise node.needed(0, "the size of a dimension that is reversed")
     return size
 
 
 def _position(node: Node, bound: Dim, highest: int, lowest: int) -> int:
     """Return where a bound of a reversed slice lies."""
     if not isinstance(bound, int):
-        raise ValueNeeded(node.proto.input[0], "bounds of a reversed slice")
+        raise node.needed(0, "bounds of a reversed slice")
     return min(max(bound + highest + 1 if bound < 0 else bound, lowest), highest)
 
 
@@ -107,7 +107,7 @@ def _bound(node: Node, bound: Dim, size: Dim) -> Dim:
     if surely_at_most(0, bound) and surely_at_most(bound, size):
         return bound
     if isinstance(bound, int) or isinstance(size, int) or bound is None or size is None:
-        raise ValueNeeded(node.proto.input[0], "the size of a dimension that is sliced")
+        raise node.needed(0, "the size of a dimension that is sliced")
     return bound  # the program stops where it is outside
 
 

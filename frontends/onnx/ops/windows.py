@@ -9,7 +9,7 @@ from ....dialects.graph.sizes import Dim
 from ....dialects.graph.windows import i64_list
 from ....ir.builtin_attributes import DenseArrayAttr
 from ..node import Node
-from ..problems import CannotImport, ValueNeeded
+from ..problems import CannotImport
 
 
 class Windows(NamedTuple):
@@ -53,7 +53,7 @@ def _same_padding(node: Node, size: Dim, stride: int, extent: int) -> int:
     if stride == 1:
         return max(extent - 1, 0)
     if not isinstance(size, int):
-        raise ValueNeeded(node.proto.input[0], "spatial sizes of the input, for auto_pad,")
+        raise node.needed(0, "spatial sizes of the input, for auto_pad,")
     places = -(-size // stride)
     return max((places - 1) * stride + extent - size, 0)
 

@@ -1,0 +1,281 @@
+"""Runs a graph step by step: a step is a compiled part of it, or a node that runs in Python.
+
+A part is imported and compiled when it is first run, for the types that its inputs have then. Where a node needs the
+elements of a small input (the axes of a reduction, the bounds of a slice), the part is compiled for these elements, and
+again when they change. Where a node needs elements that are computed, the part ends before it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from onnx import GraphProto, NodeProto, TensorProto
+
+from ....dialects import graph as graph_ops
+from ....dialects.builtin import ModuleOp
+from ....dialects.func import FuncOp
+from ....dialects.graph.tensors import tensor_of
+from ....ir.builtin_attributes import layout_of
+from ....ir.builtin_types import TensorType
+from ....ir.elements import numpy_type
+from ....ir.operations import Operation
+from ....ir.values import BlockArgument, Value
+from ..importer import MALFORMED, Failure, FunctionImporter, crossing_type, element_of_array, schema_of
+from ..model_files import Model, subgraphs
+from ..problems import CannotImport, Problem, UnsupportedModel, ValueNeeded
+from ..tensors import NdArray, array_of
+from .registry import HostNode, HostOp, HostValue, host_op_of
+
+Environment = MutableMapping[str, HostValue]
+Compile = Callable[[ModuleOp], Callable[..., Any]]
+Step = Callable[[Environment], int]
+"""Runs nodes and returns the index of the node after them."""
+
+MOST_STEPS = 4096
+"""The maximum number of steps that a graph keeps; the ones that were not used for longest are dropped."""
+MOST_STATIC = 1 << 20
+"""The maximum number of elements of an input that a part is compiled for."""
+
+
+class GraphRunner:
+    """Runs a graph or a subgraph with values by name."""
+
+    def __init__(self, graph: GraphProto, model: Model, compile: Compile) -> None:
+        self.graph = graph
+        self.model = model
+        self.compile = compile
+        self.nodes: Sequence[NodeProto] = graph.node
+        self._used = [names_used(node) for node in self.nodes]
+        self._initializers = {each.name: each for each in graph.initializer}
+        self._steps: OrderedDict[object, Step] = OrderedDict()
+        self._static: dict[object, frozenset[str]] = {}
+        """The inputs whose elements a part is compiled for, by its first node and the types of its inputs."""
+        self._bodies: dict[int, GraphRunner] = {}
+
+    def run(self, inputs: Mapping[str, HostValue], outer: Environment | None = None) -> list[HostValue]:
+        """Return the outputs of the graph."""
+        values: Environment = {**(outer or {}), **inputs}
+        for tensor in self.graph.initializer:
+            if tensor.data_type == TensorProto.STRING and tensor.name not in values:
+                values[tensor.name] = array_of(tensor, self.model)
+        index = 0
+        while index < len(self.nodes):
+            index = self._step(index, values)(values)
+        return [self._output(each.name, values) for each in self.graph.output]
+
+    def _output(self, name: str, values: Environment) -> HostValue:
+        if name not in values and name in self._initializers:
+            return array_of(self._initializers[name], self.model)
+        if name not in values:
+            raise CannotImport(f"there is no value '{name}'")
+        return values[name]
+
+    def body(self, graph: GraphProto) -> GraphRunner:
+        """Return the runner of a subgraph of a node."""
+        if id(graph) not in self._bodies:
+            self._bodies[id(graph)] = GraphRunner(graph, self.model, self.compile)
+        return self._bodies[id(graph)]
+
+    # -- Steps ---------------------------------------------------------------------------------------------------------
+
+    def _step(self, index: int, values: Environment) -> Step:
+        """Return the step that begins at a node, for these values."""
+        node = self.nodes[index]
+        if self._runs_on_host(node, values):
+            return self._host_step(index)
+        end = self._end_of_part(index, values)
+        needed = [name for name in self._names_needed(index, end) if is_tensor(values.get(name))]
+        types = (index, end, tuple((name, values[name].dtype, values[name].shape) for name in needed))
+        static = self._static.get(types, frozenset())
+        key = (types, tuple((name, values[name].tobytes()) for name in sorted(static)))
+        step = self._steps.get(key)
+        if step is None:
+            step, static = self._new_part(index, end, {name: values[name] for name in needed}, static)
+            self._static[types] = static
+            key = (types, tuple((name, values[name].tobytes()) for name in sorted(static)))
+            self._steps[key] = step
+            if len(self._steps) > MOST_STEPS:
+                self._steps.popitem(last=False)
+        self._steps.move_to_end(key)
+        return step
+
+    def _runs_on_host(self, node: NodeProto, values: Environment) -> bool:
+        """Return whether a node works on something that is not a tensor."""
+        host_only = host_op_of(node) is not None and node.op_type not in ALSO_COMPILED
+        return host_only or any(name in values and not is_tensor(values[name]) for name in names_used(node))
+
+    def _end_of_part(self, index: int, values: Environment) -> int:
+        """Return the first node behind `index` that runs in Python."""
+        host: set[str] = {name for name, value in values.items() if not is_tensor(value)}
+        for number in range(index, len(self.nodes)):
+            node = self.nodes[number]
+            if number > index and (self._runs_on_host(node, values) or host & self._used[number]):
+                return number
+        return len(self.nodes)
+
+    def _names_needed(self, start: int, end: int) -> list[str]:
+        """Return the names that nodes use and that others define, in order."""
+        defined = {name for node in self.nodes[start:end] for name in node.output}
+        names = (name for used in self._used[start:end] for name in sorted(used))
+        return [name for name in dict.fromkeys(names) if name not in defined]
+
+    def _names_kept(self, start: int, end: int) -> list[str]:
+        """Return the names that nodes define and that others use, or the graph returns."""
+        later = {name for used in self._used[end:] for name in used} | {each.name for each in self.graph.output}
+        return [name for node in self.nodes[start:end] for name in node.output if name in later]
+
+    # -- Compiled parts ------------------------------------------------------------------------------------------------
+
+    def _new_part(
+        self, start: int, end: int, given: Mapping[str, NdArray], static: frozenset[str]
+    ) -> tuple[Step, frozenset[str]]:
+        """Return a step that computes nodes from `start` on, and the inputs that it was compiled for."""
+        while True:
+            importer = FunctionImporter(self.model)
+            arguments = {name: array_type(array) for name, array in given.items() if name not in static}
+            constants = {name: array for name, array in given.items() if name in static}
+            outputs = self._names_kept(start, end)
+            module = importer.run(self.nodes[start:end], arguments, outputs, self.graph.initializer, constants)
+            if module is not None:
+                dtypes = map(dtype_of, importer.result_types)
+                return CompiledPart(
+                    self.compile(module), arguments, dict(zip(outputs, dtypes, strict=True)), end
+                ), static
+            more = self._static_for(importer.failures, given, static)
+            if more is not None:
+                static = more
+                continue
+            first = start + min(failure.index for failure in importer.failures)
+            if first == start:
+                return self._host_fallback(start, importer.failures), static
+            end = first
+
+    def _static_for(
+        self, failures: Sequence[Failure], given: Mapping[str, NdArray], static: frozenset[str]
+    ) -> frozenset[str] | None:
+        """Return more inputs to compile for, if the first node that failed needs nothing that is computed."""
+        first = min(failures, key=lambda failure: failure.index)
+        if not isinstance(first.error, ValueNeeded) or first.error.value is None:
+            return None
+        behind = arguments_behind(first.error.value)
+        names = [name for name in given if name not in static]
+        found = {name for number, name in enumerate(names) if number in behind}
+        is_small = sum(given[name].size for name in found) <= (MOST_STATIC if first.index == 0 else 4096)
+        return static | found if found and is_small else None
+
+    # -- Nodes that run in Python --------------------------------------------------------------------------------------
+
+    def _host_fallback(self, index: int, failures: Sequence[Failure]) -> Step:
+        """Return the step of a node that cannot be compiled; raise an error if it cannot run in Python either."""
+        if host_op_of(self.nodes[index]) is None:
+            problems = list(dict.fromkeys(failure.problem for failure in failures if failure.index == 0))
+            raise UnsupportedModel(self.model.name, problems)
+        return self._host_step(index)
+
+    def _host_step(self, index: int) -> Step:
+        node = self.nodes[index]
+        opset = self.model.opsets.get(node.domain, 1)
+        host_op = host_op_of(node)
+        if host_op is None:
+            problem = Problem(node.name or node.output[0], node.op_type, opset, "the op does not take such values")
+            raise UnsupportedModel(self.model.name, [problem])
+        return lambda values: self._run_on_host(index, host_op, values)
+
+    def _run_on_host(self, index: int, host_op: HostOp, values: Environment) -> int:
+        node = self.nodes[index]
+        opset = self.model.opsets.get(node.domain, 1)
+        inputs = [self._output(name, values) if name else None for name in node.input]
+        schema = schema_of(node.domain, node.op_type, opset)
+        host_node = HostNode(node, schema, inputs, self, values)
+        try:
+            results = host_op(host_node)
+        except (CannotImport, *MALFORMED) as error:
+            problem = Problem(node.name or node.output[0], node.op_type, opset, str(error))
+            raise UnsupportedModel(self.model.name, [problem]) from None
+        values.update((name, value) for name, value in zip(node.output, results, strict=False) if name)
+        return index + 1
+
+
+class CompiledPart:
+    """A step that calls a compiled function."""
+
+    def __init__(
+        self, function: Callable[..., Any], arguments: Mapping[str, TensorType], outputs: Mapping[str, Any], end: int
+    ) -> None:
+        self.function = function
+        self.dtypes = {name: dtype_of(crossing_type(type)) for name, type in arguments.items()}
+        self.outputs = outputs
+        """The dtypes of outputs by name."""
+        self.end = end
+
+    def __call__(self, values: Environment) -> int:
+        if self.outputs:
+            results = self.function(*(values[name].astype(dtype, copy=False) for name, dtype in self.dtypes.items()))
+            listed = [results] if len(self.outputs) == 1 else results
+            for (name, dtype), result in zip(self.outputs.items(), listed, strict=True):
+                values[name] = result.astype(dtype, copy=False)
+        return self.end
+
+
+# -- Values ------------------------------------------------------------------------------------------------------------
+
+
+def is_tensor(value: HostValue) -> bool:
+    """Return whether a value can be an argument of a compiled part: an array without strings."""
+    return isinstance(value, np.ndarray) and value.dtype.kind not in "OUS"
+
+
+def array_type(array: NdArray) -> TensorType:
+    """Return the type of an array."""
+    return tensor_of(tuple(array.shape), element_of_array(array))
+
+
+def dtype_of(type: TensorType) -> Any:
+    """Return the numpy type of the elements of a tensor."""
+    return numpy_type(layout_of(type.element_type))
+
+
+def arguments_behind(value: Value) -> set[int]:
+    """Return the numbers of the function's arguments that a value is computed from."""
+    found: set[int] = set()
+    seen: set[Value] = set()
+    pending = [value]
+    while pending:
+        current = pending.pop()
+        if current in seen:
+            continue
+        seen.add(current)
+        op = current.defining_op
+        if op is not None:
+            pending += op.operands if not is_size(op) else ()
+        elif isinstance(current, BlockArgument) and isinstance(current.owner.parent_op, FuncOp):
+            found.add(current.index)
+        else:  # it changes from iteration to iteration of a loop
+            return set()
+    return found
+
+
+def is_size(op: Operation) -> bool:
+    """Return whether an op depends on nothing but sizes."""
+    return isinstance(op, (graph_ops.ShapeOp, graph_ops.DimOp, graph_ops.SizeOp, graph_ops.RankOp))
+
+
+def names_used(node: NodeProto) -> set[str]:
+    """Return the names that a node uses, also in its subgraphs."""
+    names = {name for name in node.input if name}
+    pending = [graph for attribute in node.attribute for graph in subgraphs(attribute)]
+    while pending:
+        graph = pending.pop()
+        names.update(each.name for each in graph.output)
+        for inner in graph.node:
+            names.update(name for name in inner.input if name)
+            pending += [each for attribute in inner.attribute for each in subgraphs(attribute)]
+    return names
+
+
+ALSO_COMPILED = frozenset({"If", "Loop", "Scan", "Identity", "Constant", "Equal", "Concat", "Shape", "Gather"})
+"""Ops that run in Python only where their inputs are not tensors, or where they cannot be compiled."""

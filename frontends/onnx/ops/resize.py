@@ -1,0 +1,293 @@
+"""Resizing: Resize and Upsample.
+
+What `graph.resize` says is said by it. Everything else (regions of interest, antialiasing, scales that give no whole
+number of elements) has weights that are known when compiling, a matrix for each dimension.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from ....dialects import graph
+from ....dialects.graph.resize import NearestRoundingAttr
+from ....dialects.graph.sizes import Dim, multiply
+from ....dialects.graph.tensors import element_of, shape_of, tensor_of
+from ....ir.builtin_attributes import UNIT, DenseArrayAttr, i64_array
+from ....ir.builtin_types import f64, i1
+from ....ir.floats import F64
+from ....ir.values import Value
+from ..emitter import is_float, number
+from ..node import Node
+from ..problems import CannotImport
+from ..registry import imports
+from ..tensors import NdArray
+from .indexing import take
+
+COORDINATES = ("half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric")
+ROUNDINGS = {
+    "round_prefer_floor": "prefer_floor",
+    "round_prefer_ceil": "prefer_ceil",
+    "floor": "floor",
+    "ceil": "ceil",
+}
+LARGEST_MATRIX = 1 << 24
+
+
+class Axis(NamedTuple):
+    """How one dimension is resized."""
+
+    dim: int
+    size: Dim
+    """The size of the result."""
+    scale: float
+    region: tuple[float, float]
+
+
+class Method(NamedTuple):
+    """How elements are found and weighted."""
+
+    mode: str
+    coordinates: str
+    rounding: str
+    coefficient: float
+    exclude_outside: bool
+    antialias: bool
+    extrapolation: float
+
+
+@imports("Upsample")
+def import_upsample(node: Node) -> Value:
+    """The nearest elements, or linear interpolation, for scales that are an attribute or an input."""
+    scales = node.floats("scales") or [float(each) for each in node.known_input(1, "the scales").reshape(-1)]
+    method = Method(node.string("mode"), "asymmetric", "floor", -0.75, False, False, 0.0)
+    return _resized(node, node[0], _axes(node, scales), method)
+
+
+@imports("Resize")
+def import_old_resize(node: Node) -> Value:
+    """As Upsample, for scales that are an input."""
+    return import_upsample(node)
+
+
+@imports("Resize", since=11)
+def import_resize(node: Node) -> Value:
+    """Elements at other places, for scales or for sizes."""
+    mode = node.string("mode")
+    method = Method(
+        mode,
+        node.string("coordinate_transformation_mode"),
+        node.string("nearest_mode"),
+        node.float("cubic_coeff_a"),
+        bool(node.int("exclude_outside")),
+        bool(node.int("antialias", 0)),
+        node.float("extrapolation_value"),
+    )
+    if mode not in ("nearest", "linear", "cubic"):
+        raise CannotImport(f"attribute 'mode' must be 'nearest', 'linear' or 'cubic', but got '{mode}'")
+    return _resized(node, node[0], _resized_axes(node, method), method)
+
+
+def _resized_axes(node: Node, method: Method) -> list[Axis]:
+    """Return the dimensions that change, by the inputs `scales` or `sizes`."""
+    axes = node.optional_ints("axes")
+    dims = [node.dim_of(axis, node.rank()) for axis in axes] if axes is not None else list(range(node.rank()))
+    regions = _regions(node, len(dims)) if method.coordinates == "tf_crop_and_resize" else [(0.0, 1.0)] * len(dims)
+    scales = node.known_input(2, "the scales").reshape(-1) if node.get(2) is not None else np.zeros(0)
+    if scales.size:
+        return _axes(node, [float(scale) for scale in scales], dims, regions)
+    sizes = node.sizes_of(3, "the sizes")
+    if None in sizes:
+        sizes = [*node.known_ints(3, "the sizes")]
+    if len(sizes) != len(dims):
+        raise CannotImport(f"there must be {len(dims)} sizes, but got {len(sizes)}")
+    policy = node.string("keep_aspect_ratio_policy", "stretch")
+    known = list(node.shape())
+    changed = [each for each in zip(dims, sizes, regions, strict=True) if each[1] != known[each[0]] or _crops(method)]
+    if not all(isinstance(known[dim], int) and isinstance(size, int) for dim, size, _ in changed):
+        node.static_shape(0, "the scales")
+        raise node.needed(3, "sizes")
+    given = [(dim, int(size), int(known[dim]), region) for dim, size, region in changed]  # type: ignore[arg-type]
+    if policy == "stretch":
+        return [Axis(dim, size, size / max(old, 1), region) for dim, size, old, region in given]
+    choose = min if policy == "not_larger" else max
+    scale = choose(int(size) / int(known[dim]) for dim, size in zip(dims, sizes, strict=True))  # type: ignore[arg-type]
+    rounded = [
+        (dim, math.floor(scale * int(known[dim]) + 0.5), region) for dim, region in zip(dims, regions, strict=True)
+    ]  # type: ignore[arg-type]
+    return [Axis(dim, size, scale, region) for dim, size, region in rounded]
+
+
+def _crops(method: Method) -> bool:
+    return method.coordinates == "tf_crop_and_resize"
+
+
+def _regions(node: Node, count: int) -> list[tuple[float, float]]:
+    """Return the region of interest along each dimension."""
+    region = [float(each) for each in node.known_input(1, "the region of interest").reshape(-1)]
+    if len(region) != 2 * count:
+        raise CannotImport(f"the region of interest must have {2 * count} entries, but got {len(region)}")
+    return list(zip(region[:count], region[count:], strict=True))
+
+
+def _axes(
+    node: Node, scales: list[float], dims: list[int] | None = None, regions: list[tuple[float, float]] | None = None
+) -> list[Axis]:
+    """Return the dimensions that scales change."""
+    dims = dims if dims is not None else list(range(node.rank()))
+    if len(scales) != len(dims) or not all(0 < scale < math.inf for scale in scales):
+        raise CannotImport(f"there must be {len(dims)} positive scales, but got {scales}")
+    found: list[Axis] = []
+    for number_, (dim, scale) in enumerate(zip(dims, scales, strict=True)):
+        size = node.shape()[dim]
+        if scale == 1 and regions is None:
+            continue
+        if isinstance(size, int):
+            new: Dim = math.floor(size * scale)
+        elif scale == int(scale):
+            new = multiply(size, int(scale))
+        else:
+            raise node.needed(0, "the size of a dimension that is scaled")
+        found.append(Axis(dim, new, scale, regions[number_] if regions is not None else (0.0, 1.0)))
+    return [axis for axis in found if axis.scale != 1 or axis.region != (0.0, 1.0)]
+
+
+def _resized(node: Node, x: Value, axes: list[Axis], method: Method) -> Value:
+    """Return a value with some dimensions resized."""
+    if not axes:
+        return x
+    simple = method.coordinates in COORDINATES and not method.antialias
+    simple = simple and (method.mode == "nearest" or is_float(x))
+    if simple and all(_is_whole(axis, shape_of(x)[axis.dim]) for axis in axes):
+        return _by_graph_op(node, x, axes, method)
+    inside: list[Value] = []
+    for axis in axes:
+        size = shape_of(x)[axis.dim]
+        if not isinstance(size, int) or not isinstance(axis.size, int):
+            raise node.needed(0, "the size of a dimension that is resized")
+        x = _by_weights(node, x, axis, size, axis.size, method)
+        if _crops(method):
+            places = _places(axis, size, axis.size, method)
+            is_inside = (places >= 0) & (places <= size - 1)
+            inside.append(
+                node.reshape(
+                    node.constant(is_inside, i1),
+                    [axis.size if dim == axis.dim else 1 for dim in range(len(shape_of(x)))],
+                )
+            )
+    for condition in inside:
+        condition, _ = node.together([condition, x])
+        x = node.add(graph.SelectOp(condition, x, node.full(method.extrapolation, x)))
+    return x
+
+
+def _is_whole(axis: Axis, size: Dim) -> bool:
+    """Return whether the scale gives a whole number of elements."""
+    return not isinstance(size, int) or axis.size == axis.scale * size
+
+
+def _by_graph_op(node: Node, x: Value, axes: list[Axis], method: Method) -> Value:
+    shape = list(shape_of(x))
+    for axis in axes:
+        shape[axis.dim] = axis.size
+    cubic = method.mode == "cubic"
+    scales = tuple(F64.from_float(axis.scale) for axis in axes)
+    return node.add(
+        graph.ResizeOp(
+            graph.InterpolationAttr(method.mode),
+            x,
+            i64_array([axis.dim for axis in axes]),
+            graph.CoordinatesAttr(method.coordinates),
+            tensor_of(tuple(shape), element_of(x)),
+            rounding=NearestRoundingAttr(ROUNDINGS[method.rounding]) if method.mode == "nearest" else None,
+            coefficient=number(method.coefficient) if cubic else None,
+            exclude_outside=UNIT if cubic and method.exclude_outside else None,
+            scales=DenseArrayAttr(f64, scales) if _needs_scales(x, axes) else None,
+        )
+    )
+
+
+def _needs_scales(x: Value, axes: list[Axis]) -> bool:
+    """Return whether scales say more than the sizes do."""
+    return any(not isinstance(shape_of(x)[axis.dim], int) for axis in axes)
+
+
+# -- Weights -----------------------------------------------------------------------------------------------------------
+
+
+def _by_weights(node: Node, x: Value, axis: Axis, size: int, new: int, method: Method) -> Value:
+    """Return a value resized along one dimension by weights that are constants."""
+    places = _places(axis, size, new, method)
+    if method.mode == "nearest":
+        return take(node, x, node.ints_value(_nearest(places, size, method.rounding)), axis.dim)
+    if size * new > LARGEST_MATRIX:
+        raise CannotImport(f"resizing {size} to {new} elements needs too many weights")
+    weights = node.constant(_weights(places, size, axis.scale, method), element_of(x))
+    resized = node.contract(x, weights, ((), ()), ([axis.dim], [1]))
+    return node.move_dim(resized, len(shape_of(x)) - 1, axis.dim)
+
+
+def _places(axis: Axis, size: int, new: int, method: Method) -> NdArray:
+    """Return where each element of the result lies in the source."""
+    x, scale = np.arange(new, dtype=np.float64), axis.scale
+    length = scale * size
+    low, high = axis.region
+    match method.coordinates:
+        case "half_pixel":
+            return (x + 0.5) / scale - 0.5
+        case "half_pixel_symmetric":
+            return size / 2 * (1 - new / length) + (x + 0.5) / scale - 0.5
+        case "pytorch_half_pixel":
+            return (x + 0.5) / scale - 0.5 if length > 1 else np.full_like(x, -0.5)
+        case "align_corners":
+            return x * (size - 1) / (length - 1) if length != 1 else np.zeros_like(x)
+        case "asymmetric":
+            return x / scale
+        case "tf_half_pixel_for_nn":
+            return (x + 0.5) / scale
+        case "tf_crop_and_resize":
+            inner = x * (high - low) * (size - 1) / (length - 1) if length != 1 else x + (high - low) * (size - 1) / 2
+            return inner + low * (size - 1)
+    raise CannotImport(f"there is no coordinate transformation '{method.coordinates}'")
+
+
+def _nearest(places: NdArray, size: int, rounding: str) -> list[int]:
+    """Return the nearest element of each place."""
+    functions = {
+        "round_prefer_floor": lambda c: np.ceil(c - 0.5),
+        "round_prefer_ceil": lambda c: np.floor(c + 0.5),
+        "floor": np.floor,
+        "ceil": np.ceil,
+    }
+    if rounding not in functions:
+        raise CannotImport(f"there is no rounding '{rounding}'")
+    return [int(place) for place in np.clip(functions[rounding](places), 0, size - 1)]
+
+
+def _weights(places: NdArray, size: int, scale: float, method: Method) -> NdArray:
+    """Return the weight of each element of the source for each element of the result."""
+    reach = 1 if method.mode == "linear" else 2
+    shrink = min(scale, 1.0) if method.antialias else 1.0
+    start = math.floor(-reach / shrink) + 1
+    offsets = np.arange(start, 2 - start)
+    base = np.floor(places)
+    distances = np.abs((offsets[None, :] - (places - base)[:, None]) * shrink)
+    weights = np.clip(1 - distances, 0, 1) if reach == 1 else _cubic(distances, method.coefficient)
+    indices = base[:, None].astype(np.int64) + offsets[None, :]
+    if method.exclude_outside:
+        weights = np.where((indices >= 0) & (indices < size), weights, 0)
+    if method.exclude_outside or method.antialias:
+        weights = weights / weights.sum(axis=1, keepdims=True)
+    matrix = np.zeros((len(places), size))
+    rows = np.broadcast_to(np.arange(len(places))[:, None], indices.shape)
+    np.add.at(matrix, (rows, np.clip(indices, 0, size - 1)), weights)
+    return matrix
+
+
+def _cubic(t: NdArray, a: float) -> NdArray:
+    """Return the weights of cubic interpolation at some distances."""
+    near = (a + 2) * t**3 - (a + 3) * t**2 + 1
+    far = a * t**3 - 5 * a * t**2 + 8 * a * t - 4 * a
+    return np.where(t <= 1, near, np.where(t < 2, far, 0))
