@@ -28,6 +28,7 @@ from ..importer import MALFORMED, Failure, FunctionImporter, crossing_type, elem
 from ..model_files import Model, subgraphs
 from ..problems import CannotImport, Problem, UnsupportedModel, ValueNeeded
 from ..tensors import NdArray, array_of
+from . import ops as _ops  # noqa: F401 (registers the host ops)
 from .registry import HostNode, HostOp, HostValue, host_op_of
 
 Environment = MutableMapping[str, HostValue]
@@ -277,5 +278,7 @@ def names_used(node: NodeProto) -> set[str]:
     return names
 
 
-ALSO_COMPILED = frozenset({"If", "Loop", "Scan", "Identity", "Constant", "Equal", "Concat", "Shape", "Gather"})
+ALSO_COMPILED = frozenset(
+    {"Cast", "Concat", "Constant", "Equal", "Gather", "Identity", "If", "Loop", "Reshape", "Scan", "Shape"}
+)
 """Ops that run in Python only where their inputs are not tensors, or where they cannot be compiled."""

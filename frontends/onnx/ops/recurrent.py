@@ -184,8 +184,8 @@ def _layer(
 
 def _initial_states(node: Node, x: Value, weights: Weights, direction: int, states: int, by_batch: bool) -> list[Value]:
     values: list[Value] = []
-    for number in range(states):
-        given = node.get(5 + number)
+    for position in range(states):
+        given = node.get(5 + position)
         if given is None:
             values.append(node.zeros((shape_of(x)[1], weights.hidden), element_of(x)))
         else:

@@ -1,0 +1,57 @@
+"""Control flow around subgraphs that run step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from .registry import HostNode, HostValue, on_host
+
+MOST_ITERATIONS = 1 << 62
+
+
+@on_host("If")
+def run_if(node: HostNode) -> Sequence[HostValue]:
+    """Return the outputs of the subgraph that a condition chooses."""
+    chosen = bool(np.asarray(node[0]).reshape(-1)[0])
+    return node.run_body("then_branch" if chosen else "else_branch", ())
+
+
+@on_host("Loop")
+def run_loop(node: HostNode) -> Sequence[HostValue]:
+    """Return the carried values at the end of a loop, and what it stacks."""
+    count = int(np.asarray(node[0]).reshape(-1)[0]) if node.has_input(0) else MOST_ITERATIONS
+    condition = bool(np.asarray(node[1]).reshape(-1)[0]) if node.has_input(1) else True
+    state = list(node.inputs[2:])
+    stacks: list[list[HostValue]] = [[] for _ in node.proto.output[len(state) :]]
+    iteration = 0
+    while condition and iteration < count:
+        goes_on, *results = node.run_body("body", [np.asarray(iteration, np.int64), np.asarray(condition), *state])
+        condition = bool(np.asarray(goes_on).reshape(-1)[0])
+        state = results[: len(state)]
+        for stack, value in zip(stacks, results[len(state) :], strict=True):
+            stack.append(value)
+        iteration += 1
+    return [*state, *(np.stack(stack) if stack else np.zeros((0,), np.float32) for stack in stacks)]
+
+
+@on_host("Scan")
+def run_scan(node: HostNode) -> Sequence[HostValue]:
+    """Return the carried values at the end of a loop over slices, and what it stacks."""
+    count = node.int("num_scan_inputs")
+    states = len(node.inputs) - count
+    axes, directions = (node.optional_ints(f"scan_input_{name}") or [0] * count for name in ("axes", "directions"))
+    sources = [np.moveaxis(x, axis, 0) for x, axis in zip(node.inputs[states:], axes, strict=True)]
+    sources = [x[::-1] if reverse else x for x, reverse in zip(sources, directions, strict=True)]
+    state = list(node.inputs[:states])
+    stacks: list[list[HostValue]] = [[] for _ in node.proto.output[states:]]
+    for slices in zip(*sources, strict=True):
+        results = node.run_body("body", [*state, *(np.ascontiguousarray(each) for each in slices)])
+        state = results[:states]
+        for stack, value in zip(stacks, results[states:], strict=True):
+            stack.append(value)
+    out_axes = node.optional_ints("scan_output_axes") or [0] * len(stacks)
+    backward = node.optional_ints("scan_output_directions") or [0] * len(stacks)
+    stacked = [stack[::-1] if reverse else stack for stack, reverse in zip(stacks, backward, strict=True)]
+    return [*state, *(np.stack(stack, axis) for stack, axis in zip(stacked, out_axes, strict=True))]

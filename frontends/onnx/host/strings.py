@@ -1,0 +1,176 @@
+"""Strings: arrays of objects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from onnx import TensorProto
+from onnx.helper import tensor_dtype_to_np_dtype
+
+from ..element_types import type_name
+from ..problems import CannotImport
+from ..tensors import array_of
+from .registry import HostNode, HostValue, on_host
+
+Array = np.ndarray[Any, Any]
+
+LONGEST_PATTERN = 1000
+
+
+def _each(function: Callable[..., Any], *arrays: Array) -> Array:
+    """Return a function of each element, as objects."""
+    return np.frompyfunc(function, len(arrays), 1)(*arrays) if arrays[0].size else arrays[0]
+
+
+def _objects(values: Any) -> Array:
+    return np.asarray(values, dtype=object)
+
+
+@on_host("StringConcat")
+def concat(node: HostNode) -> list[HostValue]:
+    """Return strings one behind the other."""
+    return [_objects(np.add(node[0], node[1]))]
+
+
+@on_host("RegexFullMatch")
+def full_match(node: HostNode) -> list[HostValue]:
+    """Return whether whole strings match a pattern."""
+    text = node.string("pattern")
+    if len(text) > LONGEST_PATTERN:
+        raise CannotImport(f"a pattern must have at most {LONGEST_PATTERN} characters, but got {len(text)}")
+    try:
+        pattern = re.compile(text)
+    except re.error as error:
+        raise CannotImport(f"'{text}' is not a pattern: {error}") from None
+    return [_each(lambda word: pattern.fullmatch(word) is not None, node[0]).astype(bool)]
+
+
+@on_host("StringSplit")
+def split(node: HostNode) -> list[HostValue]:
+    """Return the parts of strings along a new dimension, filled up with empty ones, and how many there are."""
+    x = node[0]
+    delimiter, most = node.string("delimiter", "") or None, node.int("maxsplit", -1)
+    parts = [word.split(delimiter, most) for word in x.reshape(-1)]
+    longest = max(map(len, parts), default=0)
+    padded = _objects([[*each, *[""] * (longest - len(each))] for each in parts]).reshape(*x.shape, longest)
+    return [padded, np.asarray([*map(len, parts)], np.int64).reshape(x.shape)]
+
+
+@on_host("StringNormalizer")
+def normalize(node: HostNode) -> list[HostValue]:
+    """Return strings without stop words, in upper or lower case."""
+    x = node[0]
+    stop = node.strings("stopwords") or []
+    sensitive = bool(node.int("is_case_sensitive"))
+    change: dict[str, Callable[[str], str]] = {"NONE": str, "LOWER": str.lower, "UPPER": str.upper}
+    action = change[node.string("case_change_action")]
+    stopped = {*stop} if sensitive else {word.lower() for word in stop}
+    kept = [action(word) for word in x.reshape(-1) if (word if sensitive else word.lower()) not in stopped]
+    kept = kept or [""]
+    return [_objects(kept).reshape((1, len(kept)) if x.ndim == 2 else (len(kept),))]
+
+
+@on_host("Equal")
+def equal(node: HostNode) -> list[HostValue]:
+    """Return whether strings are equal."""
+    return [np.equal(node[0], node[1]).astype(bool)]
+
+
+@on_host("Constant")
+def constant(node: HostNode) -> list[HostValue]:
+    """Return strings that are attributes."""
+    if node.has("value_string"):
+        return [_objects(node.string("value_string"))]
+    if node.has("value_strings"):
+        return [_objects(node.strings("value_strings"))]
+    tensor = node.tensor("value")
+    if tensor is None:
+        raise CannotImport("the constant has no value")
+    return [array_of(tensor, node.runner.model)]
+
+
+@on_host("Cast")
+def cast(node: HostNode) -> list[HostValue]:
+    """Return strings as numbers, or numbers as strings."""
+    x, kind = node[0], node.int("to")
+    if kind == TensorProto.STRING:
+        return [_each(_spelled, x.astype(object))]
+    dtype = tensor_dtype_to_np_dtype(kind)
+    try:
+        return [
+            np.asarray([float(word) if dtype.kind == "f" else int(word) for word in x.reshape(-1)], dtype).reshape(
+                x.shape
+            )
+        ]
+    except ValueError:
+        raise CannotImport(f"a string is not a number of type {type_name(kind)}") from None
+
+
+def _spelled(number: Any) -> str:
+    return number if isinstance(number, str) else str(number)
+
+
+@on_host("Concat")
+def concat_arrays(node: HostNode) -> list[HostValue]:
+    """Return arrays of strings one behind the other."""
+    return [np.concatenate([*node.inputs], axis=node.int("axis"))]
+
+
+@on_host("Gather")
+def gather(node: HostNode) -> list[HostValue]:
+    """Return strings at positions along a dimension."""
+    return [_objects(np.take(node[0], node[1], axis=node.int("axis", 0)))]
+
+
+@on_host("Shape")
+def shape(node: HostNode) -> list[HostValue]:
+    """Return the sizes of an array of strings."""
+    return [np.asarray(np.shape(node[0]), np.int64)]
+
+
+@on_host("Reshape")
+def reshape(node: HostNode) -> list[HostValue]:
+    """Return strings in another shape."""
+    x = node[0]
+    sizes = [x.shape[dim] if size == 0 else int(size) for dim, size in enumerate(node[1])]
+    return [np.reshape(x, sizes)]
+
+
+@on_host("TfIdfVectorizer")
+def vectorize(node: HostNode) -> list[HostValue]:
+    """Return how often n-grams of a pool occur in each row, as counts, as 0 and 1, or weighted."""
+    x = node[0]
+    words = node.strings("pool_strings") or node.ints("pool_int64s")
+    starts = [*node.ints("ngram_counts"), len(words)]
+    places, weights = node.ints("ngram_indexes"), node.floats("weights")
+    pool: dict[tuple[Any, ...], int] = {}
+    for number, (start, end) in enumerate(zip(starts, starts[1:], strict=False), 1):
+        for first in range(start, end, number):
+            pool[tuple(words[first : first + number])] = len(pool)
+    rows = x.reshape(1, -1) if x.ndim == 1 else x
+    result = np.zeros((len(rows), max(places) + 1), np.float32)
+    for row, target in zip(rows, result, strict=True):
+        _count_grams(node, [*row.tolist()], pool, places, target)
+    if node.string("mode") != "TF":
+        factors = np.zeros(result.shape[1], np.float32)
+        factors[places] = weights if weights is not None else 1.0
+        result = (result if node.string("mode") == "TFIDF" else (result > 0)) * factors
+    return [result.astype(np.float32).reshape(-1) if x.ndim == 1 else result.astype(np.float32)]
+
+
+def _count_grams(
+    node: HostNode, row: list[Any], pool: dict[tuple[Any, ...], int], places: list[int], target: Array
+) -> None:
+    """Add the n-grams of one row of words, with gaps of each allowed length, to their counts."""
+    shortest, longest = node.int("min_gram_length"), node.int("max_gram_length")
+    for length in range(shortest, longest + 1):
+        for skip in range(node.int("max_skip_count") + 1 if length > 1 else 1):
+            step = skip + 1
+            for start in range(len(row) - (length - 1) * step):
+                gram = tuple(row[start + step * number] for number in range(length))
+                if gram in pool:
+                    target[places[pool[gram]]] += 1
