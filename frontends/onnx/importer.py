@@ -135,7 +135,7 @@ class FunctionImporter:
             if scope.outer is None and self._depth == 0:
                 self._index = number
             location = NameLoc(node.name or f"{node.op_type}:{next(iter(node.output), '')}", UNKNOWN_LOC)
-            with emitter.builder.at(location=location):
+            with emitter.builder, emitter.builder.at(location=location):
                 results = self._import_node(node, scope, emitter)
             for name, value in zip(node.output, results, strict=False):
                 if name:

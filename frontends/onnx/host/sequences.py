@@ -17,7 +17,7 @@ def construct(node: HostNode) -> list[HostValue]:
 
 
 @on_host("SequenceEmpty")
-def empty(node: HostNode) -> list[HostValue]:
+def empty(_node: HostNode) -> list[HostValue]:
     """Return a sequence without elements."""
     return [[]]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -148,7 +149,7 @@ def vectorize(node: HostNode) -> list[HostValue]:
     starts = [*node.ints("ngram_counts"), len(words)]
     places, weights = node.ints("ngram_indexes"), node.floats("weights")
     pool: dict[tuple[Any, ...], int] = {}
-    for number, (start, end) in enumerate(zip(starts, starts[1:], strict=False), 1):
+    for number, (start, end) in enumerate(pairwise(starts), 1):
         for first in range(start, end, number):
             pool[tuple(words[first : first + number])] = len(pool)
     rows = x.reshape(1, -1) if x.ndim == 1 else x

@@ -1,0 +1,290 @@
+"""Elements at places between those of a tensor: GridSample, RoiAlign, DeformConv."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from math import prod
+
+import numpy as np
+
+from ....dialects import graph
+from ....dialects.graph.tensors import element_of, shape_of
+from ....ir.builtin_types import i64
+from ....ir.values import Value
+from ..node import Node
+from ..problems import CannotImport
+from ..registry import imports
+from ..tensors import NdArray
+from .indexing import gather
+
+MODES = {"bilinear": "linear", "linear": "linear", "nearest": "nearest", "bicubic": "cubic", "cubic": "cubic"}
+PADDINGS = ("zeros", "border", "reflection")
+
+
+@imports("GridSample", since=16)
+def import_grid_sample(node: Node) -> Value:
+    """Elements at places that a grid says, in coordinates from -1 to 1."""
+    mode, padding = MODES.get(node.string("mode"), ""), node.string("padding_mode")
+    if not mode or padding not in PADDINGS:
+        raise CannotImport(f"mode '{node.string('mode')}' with padding '{padding}' is not supported")
+    sizes = node.static_shape(0, "coordinates")[2:]
+    aligned = bool(node.int("align_corners"))
+    grid = node[1]
+    last = len(shape_of(grid)) - 1
+    places: list[Value] = []
+    for number, size in enumerate(sizes):
+        coordinate = node.pick(grid, last, len(sizes) - 1 - number)
+        place = _in_elements(coordinate, size, aligned)
+        place = graph.round(place) if mode == "nearest" else place
+        if padding != "zeros":
+            place = _within(place, size, padding, aligned)
+        places.append(place)
+    return sample(node, node[0], places, mode, padding, aligned)
+
+
+def _in_elements(coordinate: Value, size: int, aligned: bool) -> Value:
+    """Return a coordinate from -1 to 1 as a number of elements."""
+    if aligned:
+        return graph.mul(graph.add(coordinate, 1.0), (size - 1) / 2)
+    return graph.mul(graph.sub(graph.mul(graph.add(coordinate, 1.0), float(size)), 1.0), 0.5)
+
+
+def _within(place: Value, size: int, padding: str, aligned: bool) -> Value:
+    """Return a place moved into the tensor where it is outside."""
+    low, high = (0.0, size - 1.0) if aligned else (-0.5, size - 0.5)
+    outside = graph.or_(graph.compare("lt", place, low), graph.compare("gt", place, high))
+    if padding == "border":
+        moved = graph.minimum(graph.maximum(place, 0.0), size - 1.0)
+    else:
+        moved = _reflected(place, low, high)
+    return graph.select(outside, moved, place)
+
+
+def _reflected(place: Value, low: float, high: float) -> Value:
+    """Return a place reflected at two borders as often as needed."""
+    length = high - low
+    if length <= 0:
+        return graph.mul(place, 0.0)
+    distance = graph.abs(graph.sub(place, low))
+    turns = graph.floor(graph.div(distance, length))
+    rest = graph.sub(distance, graph.mul(turns, length))
+    is_odd = graph.compare("eq", graph.mod(turns, 2.0), 1.0)
+    return graph.select(is_odd, graph.add(graph.neg(rest), high), graph.add(rest, low))
+
+
+def sample(
+    node: Node, x: Value, places: Sequence[Value], mode: str, padding: str = "zeros", aligned: bool = False
+) -> Value:
+    """Return the elements of each channel at places, one tensor of them for each spatial dimension of `x`.
+
+    The first dimension of places is the batch; the result has it, then the channels, then the others.
+    """
+    sizes = [size for size in shape_of(x)[2:] if isinstance(size, int)]
+    if mode == "nearest":
+        return _pixel(node, x, places, padding, aligned)
+    bases = [graph.floor(place) for place in places]
+    fractions = [graph.sub(place, base) for place, base in zip(places, bases, strict=True)]
+    offsets = (0, 1) if mode == "linear" else (-1, 0, 1, 2)
+    weights = [_weights(fraction, mode) for fraction in fractions]
+    total: Value | None = None
+    for corner in itertools.product(range(len(offsets)), repeat=len(sizes)):
+        at = [graph.add(base, float(offsets[each])) for base, each in zip(bases, corner, strict=True)]
+        weight = weights[0][corner[0]]
+        for dim, each in enumerate(corner[1:], 1):
+            weight = graph.mul(weight, weights[dim][each])
+        pixel = _pixel(node, x, at, padding, aligned)
+        term = graph.mul(pixel, _for_channels(node, weight, pixel))
+        total = term if total is None else graph.add(total, term)
+    assert total is not None
+    return total
+
+
+def _for_channels(node: Node, value: Value, like: Value) -> Value:
+    """Return a value with a batch and other dimensions repeated for each channel."""
+    dims = [dim for dim in range(len(shape_of(like))) if dim != 1]
+    return node.broadcast(node.cast(value, element_of(like)), dims, shape_of(like))
+
+
+def _weights(t: Value, mode: str) -> list[Value]:
+    """Return the weights of neighbouring elements for a fraction between two of them."""
+    rest = graph.add(graph.neg(t), 1.0)
+    if mode == "linear":
+        return [rest, t]
+    return [_far(graph.add(t, 1.0)), _near(t), _near(rest), _far(graph.add(rest, 1.0))]
+
+
+def _near(t: Value, a: float = -0.75) -> Value:
+    inner = graph.sub(graph.mul(t, a + 2), a + 3)
+    return graph.add(graph.mul(graph.mul(inner, t), t), 1.0)
+
+
+def _far(t: Value, a: float = -0.75) -> Value:
+    inner = graph.add(graph.mul(graph.sub(graph.mul(t, a), 5 * a), t), 8 * a)
+    return graph.sub(graph.mul(inner, t), 4 * a)
+
+
+def _pixel(node: Node, x: Value, places: Sequence[Value], padding: str, aligned: bool) -> Value:
+    """Return elements at places that are whole numbers; outside they are 0, or those that the padding says."""
+    sizes = [size for size in shape_of(x)[2:] if isinstance(size, int)]
+    inside: Value | None = None
+    indices: list[Value] = []
+    for place, size in zip(places, sizes, strict=True):
+        if padding == "zeros":
+            fits = graph.and_(graph.compare("ge", place, 0.0), graph.compare("le", place, size - 1.0))
+            inside = fits if inside is None else graph.and_(inside, fits)
+        else:
+            place = _within(place, size, padding, aligned)
+        index = node.cast(graph.minimum(graph.maximum(place, 0.0), size - 1.0), i64)
+        indices.append(node.reshape(index, [*shape_of(index), 1]))
+    vectors = node.concat(indices, len(shape_of(places[0])))
+    elements = _at(node, x, vectors)
+    if inside is None:
+        return elements
+    dims = [dim for dim in range(len(shape_of(elements))) if dim != 1]
+    return graph.select(node.broadcast(inside, dims, shape_of(elements)), elements, 0.0)
+
+
+def _at(node: Node, x: Value, vectors: Value) -> Value:
+    """Return all channels at index vectors of each batch."""
+    spatial = range(2, len(shape_of(x)))
+    count = len(shape_of(vectors)) - 1
+    sizes = [1, None, *[1] * len(spatial)]
+    return gather(node, x, vectors, [1], spatial, spatial, sizes, vector_dim=count, batch=([0], [0]))
+
+
+# -- Regions of interest -----------------------------------------------------------------------------------------------
+
+
+@imports("RoiAlign")
+def import_roi_align(node: Node) -> Value:
+    """The average, or the largest part, of samples in the bins of regions."""
+    x, regions, batches = node[0], node[1], node[2]
+    _, channels, height, width = node.static_shape(0, "the bins")
+    count = node.static_shape(1, "the bins")[0]
+    rows, columns, samples = node.int("output_height"), node.int("output_width"), node.int("sampling_ratio")
+    if samples < 1:
+        raise CannotImport("attribute 'sampling_ratio' must be positive: adaptive sampling depends on the regions")
+    half_pixel = node.string("coordinate_transformation_mode", "output_half_pixel") == "half_pixel"
+    scaled = graph.mul(regions, node.float("spatial_scale"))
+    scaled = graph.sub(scaled, 0.5) if half_pixel else scaled
+    left, top, right, bottom = (node.pick(scaled, 1, number) for number in range(4))
+    y = _sample_places(node, top, bottom, rows, samples, half_pixel)
+    x_places = _sample_places(node, left, right, columns, samples, half_pixel)
+    grid = [count, rows * samples, columns * samples]
+    places = [node.broadcast(y, [0, 1], grid), node.broadcast(x_places, [0, 2], grid)]
+    source = gather(node, x, batches, [1, 2, 3], [0], [0], [1, None, None, None], vector_dim=len(shape_of(batches)))
+    terms = _bilinear_terms(node, source, places, (height, width))
+    bins = [count, channels, rows, samples, columns, samples]
+    if node.string("mode") == "avg":
+        total = terms[0]
+        for term in terms[1:]:
+            total = graph.add(total, term)
+        return node.reduce("mean", node.reshape(total, bins), [3, 5])
+    largest = terms[0]
+    for term in terms[1:]:
+        largest = graph.maximum(largest, term)
+    return node.reduce("max", node.reshape(largest, bins), [3, 5])
+
+
+def _sample_places(node: Node, low: Value, high: Value, bins: int, samples: int, half_pixel: bool) -> Value:
+    """Return the coordinates of samples along one dimension of each region."""
+    extent = graph.sub(high, low)
+    extent = extent if half_pixel else graph.maximum(extent, 1.0)
+    count = bins * samples
+    steps = (np.arange(count) + 0.5) / count
+    shape = [shape_of(low)[0], count]
+    fractions = node.broadcast(node.constant(steps, element_of(low)), [1], shape)
+    return graph.add(graph.mul(node.broadcast(extent, [0], shape), fractions), node.broadcast(low, [0], shape))
+
+
+def _bilinear_terms(node: Node, x: Value, places: Sequence[Value], sizes: tuple[int, int]) -> list[Value]:
+    """Return the weighted elements at the four corners around places; places far outside have none."""
+    inside: Value | None = None
+    lows, highs, fractions = [], [], []
+    for place, size in zip(places, sizes, strict=True):
+        fits = graph.and_(graph.compare("ge", place, -1.0), graph.compare("le", place, float(size)))
+        inside = fits if inside is None else graph.and_(inside, fits)
+        clamped = graph.minimum(graph.maximum(place, 0.0), size - 1.0)
+        low = graph.floor(clamped)
+        lows.append(low)
+        highs.append(graph.minimum(graph.add(low, 1.0), size - 1.0))
+        fractions.append(graph.sub(clamped, low))
+    assert inside is not None
+    terms: list[Value] = []
+    for row, column in itertools.product((0, 1), repeat=2):
+        at = [(highs if each else lows)[dim] for dim, each in enumerate((row, column))]
+        factors = [fractions[dim] if each else _complement(fractions[dim]) for dim, each in enumerate((row, column))]
+        weight = graph.select(inside, graph.mul(*factors), 0.0)
+        pixel = _pixel(node, x, at, "zeros", False)
+        terms.append(graph.mul(pixel, _for_channels(node, weight, pixel)))
+    return terms
+
+
+def _complement(fraction: Value) -> Value:
+    return graph.add(graph.neg(fraction), 1.0)
+
+
+# -- Deformable convolution --------------------------------------------------------------------------------------------
+
+
+@imports("DeformConv")
+def import_deformable_convolution(node: Node) -> Value:
+    """A convolution whose samples are moved by offsets that are computed, and weighted by a mask."""
+    x, kernel, offset, bias, mask = node[0], node[1], node[2], node.get(3), node.get(4)
+    batch, channels, _, _ = node.static_shape(0, "samples")
+    outputs, inputs, *window = node.static_shape(1, "samples")
+    rows, columns = node.static_shape(2, "samples")[2:]
+    groups, offset_groups = node.int("group"), node.int("offset_group")
+    strides, dilations = node.optional_ints("strides") or [1, 1], node.optional_ints("dilations") or [1, 1]
+    pads = node.optional_ints("pads") or [0] * 4
+    taps, per_group = prod(window), channels // offset_groups
+    source = node.reshape(x, [batch * offset_groups, per_group, *node.shape()[2:]])
+    moved = node.reshape(offset, [batch * offset_groups, taps, 2, rows, columns])
+    places: list[Value] = []
+    for dim, count in enumerate((rows, columns)):
+        starts = np.arange(count) * strides[dim] - pads[dim]
+        tap = np.arange(taps) // window[1] if dim == 0 else np.arange(taps) % window[1]
+        fixed = (tap * dilations[dim])[:, None] + starts[None, :]
+        own = node.constant(fixed, element_of(x))
+        shape = [batch * offset_groups, taps, rows, columns]
+        spread = node.broadcast(own, [1, 2 + dim], shape)
+        places.append(graph.add(node.pick(moved, 2, dim), spread))
+    samples = sample(node, source, places, "linear")
+    if mask is not None:
+        weights = node.reshape(mask, [batch * offset_groups, taps, rows, columns])
+        samples = graph.mul(samples, _for_channels(node, weights, samples))
+    samples = node.reshape(samples, [batch, groups, channels // groups, taps, rows, columns])
+    weights = node.reshape(kernel, [groups, outputs // groups, inputs, taps])
+    result = node.contract(samples, weights, ([1], [0]), ([2, 3], [2, 3]))
+    result = node.reshape(node.transpose(result, [1, 0, 4, 2, 3]), [batch, outputs, rows, columns])
+    return graph.add(result, node.broadcast(bias, [1], shape_of(result))) if bias is not None else result
+
+
+@imports("Col2Im")
+def import_columns_to_image(node: Node) -> Value:
+    """The sum of blocks, which are columns, where they lie in an image."""
+    image = node.known_ints(1, "the shape of the image")
+    block = node.known_ints(2, "the shape of blocks")
+    rank = len(image)
+    strides, dilations = node.optional_ints("strides") or [1] * rank, node.optional_ints("dilations") or [1] * rank
+    pads = node.optional_ints("pads") or [0] * (2 * rank)
+    batch, columns, _ = node.static_shape(0, "the blocks")
+    channels = columns // prod(block)
+    counts = [
+        (image[dim] + pads[dim] + pads[rank + dim] - dilations[dim] * (block[dim] - 1) - 1) // strides[dim] + 1
+        for dim in range(rank)
+    ]
+    windows = zip(image, block, counts, strides, dilations, pads[:rank], strict=True)
+    matrices = [_overlap(*window) for window in windows]
+    value = node.reshape(node[0], [batch * channels, *block, *counts])
+    for number, matrix in enumerate(matrices):  # dimension 1 is always the next tap
+        weights = node.constant(matrix, element_of(value))
+        value = node.contract(value, weights, ((), ()), ([1, 1 + rank - number], [1, 2]))
+    return node.reshape(value, [batch, channels, *image])
+
+
+def _overlap(size: int, taps: int, count: int, stride: int, dilation: int, pad: int) -> NdArray:
+    """Return for each place of an image, tap and block 1 if that tap of that block lies at the place, else 0."""
+    places = np.arange(count)[None, :] * stride + np.arange(taps)[:, None] * dilation - pad
+    return (np.arange(size)[:, None, None] == places[None]).astype(np.float64)
