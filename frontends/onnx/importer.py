@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import onnx
-from onnx import GraphProto, NodeProto, TensorProto, ValueInfoProto
+from onnx import AttributeProto, GraphProto, NodeProto, TensorProto, ValueInfoProto
 from onnx.defs import OpSchema
 
 from ...dialects.builtin import ModuleOp
@@ -188,12 +188,17 @@ class FunctionImporter:
                 raise HostOnly("the op works on values that are not tensors")
             known = "is not an op of this opset" if schema is None else "has no importer, and no function defines it"
             raise CannotImport(f"the op {known}")
-        return self._inline(function, proto, inputs, emitter)
+        return self._inline(function, proto, schema, inputs, emitter)
 
     # -- Functions and subgraphs ---------------------------------------------------------------------------------------
 
     def _inline(
-        self, function: onnx.FunctionProto, call: NodeProto, inputs: Sequence[Value | None], emitter: Emitter
+        self,
+        function: onnx.FunctionProto,
+        call: NodeProto,
+        schema: OpSchema | None,
+        inputs: Sequence[Value | None],
+        emitter: Emitter,
     ) -> Sequence[Value | None]:
         """Import the nodes of a function in the place of a call."""
         if self._depth >= DEEPEST_FUNCTION:
@@ -208,7 +213,7 @@ class FunctionImporter:
         self._depth += 1
         before = len(self.failures)
         try:
-            self._import_nodes(_with_attributes(function, call), scope, emitter)
+            self._import_nodes(_with_attributes(function, call, schema), scope, emitter)
         finally:
             self._depth -= 1
             self.model.opsets = saved
@@ -263,9 +268,11 @@ def schema_of(domain: str, op: str, opset: int) -> OpSchema | None:
         return None
 
 
-def _with_attributes(function: onnx.FunctionProto, call: NodeProto) -> list[NodeProto]:
+def _with_attributes(function: onnx.FunctionProto, call: NodeProto, schema: OpSchema | None) -> list[NodeProto]:
     """Return the nodes of a function with the attributes of a call in the place of references to them."""
-    given = {each.name: each for each in function.attribute_proto}
+    given = {name: each.default_value for name, each in schema.attributes.items()} if schema is not None else {}
+    given = {name: each for name, each in given.items() if each.type != AttributeProto.UNDEFINED}
+    given.update((each.name, each) for each in function.attribute_proto)
     given.update((each.name, each) for each in call.attribute)
     nodes: list[NodeProto] = []
     for node in function.node:

@@ -7,9 +7,10 @@ import os
 from onnx import ModelProto
 
 from ...dialects.builtin import ModuleOp
+from .element_types import ELEMENT_TYPES
 from .host.program import ModelProgram
 from .host.steps import Compile
-from .importer import FunctionImporter, input_type
+from .importer import FunctionImporter, crossing_element, input_type
 from .model_files import Model, read_model
 from .problems import CannotImport, HostOnly, Problem, UnsupportedModel, ValueNeeded
 
@@ -29,7 +30,7 @@ def load_model(source: Source, compile: Compile) -> ModuleOp | ModelProgram:
     """Return a model as a module, or as a program if some of it can only be compiled when it runs."""
     model = read_model(source)
     module, problems = import_whole(model)
-    if module is not None:
+    if module is not None and not has_narrow_elements(model):
         return module
     unsupported = [problem for problem, error in problems if not isinstance(error, (HostOnly, ValueNeeded))]
     if unsupported:
@@ -52,3 +53,11 @@ def import_whole(model: Model) -> tuple[ModuleOp | None, list[tuple[Problem, Can
     importer = FunctionImporter(model, unknown=[problem.node for problem, _ in problems])
     module = importer.run(graph.node, inputs, [each.name for each in graph.output], graph.initializer)
     return module, problems + [(failure.problem, failure.error) for failure in importer.failures]
+
+
+def has_narrow_elements(model: Model) -> bool:
+    """Return whether inputs or outputs have elements that a function takes and returns in a wider type."""
+    infos = (*model.proto.graph.input, *model.proto.graph.output)
+    kinds = {info.type.tensor_type.elem_type for info in infos if info.type.WhichOneof("value") == "tensor_type"}
+    known = [ELEMENT_TYPES[kind] for kind in kinds if kind in ELEMENT_TYPES]
+    return any(crossing_element(element) is not element for element in known)

@@ -39,8 +39,8 @@ class Node(Emitter, NodeAttributes):
         model: Model,
         regions: Regions,
     ) -> None:
-        NodeAttributes.__init__(self, proto, schema)
         self.__dict__.update(emitter.__dict__)  # shares the block, the names of sizes and what is known
+        NodeAttributes.__init__(self, proto, schema)
         self.opset = opset
         self.inputs = inputs
         self.model = model

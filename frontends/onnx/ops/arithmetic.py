@@ -58,8 +58,6 @@ def import_mod(node: Node) -> Value:
     """The remainder with the sign of the divisor, or as C's fmod computes it."""
     node.same_elements([node[0], node[1]])
     lhs, rhs = operands(node)
-    if is_float(lhs) and not node.int("fmod"):
-        raise CannotImport("attribute 'fmod' must be 1 for floats")
     return node.add(graph.RemOp(lhs, rhs) if node.int("fmod") else graph.ModOp(lhs, rhs))
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of, tensor_of
+from ....ir.attributes import Type
+from ....ir.builtin_types import FloatType, bit_width, f32
 from ....ir.values import Value
 from ..element_types import element_type
+from ..emitter import is_float, number
 from ..node import Node
 from ..registry import imports
 
@@ -13,18 +16,28 @@ from ..registry import imports
 @imports("Cast")
 def import_cast(node: Node) -> Value:
     """Elements converted to the type that an attribute says."""
-    return convert(node, node[0], element_type(node.int("to")))
+    return _converted(node, element_type(node.int("to")))
 
 
 @imports("CastLike")
 def import_cast_like(node: Node) -> Value:
     """Elements converted to the type of the second input."""
-    return convert(node, node[0], node.element(1))
+    return _converted(node, node.element(1))
 
 
-def convert(node: Node, value: Value, element: object) -> Value:
-    """Return elements converted to a type; floats of 8 bits saturate unless an attribute forbids it."""
-    return node.cast(value, element)  # type: ignore[arg-type]
+def _converted(node: Node, element: Type) -> Value:
+    x = node[0]
+    is_narrow = isinstance(element, FloatType) and element.width <= 8
+    return node.cast(saturated(node, x, element) if is_narrow and node.int("saturate", 1) else x, element)
+
+
+def saturated(node: Node, x: Value, element: FloatType) -> Value:
+    """Return numbers within the range of a narrower type of floats."""
+    wide = x if is_float(x) else node.cast(x, f32)
+    if bit_width(element_of(wide)) <= element.width:
+        return wide
+    largest = float(element.format.to_fraction(element.format.largest))
+    return node.add(graph.ClampOp(wide, number(-largest), number(largest)))
 
 
 @imports("BitCast")

@@ -11,6 +11,7 @@ from ..element_types import element_type
 from ..node import Node
 from ..problems import CannotImport
 from ..registry import imports
+from .casts import saturated
 from .contraction import matmul, without_zero_point
 from .convolution import convolve
 
@@ -28,7 +29,7 @@ def import_quantize(node: Node) -> Value:
     compute = element_type(node.int("precision", 0)) if node.int("precision", 0) else element_of(scale)
     quotient = node.add(graph.DivOp(node.cast(x, compute), node.cast(scales, compute)))
     if isinstance(element, FloatType):
-        return node.cast(_saturated(node, quotient, element, node.int("saturate", 1)), element)
+        return node.cast(saturated(node, quotient, element) if node.int("saturate", 1) else quotient, element)
     points = spread_parameter(node, zero, x) if zero is not None else None
     return quantized(node, quotient, points, element)
 
@@ -39,15 +40,6 @@ def quantized(node: Node, quotient: Value, points: Value | None, element: Type) 
     if points is not None:
         rounded = node.add(graph.AddOp(rounded, node.cast(points, f32)))
     return node.cast(rounded, element)
-
-
-def _saturated(node: Node, x: Value, element: FloatType, saturate: int) -> Value:
-    """Return floats within the range of a narrower type."""
-    if not saturate:
-        return x
-    largest = float(element.format.to_fraction(element.format.largest))
-    bounds = node.full(largest, x), node.full(-largest, x)
-    return node.add(graph.MaximumOp(node.add(graph.MinimumOp(x, bounds[0])), bounds[1]))
 
 
 @imports("DequantizeLinear")

@@ -261,7 +261,7 @@ def _clipped(node: Node, e: Emitter, value: Value) -> Value:
 
 def _activations(node: Node, defaults: Sequence[str], directions: int) -> list[Activation]:
     """Return the activations of all directions."""
-    names = node.strings("activations") or [*defaults] * directions
+    names = (node.strings("activations") if node.has("activations") else None) or [*defaults] * directions
     if len(names) != len(defaults) * directions:
         raise CannotImport(f"there must be {len(defaults) * directions} activations, but got {names}")
     alphas, betas = iter(node.floats("activation_alpha") or ()), iter(node.floats("activation_beta") or ())
