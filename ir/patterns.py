@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from .attributes import Attribute
 from .blocks import Block, Region
@@ -28,6 +28,14 @@ from .operations import IRMapping, Operation, clone_blocks
 from .values import Value
 
 _P = TypeVar("_P", bound=Operation)
+
+Exactness = Literal["exact", "rounding", "finite"]
+"""The changes of results that a rewrite may make.
+
+`exact`: nothing, but which NaN a NaN is. `rounding`: the last places; infinities, NaN, and signs of zeros stay.
+`finite`: the same, and also special numbers, as soon as an operand or an intermediate result is infinite, NaN, or too
+small or too large for the type.
+"""
 
 
 class Match:
@@ -52,7 +60,7 @@ MATCHED = Match(True)
 class Pattern(Generic[_P]):
     """A function with what the driver needs to know of it."""
 
-    __slots__ = ("benefit", "canonicalizes", "function", "hits", "kinds", "may_recur", "name")
+    __slots__ = ("benefit", "canonicalizes", "exactness", "function", "hits", "kinds", "may_recur", "name")
 
     def __init__(
         self,
@@ -60,12 +68,14 @@ class Pattern(Generic[_P]):
         kinds: Sequence[type[Operation] | str],
         benefit: int = 1,
         canonicalizes: bool = False,
+        exactness: Exactness = "exact",
     ) -> None:
         self.function = function
         self.kinds = tuple(kinds)
         """Op classes (or names, for ops of dialects that need not be loaded); empty: any op."""
         self.benefit = benefit
         self.canonicalizes = canonicalizes
+        self.exactness: Exactness = exactness
         self.name = getattr(function, "__name__", type(function).__name__)
         self.hits = 0
 
@@ -84,15 +94,17 @@ class Pattern(Generic[_P]):
         return f"<pattern {self.name}>"
 
 
-def pattern(*kinds: type[_P] | str, benefit: int = 1) -> Callable[[Callable[[Any, Rewriter], Match]], Pattern[Any]]:
+def pattern(
+    *kinds: type[_P] | str, benefit: int = 1, exactness: Exactness = "exact"
+) -> Callable[[Callable[[Any, Rewriter], Match]], Pattern[Any]]:
     """Make a function a pattern for ops of the given kinds (any op, where none is given)."""
-    return lambda function: Pattern(function, kinds, benefit)
+    return lambda function: Pattern(function, kinds, benefit, exactness=exactness)
 
 
 def canonicalization(
     *kinds: type[_P] | str, benefit: int = 1
 ) -> Callable[[Callable[[Any, Rewriter], Match]], Pattern[Any]]:
-    """A pattern that `Dialect.collect` adds to its dialect's canonicalizations."""
+    """A pattern that `Dialect.collect` adds to its dialect's canonicalizations; it is exact."""
     return lambda function: Pattern(function, kinds, benefit, canonicalizes=True)
 
 

@@ -156,12 +156,12 @@ class OptimizeGraph(NamedPipeline):
     """
 
     name = "optimize-graph"
-    exact: bool = option("Leave out what rounds results in another way", default=False)
+    exact: bool = option("Leave out what changes any result", default=False)
 
     def passes(self) -> str:
         if not self.exact:
             return pipeline_text((GRAPH,))
-        exact = {"simplify-graph{reassociate=true}": "simplify-graph", "fold-batch-norm": ""}
+        exact = {"simplify-graph{reassociate=true}": "simplify-graph{recognize=false}", "fold-batch-norm": ""}
         return pipeline_text((GRAPH,), exact)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dlc.ir.builtin_types import IntegerType, i1
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_types import FloatType, IntegerType, i1
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 
 from .arithmetic import TruncOp
@@ -26,7 +27,14 @@ def cast_at_once(op: CastOp, rw: Rewriter) -> Match:
         return rw.replace(op, CastOp(inner.operand, op.result.type))
     if not holds_all(between, source):
         return rw.no_match("the inner cast may round")
+    if isinstance(between, FloatType) and isinstance(source, IntegerType) and not _in_range(source, target):
+        return rw.no_match("integers wrap, and floats become the nearest integer that there is")
     return rw.replace(op, CastOp(inner.operand, op.result.type))
+
+
+def _in_range(source: IntegerType, target: Type) -> bool:
+    """Return whether no integer of `source` is out of range for `target`."""
+    return not isinstance(target, IntegerType) or target is i1 or holds_all(target, source)
 
 
 def width(type: object) -> int:

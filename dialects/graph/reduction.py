@@ -44,7 +44,8 @@ class ReduceOp(GraphOp):
     | `mean` | floats: the sum divided by the number of elements | NaN |
     | `logsumexp` | floats: log of the sum of e^x, without overflow on the way; x, of a single element | -inf |
 
-    A sum or mean is exact enough if it is computed in the type of the elements, or in a wider one.
+    A sum or mean is exact enough if it is computed in the type of the elements, or in a wider one. It starts with 0, so
+    it is never -0.0.
 
     Rules: (reduce_c1) the result's type follows. (reduce_c2) the dimensions are there, each named once. (reduce_c3) the
     elements are of a type that the kind is for.
@@ -80,10 +81,17 @@ class ReduceOp(GraphOp):
             report.error("reduce_c3", f"elements must be {requirement} for kind '{kind}', but got '{element}'")
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
-        """reduce(x, []) -> x, also along dimensions of size 1 that are kept."""
+        """reduce(x, []) -> x, also along dimensions of size 1 that are kept; not of sums of floats."""
         del operands
         shape = shape_of(self.source)
-        return unchanged(self.source, self) if all(shape[dim] == 1 for dim in self.dims) else None
+        if self.starts_with_zero or not all(shape[dim] == 1 for dim in self.dims):
+            return None
+        return unchanged(self.source, self)
+
+    @property
+    def starts_with_zero(self) -> bool:
+        """Whether floats are added to 0, so that the result of a single -0.0 is 0.0."""
+        return self.kind.value in ("sum", "mean") and isinstance(element_of(self.source), FloatType)
 
 
 def without_dims(shape: Shape, dims: Sequence[int], *, keep: bool) -> Shape:
@@ -124,7 +132,11 @@ def merge_reductions(op: ReduceOp, rw: Rewriter) -> Match:
 
 @canonicalization(ReduceOp)
 def reshape_where_single_elements_are_reduced(op: ReduceOp, rw: Rewriter) -> Match:
-    """reduce(x, d) -> reshape(x), where all dimensions d have size 1.  Terminates: removes a reduction."""
+    """reduce(x, d) -> reshape(x), where all dimensions d have size 1; not of sums of floats.
+    Terminates: removes a reduction.
+    """
+    if op.starts_with_zero:
+        return rw.no_match("the sum of a single -0.0 is 0.0")
     shape = shape_of(op.source)
     if not all(shape[dim] == 1 for dim in op.dims):
         return rw.no_match("several elements are combined")

@@ -164,7 +164,7 @@ def _with_weights(linear: LinearOp, weights: Weights, factor: Value, op: Operati
 # -- Behind ------------------------------------------------------------------------------------------------------------
 
 
-@pattern(graph.MulOp)
+@pattern(graph.MulOp, exactness="finite")
 def scale_weights(op: graph.MulOp, rw: Rewriter) -> Match:
     """f(x, w) * c -> f(x, w * c), c by channel.  Terminates: removes a product of non-constants."""
     for value, other in _either_way(op):
@@ -176,7 +176,7 @@ def scale_weights(op: graph.MulOp, rw: Rewriter) -> Match:
     return rw.no_match("no factor by channel of a linear op with constant weights")
 
 
-@pattern(graph.MulOp)
+@pattern(graph.MulOp, exactness="finite")
 def scale_bias(op: graph.MulOp, rw: Rewriter) -> Match:
     """(f(x, w) + b) * c -> f(x, w) * c + b * c, b and c by channel.
     Terminates: moves the product towards the weights.
@@ -217,7 +217,7 @@ def _with_inverse(
     return rw.no_match("not the result of a linear op with constant weights, and constants by channel")
 
 
-@pattern(graph.DivOp)
+@pattern(graph.DivOp, exactness="finite")
 def multiply_instead_of_dividing(op: graph.DivOp, rw: Rewriter) -> Match:
     """f(x, w) / c -> f(x, w) * (1 / c), also of f(x, w) + b, c by channel.
     Terminates: removes a division of non-constants.
@@ -225,7 +225,7 @@ def multiply_instead_of_dividing(op: graph.DivOp, rw: Rewriter) -> Match:
     return _with_inverse(op, graph.ReciprocalOp, graph.MulOp, rw)
 
 
-@pattern(graph.SubOp)
+@pattern(graph.SubOp, exactness="finite")
 def add_instead_of_subtracting(op: graph.SubOp, rw: Rewriter) -> Match:
     """f(x, w) - b -> f(x, w) + -b, also of f(x, w) + c, b and c by channel.
     Terminates: removes a subtraction of non-constants.
@@ -233,7 +233,7 @@ def add_instead_of_subtracting(op: graph.SubOp, rw: Rewriter) -> Match:
     return _with_inverse(op, graph.NegOp, graph.AddOp, rw)
 
 
-@pattern(graph.AddOp)
+@pattern(graph.AddOp, exactness="finite")
 def merge_biases(op: graph.AddOp, rw: Rewriter) -> Match:
     """(f(x, w) + b) + c -> f(x, w) + (b + c), b and c by channel.  Terminates: removes a sum of non-constants."""
     for value, other in _either_way(op):
@@ -252,7 +252,7 @@ def merge_biases(op: graph.AddOp, rw: Rewriter) -> Match:
 # -- Normalizations ----------------------------------------------------------------------------------------------------
 
 
-@pattern(graph.BatchNormOp)
+@pattern(graph.BatchNormOp, exactness="finite")
 def split_normalization_behind(op: graph.BatchNormOp, rw: Rewriter) -> Match:
     """batch_norm(y) -> y * f + (offset - mean * f), f = scale / sqrt(variance + epsilon), for y = f(x, w) or
     f(x, w) + b.  Terminates: removes a normalization."""
@@ -269,7 +269,7 @@ def split_normalization_behind(op: graph.BatchNormOp, rw: Rewriter) -> Match:
     return rw.no_match("not behind a linear op with constant weights")
 
 
-@pattern(graph.BatchNormOp)
+@pattern(graph.BatchNormOp, exactness="finite")
 def split_normalization_before(op: graph.BatchNormOp, rw: Rewriter) -> Match:
     """f(batch_norm(x), w) -> f(x * g + (offset - mean * g), w), g = scale / sqrt(variance + epsilon).
 
@@ -312,7 +312,7 @@ def _before(op: LinearOp, other: Value) -> tuple[Weights, Channels] | None:
     return None
 
 
-@pattern(*_LINEAR)
+@pattern(*_LINEAR, exactness="finite")
 def scale_weights_in_front(op: LinearOp, rw: Rewriter) -> Match:
     """f(x * c, w) -> f(x, w * c), c by channel.  Terminates: removes a product of non-constants."""
     product = op.operands[0].defined_by(graph.MulOp)
@@ -329,7 +329,7 @@ def scale_weights_in_front(op: LinearOp, rw: Rewriter) -> Match:
     return rw.no_match("no factor by channel, or weights that are no constants")
 
 
-@pattern(graph.ConvolutionOp, graph.ContractOp)
+@pattern(graph.ConvolutionOp, graph.ContractOp, exactness="finite")
 def shift_behind(op: graph.ConvolutionOp | graph.ContractOp, rw: Rewriter) -> Match:
     """f(x + b, w) -> f(x, w) + f(b, w), b by channel, where there is no padding.
     Terminates: moves the sum towards the end without making it larger.

@@ -1,8 +1,8 @@
 """The pass `simplify-graph`: algebra on graph ops that is too much for canonicalization.
 
-Without options, results stay what they are, but for the signs of zeros, and for padding beside weights that are not
-finite. `recognize` finds functions that are written out and have ops of their own, which are more exact; `reassociate`
-also allows what rounds results in another way.
+Each pattern declares what it may change of results (`ir.patterns.Exactness`). Those that are exact always run.
+`recognize` finds functions that are written out and have ops of their own, which round once; `reassociate` adds the
+algebra that is not exact.
 
 Broadcasts move towards the end, so that no rule undoes what another one did: chains become shorter, elements fewer.
 """
@@ -22,12 +22,9 @@ from .simplification import arithmetic, contractions, forms, movement, scans
 
 def simplification_patterns(*, recognize: bool = True, reassociate: bool = False) -> list[Pattern[Any]]:
     """The patterns that options allow."""
-    patterns = [*arithmetic.EXACT, *movement.EXACT, *contractions.EXACT, *scans.EXACT]
-    if recognize:
-        patterns = [*forms.PATTERNS, *patterns]
-    if reassociate:
-        patterns += [*arithmetic.ROUNDED, *movement.ROUNDED, *contractions.ROUNDED]
-    return patterns
+    algebra = (*arithmetic.PATTERNS, *movement.PATTERNS, *contractions.PATTERNS, *scans.PATTERNS)
+    allowed = [each for each in algebra if reassociate or each.exactness == "exact"]
+    return [*(forms.PATTERNS if recognize else ()), *allowed]
 
 
 class SimplifyGraph(Pass):
@@ -35,7 +32,7 @@ class SimplifyGraph(Pass):
 
     name = "simplify-graph"
     recognize: bool = option("Find functions that are written out, such as softmax", default=True)
-    reassociate: bool = option("Allow rewrites that round results in another way", default=False)
+    reassociate: bool = option("Allow algebra that rounds in another way, or assumes finite numbers", default=False)
     rewrites = statistic("num-rewrites", "Number of patterns applied")
 
     def run(self, op: Operation, run: PassRun) -> None:

@@ -1,22 +1,21 @@
-"""Algebra on elementwise ops: chains with constants, common factors, cheaper ops.
-
-`EXACT` changes no result; `ROUNDED` may change how results are rounded, and what infinities and NaN become of.
-"""
+"""Algebra on elementwise ops: chains with constants, common factors, cheaper ops."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 from dlc.dialects import graph
 from dlc.dialects.graph.splats import element_type, known_splat, splat
-from dlc.dialects.graph.tensors import is_unsigned, shape_of
+from dlc.dialects.graph.tensors import is_unsigned
 from dlc.ir.builtin_types import IntegerType
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
 from dlc.ir.values import Value
 
-from ..matching import elements_in, insert, is_float, is_made_of_constants, number_in, number_like
+from ..matching import insert, is_float, is_made_of_constants, number_in, number_like
+from ..numbers import has_normal_inverse, is_never_negative
 
 _ASSOCIATIVE = (graph.MulOp, graph.MaximumOp, graph.MinimumOp, graph.AndOp, graph.OrOp, graph.XorOp)
 
@@ -85,7 +84,7 @@ def merge_constants(op: Operation, rw: Rewriter) -> Match:
     return _merge_chain(op, rw)
 
 
-@pattern(graph.MulOp)
+@pattern(graph.MulOp, exactness="finite")
 def merge_float_factors(op: graph.MulOp, rw: Rewriter) -> Match:
     """(x * c) * d -> x * (c * d) of floats.  Terminates: the chain gets shorter."""
     return _merge_chain(op, rw) if is_float(op.result) else rw.no_match("not of floats")
@@ -135,7 +134,7 @@ def merge_terms(op: graph.AddOp | graph.SubOp, rw: Rewriter) -> Match:
     return rw.no_match("sums of floats are rounded") if is_float(op.result) else _merge_sums(op, rw)
 
 
-@pattern(graph.AddOp, graph.SubOp)
+@pattern(graph.AddOp, graph.SubOp, exactness="finite")
 def merge_float_terms(op: graph.AddOp | graph.SubOp, rw: Rewriter) -> Match:
     """(x + c) + d -> x + (c + d) of floats, with any signs.  Terminates: the chain gets shorter."""
     return _merge_sums(op, rw) if is_float(op.result) else rw.no_match("not of floats")
@@ -162,7 +161,7 @@ def factor_out(op: graph.AddOp | graph.SubOp, rw: Rewriter) -> Match:
     return rw.no_match("floats are rounded") if is_float(op.result) else _factor_out(op, rw)
 
 
-@pattern(graph.AddOp, graph.SubOp)
+@pattern(graph.AddOp, graph.SubOp, exactness="finite")
 def factor_out_of_floats(op: graph.AddOp | graph.SubOp, rw: Rewriter) -> Match:
     """x * a + x * b -> x * (a + b) of floats, also with minus.  Terminates: removes a product."""
     return _factor_out(op, rw) if is_float(op.result) else rw.no_match("not of floats")
@@ -197,31 +196,17 @@ def mask_instead_of_remainder(op: graph.RemOp | graph.ModOp, rw: Rewriter) -> Ma
     return rw.replace(op, graph.AndOp(op.lhs, number_like((1 << places) - 1, op.rhs, op, rw)))
 
 
-@pattern(graph.DivOp)
+@pattern(graph.DivOp, exactness="rounding")
 def multiply_by_inverse(op: graph.DivOp, rw: Rewriter) -> Match:
-    """x / c -> x * (1 / c); x / broadcast(y) -> x * broadcast(1 / y), of floats.
-    Terminates: removes a division of as many elements.
-    """
+    """x / c -> x * (1 / c) of floats, where 1 / c is a normal number.  Terminates: removes a division."""
     if not is_float(op.rhs) or is_made_of_constants(op.lhs):
         return rw.no_match("not of a float that is computed")
-    repeated = op.rhs.defined_by(graph.BroadcastOp)
-    if repeated is not None and _is_smaller(repeated.source, op.rhs):
-        inverse = insert(op, graph.ReciprocalOp(repeated.source), rw)
-        broadcast = graph.BroadcastOp(inverse, repeated.dims, op.rhs.type, sizes=repeated.sizes)
-        return rw.replace(op, graph.MulOp(op.lhs, insert(op, broadcast, rw)))
-    if not is_made_of_constants(op.rhs):
-        return rw.no_match("the divisor is no constant, and not repeated")
+    if not has_normal_inverse(op.rhs):
+        return rw.no_match("the divisor is no constant, or its inverse is not a normal number")
     return rw.replace(op, graph.MulOp(op.lhs, insert(op, graph.ReciprocalOp(op.rhs), rw)))
 
 
-def _is_smaller(value: Value, other: Value) -> bool:
-    few, many = elements_in(shape_of(value)), elements_in(shape_of(other))
-    if isinstance(few, int) and isinstance(many, int):
-        return few < many
-    return len(shape_of(value)) < len(shape_of(other))
-
-
-@pattern(graph.DivOp, graph.ReciprocalOp)
+@pattern(graph.DivOp, graph.ReciprocalOp, exactness="rounding")
 def rsqrt_instead_of_dividing(op: graph.DivOp | graph.ReciprocalOp, rw: Rewriter) -> Match:
     """x / sqrt(y) -> x * rsqrt(y); reciprocal(sqrt(y)) -> rsqrt(y).  Terminates: removes a division."""
     root = op.operands[-1].defined_by(graph.SqrtOp)
@@ -233,16 +218,23 @@ def rsqrt_instead_of_dividing(op: graph.DivOp | graph.ReciprocalOp, rw: Rewriter
     return rw.replace(op, graph.MulOp(op.lhs, insert(op, inverse, rw)))
 
 
-@pattern(graph.PowOp)
+@pattern(graph.PowOp, exactness="rounding")
 def root_instead_of_power(op: graph.PowOp, rw: Rewriter) -> Match:
-    """pow(x, 0.5) -> sqrt(x); pow(x, -0.5) -> rsqrt(x).  Terminates: removes a power."""
+    """pow(x, 0.5) -> sqrt(x), pow(x, -0.5) -> rsqrt(x), for x that is never negative; for other x the roots of x + 0.0,
+    and what -inf gives is selected.  Terminates: removes a power."""
     kind = {0.5: graph.SqrtOp, -0.5: graph.RsqrtOp}.get(number_in(op.rhs) or 0.0)
     if kind is None or not is_float(op.rhs):
         return rw.no_match("the exponent is not 0.5 or -0.5")
-    return rw.replace(op, kind(op.lhs))
+    if is_never_negative(op.lhs):
+        return rw.replace(op, kind(op.lhs))
+    smallest = number_like(-math.inf, op.lhs, op, rw)
+    is_smallest = insert(op, graph.CompareOp(graph.PredicateAttr("eq"), op.lhs, smallest), rw)
+    root = insert(op, kind(insert(op, graph.AddOp(op.lhs, number_like(0.0, op.lhs, op, rw)), rw)), rw)
+    of_smallest = number_like(math.inf if kind is graph.SqrtOp else 0.0, op.lhs, op, rw)
+    return rw.replace(op, graph.SelectOp(is_smallest, of_smallest, root))
 
 
-@pattern(graph.PowOp)
+@pattern(graph.PowOp, exactness="rounding")
 def multiply_instead_of_power(op: graph.PowOp, rw: Rewriter) -> Match:
     """pow(x, 3) -> x * x * x of floats.  Terminates: removes a power."""
     if number_in(op.rhs) != 3.0 or not is_float(op.rhs):
@@ -250,17 +242,15 @@ def multiply_instead_of_power(op: graph.PowOp, rw: Rewriter) -> Match:
     return rw.replace(op, graph.MulOp(insert(op, graph.MulOp(op.lhs, op.lhs), rw), op.lhs))
 
 
-EXACT: Sequence[Pattern[Any]] = (
+PATTERNS: Sequence[Pattern[Any]] = (
     merge_constants,
+    merge_float_factors,
     merge_terms,
+    merge_float_terms,
     factor_out,
+    factor_out_of_floats,
     shift_instead_of_dividing,
     mask_instead_of_remainder,
-)
-ROUNDED: Sequence[Pattern[Any]] = (
-    merge_float_factors,
-    merge_float_terms,
-    factor_out_of_floats,
     multiply_by_inverse,
     rsqrt_instead_of_dividing,
     root_instead_of_power,

@@ -1,7 +1,4 @@
-"""Simplification of contractions: transposed results, identities, chains.
-
-`EXACT` changes no result; `ROUNDED` may change how results are rounded, and what infinities become.
-"""
+"""Simplification of contractions: transposed results, identities, chains."""
 
 from __future__ import annotations
 
@@ -66,7 +63,7 @@ def swap_sides_instead_of_transposing(op: graph.TransposeOp, rw: Rewriter) -> Ma
     return rw.replace(op, contraction)
 
 
-@pattern(graph.ContractOp)
+@pattern(graph.ContractOp, exactness="finite")
 def merge_contractions(op: graph.ContractOp, rw: Rewriter) -> Match:
     """contract(contract(x, a), b) -> contract(x, contract(a, b)), for matrices a and b that are constants, if their
     product is no larger than both.  Terminates: removes a contraction of non-constants."""
@@ -102,7 +99,7 @@ def _is_product_with_matrix(op: graph.ContractOp) -> bool:
     return not op.lhs_batch.elements and len(op.lhs_contracting) == 1 and len(shape_of(op.rhs)) == 2
 
 
-@pattern(graph.ContractOp)
+@pattern(graph.ContractOp, exactness="finite")
 def drop_identity(op: graph.ContractOp, rw: Rewriter) -> Match:
     """contract(x, identity) -> x, contract(identity, x) -> x, with the dimension in its new place.
 
@@ -142,5 +139,4 @@ def _is_identity(value: Value) -> bool:
     return all(bit == (one if place % (size + 1) == 0 else zero) for place, bit in enumerate(bits))
 
 
-EXACT: Sequence[Pattern[Any]] = (swap_sides_instead_of_transposing,)
-ROUNDED: Sequence[Pattern[Any]] = (merge_contractions, drop_identity)
+PATTERNS: Sequence[Pattern[Any]] = (swap_sides_instead_of_transposing, merge_contractions, drop_identity)

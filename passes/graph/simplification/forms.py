@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from dlc.dialects import graph
+from dlc.dialects.graph.sizes import Shape
 from dlc.dialects.graph.tensors import element_of, shape_of
 from dlc.ir.builtin_attributes import DenseArrayAttr, float_attr, i64_array
 from dlc.ir.builtin_types import FloatType
@@ -20,6 +21,7 @@ from dlc.ir.patterns import Match, Pattern, Rewriter, pattern
 from dlc.ir.values import Value
 
 from ..matching import is_float, number_in
+from ..placement import Placed
 from .arithmetic import both_ways
 
 MOST_FACTORS = 8
@@ -67,7 +69,7 @@ def _one_plus(value: Value) -> Value | None:
 # -- Activations -------------------------------------------------------------------------------------------------------
 
 
-@pattern(graph.DivOp, graph.ReciprocalOp)
+@pattern(graph.DivOp, graph.ReciprocalOp, exactness="rounding")
 def recognize_sigmoid(op: graph.DivOp | graph.ReciprocalOp, rw: Rewriter) -> Match:
     """1 / (1 + exp(-x)) -> sigmoid(x).  Terminates: removes a division."""
     if isinstance(op, graph.DivOp) and number_in(op.lhs) != 1.0:
@@ -80,7 +82,7 @@ def recognize_sigmoid(op: graph.DivOp | graph.ReciprocalOp, rw: Rewriter) -> Mat
     return rw.replace(op, graph.SigmoidOp(negative.operand))
 
 
-@pattern(graph.MulOp)
+@pattern(graph.MulOp, exactness="rounding")
 def recognize_silu(op: graph.MulOp, rw: Rewriter) -> Match:
     """x * sigmoid(x) -> silu(x).  Terminates: removes a product."""
     for value, other in both_ways(op):
@@ -90,7 +92,7 @@ def recognize_silu(op: graph.MulOp, rw: Rewriter) -> Match:
     return rw.no_match("not of x and sigmoid(x)")
 
 
-@pattern(graph.MulOp)
+@pattern(graph.MulOp, exactness="rounding")
 def recognize_mish(op: graph.MulOp, rw: Rewriter) -> Match:
     """x * tanh(softplus(x)) -> mish(x).  Terminates: removes a product."""
     for value, other in both_ways(op):
@@ -101,7 +103,7 @@ def recognize_mish(op: graph.MulOp, rw: Rewriter) -> Match:
     return rw.no_match("not of x and tanh(softplus(x))")
 
 
-@pattern(graph.MulOp)
+@pattern(graph.MulOp, exactness="finite")
 def recognize_gelu(op: graph.MulOp, rw: Rewriter) -> Match:
     """x * 1/2 * (1 + erf(x / sqrt(2))) -> gelu <exact>; x * 1/2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3))) ->
     gelu <tanh>.  Terminates: removes a product."""
@@ -152,26 +154,9 @@ def _is_cube(product: Product, x: Value) -> bool:
 
 
 def _reduced(value: Value, kind: str) -> tuple[Value, DenseArrayAttr] | None:
-    """Return the reduced value and the dimensions, where the result is broadcast along them again."""
-    repeated = value.defined_by(graph.BroadcastOp)
-    if repeated is None:
-        return None
-    source = repeated.source
-    reshaped = source.defined_by(graph.ReshapeOp)
-    reduction = (reshaped.source if reshaped is not None else source).defined_by(graph.ReduceOp)
-    if reduction is None or reduction.kind.value != kind or shape_of(reduction.source) != shape_of(value):
-        return None
-    return (reduction.source, reduction.dims) if _puts_back(reduction, source, repeated) else None
-
-
-def _puts_back(reduction: graph.ReduceOp, source: Value, repeated: graph.BroadcastOp) -> bool:
-    """Return whether the dimensions that are left come back to their own places."""
-    shape = shape_of(reduction.source)
-    left = [dim for dim in range(len(shape)) if dim not in reduction.dims.elements]
-    if len(shape_of(source)) == len(shape):
-        ones = tuple(1 if dim in reduction.dims.elements else size for dim, size in enumerate(shape))
-        return list(repeated.dims) == list(range(len(shape))) and shape_of(source) == ones
-    return source is reduction.result and list(repeated.dims) == left
+    """Return the reduced value and the dimensions of a reduction that is repeated along them again."""
+    reduction = Placed.of(value).reduction(kind, shape_of(value))
+    return (reduction.source, reduction.dims) if reduction is not None else None
 
 
 def _minus_its(value: Value, kind: str) -> tuple[Value, DenseArrayAttr] | None:
@@ -183,7 +168,7 @@ def _minus_its(value: Value, kind: str) -> tuple[Value, DenseArrayAttr] | None:
     return reduced
 
 
-@pattern(graph.DivOp)
+@pattern(graph.DivOp, exactness="finite")
 def recognize_softmax(op: graph.DivOp, rw: Rewriter) -> Match:
     """exp(x - max(x)) / sum(exp(x - max(x))) -> softmax(x), also without the maximum.
     Terminates: removes a division.
@@ -201,7 +186,7 @@ def _same_dims(a: DenseArrayAttr, b: DenseArrayAttr) -> bool:
     return {*a.elements} == {*b.elements}
 
 
-@pattern(graph.LogOp)
+@pattern(graph.LogOp, exactness="finite")
 def recognize_log_softmax(op: graph.LogOp, rw: Rewriter) -> Match:
     """log(softmax(x)) -> log_softmax(x).  Terminates: removes a logarithm."""
     inner = op.operand.defined_by(graph.SoftmaxOp)
@@ -210,80 +195,53 @@ def recognize_log_softmax(op: graph.LogOp, rw: Rewriter) -> Match:
     return rw.replace(op, graph.LogSoftmaxOp(inner.source, inner.dims))
 
 
-@pattern(graph.SubOp)
+@pattern(graph.SubOp, exactness="finite")
 def recognize_written_log_softmax(op: graph.SubOp, rw: Rewriter) -> Match:
     """(x - max(x)) - log(sum(exp(x - max(x)))) -> log_softmax(x).  Terminates: removes a difference."""
     shifted = _minus_its(op.lhs, "max")
-    repeated = op.rhs.defined_by(graph.BroadcastOp)
-    logarithm = (repeated.source if repeated is not None else op.rhs).defined_by(graph.LogOp)
+    logarithm = Placed.of(op.rhs).before(graph.LogOp)
     if shifted is None or logarithm is None:
         return rw.no_match("not a logarithm taken from what was shifted by its maximum")
-    if repeated is None:
-        total = _reduced(logarithm.operand, "sum")
-    else:
-        reduction = logarithm.operand.defined_by(graph.ReduceOp)
-        sums = reduction is not None and reduction.kind.value == "sum"
-        fits = sums and reduction is not None and _puts_back_like(reduction, logarithm.result, repeated)
-        total = (reduction.source, reduction.dims) if fits and reduction is not None else None
-    power = total[0].defined_by(graph.ExpOp) if total is not None else None
-    if total is None or power is None or power.operand is not op.lhs or not _same_dims(total[1], shifted[1]):
+    total = logarithm.reduction("sum", shape_of(op.lhs))
+    power = total.source.defined_by(graph.ExpOp) if total is not None else None
+    if total is None or power is None or power.operand is not op.lhs or not _same_dims(total.dims, shifted[1]):
         return rw.no_match("the logarithm is of something else")
-    return rw.replace(op, graph.LogSoftmaxOp(shifted[0], total[1]))
-
-
-def _puts_back_like(reduction: graph.ReduceOp, value: Value, repeated: graph.BroadcastOp) -> bool:
-    """Return the reduced value and the dimensions for a value computed from a reduction, element by element."""
-    rank = len(shape_of(reduction.source))
-    left = [dim for dim in range(rank) if dim not in reduction.dims.elements]
-    wanted = list(range(rank)) if len(shape_of(value)) == rank else left
-    return list(repeated.dims) == wanted and shape_of(repeated.result) == shape_of(reduction.source)
+    return rw.replace(op, graph.LogSoftmaxOp(shifted[0], total.dims))
 
 
 # -- Normalizations ----------------------------------------------------------------------------------------------------
 
 
-def _root_of_mean_square(value: Value, like: Value) -> tuple[Value, Sequence[int], float] | None:
-    """x, dims and epsilon of broadcast(sqrt(mean(x * x) + epsilon)), with the parts in any order."""
-    repeated = value.defined_by(graph.BroadcastOp)
-    if repeated is not None and shape_of(value) == shape_of(like):
-        root = repeated.source.defined_by(graph.SqrtOp)
-        reshaped = repeated.source.defined_by(graph.ReshapeOp)
-        root = root or (reshaped.source.defined_by(graph.SqrtOp) if reshaped is not None else None)
-    else:
-        root = value.defined_by(graph.SqrtOp)
-    return _mean_square(root.operand, repeated, like) if root is not None else None
+class _MeanSquare(NamedTuple):
+    """mean(x * x, dims) + epsilon"""
+
+    source: Value
+    dims: Sequence[int]
+    epsilon: float
 
 
-def _inverse_root_of_mean_square(value: Value, like: Value) -> tuple[Value, Sequence[int], float] | None:
-    """Return the reduced value and the dimensions for rsqrt, or the reciprocal of a root."""
-    repeated = value.defined_by(graph.BroadcastOp)
-    inner = repeated.source if repeated is not None else value
-    inverse = inner.defined_by(graph.RsqrtOp)
-    if inverse is not None:
-        return _mean_square(inverse.operand, repeated, like)
-    reciprocal = inner.defined_by(graph.ReciprocalOp)
-    root = reciprocal.operand.defined_by(graph.SqrtOp) if reciprocal is not None else None
-    return _mean_square(root.operand, repeated, like) if root is not None else None
+def _root_of_mean_square(value: Value) -> _MeanSquare | None:
+    """Return what broadcast(sqrt(mean(x * x) + epsilon)) is made from, with the parts in any order."""
+    root = Placed.of(value).before(graph.SqrtOp)
+    return _mean_square(root, shape_of(value)) if root is not None else None
 
 
-def _mean_square(
-    value: Value, repeated: graph.BroadcastOp | None, like: Value
-) -> tuple[Value, Sequence[int], float] | None:
-    added = value.defined_by(graph.AddOp)
+def _inverse_root_of_mean_square(value: Value) -> _MeanSquare | None:
+    """Return the same for rsqrt, or the reciprocal of a root."""
+    placed = Placed.of(value)
+    inverse = placed.before(graph.ReciprocalOp)
+    root = inverse.before(graph.SqrtOp) if inverse is not None else placed.before(graph.RsqrtOp)
+    return _mean_square(root, shape_of(value)) if root is not None else None
+
+
+def _mean_square(placed: Placed, shape: Shape) -> _MeanSquare | None:
+    added = placed.value.defined_by(graph.AddOp)
     for variance, number in both_ways(added) if added is not None else ():
         epsilon = number_in(number)
-        mean = variance.defined_by(graph.ReduceOp)
-        if epsilon is None or not 0 <= epsilon < math.inf or mean is None or mean.kind.value != "mean":
-            continue
-        if shape_of(mean.source) != shape_of(like):
-            continue
-        if repeated is not None and not _puts_back_like(mean, value, repeated):
-            continue
-        if repeated is None and shape_of(value) != shape_of(like):
-            continue
-        base = _square_of(mean.source)
-        if base is not None:
-            return base, mean.dims.elements, epsilon
+        mean = placed.made_from(variance).reduction("mean", shape)
+        source = _square_of(mean.source) if mean is not None else None
+        if mean is not None and source is not None and epsilon is not None and 0 <= epsilon < math.inf:
+            return _MeanSquare(source, mean.dims.elements, epsilon)
     return None
 
 
@@ -296,15 +254,15 @@ def _square_of(value: Value) -> Value | None:
     return maker.operands[0] if maker is not None and is_square else None
 
 
-@pattern(graph.DivOp, graph.MulOp)
+@pattern(graph.DivOp, graph.MulOp, exactness="finite")
 def recognize_normalization(op: graph.DivOp | graph.MulOp, rw: Rewriter) -> Match:
     """d / sqrt(mean(d * d) + epsilon) -> layer_norm(x) for d = x - mean(x), and rms_norm(d) for other d; also by a
     product with rsqrt.  Terminates: removes a division or product of this form."""
     pairs = [(op.lhs, op.rhs)] if isinstance(op, graph.DivOp) else both_ways(op)
     find = _root_of_mean_square if isinstance(op, graph.DivOp) else _inverse_root_of_mean_square
     for value, root in pairs:
-        match = find(root, value)
-        if match is None or match[0] is not value:
+        match = find(root)
+        if match is None or match.source is not value:
             continue
         _, dims, epsilon = match
         centred = _minus_its(value, "mean")
@@ -326,7 +284,7 @@ def _along(value: Value, op: graph.LayerNormOp | graph.RmsNormOp) -> Value | Non
     return repeated.source if fits and element_of(value) is element_of(op.source) else None
 
 
-@pattern(graph.MulOp)
+@pattern(graph.MulOp, exactness="rounding")
 def normalize_with_scale(op: graph.MulOp, rw: Rewriter) -> Match:
     """layer_norm(x) * s -> layer_norm(x, scale s); rms_norm(x) * s -> rms_norm(x, scale s).
     Terminates: removes a product.
@@ -342,7 +300,7 @@ def normalize_with_scale(op: graph.MulOp, rw: Rewriter) -> Match:
     return rw.no_match("not of a normalization without a scale")
 
 
-@pattern(graph.AddOp)
+@pattern(graph.AddOp, exactness="rounding")
 def normalize_with_offset(op: graph.AddOp, rw: Rewriter) -> Match:
     """layer_norm(x, s) + o -> layer_norm(x, s, offset o).  Terminates: removes a sum."""
     for value, other in both_ways(op):
@@ -357,7 +315,7 @@ def normalize_with_offset(op: graph.AddOp, rw: Rewriter) -> Match:
 # -- Attention ---------------------------------------------------------------------------------------------------------
 
 
-@pattern(graph.ContractOp)
+@pattern(graph.ContractOp, exactness="finite")
 def recognize_attention(op: graph.ContractOp, rw: Rewriter) -> Match:
     """contract(softmax(contract(q, k) * scale + mask), v) -> attention(q, k, v, mask, scale).
 

@@ -1,8 +1,4 @@
-"""Elements that are repeated, taken apart, put together and padded: less of it, or later.
-
-`EXACT` changes no result, but for zeros whose sign depends on what is added to them, and for weights that are not
-finite: those make NaN of padding which has been written out. `ROUNDED` may change how results are rounded.
-"""
+"""Elements that are repeated, taken apart, put together and padded: less of it, or later."""
 
 from __future__ import annotations
 
@@ -24,6 +20,7 @@ from dlc.ir.traits import Elementwise, Pure
 from dlc.ir.values import Value, constant_of
 
 from ..matching import broadcast_like, insert, is_float, number_like, sizes_are_numbers, transposed
+from ..numbers import holds_number
 
 # -- Broadcasts --------------------------------------------------------------------------------------------------------
 
@@ -81,17 +78,31 @@ def _narrowed(value: Value, lead: graph.BroadcastOp, op: Operation, rw: Rewriter
 
 # -- Reductions --------------------------------------------------------------------------------------------------------
 
-_KEEPING = ("max", "min", "and", "or", "mean")
+_KEEPING = ("max", "min", "and", "or")
 """Kinds that give an element back when it comes several times."""
 
 
 @pattern(graph.ReduceOp)
 def reduce_before_repeating(op: graph.ReduceOp, rw: Rewriter) -> Match:
-    """reduce(broadcast(x, d), e) -> broadcast(x), where only what is repeated is reduced, n times: of a sum, of x * n.
+    """reduce(broadcast(x, d), e) -> broadcast(x), where only what is repeated is reduced, n times; broadcast(x * n) for
+    sums of integers.  Terminates: removes a reduction."""
+    if op.kind.value not in _KEEPING and (op.kind.value != "sum" or is_float(op.source)):
+        return rw.no_match("results are rounded, or not those of a single element")
+    return _reduce_repeated(op, rw)
 
+
+@pattern(graph.ReduceOp, exactness="finite")
+def reduce_floats_before_repeating(op: graph.ReduceOp, rw: Rewriter) -> Match:
+    """reduce(broadcast(x, d), e) -> broadcast(x), broadcast(x * n) of sums, of floats that have n.
     Terminates: removes a reduction."""
+    if op.kind.value not in ("mean", "sum") or not is_float(op.source):
+        return rw.no_match("not the mean or sum of floats")
+    return _reduce_repeated(op, rw)
+
+
+def _reduce_repeated(op: graph.ReduceOp, rw: Rewriter) -> Match:
     source = op.source.defined_by(graph.BroadcastOp)
-    if source is None or op.kind.value not in (*_KEEPING, "sum") or not sizes_are_numbers(op.source):
+    if source is None or not sizes_are_numbers(op.source):
         return rw.no_match("not of a broadcast to known sizes")
     shape, extents = shape_of(op.source), dict(zip(source.dims, shape_of(source.source), strict=True))
     times = prod(size for dim, size in enumerate(shape) if dim in op.dims.elements and isinstance(size, int))
@@ -100,6 +111,8 @@ def reduce_before_repeating(op: graph.ReduceOp, rw: Rewriter) -> Match:
     if not sizes_are_numbers(source.source):
         return rw.no_match("the source has unknown sizes")
     value = source.source
+    if op.kind.value == "sum" and not holds_number(times, element_of(value)):
+        return rw.no_match("the elements' type does not have the number of elements")
     if op.kind.value == "sum":
         value = insert(op, graph.MulOp(value, number_like(times, value, op, rw)), rw)
     if op.keep_dims is not None:
@@ -112,7 +125,7 @@ def reduce_before_repeating(op: graph.ReduceOp, rw: Rewriter) -> Match:
     return rw.replace(op, graph.BroadcastOp(value, i64_array(left.index(dim) for dim in kept), op.result.type))
 
 
-@pattern(graph.ReduceOp)
+@pattern(graph.ReduceOp, exactness="finite")
 def merge_float_reductions(op: graph.ReduceOp, rw: Rewriter) -> Match:
     """reduce(reduce(x, d), e) -> reduce(x, d and e), for sums, products, means and logsumexp of floats.
 
@@ -242,9 +255,10 @@ def _add_padding(
     return rw.replace(op, padded)
 
 
-@pattern(graph.ConvolutionOp)
+@pattern(graph.ConvolutionOp, exactness="finite")
 def pad_by_convolution(op: graph.ConvolutionOp, rw: Rewriter) -> Match:
-    """convolution(pad(x, 0), w) -> convolution(x, w, padding), also by the zero point.  Terminates: removes a pad."""
+    """convolution(pad(x, 0), w) -> convolution(x, w, padding), also by the zero point; weights that are not finite no
+    longer make NaN of the padding.  Terminates: removes a pad."""
     padding = _padding_of(op.source)
     if padding is None:
         return rw.no_match("the source is not padded by a constant")
@@ -289,12 +303,13 @@ def pad_by_pooling(op: graph.PoolOp, rw: Rewriter) -> Match:
     return _add_padding(op, pad, [low[i] for i in dims], [high[i] for i in dims], rw, flag)
 
 
-EXACT: Sequence[Pattern[Any]] = (
+PATTERNS: Sequence[Pattern[Any]] = (
     broadcast_behind,
     reduce_before_repeating,
+    reduce_floats_before_repeating,
+    merge_float_reductions,
     slice_the_parts,
     slice_instead_of_gathering,
     pad_by_convolution,
     pad_by_pooling,
 )
-ROUNDED: Sequence[Pattern[Any]] = (merge_float_reductions,)

@@ -1,7 +1,4 @@
-"""Simplification of scans: work on slices that does not need what is carried leaves the loop.
-
-`EXACT` changes no result.
-"""
+"""Simplification of scans: work on slices that does not need what is carried leaves the loop."""
 
 from __future__ import annotations
 
@@ -62,4 +59,4 @@ def _is_inside(value: Value, scan: graph.ScanOp) -> bool:
     return owner is not None and scan.is_ancestor_of(owner)
 
 
-EXACT: Sequence[Pattern[Any]] = (contract_slices_before_scan,)
+PATTERNS: Sequence[Pattern[Any]] = (contract_slices_before_scan,)

@@ -524,12 +524,13 @@ func.func @casts_of_casts(%x: tensor<4xf16>, %n: tensor<4xi32>, %b: tensor<4xi1>
   return %0, %1, %2, %3 : tensor<4xf16>, tensor<4xf64>, tensor<4xui8>, tensor<4xf32>
 }
 
-// A bf16 has not all numbers of f16, an i8 not all of i32, f32 not all of i32; signs get lost in between.
+// A bf16 has not all numbers of f16, an i8 not all of i32, f32 not all of i32; signs get lost in between. Floats that are
+// too large become the largest integer, and integers wrap.
 // CHECK-LABEL: func.func @casts_that_lose_something
-// CHECK-COUNT-8: graph.cast
+// CHECK-COUNT-10: graph.cast
 //         CHECK: return
 func.func @casts_that_lose_something(%x: tensor<4xf16>, %n: tensor<4xi32>)
-    -> (tensor<4xf32>, tensor<4xi32>, tensor<4xi32>, tensor<4xf32>) {
+    -> (tensor<4xf32>, tensor<4xi32>, tensor<4xi32>, tensor<4xf32>, tensor<4xi8>) {
   %a = graph.cast %x : tensor<4xf16> -> tensor<4xbf16>
   %0 = graph.cast %a : tensor<4xbf16> -> tensor<4xf32>
   %b = graph.cast %n : tensor<4xi32> -> tensor<4xi8>
@@ -538,7 +539,9 @@ func.func @casts_that_lose_something(%x: tensor<4xf16>, %n: tensor<4xi32>)
   %2 = graph.cast %c : tensor<4xf32> -> tensor<4xi32>
   %d = graph.cast %n : tensor<4xi32> -> tensor<4xui32>
   %3 = graph.cast %d : tensor<4xui32> -> tensor<4xf32>
-  return %0, %1, %2, %3 : tensor<4xf32>, tensor<4xi32>, tensor<4xi32>, tensor<4xf32>
+  %e = graph.cast %n : tensor<4xi32> -> tensor<4xf64>
+  %4 = graph.cast %e : tensor<4xf64> -> tensor<4xi8>
+  return %0, %1, %2, %3, %4 : tensor<4xf32>, tensor<4xi32>, tensor<4xi32>, tensor<4xf32>, tensor<4xi8>
 }
 
 // CHECK-LABEL: func.func @cast_rounds_itself

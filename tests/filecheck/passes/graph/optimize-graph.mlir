@@ -18,7 +18,7 @@
 //       CHECK:   return
 // EXACT-LABEL: func.func @network(
 //       EXACT:   graph.batch_norm
-//       EXACT:   graph.gelu <exact>
+//       EXACT:   graph.erf
 func.func @network(%x: tensor<?x8x8x3xf32, #graph.dims<n>>) -> tensor<?x8x8x4xf32, #graph.dims<n>> {
   %w = graph.constant dense<0.125> : tensor<4x3x3x3xf32>
   %s = graph.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>

@@ -151,3 +151,53 @@ func.func @attention(%arg0: tensor<2x3x4x8xf32>, %arg1: tensor<2x3x5x8xf32>, %ar
     : tensor<2x3x4x5xf32>, tensor<2x3x5x6xf32> -> tensor<2x3x4x6xf32>
   return %r : tensor<2x3x4x6xf32>
 }
+
+// -----
+
+// The root of each row is laid out along the columns.
+// CHECK-LABEL: func.func @roots_along_another_axis_are_no_norm(
+//   CHECK-NOT:   graph.rms_norm
+//       CHECK:   graph.div
+func.func @roots_along_another_axis_are_no_norm(%x: tensor<3x3xf32>) -> tensor<3x3xf32> {
+  %eps = graph.constant dense<0.1> : tensor<3x1xf32>
+  %s = graph.mul %x, %x : tensor<3x3xf32>
+  %m = graph.reduce <mean> %s, [1] keep_dims : tensor<3x3xf32> -> tensor<3x1xf32>
+  %a = graph.add %m, %eps : tensor<3x1xf32>
+  %r = graph.sqrt %a : tensor<3x1xf32>
+  %t = graph.reshape %r : tensor<3x1xf32> -> tensor<1x3xf32>
+  %b = graph.broadcast %t, [0, 1] : tensor<1x3xf32> -> tensor<3x3xf32>
+  %o = graph.div %x, %b : tensor<3x3xf32>
+  return %o : tensor<3x3xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @roots_are_reshaped_to_their_own_place(
+//       CHECK:   graph.rms_norm %x, [1]
+//  CHECK-NEXT:   return
+func.func @roots_are_reshaped_to_their_own_place(%x: tensor<3x3xf32>) -> tensor<3x3xf32> {
+  %eps = graph.constant dense<0.1> : tensor<3xf32>
+  %s = graph.mul %x, %x : tensor<3x3xf32>
+  %m = graph.reduce <mean> %s, [1] : tensor<3x3xf32> -> tensor<3xf32>
+  %a = graph.add %m, %eps : tensor<3xf32>
+  %r = graph.sqrt %a : tensor<3xf32>
+  %t = graph.reshape %r : tensor<3xf32> -> tensor<3x1xf32>
+  %b = graph.broadcast %t, [0, 1] : tensor<3x1xf32> -> tensor<3x3xf32>
+  %o = graph.div %x, %b : tensor<3x3xf32>
+  return %o : tensor<3x3xf32>
+}
+
+// -----
+
+// The sums are transposed before they are repeated: rows are divided by the sums of columns.
+// CHECK-LABEL: func.func @sums_of_other_rows_are_no_softmax(
+//   CHECK-NOT:   graph.softmax
+//       CHECK:   graph.div
+func.func @sums_of_other_rows_are_no_softmax(%x: tensor<3x3xf32>) -> tensor<3x3xf32> {
+  %e = graph.exp %x : tensor<3x3xf32>
+  %s = graph.reduce <sum> %e, [1] keep_dims : tensor<3x3xf32> -> tensor<3x1xf32>
+  %t = graph.transpose %s, [1, 0] : tensor<3x1xf32> -> tensor<1x3xf32>
+  %b = graph.broadcast %t, [0, 1] : tensor<1x3xf32> -> tensor<3x3xf32>
+  %o = graph.div %e, %b : tensor<3x3xf32>
+  return %o : tensor<3x3xf32>
+}

@@ -108,27 +108,58 @@ func.func @unsigned_division_by_powers_of_two(%arg0: tensor<2xui8>, %arg1: tenso
 //       CHECK:   graph.pow
 // ROUND-LABEL: func.func @divisions_and_powers(
 //       ROUND:   graph.mul
-//       ROUND:   %[[INVERSE:.*]] = graph.reciprocal %arg1 : tensor<2xf32>
-//       ROUND:   %[[WIDE:.*]] = graph.broadcast %[[INVERSE]], [1]
-//       ROUND:   graph.mul %{{.*}}, %[[WIDE]]
 //       ROUND:   graph.rsqrt
 //       ROUND:   graph.mul
-//       ROUND:   graph.sqrt
+//       ROUND:   %[[IS:.*]] = graph.compare <eq> %arg0
+//       ROUND:   %[[SUM:.*]] = graph.add %arg0
+//       ROUND:   %[[ROOT:.*]] = graph.sqrt %[[SUM]]
+//       ROUND:   graph.select %[[IS]], %{{.*}}, %[[ROOT]]
 //       ROUND:   graph.mul
 //       ROUND:   graph.mul
 //   ROUND-NOT:   graph.pow
 //   ROUND-NOT:   graph.div
-func.func @divisions_and_powers(%arg0: tensor<3x2xf32>, %arg1: tensor<2xf32>) -> (tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>) {
+func.func @divisions_and_powers(%arg0: tensor<3x2xf32>) -> (tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>) {
   %three = graph.constant dense<3.0> : tensor<3x2xf32>
   %half = graph.constant dense<0.5> : tensor<3x2xf32>
-  %wide = graph.broadcast %arg1, [1] : tensor<2xf32> -> tensor<3x2xf32>
   %0 = graph.div %arg0, %three : tensor<3x2xf32>
-  %1 = graph.div %0, %wide : tensor<3x2xf32>
-  %2 = graph.sqrt %arg0 : tensor<3x2xf32>
-  %3 = graph.div %1, %2 : tensor<3x2xf32>
-  %4 = graph.pow %arg0, %half : tensor<3x2xf32>
-  %5 = graph.pow %arg0, %three : tensor<3x2xf32>
-  return %3, %4, %5 : tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>
+  %1 = graph.sqrt %arg0 : tensor<3x2xf32>
+  %2 = graph.div %0, %1 : tensor<3x2xf32>
+  %3 = graph.pow %arg0, %half : tensor<3x2xf32>
+  %4 = graph.pow %arg0, %three : tensor<3x2xf32>
+  return %2, %3, %4 : tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>
+}
+
+// -----
+
+// ROUND-LABEL: func.func @powers_of_what_is_never_negative(
+//       ROUND:   %[[SQUARE:.*]] = graph.mul %arg0, %arg0
+//       ROUND:   %[[MEAN:.*]] = graph.reduce <mean> %[[SQUARE]]
+//       ROUND:   graph.rsqrt %[[MEAN]]
+//  ROUND-NEXT:   return
+func.func @powers_of_what_is_never_negative(%arg0: tensor<3x2xf32>) -> tensor<3xf32> {
+  %power = graph.constant dense<-0.5> : tensor<3xf32>
+  %0 = graph.mul %arg0, %arg0 : tensor<3x2xf32>
+  %1 = graph.reduce <mean> %0, [1] : tensor<3x2xf32> -> tensor<3xf32>
+  %2 = graph.pow %1, %power : tensor<3xf32>
+  return %2 : tensor<3xf32>
+}
+
+// -----
+
+// The inverse of 1e-5 is infinite in f16, that of 6e4 is subnormal, and nothing is known of an argument.
+// ROUND-LABEL: func.func @divisions_whose_inverse_is_not_normal(
+//   ROUND-NOT:   graph.reciprocal
+//   ROUND-NOT:   graph.mul
+//       ROUND:   return
+func.func @divisions_whose_inverse_is_not_normal(%arg0: tensor<3x2xf16>, %arg1: tensor<2xf16>) -> (tensor<3x2xf16>, tensor<3x2xf16>) {
+  %small = graph.constant dense<1.0e-5> : tensor<3x2xf16>
+  %channels = graph.constant dense<[3.0, 6.0e4]> : tensor<2xf16>
+  %large = graph.broadcast %channels, [1] : tensor<2xf16> -> tensor<3x2xf16>
+  %wide = graph.broadcast %arg1, [1] : tensor<2xf16> -> tensor<3x2xf16>
+  %0 = graph.div %arg0, %small : tensor<3x2xf16>
+  %1 = graph.div %0, %large : tensor<3x2xf16>
+  %2 = graph.div %arg0, %wide : tensor<3x2xf16>
+  return %1, %2 : tensor<3x2xf16>, tensor<3x2xf16>
 }
 
 // -----
@@ -162,15 +193,35 @@ func.func @broadcasts_of_other_dimensions_stay(%x: tensor<2xf32>) -> tensor<2x2x
 // -----
 
 // CHECK-LABEL: func.func @reductions_of_what_is_repeated(
-//       CHECK:   %[[FOUR:.*]] = graph.constant dense<4.000000e+00> : tensor<2x1xf32>
-//       CHECK:   %[[TIMES:.*]] = graph.mul %arg0, %[[FOUR]]
-//       CHECK:   %[[SUM:.*]] = graph.reshape %[[TIMES]] : tensor<2x1xf32> -> tensor<2xf32>
+//       CHECK:   graph.reduce <sum>
 //       CHECK:   %[[MAX:.*]] = graph.broadcast %{{.*}}, [0, 1] : tensor<2x1xf32> -> tensor<2x1xf32>
-func.func @reductions_of_what_is_repeated(%arg0: tensor<2x1xf32>) -> (tensor<2xf32>, tensor<2x1xf32>) {
+//       CHECK:   %[[INTEGER:.*]] = graph.mul %arg1
+//       CHECK:   graph.reshape %[[INTEGER]] : tensor<2x1xi8> -> tensor<2xi8>
+// ROUND-LABEL: func.func @reductions_of_what_is_repeated(
+//       ROUND:   %[[FOUR:.*]] = graph.constant dense<4.000000e+00> : tensor<2x1xf32>
+//       ROUND:   %[[TIMES:.*]] = graph.mul %arg0, %[[FOUR]]
+//       ROUND:   %[[SUM:.*]] = graph.reshape %[[TIMES]] : tensor<2x1xf32> -> tensor<2xf32>
+func.func @reductions_of_what_is_repeated(%arg0: tensor<2x1xf32>, %arg1: tensor<2x1xi8>) -> (tensor<2xf32>, tensor<2x1xf32>, tensor<2xi8>) {
   %a = graph.broadcast %arg0, [0, 1] : tensor<2x1xf32> -> tensor<2x4xf32>
+  %b = graph.broadcast %arg1, [0, 1] : tensor<2x1xi8> -> tensor<2x400xi8>
   %sum = graph.reduce <sum> %a, [1] : tensor<2x4xf32> -> tensor<2xf32>
   %max = graph.reduce <max> %a, [1] keep_dims : tensor<2x4xf32> -> tensor<2x1xf32>
-  return %sum, %max : tensor<2xf32>, tensor<2x1xf32>
+  %integer = graph.reduce <sum> %b, [1] : tensor<2x400xi8> -> tensor<2xi8>
+  return %sum, %max, %integer : tensor<2xf32>, tensor<2x1xf32>, tensor<2xi8>
+}
+
+// -----
+
+// f16 has no 70000, nor 2049.
+// ROUND-LABEL: func.func @sums_of_more_elements_than_the_type_can_count(
+//       ROUND:   graph.reduce <sum>
+//       ROUND:   graph.reduce <sum>
+func.func @sums_of_more_elements_than_the_type_can_count(%arg0: tensor<f16>) -> (tensor<f16>, tensor<f16>) {
+  %a = graph.broadcast %arg0, [] : tensor<f16> -> tensor<70000xf16>
+  %b = graph.broadcast %arg0, [] : tensor<f16> -> tensor<2049xf16>
+  %0 = graph.reduce <sum> %a, [0] : tensor<70000xf16> -> tensor<f16>
+  %1 = graph.reduce <sum> %b, [0] : tensor<2049xf16> -> tensor<f16>
+  return %0, %1 : tensor<f16>, tensor<f16>
 }
 
 // -----
@@ -213,11 +264,14 @@ func.func @gathers_at_even_distances(%arg0: tensor<8x2xf32>) -> (tensor<3x2xf32>
 // -----
 
 // CHECK-LABEL: func.func @pads_of_windows(
-//       CHECK:   graph.convolution %arg0, %arg1, <NWC x OIW -> NWC> pad_low [1] pad_high [3]
+//       CHECK:   graph.pad
+//       CHECK:   graph.convolution %{{.*}}, %arg1, <NWC x OIW -> NWC> pad_low [0] pad_high [1]
 //       CHECK:   graph.pool <max> %arg0, [1] window [2] pad_low [1] pad_high [2]
 //       CHECK:   graph.pool <average> %arg0, [1] window [2] pad_low [1] pad_high [2] count_padding
 //       CHECK:   graph.pool <sum> %arg0, [1] window [2] pad_low [1] pad_high [2]
 //  CHECK-NEXT:   return
+// ROUND-LABEL: func.func @pads_of_windows(
+//       ROUND:   graph.convolution %arg0, %arg1, <NWC x OIW -> NWC> pad_low [1] pad_high [3]
 func.func @pads_of_windows(%arg0: tensor<1x6x1xf32>, %arg1: tensor<1x1x3xf32>)
     -> (tensor<1x8x1xf32>, tensor<1x8x1xf32>, tensor<1x8x1xf32>, tensor<1x8x1xf32>) {
   %zero = graph.constant dense<0.0> : tensor<f32>

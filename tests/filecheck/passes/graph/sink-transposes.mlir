@@ -192,3 +192,14 @@ func.func @contractions_swap_their_sides(%arg0: tensor<2x3xf32>, %arg1: tensor<3
   %c = graph.transpose %b, [1, 0] : tensor<2x4xf32> -> tensor<4x2xf32>
   return %c : tensor<4x2xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @convolution_writes_the_order_that_is_used(
+//       CHECK:   graph.convolution %arg0, %arg1, <NCW x OIW -> NWC>
+//  CHECK-NEXT:   return
+func.func @convolution_writes_the_order_that_is_used(%arg0: tensor<1x2x4xf32>, %arg1: tensor<3x2x1xf32>) -> tensor<1x4x3xf32> {
+  %y = graph.convolution %arg0, %arg1, <NCW x OIW -> NCW> : tensor<1x2x4xf32>, tensor<3x2x1xf32> -> tensor<1x3x4xf32>
+  %r = graph.transpose %y, [0, 2, 1] : tensor<1x3x4xf32> -> tensor<1x4x3xf32>
+  return %r : tensor<1x4x3xf32>
+}
