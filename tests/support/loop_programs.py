@@ -226,7 +226,10 @@ class _NestWriter:
         if random.random() < 0.1:
             return str(random.randint(0, 4))
         used = [random.choice(self.ivs)] if random.random() < 0.8 else random.sample(self.ivs, k=min(2, len(self.ivs)))
-        return " + ".join([*used, str(random.randint(0, 2))])
+        text = " + ".join([*used, str(random.randint(0, 2))])
+        if random.random() < 0.1:
+            return f"({text}) {random.choice(['mod', 'floordiv'])} {random.randint(2, 8)}"
+        return text
 
 
 def random_contraction(random: Random) -> str:

@@ -64,10 +64,9 @@ def _groups(op: loop.ForOp, dependences: LoopDependences) -> list[Group]:
     """Return the accesses directly in the body whose element is loop-invariant, by element."""
     groups: dict[object, Group] = {}
     for access in dependences.accesses:
-        forms = access.forms
-        if forms is None or access.op.parent is not op.body:
+        if access.forms is None or access.op.parent is not op.body:
             continue
-        if all(dependences.nest.is_fixed(form) for form in forms):
+        if not any(dependences.nest.is_inside(value) for value in _subscripts(access.op).operands):
             groups.setdefault((access.value, access.subscripts), []).append(access)
     return list(groups.values())
 
@@ -112,15 +111,20 @@ def _is_in_parallel(op: Operation) -> bool:
 
 def is_within_shape(access: Access) -> bool:
     """Return whether the accessed elements exist for all values of the symbols."""
-    op = access.op
-    assert isinstance(op, (loop.LoadOp, loop.StoreOp, loop.VectorLoadOp, loop.VectorStoreOp))
-    subscripts = loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
+    subscripts = _subscripts(access.op)
+    assert isinstance(access.op, ElementAccess)
     dims, symbols = ranges_of(subscripts)
-    for expr, extent, size in zip(subscripts.exprs, access.extents, op.memref.shape, strict=True):
+    for expr, extent, size in zip(subscripts.exprs, access.extents, access.op.memref.shape, strict=True):
         low, high = affine_bounds(expr, dims, symbols)
         if low is None or high is None or low < 0 or high + extent > size:
             return False
     return True
+
+
+def _subscripts(op: Operation) -> loop.Expressions:
+    """Return the indices of an access in terms of as few values as possible: `%i floordiv 2` is 0 for %i below 2."""
+    assert isinstance(op, ElementAccess)
+    return loop.simplified(loop.Expressions.of(op.affine_map, op.indices), op)
 
 
 def _carry(op: loop.ForOp, groups: Sequence[Group]) -> loop.ForOp:
@@ -146,9 +150,8 @@ def _carry(op: loop.ForOp, groups: Sequence[Group]) -> loop.ForOp:
     for old, new in zip(op.body.args, new_loop.body.args, strict=False):
         old.replace_all_uses_with(new)
     for group, carried, result in zip(written, new_loop.carried[count:], new_loop.results[count:], strict=True):
-        store = next(each.op for each in reversed(group) if each.is_write).clone()
-        block.insert_before(store, op)
-        store.set_operand(0, result)
+        store = next(each.op for each in reversed(group) if each.is_write)
+        block.insert_before(_store_for(store, result), op)
         new_loop.terminator.set_operands([*new_loop.yielded, _forward(group, carried)])
     replace_loop(op, new_loop.results[:count])
     return new_loop
@@ -156,11 +159,19 @@ def _carry(op: loop.ForOp, groups: Sequence[Group]) -> loop.ForOp:
 
 def _load_for(op: Operation) -> loop.LoadOp | loop.VectorLoadOp:
     """Return a load of the element or vector that an op accesses."""
-    assert isinstance(op, (loop.LoadOp, loop.StoreOp, loop.VectorLoadOp, loop.VectorStoreOp))
+    place = _subscripts(op)
+    assert isinstance(op, ElementAccess)
     if isinstance(op, (loop.LoadOp, loop.StoreOp)):
-        return loop.LoadOp.mapped(op.memref, op.affine_map, op.indices, location=op.location)
+        return loop.LoadOp.mapped(op.memref, place.map, place.operands, location=op.location)
     type = (op.result if isinstance(op, loop.VectorLoadOp) else op.value).type
-    return loop.VectorLoadOp.mapped(op.memref, op.affine_map, op.indices, type, location=op.location)
+    return loop.VectorLoadOp.mapped(op.memref, place.map, place.operands, type, location=op.location)
+
+
+def _store_for(op: Operation, value: Value) -> loop.StoreOp | loop.VectorStoreOp:
+    """Return a store of a value to the element or vector that an op accesses."""
+    place = _subscripts(op)
+    assert isinstance(op, (loop.StoreOp, loop.VectorStoreOp))
+    return type(op).mapped(value, op.memref, place.map, place.operands, location=op.location)
 
 
 def _forward(group: Group, value: Value) -> Value:

@@ -82,3 +82,17 @@ func.func @no_store_is_invented_in_parallel(%c: memref<8xf32>, %n: index) {
   }
   return
 }
+
+// The index is 0 in both iterations, although it is written in terms of the loop's own index.
+// CHECK-LABEL: func.func @an_index_that_does_not_vary(
+//       CHECK:   %[[OLD:.*]] = loop.load %c[0]
+//  CHECK-NEXT:   %[[NEW:.*]] = loop.for %k = 0 to 2 iter_args
+//       CHECK:   loop.store %[[NEW]], %c[0]
+func.func @an_index_that_does_not_vary(%c: memref<8xf32>) {
+  loop.for %k = 0 to 2 {
+    %0 = loop.load %c[%k floordiv 2] : memref<8xf32>
+    %1 = arith.addf %0, %0 : f32
+    loop.store %1, %c[%k floordiv 2] : memref<8xf32>
+  }
+  return
+}
