@@ -1,4 +1,7 @@
-"""A step of a schedule that refuses leaves the loops as they were, and one that does not leaves valid IR."""
+"""A step of a schedule that refuses leaves the loops as they were, and one that does not leaves valid IR.
+
+Where several loops have the name, those that are not refused may have changed: each has a name of its own here.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +25,12 @@ module_of("")  # the parser raises the recursion limit when first used, which hy
 def test_refused_steps_change_nothing(seed: int) -> None:
     random = Random(seed)
     module = module_of(random.choice((random_nest, random_contraction, random_accesses))(random))
-    for number, op in enumerate(loops_in(module)):
-        op.attributes.setdefault(NAME, StringAttr(f"l{number}"))
-    for _ in range(6):
+    for round in range(6):
         loops = loops_in(module)
         if not loops:
             break
+        for number, op in enumerate(loops):
+            op.attributes[NAME] = StringAttr(f"l{round}_{number}")
         step, before = random_step(loops, random), f"{module}"
         error = apply_pass(module, step)
         if error is not None:

@@ -67,10 +67,7 @@ def _is_in_a_loop(op: Operation) -> bool:
 
 
 class Attempts:
-    """The transformations that one run of a pass tries.
-
-    If loops are named and one of them is refused, none is transformed, also if several have that name.
-    """
+    """The transformations that one run of a pass tries."""
 
     def __init__(self, run: PassRun, names: Sequence[str], done: Statistic, refused: Statistic) -> None:
         self.run = run
@@ -78,9 +75,6 @@ class Attempts:
         self.done = done
         self.refused = refused
         self.changed = False
-        loops = loops_in(run.op) if names else ()
-        self.before = run.op.clone() if sum(name_of(each) == names[0] for each in loops) > 1 else None
-        """What the pass runs on, kept if several loops have the name."""
 
     def __call__(self, transform: Callable[[], _T]) -> _T | None:
         """Run a transformation and return its result, or `None` if it is refused; report that if loops are named."""
@@ -100,14 +94,5 @@ class Attempts:
         if not has_candidates:
             names = ", ".join(self.names)
             self.run.mark_idle(f"no loop is called {names}" if self.names else "there are no loops")
-        if self.run.failed and self.before is not None:
-            self._restore(self.before)
         if not self.changed:
             self.run.mark_unchanged()
-
-    def _restore(self, before: Operation) -> None:
-        for region, original in zip(self.run.op.regions, before.regions, strict=True):
-            for block in list(region.blocks):
-                block.erase()
-            region.take_blocks(original)
-        self.changed = False
