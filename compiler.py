@@ -17,6 +17,7 @@ from typing import Literal, NamedTuple
 
 from .api import InvalidProgram, default_context, errors_since, parse, parse_file, remarks_since, show_warnings
 from .codegen.machine_description import machine_description
+from .codegen.side_by_side import start_ahead
 from .codegen.target import OPTIMIZATION_LEVELS, Target
 from .dialects.builtin import ModuleOp
 from .dialects.func import FuncOp
@@ -115,6 +116,7 @@ class _Request(NamedTuple):
 
 def _compiled(module: Source, request: _Request) -> Executable:
     context, stages = request.context, Stages()
+    start_ahead()
     with stages.stage("parse"):
         op = _own_copy(module, context)
     signatures, checks, forgets = entries_of(op), _size_checks(op), forgets_addresses(op)

@@ -49,7 +49,7 @@ class Compilation:
         text = translated(op, diagnostics, target)
         if text is None:
             return None
-        if not only_ir and not _has_its_vectors(text, target, diagnostics):
+        if not only_ir and not has_its_vectors(text, target, diagnostics):
             return None
         module = checked(text, diagnostics, show_llvm=show_llvm)
         return cls(text, target, level, module) if module is not None else None
@@ -97,7 +97,7 @@ def object_file(
     return compilation.object_code()
 
 
-def _has_its_vectors(text: LLVMText, target: Target, diagnostics: DiagnosticEngine) -> bool:
+def has_its_vectors(text: LLVMText, target: Target, diagnostics: DiagnosticEngine) -> bool:
     """Report scalable vectors that the target does not have, on which LLVM would end the process."""
     if "<vscale x " not in text.text or target.architecture.startswith(("aarch64", "arm64", "riscv")):
         return True

@@ -1,27 +1,52 @@
-"""LLVM in a separate process: read one module from stdin, write its object file to stdout.
+"""LLVM in a separate process: read modules from stdin, write their object files to stdout.
 
-    python -m dlc.codegen.worker < request > object
+    python -m dlc.codegen.worker
 
-The first line of the request is JSON: the target and the optimization level. LLVM IR follows. Any error ends the
-process with a nonzero status; then the parent process compiles the part itself and reports the error.
+A request is a line of JSON, with the target, the optimization level and the number of bytes of LLVM IR that follow. The
+answer is a line with a number of bytes, and so many bytes of an object file: none if LLVM reports an error, which the
+parent process then reports at its op. A crash of LLVM ends this process alone. It also ends when stdin does, or when
+nothing is asked for a while.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import sys
+import threading
+from typing import BinaryIO
 
+from .binding import initialize
 from .machine_code import object_of
 from .target import Target
 
+IDLE_SECONDS = 60.0
+"""The time after which a process that is not asked for anything ends."""
+
 
 def main() -> int:
-    head = json.loads(sys.stdin.buffer.readline())
-    text = sys.stdin.buffer.read().decode()
-    target = Target(head["triple"], head["cpu"], head["features"])
-    code = object_of(text, target, head["level"], transforms_loops=head["transforms_loops"])
-    sys.stdout.buffer.write(code)
+    initialize()
+    answers = sys.stdout.buffer
+    while line := _next_line(sys.stdin.buffer):
+        head = json.loads(line)
+        text = sys.stdin.buffer.read(head["bytes"]).decode()
+        code = b""
+        with contextlib.suppress(RuntimeError):  # the parent process compiles the same, and reports the error
+            target = Target(head["triple"], head["cpu"], head["features"])
+            code = object_of(text, target, head["level"], transforms_loops=head["transforms_loops"])
+        answers.write(b"%d\n" % len(code) + code)
+        answers.flush()
     return 0
+
+
+def _next_line(requests: BinaryIO) -> bytes:
+    end = threading.Timer(IDLE_SECONDS, os._exit, (0,))
+    end.daemon = True
+    end.start()
+    line = requests.readline()
+    end.cancel()
+    return line
 
 
 if __name__ == "__main__":

@@ -54,19 +54,25 @@ def softsign(s: Scalars, x: Value) -> Value:
 # -- Made of exponentials ----------------------------------------------------------------------------------------------
 
 
+def times_sigmoid(s: Scalars, factor: Value, half: Value) -> Value:
+    """factor / (1 + e^-2y) for half = y, whose exponential cannot be too large, nor so small that places are lost.
+
+    For y < 0 this is (factor * e^y) * e^y / (1 + e^2y): a small result is a product of normal numbers.
+    """
+    root = s.exp(s.neg(s.abs(half)))
+    is_positive = s.compare("ge", half, s.number(0, half))
+    numerator = s.select(is_positive, factor, s.mul(s.mul(factor, root), root))
+    return s.div(numerator, s.add(s.number(1, half), s.mul(root, root)))
+
+
 def sigmoid(s: Scalars, x: Value) -> Value:
     """1 / (1 + e^-x)"""
-    return s.div(s.number(1, x), one_more_than_exp_of_minus(s, x))
+    return times_sigmoid(s, s.number(1, x), s.mul(x, s.number(0.5, x)))
 
 
 def silu(s: Scalars, x: Value) -> Value:
     """x / (1 + e^-x)"""
-    return s.div(x, one_more_than_exp_of_minus(s, x))
-
-
-def one_more_than_exp_of_minus(s: Scalars, x: Value) -> Value:
-    """1 + e^-x"""
-    return s.add(s.number(1, x), s.exp(s.neg(x)))
+    return times_sigmoid(s, x, s.mul(x, s.number(0.5, x)))
 
 
 def softplus(s: Scalars, x: Value) -> Value:
@@ -76,8 +82,15 @@ def softplus(s: Scalars, x: Value) -> Value:
 
 
 def mish(s: Scalars, x: Value) -> Value:
-    """x * tanh(softplus(x))"""
-    return s.mul(x, s.insert(math_ops.TanhOp(softplus(s, x))))
+    """x * tanh(log(1 + e^x)) = x * n / (n + 2) for n = e^x * (e^x + 2); in terms of e^-|x|, by its root"""
+    root = s.exp(s.neg(s.abs(s.mul(x, s.number(0.5, x)))))
+    power, two = s.mul(root, root), s.number(2, x)
+    is_positive = s.compare("ge", x, s.number(0, x))
+    small, doubled = s.add(power, two), s.mul(power, two)
+    large = s.add(doubled, s.number(1, x))
+    numerator = s.select(is_positive, s.mul(x, large), s.mul(s.mul(s.mul(x, root), root), small))
+    denominator = s.select(is_positive, s.add(large, s.mul(doubled, power)), s.add(s.mul(power, small), two))
+    return s.div(numerator, denominator)
 
 
 def exact_gelu(s: Scalars, x: Value) -> Value:
@@ -92,11 +105,10 @@ def exact_gelu(s: Scalars, x: Value) -> Value:
 
 
 def tanh_gelu(s: Scalars, x: Value) -> Value:
-    """x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3)))"""
+    """x / 2 * (1 + tanh(y)) = x / (1 + e^-2y) for y = sqrt(2 / pi) * (x + 0.044715 * x^3)"""
     scale = math.sqrt(2 / math.pi)
     factor = s.add(s.mul(s.mul(x, x), s.number(0.044715 * scale, x)), s.number(scale, x))
-    tanh = s.insert(math_ops.TanhOp(s.mul(x, factor)))
-    return s.mul(s.mul(x, s.number(0.5, x)), s.add(s.number(1, x), tanh))
+    return times_sigmoid(s, x, s.mul(x, factor))
 
 
 _WITHOUT_PARAMETERS: dict[type[Operation], Formula] = {

@@ -72,7 +72,13 @@ class _Widening(Widening):
         return self.truncated(value, type) if _is_half(type) else self.wide(value, element_type(type))
 
     def replacements(self, op: Operation) -> list[Value] | None:
-        value = self.replacement(op) if any(map(_is_half, (*op.operand_types, *op.result_types))) else None
+        if not any(map(_is_half, (*op.operand_types, *op.result_types))):
+            return None
+        if isinstance(op, llvm.StoreOp) and _format(op.value.type) == "bf16":
+            operands = [self.bits(op.value), *op.operands[1:]]
+            self.rewriter.insert(type(op).create(operands, [], dict(op.properties), dict(op.attributes)))
+            return []
+        value = self.replacement(op)
         return None if value is None else [value]
 
     def replacement(self, op: Operation) -> Value | None:
@@ -91,6 +97,8 @@ class _Widening(Widening):
             return self.extended(op)
         if isinstance(op, (llvm.SIToFPOp, llvm.UIToFPOp)):
             return self.from_integer(op)
+        if isinstance(op, llvm.LoadOp) and _format(op.res.type) == "bf16":
+            return self.loaded_bits(op)
         return None
 
     # -- Building ----------------------------------------------------------------------------------------------------
@@ -99,6 +107,10 @@ class _Widening(Widening):
         return self.emit(llvm.ConstantOp.of(value, type))
 
     def bits(self, value: Value) -> Value:
+        """Return the bits of a float as an integer."""
+        cast = value.defined_by(llvm.BitcastOp)
+        if cast is not None and cast.arg.type is like(value.type, i16):
+            return cast.arg
         element = element_type(value.type)
         assert isinstance(element, FloatType)
         return self.emit(llvm.BitcastOp(value, like(value.type, IntegerType(element.width))))
@@ -146,6 +158,13 @@ class _Widening(Widening):
             other = self.masked(self.bits(op.operands[1]), sign)
             result = self.emit(llvm.OrOp(self.masked(bits, ~sign), other))
         return self.emit(llvm.BitcastOp(result, op.results[0].type))
+
+    def loaded_bits(self, op: llvm.LoadOp) -> Value:
+        """Load a bf16 as an integer: from logic on the bits of a loaded bf16, LLVM makes ops on bf16, such as copysign,
+        not all of which it can select.
+        """
+        load = type(op).create(op.operands, [like(op.res.type, i16)], dict(op.properties), dict(op.attributes))
+        return self.emit(llvm.BitcastOp(self.emit(load), op.res.type))
 
     def reduced(self, op: llvm.VectorReduceFAddOp | llvm.VectorReduceFMulOp) -> Value:
         """Combine the elements in order, each step rounded; or in one op in f32 if the order does not matter."""

@@ -9,6 +9,8 @@ import warnings
 from collections.abc import Callable
 from typing import NamedTuple
 
+from dlc.codegen import side_by_side
+
 
 class Outcome(NamedTuple):
     """What a child said at its end, the traceback that it left, or the signal that it ended by."""
@@ -41,6 +43,7 @@ def _work_and_exit(work: Callable[[], str], writes: int, seconds: int) -> None:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.signal(signal.SIGSEGV, signal.SIG_DFL)  # no report of pytest's: the parent tells
         signal.alarm(seconds)
+        side_by_side.only_this_process = True
         text, status = work(), 0
     except BaseException:  # noqa: BLE001 (whatever it is, the parent must hear of it)
         text, status = traceback.format_exc().strip(), 1

@@ -96,13 +96,19 @@ def celu(op: dialect.CeluOp) -> Unary:
 @widely(dialect.SigmoidOp)
 def sigmoid(x: Array) -> Array:
     """1 / (1 + e^-x)"""
-    return 1 / (1 + np.exp(-x))
+    return times_sigmoid(np.float64(1), x)
+
+
+def times_sigmoid(factor: Array, x: Array) -> Array:
+    """factor / (1 + e^-x) = (factor * e^(x / 2)) * e^(x / 2) / (1 + e^x), which loses nothing of small numbers"""
+    root = np.exp(-np.abs(x) / 2)
+    return where(x >= 0, factor, (factor * root) * root) / (1 + root * root)
 
 
 @widely(dialect.SiluOp)
 def silu(x: Array) -> Array:
-    """x * sigmoid(x)"""
-    return x * sigmoid(x)
+    """x / (1 + e^-x)"""
+    return times_sigmoid(x, x)
 
 
 @widely(dialect.SoftplusOp)
@@ -113,8 +119,9 @@ def softplus(x: Array) -> Array:
 
 @widely(dialect.MishOp)
 def mish(x: Array) -> Array:
-    """x * tanh(softplus(x))"""
-    return x * np.tanh(softplus(x))
+    """x * tanh(softplus(x)), which is x * e^x where x is far below zero"""
+    root = np.exp(np.minimum(x, 0) / 2)
+    return where(x < -40, (x * root) * root, x * np.tanh(softplus(x)))
 
 
 @on_arrays(dialect.GeluOp)
@@ -122,4 +129,4 @@ def gelu(op: dialect.GeluOp) -> Unary:
     """x times how much of the normal distribution is below x, or nearly that"""
     if op.form.value == "exact":
         return lambda x: wide(x) / 2 * erfc(wide(x) / -math.sqrt(2))
-    return lambda x: wide(x) / 2 * (1 + np.tanh(math.sqrt(2 / math.pi) * (wide(x) + 0.044715 * wide(x) ** 3)))
+    return lambda x: times_sigmoid(wide(x), math.sqrt(8 / math.pi) * (wide(x) + 0.044715 * wide(x) ** 3))

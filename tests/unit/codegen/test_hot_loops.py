@@ -58,7 +58,7 @@ def assembly_of(text: str) -> str:
     module = module_of(f"module attributes {{loop.machine = {AVX2.attribute()}}} {{\n{text}\n}}", context)
     assert parse_pipeline(ROAD).run(module, context), [each.message for each in context.diagnostics.diagnostics]
     made = Compilation.of(module, context.diagnostics, ZEN3)
-    assert made is not None
+    assert made is not None, [each.message for each in context.diagnostics.diagnostics]
     made.optimize(transforms_loops=False)
     return made.assembly()
 

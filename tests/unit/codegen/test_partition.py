@@ -78,10 +78,35 @@ def test_what_a_worker_cannot_do_is_done_here(monkeypatch: pytest.MonkeyPatch) -
     assert _run(parts_of(module, 2), exported(module)) == [18, 48]
 
 
-def test_a_worker_that_fails_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_llvm_refuses_is_reported_at_its_op() -> None:
+    context = new_context()
+    text = 'llvm.func @f() { %0 = llvm.inline_asm "nonsense", "=?" : () -> i64 llvm.return }'
+    assert object_files([Part(module_of(text))], context.diagnostics) is None
+    assert "LLVM" in context.diagnostics.diagnostics[0].message
+
+
+def test_a_crash_of_llvm_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(side_by_side, "_idle", [])
+    killed = "import os, sys; sys.stdin.buffer.readline(); sys.stderr.write('Assertion failed'); os.abort()"
+    monkeypatch.setattr(side_by_side, "COMMAND", ("-c", f"import sys; sys.stderr.flush(); {killed}"))
+    context = new_context()
+    assert object_files([Part(module_of(PROGRAM))], context.diagnostics) is None
+    [error] = context.diagnostics.diagnostics
+    assert "cannot be compiled: LLVM ended with SIGABRT" in error.message
+    assert [note.message for note in error.notes] == ["LLVM's message: Assertion failed"]
+
+
+def test_workers_are_used_again_and_replaced_when_they_have_ended() -> None:
     module = module_of(PROGRAM)
-    monkeypatch.setattr(side_by_side.json, "dumps", lambda _: "no request")
-    assert _run(parts_of(module, 2), exported(module)) == [18, 48]
+    names = exported(module)
+    assert _run(parts_of(module, 1), names) == [18, 48]
+    [worker, *_] = side_by_side._idle
+    assert _run(parts_of(module, 1), names) == [18, 48]
+    assert worker in side_by_side._idle
+    for each in side_by_side._idle:
+        each.stop()
+    assert _run(parts_of(module, 1), names) == [18, 48]
+    assert worker not in side_by_side._idle
 
 
 def test_small_modules_stay_whole(monkeypatch: pytest.MonkeyPatch) -> None:
