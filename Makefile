@@ -15,6 +15,8 @@ FUZZ = $(BIN)/python tests/fuzz/fuzz_levels.py
 FUZZ_PARSER = $(BIN)/python tests/fuzz/fuzz_parser.py
 FUZZ_TEXT = $(BIN)/python tests/fuzz/fuzz_text.py
 N ?= 10000
+# Nothing that is made here depends on what a user has compiled before.
+export DLC_CACHE_DIR =
 PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
 GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 

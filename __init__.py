@@ -16,7 +16,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # known to type checkers; importing it from `typing` would dominate the time
 if TYPE_CHECKING:
-    from dlc.compiler import compile
+    from dlc.compiler import compile, load
     from dlc.interp.interpreter import Interpreter
     from dlc.ir.context import Context
     from dlc.ir.errors import DlcError, MissedOptimization
@@ -40,6 +40,7 @@ __all__ = [
     "PrintOptions",
     "ProgramFailed",
     "compile",
+    "load",
     "make_context",
     "parse",
     "parse_attribute",
@@ -61,6 +62,7 @@ _ELSEWHERE = {
     "PrintOptions": "dlc.parser.printer",
     "ProgramFailed": "dlc.runtime.executable",
     "compile": "dlc.compiler",
+    "load": "dlc.compiler",
     "print_ir": "dlc.parser.print",
 }
 """The modules of the names that are not defined in `dlc.api`."""

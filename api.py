@@ -118,9 +118,13 @@ def show_warnings(context: Context, before: int) -> None:
     """Show what was warned of since there were `before` diagnostics, unless the context has handlers for it."""
     if context.diagnostics.handlers:
         return
-    for each in context.diagnostics.diagnostics[before:]:
-        if each.severity == WARNING:
-            warnings.warn(context.diagnostics.render(each), stacklevel=3)
+    for each in warnings_since(context, before):
+        warnings.warn(context.diagnostics.render(each), stacklevel=3)
+
+
+def warnings_since(context: Context, before: int) -> list[Diagnostic]:
+    """Return the warnings reported after the first `before` diagnostics."""
+    return [each for each in context.diagnostics.diagnostics[before:] if each.severity == WARNING]
 
 
 def errors_since(context: Context, before: int) -> list[Diagnostic]:

@@ -9,26 +9,31 @@ one exception, `InvalidProgram`, whose message shows all of them as `dlc-opt` wo
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import warnings
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
 from typing import Literal, NamedTuple
 
-from .api import InvalidProgram, default_context, errors_since, parse, parse_file, remarks_since, show_warnings
-from .codegen.machine_description import machine_description
+from .api import InvalidProgram, default_context, errors_since, parse, remarks_since, show_warnings, warnings_since
+from .codegen.jit import JitError
+from .codegen.machine_description import cache_sizes, machine_description
 from .codegen.side_by_side import start_ahead
-from .codegen.target import OPTIMIZATION_LEVELS, Target
-from .dialects.builtin import ModuleOp
+from .codegen.target import OPTIMIZATION_LEVELS, Target, TargetError, check_runs_here
 from .dialects.func import FuncOp
 from .ir.builtin_attributes import DictionaryAttr
 from .ir.context import Context
+from .ir.diagnostics import Diagnostic
 from .ir.errors import DlcError, MissedOptimization
 from .ir.garbage import not_collecting
 from .ir.operations import Operation
-from .ir.verifier import verify as verify_into
+from .parser.print import print_ir
+from .parser.printer import PrintOptions
 from .passes.graph.argument_sizes import contradiction_with, has_nameless_sizes
-from .passes.insertions import Passes, StagePasses, items_of
+from .passes.insertions import Passes, StagePasses, items_of, replaces_default
 from .passes.llvm.cf_to_llvm import FAILURE
 from .passes.loops.schedules.apply_schedules import ApplySchedules
 from .passes.loops.schedules.machine import MACHINE
@@ -36,29 +41,39 @@ from .passes.manager.pipeline import Pipeline
 from .passes.manager.settings import RunSettings
 from .passes.pipelines import ALWAYS, CPU_STAGES, GRAPH, LAUNCH, SCHEDULE, THREADS, pipeline_text
 from .runtime.build import Stages, build
-from .runtime.executable import EntryPoint, Executable, ProgramFailed, SizeCheck
+from .runtime.compile_cache import Cache, key_of, user_cache
+from .runtime.executable import EntryPoint, Executable, ProgramFailed
+from .runtime.function_signatures import entries_of
+from .runtime.image import Image
+from .runtime.image_file import ImageFileError, read_image
+from .runtime.load import CheckOf, load as load_image
 from .runtime.number_arguments import InvalidArgument
-from .runtime.signature import Array, Number, Parameter, Signature, entries_of
+from .runtime.signature import Array, Number, Output, Parameter, Signature
 from .runtime.thread_pool import available_threads, is_supported
 from .runtime.uses_of_memory import forgets_addresses
+from .sources import Given, ModuleSource, source_of
 
 __all__ = [
     "Array",
     "EntryPoint",
     "Executable",
+    "ImageFileError",
     "InvalidArgument",
     "MissedOptimization",
     "Number",
+    "Output",
     "Parameter",
     "ProgramFailed",
     "Signature",
     "compile",
+    "load",
     "pipeline_for",
 ]
 
 CPU = "cpu"
 MOST_THREADS = 1024
-Source = Operation | str | os.PathLike[str]
+LARGEST_CHECKED = 1024
+"""The maximum number of elements of constants that can determine sizes."""
 
 
 class CompileOptionError(DlcError, ValueError):
@@ -66,7 +81,7 @@ class CompileOptionError(DlcError, ValueError):
 
 
 def compile(
-    module: Source,
+    module: Given,
     target: Literal["cpu"] | Target = CPU,
     *,
     threads: int | None = None,
@@ -75,6 +90,7 @@ def compile(
     context: Context | None = None,
     settings: RunSettings | None = None,
     remarks: bool = True,
+    cache: bool = True,
 ) -> Executable:
     """Compile a module, its MLIR text, or the path of a file to machine code; the module itself is not changed.
 
@@ -83,18 +99,33 @@ def compile(
     returns the default): `before-schedule=cse` at a point between stages, `cse,default` before it. Without `default`
     they replace what runs before the lowering to LLVM. Optimizations that were missed, such as refused schedules, are
     in `remarks` of the result; each becomes a warning as well (`MissedOptimization`) unless `remarks` is false.
+
+    A program that was compiled before is taken from the user's `cache`, unless a `context` or `settings` are given.
     """
     machine = _checked_target(target, level)
     count = checked_threads(threads)
-    context = context or default_context()
-    before = len(context.diagnostics.diagnostics)
+    store = user_cache() if cache and context is None and settings is None else None
+    stages = Stages()
     with not_collecting():
-        executable = _compiled(module, _Request(machine, count, level, passes, context, settings))
-    executable.remarks = remarks_since(context, before)
+        request = _Request(machine, count, level, passes, context, settings)
+        executable = _executable(source_of(module), request, store, stages)
     if remarks:
         for text in executable.remarks:
             warnings.warn(text, MissedOptimization, stacklevel=2)
     return executable
+
+
+def load(path: str | os.PathLike[str]) -> Executable:
+    """Return the program in a file that `Executable.save` has written.
+
+    Constants remain in the file and are mapped into memory. As with a shared library, the code of the file is trusted.
+    """
+    image = read_image(path)
+    try:
+        check_runs_here(image.target)
+        return load_image(image, _check_of(image))
+    except (TargetError, JitError, MemoryError) as error:
+        raise ImageFileError(f"cannot load '{os.fspath(path)}': {error or 'not enough memory'}") from None
 
 
 class _Request(NamedTuple):
@@ -104,8 +135,15 @@ class _Request(NamedTuple):
     threads: int
     level: int
     passes: Passes | None
-    context: Context
+    context: Context | None
     settings: RunSettings | None
+
+    def key_parts(self) -> list[str]:
+        """Return everything but the module that determines the program."""
+        passes = list(self.passes.items()) if isinstance(self.passes, Mapping) else self.passes
+        target, machine = self.target, cache_sizes()
+        options = [target.triple, target.cpu, target.features, machine, self.threads, self.level, passes]
+        return ["compile", json.dumps(options)]
 
     def pipeline(self, module: Operation) -> Pipeline:
         """Return the passes to run on a module."""
@@ -114,16 +152,37 @@ class _Request(NamedTuple):
         return Pipeline.of_passes(items, module.name)
 
 
-def _compiled(module: Source, request: _Request) -> Executable:
-    context, stages = request.context, Stages()
+def _executable(source: ModuleSource, request: _Request, store: Cache | None, stages: Stages) -> Executable:
+    """Return the program of a source, from the cache if it is there."""
+    key = ""
+    if store is not None:
+        with stages.stage("cache"):
+            key = key_of([*request.key_parts(), *source.fingerprint()])
+            image = store.find(key)
+        if image is not None:
+            with contextlib.suppress(JitError):  # the process lacks what the program requires: diagnostics say what
+                return load_image(image, _check_of(image), stages)
+    image = _compiled(source, request, stages, None if store is None else lambda image: store.keep(key, image))
+    return load_image(image, _check_of(image), stages)
+
+
+def _compiled(source: ModuleSource, request: _Request, stages: Stages, keep: Callable[[Image], None] | None) -> Image:
+    """Return the image of a module, after passing it to `keep` if nothing else than its key determines it."""
+    context = request.context or default_context()
+    first = len(context.diagnostics.diagnostics)
     start_ahead()
     with stages.stage("parse"):
-        op = _own_copy(module, context)
-    signatures, checks, forgets = entries_of(op), _size_checks(op), forgets_addresses(op)
+        op = source.module(context)
+    signatures, forgets = entries_of(op), forgets_addresses(op)
+    checked = _checked_entries(op)
+    checked_text = (
+        print_ir(op, PrintOptions(elide_elements_from=LARGEST_CHECKED, elide_resources_from=0)) if checked else ""
+    )
     pipeline = request.pipeline(op)
-    _run(op, pipeline, context, request.settings, stages)
+    is_ours = _is_ours(op, pipeline)
+    _run(op, pipeline, context, request, stages)
     before = len(context.diagnostics.diagnostics)
-    executable = build(
+    image = build(
         op,
         signatures,
         context.diagnostics,
@@ -133,12 +192,22 @@ def _compiled(module: Source, request: _Request) -> Executable:
         failure=FAILURE,
         scheduled=any(each.name == ApplySchedules.name for each in pipeline.passes()),
         processes=available_threads(),
-        checks=checks,
         forgets_addresses=forgets,
     )
-    if executable is None:
+    if image is None:
         raise InvalidProgram(context, errors_since(context, before))
-    return executable
+    remarks = remarks_since(context, first)
+    image = replace(image, checked_module=checked_text, checked_entries=checked, remarks=remarks)
+    if keep is not None and is_ours and not warnings_since(context, first):
+        with stages.stage("cache"):
+            keep(image)
+    return image
+
+
+def _is_ours(module: Operation, pipeline: Pipeline) -> bool:
+    """Return whether all ops and passes are defined by dlc, whose sources are part of the keys of the cache."""
+    kinds = {type(op) for op in module.walk()} | {type(each) for each in pipeline.passes()}
+    return all(kind.__module__.partition(".")[0] == "dlc" for kind in kinds)
 
 
 # -- Passes ------------------------------------------------------------------------------------------------------------
@@ -174,44 +243,41 @@ def _machine_for(module: Operation, target: Target, threads: int) -> dict[str, i
     return known | {"cores": threads}
 
 
-def _run(op: Operation, pipeline: Pipeline, context: Context, settings: RunSettings | None, stages: Stages) -> None:
+def _run(op: Operation, pipeline: Pipeline, context: Context, request: _Request, stages: Stages) -> None:
     before = len(context.diagnostics.diagnostics)
     with stages.stage("passes"):
-        ok = pipeline.run(op, context, settings or RunSettings(verify_each=False))
+        ok = pipeline.run(op, context, request.settings or RunSettings(verify_each=False))
     if not ok:
-        raise InvalidProgram(context, errors_since(context, before))
+        errors = errors_since(context, before)
+        _suggest_default(op, request.passes, errors)
+        raise InvalidProgram(context, errors)
     show_warnings(context, before)
 
 
-# -- What is given -----------------------------------------------------------------------------------------------------
+def _suggest_default(op: Operation, passes: Passes | None, errors: Sequence[Diagnostic]) -> None:
+    """Add a note to the last error if the passes of the user replaced those that lower tensors."""
+    has_tensors = any(each.name.startswith(("graph.", "tensor.")) for each in op.walk())
+    if errors and has_tensors and replaces_default(passes):
+        text = f"passes '{passes}' run instead of those that lower tensors; '{passes},default' runs them first"
+        errors[-1].note(op.location, text)
 
 
-def _own_copy(module: Source, context: Context) -> Operation:
-    """Return a verified module that may be changed."""
-    if isinstance(module, Operation):
-        if not isinstance(module, ModuleOp):
-            raise CompileOptionError(f"expected a 'builtin.module' to compile, but got '{module.name}'")
-        before = len(context.diagnostics.diagnostics)
-        if not verify_into(module, context.diagnostics):
-            raise InvalidProgram(context, errors_since(context, before))
-        return module.clone()
-    read: Callable[..., Operation] = parse if _is_text(module) else parse_file
-    return read(module, context=context)
+# -- Sizes of arguments ------------------------------------------------------------------------------------------------
 
 
-def _size_checks(module: Operation) -> dict[str, SizeCheck]:
-    """Return checks of argument shapes for functions that have dynamic sizes without a name."""
+def _checked_entries(module: Operation) -> tuple[str, ...]:
+    """Return the functions with dynamic sizes without a name, which are checked when they are called."""
     ops = (op for block in module.regions[0].blocks for op in block.ops)
-    names = [op.sym_name.value for op in ops if isinstance(op, FuncOp) and has_nameless_sizes(op)]
-    copy = module.clone() if names else module
-    return {name: partial(contradiction_with, copy, name) for name in names}
+    return tuple(op.sym_name.value for op in ops if isinstance(op, FuncOp) and has_nameless_sizes(op))
 
 
-def _is_text(module: str | os.PathLike[str]) -> bool:
-    """Return whether a string is MLIR rather than a file name, in which line ends and braces are rare."""
-    if not isinstance(module, str) or not any(sign in module for sign in "\n{("):
-        return False
-    return "\n" in module or not os.path.exists(module)
+def _check_of(image: Image) -> CheckOf:
+    """Return the function that returns the check of an entry; the module is parsed when it is first needed."""
+    module = cache(lambda: parse(image.checked_module, check=False))
+    return lambda name: lambda shapes: contradiction_with(module(), name, shapes)
+
+
+# -- What is given -----------------------------------------------------------------------------------------------------
 
 
 def _checked_target(target: str | Target, level: int) -> Target:

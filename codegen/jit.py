@@ -60,7 +60,9 @@ def exported(module: Operation) -> list[str]:
     return [op.sym_name.value for op in functions if not op.is_declaration() and not op.can_discard()]
 
 
-def link(objects: Iterable[bytes], names: Iterable[str], symbols: Mapping[str, int] | None = None) -> Library:
+def link(
+    objects: Iterable[bytes | memoryview], names: Iterable[str], symbols: Mapping[str, int] | None = None
+) -> Library:
     """Link object files; `symbols` are addresses that they require from outside themselves and this process."""
     global _count  # noqa: PLW0603 (each library needs a name of its own)
     _count += 1

@@ -120,3 +120,48 @@ def check(target: Target) -> None:
     if match is not None:
         name, kind = match.groups()
         raise TargetError(f"unknown {kind} '{name}' for target '{target.triple}'")
+
+
+# -- Running code of a target ------------------------------------------------------------------------------------------
+
+X86_64_LEVELS = {
+    "x86-64": "",
+    "x86-64-v2": "cx16,popcnt,sse3,sse4.1,sse4.2,ssse3",
+    "x86-64-v3": "avx,avx2,bmi,bmi2,f16c,fma,lzcnt,movbe",
+    "x86-64-v4": "avx512f,avx512bw,avx512cd,avx512dq,avx512vl",
+}
+"""The features that each level adds to the one before it."""
+
+
+def check_runs_here(target: Target) -> None:
+    """Raise `TargetError` unless this machine can run code that was made for a target."""
+    host = Target.host()
+    if _system(target) != _system(host):
+        raise TargetError(f"it was compiled for '{target.triple}', but this machine is '{host.triple}'")
+    missing = sorted(_features_of(target) - _enabled(host.features))
+    if missing:
+        names = ", ".join(missing)
+        raise TargetError(f"it was compiled for a processor with {names}, which this machine's '{host.cpu}' lacks")
+
+
+def _system(target: Target) -> tuple[str, str]:
+    architecture, _, rest = target.triple.partition("-")
+    return architecture, rest.partition("-")[2]
+
+
+def _enabled(features: str) -> set[str]:
+    return {name[1:] for name in features.split(",") if name.startswith("+")}
+
+
+def _features_of(target: Target) -> set[str]:
+    """Return the features that code for a target may use: the listed ones, and those of a level of x86-64."""
+    features = _enabled(target.features)
+    if target.cpu in X86_64_LEVELS:
+        levels = list(X86_64_LEVELS)[: list(X86_64_LEVELS).index(target.cpu) + 1]
+        features |= {name for level in levels for name in X86_64_LEVELS[level].split(",") if name}
+    elif target.cpu not in ("", "generic", Target.host().cpu) and not features:
+        raise TargetError(
+            f"it was compiled for the processor '{target.cpu}', but this machine's is '{Target.host().cpu}'"
+        )
+    disabled = {name[1:] for name in target.features.split(",") if name.startswith("-")}
+    return features - disabled

@@ -18,6 +18,7 @@ Deliberately not here: element text (`elements_text.py`), types and attributes.
 from __future__ import annotations
 
 import binascii
+import re
 import sys
 from array import array
 from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn
@@ -314,6 +315,7 @@ def _ml_dtypes() -> ModuleType:
 
 
 _NUMPY_FLOATS = {"f16": "<f2", "f32": "<f4", "f64": "<f8"}
+_NUMPY_NAME = re.compile(r"bool|u?int(8|16|32|64)|float(16|32|64)|complex(64|128)")
 _SMALL_FLOATS = {
     "bf16": "bfloat16",
     **{name: f"float{name[1]}_{name[2:].lower()}" for name in FLOAT_FORMATS if name[1] in "468" and name[2] == "E"},
@@ -340,6 +342,15 @@ def numpy_type(layout: ElementLayout) -> Any:
     elif layout.width in (2, 4):
         return numpy().dtype(getattr(_ml_dtypes(), f"{'u' * (layout.signedness == 'unsigned')}int{layout.width}"))
     raise ValueError(f"numpy has no type for {str(layout)[14:-1]}")
+
+
+def numpy_type_named(name: str) -> Any:
+    """The numpy dtype with that name, of elements that `numpy_type` returns; ValueError if there is none."""
+    if name in _SMALL_FLOATS.values():
+        return numpy().dtype(getattr(_ml_dtypes(), name))
+    if _NUMPY_NAME.fullmatch(name) is None:
+        raise ValueError(f"no element type has the numpy name '{name}'")
+    return numpy().dtype(name)
 
 
 def as_numpy(data: Buffer, layout: ElementLayout, shape: Sequence[int]) -> Any:

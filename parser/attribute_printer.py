@@ -81,8 +81,15 @@ class Texts(dict[Attribute, str]):
 class AttributePrinter:
     """Prints attributes."""
 
-    def __init__(self, *, elide_elements_from: int | None = None, hex_from: int | None = HEX_FROM) -> None:
+    def __init__(
+        self,
+        *,
+        elide_elements_from: int | None = None,
+        hex_from: int | None = HEX_FROM,
+        digest: Callable[[bytes | memoryview], str] | None = None,
+    ) -> None:
         self.elide_elements_from = elide_elements_from
+        self.digest = digest
         self.hex_from = hex_from
         self.aliases: dict[Attribute, str] = {}
         self.distinct: dict[DistinctAttr, int] = {}
@@ -327,6 +334,8 @@ def _dense_body(p: AttributePrinter, attr: DenseElementsAttr) -> str:
 def _dense_or_elided(p: AttributePrinter, attr: DenseElementsAttr) -> str:
     """Return dense elements, or elide them as a resource like MLIR, so that the result still parses."""
     type = p.texts[attr.type]
+    if p.prints_hex(attr) and p.digest is not None:
+        return f"dense<digest {p.digest(attr.raw)}> : {type}"
     if p.prints_hex(attr):  # possibly large: joined, and copied, only once
         return "".join(['dense<"0x', *hex_pieces(attr.raw), '"> : ', type])
     body = _dense_body(p, attr)
@@ -368,7 +377,10 @@ def _sparse(p: AttributePrinter, attr: SparseElementsAttr) -> str:
 
 
 def _dense_resource(p: AttributePrinter, attr: DenseResourceElementsAttr) -> str:
-    return f"dense_resource<{resource_key(attr.blob.key)}> : {p.texts[attr.type]}"
+    key = resource_key(attr.blob.key)
+    if p.digest is not None and attr.blob.raw is not None:
+        key += f" digest {p.digest(attr.blob.raw)}"
+    return f"dense_resource<{key}> : {p.texts[attr.type]}"
 
 
 def resource_key(key: str) -> str:

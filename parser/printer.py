@@ -38,7 +38,7 @@ class PrintOptions:
     """Options of printing, named after MLIR's flags."""
 
     __slots__ = (
-        "debuginfo", "dialect_resources", "elide_elements_from", "elide_resources_from",
+        "debuginfo", "dialect_resources", "digest", "elide_elements_from", "elide_resources_from",
         "external_resources", "generic", "hex_from", "local_scope", "pretty_debuginfo", "skip_regions", "unique_ids",
         "use_hints", "value_users",
     )  # fmt: skip
@@ -50,6 +50,7 @@ class PrintOptions:
         debuginfo: bool = False,
         pretty_debuginfo: bool = False,
         local_scope: bool = False,
+        digest: Callable[[bytes | memoryview], str] | None = None,
         elide_elements_from: int | None = None,
         elide_resources_from: int | None = None,
         hex_from: int | None = HEX_FROM,
@@ -64,6 +65,8 @@ class PrintOptions:
         self.debuginfo = debuginfo
         self.pretty_debuginfo = pretty_debuginfo
         self.local_scope = local_scope
+        self.digest = digest
+        """A digest that is printed instead of many elements: the text identifies the module, but cannot be read."""
         self.elide_elements_from = elide_elements_from
         self.elide_resources_from = elide_resources_from
         self.hex_from = hex_from
@@ -81,7 +84,9 @@ class Printer(AttributePrinter):
     """Prints one operation with its regions."""
 
     def __init__(self, options: PrintOptions) -> None:
-        super().__init__(elide_elements_from=options.elide_elements_from, hex_from=options.hex_from)
+        super().__init__(
+            elide_elements_from=options.elide_elements_from, hex_from=options.hex_from, digest=options.digest
+        )
         self.options = options
         if options.pretty_debuginfo:
             self.location_in_full = PrettyLocations(self).spell
@@ -116,7 +121,8 @@ class Printer(AttributePrinter):
         tail: list[str] = []
         for attr, alias in self.aliases.items():
             (tail if attr in aliases.late else head).append(f"{alias} = {self.spell(attr)}\n")
-        resources = [] if options.local_scope else self._resources(aliases.blobs)
+        omits_resources = options.local_scope or options.digest is not None
+        resources = [] if omits_resources else self._resources(aliases.blobs)
         return "".join([*head, *self.parts, "\n", *tail, *resources])
 
     def _resources(self, blobs: Iterable[Blob]) -> list[str]:

@@ -42,7 +42,7 @@ class StagePasses(NamedTuple):
 
 def items_of(stages: Sequence[StagePasses], passes: Passes | None) -> Items:
     """Return the items of a pipeline of stages with the passes of a user in it."""
-    if isinstance(passes, str) and not re.match(rf"\s*{_POINT}", passes):
+    if isinstance(passes, str) and not _names_points(passes):
         front = _join(stage.text for stage in stages if not stage.always)
         replaced = parse_pipeline_on(MODULE, passes, REGISTRY.with_kind(_named_default(front)))
         return [*replaced.items, *parse_passes(_join(stage.text for stage in stages if stage.always))]
@@ -54,6 +54,15 @@ def items_of(stages: Sequence[StagePasses], passes: Passes | None) -> Items:
         items += parse_passes(stage.text)
         items += parse_pipeline_on(MODULE, inserted.get(f"after-{stage.name}", "")).items
     return items
+
+
+def replaces_default(passes: Passes | None) -> bool:
+    """Return whether the passes of a user run instead of the default ones."""
+    return isinstance(passes, str) and not _names_points(passes) and re.search(r"\bdefault\b", passes) is None
+
+
+def _names_points(passes: str) -> bool:
+    return re.match(rf"\s*{_POINT}", passes) is not None
 
 
 def _points(text: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""From a module of the llvm dialect to an executable: add entries, compile to machine code, link.
+"""From a module of the llvm dialect to an image: add entries, compile to machine code.
 
 Compiling is a separate step (`machine_code`), so that several modules, or the parts of one, can be compiled in
 parallel.
@@ -7,12 +7,11 @@ parallel.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Container, Generator, Mapping
 from contextlib import contextmanager
 from operator import itemgetter
 from time import perf_counter
 
-from dlc.codegen.jit import Library, link
 from dlc.codegen.partition import parts_of
 from dlc.codegen.side_by_side import object_files
 from dlc.codegen.target import Target
@@ -25,13 +24,11 @@ from dlc.ir.diagnostics import DiagnosticEngine
 from dlc.ir.operations import Operation
 
 from .entry_points import add_entries
-from .executable import EntryPoint, Executable, Program, SizeCheck
-from .heap import heap_of
+from .heap import heap_use
+from .image import Image
 from .large_constants import array_bytes, take_out_globals
-from .numpy_memory import NdArray, address_of
-from .signature import Signature
-from .support import float_conversions, linking
-from .thread_pool import CATCH, FAIL, PARALLEL_FOR, is_supported, thread_pool
+from .signature import Signature, nothing_to_nothing
+from .thread_pool import FAIL, POOL_SYMBOLS, is_supported
 
 
 class Stages:
@@ -58,48 +55,46 @@ def build(
     level: int = 2,
     target: Target | None = None,
     failure: str = "",
-    checks: Mapping[str, SizeCheck] | None = None,
     stages: Stages | None = None,
     scheduled: bool = False,
     processes: int = 1,
     forgets_addresses: bool = False,
-) -> Executable | None:
-    """Return an executable of a module, or `None` if errors were reported; the module is changed.
+) -> Image | None:
+    """Return the image of a module, or `None` if errors were reported; the module is changed.
 
-    `failure` is the function, if the module has it, that is called with a message when the program fails. `checks`
-    contains functions, by entry, that check the shapes of arguments. If the loops are `scheduled`, LLVM does not
-    transform them. `processes` limits the number of LLVM processes. Memory that a call allocates is freed when the call
-    fails, if the program `forgets_addresses` (`uses_of_memory`).
+    `failure` is the function, if the module has it, that is called with a message when the program fails. If the loops
+    are `scheduled`, LLVM does not transform them. `processes` limits the number of LLVM processes. Memory that a call
+    allocates is freed when the call fails, if the program `forgets_addresses` (`uses_of_memory`).
     """
-    stages = stages or Stages()
+    stages, target = stages or Stages(), target or Target.host()
     callable_ones = [each for each in signatures.values() if isinstance(each, Signature)]
-    unsupported = {name: each for name, each in signatures.items() if isinstance(each, str)}
     with stages.stage("entries"):
-        constants = take_out_globals(module)
+        large = take_out_globals(module)
         can_fail = _let_fail(module, failure)
-        at_load = [Signature(name, (), (), results_are_fresh=True) for name in _take_constructors(module)]
+        at_load = [nothing_to_nothing(name) for name in _take_constructors(module)]
         with_entries = {each.name: each for each in (*at_load, *callable_ones)}
-        names = add_entries(module, with_entries.values(), can_fail=can_fail)
+        add_entries(module, with_entries.values(), can_fail=can_fail)
         is_fresh = all(signature.results_are_fresh for signature in callable_ones)
         statics = {} if is_fresh else _globals_to_see(module)
+        heap = heap_use(module, goes_with_call=can_fail and forgets_addresses)
+        required = _declarations(module)
+    if not _all_are_defined(required, {*large, *heap.declared, *POOL_SYMBOLS}, diagnostics):
+        return None
     code = machine_code(module, diagnostics, level, target, stages, scheduled=scheduled, processes=processes)
     if code is None:
         return None
-    with stages.stage("link"):
-        memory = heap_of(module, goes_with_call=can_fail and forgets_addresses)
-        symbols = {**_symbols(module, constants), **memory.symbols}
-        if not _all_are_defined(module, symbols, diagnostics):
-            return None
-        library = _linked(code, [*names, *statics], symbols)
-    regions = [(library[name], library[name] + size) for name, size in statics.items()]
-    regions += [(address_of(array), address_of(array) + array.nbytes) for array in constants.values()]
-    program = Program(library, constants, regions, memory.free)
-    with stages.stage("load"):
-        for each in at_load:
-            EntryPoint(each, program)()
-    size_checks = checks or {}
-    entries = {each.name: EntryPoint(each, program, size_checks.get(each.name)) for each in callable_ones}
-    return Executable(entries, unsupported, stages.seconds)
+    return Image(
+        target,
+        tuple(code),
+        tuple(callable_ones),
+        {name: each for name, each in signatures.items() if isinstance(each, str)},
+        tuple(each.name for each in at_load),
+        large,
+        statics,
+        requires=tuple(name for name in required if name not in large and name not in heap.declared),
+        converts_floats=any(_is_small_float(value.type) for op in module.walk() for value in op.results),
+        heap=heap,
+    )
 
 
 def machine_code(
@@ -122,36 +117,26 @@ def machine_code(
         return object_files(parts, diagnostics, target, level, transforms_loops=not scheduled)
 
 
-def _linked(code: Sequence[bytes], names: Sequence[str], symbols: Mapping[str, int]) -> Library:
-    with linking:
-        return link(code, names, symbols)
-
-
-def _all_are_defined(module: Operation, symbols: Mapping[str, int], diagnostics: DiagnosticEngine) -> bool:
-    """Report functions that the module uses but that are not defined anywhere; return whether there are none."""
-    process = ctypes.CDLL(None)
+def _declarations(module: Operation) -> dict[str, Operation]:
+    """Return the declarations of functions and globals that the module uses and does not define."""
     used = {op.callee.root for op in module.walk() if isinstance(op, llvm.CallOp) and op.callee is not None}
     used |= {op.global_name.root for op in module.walk() if isinstance(op, llvm.AddressOfOp)}
+    declarations = [
+        op for op in module.regions[0].entry.ops if isinstance(op, (llvm.FuncOp, llvm.GlobalOp)) and op.is_declaration()
+    ]
+    named = {op.sym_name.value: op for op in declarations}
+    return {name: op for name, op in named.items() if name in used and not name.startswith("llvm.")}
+
+
+def _all_are_defined(required: Mapping[str, Operation], known: Container[str], diagnostics: DiagnosticEngine) -> bool:
+    """Report functions that the module uses but that are not defined anywhere; return whether there are none."""
+    process = ctypes.CDLL(None)
     is_fine = True
-    for op in module.regions[0].entry.ops:
-        if isinstance(op, (llvm.FuncOp, llvm.GlobalOp)) and op.is_declaration() and op.sym_name.value in used:
-            name = op.sym_name.value
-            if name not in symbols and not name.startswith("llvm.") and not hasattr(process, name):
-                diagnostics.error(op.location, f"'{op.name}' op declares '{name}', which this process does not define")
-                is_fine = False
+    for name, op in required.items():
+        if name not in known and not hasattr(process, name):
+            diagnostics.error(op.location, f"'{op.name}' op declares '{name}', which this process does not define")
+            is_fine = False
     return is_fine
-
-
-def _symbols(module: Operation, constants: Mapping[str, NdArray]) -> dict[str, int]:
-    """Return the addresses of symbols that the module requires and this process does not define itself."""
-    addresses = {name: address_of(array) for name, array in constants.items()}
-    pool_symbols = [name for name in (PARALLEL_FOR, CATCH, FAIL) if _has(module, name)]
-    if pool_symbols:
-        pool = thread_pool()
-        addresses |= {name: pool[name] for name in pool_symbols}
-    if any(_is_small_float(value.type) for op in module.walk() for value in op.results):
-        addresses |= float_conversions().addresses
-    return addresses
 
 
 def _is_small_float(type: Type) -> bool:

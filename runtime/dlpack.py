@@ -1,17 +1,19 @@
 """Arrays over memory of other libraries, without a copy, by the DLPack protocol.
 
 Numpy implements the protocol, but not for bfloat16, a type that it does not know. For those arrays the capsule is read
-here.
+here. Results for a caller that passes arrays of another library become arrays of that library.
 """
 
 from __future__ import annotations
 
 import ctypes
+import sys
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-from .numpy_memory import NdArray, strided_array
+from .numpy_memory import NdArray, is_array, strided_array
 
 BFLOAT, CPU = 4, 1
 """DLPack's codes for an element type and a device."""
@@ -61,7 +63,12 @@ class _Borrowed:
 
 
 def array_from(value: Any, dtype: Any) -> NdArray:
-    """Return an array over the memory of an object; raise `BufferError` or a similar exception on failure."""
+    """Return an array over the memory of an object; raise `BufferError` or a similar exception on failure.
+
+    A tensor that records gradients is read without them.
+    """
+    if callable(detach := getattr(value, "detach", None)):
+        value = detach()
     if dtype.name != "bfloat16":
         return np.from_dlpack(value)
     device, _ = value.__dlpack_device__()
@@ -81,6 +88,31 @@ def array_from(value: Any, dtype: Any) -> NdArray:
     if 0 in shape:
         return np.empty(shape, dtype)
     return strided_array(owner, address, shape, [stride * dtype.itemsize for stride in strides], dtype)
+
+
+def results_like(arguments: Sequence[Any], results: list[Any]) -> list[Any]:
+    """Return results as arrays of the library that the arguments are of, if there is one besides numpy."""
+    foreign = (each for each in arguments if hasattr(each, "__dlpack__") and not is_array(each))
+    libraries: Iterator[Any] = filter(None, map(_library_of, foreign))
+    library = next(libraries, None)
+    return results if library is None else [_like(library, each) if is_array(each) else each for each in results]
+
+
+def _library_of(value: Any) -> Any:
+    """Return the library of an array, if it can import DLPack: its array namespace, or the package of its class."""
+    namespace = getattr(value, "__array_namespace__", None)
+    library = namespace() if callable(namespace) else sys.modules.get(type(value).__module__.partition(".")[0])
+    return library if hasattr(library, "from_dlpack") and library is not np else None
+
+
+def _like(library: Any, array: NdArray) -> Any:
+    """Return an array of another library over the same memory."""
+    if array.dtype.type.__module__ == "numpy":
+        return library.from_dlpack(array)
+    element_type = getattr(library, array.dtype.name, None)  # numpy cannot export types that it does not know
+    if element_type is None:
+        return array
+    return library.from_dlpack(array.view(f"uint{8 * array.itemsize}")).view(element_type)
 
 
 def _rows(shape: tuple[int, ...]) -> list[int]:

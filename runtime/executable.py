@@ -5,16 +5,17 @@
 
 An executable has an entry for each public function. Calls may come from several threads at once: other Python threads
 continue to run meanwhile. Results are new arrays, which may outlive the executable. A failure at run time, such as a
-failed assertion, raises `ProgramFailed`.
+failed assertion, raises `ProgramFailed`. `save` stores an executable in a file.
 """
 
 from __future__ import annotations
 
 import ctypes
+import os
 import struct
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from dlc.codegen.jit import Library
 from dlc.ir.builtin_types import FloatType
@@ -23,11 +24,14 @@ from dlc.ir.errors import DlcError
 
 from .array_arguments import ArrayArgument, overlapping
 from .array_reader import Request, array_reader, plan_of
+from .dlpack import results_like
 from .entry_points import FAILURE_SLOTS, SLOT, argument_slots, entry_name, slots_of
+from .image import Image
+from .image_file import write_image
 from .number_arguments import AddressArgument, Bound, FloatArgument, IntegerArgument, InvalidArgument, Passed
 from .numpy_memory import Free, NdArray, free_of_c
-from .results import Region, Results
-from .signature import Array, Number, Signature
+from .results import Region, Results, written_to
+from .signature import Array, Number, Output, Parameter, Signature
 
 MAIN = "main"
 MOST_KNOWN_SHAPES = 1024
@@ -84,6 +88,7 @@ class EntryPoint:
         self._program = program
         function = program.library.function(entry_name(self.name), ctypes.c_int32, ctypes.c_void_p)
         self._call: Callable[[int], int] = function
+        self._count = len(signature.parameters)
         self._arguments: list[Any] = [_passer(each.kind)(each, self.name) for each in signature.parameters]
         self._positions = {parameter.name: number for number, parameter in enumerate(signature.parameters)}
         self._checked_later = [number for number, each in enumerate(self._arguments) if each.has_expressions]
@@ -103,30 +108,67 @@ class EntryPoint:
         self._known_shapes: set[tuple[tuple[int, ...], ...]] = set()
         """Combinations of shapes that have passed the checks."""
 
+    @property
+    def inputs(self) -> tuple[Parameter, ...]:
+        """The parameters, with names, element types and sizes."""
+        return self.signature.parameters
+
+    @property
+    def outputs(self) -> tuple[Output, ...]:
+        """The results, with names, element types and sizes."""
+        return self.signature.outputs
+
     def __call__(self, *arguments: Any, **named: Any) -> Any:
-        """Call the function and return one result, a tuple of several, or `None` without results."""
-        if named:
-            arguments = self._in_order(arguments, named)
-        if len(arguments) != len(self._arguments):
-            raise self._wrong_count(len(arguments))
+        """Call the function and return one result, a tuple of several, or `None` without results.
+
+        Arguments go by position and by name. One dictionary of all arguments returns a dictionary of the results.
+        `out=` is an array for the result, or a tuple or dictionary of arrays. It is returned.
+        """
+        if named or len(arguments) != self._count or (self._count == 1 and isinstance(arguments[0], dict)):
+            return self._call_by_name(arguments, named)
+        results = self._results_for(arguments)
+        return results[0] if len(results) == 1 else tuple(results) if results else None
+
+    def _results_for(self, arguments: tuple[Any, ...], *, as_numpy: bool = False) -> list[Any]:
+        """Call the function with all arguments in order; results are arrays of their library, or of numpy."""
         try:
             frame = self._frames.pop()
         except IndexError:
             frame = Frame(self._slots, self._plan)
-        if self._read is not None and self._read(arguments, frame.request):
-            arrays = self._pass_rest(arguments, frame) if self._numbers or self._has_lone_arguments else arguments
-        else:
+        is_read = self._read is not None and self._read(arguments, frame.request)
+        if not is_read:
             arrays = self._pass_one_by_one(arguments, frame)
+        elif self._numbers or self._has_lone_arguments:
+            arrays = self._pass_rest(arguments, frame)
+        else:
+            arrays = arguments
         if self._check is not None:
             self._check_shapes(self._check, tuple([array.shape for array in arrays]))
         if self._call(frame.address):
             raise self._failure(frame)
         results = self._results.read(frame.buffer, self._results_at, arrays)
         self._frames.append(frame)
-        return results[0] if len(results) == 1 else tuple(results) if results else None
+        return results if is_read or as_numpy else results_like(arguments, results)
 
     def __repr__(self) -> str:
         return f"<entry {self.signature}>"
+
+    # -- By name -----------------------------------------------------------------------------------------------------
+
+    def _call_by_name(self, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        out = None if "out" in self._positions else named.pop("out", None)
+        is_mapping = len(arguments) == 1 and isinstance(arguments[0], Mapping) and not named
+        if is_mapping:
+            arguments, named = (), dict(cast("Mapping[str, Any]", arguments[0]))
+        values = self._in_order(arguments, named) if named else arguments
+        if len(values) != self._count:
+            raise self._wrong_count(len(values))
+        results = self._results_for(values, as_numpy=out is not None)
+        if out is not None:
+            results = written_to(out, results, self.signature)
+        if is_mapping:
+            return {output.name: result for output, result in zip(self.outputs, results, strict=True)}
+        return results[0] if len(results) == 1 else tuple(results) if results else None
 
     # -- Arguments ---------------------------------------------------------------------------------------------------
 
@@ -215,18 +257,37 @@ class Executable:
     """A compiled module: its entries by name. It can be called itself if it has one entry or one called `main`."""
 
     def __init__(
-        self,
-        entries: Mapping[str, EntryPoint],
-        unsupported: Mapping[str, str] | None = None,
-        stages: Mapping[str, float] | None = None,
+        self, entries: Mapping[str, EntryPoint], image: Image, stages: Mapping[str, float] | None = None
     ) -> None:
         self.entries = dict(entries)
-        self.unsupported = dict(unsupported or {})
-        """Public functions that Python cannot call, with the reasons."""
+        self.image = image
+        """The program as data, which `save` writes to a file."""
         self.stages = dict(stages or {})
         """The time of each stage of the compilation in seconds."""
-        self.remarks: Sequence[str] = ()
+
+    @property
+    def unsupported(self) -> Mapping[str, str]:
+        """Public functions that Python cannot call, with the reasons."""
+        return self.image.unsupported
+
+    @property
+    def remarks(self) -> Sequence[str]:
         """Optimizations that the compiler missed, and the reasons, as text."""
+        return self.image.remarks
+
+    @property
+    def inputs(self) -> tuple[Parameter, ...]:
+        """The parameters of the main entry, with names, element types and sizes."""
+        return self.main.inputs
+
+    @property
+    def outputs(self) -> tuple[Output, ...]:
+        """The results of the main entry, with names, element types and sizes."""
+        return self.main.outputs
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the program to a file, which `dlc.load` reads, completely or not at all."""
+        write_image(path, self.image)
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Call the main entry: `main`, or the only one."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from dlc.dialects import llvm
 from dlc.ir.operations import Operation
 
+from .image import HeapUse
 from .memory_blocks import ALLOCATE, FREE, allocator
 from .numpy_memory import Free, free_of_c
 from .thread_pool import ALLOCATE_IN_CALL, CATCH, FAIL, FREE_IN_CALL, PARALLEL_FOR, thread_pool
@@ -31,21 +32,29 @@ class Heap:
     free: Free = free_of_c
 
 
-def heap_of(module: Operation, *, goes_with_call: bool) -> Heap:
-    """Return the heap for a module of the llvm dialect. If its memory `goes_with_call`, a failing call frees it."""
+def heap_use(module: Operation, *, goes_with_call: bool) -> HeapUse:
+    """Return how a module of the llvm dialect allocates. If its memory `goes_with_call`, a failing call frees it."""
     functions = {op.sym_name.value: op for op in module.regions[0].entry.ops if isinstance(op, llvm.FuncOp)}
     used = [name for name in (C_ALLOCATE, C_FREE) if name in functions]
     if not used:
-        return Heap()
+        return HeapUse()
     declared = [name for name in used if functions[name].is_declaration()]
-    if goes_with_call and used == declared and not any(map(_touches_memory, functions.values())):
+    is_call = goes_with_call and used == declared and not any(map(_touches_memory, functions.values()))
+    return HeapUse("call" if is_call else "process", tuple(declared))
+
+
+def heap_for(use: HeapUse) -> Heap:
+    """Return the functions of this process with which a program allocates."""
+    if use.kind == "none":
+        return Heap()
+    if use.kind == "call":
         pool = thread_pool()
         symbols = {C_ALLOCATE: pool[ALLOCATE_IN_CALL], C_FREE: pool[FREE_IN_CALL]}
     else:
         addresses = allocator()
         symbols = {C_ALLOCATE: addresses[ALLOCATE], C_FREE: addresses[FREE]}
     free = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(symbols[C_FREE])
-    return Heap({name: symbols[name] for name in declared}, free)
+    return Heap({name: symbols[name] for name in use.declared}, free)
 
 
 def _touches_memory(function: llvm.FuncOp) -> bool:

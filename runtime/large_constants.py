@@ -17,6 +17,7 @@ from dlc.ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAt
 from dlc.ir.builtin_types import FloatType, IntegerType
 from dlc.ir.operations import Operation
 
+from .image import LargeGlobal
 from .numpy_memory import NdArray, address_of, aligned_copy, aligned_memory
 
 LARGE = 1 << 14
@@ -24,35 +25,43 @@ LARGE = 1 << 14
 LEAST_ALIGNMENT = 16
 
 
-def take_out_globals(module: Operation, least: int = LARGE) -> dict[str, NdArray]:
-    """Turn large globals into declarations; return their memory by name, which must live as long as the code."""
-    memory_by_name: dict[str, NdArray] = {}
+def take_out_globals(module: Operation, least: int = LARGE) -> dict[str, LargeGlobal]:
+    """Turn large globals into declarations; return them by name."""
+    large: dict[str, LargeGlobal] = {}
     for op in module.regions[0].entry.ops:
         if isinstance(op, llvm.GlobalOp) and op.is_thread_local is None:
             memory = _memory_of(op, least)
             if memory is not None:
-                memory_by_name[op.sym_name.value] = memory
+                large[op.sym_name.value] = memory
                 op.value = None
                 for block in list(op.initializer.blocks):
                     block.erase()
                 op.linkage = llvm.EXTERNAL
-    return memory_by_name
+    return large
 
 
-def _memory_of(op: llvm.GlobalOp, least: int) -> NdArray | None:
-    """Return the bytes of a global, or `None` if it is small or has a different layout in LLVM."""
+def memory_of(large: LargeGlobal) -> NdArray:
+    """Return the memory of a global, which must live as long as the code: its contents, if they are aligned."""
+    array = large.contents
+    if array is None:
+        return aligned_memory(large.size, large.alignment)
+    if array.flags.c_contiguous and address_of(array) % large.alignment == 0:
+        return array
+    return aligned_copy(array, large.alignment)
+
+
+def _memory_of(op: llvm.GlobalOp, least: int) -> LargeGlobal | None:
+    """Return a global's memory, or `None` if it is small or has a different layout in LLVM."""
     size = array_bytes(op.type)
     if size is None or size < least or op.addr_space.value:
         return None
     alignment = op.alignment.value if op.alignment is not None else LEAST_ALIGNMENT
     if _is_undefined(op):
-        return aligned_memory(size, alignment)
+        return LargeGlobal(size, alignment, None)
     array = _elements_of(op.value) if op.constant is not None else None
     if array is None or array.size * array.itemsize != size:
         return None
-    if array.flags.c_contiguous and address_of(array) % alignment == 0:
-        return array
-    return aligned_copy(array, alignment)
+    return LargeGlobal(size, alignment, array)
 
 
 def _is_undefined(op: llvm.GlobalOp) -> bool:

@@ -8,14 +8,18 @@ the argument stays the owner, and contents of a global are copied.
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
+from dlc.ir.diagnostics import did_you_mean
+
+from .dlpack import array_from
 from .entry_points import argument_slots
-from .numpy_memory import Free, Memory, NdArray, address_of, dense_array, strided_array
+from .number_arguments import InvalidArgument, kind_of
+from .numpy_memory import Free, Memory, NdArray, address_of, dense_array, is_array, strided_array
 from .signature import Array, Number, Signature
 
 Region = tuple[int, int]
@@ -125,3 +129,41 @@ def _format(kind: Array | Number) -> str:
 def _number(value: Any, kind: Number) -> Any:
     """Return a Python number; formats that the struct module does not support are read as bytes."""
     return float(np.frombuffer(value, kind.dtype)[0]) if isinstance(value, bytes) else value
+
+
+# -- Arrays of the caller ----------------------------------------------------------------------------------------------
+
+
+def written_to(out: Any, results: Sequence[Any], signature: Signature) -> list[Any]:
+    """Copy results to arrays of the caller: one array, or a tuple or dictionary of them; return those arrays."""
+    if isinstance(out, Mapping):
+        targets = _by_output(cast("Mapping[str, Any]", out), signature)
+    else:
+        targets = list(cast("Sequence[Any]", out)) if isinstance(out, (tuple, list)) else [out]
+    if len(targets) != len(results):
+        raise InvalidArgument(f"@{signature.name} has {len(results)} outputs, but 'out' has {len(targets)} arrays")
+    for output, result, target in zip(signature.outputs, results, targets, strict=True):
+        if target is not None:
+            _copy_to(target, np.asarray(result), f"'out' for output '{output.name}' of @{signature.name}")
+    return [result if target is None else target for result, target in zip(results, targets, strict=True)]
+
+
+def _by_output(out: Mapping[str, Any], signature: Signature) -> list[Any]:
+    names = [each.name for each in signature.outputs]
+    unknown = next((name for name in out if name not in names), None)
+    if unknown is not None:
+        raise InvalidArgument(f"@{signature.name} has no output '{unknown}'{did_you_mean(unknown, names)}")
+    return [out.get(name) for name in names]
+
+
+def _copy_to(target: Any, result: NdArray, place: str) -> None:
+    try:
+        array = target if is_array(target) else array_from(target, result.dtype)
+    except (BufferError, RuntimeError, TypeError, ValueError, AttributeError) as error:
+        raise InvalidArgument(f"{place} must be an array, but got {kind_of(target)}: {error}") from None
+    if array.dtype != result.dtype or array.shape != result.shape:
+        expected, actual = (f"{each.dtype.name}{list(each.shape)}" for each in (result, array))
+        raise InvalidArgument(f"{place} must be {expected}, but got {actual}")
+    if not array.flags.writeable:
+        raise InvalidArgument(f"{place} is read-only")
+    array[...] = result

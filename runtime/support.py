@@ -1,6 +1,7 @@
 """Support libraries for compiled programs, written in this project's own IR: `*.mlir` in this folder.
 
-A library is compiled by this compiler when it is first needed, once per process, and never unloaded.
+A library is compiled by this compiler when it is first needed, once per process, and never unloaded. The compile cache
+keeps its machine code.
 """
 
 from __future__ import annotations
@@ -12,12 +13,16 @@ from pathlib import Path
 
 from dlc.codegen.emission import object_file
 from dlc.codegen.jit import JitError, Library, exported, link
+from dlc.codegen.target import Target
 from dlc.dialects import register_all
 from dlc.ir.context import Context
 from dlc.ir.locations import Source
 from dlc.ir.operations import Operation
 from dlc.ir.verifier import verify
 from dlc.parser.parse import parse_file
+
+from .compile_cache import key_of, user_cache
+from .image import Image
 
 FOLDER = Path(__file__).parent
 linking = threading.Lock()
@@ -37,14 +42,26 @@ def support_library(
     faster at a low `level`, which suits small code that most programs need and that takes negligible time.
     """
     text = "".join((FOLDER / file).read_text(encoding="utf-8") for file in files)
+    store, target = user_cache(), Target.host()
+    key = "" if store is None else key_of(["support", target.triple, target.cpu, target.features, str(level), text])
+    image = None if store is None else store.find(key)
+    if image is None:
+        image = _compiled(Source(files[0], text), level)
+        if store is not None:
+            store.keep(key, image)
+    with linking:
+        return link(image.objects, [*image.exports, *variables], symbols)
+
+
+def _compiled(source: Source, level: int) -> Image:
+    """Return the image of a library."""
     context = Context()
     register_all(context)
-    module = _checked(Source(files[0], text), context)
+    module = _checked(source, context)
     code = object_file(module, context.diagnostics, level=level)
     if code is None:
-        raise _broken(files[0], context)
-    with linking:
-        return link([code], [*exported(module), *variables], symbols)
+        raise _broken(source.filename, context)
+    return Image(Target.host(), (code,), (), exports=tuple(exported(module)))
 
 
 def _checked(source: Source, context: Context) -> Operation:

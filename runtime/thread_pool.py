@@ -29,6 +29,8 @@ CATCH = "dlc_catch"
 failed. Then `failure` points to the message, `{ptr, i64 length}`."""
 FAIL = "dlc_fail"
 """`void(ptr message, i64 length)`: leave the program that `dlc_catch` has called."""
+POOL_SYMBOLS = (PARALLEL_FOR, CATCH, FAIL)
+"""The functions of the pool that programs declare."""
 ALLOCATE_IN_CALL, FREE_IN_CALL = "dlc_allocate_in_call", "dlc_free_in_call"
 """As C's `malloc` and `free`: memory that is freed if the call in which it is allocated fails."""
 SPINS = "dlc_pool_spins"

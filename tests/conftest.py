@@ -1,11 +1,12 @@
 """What holds for all tests: property tests draw the same examples every time, the root of the checkout is no package of
-tests, and looking for garbage costs little.
+tests, looking for garbage costs little, and nothing comes from a user's cache.
 
 The root is the package `dlc`. pytest would see its `__init__.py`, take the folder for a package with tests in it, and
 import it a second time, under the folder's name.
 """
 
 import gc
+import os
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    os.environ["DLC_CACHE_DIR"] = ""  # what a user has compiled before must not matter
     fix_draws()
     scale = int(config.getoption("--fresh-draws") or 0)
     if scale:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
-
+from ..runtime.files import replace_file
 from .options import UsageError
 
 
@@ -24,30 +22,11 @@ def write_text(name: str, text: str) -> None:
 
 def write_bytes(name: str, content: bytes) -> None:
     """Replace the contents of a file by bytes in one step; write to a pipe or a device directly."""
-    folder = os.path.dirname(os.path.abspath(name))
     try:
-        if os.path.exists(name) and not os.path.isfile(name):  # there is nothing to replace
-            with open(name, "wb") as file:
-                file.write(content)
-            return
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".dlc-")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            os.chmod(temporary, 0o666 & ~_umask())
-            os.replace(temporary, name)
-        except BaseException:
-            os.unlink(temporary)
-            raise
+        replace_file(name, [content])
     except (OSError, ValueError) as error:
         raise UsageError(f"cannot open output file '{name}': {_reason(error)}") from None
 
 
 def _reason(error: Exception) -> str:
     return error.strerror or str(error) if isinstance(error, OSError) else str(error)
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current

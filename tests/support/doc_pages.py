@@ -290,4 +290,5 @@ def update(path: Path) -> int:
 
 
 if __name__ == "__main__":
+    os.environ["DLC_CACHE_DIR"] = ""  # programs are compiled, as they are when tests run the page
     sys.exit(sum(update(Path(name).resolve()) for name in sys.argv[1:]) > 0)

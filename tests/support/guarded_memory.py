@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import ctypes
 import mmap
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
-from dlc.ir.operations import Operation
-from dlc.runtime import build
+from dlc.runtime import load
 from dlc.runtime.heap import Heap
+from dlc.runtime.image import HeapUse
 from dlc.runtime.numpy_memory import dense_array
 
 Array = Any
@@ -100,14 +100,14 @@ class GuardedHeap:
 def guarded_heap() -> Generator[GuardedHeap]:
     """What is linked here allocates on a guarded heap, and its results are freed there."""
     heap = GuardedHeap()
-    heap_of: Callable[..., Heap] = build.heap_of
+    heap_for = load.heap_for
 
-    def guarded_heap_of(module: Operation, *, goes_with_call: bool) -> Heap:
-        del module, goes_with_call
+    def guarded_heap_for(use: HeapUse) -> Heap:
+        del use
         return Heap(heap.symbols, heap.free)
 
-    build.heap_of = guarded_heap_of
+    load.heap_for = guarded_heap_for
     try:
         yield heap
     finally:
-        build.heap_of = heap_of
+        load.heap_for = heap_for

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import textwrap
 
-KEPT = ("PATH", "HOME", "PYTHONPATH")
+KEPT = ("PATH", "HOME", "PYTHONPATH", "DLC_CACHE_DIR")
 
 
 def check_in_new_process(code: str, expected: int = 0, **environment: str) -> subprocess.CompletedProcess[str]:

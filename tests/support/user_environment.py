@@ -71,9 +71,9 @@ def required(name: str) -> set[str]:
 
 
 def clean_environment() -> dict[str, str]:
-    """The environment variables of a user who has set nothing."""
+    """The environment variables of a user who has set nothing, but for the cache: programs are compiled each time."""
     kept = {name: os.environ[name] for name in ("HOME", "TMPDIR", "LANG") if name in os.environ}
-    return {**kept, "PATH": os.defpath}
+    return {**kept, "PATH": os.defpath, "DLC_CACHE_DIR": ""}
 
 
 def check_call(argv: list[str], cwd: Path) -> str:

@@ -270,8 +270,9 @@ def test_which_constants_are_large() -> None:
     )
     found = large_constants.take_out_globals(module)
     assert list(found) == ["large", "nested"]
-    assert found["nested"].ctypes.data % 64 == 0
-    assert (found["nested"] == 2).all()
+    nested = large_constants.memory_of(found["nested"])
+    assert nested.ctypes.data % 64 == 0
+    assert (nested == 2).all()
     dlc.verify(module)
 
 
@@ -295,6 +296,12 @@ def test_a_function_that_is_nowhere() -> None:
         dlc.compile(text)
     words = "op declares 'nowhere_to_be_found', which this process does not define"
     assert f"-:1:1: error: 'llvm.func' {words}" in str(error.value)
+
+
+def test_passes_that_replace_the_lowering_of_tensors() -> None:
+    with pytest.raises(dlc.InvalidProgram) as error:
+        dlc.compile(TWICE, passes="canonicalize")
+    assert "'canonicalize,default' runs them first" in str(error.value)
 
 
 def test_an_op_that_has_no_lowering() -> None:

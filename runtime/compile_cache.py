@@ -1,0 +1,197 @@
+"""The compile cache: images of programs that were compiled before, in a folder of the user.
+
+An entry is a file as `save` writes it, named by the digest of everything that determines the program: the module, the
+options, the target, and the sources of dlc itself. So an entry never becomes wrong, and processes need not agree on
+anything: entries appear and disappear in one step, a damaged one is compiled again, and a folder that cannot be read or
+written is no error. The entries that were not used for the longest time make room for new ones.
+
+`DLC_CACHE_DIR` is the folder; if it is empty, nothing is cached. `DLC_CACHE_SIZE` is its maximum size, such as `500M`.
+Because the code of entries runs, a folder that others may write to is not used.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import re
+import stat
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import NamedTuple
+
+from .files import PREFIX, Content, replace_file
+from .image import Image
+from .image_file import ImageFileError, image_pieces, read_image
+
+FOLDER_VARIABLE, SIZE_VARIABLE = "DLC_CACHE_DIR", "DLC_CACHE_SIZE"
+DEFAULT_SIZE = 2 << 30
+MOST_ENTRIES = 4096
+SUFFIX = ".dlc"
+ABANDONED_S = 3600.0
+"""The age of an incomplete file whose writer has certainly ended."""
+UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+CHUNK = 1 << 20
+ROOMS = ("ir", "parser", "dialects", "passes", "interp", "codegen", "runtime", "frontends")
+"""The folders of dlc that determine what it compiles."""
+
+
+class Entry(NamedTuple):
+    """A file of the cache."""
+
+    path: str
+    size: int
+    used_at: float
+
+
+class Cache:
+    """A folder with images by key."""
+
+    def __init__(self, folder: Path, limit: int) -> None:
+        self.folder = folder
+        self.limit = limit
+        """The maximum number of bytes of all entries."""
+
+    def find(self, key: str) -> Image | None:
+        """Return the image with a key, or `None`."""
+        path = self._path(key)
+        if self.problem() is not None:
+            return None
+        try:
+            image = read_image(path, key)
+        except ImageFileError:
+            with contextlib.suppress(OSError):  # it is damaged, or there is none
+                path.unlink(missing_ok=True)
+            return None
+        with contextlib.suppress(OSError):
+            os.utime(path)
+        return image
+
+    def keep(self, key: str, image: Image) -> None:
+        """Store an image, if the folder can be written and the image is not too large."""
+        with contextlib.suppress(OSError):
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if self.problem() is not None or _data_size(image) > self.limit // 2:
+            return
+        with contextlib.suppress(OSError):
+            replace_file(self._path(key), image_pieces(image, key))
+            self._make_room()
+
+    def problem(self) -> str | None:
+        """Return why the folder is not used, or `None`."""
+        try:
+            status = self.folder.stat()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            return error.strerror or str(error)
+        if not stat.S_ISDIR(status.st_mode):
+            return "it is not a folder"
+        if hasattr(os, "geteuid") and status.st_uid != os.geteuid():
+            return "it belongs to another user"
+        return "others may write to it" if status.st_mode & 0o022 and os.name == "posix" else None
+
+    def entries(self) -> list[Entry]:
+        """Return all entries, those that were used last at the end."""
+        return sorted(self._files(SUFFIX), key=lambda entry: entry.used_at)
+
+    def clear(self) -> int:
+        """Remove all entries and return their number."""
+        entries = self.entries()
+        for entry in [*entries, *self._incomplete()]:
+            _remove(entry)
+        return len(entries)
+
+    def _path(self, key: str) -> Path:
+        return self.folder / f"{key}{SUFFIX}"
+
+    def _make_room(self) -> None:
+        """Remove what was not used for the longest time, until the rest is small enough."""
+        entries = self.entries()
+        size = sum(entry.size for entry in entries)
+        for number, entry in enumerate(entries):
+            if size <= self.limit and len(entries) - number <= MOST_ENTRIES:
+                break
+            _remove(entry)
+            size -= entry.size
+        for entry in self._incomplete():
+            if time.time() - entry.used_at > ABANDONED_S:
+                _remove(entry)
+
+    def _incomplete(self) -> Iterator[Entry]:
+        return (entry for entry in self._files("") if os.path.basename(entry.path).startswith(PREFIX))
+
+    def _files(self, suffix: str) -> Iterator[Entry]:
+        with contextlib.suppress(OSError), os.scandir(self.folder) as listing:
+            for each in listing:
+                with contextlib.suppress(OSError):
+                    status = each.stat(follow_symlinks=False)
+                    if each.name.endswith(suffix) and stat.S_ISREG(status.st_mode):
+                        yield Entry(each.path, status.st_size, status.st_mtime)
+
+
+def _remove(entry: Entry) -> None:
+    with contextlib.suppress(OSError):
+        os.unlink(entry.path)
+
+
+def _data_size(image: Image) -> int:
+    constants = sum(each.size for each in image.globals.values() if each.contents is not None)
+    return constants + sum(map(len, image.objects))
+
+
+# -- Which cache -------------------------------------------------------------------------------------------------------
+
+
+def user_cache() -> Cache | None:
+    """Return the cache that the environment selects, or `None` if there is none."""
+    folder = os.environ.get(FOLDER_VARIABLE)
+    path = _default_folder() if folder is None else Path(folder).absolute() if folder else None
+    return Cache(path, _limit()) if path is not None else None
+
+
+def _default_folder() -> Path | None:
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return None
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches" / "dlc"
+    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "dlc"
+
+
+def _limit() -> int:
+    """Return the maximum size of the cache; a value that is not a size is ignored."""
+    match = re.fullmatch(r"(\d{1,12})([KMGT]?)B?", os.environ.get(SIZE_VARIABLE, "").strip().upper())
+    return int(match[1]) * UNITS[match[2]] if match is not None else DEFAULT_SIZE
+
+
+# -- Keys --------------------------------------------------------------------------------------------------------------
+
+
+def key_of(parts: Iterable[Content | str]) -> str:
+    """Return the key of a program that is determined by some data, by dlc and by LLVM."""
+    digest = hashlib.sha256(_own_digest())
+    for part in parts:
+        digest.update(b"%d;" % len(part))
+        for start in range(0, len(part), CHUNK):  # so that a long text is not copied as a whole
+            chunk = part[start : start + CHUNK]
+            digest.update(chunk.encode(errors="surrogatepass") if isinstance(chunk, str) else chunk)
+    return digest.hexdigest()
+
+
+@cache
+def _own_digest() -> bytes:
+    """Return the digest of dlc's sources, and of the versions of the packages that affect machine code."""
+    digest = hashlib.sha256("".join(version(name) for name in ("llvmlite", "numpy")).encode())
+    root = Path(__file__).parent.parent
+    files = [*root.glob("*.py"), *(path for room in ROOMS for path in (root / room).rglob("*") if path.is_file())]
+    for path in sorted(path for path in files if path.suffix in (".py", ".mlir", ".json")):
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(root)};{len(content)};".encode())
+        digest.update(content)
+    return digest.digest()

@@ -1,0 +1,184 @@
+"""The signatures of a module's entries, determined from its functions before they are lowered.
+
+An entry is a public function with a body. Its tensors and memrefs are arrays, its scalars are numbers. The dialect
+`llvm` has pointers instead of arrays, and the memory that they point to is unknown. A function with types that Python
+cannot pass (vectors, unranked memrefs, elements without a numpy type) is not an entry; `Unsupported` contains the
+reason.
+
+The attributes `dlc.name` and `dlc.doc` of arguments and results are their names and descriptions. An argument without
+`dlc.name` has the name that it has in the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import numpy as np
+
+from dlc.dialects import func, llvm
+from dlc.dialects.graph.sizes import Dim, DimsAttr
+from dlc.ir.attributes import Attribute, Type
+from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
+from dlc.ir.builtin_types import DYNAMIC, ComplexType, FloatType, IndexType, IntegerType, MemRefType, TensorType
+from dlc.ir.operations import Operation
+from dlc.ir.strided_layout import strides_of
+from dlc.ir.values import Value
+
+from .signature import Array, Number, Output, Parameter, Signature, dtype_of
+from .uses_of_memory import FREES, READS, use_of
+
+Function = func.FuncOp | llvm.FuncOp
+_Port = TypeVar("_Port", Parameter, Output)
+NAME, DOC = "dlc.name", "dlc.doc"
+"""The attributes of arguments and results with their names and descriptions."""
+
+
+class Unsupported(Exception):
+    """The reason why a function cannot be called from Python."""
+
+
+def entries_of(module: Operation) -> dict[str, Signature | str]:
+    """Return the signatures of public functions with a body, or the reason why there is none."""
+    signatures: dict[str, Signature | str] = {}
+    for op in (op for block in module.regions[0].blocks for op in block.ops):
+        if not isinstance(op, (func.FuncOp, llvm.FuncOp)) or op.is_declaration() or _is_private(op):
+            continue
+        try:
+            signatures[op.sym_name.value] = signature_of(op)
+        except Unsupported as reason:
+            signatures[op.sym_name.value] = str(reason)
+    return signatures
+
+
+def _is_private(function: Function) -> bool:
+    """Return whether a function is private."""
+    if isinstance(function, llvm.FuncOp):
+        return function.can_discard()
+    if func.GLOBAL_CTOR in function.attributes:
+        return True
+    return function.sym_visibility is not None and function.sym_visibility.value != "public"
+
+
+def signature_of(function: Function) -> Signature:
+    """Return the signature of a function with a body; raise `Unsupported` if there is none."""
+    is_llvm = isinstance(function, llvm.FuncOp)
+    if is_llvm and function.type.varargs:
+        raise Unsupported("takes any number of arguments")
+    results = _llvm_results(function) if is_llvm else [_kind(type, None, "returns") for type in function.type.results]
+    parameters = tuple(_parameter(function, number) for number in range(len(function.entry.args)))
+    types = () if is_llvm else function.type.results
+    has_memrefs = any(isinstance(type, MemRefType) for type in types)
+    outputs = tuple(_output(function, number, kind, len(results)) for number, kind in enumerate(results))
+    return Signature(function.sym_name.value, _with_own_names(parameters), _with_own_names(outputs), not has_memrefs)
+
+
+def _llvm_results(function: llvm.FuncOp) -> list[Number | Array]:
+    result = function.type.result
+    if isinstance(result, llvm.VoidType):
+        return []
+    parts = result.body if isinstance(result, llvm.StructType) else (result,)
+    return [_number(type, "returns") for type in parts]
+
+
+# -- Parameters --------------------------------------------------------------------------------------------------------
+
+
+def _parameter(function: Function, number: int) -> Parameter:
+    argument = function.entry.args[number]
+    attributes = _attributes_of(function.arg_attrs, number)
+    name, doc = _text_in(attributes, NAME) or argument.name_hint or f"arg{number}", _text_in(attributes, DOC)
+    if isinstance(function, llvm.FuncOp):
+        return Parameter(name, _number(argument.type, "takes"), doc=doc)
+    kind = _kind(argument.type, attributes.get("graph.dims"), "takes")
+    align = attributes.get("llvm.align")
+    return Parameter(
+        name,
+        kind,
+        isinstance(argument.type, MemRefType) and _may_write(argument),
+        "llvm.noalias" in attributes,
+        align.value if isinstance(align, IntegerAttr) else 1,
+        doc,
+    )
+
+
+def _output(function: Function, number: int, kind: Number | Array, count: int) -> Output:
+    attributes = _attributes_of(function.res_attrs, number)
+    name = _text_in(attributes, NAME) or ("output" if count == 1 else f"output{number}")
+    return Output(name, kind, _text_in(attributes, DOC))
+
+
+def _text_in(attributes: Mapping[str, Attribute], name: str) -> str:
+    text = attributes.get(name)
+    return text.value if isinstance(text, StringAttr) else ""
+
+
+def _may_write(argument: Value) -> bool:
+    use = use_of(argument)
+    if use == FREES:
+        raise Unsupported(f"frees its argument '{argument.name_hint}', which the caller owns")
+    return use != READS
+
+
+def _attributes_of(given: ArrayAttr | None, number: int) -> dict[str, Attribute]:
+    entry = given[number] if given is not None and number < len(given) else None
+    return entry.as_dict() if isinstance(entry, DictionaryAttr) else {}
+
+
+def _with_own_names(ports: Sequence[_Port]) -> tuple[_Port, ...]:
+    """Return inputs or outputs with unique names; IR that was merged from several functions may have duplicates."""
+    seen: set[str] = set()
+    renamed: list[_Port] = []
+    for number, each in enumerate(ports):
+        name = each.name
+        while name in seen:
+            name = f"{name}_{number}"
+        seen.add(name)
+        renamed.append(replace(each, name=name))
+    return tuple(renamed)
+
+
+# -- Types -------------------------------------------------------------------------------------------------------------
+
+
+def _kind(type: Type, dims: Attribute | None, verb: str) -> Number | Array:
+    if isinstance(type, TensorType):
+        return Array(_element_dtype(type, verb), _sizes(type.shape, type.encoding or dims))
+    if not isinstance(type, MemRefType):
+        return _number(type, verb)
+    layout = strides_of(type)
+    if layout is None or type.memory_space is not None:
+        raise Unsupported(f"{verb} a '{type}', whose layout or memory space numpy does not support")
+    if type.layout is None:
+        return Array(_element_dtype(type, verb), _sizes(type.shape, dims))
+    return Array(_element_dtype(type, verb), _sizes(type.shape, dims), layout.strides, layout.offset)
+
+
+def _sizes(shape: Sequence[int], dims: Attribute | None) -> tuple[Dim, ...]:
+    if not isinstance(dims, DimsAttr) or not dims.fits(shape):
+        return tuple(None if size == DYNAMIC else size for size in shape)
+    named = iter(dims.sizes)
+    return tuple(next(named) if size == DYNAMIC else size for size in shape)
+
+
+def _element_dtype(type: TensorType | MemRefType, verb: str) -> Any:
+    dtype = dtype_of(type.element_type)
+    if dtype is None:
+        raise Unsupported(f"{verb} a '{type}', whose elements have no numpy type of the same representation")
+    return dtype
+
+
+def _number(type: Type, verb: str) -> Number:
+    if isinstance(type, llvm.PointerType):
+        if type.address_space == 0:
+            return Number(type, None)
+    elif isinstance(type, IndexType):
+        return Number(type, np.dtype(np.int64))
+    elif isinstance(type, (IntegerType, FloatType)):
+        dtype = dtype_of(type)
+        if dtype is not None:
+            return Number(type, dtype)
+    elif isinstance(type, ComplexType):
+        raise Unsupported(f"{verb} a '{type}': complex numbers can be passed only in arrays")
+    raise Unsupported(f"{verb} a '{type}', which cannot be passed from Python")

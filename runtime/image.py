@@ -1,0 +1,66 @@
+"""A compiled module as data: everything that a process needs to link it and call it.
+
+`build` makes an image of a module, `load` links it into this process, and `image_file` stores it. So a program that was
+just compiled, one from the cache and one from a file go through the same code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from dlc.codegen.target import Target
+
+from .numpy_memory import NdArray
+from .signature import Signature
+
+HeapKind = Literal["none", "process", "call"]
+
+
+class LargeGlobal(NamedTuple):
+    """A global that is not in the machine code: memory that is linked to it."""
+
+    size: int
+    """The number of bytes."""
+    alignment: int
+    contents: NdArray | None
+    """The bytes of a constant, `None` for memory that functions at load fill."""
+
+
+class HeapUse(NamedTuple):
+    """How a program allocates: not at all, with the allocator of the process, or so that a failing call frees all."""
+
+    kind: HeapKind = "none"
+    declared: tuple[str, ...] = ()
+    """The functions of C that the program calls for it."""
+
+
+@dataclass(frozen=True)
+class Image:
+    """A compiled module as data."""
+
+    target: Target
+    objects: tuple[bytes | memoryview, ...]
+    """Object files."""
+    signatures: tuple[Signature, ...]
+    unsupported: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Public functions that Python cannot call, with the reasons."""
+    at_load: tuple[str, ...] = ()
+    """Functions that run when the program is loaded, in order."""
+    globals: Mapping[str, LargeGlobal] = field(default_factory=dict[str, LargeGlobal])
+    statics: Mapping[str, int] = field(default_factory=dict[str, int])
+    """Globals in the machine code that results may refer to, with their numbers of bytes."""
+    exports: tuple[str, ...] = ()
+    """Functions of a support library, which other programs are linked to."""
+    requires: tuple[str, ...] = ()
+    """Functions and variables that the machine code expects from the process and from the runtime."""
+    converts_floats: bool = False
+    """Whether the machine code may call functions that convert small floats."""
+    heap: HeapUse = field(default_factory=HeapUse)
+    checked_module: str = ""
+    """The module, as text without large constants, whose shape rules check the sizes of arguments."""
+    checked_entries: tuple[str, ...] = ()
+    """The functions with sizes that are checked so."""
+    remarks: tuple[str, ...] = ()
+    """Optimizations that the compiler missed, and the reasons, as text."""

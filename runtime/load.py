@@ -1,0 +1,65 @@
+"""From an image to an executable: link it into this process, and run the functions that prepare its memory."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Mapping
+
+from dlc.codegen.jit import JitError, link
+
+from .build import Stages
+from .entry_points import entry_name
+from .executable import EntryPoint, Executable, Program, SizeCheck
+from .heap import heap_for
+from .image import Image
+from .large_constants import memory_of
+from .numpy_memory import address_of
+from .signature import nothing_to_nothing
+from .support import float_conversions, linking
+from .thread_pool import POOL_SYMBOLS, is_supported, thread_pool
+
+CheckOf = Callable[[str], SizeCheck]
+"""Returns the check of the argument shapes of an entry."""
+
+
+def load(image: Image, check_of: CheckOf, stages: Stages | None = None) -> Executable:
+    """Return an executable of an image; raise `JitError` if this process lacks something that it requires."""
+    stages = stages or Stages()
+    with stages.stage("link"):
+        program = _linked(image)
+    with stages.stage("load"):
+        for name in image.at_load:
+            EntryPoint(nothing_to_nothing(name), program)()
+    checks = {name: check_of(name) for name in image.checked_entries}
+    entries = {each.name: EntryPoint(each, program, checks.get(each.name)) for each in image.signatures}
+    return Executable(entries, image, stages.seconds)
+
+
+def _linked(image: Image) -> Program:
+    memory = {name: memory_of(large) for name, large in image.globals.items()}
+    heap = heap_for(image.heap)
+    symbols = {**_symbols(image), **{name: address_of(array) for name, array in memory.items()}, **heap.symbols}
+    names = [entry_name(name) for name in (*image.at_load, *(each.name for each in image.signatures))]
+    with linking:
+        library = link(image.objects, [*names, *image.statics], symbols)
+    regions = [(library[name], library[name] + size) for name, size in image.statics.items()]
+    regions += [(address_of(array), address_of(array) + array.nbytes) for array in memory.values()]
+    return Program(library, memory, regions, heap.free)
+
+
+def _symbols(image: Image) -> Mapping[str, int]:
+    """Return the addresses of the runtime's functions that the image requires; check those of the process."""
+    addresses: dict[str, int] = {}
+    pool_symbols = [name for name in image.requires if name in POOL_SYMBOLS]
+    if pool_symbols:
+        if not is_supported():
+            raise JitError("the program requires a thread pool, which this machine does not have")
+        pool = thread_pool()
+        addresses |= {name: pool[name] for name in pool_symbols}
+    if image.converts_floats:
+        addresses |= float_conversions().addresses
+    process = ctypes.CDLL(None)
+    for name in image.requires:
+        if name not in addresses and not hasattr(process, name):
+            raise JitError(f"the program requires '{name}', which this process does not define")
+    return addresses
