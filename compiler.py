@@ -24,7 +24,8 @@ from .codegen.machine_description import cache_sizes, machine_description
 from .codegen.side_by_side import start_ahead
 from .codegen.target import OPTIMIZATION_LEVELS, Target, TargetError, check_runs_here
 from .dialects.func import FuncOp
-from .ir.builtin_attributes import DictionaryAttr
+from .ir.attributes import Attribute
+from .ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
 from .ir.context import Context
 from .ir.diagnostics import Diagnostic
 from .ir.errors import DlcError, MissedOptimization
@@ -34,6 +35,7 @@ from .parser.print import print_ir
 from .parser.printer import PrintOptions
 from .passes.graph.argument_sizes import contradiction_with, has_nameless_sizes
 from .passes.insertions import Passes, StagePasses, items_of, replaces_default
+from .passes.kernels.profile_kernels import PROFILED
 from .passes.llvm.cf_to_llvm import FAILURE
 from .passes.loops.schedules.apply_schedules import ApplySchedules
 from .passes.loops.schedules.machine import MACHINE
@@ -44,7 +46,7 @@ from .runtime.build import Stages, build
 from .runtime.compile_cache import Cache, key_of, user_cache
 from .runtime.executable import EntryPoint, Executable, ProgramFailed
 from .runtime.function_signatures import entries_of
-from .runtime.image import Image
+from .runtime.image import Image, Kernel
 from .runtime.image_file import ImageFileError, read_image
 from .runtime.load import CheckOf, load as load_image
 from .runtime.number_arguments import InvalidArgument
@@ -91,6 +93,7 @@ def compile(
     settings: RunSettings | None = None,
     remarks: bool = True,
     cache: bool = True,
+    profile: bool = False,
 ) -> Executable:
     """Compile a module, its MLIR text, or the path of a file to machine code; the module itself is not changed.
 
@@ -101,13 +104,14 @@ def compile(
     in `remarks` of the result; each becomes a warning as well (`MissedOptimization`) unless `remarks` is false.
 
     A program that was compiled before is taken from the user's `cache`, unless a `context` or `settings` are given.
+    With `profile`, the program notes the times of its kernels when `Executable.profile` calls it.
     """
     machine = _checked_target(target, level)
     count = checked_threads(threads)
     store = user_cache() if cache and context is None and settings is None else None
     stages = Stages()
     with not_collecting():
-        request = _Request(machine, count, level, passes, context, settings)
+        request = _Request(machine, count, level, passes, context, settings, profile)
         executable = _executable(source_of(module), request, store, stages)
     if remarks:
         for text in executable.remarks:
@@ -137,18 +141,19 @@ class _Request(NamedTuple):
     passes: Passes | None
     context: Context | None
     settings: RunSettings | None
+    profile: bool
 
     def key_parts(self) -> list[str]:
         """Return everything but the module that determines the program."""
         passes = list(self.passes.items()) if isinstance(self.passes, Mapping) else self.passes
         target, machine = self.target, cache_sizes()
-        options = [target.triple, target.cpu, target.features, machine, self.threads, self.level, passes]
+        options = [target.triple, target.cpu, target.features, machine, self.threads, self.level, passes, self.profile]
         return ["compile", json.dumps(options)]
 
     def pipeline(self, module: Operation) -> Pipeline:
         """Return the passes to run on a module."""
         machine = _machine_for(module, self.target, self.threads)
-        items = items_of(_stages(self.threads, self.level, machine), self.passes)
+        items = items_of(_stages(self.threads, self.level, machine, profile=self.profile), self.passes)
         return Pipeline.of_passes(items, module.name)
 
 
@@ -197,11 +202,40 @@ def _compiled(source: ModuleSource, request: _Request, stages: Stages, keep: Cal
     if image is None:
         raise InvalidProgram(context, errors_since(context, before))
     remarks = remarks_since(context, first)
-    image = replace(image, checked_module=checked_text, checked_entries=checked, remarks=remarks)
+    image = replace(
+        image,
+        checked_module=checked_text,
+        checked_entries=checked,
+        threads=request.threads,
+        kernels=_profiled_kernels(op),
+        remarks=remarks,
+    )
     if keep is not None and is_ours and not warnings_since(context, first):
         with stages.stage("cache"):
             keep(image)
     return image
+
+
+def _profiled_kernels(module: Operation) -> tuple[Kernel, ...]:
+    """Return what the pass `profile-kernels` has described."""
+    described = module.attributes.get(PROFILED)
+    return tuple(map(_kernel, described)) if isinstance(described, ArrayAttr) else ()
+
+
+def _kernel(described: Attribute) -> Kernel:
+    fields = described.as_dict() if isinstance(described, DictionaryAttr) else {}
+    name, schedule, sources = (_texts(fields.get(each)) for each in ("name", "schedule", "sources"))
+    flops, transferred = (fields.get(each) for each in ("flops", "bytes"))
+    return Kernel("".join(name), schedule, sources, _integer(flops), _integer(transferred))
+
+
+def _texts(attribute: Attribute | None) -> tuple[str, ...]:
+    items = attribute if isinstance(attribute, ArrayAttr) else (attribute,)
+    return tuple(each.value for each in items if isinstance(each, StringAttr))
+
+
+def _integer(attribute: Attribute | None) -> int | None:
+    return attribute.value if isinstance(attribute, IntegerAttr) else None
 
 
 def _is_ours(module: Operation, pipeline: Pipeline) -> bool:
@@ -221,13 +255,14 @@ def pipeline_for(threads: int = 1, level: int = 2, target: Target | None = None,
     return ",".join(map(str, items_of(stages, passes)))
 
 
-def _stages(threads: int, level: int, machine: Mapping[str, int]) -> list[StagePasses]:
+def _stages(threads: int, level: int, machine: Mapping[str, int], *, profile: bool = False) -> list[StagePasses]:
     """Return the stages, with the options of their passes; those that do not run have no passes."""
     left_out = {*((GRAPH, SCHEDULE) if level == 0 else ()), *((THREADS, LAUNCH) if threads == 1 else ())}
     numbers = " ".join(f"{name.replace('_', '-')}={value}" for name, value in machine.items())
     options = {
         "describe-machine": f"describe-machine{{{numbers}}}",
         "parallel-to-threads": f"parallel-to-threads{{threads={threads}}}",
+        **({"apply-schedules": "profile-kernels,apply-schedules"} if profile else {}),
     }
     return [
         StagePasses(stage.name, "" if stage in left_out else pipeline_text((stage,), options), stage in ALWAYS)

@@ -107,6 +107,7 @@ PASSES: dict[str, PassEntry] = {
             "form-kernels": "Group structured ops that are computed together",
             "fuse-elementwise": "Compute elementwise producers inside the structured ops that read them",
             "outline-kernels": "Make functions of nests of loops, one for all that are alike",
+            "profile-kernels": "Note the time before and after each kernel, and describe the kernels",
             "tensor-to-loop": "Turn kernels and structured ops on memrefs into loops",
         },
     ),

@@ -27,6 +27,7 @@ from .entry_points import add_entries
 from .heap import heap_use
 from .image import Image
 from .large_constants import array_bytes, take_out_globals
+from .profile import MARK
 from .signature import Signature, nothing_to_nothing
 from .thread_pool import FAIL, POOL_SYMBOLS, is_supported
 
@@ -78,7 +79,7 @@ def build(
         statics = {} if is_fresh else _globals_to_see(module)
         heap = heap_use(module, goes_with_call=can_fail and forgets_addresses)
         required = _declarations(module)
-    if not _all_are_defined(required, {*large, *heap.declared, *POOL_SYMBOLS}, diagnostics):
+    if not _all_are_defined(required, {*large, *heap.declared, *POOL_SYMBOLS, MARK}, diagnostics):
         return None
     code = machine_code(module, diagnostics, level, target, stages, scheduled=scheduled, processes=processes)
     if code is None:

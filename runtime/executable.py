@@ -30,6 +30,7 @@ from .image import Image
 from .image_file import write_image
 from .number_arguments import AddressArgument, Bound, FloatArgument, IntegerArgument, InvalidArgument, Passed
 from .numpy_memory import Free, NdArray, free_of_c
+from .profile import DEFAULT_RUNS, MARK, NoProfile, Profile, profile_of
 from .results import Region, Results, written_to
 from .signature import Array, Number, Output, Parameter, Signature
 
@@ -284,6 +285,16 @@ class Executable:
     def outputs(self) -> tuple[Output, ...]:
         """The results of the main entry, with names, element types and sizes."""
         return self.main.outputs
+
+    def profile(self, *arguments: Any, runs: int = DEFAULT_RUNS, **named: Any) -> Profile:
+        """Call the main entry several times and return the times of its kernels.
+
+        Only a program that was compiled with `profile=True` notes them.
+        """
+        if MARK not in self.image.requires:
+            raise NoProfile("the program has no kernels that note their times; compile it with profile=True")
+        main = self.main
+        return profile_of(lambda: main(*arguments, **named), self.image.kernels, self.image.threads, runs)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the program to a file, which `dlc.load` reads, completely or not at all."""

@@ -36,6 +36,19 @@ class HeapUse(NamedTuple):
     """The functions of C that the program calls for it."""
 
 
+class Kernel(NamedTuple):
+    """One call of a kernel, described before its loops were transformed."""
+
+    name: str
+    schedule: tuple[str, ...]
+    sources: tuple[str, ...]
+    """Names and places in files that it comes from."""
+    flops: int | None
+    """The floating-point operations of a call, if they are known."""
+    bytes: int | None
+    """The bytes of the arrays that it accesses, if they are known."""
+
+
 @dataclass(frozen=True)
 class Image:
     """A compiled module as data."""
@@ -62,5 +75,9 @@ class Image:
     """The module, as text without large constants, whose shape rules check the sizes of arguments."""
     checked_entries: tuple[str, ...] = ()
     """The functions with sizes that are checked so."""
+    threads: int = 1
+    """The maximum number of threads of a call."""
+    kernels: tuple[Kernel, ...] = ()
+    """The calls of kernels whose times the program notes, in order."""
     remarks: tuple[str, ...] = ()
     """Optimizations that the compiler missed, and the reasons, as text."""

@@ -30,7 +30,7 @@ from dlc.codegen.target import Target
 from dlc.ir.errors import DlcError
 
 from .files import Content, replace_file
-from .image import HeapUse, Image, LargeGlobal
+from .image import HeapUse, Image, Kernel, LargeGlobal
 from .numpy_memory import NdArray
 from .signature_fields import (
     Fields,
@@ -115,6 +115,8 @@ def _image_fields(image: Image) -> dict[str, Any]:
         "converts_floats": image.converts_floats,
         "heap": {"kind": image.heap.kind, "declared": list(image.heap.declared)},
         "checked_entries": list(image.checked_entries),
+        "threads": image.threads,
+        "kernels": [each._asdict() for each in image.kernels],
         "remarks": list(image.remarks),
     }
 
@@ -186,6 +188,8 @@ def _image_in(content: memoryview, key: str) -> Image:
         _heap(group(fields, "heap")),
         _text(_next(sections)),
         tuple(listed(fields, "checked_entries", str)),
+        field(fields, "threads", int),
+        tuple(map(_kernel, groups(fields, "kernels"))),
         tuple(listed(fields, "remarks", str)),
     )
 
@@ -251,6 +255,12 @@ def _heap(fields: Fields) -> HeapUse:
     if kind not in HEAP_KINDS:
         raise InvalidFields(f"there is no heap '{kind}'")
     return HeapUse(kind, tuple(listed(fields, "declared", str)))
+
+
+def _kernel(fields: Fields) -> Kernel:
+    flops, transferred = (None if fields.get(name) is None else field(fields, name, int) for name in ("flops", "bytes"))
+    schedule, sources = (tuple(listed(fields, name, str)) for name in ("schedule", "sources"))
+    return Kernel(field(fields, "name", str), schedule, sources, flops, transferred)
 
 
 def _text(section: memoryview) -> str:

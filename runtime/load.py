@@ -14,6 +14,7 @@ from .heap import heap_for
 from .image import Image
 from .large_constants import memory_of
 from .numpy_memory import address_of
+from .profile import MARK, recorder
 from .signature import nothing_to_nothing
 from .support import float_conversions, linking
 from .thread_pool import POOL_SYMBOLS, is_supported, thread_pool
@@ -58,6 +59,8 @@ def _symbols(image: Image) -> Mapping[str, int]:
         addresses |= {name: pool[name] for name in pool_symbols}
     if image.converts_floats:
         addresses |= float_conversions().addresses
+    if MARK in image.requires:
+        addresses[MARK] = recorder()[MARK]
     process = ctypes.CDLL(None)
     for name in image.requires:
         if name not in addresses and not hasattr(process, name):

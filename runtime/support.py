@@ -42,11 +42,23 @@ def support_library(
     faster at a low `level`, which suits small code that most programs need and that takes negligible time.
     """
     text = "".join((FOLDER / file).read_text(encoding="utf-8") for file in files)
+    return library_of(files[0], text, variables, symbols, level=level)
+
+
+def library_of(
+    name: str,
+    text: str,
+    variables: Sequence[str] = (),
+    symbols: Mapping[str, int] | None = None,
+    *,
+    level: int = 2,
+) -> Library:
+    """Return the functions that a text of the dialect `llvm` defines; the other arguments as above."""
     store, target = user_cache(), Target.host()
     key = "" if store is None else key_of(["support", target.triple, target.cpu, target.features, str(level), text])
     image = None if store is None else store.find(key)
     if image is None:
-        image = _compiled(Source(files[0], text), level)
+        image = _compiled(Source(name, text), level)
         if store is not None:
             store.keep(key, image)
     with linking:

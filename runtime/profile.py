@@ -1,0 +1,239 @@
+"""Profiles: how long each kernel of a program takes, beside what it computes and where it comes from.
+
+    profile = dlc.compile("model.mlir", profile=True).profile(x)
+    print(profile)
+    profile.save_trace("trace.json")     # for chrome://tracing or ui.perfetto.dev
+
+A program that was compiled with `profile=True` notes the time before and after each call of a kernel, on the thread of
+the call; loops that are too small to be kernels, and allocations, are the difference to the whole.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from statistics import median
+from time import perf_counter_ns
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dlc.codegen.jit import Library
+from dlc.ir.errors import DlcError
+
+from .files import replace_file
+from .image import Kernel
+from .numpy_memory import NdArray, address_of
+from .peak import Peak, peak
+from .support import support_library
+
+MARK = "dlc_profile_mark"
+EVENTS, ROOM, COUNT = "dlc_profile_events", "dlc_profile_room", "dlc_profile_count"
+MOST_EVENTS = 1 << 18
+LEAST_IN_MEMORY = 4 << 20
+"""The number of bytes from which arrays are assumed to come from memory."""
+DEFAULT_RUNS, WARM_UP_RUNS = 10, 2
+_profiling = threading.Lock()
+_making = threading.Lock()
+
+
+class NoProfile(DlcError, RuntimeError):
+    """The program does not note times."""
+
+
+class Span(NamedTuple):
+    """One call of a kernel, in nanoseconds of the monotonic clock."""
+
+    kernel: int
+    begin: int
+    end: int
+
+
+class Run(NamedTuple):
+    """One call of the program."""
+
+    begin: int
+    end: int
+    spans: Sequence[Span]
+
+
+class KernelTime(NamedTuple):
+    """The time of one kernel in a call of the program: the median over all runs."""
+
+    kernel: Kernel
+    seconds: float
+    calls: int
+    """The number of times that it is called."""
+    share: float
+    """The share of the whole time."""
+
+    def rate(self, amount: int | None) -> float | None:
+        """Return an amount of each call, such as of bytes, per second; `None` if it is unknown."""
+        return None if amount is None or self.seconds <= 0 else amount * self.calls / self.seconds
+
+
+class Profile:
+    """The times of a program's kernels over several runs."""
+
+    def __init__(self, runs: Sequence[Run], kernels: Sequence[Kernel], threads: int, machine: Peak) -> None:
+        self.runs = runs
+        self.threads = threads
+        self.peak = Peak(machine.flops * threads, machine.bytes)
+        """What the machine can do in a second with these threads."""
+        self.seconds = median(run.end - run.begin for run in runs) / 1e9
+        """The median time of a call."""
+        self.kernels = [self._time_of(number, kernel) for number, kernel in enumerate(kernels)]
+        """The times of the kernels, in the order in which they are called."""
+
+    def _time_of(self, number: int, kernel: Kernel) -> KernelTime:
+        spans = [[span for span in run.spans if span.kernel == number] for run in self.runs]
+        seconds = median(sum(span.end - span.begin for span in each) for each in spans) / 1e9
+        return KernelTime(kernel, seconds, len(spans[-1]), seconds / self.seconds if self.seconds else 0.0)
+
+    def share_of_peak(self, row: KernelTime) -> float | None:
+        """Return the share of the operations that were possible in that time, or of the bytes, if that is more.
+
+        Only the bytes of large arrays count: small ones are in caches, which transfer more than memory does.
+        """
+        flops = row.rate(row.kernel.flops)
+        shares = [] if flops is None else [flops / self.peak.flops]
+        if row.kernel.bytes is not None and row.kernel.bytes >= LEAST_IN_MEMORY:
+            shares.append((row.rate(row.kernel.bytes) or 0.0) / self.peak.bytes)
+        return max(shares, default=None)
+
+    def __str__(self) -> str:
+        head = ("kernel", "calls", "µs", "share", "GFLOP/s", "GB/s", "of peak", "from")
+        others = self.seconds - sum(row.seconds for row in self.kernels)
+        rows = [head, *map(self._cells, sorted(self.kernels, key=lambda row: -row.seconds))]
+        rows.append(("(others)", "", f"{others * 1e6:.1f}", _percent(others / self.seconds), "", "", "", ""))
+        widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
+        lines = ["  ".join(_aligned(row, widths)).rstrip() for row in rows]
+        lines.append(f"{self.seconds * 1e6:.1f} µs, median of {len(self.runs)} runs, {self.threads} threads")
+        return "\n".join(lines)
+
+    def _cells(self, row: KernelTime) -> tuple[str, ...]:
+        rates = [row.rate(row.kernel.flops), row.rate(row.kernel.bytes)]
+        shown = ["" if rate is None else f"{rate / 1e9:.1f}" for rate in rates]
+        peak_share = self.share_of_peak(row)
+        of_peak = "" if peak_share is None else _percent(peak_share)
+        sources = row.kernel.sources
+        origin = ", ".join(sources[:2]) + (" …" if len(sources) > 2 else "")
+        return (
+            row.kernel.name,
+            str(row.calls),
+            f"{row.seconds * 1e6:.1f}",
+            _percent(row.share),
+            *shown,
+            of_peak,
+            origin,
+        )
+
+    def fields(self) -> dict[str, Any]:
+        """Return the profile as plain values, for JSON."""
+        rows = [
+            {
+                **row.kernel._asdict(),
+                "seconds": row.seconds,
+                "calls": row.calls,
+                "share": row.share,
+                "share_of_peak": self.share_of_peak(row),
+            }
+            for row in self.kernels
+        ]
+        return {"seconds": self.seconds, "runs": len(self.runs), "threads": self.threads, "kernels": rows}
+
+    def trace(self) -> dict[str, Any]:
+        """Return all runs in the format of Chrome's trace viewer."""
+        return {"traceEvents": list(self._events()), "displayTimeUnit": "ns"}
+
+    def save_trace(self, path: str | os.PathLike[str]) -> None:
+        """Write all runs to a file for chrome://tracing or ui.perfetto.dev."""
+        replace_file(path, [json.dumps(self.trace()).encode()])
+
+    def _events(self) -> Iterator[dict[str, Any]]:
+        start = self.runs[0].begin
+        for number, run in enumerate(self.runs):
+            yield _event(f"run {number}", start, run.begin, run.end, {})
+            for span in run.spans:
+                kernel = self.kernels[span.kernel].kernel
+                yield _event(kernel.name, start, span.begin, span.end, kernel._asdict())
+
+
+def _event(name: str, start: int, begin: int, end: int, about: dict[str, Any]) -> dict[str, Any]:
+    times = {"ts": (begin - start) / 1e3, "dur": (end - begin) / 1e3}
+    return {"name": name, "ph": "X", "pid": 0, "tid": 0, **times, "args": about}
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f}%"
+
+
+def _aligned(row: Sequence[str], widths: Sequence[int]) -> list[str]:
+    last = len(row) - 1
+    return [
+        cell.ljust(width) if column in (0, last) else cell.rjust(width)
+        for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+    ]
+
+
+# -- Taking a profile --------------------------------------------------------------------------------------------------
+
+
+def profile_of(call: Callable[[], object], kernels: Sequence[Kernel], threads: int, runs: int) -> Profile:
+    """Return the profile of several calls, after some to warm up."""
+    for _ in range(WARM_UP_RUNS):
+        call()
+    with _profiling:
+        taken = [_run(call) for _ in range(max(1, runs))]
+    return Profile(taken, kernels, threads, peak())
+
+
+def _run(call: Callable[[], object]) -> Run:
+    library, memory = recorder(), _memory()
+    room, count = (ctypes.c_int64.from_address(library[name]) for name in (ROOM, COUNT))
+    count.value = 0
+    room.value = MOST_EVENTS
+    begin = perf_counter_ns()
+    try:
+        call()
+    finally:
+        end = perf_counter_ns()
+        room.value = 0
+    if count.value > MOST_EVENTS:
+        raise NoProfile(f"one call runs kernels {count.value // 2} times; at most {MOST_EVENTS // 2} can be recorded")
+    events = memory[: count.value].tolist()
+    return Run(begin, end, list(_spans(events)))
+
+
+def _spans(events: Sequence[Sequence[int]]) -> Iterator[Span]:
+    """Return the calls of kernels; an event of another program that runs meanwhile has no counterpart."""
+    begins: dict[int, int] = {}
+    for code, seconds, nanoseconds in events:
+        time = seconds * 1_000_000_000 + nanoseconds
+        if code % 2 == 0:
+            begins[code // 2] = time
+        elif code // 2 in begins:
+            yield Span(code // 2, begins.pop(code // 2), time)
+
+
+def recorder() -> Library:
+    """Return the library that notes times."""
+    with _making:
+        return _recorder()
+
+
+@cache
+def _recorder() -> Library:
+    library = support_library(["profile.mlir"], [EVENTS, ROOM, COUNT])
+    ctypes.c_int64.from_address(library[EVENTS]).value = address_of(_memory())
+    return library
+
+
+@cache
+def _memory() -> NdArray:
+    """Return the memory of events, which is never freed: other threads may write to it at any time."""
+    return np.zeros((MOST_EVENTS, 3), np.int64)
