@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-
 from onnx import TensorProto, numpy_helper
 
 from ...ir.attributes import Type

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-
 from onnx import TensorProto, ValueInfoProto
 
 from ....ir.diagnostics import did_you_mean
