@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dlc.dialects import arith, graph, math
+from dlc.dialects import arith, graph, math, tensor
+from dlc.ir.affine.map import AffineMap
+from dlc.ir.builtin_types import i1
 from dlc.ir.values import Value
 
 from .elementwise import computed_in, lowers_elementwise
 from .lowering import ToTensor, lowers
+from .positions import Positions
 from .scalars import Scalars, arithmetic_type, is_float, working_type
 
 lowers_elementwise(
@@ -24,13 +27,33 @@ lowers_elementwise(
         graph.AddOp: Scalars.add,
         graph.SubOp: Scalars.sub,
         graph.MulOp: Scalars.mul,
-        graph.DivOp: Scalars.div,
-        graph.RemOp: Scalars.rem,
-        graph.ModOp: Scalars.mod,
         graph.MaximumOp: Scalars.maximum,
         graph.MinimumOp: Scalars.minimum,
     },
 )
+
+
+@lowers(graph.DivOp, graph.RemOp, graph.ModOp)
+def lower_division(op: graph.DivOp | graph.RemOp | graph.ModOp, to: ToTensor) -> Value:
+    """x / y -> generic { arith.divf }, or of integers a check that no y is 0, then generic { arith.divsi }"""
+    if not op.is_speculatable():
+        holds = _has_no_zero(to, to.operands[1])
+        Positions(to).require_that(holds, f"'{op.name}' op divides by zero")
+    compute = {graph.DivOp: Scalars.div, graph.RemOp: Scalars.rem, graph.ModOp: Scalars.mod}[type(op)]
+    return computed_in(arithmetic_type, to, compute)
+
+
+def _has_no_zero(to: ToTensor, integers: Value) -> Value:
+    """Return whether no element is zero."""
+    rank, at = len(integers.shape), Positions(to)
+    maps = [tensor.identity(rank), AffineMap(rank, 0, [])]
+
+    def body(s: Scalars, x: Value, holds: Value) -> Value:
+        return s.bit_and(s.compare("ne", x, s.number(0, x)), holds)
+
+    none_yet = to.filled(to.constant(1, i1), [], i1)
+    [holds] = to.generic([integers], maps, [none_yet], [tensor.REDUCTION] * rank, body)
+    return at.at(holds, [])
 
 
 @lowers(graph.SignOp)

@@ -75,21 +75,21 @@ class Positions(IndexArithmetic):
 
     def whole_product(self, sizes: Sequence[SizeValue]) -> tuple[SizeValue, list[Value]]:
         """Return the product of sizes, and the conditions under which it fits an index."""
-        found: SizeValue = prod(size for size in sizes if isinstance(size, int))
+        product: SizeValue = prod(size for size in sizes if isinstance(size, int))
         values = [size for size in sizes if isinstance(size, Value)]
-        if found in (0, 1):
-            found = values.pop(0) if found and values else found
-        if found == 0 or not values:
-            return found, []
+        if product in (0, 1):
+            product = values.pop(0) if product and values else product
+        if product == 0 or not values:
+            return product, []
         high: Value | None = None
         for size in values:
-            factors = arith.MulUIExtendedOp(self.value(found), size)
+            factors = arith.MulUIExtendedOp(self.value(product), size)
             self.builder.insert(factors)
-            found, more = factors.results
+            product, more = factors.results
             high = more if high is None else self.insert(arith.OrIOp(high, more))
         assert high is not None
         is_empty = [self.compare("eq", size, 0) for size in sizes if isinstance(size, Value)]
-        return found, [self.either([self.compare("eq", high, 0), *is_empty])]
+        return product, [self.either([self.compare("eq", high, 0), *is_empty])]
 
     # -- Choices -----------------------------------------------------------------------------------------------------
 
