@@ -14,13 +14,14 @@ BENCH_XDSL = $(BIN)/python benchmarks/xdsl_bridge.py
 FUZZ = $(BIN)/python tests/fuzz/fuzz_levels.py
 FUZZ_PARSER = $(BIN)/python tests/fuzz/fuzz_parser.py
 FUZZ_TEXT = $(BIN)/python tests/fuzz/fuzz_text.py
+FUZZ_OUTSIDE = $(BIN)/python tests/fuzz/fuzz_outside.py
 N ?= 10000
 # Nothing that is made here depends on what a user has compiled before.
 export DLC_CACHE_DIR =
 PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
 GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 
-.PHONY: demo test check lint types unit lit bench bench-cpu growth fuzz fuzz-parser fuzz-text fuzz-properties tables op-table math-table wheel clean
+.PHONY: demo test check lint types unit lit bench bench-cpu growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-properties tables op-table math-table wheel clean
 
 demo: $(VENV)/.installed
 	cat examples/layer.mlir
@@ -80,6 +81,10 @@ fuzz-properties: $(VENV)/.installed-dev
 # Texts of the suite, mutated, through passes and the interpreter.
 fuzz-text: $(VENV)/.installed-dev
 	$(FUZZ_TEXT) $(ARGS)
+
+# Random programs judged by numpy, by torch where it is installed, and by a C compiler where there is one.
+fuzz-outside: $(VENV)/.installed-dev
+	$(FUZZ_OUTSIDE) $(ARGS)
 
 # The parser's tables, made by Lark from parser/*.lark.
 tables: $(VENV)/.installed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -20,6 +21,7 @@ from dlc.passes.graph.simplify_graph import simplification_patterns
 from support.exactness import exactness_broken
 from support.programs import new_context
 from support.project import FILECHECK
+from support.run_lines import ROOT
 
 PASSES: list[list[Pattern[Any]]] = [
     list(graph.DIALECT.patterns),
@@ -109,6 +111,12 @@ def test_patterns_change_no_more_than_they_declare(pattern: Pattern[Any]) -> Non
     for seed, (name, before, after) in enumerate(rewrites()[pattern]):
         broken = exactness_broken(before, after, name, pattern.exactness, seed)
         assert broken is None, f"{pattern.name} is not {pattern.exactness}: {broken}\n{before}\n{after}"
+
+
+def test_the_page_lists_what_is_not_exact() -> None:
+    page = (ROOT / "docs" / "exactness.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `(\w+)` \| (rounding|finite) \|$", page, re.MULTILINE)
+    assert listed == [(each.name, each.exactness) for each in PATTERNS if each.exactness != "exact"]
 
 
 def test_canonicalizations_are_exact() -> None:

@@ -246,7 +246,7 @@ def runs_of_loops(module: Operation) -> list[Run]:
     assert function is not None
     found: list[Run] = []
     for size in (0, 1, 3, 6):
-        arguments = _arguments(function, size)
+        arguments = loop_arguments(function, size)
         left = [each.copy() if isinstance(each, np.ndarray) else each for each in arguments]
         try:
             Interpreter(module, max_steps=MOST_STEPS).run(function.sym_name.value, *left)
@@ -256,7 +256,8 @@ def runs_of_loops(module: Operation) -> list[Run]:
     return found
 
 
-def _arguments(function: FuncOp, size: int) -> list[Any]:
+def loop_arguments(function: FuncOp, size: int) -> list[Any]:
+    """Arrays for the memrefs that a function takes, and a size for its numbers."""
     random = np.random.default_rng(size)
     types = function.type.inputs
     return [_array(random, type) if isinstance(type, MemRefType) else size for type in types]
