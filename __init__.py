@@ -17,6 +17,7 @@ from importlib import import_module
 TYPE_CHECKING = False  # known to type checkers; importing it from `typing` would dominate the time
 if TYPE_CHECKING:
     from dlc.compiler import compile, load
+    from dlc.exporting import export
     from dlc.interp.interpreter import Interpreter
     from dlc.ir.context import Context
     from dlc.ir.errors import DlcError, MissedOptimization
@@ -40,6 +41,7 @@ __all__ = [
     "PrintOptions",
     "ProgramFailed",
     "compile",
+    "export",
     "load",
     "make_context",
     "parse",
@@ -62,6 +64,7 @@ _ELSEWHERE = {
     "PrintOptions": "dlc.parser.printer",
     "ProgramFailed": "dlc.runtime.executable",
     "compile": "dlc.compiler",
+    "export": "dlc.exporting",
     "load": "dlc.compiler",
     "print_ir": "dlc.parser.print",
 }

@@ -152,8 +152,9 @@ class _Request(NamedTuple):
 
     def pipeline(self, module: Operation) -> Pipeline:
         """Return the passes to run on a module."""
-        machine = _machine_for(module, self.target, self.threads)
-        items = items_of(_stages(self.threads, self.level, machine, profile=self.profile), self.passes)
+        machine = machine_for(module, self.target, self.threads)
+        changed = {"apply-schedules": "profile-kernels,apply-schedules"} if self.profile else {}
+        items = items_of(stages_of(self.threads, self.level, machine, changed), self.passes)
         return Pipeline.of_passes(items, module.name)
 
 
@@ -249,20 +250,25 @@ def _is_ours(module: Operation, pipeline: Pipeline) -> bool:
 
 def pipeline_for(threads: int = 1, level: int = 2, target: Target | None = None, passes: Passes | None = None) -> str:
     """Return the passes that `compile` runs on a module of any level, as pipeline text."""
-    stages = _stages(threads, level, machine_description(target or Target.host()) | {"cores": threads})
+    stages = stages_of(threads, level, machine_description(target or Target.host()) | {"cores": threads})
     if passes is None:
         return ",".join(stage.text for stage in stages if stage.text)
     return ",".join(map(str, items_of(stages, passes)))
 
 
-def _stages(threads: int, level: int, machine: Mapping[str, int], *, profile: bool = False) -> list[StagePasses]:
-    """Return the stages, with the options of their passes; those that do not run have no passes."""
+def stages_of(
+    threads: int, level: int, machine: Mapping[str, int], changed: Mapping[str, str] | None = None
+) -> list[StagePasses]:
+    """Return the stages, with the options of their passes; those that do not run have no passes.
+
+    `changed` is pipeline text that replaces passes.
+    """
     left_out = {*((GRAPH, SCHEDULE) if level == 0 else ()), *((THREADS, LAUNCH) if threads == 1 else ())}
     numbers = " ".join(f"{name.replace('_', '-')}={value}" for name, value in machine.items())
     options = {
         "describe-machine": f"describe-machine{{{numbers}}}",
         "parallel-to-threads": f"parallel-to-threads{{threads={threads}}}",
-        **({"apply-schedules": "profile-kernels,apply-schedules"} if profile else {}),
+        **(changed or {}),
     }
     return [
         StagePasses(stage.name, "" if stage in left_out else pipeline_text((stage,), options), stage in ALWAYS)
@@ -270,8 +276,8 @@ def _stages(threads: int, level: int, machine: Mapping[str, int], *, profile: bo
     ]
 
 
-def _machine_for(module: Operation, target: Target, threads: int) -> dict[str, int]:
-    """Return what `describe-machine` is told: the target, but for what the module itself says of its machine."""
+def machine_for(module: Operation, target: Target, threads: int) -> dict[str, int]:
+    """Return the options of `describe-machine`: those of the target, without those that the module itself has."""
     written = module.attributes.get(MACHINE)
     own = written.as_dict() if isinstance(written, DictionaryAttr) else {}
     known = {name: value for name, value in machine_description(target).items() if name not in own}

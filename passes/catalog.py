@@ -116,6 +116,7 @@ PASSES: dict[str, PassEntry] = {
         "dlc.passes.memory",
         {
             "hoist-into-globals": "Fill buffers that depend on constants alone once, when the program is loaded",
+            "lend-memory": "Let the caller of public functions provide the memory of buffers and results",
             "plan-memory": "Let static buffers of a function share one piece of memory",
         },
     ),

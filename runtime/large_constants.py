@@ -8,6 +8,8 @@ copy if that is not aligned or has a different layout in LLVM. An uninitialized 
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -23,6 +25,7 @@ from .numpy_memory import NdArray, address_of, aligned_copy, aligned_memory
 LARGE = 1 << 14
 """The minimum number of bytes of a large constant."""
 LEAST_ALIGNMENT = 16
+_DECLARATION = re.compile(r"^@(?P<name>[\w.$-]+) = external (constant|global) .*$", re.MULTILINE)
 
 
 def take_out_globals(module: Operation, least: int = LARGE) -> dict[str, LargeGlobal]:
@@ -48,6 +51,25 @@ def memory_of(large: LargeGlobal) -> NdArray:
     if array.flags.c_contiguous and address_of(array) % large.alignment == 0:
         return array
     return aligned_copy(array, large.alignment)
+
+
+def with_large_globals(text: str, large: Mapping[str, LargeGlobal]) -> str:
+    """Return LLVM IR text in which large globals are defined, as bytes, which LLVM reads quickly.
+
+    Their types do not matter, because all references are opaque pointers.
+    """
+
+    def definition(match: re.Match[str]) -> str:
+        given = large.get(match["name"])
+        if given is None:
+            return match[0]
+        kind = f"[{given.size} x i8]"
+        if given.contents is None:
+            return f"@{match['name']} = internal global {kind} undef, align {given.alignment}"
+        raw = np.ascontiguousarray(given.contents).tobytes()
+        return f'@{match["name"]} = internal constant {kind} c"\\{raw.hex(chr(92))}", align {given.alignment}'
+
+    return _DECLARATION.sub(definition, text)
 
 
 def _memory_of(op: llvm.GlobalOp, least: int) -> LargeGlobal | None:

@@ -1,4 +1,4 @@
-"""What this machine can do at most: floating-point operations by fused multiply-adds, and bytes by a copy.
+"""The peak of this machine: floating-point operations by fused multiply-adds, and bytes by a copy.
 
 Both are measured once per process, which takes some 30 ms, and serve as the scale of profiles.
 """

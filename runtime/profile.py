@@ -83,7 +83,7 @@ class Profile:
         self.runs = runs
         self.threads = threads
         self.peak = Peak(machine.flops * threads, machine.bytes)
-        """What the machine can do in a second with these threads."""
+        """The peak of the machine with these threads."""
         self.seconds = median(run.end - run.begin for run in runs) / 1e9
         """The median time of a call."""
         self.kernels = [self._time_of(number, kernel) for number, kernel in enumerate(kernels)]

@@ -1,0 +1,140 @@
+"""`dlc.export`: compile a module ahead of time, to an object file or a library that C programs call.
+
+    dlc.export("layer.mlir", "layer.o", header="layer.h")
+
+The machine code depends on nothing of dlc: constants are in it, and the caller provides the memory. The functions are
+those of `runtime.c_interface`. Programs run on the thread of the caller.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from .api import InvalidProgram, default_context, errors_since
+from .codegen.emission import Compilation, checked, translated
+from .codegen.target import OPTIMIZATION_LEVELS, Target
+from .compiler import CompileOptionError, machine_for, stages_of
+from .ir.builtin_attributes import DictionaryAttr, IntegerAttr
+from .ir.context import Context
+from .ir.garbage import not_collecting
+from .ir.operations import Operation
+from .passes.insertions import Passes, items_of
+from .passes.manager.pipeline import Pipeline
+from .passes.manager.settings import RunSettings
+from .passes.memory.lend_memory import WORKSPACES
+from .runtime.c_interface import CFunction, ExportError, add_c_functions, c_function, c_header, identifier
+from .runtime.files import replace_file
+from .runtime.function_signatures import entries_of
+from .runtime.large_constants import take_out_globals, with_large_globals
+from .runtime.object_files import archive, shared_library
+from .runtime.signature import Signature
+from .sources import Given, source_of
+
+KINDS = (".o", ".a", ".so")
+LEAST_LARGE = 256
+"""The minimum number of bytes of constants that LLVM reads as bytes."""
+
+
+@dataclass(frozen=True)
+class Exported:
+    """The result of an export."""
+
+    code: bytes
+    """The content of the object file or library."""
+    header: str
+    functions: tuple[CFunction, ...]
+
+
+def export(
+    module: Given,
+    path: str | os.PathLike[str],
+    *,
+    header: str | os.PathLike[str] | None = None,
+    target: Target | None = None,
+    level: int = 2,
+    freestanding: bool = False,
+    passes: Passes | None = None,
+) -> Exported:
+    """Compile a module to an object file, archive or shared library, and write it with a header for C.
+
+    The ending of the path selects the kind. A `freestanding` program calls no function of a library: all its memory is
+    in the workspace, so every size must be static, and its weights are packed in each call.
+    """
+    name = Path(path)
+    if name.suffix not in KINDS:
+        raise CompileOptionError(f"'{path}' must end in {', '.join(KINDS)}")
+    if level not in OPTIMIZATION_LEVELS:
+        raise CompileOptionError(f"'level' must be an integer from 0 to 3, but got '{level}'")
+    target = target or Target.host()
+    if "64" not in target.architecture:
+        raise CompileOptionError(f"programs are exported to targets of 64 bits, but got '{target.triple}'")
+    prefix = identifier(name.stem.removeprefix("lib"))
+    with not_collecting():
+        context = default_context()
+        op = source_of(module).module(context)
+        signatures = _signatures(op)
+        _lower(op, context, _pipeline(op, target, level, passes, freestanding=freestanding))
+        functions = [c_function(each, prefix, _workspace_bytes(op, each.name)) for each in signatures]
+        add_c_functions(op, functions)
+        code = _machine_code(op, context, target, level)
+    text = c_header(functions, prefix, is_freestanding=freestanding)
+    if name.suffix == ".a":
+        code = archive({f"{prefix}.o"[-15:]: code}, {f"{prefix}.o"[-15:]: [each.name for each in functions]})
+    elif name.suffix == ".so":
+        code = shared_library(code, target)
+    replace_file(path, [code])
+    if header is not None:
+        replace_file(header, [text.encode()])
+    return Exported(code, text, tuple(functions))
+
+
+def _signatures(module: Operation) -> list[Signature]:
+    """Return the signatures of all entries; raise an error for public functions that cannot be exported."""
+    signatures: list[Signature] = []
+    for name, each in entries_of(module).items():
+        if isinstance(each, str):
+            raise ExportError(f"cannot export @{name}: it {each}")
+        signatures.append(each)
+    if not signatures:
+        raise ExportError("the module has no public function to export")
+    return signatures
+
+
+def _pipeline(module: Operation, target: Target, level: int, passes: Passes | None, *, freestanding: bool) -> Pipeline:
+    """Return the passes to run on a module; buffers and results become memory of the caller."""
+    only = "only=true" if freestanding else "only=false"
+    changed = {"plan-memory": f"plan-memory,lend-memory{{{only}}}"}
+    if freestanding:
+        changed |= {"hoist-into-globals": "", "to-llvm": "to-llvm{asserts=trap}"}
+    stages = stages_of(1, level, machine_for(module, target, 1), changed)
+    return Pipeline.of_passes(items_of(stages, passes), module.name)
+
+
+def _lower(module: Operation, context: Context, pipeline: Pipeline) -> None:
+    before = len(context.diagnostics.diagnostics)
+    if not pipeline.run(module, context, RunSettings(verify_each=False)):
+        raise InvalidProgram(context, errors_since(context, before))
+
+
+def _workspace_bytes(module: Operation, name: str) -> int:
+    sizes = module.attributes.get(WORKSPACES)
+    size = sizes.as_dict().get(name) if isinstance(sizes, DictionaryAttr) else None
+    return size.value if isinstance(size, IntegerAttr) else 0
+
+
+def _machine_code(module: Operation, context: Context, target: Target, level: int) -> bytes:
+    before = len(context.diagnostics.diagnostics)
+    large = take_out_globals(module, LEAST_LARGE)
+    text = translated(module, context.diagnostics, target)
+    llvm_module = None
+    if text is not None:
+        text.text = with_large_globals(text.text, large)
+        llvm_module = checked(text, context.diagnostics)
+    if text is None or llvm_module is None:
+        raise InvalidProgram(context, errors_since(context, before))
+    compilation = Compilation(text, target, level, llvm_module)
+    if level > 0:
+        compilation.optimize(transforms_loops=False)
+    return compilation.object_code()

@@ -1,0 +1,246 @@
+"""The pass `lend-memory`: public functions get their memory from the caller instead of allocating it.
+
+    func.func @f(%x: memref<4xf32>) -> memref<4xf32> {    func.func @f(%x: memref<4xf32>,
+      %arena = memref.alloc() : memref<64xi8>                          %r: memref<16xi8>, %workspace: memref<64xi8>) {
+      %r = memref.alloc() : memref<4xf32>             =>    %0 = memref.view %r[%c0][] : … to memref<4xf32>
+      …                                                     …
+      memref.dealloc %arena                                 return
+      return %r                                           }
+    }
+
+A result is written to memory of the caller: in place if it is a buffer that the function allocates, else it is copied.
+Static buffers that a function frees, such as the arena of `plan-memory`, are parts of its workspace, and so are the
+workspaces of the functions that it calls, one after the other. The attribute `dlc.workspaces` of the module has the
+sizes for public functions, in bytes. Buffers of dynamic size are still allocated; with `only`, they are errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dlc.dialects import arith, memref
+from dlc.dialects.func import GLOBAL_CTOR, CallOp, FuncOp, ReturnOp
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DictionaryAttr, TypeAttr, int_attr
+from dlc.ir.builtin_types import DYNAMIC, FunctionType, MemRefType, bit_width, i8, index
+from dlc.ir.operations import Operation
+from dlc.ir.values import BlockArgument, Value
+
+from ..generic.functions import functions_in
+from ..manager.declaration import Pass, PassRun, statistic
+from ..manager.options import option
+from .aliases import NO_ALIAS
+
+WORKSPACES = "dlc.workspaces"
+ALIGNMENT = 64
+"""The alignment of the workspace, and of each buffer in it."""
+ALIGNED = int_attr(ALIGNMENT)
+
+
+class LendMemory(Pass):
+    """Let the caller of public functions provide the memory of buffers and results"""
+
+    name = "lend-memory"
+    anchor = "builtin.module"
+    only: bool = option("Refuse to allocate anything else", default=False)
+    lent = statistic("num-lent", "Number of buffers in workspaces")
+    in_place = statistic("num-in-place", "Number of results that are written in place")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        functions = {each.sym_name.value: each for each in functions_in(op) if not each.is_declaration()}
+        entries = [each for each in functions.values() if each.sym_visibility is None and not _runs_at_load(each)]
+        problem = _problem(functions, entries)
+        if problem is not None:
+            run.error(problem[0], problem[1])
+            return
+        needs: dict[str, int] = {}
+        for function in _callees_first(functions):
+            run.count(self.lent, _use_workspace(function, needs))
+        for entry in entries:
+            run.count(self.in_place, _write_results(entry, has_workspace=needs[entry.sym_name.value] > 0))
+        sizes = {entry.sym_name.value: int_attr(needs[entry.sym_name.value]) for entry in entries}
+        op.attributes[WORKSPACES] = DictionaryAttr.of(dict(sorted(sizes.items())))
+        if self.only:
+            for each in op.walk():
+                if isinstance(each, memref.AllocOp):
+                    run.error(each, "allocates memory whose size is known only when the program runs")
+
+
+def _runs_at_load(function: FuncOp) -> bool:
+    return GLOBAL_CTOR in function.attributes
+
+
+def _problem(functions: dict[str, FuncOp], entries: Iterable[FuncOp]) -> tuple[Operation, str] | None:
+    """Return an op that prevents the change, and the reason."""
+    called = {call.callee.root for each in functions.values() for call in each.walk() if isinstance(call, CallOp)}
+    for entry in entries:
+        if entry.sym_name.value in called:
+            return entry, "is public and called in the module: make it private, and call it from a public one"
+        if len(list(entry.body.blocks)) != 1:
+            return entry, "has several blocks; only functions with structured control flow can borrow their memory"
+        for result in _returned(entry).operands:
+            is_known = isinstance(result.defining_op, (memref.AllocOp, memref.GetGlobalOp))
+            is_argument = isinstance(result, BlockArgument)
+            if isinstance(result.type, MemRefType) and not (is_known or is_argument):
+                return entry, "returns memory of unknown origin, which cannot be written to memory of the caller"
+    return None
+
+
+def _returned(function: FuncOp) -> Operation:
+    last = function.entry.last
+    assert isinstance(last, ReturnOp), "functions end with a return"
+    return last
+
+
+def _callees_first(functions: dict[str, FuncOp]) -> list[FuncOp]:
+    """Return the functions so that callees precede callers; recursive ones in any order."""
+    order: dict[str, FuncOp] = {}
+    started: set[str] = set()
+    pending = [(name, False) for name in reversed(functions)]
+    while pending:
+        name, is_done = pending.pop()
+        if is_done:
+            order[name] = functions[name]
+        elif name not in started:
+            started.add(name)
+            pending.append((name, True))
+            pending += [(callee, False) for callee in _callees(functions[name]) if callee in functions]
+    return list(order.values())
+
+
+def _callees(function: FuncOp) -> list[str]:
+    return [op.callee.root for op in function.walk() if isinstance(op, CallOp)]
+
+
+# -- The workspace -----------------------------------------------------------------------------------------------------
+
+
+def _use_workspace(function: FuncOp, needs: dict[str, int]) -> int:
+    """Move the static buffers of a function to its workspace, and return their number; note the size of all."""
+    buffers = [op for op in function.entry.ops if isinstance(op, memref.AllocOp) and _bytes(op) is not None]
+    buffers = [op for op in buffers if _deallocation(op) is not None]
+    calls = [op for op in function.walk() if isinstance(op, CallOp) and needs.get(op.callee.root, 0)]
+    offsets: list[int] = []
+    size = 0
+    for buffer in buffers:
+        offsets.append(size)
+        size += -(-(_bytes(buffer) or 0) // ALIGNMENT) * ALIGNMENT
+    need = size + max((needs[call.callee.root] for call in calls), default=0)
+    needs[function.sym_name.value] = 0 if _runs_at_load(function) else need
+    if not need:
+        return 0
+    workspace = _workspace(function, need)
+    for buffer, offset in zip(buffers, offsets, strict=True):
+        deallocation = _deallocation(buffer)
+        assert deallocation is not None, "only such buffers were selected"
+        deallocation.erase()
+        _replace_by_view(buffer, workspace, offset)
+    for call in calls:
+        b = Builder.before(call)
+        type = MemRefType((needs[call.callee.root],), i8)
+        part = b.insert(memref.ViewOp(workspace, b.insert(arith.ConstantOp.integer(size, index)).result, [], type))
+        call.set_operands([*call.operands, part.result])
+    return len(buffers)
+
+
+def _workspace(function: FuncOp, need: int) -> Value:
+    """Return the workspace of a function: a new argument, or, for a function without arguments, a buffer of its own."""
+    type = MemRefType((need,), i8)
+    if not _runs_at_load(function):
+        attributes = DictionaryAttr.of({NO_ALIAS: UNIT, "llvm.align": ALIGNED})
+        return _add_argument(function, type, attributes)
+    buffer = memref.AllocOp(type, alignment=ALIGNED)
+    Builder.before(next(iter(function.entry.ops))).insert(buffer)
+    Builder.before(_returned(function)).insert(memref.DeallocOp(buffer.memref))
+    return buffer.memref
+
+
+def _bytes(op: memref.AllocOp) -> int | None:
+    """Return the size of a static buffer."""
+    type = op.memref.type
+    assert isinstance(type, MemRefType)
+    bits = bit_width(type.element_type)
+    if not type.has_static_shape or type.layout is not None or type.memory_space is not None or bits is None:
+        return None
+    is_aligned = op.alignment is None or op.alignment.value <= ALIGNMENT
+    return type.num_elements * -(-bits // 8) if is_aligned else None
+
+
+def _deallocation(op: memref.AllocOp) -> memref.DeallocOp | None:
+    """Return the op that frees a buffer in the same block."""
+    frees = [use for use in op.memref.users if isinstance(use, memref.DeallocOp) and use.parent is op.parent]
+    return frees[0] if len(frees) == 1 else None
+
+
+def _replace_by_view(buffer: memref.AllocOp, memory: Value, offset: int) -> None:
+    b = Builder.before(buffer)
+    shift = b.insert(arith.ConstantOp.integer(offset, index)).result
+    view = b.insert(memref.ViewOp(memory, shift, list(buffer.dynamicSizes), buffer.memref.type))
+    buffer.replace_all_uses_with([view.result])
+    buffer.erase()
+
+
+# -- Results -----------------------------------------------------------------------------------------------------------
+
+
+def _write_results(function: FuncOp, *, has_workspace: bool) -> int:
+    """Write results to new arguments before the workspace; return how many of them are written in place."""
+    final = _returned(function)
+    position = len(function.entry.args) - has_workspace
+    in_place = 0
+    for number in range(len(final.operands)):
+        value = final.operands[number]
+        if isinstance(value.type, MemRefType):
+            target = _add_argument(function, _raw(value.type), DictionaryAttr.of({NO_ALIAS: UNIT}), position)
+            position += 1
+            buffer = value.defining_op
+            if isinstance(buffer, memref.AllocOp) and buffer.parent is function.entry and _is_plain(value.type):
+                in_place += 1
+                _replace_by_view(buffer, target, 0)
+            else:
+                _copy(value, target, final)
+    kept = [value for value in final.operands if not isinstance(value.type, MemRefType)]
+    final.set_operands(kept)
+    types = tuple(value.type for value in kept)
+    function.function_type = TypeAttr(FunctionType(function.type.inputs, types))
+    function.res_attrs = None
+    return in_place
+
+
+def _is_plain(type: MemRefType) -> bool:
+    return type.layout is None and type.memory_space is None
+
+
+def _raw(type: MemRefType) -> MemRefType:
+    """Return the type of the bytes of a result."""
+    bits = bit_width(type.element_type) or 8
+    is_static = type.has_static_shape
+    return MemRefType((type.num_elements * -(-bits // 8) if is_static else DYNAMIC,), i8)
+
+
+def _copy(value: Value, target: Value, final: Operation) -> None:
+    type = value.type
+    assert isinstance(type, MemRefType)
+    b = Builder.before(final)
+    zero = b.insert(arith.ConstantOp.integer(0, index)).result
+    dims = [dim for dim, size in enumerate(type.shape) if size == DYNAMIC]
+    numbers = [b.insert(arith.ConstantOp.integer(dim, index)).result for dim in dims]
+    sizes = [b.insert(memref.DimOp(value, number)).result for number in numbers]
+    view = b.insert(memref.ViewOp(target, zero, sizes, MemRefType(type.shape, type.element_type)))
+    b.insert(memref.CopyOp(value, view.result))
+    if isinstance(value.defining_op, memref.AllocOp):
+        b.insert(memref.DeallocOp(value))
+
+
+def _add_argument(function: FuncOp, type: MemRefType, attributes: DictionaryAttr, at: int | None = None) -> Value:
+    """Insert an argument with attributes, by default at the end."""
+    inputs = list(function.type.inputs)
+    position = len(inputs) if at is None else at
+    old = function.arg_attrs
+    all_attributes = list(old.elements) if old is not None else [DictionaryAttr(()) for _ in inputs]
+    argument = function.entry.insert_argument(position, type, function.location)
+    inputs.insert(position, type)
+    all_attributes.insert(position, attributes)
+    function.function_type = TypeAttr(FunctionType(tuple(inputs), function.type.results))
+    function.arg_attrs = ArrayAttr(tuple(all_attributes))
+    return argument

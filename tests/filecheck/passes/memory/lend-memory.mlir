@@ -1,0 +1,59 @@
+// RUN: dlc-opt %s --lend-memory --split-input-file | filecheck %s
+
+// The arena, and that of the kernel behind it, are in the workspace; the result is written in place.
+//       CHECK: module attributes {dlc.workspaces = {main = 320 : i64}}
+// CHECK-LABEL: func.func @main
+//  CHECK-SAME:   (%{{.*}}: memref<4xf32>, %[[OUT:.*]]: memref<16xi8> {llvm.noalias}, %[[SPACE:.*]]: memref<320xi8> {llvm.align = 64 : i64, llvm.noalias}) {
+//   CHECK-NOT:   memref.alloc
+//       CHECK:   %[[ARENA:.*]] = memref.view %[[SPACE]][%{{.*}}][] : memref<320xi8> to memref<16xf32>
+//       CHECK:   %[[RESULT:.*]] = memref.view %[[OUT]][%{{.*}}][] : memref<16xi8> to memref<4xf32>
+//       CHECK:   %[[BEHIND:.*]] = arith.constant 64 : index
+//       CHECK:   %[[PART:.*]] = memref.view %[[SPACE]][%[[BEHIND]]][] : memref<320xi8> to memref<256xi8>
+//       CHECK:   call @kernel(%[[RESULT]], %[[PART]])
+//   CHECK-NOT:   memref.dealloc
+//       CHECK:   return{{$}}
+func.func @main(%x: memref<4xf32>) -> memref<4xf32> {
+  %arena = memref.alloc() : memref<16xf32>
+  %r = memref.alloc() : memref<4xf32>
+  memref.copy %x, %r : memref<4xf32> to memref<4xf32>
+  call @kernel(%r) : (memref<4xf32>) -> ()
+  memref.dealloc %arena : memref<16xf32>
+  return %r : memref<4xf32>
+}
+//       CHECK: func.func private @kernel(%{{.*}}: memref<4xf32>, %[[OWN:.*]]: memref<256xi8>
+//       CHECK:   memref.view %[[OWN]]
+func.func private @kernel(%m: memref<4xf32>) {
+  %a = memref.alloc() : memref<64xf32>
+  %b = memref.alloc() : memref<4xi8>
+  memref.dealloc %a : memref<64xf32>
+  return
+}
+
+// -----
+
+// An argument is copied, and so is a result that is returned a second time. Numbers are still returned.
+// CHECK-LABEL: func.func @copies
+//       CHECK:   memref.copy %{{.*}}, %{{.*}} : memref<?xf32> to memref<?xf32>
+//       CHECK:   memref.copy
+//       CHECK:   return %{{.*}} : f32
+func.func @copies(%x: memref<?xf32>, %f: f32) -> (memref<?xf32>, f32, memref<2xf32>, memref<2xf32>) {
+  %r = memref.alloc() : memref<2xf32>
+  return %x, %f, %r, %r : memref<?xf32>, f32, memref<2xf32>, memref<2xf32>
+}
+
+// -----
+
+// What runs when the program is loaded has no caller: it allocates the workspace of what it calls.
+// CHECK-LABEL: func.func private @load
+//       CHECK:   %[[OWN:.*]] = memref.alloc() {alignment = 64 : i64} : memref<64xi8>
+//       CHECK:   call @work(%{{.*}}) : (memref<64xi8>) -> ()
+//       CHECK:   memref.dealloc %[[OWN]]
+func.func private @load() attributes {llvm.global_ctor = 1 : i32} {
+  call @work() : () -> ()
+  return
+}
+func.func private @work() {
+  %a = memref.alloc() : memref<4xf32>
+  memref.dealloc %a : memref<4xf32>
+  return
+}

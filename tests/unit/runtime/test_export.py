@@ -1,0 +1,230 @@
+"""Programs compiled ahead of time, called by C programs and through ctypes."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dlc
+from dlc.codegen.target import Target
+from dlc.exporting import export
+from dlc.runtime.c_interface import ExportError
+from dlc.runtime.object_files import LinkError
+
+GCC = shutil.which("gcc")
+needs_gcc = pytest.mark.skipif(GCC is None, reason="there is no C compiler")
+WEIGHTS = np.random.default_rng(0).standard_normal((64, 48)).astype(np.float32)
+CONSTANT = f'{{-# dialect_resources: {{ builtin: {{ w: "0x04000000{WEIGHTS.tobytes().hex()}" }} }} #-}}'
+
+
+def network(rows: str, encoding: str = "") -> str:
+    """Return a layer with weights, whose softmax needs buffers, and a number."""
+    x, y = f"tensor<{rows}x64xf32{encoding}>", f"tensor<{rows}x48xf32{encoding}>"
+    return f"""
+    func.func @main(%x: {x} {{dlc.name = "input.1", dlc.doc = "rows */"}}, %k: i32) -> ({y}, i32) {{
+      %w = graph.constant dense_resource<w> : tensor<64x48xf32>
+      %p = graph.contract %x, %w, batch = [] x [], contracting = [1] x [0] : {x}, tensor<64x48xf32> -> {y}
+      %s = graph.softmax %p, [0] : {y}
+      %two = arith.constant 2 : i32
+      %r = arith.muli %k, %two : i32
+      return %s, %r : {y}, i32
+    }}
+    {CONSTANT}"""
+
+
+STATIC, DYNAMIC = network("32"), network("?", ", #graph.dims<n>")
+X = np.random.default_rng(1).standard_normal((32, 64)).astype(np.float32)
+
+
+def expected(x: Any) -> Any:
+    powers = np.exp(x @ WEIGHTS - (x @ WEIGHTS).max(axis=0))
+    return powers / powers.sum(axis=0)
+
+
+def compiled_c(folder: Path, code: str, *options: str) -> Path:
+    (folder / "program.c").write_text(code)
+    program = folder / "program"
+    command = [GCC or "", "-Wall", "-Wextra", "-Werror", "-o", str(program), "program.c", *options]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return program
+
+
+PROGRAM = """
+#include <stdio.h>
+#include <stdlib.h>
+#include "layer.h"
+static _Alignas(64) char workspace[LAYER_MAIN_WORKSPACE_BYTES + 64];
+int main(void) {
+  static float x[32 * 64], y[32 * 48];
+  int32_t r = 0;
+  if (fread(x, sizeof x, 1, stdin) != 1) return 1;
+  if (layer_main(SIZE x, 21, y, &r, workspace) != LAYER_OK) return 2;
+  if (r != 42) return 3;
+  if (layer_main(SIZE NULL, 21, y, &r, workspace) != LAYER_INVALID) return 4;
+  if (layer_main(SIZE x, 21, y, NULL, workspace) != LAYER_INVALID) return 5;
+  if (LAYER_MAIN_WORKSPACE_BYTES > 0 && layer_main(SIZE x, 21, y, &r, workspace + 1) != LAYER_INVALID) return 6;
+  fwrite(y, sizeof y, 1, stdout);
+  return 0;
+}
+"""
+
+
+@needs_gcc
+@pytest.mark.parametrize("kind", ["o", "a"])
+@pytest.mark.parametrize(("text", "size"), [(STATIC, ""), (DYNAMIC, "32,")], ids=["static", "dynamic"])
+def test_a_c_program_calls_it(tmp_path: Path, text: str, size: str, kind: str) -> None:
+    exported = export(text, tmp_path / f"layer.{kind}", header=tmp_path / "layer.h")
+    (function,) = exported.functions
+    assert (function.name, function.sizes) == ("layer_main", ("n",) if size else ())
+    program = compiled_c(tmp_path, PROGRAM.replace("SIZE", size), f"layer.{kind}")
+    done = subprocess.run([program], input=X.tobytes(), capture_output=True, check=False)
+    assert done.returncode == 0
+    result = np.frombuffer(done.stdout, np.float32).reshape(32, 48)
+    np.testing.assert_allclose(result, expected(X), rtol=1e-4, atol=1e-6)
+
+
+def test_the_header(tmp_path: Path) -> None:
+    text = export(DYNAMIC, tmp_path / "layer.o").header
+    assert "int32_t layer_main(int64_t n, const float *input_1, int32_t k, float *output0, int32_t *output1" in text
+    assert " * in  input.1: float32[n, 64]: rows * /" in text
+    names = '%int: f32, %0: f32 {dlc.name = "2 x"}, %n: f32 {dlc.name = "workspace"}'
+    text = export(f"func.func @f({names}) -> f32 {{ return %n : f32 }}", tmp_path / "a-b.o").header
+    assert "int32_t a_b_f(float int_1, float _2_x, float workspace_1, float *output, void *workspace);" in text
+
+
+@needs_gcc
+def test_a_freestanding_program_links_with_nothing(tmp_path: Path) -> None:
+    if not Target.host().triple.startswith("x86_64"):
+        pytest.skip("the program's start is written for x86-64")
+    (function,) = export(STATIC, tmp_path / "layer.o", header=tmp_path / "layer.h", freestanding=True).functions
+    assert function.workspace_bytes > 64 * 48
+    code = """
+    #include "layer.h"
+    void *memset(void *to, int byte, unsigned long size) {
+      for (volatile char *p = to; size--; p++) *p = (char)byte;
+      return to;
+    }
+    void *memcpy(void *to, const void *from, unsigned long size) {
+      volatile char *p = to;
+      for (const char *q = from; size--;) *p++ = *q++;
+      return to;
+    }
+    static _Alignas(64) char workspace[LAYER_MAIN_WORKSPACE_BYTES];
+    static float x[32 * 64], y[32 * 48];
+    static void leave(long status) {
+      __asm__ volatile("syscall" : : "a"(60L), "D"(status));
+    }
+    __attribute__((force_align_arg_pointer)) void _start(void) {
+      int32_t r = 0;
+      for (int i = 0; i < 32 * 64; i++) x[i] = 1.0f;
+      int32_t status = layer_main(x, 21, y, &r, workspace);
+      leave(status == LAYER_OK && r == 42 && y[0] > 0.03f && y[0] < 0.032f ? 0 : 1);
+    }
+    """
+    program = compiled_c(tmp_path, code, "-nostdlib", "-static", "-ffreestanding", "-fno-stack-protector", "layer.o")
+    assert subprocess.run([program], check=False).returncode == 0
+
+
+@needs_gcc
+def test_shared_libraries_with_any_shapes(tmp_path: Path) -> None:
+    export(DYNAMIC, tmp_path / "liblayer.so")
+    main = ctypes.CDLL(str(tmp_path / "liblayer.so")).layer_main
+    main.argtypes = [ctypes.c_int64, ctypes.c_void_p, ctypes.c_int32, *[ctypes.c_void_p] * 3]
+    number, workspace = ctypes.c_int32(), np.zeros(1 << 16, np.uint8)
+    aligned = workspace[-workspace.ctypes.data % 64 :].ctypes.data
+    for rows in (1, 5, 32):
+        y = np.zeros((rows, 48), np.float32)
+        assert main(rows, X.ctypes.data, 4, y.ctypes.data, ctypes.addressof(number), aligned) == 0
+        np.testing.assert_allclose(y, expected(X[:rows]), rtol=1e-4, atol=1e-6)
+        assert number.value == 8
+    assert main(-1, X.ctypes.data, 4, X.ctypes.data, ctypes.addressof(number), aligned) == 1
+
+
+@pytest.mark.parametrize("triple", ["aarch64-linux-gnu", "riscv64-linux-gnu", "x86_64-linux-gnu"])
+def test_other_targets(tmp_path: Path, triple: str) -> None:
+    code = export(STATIC, tmp_path / "layer.o", target=Target.of(triple), freestanding=True).code
+    machine = {"aarch64": 183, "riscv64": 243, "x86_64": 62}[triple.partition("-")[0]]
+    assert code[:4] == b"\x7fELF"
+    assert int.from_bytes(code[18:20], "little") == machine
+
+
+RETURNED = """
+func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<2xf32>) {
+  %c = graph.constant dense<[7.0, 8.0]> : tensor<2xf32>
+  %y = graph.add %x, %x : tensor<4xf32>
+  return %y, %x, %y, %c : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<2xf32>
+}
+"""
+
+
+@needs_gcc
+def test_results_that_are_arguments_constants_or_the_same(tmp_path: Path) -> None:
+    export(RETURNED, tmp_path / "same.so")
+    main = ctypes.CDLL(str(tmp_path / "same.so")).same_main
+    x, results = np.arange(4, dtype=np.float32), [np.zeros(size, np.float32) for size in (4, 4, 4, 2)]
+    assert main(*(ctypes.c_void_p(each.ctypes.data) for each in (x, *results)), None) == 0
+    assert [each.tolist() for each in results] == [[0, 2, 4, 6], [0, 1, 2, 3], [0, 2, 4, 6], [7, 8]]
+
+
+CHAIN = """
+!x = tensor<?x64xf32, #graph.dims<n>>
+func.func @main(%x: !x, %w: tensor<64x64xf32>) -> !x {
+  %p = graph.contract %x, %w, batch = [] x [], contracting = [1] x [0] : !x, tensor<64x64xf32> -> !x
+  %q = graph.contract %p, %w, batch = [] x [], contracting = [1] x [0] : !x, tensor<64x64xf32> -> !x
+  return %q : !x
+}
+"""
+
+
+# -- What is wrong -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        (CHAIN, {"freestanding": True}, "allocates memory whose size is known only when the program runs"),
+        (
+            "func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> { return %x : tensor<?xf32> }",
+            {},
+            "the sizes of output 'output' do not follow from those of the arguments; name them",
+        ),
+        ("func.func @f(%x: vector<4xf32>) { return }", {}, "cannot export @f: it takes a 'vector<4xf32>'"),
+        ("func.func @f(%x: bf16) { return }", {}, "C has no type for argument 'x: bf16'"),
+        ("func.func @f(%x: memref<4xf32, strided<[2]>>) { return }", {}, "argument 'x' has explicit strides"),
+        ("func.func private @f() { return }", {}, "the module has no public function to export"),
+        (STATIC, {"target": Target.of("wasm32-unknown-unknown")}, "exported to targets of 64 bits"),
+        (STATIC, {"level": 7}, "'level' must be an integer from 0 to 3"),
+        (
+            "func.func @f() { call @g() : () -> () return }\nfunc.func @g() { return }",
+            {},
+            "is public and called in the module",
+        ),
+    ],
+)
+def test_programs_that_cannot_be_exported(tmp_path: Path, text: str, options: Any, message: str) -> None:
+    with pytest.raises(dlc.DlcError) as caught:
+        export(text, tmp_path / "layer.o", header=tmp_path / "layer.h", **options)
+    assert message in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_kinds_of_files_and_linkers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "func.func @f() { return }"
+    with pytest.raises(dlc.DlcError, match=r"must end in \.o, \.a, \.so"):
+        export(text, tmp_path / "layer.exe")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CC", raising=False)
+    with pytest.raises(LinkError, match="requires a linker, but none of cc, gcc, clang is on the path"):
+        export(text, tmp_path / "layer.so")
+    monkeypatch.setenv("CC", str(tmp_path / "no-compiler"))
+    with pytest.raises(LinkError, match="cannot run the linker"):
+        export(text, tmp_path / "layer.so")
+    assert issubclass(ExportError, dlc.DlcError)
+    assert list(tmp_path.iterdir()) == []
