@@ -15,13 +15,17 @@ FUZZ = $(BIN)/python tests/fuzz/fuzz_levels.py
 FUZZ_PARSER = $(BIN)/python tests/fuzz/fuzz_parser.py
 FUZZ_TEXT = $(BIN)/python tests/fuzz/fuzz_text.py
 FUZZ_OUTSIDE = $(BIN)/python tests/fuzz/fuzz_outside.py
+FUZZ_ONNX = $(BIN)/python tests/fuzz/fuzz_onnx.py
+CONFORMANCE_ONNX = $(BIN)/python tests/conformance/run_onnx.py
+ONNX_NETWORKS = $(BIN)/python benchmarks/onnx_networks.py
 N ?= 10000
 # Nothing that is made here depends on what a user has compiled before.
 export DLC_CACHE_DIR =
 PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
 GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 
-.PHONY: demo test check lint types unit lit bench bench-cpu growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-properties tables op-table math-table wheel clean
+.PHONY: demo test check lint types unit lit bench bench-cpu growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
+  conformance-onnx onnx-networks tables op-table math-table wheel clean
 
 demo: $(VENV)/.installed
 	cat examples/layer.mlir
@@ -85,6 +89,18 @@ fuzz-text: $(VENV)/.installed-dev
 # Random programs judged by numpy, by torch where it is installed, and by a C compiler where there is one.
 fuzz-outside: $(VENV)/.installed-dev
 	$(FUZZ_OUTSIDE) $(ARGS)
+
+# Mutated ONNX models, as bytes and as protos.
+fuzz-onnx: $(VENV)/.installed-dev
+	$(FUZZ_ONNX) $(N) $(ARGS)
+
+# All cases of onnx.backend.test through the compiler; writes docs/onnx-conformance.md.
+conformance-onnx: $(VENV)/.installed-dev
+	$(CONFORMANCE_ONNX) --write $(ARGS)
+
+# Networks as exporters write them, beside onnxruntime if it is installed: `make onnx-networks ARGS=--size=full`.
+onnx-networks: $(VENV)/.installed-dev
+	$(ONNX_NETWORKS) $(ARGS)
 
 # The parser's tables, made by Lark from parser/*.lark.
 tables: $(VENV)/.installed

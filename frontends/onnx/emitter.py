@@ -7,7 +7,7 @@ equal in everything that follows.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,11 +25,14 @@ from ...ir.builder import Builder, InsertionPoint
 from ...ir.builtin_attributes import UNIT, DenseElementsAttr, FloatAttr, float_attr, i64_array, int_attr, layout_of
 from ...ir.builtin_types import FloatType, IntegerType, TensorType, f64, i1, i64
 from ...ir.elements import numpy_type
+from ...ir.errors import InvalidAttributeError
 from ...ir.operations import IRMapping, Operation
 from ...ir.values import Value, constant_of
 from ...passes.graph.fold_constants import fold_constants
 from .tensors import NdArray, dense_from_array
 
+Maker = Callable[..., Operation]
+"""A constructor of ops."""
 LARGEST_KNOWN = 1 << 12
 """The maximum number of elements that are computed while importing."""
 LONGEST_SLICE = 256
@@ -96,8 +99,9 @@ class Emitter:
 
     def constant(self, array: NdArray | Sequence[Any] | float, element: Type) -> Value:
         """Return a constant with these elements, converted to a type."""
-        dtype = numpy_type(layout_of(element))
-        return self.builder.insert(graph.ConstantOp(dense_from_array(np.asarray(array, dtype), element))).result
+        return self.builder.insert(
+            graph.ConstantOp(dense_from_array(np.asarray(array, dtype_of(element)), element))
+        ).result
 
     def ints_value(self, numbers: Sequence[int]) -> Value:
         """Return a vector of i64."""
@@ -172,7 +176,7 @@ class Emitter:
 
     def transpose(self, value: Value, order: Sequence[int]) -> Value:
         """Return a value with its dimensions in another order."""
-        if list(order) == sorted(order):
+        if list(order) == list(range(len(shape_of(value)))):
             return value
         return self.add(graph.TransposeOp(value, i64_array(order)))
 
@@ -245,9 +249,9 @@ class Emitter:
 
     def arg(self, kind: str, value: Value, dim: int, *, keep: bool = False, last: bool = False) -> Value:
         """Return the position of the largest or the smallest element along a dimension."""
-        make = graph.ArgmaxOp if kind == "max" else graph.ArgminOp
-        flags = {"keep_dims": UNIT if keep else None, "last": UNIT if last else None}
-        return self.infer(make(value, int_attr(dim), tensor_of((), i64), **flags))
+        make = graph.argmax if kind == "max" else graph.argmin
+        with self.builder:
+            return self.with_names(make(value, dim, i64, keep_dims=keep or None, last=last or None))
 
     def compare(self, predicate: str, lhs: Value, rhs: Value) -> Value:
         """Return whether a predicate holds, element by element."""
@@ -260,12 +264,10 @@ class Emitter:
         batch: tuple[Sequence[int], Sequence[int]],
         contracting: tuple[Sequence[int], Sequence[int]],
         element: Type | None = None,
-        **zero_points: Value | None,
     ) -> Value:
         """Return the sums of products along the contracting dimensions."""
-        lists = [i64_array(dims) for pair in (batch, contracting) for dims in pair]
-        type = tensor_of((), element or element_of(lhs))
-        return self.infer(graph.ContractOp(lhs, rhs, *lists, type, **zero_points))
+        with self.builder:
+            return self.with_names(graph.contract(lhs, rhs, contracting, batch, element))
 
     def iota(self, shape: Sequence[Dim], dim: int, element: Type = i64) -> Value:
         """Return positions along a dimension."""
@@ -343,7 +345,7 @@ def _known(value: Value) -> NdArray | None:
     """Return the elements of a value that follows from constants and known sizes, by constant folding."""
     attribute = constant_of(value)
     if isinstance(attribute, DenseElementsAttr):
-        return attribute.numpy() if attribute.type.num_elements <= LARGEST_KNOWN or attribute.is_splat else None
+        return attribute.to_numpy() if attribute.type.num_elements <= LARGEST_KNOWN or attribute.is_splat else None
     ops = _ops_behind(value)
     if ops is None:
         return None
@@ -360,7 +362,7 @@ def _known(value: Value) -> NdArray | None:
     last = function.entry.last
     assert last is not None
     folded = constant_of(last.operands[0])
-    return folded.numpy() if isinstance(folded, DenseElementsAttr) else None
+    return folded.to_numpy() if isinstance(folded, DenseElementsAttr) else None
 
 
 def _ops_behind(value: Value) -> list[Operation] | None:
@@ -396,6 +398,14 @@ def _is_small(type: Type) -> bool:
 
 
 # -- Attributes --------------------------------------------------------------------------------------------------------
+
+
+def dtype_of(element: Type) -> Any:
+    """Return the numpy type of elements."""
+    layout = layout_of(element)
+    if layout is None:
+        raise InvalidAttributeError(f"elements of '{element}' cannot be stored")
+    return numpy_type(layout)
 
 
 def number(value: float) -> FloatAttr:

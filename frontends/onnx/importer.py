@@ -17,8 +17,8 @@ from onnx.defs import OpSchema
 from ...dialects.builtin import ModuleOp
 from ...dialects.func import FuncOp, ReturnOp
 from ...dialects.graph import ConstantOp
-from ...dialects.graph.sizes import Dim, Size
-from ...dialects.graph.tensors import element_of, shape_of_type, tensor_of
+from ...dialects.graph.sizes import Dim, Size, spell
+from ...dialects.graph.tensors import element_of, fits_memory, shape_of_type, tensor_of
 from ...ir.attributes import Type
 from ...ir.blocks import Block
 from ...ir.builder import Builder, InsertionPoint
@@ -27,7 +27,7 @@ from ...ir.builtin_types import FunctionType, IntegerType, TensorType, i1, i8
 from ...ir.errors import DlcError
 from ...ir.locations import UNKNOWN_LOC, NameLoc
 from ...ir.values import Value
-from . import ops as _ops  # noqa: F401 (registers the importers)
+from . import ops as _ops  # noqa: F401  # pyright: ignore[reportUnusedImport] (registers the importers)
 from .element_types import element_type
 from .emitter import Emitter
 from .host.registry import host_op_of
@@ -51,7 +51,7 @@ MALFORMED = (ArithmeticError, LookupError, TypeError, ValueError)
 class Failure(NamedTuple):
     """A node that could not be imported."""
 
-    index: int
+    place: int
     """The position of the node, or of the node around it, in the graph."""
     problem: Problem
     error: CannotImport
@@ -310,8 +310,9 @@ def _names(names: Iterable[str]) -> ArrayAttr:
 
 def crossing_element(element: Type) -> Type:
     """Return the type as which elements enter and leave a function: integers of fewer than 8 bits have 8 there."""
-    is_narrow = isinstance(element, IntegerType) and element is not i1 and element.width < i8.width
-    return IntegerType(i8.width, element.signedness) if is_narrow else element
+    if not isinstance(element, IntegerType) or element is i1 or element.width >= i8.width:
+        return element
+    return IntegerType(i8.width, element.signedness)
 
 
 def crossing_type(type: TensorType) -> TensorType:
@@ -339,6 +340,8 @@ def input_type(info: ValueInfoProto) -> TensorType:
             sizes.append(dim.dim_value)
         else:
             sizes.append(Size.named(_identifier(dim.dim_param or f"{info.name}_{number}")))
+    if not fits_memory(tuple(sizes)):
+        raise CannotImport(f"input '{info.name}' must have fewer than 2^63 elements, but got {spell(sizes)}")
     return tensor_of(tuple(sizes), element_type(declared.elem_type))
 
 
@@ -349,8 +352,8 @@ def element_of_array(array: NdArray) -> Type:
 
 def _size_names(types: Iterable[Type]) -> set[str]:
     """Return the names of sizes in types."""
-    shapes = (type.encoding.sizes for type in types if isinstance(type, TensorType) and type.encoding is not None)
-    return {name for sizes in shapes for size in sizes if size is not None for name in size.names}
+    sizes = (size for type in types if isinstance(type, TensorType) for size in shape_of_type(type))
+    return {name for size in sizes if isinstance(size, Size) for name in size.names}
 
 
 def _identifier(name: str) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from onnx import FunctionProto, NodeProto, TypeProto
-from onnx.defs import OpSchema
 
 from ...dialects.graph.tensors import shape_of_type
 from ...ir.builtin_types import TensorType
@@ -13,7 +13,7 @@ from ...ir.values import Value
 from .element_types import onnx_type
 
 
-def function_of(node: NodeProto, schema: OpSchema, opset: int, inputs: Sequence[Value | None]) -> FunctionProto | None:
+def function_of(node: NodeProto, schema: Any, opset: int, inputs: Sequence[Value | None]) -> FunctionProto | None:
     """Return the function that defines an op for inputs of these types, if there is one."""
     version = _newest(schema.function_opset_versions, opset)
     if version is not None:

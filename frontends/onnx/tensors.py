@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
-import numpy as np
 from onnx import TensorProto, numpy_helper
 
 from ...ir.attributes import Type
 from ...ir.builtin_attributes import DenseElementsAttr
 from ...ir.builtin_types import LARGEST_SIZE, TensorType, bit_width
-from ...ir.elements import element_count, from_numpy
+from ...ir.elements import element_count
 from .element_types import element_type, type_name
 from .model_files import Model
 from .problems import CannotImport, InvalidModel
 
-NdArray = np.ndarray[Any, Any]
+NdArray: TypeAlias = Any
+"""An array of numpy, whose element type only the model knows."""
 
 _FIELDS = {
-    TensorProto.FLOAT: "float_data",
-    TensorProto.DOUBLE: "double_data",
-    TensorProto.INT64: "int64_data",
-    TensorProto.UINT32: "uint64_data",
-    TensorProto.UINT64: "uint64_data",
-    TensorProto.STRING: "string_data",
+    "FLOAT": "float_data",
+    "COMPLEX64": "float_data",
+    "DOUBLE": "double_data",
+    "COMPLEX128": "double_data",
+    "INT64": "int64_data",
+    "UINT32": "uint64_data",
+    "UINT64": "uint64_data",
+    "STRING": "string_data",
 }
 """The fields that hold elements which are not raw; other types are in `int32_data`."""
 
@@ -33,9 +35,10 @@ def dense_elements(tensor: TensorProto, model: Model) -> DenseElementsAttr:
     element, shape = element_type(tensor.data_type), _shape(tensor)
     type = TensorType(shape, element)
     raw = _raw(tensor, model)
-    if raw is None or bit_width(element) < 8:
+    width = bit_width(element)
+    if raw is None or width is None or width < 8:
         return dense_from_array(array_of(tensor, model), element)
-    expected = element_count(shape) * (bit_width(element) // 8)
+    expected = element_count(shape) * (width // 8)
     if len(raw) != expected:
         raise InvalidModel(f"tensor '{tensor.name}' must have {expected} bytes, but got {len(raw)}")
     return DenseElementsAttr.from_bytes(type, raw)
@@ -43,8 +46,7 @@ def dense_elements(tensor: TensorProto, model: Model) -> DenseElementsAttr:
 
 def dense_from_array(array: NdArray, element: Type) -> DenseElementsAttr:
     """Return an array as an attribute with elements of a type of the same width."""
-    _, shape, data = from_numpy(array)
-    return DenseElementsAttr.from_bytes(TensorType(shape, element), data)  # type: ignore[arg-type]
+    return DenseElementsAttr.from_numpy(array, TensorType(array.shape, element))
 
 
 def array_of(tensor: TensorProto, model: Model) -> NdArray:
@@ -62,13 +64,17 @@ def array_of(tensor: TensorProto, model: Model) -> NdArray:
         raise InvalidModel(f"elements of tensor '{tensor.name}' do not fit its type: {error}") from None
 
 
+_PER_ENTRY = {"INT4": 2, "UINT4": 2, "FLOAT4E2M1": 2, "INT2": 4, "UINT2": 4}
+"""The number of elements in one entry of `int32_data`, where it is not one."""
+_COMPLEX = ("COMPLEX64", "COMPLEX128")
+
+
 def _check_count(tensor: TensorProto, count: int) -> None:
     """Raise an error if a tensor that is not raw has not as many elements as its shape says."""
-    data = getattr(tensor, _FIELDS.get(tensor.data_type, "int32_data"))
-    width = {TensorProto.COMPLEX64: 2, TensorProto.COMPLEX128: 2}.get(tensor.data_type, 1)
-    per_entry = {TensorProto.INT4: 2, TensorProto.UINT4: 2, TensorProto.FLOAT4E2M1: 2}.get(tensor.data_type, 1)
-    per_entry = 4 if tensor.data_type in (TensorProto.INT2, TensorProto.UINT2) else per_entry
-    if len(data) != -(-count * width // per_entry):
+    kind = TensorProto.DataType.Name(tensor.data_type)  # type: ignore[arg-type]
+    data = getattr(tensor, _FIELDS.get(kind, "int32_data"))
+    per_entry = _PER_ENTRY.get(kind, 1)
+    if len(data) != -(-count * (2 if kind in _COMPLEX else 1) // per_entry):
         raise InvalidModel(f"tensor '{tensor.name}' must have {count} elements, but got {len(data) * per_entry}")
 
 

@@ -50,10 +50,10 @@ def cases() -> dict[str, Case]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         tests = [test for kind in KINDS for test in loader.load_model_tests(kind=kind)]
-    return {f"{test.kind}/{test.name}": case for test in tests if (case := _case(test)) is not None}
+    return {f"{test.kind}/{test.name}": case for test in tests if (case := case_of(test)) is not None}
 
 
-def _case(test: Any) -> Case | None:
+def case_of(test: Any) -> Case | None:
     if test.model is not None:
         data = [([*inputs], [*outputs]) for inputs, outputs in test.data_sets]
         return Case(test.kind, test.name, test.model, data, test.rtol, test.atol)
@@ -115,7 +115,7 @@ def outcome(key: str, level: int = 0) -> Outcome:
     case = cases()[key]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return Outcome(key, op_of(case), _problem(case, level))
+        return Outcome(key, op_of(case), problem_with(case, level))
 
 
 def compiled(source: Any, level: int = 0) -> Any:
@@ -126,7 +126,8 @@ def compiled(source: Any, level: int = 0) -> Any:
     return dlc.compile(loaded, level=level, threads=1, remarks=False)
 
 
-def _problem(case: Case, level: int) -> str:
+def problem_with(case: Case, level: int = 0) -> str:
+    """Return why a case fails, or nothing."""
     source = case.model if not isinstance(case.model, Path) else os.fspath(case.model)
     try:
         executable = compiled(source, level)

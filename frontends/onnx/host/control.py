@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .registry import HostNode, HostValue, on_host
+from .registry import HostNode, HostValue, on_host, only_element
 
 MOST_ITERATIONS = 1 << 62
 
@@ -14,21 +14,21 @@ MOST_ITERATIONS = 1 << 62
 @on_host("If")
 def run_if(node: HostNode) -> Sequence[HostValue]:
     """Return the outputs of the subgraph that a condition chooses."""
-    chosen = bool(np.asarray(node[0]).reshape(-1)[0])
+    chosen = bool(only_element(node[0]))
     return node.run_body("then_branch" if chosen else "else_branch", ())
 
 
 @on_host("Loop")
 def run_loop(node: HostNode) -> Sequence[HostValue]:
     """Return the carried values at the end of a loop, and what it stacks."""
-    count = int(np.asarray(node[0]).reshape(-1)[0]) if node.has_input(0) else MOST_ITERATIONS
-    condition = bool(np.asarray(node[1]).reshape(-1)[0]) if node.has_input(1) else True
+    count = int(only_element(node[0])) if node.has_input(0) else MOST_ITERATIONS
+    condition = bool(only_element(node[1])) if node.has_input(1) else True
     state = list(node.inputs[2:])
     stacks: list[list[HostValue]] = [[] for _ in node.proto.output[len(state) :]]
     iteration = 0
     while condition and iteration < count:
         goes_on, *results = node.run_body("body", [np.asarray(iteration, np.int64), np.asarray(condition), *state])
-        condition = bool(np.asarray(goes_on).reshape(-1)[0])
+        condition = bool(only_element(goes_on))
         state = results[: len(state)]
         for stack, value in zip(stacks, results[len(state) :], strict=True):
             stack.append(value)

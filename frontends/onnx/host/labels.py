@@ -19,8 +19,8 @@ def encode(node: HostNode) -> list[HostValue]:
     table = {_key(key): value for key, value in zip(keys, values, strict=True)}
     default, dtype = _default(node, values)
     x = node[0]
-    found = [table.get(_key(each), default) for each in x.reshape(-1).tolist()]
-    return [np.asarray(found, dtype).reshape(x.shape)]
+    labels: Any = np.asarray([table.get(_key(each), default) for each in x.reshape(-1).tolist()], dtype)
+    return [labels.reshape(x.shape)]
 
 
 def _key(value: Any) -> Any:

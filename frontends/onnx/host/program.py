@@ -59,16 +59,21 @@ def _converted(value: HostValue, info: ValueInfoProto) -> HostValue:
     if kind == "tensor_type":
         return _array(value, info)
     if kind == "sequence_type" and isinstance(value, (list, tuple)):
-        return [np.asarray(each) if not isinstance(each, (list, tuple)) else list(each) for each in value]
+        return _sequence(value)
     if kind == "optional_type":
-        return value if value is None or isinstance(value, list) else np.asarray(value)
+        return _sequence(value) if isinstance(value, (list, tuple)) else None if value is None else np.asarray(value)
     raise ModelArgumentError(f"argument '{info.name}' must be a {kind}, but got a '{type(value).__name__}'")
+
+
+def _sequence(value: Any) -> list[HostValue]:
+    """Return a list of arrays, or of lists of arrays."""
+    return [_sequence(each) if isinstance(each, (list, tuple)) else np.asarray(each) for each in value]
 
 
 def _array(value: Any, info: ValueInfoProto) -> Any:
     """Return an argument that is a tensor, with the elements that the model declares."""
     declared = info.type.tensor_type
-    array = np.asarray(value)
+    array: Any = np.asarray(value)
     is_string = array.dtype.kind in "OUS"
     if declared.elem_type == TensorProto.STRING or is_string:
         if is_string != (declared.elem_type == TensorProto.STRING):

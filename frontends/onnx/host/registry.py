@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from onnx import NodeProto
 from onnx.defs import OpSchema
 
@@ -54,6 +56,12 @@ class HostNode(NodeAttributes):
         body = self.graph(attribute)
         names = (each.name for each in body.input)
         return self.runner.body(body).run(dict(zip(names, inputs, strict=True)), self.outer)
+
+
+def only_element(value: HostValue) -> Any:
+    """Return the first element of a tensor, which has only one."""
+    array: Any = np.asarray(value)
+    return array.reshape(-1)[0]
 
 
 HostOp = Callable[[HostNode], Sequence[HostValue]]

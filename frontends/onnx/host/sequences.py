@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..problems import CannotImport
-from .registry import HostNode, HostValue, on_host
+from .registry import HostNode, HostValue, on_host, only_element
 
 
 @on_host("SequenceConstruct")
@@ -47,7 +47,7 @@ def at(node: HostNode) -> list[HostValue]:
 
 def _place(position: Any, length: int) -> int:
     """Return a position that may be counted from the end."""
-    place = int(np.asarray(position).reshape(-1)[0])
+    place = int(only_element(position))
     if not -length <= place < length:
         raise CannotImport(f"the position must be in {-length}..{length - 1}, but got {place}")
     return place % length

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from onnx import GraphProto, NodeProto, TensorProto
@@ -18,16 +18,15 @@ from ....dialects import graph as graph_ops
 from ....dialects.builtin import ModuleOp
 from ....dialects.func import FuncOp
 from ....dialects.graph.tensors import tensor_of
-from ....ir.builtin_attributes import layout_of
 from ....ir.builtin_types import TensorType
-from ....ir.elements import numpy_type
 from ....ir.operations import Operation
 from ....ir.values import BlockArgument, Value
+from ..emitter import dtype_of
 from ..importer import MALFORMED, Failure, FunctionImporter, crossing_type, element_of_array, schema_of
 from ..model_files import Model, subgraphs
 from ..problems import CannotImport, Problem, UnsupportedModel, ValueNeeded
 from ..tensors import NdArray, array_of
-from . import ops as _ops  # noqa: F401 (registers the host ops)
+from . import ops as _ops  # noqa: F401  # pyright: ignore[reportUnusedImport] (registers the host ops)
 from .registry import HostNode, HostOp, HostValue, host_op_of
 
 Environment = MutableMapping[str, HostValue]
@@ -141,7 +140,7 @@ class GraphRunner:
             outputs = self._names_kept(start, end)
             module = importer.run(self.nodes[start:end], arguments, outputs, self.graph.initializer, constants)
             if module is not None:
-                dtypes = map(dtype_of, importer.result_types)
+                dtypes = [dtype_of(type.element_type) for type in importer.result_types]
                 return CompiledPart(
                     self.compile(module), arguments, dict(zip(outputs, dtypes, strict=True)), end
                 ), static
@@ -149,7 +148,7 @@ class GraphRunner:
             if more is not None:
                 static = more
                 continue
-            first = start + min(failure.index for failure in importer.failures)
+            first = start + min(failure.place for failure in importer.failures)
             if first == start:
                 return self._host_fallback(start, importer.failures), static
             end = first
@@ -158,13 +157,13 @@ class GraphRunner:
         self, failures: Sequence[Failure], given: Mapping[str, NdArray], static: frozenset[str]
     ) -> frozenset[str] | None:
         """Return more inputs to compile for, if the first node that failed needs nothing that is computed."""
-        first = min(failures, key=lambda failure: failure.index)
+        first = min(failures, key=lambda failure: failure.place)
         if not isinstance(first.error, ValueNeeded) or first.error.value is None:
             return None
         behind = arguments_behind(first.error.value)
         names = [name for name in given if name not in static]
         found = {name for number, name in enumerate(names) if number in behind}
-        is_small = sum(given[name].size for name in found) <= (MOST_STATIC if first.index == 0 else 4096)
+        is_small = sum(given[name].size for name in found) <= (MOST_STATIC if first.place == 0 else 4096)
         return static | found if found and is_small else None
 
     # -- Nodes that run in Python --------------------------------------------------------------------------------------
@@ -172,7 +171,7 @@ class GraphRunner:
     def _host_fallback(self, index: int, failures: Sequence[Failure]) -> Step:
         """Return the step of a node that cannot be compiled; raise an error if it cannot run in Python either."""
         if host_op_of(self.nodes[index]) is None:
-            problems = list(dict.fromkeys(failure.problem for failure in failures if failure.index == 0))
+            problems = list(dict.fromkeys(failure.problem for failure in failures if failure.place == 0))
             raise UnsupportedModel(self.model.name, problems)
         return self._host_step(index)
 
@@ -207,7 +206,7 @@ class CompiledPart:
         self, function: Callable[..., Any], arguments: Mapping[str, TensorType], outputs: Mapping[str, Any], end: int
     ) -> None:
         self.function = function
-        self.dtypes = {name: dtype_of(crossing_type(type)) for name, type in arguments.items()}
+        self.dtypes = {name: dtype_of(crossing_type(type).element_type) for name, type in arguments.items()}
         self.outputs = outputs
         """The dtypes of outputs by name."""
         self.end = end
@@ -226,17 +225,12 @@ class CompiledPart:
 
 def is_tensor(value: HostValue) -> bool:
     """Return whether a value can be an argument of a compiled part: an array without strings."""
-    return isinstance(value, np.ndarray) and value.dtype.kind not in "OUS"
+    return isinstance(value, np.ndarray) and cast(Any, value).dtype.kind not in "OUS"
 
 
 def array_type(array: NdArray) -> TensorType:
     """Return the type of an array."""
     return tensor_of(tuple(array.shape), element_of_array(array))
-
-
-def dtype_of(type: TensorType) -> Any:
-    """Return the numpy type of the elements of a tensor."""
-    return numpy_type(layout_of(type.element_type))
 
 
 def arguments_behind(value: Value) -> set[int]:

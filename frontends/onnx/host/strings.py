@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from onnx import TensorProto
@@ -16,7 +16,8 @@ from ..problems import CannotImport
 from ..tensors import array_of
 from .registry import HostNode, HostValue, on_host
 
-Array = np.ndarray[Any, Any]
+Array: TypeAlias = Any
+"""An array of objects."""
 
 LONGEST_PATTERN = 1000
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ....dialects import graph
 from ....dialects.graph.tensors import shape_of
-from ....ir.operations import Operation
 from ....ir.values import Value
-from ..emitter import number
+from ..emitter import Maker, number
 from ..node import Node
 from ..problems import CannotImport
 from ..registry import AI_ONNX, MICROSOFT, imports
 
-PLAIN: dict[str, Callable[[Value], Operation]] = {
+PLAIN: dict[str, Maker] = {
     "Relu": graph.ReluOp,
     "Sigmoid": graph.SigmoidOp,
     "HardSwish": graph.HardSwishOp,
@@ -21,7 +18,7 @@ PLAIN: dict[str, Callable[[Value], Operation]] = {
     "Softplus": graph.SoftplusOp,
     "Mish": graph.MishOp,
 }
-PARAMETERS: dict[str, tuple[Callable[..., Operation], tuple[str, ...]]] = {
+PARAMETERS: dict[str, tuple[Maker, tuple[str, ...]]] = {
     "LeakyRelu": (graph.LeakyReluOp, ("alpha",)),
     "ThresholdedRelu": (graph.ThresholdedReluOp, ("alpha",)),
     "HardSigmoid": (graph.HardSigmoidOp, ("alpha", "beta")),

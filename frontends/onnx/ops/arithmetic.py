@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
-from ....ir.operations import Operation
 from ....ir.values import Value
-from ..emitter import is_float, is_unsigned
+from ..emitter import Maker, is_float, is_unsigned
 from ..node import Node
 from ..problems import CannotImport
 from ..registry import imports
 
-BINARY: dict[str, Callable[[Value, Value], Operation]] = {
+BINARY: dict[str, Maker] = {
     "Add": graph.AddOp,
     "Sub": graph.SubOp,
     "Mul": graph.MulOp,
     "Div": graph.DivOp,
 }
-EXTREMA: dict[str, Callable[[Value, Value], Operation]] = {"Max": graph.MaximumOp, "Min": graph.MinimumOp}
+EXTREMA: dict[str, Maker] = {"Max": graph.MaximumOp, "Min": graph.MinimumOp}
 
 
 def operands(node: Node) -> list[Value]:
@@ -69,14 +68,14 @@ def import_variadic(node: Node) -> Value:
         raise CannotImport("there must be an input")
     node.same_elements(values)
     values = node.together(values)
-    combine = EXTREMA.get(node.op, graph.AddOp)
+    combine: Maker = EXTREMA.get(node.op, graph.AddOp)
     total = fold_together(node, combine, values)
     if node.op != "Mean" or len(values) == 1:
         return total
     return node.add(graph.DivOp(total, node.full(len(values), total)))
 
 
-def fold_together(node: Node, combine: Callable[[Value, Value], Operation], values: Sequence[Value]) -> Value:
+def fold_together(node: Node, combine: Maker, values: Sequence[Value]) -> Value:
     """Return values combined from the first to the last."""
     total = values[0]
     for value in values[1:]:
@@ -87,7 +86,7 @@ def fold_together(node: Node, combine: Callable[[Value, Value], Operation], valu
 @imports("Neg", "Abs", "Sign")
 def import_sign(node: Node) -> Value:
     """A function of the sign."""
-    kinds: dict[str, Callable[[Value], Operation]] = {"Neg": graph.NegOp, "Abs": graph.AbsOp, "Sign": graph.SignOp}
+    kinds: dict[str, Maker] = {"Neg": graph.NegOp, "Abs": graph.AbsOp, "Sign": graph.SignOp}
     if node.op == "Sign" and is_unsigned(node[0]):
         return node.add(graph.MinimumOp(node[0], node.full(1, node[0])))
     return node.add(kinds[node.op](node[0]))
@@ -96,7 +95,7 @@ def import_sign(node: Node) -> Value:
 @imports("Floor", "Ceil", "Round")
 def import_rounding(node: Node) -> Value:
     """A whole number near to each element."""
-    kinds: dict[str, Callable[[Value], Operation]] = {
+    kinds: dict[str, Maker] = {
         "Floor": graph.FloorOp,
         "Ceil": graph.CeilOp,
         "Round": graph.RoundOp,

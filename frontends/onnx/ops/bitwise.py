@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ....dialects import graph
-from ....ir.operations import Operation
 from ....ir.values import Value
+from ..emitter import Maker
 from ..node import Node
 from ..registry import imports
 from .arithmetic import operands
 
-BINARY: dict[str, Callable[[Value, Value], Operation]] = {
+BINARY: dict[str, Maker] = {
     "And": graph.AndOp,
     "Or": graph.OrOp,
     "Xor": graph.XorOp,

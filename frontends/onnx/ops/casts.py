@@ -27,14 +27,20 @@ def import_cast_like(node: Node) -> Value:
 
 def _converted(node: Node, element: Type) -> Value:
     x = node[0]
-    is_narrow = isinstance(element, FloatType) and element.width <= 8
-    return node.cast(saturated(node, x, element) if is_narrow and node.int("saturate", 1) else x, element)
+    if isinstance(element, FloatType) and element.width <= 8 and node.int("saturate", 1):
+        x = saturated(node, x, element)
+    return node.cast(x, element)
+
+
+def width_of(value: Value) -> int:
+    """Return the number of bits of each element."""
+    return bit_width(element_of(value)) or 0
 
 
 def saturated(node: Node, x: Value, element: FloatType) -> Value:
     """Return numbers within the range of a narrower type of floats."""
     wide = x if is_float(x) else node.cast(x, f32)
-    if bit_width(element_of(wide)) <= element.width:
+    if width_of(wide) <= element.width:
         return wide
     largest = float(element.format.to_fraction(element.format.largest))
     return node.add(graph.ClampOp(wide, number(-largest), number(largest)))

@@ -13,7 +13,7 @@ from ..element_types import element_type
 from ..node import Node
 from ..problems import CannotImport, HostOnly
 from ..registry import imports
-from ..tensors import array_of, dense_elements, dense_from_array
+from ..tensors import NdArray, array_of, dense_elements, dense_from_array
 from .movement import broadcast_to_sizes
 
 
@@ -47,7 +47,7 @@ def _sparse(node: Node) -> Value:
     if int(np.prod(shape)) > 1 << 24:
         raise CannotImport(f"a sparse tensor must have at most 2^24 elements, but got {list(shape)}")
     dense = np.zeros(shape, values.dtype)
-    index = np.unravel_index(places, shape) if places.ndim == 1 else tuple(places.T)
+    index: NdArray = np.unravel_index(places, shape) if places.ndim == 1 else tuple(places.T)
     dense[index] = values
     return node.builder.insert(graph.ConstantOp(dense_from_array(dense, element_type(sparse.values.data_type)))).result
 

@@ -22,19 +22,19 @@ def import_matmul(node: Node) -> Value:
     return matmul(node, node[0], node[1])
 
 
-def matmul(node: Node, lhs: Value, rhs: Value, element: Type | None = None, **zero_points: Value | None) -> Value:
+def matmul(node: Node, lhs: Value, rhs: Value, element: Type | None = None) -> Value:
     """Return products of matrices, whose leading dimensions are broadcast."""
     left, right = len(shape_of(lhs)), len(shape_of(rhs))
     if not left or not right:
         raise CannotImport("inputs must have a dimension or more, but got a scalar")
     if right <= 2:
-        return node.contract(lhs, rhs, ((), ()), ([left - 1], [0]), element, **zero_points)
+        return node.contract(lhs, rhs, ((), ()), ([left - 1], [0]), element)
     if left == 1:
         lhs = node.expand(lhs, [0])
     lhs, rhs = _with_common_batch(node, lhs, rhs)
     rank = len(shape_of(lhs))
     batch = range(rank - 2)
-    result = node.contract(lhs, rhs, (batch, batch), ([rank - 1], [rank - 2]), element, **zero_points)
+    result = node.contract(lhs, rhs, (batch, batch), ([rank - 1], [rank - 2]), element)
     return node.squeeze(result, [rank - 2]) if left == 1 else result
 
 
@@ -47,7 +47,7 @@ def _with_common_batch(node: Node, lhs: Value, rhs: Value) -> tuple[Value, Value
     ones = [node.constant(0, f32) for _ in (lhs, rhs)]
     shapes = [node.broadcast(one, (), shape[:-2]) for one, shape in zip(ones, (left, right), strict=True)]
     common = shape_of(node.together(shapes)[0])
-    values = []
+    values: list[Value] = []
     for value, shape in ((lhs, left), (rhs, right)):
         if (*common, *shape[-2:]) != shape:
             missing = rank - len(shape) + 2
@@ -201,7 +201,7 @@ def _with_equal_sizes(node: Node, lhs: Labelled, rhs: Labelled) -> tuple[Value, 
 def import_fused_matmul(node: Node) -> Value:
     """Products of matrices that may be transposed, times a number."""
     a, b = node[0], node[1]
-    values = []
+    values: list[Value] = []
     for value, flag in ((a, "transA"), (b, "transB")):
         rank = len(shape_of(value))
         if node.int(flag, 0) and rank > 1:

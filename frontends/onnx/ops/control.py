@@ -30,13 +30,14 @@ def import_if(node: Node) -> Sequence[Value]:
     known = node.known(node[0])
     if known is not None:
         return node.regions.body(node.graph("then_branch" if known.reshape(-1)[0] else "else_branch"), node, ())
-    blocks, yielded = [], []
+    blocks: list[Block] = []
+    yielded: list[list[Value]] = []
     for name in ("then_branch", "else_branch"):
         block = Block()
         inner = node.nested(block)
         yielded.append(node.regions.body(node.graph(name), inner, ()))
         blocks.append(block)
-    types = [common_type(a.type, b.type) for a, b in zip(*yielded, strict=True)]
+    types = [common_type(a.type, b.type) for a, b in zip(yielded[0], yielded[1], strict=True)]
     for block, values in zip(blocks, yielded, strict=True):
         block.append(graph.YieldOp(values))
     condition = node.reshape(node[0], ())
@@ -196,7 +197,7 @@ def import_scan(node: Node) -> list[Value]:
     carried = [node[number] for number in range(states)]
     axes = node.optional_ints("scan_input_axes") or [0] * count
     directions = node.optional_ints("scan_input_directions") or [0] * count
-    sources = []
+    sources: list[Value] = []
     for number in range(count):
         source = node[states + number]
         axis = node.dim_of(axes[number], len(shape_of(source)))

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from ....dialects import graph
-from ....dialects.graph.tensors import element_of, shape_of, tensor_of
-from ....dialects.graph.windows import i64_list
+from ....dialects.graph.tensors import shape_of
 from ....ir.attributes import Type
-from ....ir.builtin_attributes import int_attr
 from ....ir.builtin_types import i32
 from ....ir.values import Value
 from ..node import Node
@@ -44,15 +42,31 @@ def import_convolution(node: Node) -> Value:
 
 
 def convolve(
-    node: Node, source: Value, kernel: Value, element: Type | None = None, **zero_points: Value | None
+    node: Node,
+    source: Value,
+    kernel: Value,
+    element: Type | None = None,
+    *,
+    source_zero_point: Value | None = None,
+    kernel_zero_point: Value | None = None,
 ) -> Value:
     """Return a convolution with the parameters of a node."""
     rank = len(shape_of(source)) - 2
     windows = windows_of(node, shape_of(source)[2:], kernel_sizes(node, _kernel_input(node)))
-    type = tensor_of((), element or element_of(source))
-    groups = int_attr(node.int("group"))
-    return node.infer(
-        graph.ConvolutionOp(source, kernel, layout(rank), type, groups=groups, **windows.lists(), **zero_points)
+    return node.with_names(
+        graph.convolution(
+            source,
+            kernel,
+            layout(rank),
+            element,
+            strides=windows.strides,
+            dilations=windows.dilations,
+            pad_low=windows.low,
+            pad_high=windows.high,
+            groups=node.int("group"),
+            source_zero_point=source_zero_point,
+            kernel_zero_point=kernel_zero_point,
+        )
     )
 
 
@@ -87,15 +101,17 @@ def import_transposed_convolution(node: Node) -> Value:
     rank = node.rank() - 2
     extra = node.optional_ints("output_padding") or [0] * rank
     windows = _transposed_windows(node, kernel_sizes(node, 1), extra)
-    result = node.infer(
-        graph.TransposedConvolutionOp(
+    result = node.with_names(
+        graph.transposed_convolution(
             source,
             kernel,
             layout(rank),
-            tensor_of((), element_of(source)),
-            groups=int_attr(node.int("group")),
-            output_padding=i64_list([more + max(-pad, 0) for more, pad in zip(extra, windows.high, strict=True)]),
-            **Windows(windows.strides, windows.dilations, windows.low, [max(pad, 0) for pad in windows.high]).lists(),
+            strides=windows.strides,
+            dilations=windows.dilations,
+            pad_low=windows.low,
+            pad_high=[max(pad, 0) for pad in windows.high],
+            groups=node.int("group"),
+            output_padding=[more + max(-pad, 0) for more, pad in zip(extra, windows.high, strict=True)],
         )
     )
     return add_bias(node, result, node.get(2))

@@ -46,8 +46,8 @@ class _Trees:
                 for child, is_leaf in zip(node.ints(ids), node.ints(leaves), strict=True)
             ]
             for ids, leaves in (
-                ("nodes_trueids", "nodes_trueleafs"),
-                ("nodes_falseids", "nodes_falseleafs"),
+                ("nodes_truenodeids", "nodes_trueleafs"),
+                ("nodes_falsenodeids", "nodes_falseleafs"),
             )
         ]
         self.true_children, self.false_children = pairs

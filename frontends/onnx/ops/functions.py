@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ....dialects import graph
-from ....ir.operations import Operation
 from ....ir.values import Value
+from ..emitter import Maker
 from ..node import Node
 from ..registry import imports
 
-FUNCTIONS: dict[str, Callable[[Value], Operation]] = {
+FUNCTIONS: dict[str, Maker] = {
     "Acos": graph.AcosOp,
     "Acosh": graph.AcoshOp,
     "Asin": graph.AsinOp,

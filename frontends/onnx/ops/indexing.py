@@ -8,7 +8,6 @@ from ....dialects import graph
 from ....dialects.graph.size_lists import SizesAttr
 from ....dialects.graph.sizes import Dim, product
 from ....dialects.graph.tensors import element_of, shape_of
-from ....ir.builtin_attributes import i64_array, int_attr
 from ....ir.builtin_types import i64
 from ....ir.values import Value
 from ..node import Node
@@ -52,8 +51,10 @@ def gather(
     batch: tuple[Sequence[int], Sequence[int]] = ((), ()),
 ) -> Value:
     """Return windows of a value at positions."""
-    lists = [i64_array(dims) for dims in (windows, collapsed, *batch, index_map)]
-    return node.add(graph.GatherOp(x, places, *lists, int_attr(vector_dim), SizesAttr.of(sizes)))
+    with node.builder:
+        return node.with_names(
+            graph.gather(x, places, windows, collapsed, batch[0], batch[1], index_map, vector_dim, SizesAttr.of(sizes))
+        )
 
 
 def from_the_end(node: Node, places: Value, x: Value, dim: int) -> Value:
@@ -133,7 +134,7 @@ def import_scatter_elements(node: Node) -> Value:
     rank = node.rank()
     vectors = _full_positions(node, places, dim)
     kind = SCATTER_KINDS[node.string("reduction", "none")]
-    return _scatter(node, x, vectors, node[2], kind, [], range(rank))
+    return _scatter(x, vectors, node[2], kind, [], range(rank))
 
 
 @imports("ScatterND")
@@ -146,21 +147,20 @@ def import_scatter_nd(node: Node) -> Value:
         raise CannotImport(f"index vectors must have at most {node.rank()} components, but got {length}")
     windows = range(count - 1, count - 1 + node.rank() - length)
     kind = SCATTER_KINDS[node.string("reduction", "none")]
-    return _scatter(node, x, places, node[2], kind, windows, range(length))
+    return _scatter(x, places, node[2], kind, windows, range(length))
 
 
 def _scatter(
-    node: Node, x: Value, vectors: Value, updates: Value, kind: str, windows: Sequence[int], dims: Sequence[int]
+    x: Value, vectors: Value, updates: Value, kind: str, windows: Sequence[int], dims: Sequence[int]
 ) -> Value:
     """Return a value with windows at index vectors replaced or combined."""
-    lists = [i64_array(each) for each in (windows, dims, (), (), dims)]
-    vector_dim = int_attr(len(shape_of(vectors)) - 1)
-    return node.add(graph.ScatterOp(x, vectors, *lists, vector_dim, updates, graph.ScatterKindAttr(kind)))
+    vector_dim = len(shape_of(vectors)) - 1
+    return graph.scatter(x, vectors, windows, dims, (), (), dims, vector_dim, updates, graph.ScatterKindAttr(kind))
 
 
-def scatter_rows(node: Node, x: Value, places: Value, updates: Value, kind: str) -> Value:
+def scatter_rows(x: Value, places: Value, updates: Value, kind: str) -> Value:
     """Return a vector with elements at positions, one in each row of a matrix, replaced or combined."""
-    return _scatter(node, x, places, updates, kind, [], [0])
+    return _scatter(x, places, updates, kind, [], [0])
 
 
 @imports("NonZero")

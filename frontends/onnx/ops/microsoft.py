@@ -50,16 +50,18 @@ def import_attention(node: Node) -> list[Value]:
     if bias is not None:
         packed = graph.add(packed, node.spread(bias, shape_of(packed), packed))
     sizes = node.optional_ints("qkv_hidden_sizes") or [node.static_shape(1, "the heads")[1] // 3] * 3
-    parts, start = [], 0
+    parts: list[Value] = []
+    start = 0
     for size in sizes:
         parts.append(_heads(node, node.slice(packed, 2, start, start + size), heads))
         start += size
-    mask = _mask(node, node.get(3), parts[0], parts[1])
+    query, key, value = parts
+    mask = _mask(node, node.get(3), query, key)
     bias_of_scores = node.get(5)
     if bias_of_scores is not None:
         mask = bias_of_scores if mask is None else _both(node, mask, bias_of_scores)
     causal = "last" if node.int("unidirectional", 0) else None
-    return [_joined(node, _attend(node, *parts, mask, causal))]
+    return [_joined(node, _attend(node, query, key, value, mask, causal))]
 
 
 def _both(node: Node, mask: Value, bias: Value) -> Value:

@@ -20,8 +20,8 @@ def import_batch_norm(node: Node) -> list[Value]:
     if node.int("training_mode", 0) or (node.opset < 7 and not node.int("is_test", 0) and node.wants(1)):
         return _batch_norm_in_training(node)
     element = element_of(x)
-    parameters = [node.cast(node[number], element) for number in (1, 2, 3, 4)]
-    return [node.add(graph.BatchNormOp(x, *parameters, int_attr(1), number(node.float("epsilon"))))]
+    scale, offset, mean, variance = (node.cast(node[place], element) for place in (1, 2, 3, 4))
+    return [graph.batch_norm(x, scale, offset, mean, variance, 1, node.float("epsilon"))]
 
 
 def _batch_norm_in_training(node: Node) -> list[Value]:

@@ -119,7 +119,7 @@ def import_max_unpool(node: Node) -> Value:
     places = _in_larger(node, node[1], inferred, target) if target != inferred else node[1]
     flat = node.zeros((prod(target),), node.element())
     rows = node.reshape(places, [prod(shape), 1])
-    return node.reshape(scatter_rows(node, flat, rows, node.reshape(node[0], [prod(shape)]), "assign"), target)
+    return node.reshape(scatter_rows(flat, rows, node.reshape(node[0], [prod(shape)]), "assign"), target)
 
 
 def _in_larger(node: Node, places: Value, shape: list[int], target: list[int]) -> Value:

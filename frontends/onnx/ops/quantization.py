@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir.attributes import Type
-from ....ir.builtin_types import UNSIGNED, FloatType, IntegerType, bit_width, f32, i32
+from ....ir.builtin_types import UNSIGNED, FloatType, IntegerType, f32, f64, i32
 from ....ir.values import Value
 from ..element_types import element_type
 from ..node import Node
@@ -48,7 +48,7 @@ def import_dequantize(node: Node) -> Value:
     x, scale, zero = node[0], node[1], node.get(2)
     declared = node.int("output_dtype", 0)
     result = element_type(declared) if declared else element_of(scale)
-    compute = f32 if bit_width(element_of(scale)) <= bit_width(f32) else element_of(scale)
+    compute = f64 if element_of(scale) is f64 else f32
     scales = node.cast(spread_parameter(node, scale, x), compute)
     if zero is None:
         value = node.cast(x, compute)

@@ -9,7 +9,7 @@ from ....dialects.graph.sizes import Dim
 from ....dialects.graph.tensors import element_of, shape_of, tensor_of
 from ....ir.attributes import Type
 from ....ir.builtin_attributes import int_attr
-from ....ir.builtin_types import bit_width, f32, i64
+from ....ir.builtin_types import f32, f64, i64
 from ....ir.values import Value
 from ..element_types import element_type
 from ..node import Node
@@ -48,7 +48,7 @@ def _drawn(
     """Return numbers that depend on the seed and the name of a node."""
     seed = node.constant(int(node.float("seed", 0.0)), i64)
     stream = sum(ord(letter) << (number % 24) for number, letter in enumerate(node.proto.output[0]))
-    drawn = element if bit_width(element) >= bit_width(f32) else f32
+    drawn = f64 if element is f64 else f32
     return node.add(kind(seed, int_attr(stream), tensor_of(tuple(shape), drawn)))
 
 

@@ -8,9 +8,8 @@ from ....dialects import graph
 from ....dialects.graph.tensors import element_of, shape_of
 from ....ir.builtin_attributes import i64_array
 from ....ir.builtin_types import i64
-from ....ir.operations import Operation
 from ....ir.values import Value
-from ..emitter import Emitter, number
+from ..emitter import Emitter, Maker, number
 from ..node import Node
 from ..problems import CannotImport
 from ..registry import imports
@@ -21,7 +20,7 @@ Activation = Callable[[Emitter, Value], Value]
 Cell = Callable[[Emitter, Value, Sequence[Value]], list[Value]]
 """Returns the next state, which begins with the output, for the gates' share of the input and the state."""
 
-PLAIN: dict[str, Callable[[Value], Operation]] = {
+PLAIN: dict[str, Maker] = {
     "sigmoid": graph.SigmoidOp,
     "tanh": graph.TanhOp,
     "relu": graph.ReluOp,

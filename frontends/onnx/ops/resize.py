@@ -7,6 +7,7 @@ number of elements) has weights that are known when compiling, a matrix for each
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -61,6 +62,10 @@ class Method(NamedTuple):
 @imports("Upsample")
 def import_upsample(node: Node) -> Value:
     """The nearest elements, or linear interpolation, for scales that are an attribute or an input."""
+    return _upsampled(node)
+
+
+def _upsampled(node: Node) -> Value:
     scales = node.floats("scales") or [float(each) for each in node.known_input(1, "the scales").reshape(-1)]
     method = Method(node.string("mode"), "asymmetric", "floor", -0.75, False, False, 0.0)
     return _resized(node, node[0], _axes(node, scales), method)
@@ -69,7 +74,7 @@ def import_upsample(node: Node) -> Value:
 @imports("Resize")
 def import_old_resize(node: Node) -> Value:
     """As Upsample, for scales that are an input."""
-    return import_upsample(node)
+    return _upsampled(node)
 
 
 @imports("Resize", since=11)
@@ -113,10 +118,8 @@ def _resized_axes(node: Node, method: Method) -> list[Axis]:
     if policy == "stretch":
         return [Axis(dim, size, size / max(old, 1), region) for dim, size, old, region in given]
     choose = min if policy == "not_larger" else max
-    scale = choose(int(size) / int(known[dim]) for dim, size in zip(dims, sizes, strict=True))  # type: ignore[arg-type]
-    rounded = [
-        (dim, math.floor(scale * int(known[dim]) + 0.5), region) for dim, region in zip(dims, regions, strict=True)
-    ]  # type: ignore[arg-type]
+    scale = choose(size / old for _, size, old, _ in given)
+    rounded = [(dim, math.floor(scale * old + 0.5), region) for dim, _, old, region in given]
     return [Axis(dim, size, scale, region) for dim, size, region in rounded]
 
 
@@ -250,12 +253,13 @@ def _places(axis: Axis, size: int, new: int, method: Method) -> NdArray:
         case "tf_crop_and_resize":
             inner = x * (high - low) * (size - 1) / (length - 1) if length != 1 else x + (high - low) * (size - 1) / 2
             return inner + low * (size - 1)
-    raise CannotImport(f"there is no coordinate transformation '{method.coordinates}'")
+        case _:
+            raise CannotImport(f"there is no coordinate transformation '{method.coordinates}'")
 
 
 def _nearest(places: NdArray, size: int, rounding: str) -> list[int]:
     """Return the nearest element of each place."""
-    functions = {
+    functions: dict[str, Callable[[NdArray], NdArray]] = {
         "round_prefer_floor": lambda c: np.ceil(c - 0.5),
         "round_prefer_ceil": lambda c: np.floor(c + 0.5),
         "floor": np.floor,
@@ -263,7 +267,7 @@ def _nearest(places: NdArray, size: int, rounding: str) -> list[int]:
     }
     if rounding not in functions:
         raise CannotImport(f"there is no rounding '{rounding}'")
-    return [int(place) for place in np.clip(functions[rounding](places), 0, size - 1)]
+    return [int(place) for place in _clipped(functions[rounding](places), 0, size - 1)]
 
 
 def _weights(places: NdArray, size: int, scale: float, method: Method) -> NdArray:
@@ -274,7 +278,7 @@ def _weights(places: NdArray, size: int, scale: float, method: Method) -> NdArra
     offsets = np.arange(start, 2 - start)
     base = np.floor(places)
     distances = np.abs((offsets[None, :] - (places - base)[:, None]) * shrink)
-    weights = np.clip(1 - distances, 0, 1) if reach == 1 else _cubic(distances, method.coefficient)
+    weights = _clipped(1 - distances, 0, 1) if reach == 1 else _cubic(distances, method.coefficient)
     indices = base[:, None].astype(np.int64) + offsets[None, :]
     if method.exclude_outside:
         weights = np.where((indices >= 0) & (indices < size), weights, 0)
@@ -282,7 +286,7 @@ def _weights(places: NdArray, size: int, scale: float, method: Method) -> NdArra
         weights = weights / weights.sum(axis=1, keepdims=True)
     matrix = np.zeros((len(places), size))
     rows = np.broadcast_to(np.arange(len(places))[:, None], indices.shape)
-    np.add.at(matrix, (rows, np.clip(indices, 0, size - 1)), weights)
+    np.add.at(matrix, (rows, _clipped(indices, 0, size - 1)), weights)
     return matrix
 
 
@@ -291,3 +295,7 @@ def _cubic(t: NdArray, a: float) -> NdArray:
     near = (a + 2) * t**3 - (a + 3) * t**2 + 1
     far = a * t**3 - 5 * a * t**2 + 8 * a * t - 4 * a
     return np.where(t <= 1, near, np.where(t < 2, far, 0))
+
+
+def _clipped(values: NdArray, low: float, high: float) -> NdArray:
+    return np.minimum(np.maximum(values, low), high)

@@ -201,7 +201,9 @@ def _sample_places(node: Node, low: Value, high: Value, bins: int, samples: int,
 def _bilinear_terms(node: Node, x: Value, places: Sequence[Value], sizes: tuple[int, int]) -> list[Value]:
     """Return the weighted elements at the four corners around places; places far outside have none."""
     inside: Value | None = None
-    lows, highs, fractions = [], [], []
+    lows: list[Value] = []
+    highs: list[Value] = []
+    fractions: list[Value] = []
     for place, size in zip(places, sizes, strict=True):
         fits = graph.and_(graph.compare("ge", place, -1.0), graph.compare("le", place, float(size)))
         inside = fits if inside is None else graph.and_(inside, fits)
@@ -215,7 +217,7 @@ def _bilinear_terms(node: Node, x: Value, places: Sequence[Value], sizes: tuple[
     for row, column in itertools.product((0, 1), repeat=2):
         at = [(highs if each else lows)[dim] for dim, each in enumerate((row, column))]
         factors = [fractions[dim] if each else _complement(fractions[dim]) for dim, each in enumerate((row, column))]
-        weight = graph.select(inside, graph.mul(*factors), 0.0)
+        weight = graph.select(inside, graph.mul(factors[0], factors[1]), 0.0)
         pixel = _pixel(node, x, at, "zeros", False)
         terms.append(graph.mul(pixel, _for_channels(node, weight, pixel)))
     return terms

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ....dialects import graph
 from ....dialects.graph.sizes import product
 from ....dialects.graph.tensors import element_of, shape_of, tensor_of
@@ -25,8 +27,9 @@ def import_non_max_suppression(node: Node) -> Value:
     most = int(node.known_number(2, "the number of boxes")) if node.get(2) is not None else 0
     overlap = node.known_number(3, "the overlap") if node.get(3) is not None else 0.0
     least = node.get(4)
-    types = [tensor_of((batch, classes, count), element) for element in (element_of(scores), i64)]
-    ordered, order = node.add_all(graph.TopKOp(scores, int_attr(2), int_attr(count), *types))
+    sizes = (batch, classes, count)
+    values, places = tensor_of(sizes, element_of(scores)), tensor_of(sizes, i64)
+    ordered, order = node.add_all(graph.TopKOp(scores, int_attr(2), int_attr(count), values, places))
     corners = _corners(node, boxes)
     sorted_boxes = _sorted_boxes(node, corners, order)
     suppresses = _overlaps(node, sorted_boxes, float(overlap))
@@ -34,10 +37,9 @@ def import_non_max_suppression(node: Node) -> Value:
     if least is not None:
         limit = node.spread(node.reshape(least, ()), shape_of(ordered))
         allowed = graph.compare("gt", ordered, limit)
-    kept = _kept(node, suppresses, allowed, most)
-    places = node.add(graph.NonzeroOp(kept))
-    found = gather(node, order, places, [], [0, 1, 2], [0, 1, 2], [1, 1, 1], vector_dim=1)
-    return node.concat([node.slice(places, 1, 0, 2), node.expand(found, [1])], 1)
+    chosen = node.add(graph.NonzeroOp(_kept(node, suppresses, allowed, most)))
+    found = gather(node, order, chosen, [], [0, 1, 2], [0, 1, 2], [1, 1, 1], vector_dim=1)
+    return node.concat([node.slice(chosen, 1, 0, 2), node.expand(found, [1])], 1)
 
 
 def _corners(node: Node, boxes: Value) -> list[Value]:
@@ -84,8 +86,8 @@ def _kept(node: Node, suppresses: Value, allowed: Value, most: int) -> Value:
     if not isinstance(count, int):
         raise node.needed(0, "the number of boxes")
 
-    def body(e: Emitter, arguments: object) -> list[Value]:
-        kept, total, overlaps, candidate, number = list(arguments)  # type: ignore[call-overload]
+    def body(e: Emitter, arguments: Sequence[Value]) -> list[Value]:
+        kept, total, overlaps, candidate, number = arguments
         hit = e.reduce("or", e.add(graph.AndOp(overlaps, kept)), [2])
         is_free = e.add(graph.AndOp(candidate, e.add(graph.NotOp(hit))))
         fits = e.compare("lt", total, e.full(most, total))

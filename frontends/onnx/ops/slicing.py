@@ -120,7 +120,8 @@ def import_split(node: Node) -> list[Value]:
         lengths = _equal_parts(node, dim)
     if len(lengths) != node.output_count:
         raise CannotImport(f"there must be {node.output_count} lengths, but got {len(lengths)}")
-    parts, start = [], 0
+    parts: list[Value] = []
+    start = 0
     for length in lengths:
         parts.append(node.slice(node[0], dim, start, start + length))
         start += length

@@ -19,5 +19,5 @@ def import_top_k(node: Node) -> list[Value]:
     shape = list(shape_of(x))
     shape[dim] = count
     smallest = None if node.int("largest", 1) else UNIT
-    types = [tensor_of(tuple(shape), element) for element in (element_of(x), i64)]
-    return node.add_all(graph.TopKOp(x, int_attr(dim), int_attr(count), *types, smallest))
+    values, places = (tensor_of(tuple(shape), element) for element in (element_of(x), i64))
+    return node.add_all(graph.TopKOp(x, int_attr(dim), int_attr(count), values, places, smallest))

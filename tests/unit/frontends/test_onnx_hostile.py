@@ -1,0 +1,159 @@
+"""Models that are broken or hostile end in one error that says what is wrong."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dlc.ir.errors import DlcError
+
+onnx: Any = pytest.importorskip("onnx", reason="the extra 'onnx' is not installed")
+
+from onnx import helper, numpy_helper  # noqa: E402
+
+from dlc.frontends.onnx import import_model  # noqa: E402
+
+FLOAT = onnx.TensorProto.FLOAT
+
+
+def model_of(nodes: list[Any], tensors: list[Any] | None = None, shape: Any = (2,)) -> Any:
+    x, y = (helper.make_tensor_value_info(name, FLOAT, shape) for name in "xy")
+    graph = helper.make_graph(nodes, "g", [x], [y], tensors or [])
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+
+
+def relu() -> Any:
+    return helper.make_node("Relu", ["x"], ["y"])
+
+
+def external(location: str, **more: str) -> Any:
+    tensor = numpy_helper.from_array(np.ones(2, np.float32), "w")
+    tensor.ClearField("raw_data")
+    tensor.data_location = onnx.TensorProto.EXTERNAL
+    for key, value in {"location": location, **more}.items():
+        tensor.external_data.add(key=key, value=value)
+    return tensor
+
+
+def error_of(source: Any) -> str:
+    with pytest.raises(DlcError) as error:
+        import_model(source)
+    return str(error.value)
+
+
+def test_a_file_that_is_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "model.onnx"
+    path.write_bytes(model_of([relu()]).SerializeToString()[:-5])
+    assert f"{path} is not an ONNX model" in error_of(path)
+
+
+def test_bytes_of_something_else() -> None:
+    assert "is not an ONNX model" in error_of(b"PK\x03\x04 a zip archive")
+    assert "it has no graph" in error_of(b"")
+
+
+def test_nodes_that_depend_on_one_another() -> None:
+    nodes = [helper.make_node("Relu", ["b"], ["a"]), helper.make_node("Relu", ["a"], ["b"]), relu()]
+    assert "there is no value 'b'" in error_of(model_of(nodes))
+
+
+def test_a_value_that_is_defined_twice() -> None:
+    assert "value 'y' of graph 'g' is defined twice" in error_of(model_of([relu(), relu()]))
+
+
+@pytest.mark.parametrize("location", ["../secret.bin", "/etc/passwd", "sub/../../secret.bin", "", ".", "a\0b"])
+def test_external_data_outside_of_the_folder(tmp_path: Path, location: str) -> None:
+    folder = tmp_path / "model"
+    folder.mkdir()
+    (tmp_path / "secret.bin").write_bytes(bytes(8))
+    path = folder / "model.onnx"
+    path.write_bytes(model_of([helper.make_node("Add", ["x", "w"], ["y"])], [external(location)]).SerializeToString())
+    assert "external data of tensor 'w'" in error_of(path)
+
+
+def test_a_link_that_leaves_the_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    folder.mkdir()
+    (tmp_path / "secret.bin").write_bytes(bytes(8))
+    os.symlink(tmp_path / "secret.bin", folder / "w.bin")
+    path = folder / "model.onnx"
+    path.write_bytes(model_of([helper.make_node("Add", ["x", "w"], ["y"])], [external("w.bin")]).SerializeToString())
+    assert "must be in the model's folder" in error_of(path)
+
+
+def test_external_data_that_is_too_short(tmp_path: Path) -> None:
+    (tmp_path / "w.bin").write_bytes(bytes(8))
+    path = tmp_path / "model.onnx"
+    tensor = external("w.bin", offset="4", length="8")
+    path.write_bytes(model_of([helper.make_node("Add", ["x", "w"], ["y"])], [tensor]).SerializeToString())
+    assert "must be within 8 bytes, but got 4 to 12" in error_of(path)
+
+
+def test_external_data_is_read_where_it_belongs(tmp_path: Path) -> None:
+    (tmp_path / "w.bin").write_bytes(np.float32([0, 1, 2]).tobytes())
+    path = tmp_path / "model.onnx"
+    tensor = external("w.bin", offset="4", length="8")
+    path.write_bytes(model_of([helper.make_node("Add", ["x", "w"], ["y"])], [tensor]).SerializeToString())
+    constants = [op for op in import_model(path).walk() if op.name == "graph.constant"]
+    assert [op.value.to_numpy().tolist() for op in constants] == [[1.0, 2.0]]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("dims", [[1 << 62], [1 << 31, 1 << 31, 1 << 31], [-1], [3]])
+def test_tensors_whose_sizes_are_not_those_of_their_elements(dims: list[int]) -> None:
+    tensor = numpy_helper.from_array(np.ones(2, np.float32), "w")
+    tensor.dims[:] = dims
+    message = error_of(model_of([helper.make_node("Add", ["x", "w"], ["y"])], [tensor]))
+    assert "tensor 'w' must have" in message
+
+
+def test_inputs_of_sizes_that_cannot_be_counted() -> None:
+    assert "input 'x' must have fewer than 2^63 elements" in error_of(model_of([relu()], shape=(1 << 62, 1 << 62)))
+
+
+def test_subgraphs_that_are_nested_too_deeply() -> None:
+    chain = onnx.GraphProto(name="leaf")
+    for _ in range(40):
+        outer = onnx.GraphProto(name="level")
+        node = outer.node.add(op_type="Loop", input=["n"], output=["r"])
+        node.attribute.add(name="body", type=onnx.AttributeProto.GRAPH).g.CopyFrom(chain)
+        chain = outer
+    model = model_of([relu()])
+    model.graph.node[0].attribute.add(name="body", type=onnx.AttributeProto.GRAPH).g.CopyFrom(chain)
+    assert "subgraphs must not be nested deeper than 32" in error_of(model)
+
+
+def test_functions_that_call_themselves() -> None:
+    function = helper.make_function(
+        "own", "f", ["a"], ["b"], [helper.make_node("f", ["a"], ["b"], domain="own")], [helper.make_opsetid("own", 1)]
+    )
+    model = model_of([helper.make_node("f", ["x"], ["y"], domain="own")])
+    model.functions.append(function)
+    model.opset_import.append(helper.make_opsetid("own", 1))
+    assert "must not be nested deeper" in error_of(model)
+
+
+def test_attributes_of_the_wrong_type_and_missing_ones() -> None:
+    wrong = helper.make_node("Softmax", ["x"], ["y"], axis="last")
+    assert "attribute 'axis' must be of type INT, but got STRING" in error_of(model_of([wrong]))
+    missing = helper.make_node("MaxPool", ["x"], ["y"])
+    assert "attribute 'kernel_shape' is missing" in error_of(model_of([missing], shape=(1, 1, 4)))
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        helper.make_node("Transpose", ["x"], ["y"], perm=[1, 1]),
+        helper.make_node("Concat", ["x"], ["y"], axis=1 << 40),
+        helper.make_node("Conv", ["x", "x"], ["y"], strides=[0]),
+        helper.make_node("Relu", [], ["y"]),
+        helper.make_node("Relu", ["nothing"], ["y"]),
+        helper.make_node("Reshape", ["x"], ["y"]),
+        helper.make_node("DepthToSpace", ["x"], ["y"], blocksize=0),
+    ],
+)
+def test_nodes_that_contradict_their_op(node: Any) -> None:
+    assert "1 node of the model cannot be imported" in error_of(model_of([node]))

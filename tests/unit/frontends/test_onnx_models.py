@@ -1,0 +1,250 @@
+"""ONNX models through the whole compiler: whole modules, and programs that run step by step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dlc
+from dlc.dialects.func import FuncOp
+from dlc.ir.locations import NameLoc
+from dlc.parser.print import print_ir
+
+onnx: Any = pytest.importorskip("onnx", reason="the extra 'onnx' is not installed")
+
+from onnx import parser as onnx_parser  # noqa: E402
+
+from dlc.frontends.onnx import ModelProgram, UnsupportedModel, import_model, load_model  # noqa: E402
+
+
+def model_of(graph: str, opset: int = 18, more: str = "") -> Any:
+    return onnx_parser.parse_model(f'<ir_version: 8, opset_import: ["" : {opset}{more}]>\n{graph}')
+
+
+def program_of(model: Any) -> Any:
+    def compiled(module: Any) -> Any:
+        return dlc.compile(module, level=0, threads=1, remarks=False)
+
+    loaded = load_model(model, compiled)
+    return loaded if isinstance(loaded, ModelProgram) else compiled(loaded)
+
+
+def array(*shape: int) -> Any:
+    return np.random.default_rng(0).standard_normal(shape).astype(np.float32)
+
+
+MLP = """
+mlp (float[batch, 3] x) => (float[batch, 2] y)
+<float[3, 2] w = {1, 2, 3, 4, 5, 6}, float[2] b = {-1, 1}> {
+  product = MatMul(x, w)
+  sum = Add(product, b)
+  y = Relu(sum)
+}
+"""
+
+
+# -- Whole models ------------------------------------------------------------------------------------------------------
+
+
+def test_a_model_becomes_a_function_with_the_names_of_its_values() -> None:
+    module = import_model(model_of(MLP))
+    text = print_ir(module)
+    assert 'func.func @main(%x: tensor<?x3xf32, #graph.dims<batch>> {dlc.name = "x"})' in text
+    assert '-> (tensor<?x2xf32, #graph.dims<batch>> {dlc.name = "y"})' in text
+
+
+def test_a_batch_of_any_size_is_one_program() -> None:
+    program = program_of(model_of(MLP))
+    weights = np.arange(1, 7, dtype=np.float32).reshape(3, 2)
+    for batch in (1, 4):
+        x = array(batch, 3)
+        np.testing.assert_allclose(program(x=x), np.maximum(x @ weights + [-1, 1], 0), rtol=1e-5)
+
+
+def test_ops_have_the_names_of_nodes_as_locations() -> None:
+    model = model_of("g (float[2] x) => (float[2] y) { y = Relu(x) }")
+    model.graph.node[0].name = "/layer/relu"
+    function = next(op for op in import_model(model).walk() if isinstance(op, FuncOp))
+    locations = [op.location for op in function.walk() if op.name == "graph.relu"]
+    assert [each.text for each in locations if isinstance(each, NameLoc)] == ["/layer/relu"]
+
+
+def test_shapes_that_a_model_computes_are_folded() -> None:
+    model = model_of("""
+    g (float[batch, 4, 6] x) => (float[batch, 24] y) <int64[1] rest = {-1}, int64 zero = {0}, int64[1] axis = {0}> {
+      shape = Shape(x)
+      size = Gather(shape, zero)
+      first = Unsqueeze(size, axis)
+      sizes = Concat <axis = 0> (first, rest)
+      y = Reshape(x, sizes)
+    }
+    """)
+    module = import_model(model)
+    dlc.run_pipeline(module, "infer-shapes,canonicalize,cse")
+    names = [op.name for op in module.walk() if op.name.startswith("graph.")]
+    assert names == ["graph.reshape"]
+
+
+def test_functions_of_the_model_are_inlined() -> None:
+    text = """
+    <ir_version: 8, opset_import: ["" : 18, "own" : 1]>
+    g (float[3] x) => (float[3] y) { y = own.twice <factor: float = 2.0> (x) }
+    <domain: "own", opset_import: ["" : 18]>
+    twice <factor> (a) => (b) {
+      c = Constant <value_float: float = @factor> ()
+      b = Mul(a, c)
+    }
+    """
+    x = array(3)
+    np.testing.assert_allclose(program_of(onnx_parser.parse_model(text))(x), 2 * x)
+
+
+def test_ops_without_an_importer_are_what_the_standard_defines_them_as() -> None:
+    model = model_of("g (float[2, 4, 3] x, float[4] s) => (float[2, 4, 3] y) { y = MeanVarianceNormalization(x) }")
+    del model.graph.input[1]
+    model.graph.node[0].op_type = "Softplus"
+    x = array(2, 4, 3)
+    np.testing.assert_allclose(program_of(model)(x), np.log1p(np.exp(x)), rtol=1e-5)
+
+
+@pytest.mark.parametrize(("a", "b"), [((3, 1), (1, 3)), ((3, 3), (1, 3)), ((2, 2), (2, 2))])
+def test_sizes_that_may_be_one_are_broadcast_when_running(a: tuple[int, int], b: tuple[int, int]) -> None:
+    program = program_of(model_of("g (float[n, m] x, float[k, l] y) => (float[p, q] z) { z = Add(x, y) }"))
+    x, y = array(*a), array(*b)
+    np.testing.assert_allclose(program(x, y), x + y)
+
+
+# -- Control flow ------------------------------------------------------------------------------------------------------
+
+LOOP = """
+g (int64 count, float[2] x) => (float[2] last, float[steps, 2] all) {
+  last, all = Loop (count, , x) <body = b (int64 i, bool go, float[2] s) => (bool go_on, float[2] t, float[2] each) {
+    go_on = Identity(go)
+    t = Add(s, s)
+    each = Neg(t)
+  }>
+}
+"""
+
+
+def test_a_counted_loop_is_a_scan() -> None:
+    program = program_of(model_of(LOOP))
+    last, each = program(np.int64(3), np.float32([1, -2]))
+    np.testing.assert_array_equal(last, [8, -16])
+    np.testing.assert_array_equal(each, [[-2, 4], [-4, 8], [-8, 16]])
+
+
+def test_a_loop_with_a_condition_stops() -> None:
+    program = program_of(
+        model_of("""
+    g (float x) => (float last) <bool start = {1}, float limit = {100}> {
+      last = Loop (, start, x) <body = b (int64 i, bool go, float s) => (bool go_on, float t) {
+        t = Add(s, s)
+        go_on = Less(t, limit)
+      }>
+    }
+    """)
+    )
+    assert program(np.float32(3)) == 192
+
+
+def test_branches_may_have_different_sizes() -> None:
+    program = program_of(
+        model_of("""
+    g (bool c, float[4] x) => (float[n] y) <int64[1] zero = {0}, int64[1] two = {2}> {
+      y = If (c) <
+        then_branch = t () => (float[4] a) { a = Neg(x) },
+        else_branch = e () => (float[2] b) { b = Slice(x, zero, two) }
+      >
+    }
+    """)
+    )
+    x = array(4)
+    np.testing.assert_array_equal(program(np.bool_(True), x), -x)
+    np.testing.assert_array_equal(program(np.bool_(False), x), x[:2])
+
+
+# -- Step by step ------------------------------------------------------------------------------------------------------
+
+
+def test_a_program_is_compiled_for_the_values_that_decide_shapes() -> None:
+    compiled: list[Any] = []
+
+    def compile(module: Any) -> Any:
+        compiled.append(module)
+        return dlc.compile(module, level=0, threads=1, remarks=False)
+
+    model = model_of("g (float[2, 3] x, int64[n] axes) => (float[r] y) { y = ReduceSum <keepdims = 0> (x, axes) }")
+    program: Any = load_model(model, compile)
+    x = array(2, 3)
+    for axes in ([0], [1], [0]):
+        np.testing.assert_allclose(program(x, np.int64(axes)), x.sum(axis=axes[0]), rtol=1e-5)
+    assert len(compiled) == 2  # the third call is the first one again
+
+
+def test_values_that_are_computed_end_a_part() -> None:
+    model = model_of("""
+    g (float[n] x) => (float[k] y) <int64[1] one = {1}, float zero = {0}> {
+      positive = Greater(x, zero)
+      places = NonZero(positive)
+      shape = Shape(places)
+      size = Slice(shape, one, two)
+      y = ConstantOfShape(size)
+    }
+    """)
+    model.graph.initializer.append(onnx.numpy_helper.from_array(np.array([2], np.int64), "two"))
+    program = program_of(model)
+    assert program(np.float32([1, -1, 2])).shape == (2,)
+    assert program(np.float32([1, 1, 2])).shape == (3,)
+
+
+def test_sequences_run_beside_compiled_parts() -> None:
+    model = model_of("""
+    g (float[2] x, float[2] y) => (float[4] z, int64 count) {
+      a = Add(x, y)
+      s = SequenceConstruct(a, y)
+      count = SequenceLength(s)
+      c = ConcatFromSequence <axis = 0> (s)
+      z = Neg(c)
+    }
+    """)
+    z, count = program_of(model)(np.float32([1, 2]), np.float32([3, 4]))
+    np.testing.assert_array_equal(z, [-4, -6, -3, -4])
+    assert count == 2
+
+
+def test_strings_are_arrays_of_objects() -> None:
+    program = program_of(model_of("g (string[2] x, string[2] y) => (string[2] z) { z = StringConcat(x, y) }", 20))
+    assert [*program(np.array(["a", "b"]), np.array(["c", "d"]))] == ["ac", "bd"]
+
+
+# -- Reports -----------------------------------------------------------------------------------------------------------
+
+
+def test_one_report_lists_every_node_that_is_not_supported() -> None:
+    model = model_of(
+        """
+    g (float[2] x, int64[2] i) => (float[2] y) {
+      a = own.First(x)
+      b = Add(a, x)
+      c = Add(x, i)
+      y = Relu(x)
+    }
+    """,
+        more=', "own" : 3',
+    )
+    with pytest.raises(UnsupportedModel) as report:
+        import_model(model)
+    assert [(each.node, each.op) for each in report.value.problems] == [("a", "own.First"), ("c", "Add")]
+    assert "node 'a' (own.First, opset 3): the op is not an op of this opset" in str(report.value)
+    assert "inputs must have one element type, but got 'f32' and 'i64'" in str(report.value)
+
+
+def test_a_call_with_other_inputs_says_which_there_are() -> None:
+    program = program_of(model_of("g (string[2] x) => (string[2] y) { y = Identity(x) }"))
+    with pytest.raises(dlc.DlcError, match="the model has no input 'z'"):
+        program(z=np.array(["a", "b"]))
+    with pytest.raises(dlc.DlcError, match=r"the model takes 1 inputs \(x\)"):
+        program()
