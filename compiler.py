@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from .api import InvalidProgram, default_context, errors_since, parse, remarks_since, show_warnings, warnings_since
 from .codegen.jit import JitError
@@ -31,6 +31,7 @@ from .ir.diagnostics import Diagnostic
 from .ir.errors import DlcError, MissedOptimization
 from .ir.garbage import not_collecting
 from .ir.operations import Operation
+from .model_executable import ModelExecutable
 from .parser.print import print_ir
 from .parser.printer import PrintOptions
 from .passes.graph.argument_sizes import contradiction_with, has_nameless_sizes
@@ -53,7 +54,7 @@ from .runtime.number_arguments import InvalidArgument
 from .runtime.signature import Array, Number, Output, Parameter, Signature
 from .runtime.thread_pool import available_threads, is_supported
 from .runtime.uses_of_memory import forgets_addresses
-from .sources import Given, ModuleSource, source_of
+from .sources import Given, ModuleSource, RunsInSteps, source_of
 
 __all__ = [
     "Array",
@@ -112,7 +113,13 @@ def compile(
     stages = Stages()
     with not_collecting():
         request = _Request(machine, count, level, passes, context, settings, profile)
-        executable = _executable(source_of(module), request, store, stages)
+        source = source_of(module)
+        try:
+            executable = _executable(source, request, store, stages)
+        except RunsInSteps as reason:
+            options: dict[str, Any] = {"threads": threads, "level": level, "passes": passes, "cache": cache}
+            program = reason.program(lambda part: compile(part, target, remarks=False, **options))
+            executable = ModelExecutable(program, machine)
     if remarks:
         for text in executable.remarks:
             warnings.warn(text, MissedOptimization, stacklevel=2)

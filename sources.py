@@ -7,10 +7,11 @@ determines its module (`fingerprint`), so that a program that was compiled befor
 from __future__ import annotations
 
 import hashlib
+import importlib
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .api import InvalidProgram, errors_since, parse
 from .dialects.builtin import ModuleOp
@@ -24,6 +25,8 @@ from .runtime.image_file import is_image
 
 Given = Operation | str | bytes | os.PathLike[str]
 Piece = str | bytes
+NO_FILE = "-"
+"""The name of content that is not in a file."""
 
 
 class SourceError(DlcError, ValueError):
@@ -54,9 +57,58 @@ def _anything(_content: bytes) -> bool:
     return True
 
 
+def _read_onnx(content: bytes, name: str, _context: Context) -> Operation:
+    front_end = _onnx()
+    try:
+        return front_end.module_of(_onnx_model(content, name))
+    except front_end.RunsInSteps as reason:
+        raise RunsInSteps(reason.program) from None
+
+
+def _onnx_parts(content: bytes, name: str) -> Iterator[Piece]:
+    """Yield a model and the files beside it that its weights are in."""
+    yield from (name, content)
+    if b"location" in content:
+        yield from map(bytes, _onnx_model(content, name).external_files())
+
+
+def _onnx_model(content: bytes, name: str) -> Any:
+    return _onnx().model_in(content, name, Path(name).parent if name != NO_FILE else None)
+
+
+def _onnx() -> Any:
+    """Return the front end, which needs the extra `onnx`."""
+    return importlib.import_module("dlc.frontends.onnx")  # heavy
+
+
+def is_onnx(content: bytes) -> bool:
+    """Return whether content begins as a serialized `ModelProto`: with its version, then another of its fields."""
+    return len(content) > 2 and content[0] == 0x08 and content[1] < 0x80 and content[2] in _ONNX_FIELDS
+
+
+_ONNX_FIELDS = frozenset({0x12, 0x1A, 0x22, 0x28, 0x32, 0x3A, 0x42, 0x72})
+"""The keys of fields that may follow the version."""
+
+ONNX = Format("ONNX model", is_onnx, _read_onnx, _onnx_parts)
 MLIR = Format("MLIR text", _anything, _read_text, _whole)
-FORMATS: list[Format] = [MLIR]
+UNREADABLE: tuple[tuple[str, Callable[[bytes], bool], str], ...] = (
+    ("a checkpoint or an archive of torch", lambda c: c.startswith((b"PK\3\4", b"\x80\2")), "export it as ONNX"),
+    ("a safetensors file", lambda c: c[8:10] == b'{"' and c[:8].endswith(b"\0\0"), "it has weights, but no program"),
+    ("a TFLite model", lambda c: c[4:8] == b"TFL3", "convert it to ONNX"),
+    ("an HDF5 file", lambda c: c.startswith(b"\x89HDF"), "convert it to ONNX"),
+    ("a binary file", lambda c: b"\0" in c[:1024], "expected MLIR text or an ONNX model"),
+)
+"""Files that are not programs, or not ones that can be read: what they are, how to tell, and what helps."""
+FORMATS: list[Format] = [ONNX, MLIR]
 """The formats in the order in which they are tried; the last one takes everything."""
+
+
+class RunsInSteps(Exception):
+    """A model is not one module: some of it can only be compiled when it runs, by the function that is given then."""
+
+    def __init__(self, program: Callable[[Callable[[Operation], Any]], Any]) -> None:
+        super().__init__("the model runs step by step")
+        self.program = program
 
 
 class ModuleSource:
@@ -108,7 +160,7 @@ class Content(ModuleSource):
     def __init__(self, content: bytes, name: str) -> None:
         if is_image(content):
             raise SourceError(f"'{name}' is a compiled program; read it with dlc.load")
-        self.format = next(each for each in FORMATS if each.recognizes(content))
+        self.format = _format_of(content, name)
         self._content = content
         self._name = name
 
@@ -120,12 +172,22 @@ class Content(ModuleSource):
         return self.format.read(self._content, self._name, context)
 
 
+def _format_of(content: bytes, name: str) -> Format:
+    """Return the format of a file; raise an error that says what it is if it cannot be read."""
+    found = next(each for each in FORMATS if each.recognizes(content))
+    if found is MLIR:
+        for kind, recognizes, help in UNREADABLE:
+            if recognizes(content):
+                raise SourceError(f"'{name}' is {kind}, which cannot be compiled: {help}")
+    return found
+
+
 def source_of(given: Given) -> ModuleSource:
     """Return the source that a module, its text, its bytes or the path of its file is."""
     if isinstance(given, Operation):
         return OwnModule(given)
     if isinstance(given, bytes):
-        return Content(given, "-")
+        return Content(given, NO_FILE)
     if isinstance(given, str) and is_text(given):
         return Text(given)
     return Content(Path(given).read_bytes(), os.fspath(given))

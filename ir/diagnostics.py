@@ -151,7 +151,7 @@ class DiagnosticEngine:
 
     def _render_one(self, diagnostic: Diagnostic) -> str:
         place = file_location(diagnostic.location)
-        where = f"{place.filename}:{place.line}:{place.column}" if place is not None else "<unknown>"
+        where = f"{place.filename}:{place.line}:{place.column}" if place is not None else _name_of(diagnostic.location)
         head = f"{where}: {diagnostic.severity}: {diagnostic.text}"
         snippet = self._snippet(place) if place is not None else None
         return f"{head}\n{snippet}" if snippet else head
@@ -218,6 +218,13 @@ def _json_of(diagnostic: Diagnostic) -> dict[str, Any]:
         "rule": diagnostic.rule,
         "notes": [_json_of(note) for note in diagnostic.notes],
     }
+
+
+def _name_of(location: Location) -> str:
+    """Return the name that a location without a place in a file has, such as that of a node of a model."""
+    parts = location.locations if isinstance(location, FusedLoc) else (location,)
+    names = [part.text for part in parts if isinstance(part, NameLoc)]
+    return f"'{names[0]}'" if names else "<unknown>"
 
 
 def file_location(location: Location) -> FileLineColLoc | None:

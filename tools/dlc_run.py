@@ -22,7 +22,7 @@ from ..passes.manager.pipeline_text import parse_pipeline_on
 from ..runtime.array_files import array_file, load_array
 from ..runtime.random_arguments import DEFAULT_SIZE, random_arguments
 from .options import UsageError
-from .text_files import read_text, write_bytes
+from .text_files import check_file, write_bytes
 
 MOST_RUNS = 1000
 TIMING_S = 1.0
@@ -46,7 +46,7 @@ def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    read_text(options.file)  # report a missing file before compiling
+    check_file(options.file)  # before compiling
     if options.print_pipeline:
         stdout.write(_pipeline(options))
         return 0
@@ -176,7 +176,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="dlc run", description="Compile FILE and run one of its functions.", add_help=False, allow_abbrev=False
     )
     add = parser.add_argument
-    add("file", metavar="FILE", help="a module at any level, as MLIR text")
+    add("file", metavar="FILE", help="a module at any level, as MLIR text, or an ONNX model")
     add("--entry", metavar="NAME", help="the function; by default 'main', or the only one")
     add(
         *("--input", "-i"),

@@ -15,6 +15,15 @@ def read_text(name: str) -> str:
         raise UsageError(f"cannot open input file '{name}': {_reason(error)}") from None
 
 
+def check_file(name: str) -> None:
+    """Raise an error if a file cannot be opened."""
+    try:
+        with open(name, "rb"):
+            pass
+    except (OSError, ValueError) as error:
+        raise UsageError(f"cannot open input file '{name}': {_reason(error)}") from None
+
+
 def write_text(name: str, text: str) -> None:
     """Replace the contents of a file by `text` in one step; write to a pipe or a device directly."""
     write_bytes(name, text.encode(errors="surrogateescape"))

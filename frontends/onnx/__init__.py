@@ -16,7 +16,18 @@ from .installed import require_onnx
 require_onnx()
 
 from .host.program import ModelProgram  # noqa: E402
-from .importing import import_model, load_model  # noqa: E402 (not before onnx was found to be there)
+from .importing import RunsInSteps, import_model, load_model, module_of  # noqa: E402 (not before onnx was found to be there)
+from .model_files import model_in  # noqa: E402
 from .problems import InvalidModel, Problem, UnsupportedModel  # noqa: E402
 
-__all__ = ["InvalidModel", "ModelProgram", "Problem", "UnsupportedModel", "import_model", "load_model"]
+__all__ = [
+    "InvalidModel",
+    "ModelProgram",
+    "Problem",
+    "RunsInSteps",
+    "UnsupportedModel",
+    "import_model",
+    "load_model",
+    "model_in",
+    "module_of",
+]

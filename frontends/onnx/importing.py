@@ -26,16 +26,35 @@ def import_model(source: Source) -> ModuleOp:
     return module
 
 
+class RunsInSteps(Exception):
+    """A model is not one module: some of it can only be compiled when it runs."""
+
+    def __init__(self, model: Model) -> None:
+        super().__init__(f"{model.name} runs step by step")
+        self._model = model
+
+    def program(self, compile: Compile) -> ModelProgram:
+        """Return the model as a program whose parts are compiled by a function."""
+        return ModelProgram(self._model, compile)
+
+
 def load_model(source: Source, compile: Compile) -> ModuleOp | ModelProgram:
     """Return a model as a module, or as a program if some of it can only be compiled when it runs."""
-    model = read_model(source)
+    try:
+        return module_of(read_model(source))
+    except RunsInSteps as reason:
+        return reason.program(compile)
+
+
+def module_of(model: Model) -> ModuleOp:
+    """Return a model as a module; raise `RunsInSteps` if it is none."""
     module, problems = import_whole(model)
     if module is not None and not has_narrow_elements(model):
         return module
     unsupported = [problem for problem, error in problems if not isinstance(error, (HostOnly, ValueNeeded))]
     if unsupported:
         raise UnsupportedModel(model.name, unsupported)
-    return ModelProgram(model, compile)
+    raise RunsInSteps(model)
 
 
 def import_whole(model: Model) -> tuple[ModuleOp | None, list[tuple[Problem, CannotImport]]]:

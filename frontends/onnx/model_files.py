@@ -64,6 +64,14 @@ class Model:
                 raise InvalidModel(f"external data of tensor '{tensor}' cannot be read: {error}") from None
         return self._files[path]
 
+    def external_files(self) -> list[memoryview]:
+        """Return the contents of the files beside the model that its tensors are in."""
+        tensors = [tensor for graph, _ in _graphs(self.proto.graph) for tensor in graph.initializer]
+        for tensor in tensors:
+            if tensor.data_location == TensorProto.EXTERNAL:
+                self.external_data(tensor)
+        return list(self._files.values())
+
 
 def _canonical(domain: str) -> str:
     """Return a domain under the name that the registry uses; `ai.onnx` is another spelling of the default one."""
@@ -92,10 +100,16 @@ def read_model(source: ModelProto | bytes | str | os.PathLike[str]) -> Model:
     if isinstance(source, ModelProto):
         model = Model(source, source.graph.name or "the model", None)
     elif isinstance(source, bytes):
-        model = Model(_parsed(source, "the model"), "the model", None)
+        return model_in(source, "the model", None)
     else:
-        path = Path(source)
-        model = Model(_parsed(path.read_bytes(), str(path)), str(path), path.parent)
+        return model_in(Path(source).read_bytes(), os.fspath(source), Path(source).parent)
+    _check(model)
+    return model
+
+
+def model_in(content: bytes, name: str, folder: Path | None) -> Model:
+    """Return the checked model in the content of a file that is in a folder."""
+    model = Model(_parsed(content, name), name, folder)
     _check(model)
     return model
 

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from onnx import TensorProto, ValueInfoProto
 
+from ....dialects.graph.sizes import Dim
+from ....dialects.graph.tensors import shape_of_type
 from ....ir.diagnostics import did_you_mean
 from ....ir.errors import DlcError
 from ..element_types import type_name
+from ..emitter import dtype_of
+from ..importer import input_type
 from ..model_files import Model
+from ..problems import CannotImport
 from .registry import HostValue
 from .steps import Compile, GraphRunner
+
+
+class Described(NamedTuple):
+    """What a model declares of an input or an output."""
+
+    name: str
+    dtype: Any
+    """The numpy type of elements; that of objects for what is not a tensor of numbers."""
+    sizes: tuple[Dim, ...]
 
 
 class ModelArgumentError(DlcError, ValueError):
@@ -35,9 +49,14 @@ class ModelProgram:
         """The names of the inputs."""
         self.outputs = tuple(each.name for each in graph.output)
         """The names of the outputs."""
+        self._results = {each.name: each for each in graph.output}
 
     def __repr__(self) -> str:
         return f"<model program ({', '.join(self.inputs)}) -> ({', '.join(self.outputs)})>"
+
+    def described(self) -> tuple[list[Described], list[Described]]:
+        """Return what is declared of the inputs and of the outputs."""
+        return [_described(each) for each in self._infos.values()], [_described(e) for e in self._results.values()]
 
     def __call__(self, *arguments: HostValue, **named: HostValue) -> HostValue:
         """Run the model and return one output, or a tuple of several."""
@@ -51,6 +70,14 @@ class ModelProgram:
         values = {name: _converted(value, self._infos[name]) for name, value in given.items()}
         results = self._runner.run(values)
         return results[0] if len(results) == 1 else tuple(results)
+
+
+def _described(info: ValueInfoProto) -> Described:
+    try:
+        type = input_type(info)
+    except CannotImport:
+        return Described(info.name, np.dtype(object), ())
+    return Described(info.name, dtype_of(type.element_type), shape_of_type(type))
 
 
 def _converted(value: HostValue, info: ValueInfoProto) -> HostValue:

@@ -150,9 +150,7 @@ def import_scatter_nd(node: Node) -> Value:
     return _scatter(x, places, node[2], kind, windows, range(length))
 
 
-def _scatter(
-    x: Value, vectors: Value, updates: Value, kind: str, windows: Sequence[int], dims: Sequence[int]
-) -> Value:
+def _scatter(x: Value, vectors: Value, updates: Value, kind: str, windows: Sequence[int], dims: Sequence[int]) -> Value:
     """Return a value with windows at index vectors replaced or combined."""
     vector_dim = len(shape_of(vectors)) - 1
     return graph.scatter(x, vectors, windows, dims, (), (), dims, vector_dim, updates, graph.ScatterKindAttr(kind))
