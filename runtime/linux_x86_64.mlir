@@ -8,6 +8,12 @@ llvm.func internal @dlc_relax() attributes {always_inline} {
   llvm.return
 }
 
+// A clock that is the same for all processors, in units of its own.
+llvm.func internal @dlc_ticks() -> i64 attributes {always_inline} {
+  %ticks = llvm.call_intrinsic "llvm.x86.rdtsc"() : () -> i64
+  llvm.return %ticks : i64
+}
+
 // Sleep as long as a number is what it is said to be, or shorter: futex(address, FUTEX_WAIT_PRIVATE, expected, null).
 llvm.func internal @dlc_sleep(%address: !llvm.ptr, %expected: i32) attributes {no_inline} {
   %futex = llvm.mlir.constant(202 : i64) : i64

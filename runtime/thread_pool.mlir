@@ -8,13 +8,20 @@
 // left, closes it and waits for those that joined. A thread that wakes up late finds it closed and goes back to sleep.
 // Hence a pool whose threads are gone (in the child of a fork) stops nobody; it only has to be set up anew.
 //
+// A thread that has joined may be interrupted, on a machine that is busy, and then the caller waits for it. If it waits
+// longer than it has worked, sharing was slower than working alone, so loops run alone for some time: eight times as
+// long as the wait. However busy a machine is, helpers cost an eighth of the time or so.
+//
 // Waiting is spinning for some time, then sleeping in the kernel (futex). The numbers that many threads look at lie on
 // cache lines of their own, two apart, because processors fetch lines in pairs.
 //
-// `dlc_relax`, `dlc_sleep` and `dlc_wake` differ from one machine to another: `linux_<architecture>.mlir`.
+// `dlc_relax`, `dlc_ticks`, `dlc_sleep` and `dlc_wake` differ from one machine to another: `linux_<architecture>.mlir`.
 
 // How often a thread looks for work, or for the end of a job, before it sleeps: in the order of 100 µs.
 llvm.mlir.global external @dlc_pool_spins(4000 : i32) {addr_space = 0 : i32, alignment = 128 : i64} : i32
+
+// When loops may be shared again, in ticks; 0 if they may. Whoever has the pool writes it.
+llvm.mlir.global external @dlc_pool_alone_until(0 : i64) {addr_space = 0 : i32, alignment = 128 : i64} : i64
 
 // 1 while a job is going on: who sets it owns everything below.
 llvm.mlir.global internal @busy(0 : i32) {addr_space = 0 : i32, alignment = 128 : i64} : i32
@@ -92,6 +99,9 @@ llvm.func @dlc_parallel_for(%body: !llvm.ptr, %context: !llvm.ptr, %count: i64, 
   %is_shared = llvm.icmp "sgt" %wanted, %zero : i64
   llvm.cond_br %is_shared, ^claim, ^alone
 ^claim:
+  %is_late = llvm.call @are_helpers_late() : () -> i1
+  llvm.cond_br %is_late, ^alone, ^take
+^take:
   %helpers = llvm.trunc %wanted : i64 to i32
   %is_claimed = llvm.call @claim() : () -> i1
   llvm.cond_br %is_claimed, ^share, ^alone
@@ -104,6 +114,24 @@ llvm.func @dlc_parallel_for(%body: !llvm.ptr, %context: !llvm.ptr, %count: i64, 
   llvm.br ^done
 ^done:
   llvm.return
+}
+
+// Whether loops run alone because helpers were late. A clock that has been set back is not waited for.
+llvm.func internal @are_helpers_late() -> i1 {
+  %until_at = llvm.mlir.addressof @dlc_pool_alone_until : !llvm.ptr
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %no = llvm.mlir.constant(false) : i1
+  %most = llvm.mlir.constant(0xFFFFFFFF : i64) : i64
+  %until = llvm.load %until_at atomic monotonic {alignment = 8 : i64} : !llvm.ptr -> i64
+  %is_set = llvm.icmp "ne" %until, %zero : i64
+  llvm.cond_br %is_set, ^compare, ^over
+^compare:
+  %now = llvm.call @dlc_ticks() : () -> i64
+  %left = llvm.sub %until, %now : i64
+  %is_late = llvm.icmp "ult" %left, %most : i64
+  llvm.return %is_late : i1
+^over:
+  llvm.return %no : i1
 }
 
 // Take hold of the pool; false, if somebody else has it. In another process than before, there are no threads yet.
@@ -193,10 +221,14 @@ llvm.func internal @share(
   llvm.call @dlc_wake(%signal, %helpers) : (!llvm.ptr, i32) -> ()
   llvm.br ^work
 ^work:
+  %begun = llvm.call @dlc_ticks() : () -> i64
   llvm.call @work() : () -> ()
+  %finished = llvm.call @dlc_ticks() : () -> i64
   %closed_mask = llvm.mlir.constant(0xBFFFFFFF : i32) : i32
   %last = llvm.atomicrmw _and %state, %closed_mask acq_rel : !llvm.ptr, i32
   llvm.call @wait_for_helpers() : () -> ()
+  %ended = llvm.call @dlc_ticks() : () -> i64
+  llvm.call @judge_helpers(%begun, %finished, %ended) : (i64, i64, i64) -> ()
   %failed = llvm.load %has_failed atomic monotonic {alignment = 4 : i64} : !llvm.ptr -> i32
   %is_fine = llvm.icmp "eq" %failed, %none : i32
   llvm.cond_br %is_fine, ^give_back, ^fail
@@ -212,6 +244,23 @@ llvm.func internal @share(
   llvm.store %none, %busy atomic release {alignment = 4 : i64} : i32, !llvm.ptr
   llvm.br ^done
 ^done:
+  llvm.return
+}
+
+// Let loops run alone for some time if the caller has waited for helpers longer than it has worked.
+llvm.func internal @judge_helpers(%begun: i64, %finished: i64, %ended: i64) {
+  %until_at = llvm.mlir.addressof @dlc_pool_alone_until : !llvm.ptr
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %eight = llvm.mlir.constant(8 : i64) : i64
+  %most = llvm.mlir.constant(0xFFFFFFF : i64) : i64
+  %worked = llvm.sub %finished, %begun : i64
+  %waited = llvm.sub %ended, %finished : i64
+  %is_late = llvm.icmp "ugt" %waited, %worked : i64
+  %limited = llvm.intr.umin(%waited, %most) : (i64, i64) -> i64
+  %period = llvm.mul %limited, %eight : i64
+  %later = llvm.add %ended, %period : i64
+  %until = llvm.select %is_late, %later, %zero : i1, i64
+  llvm.store %until, %until_at atomic monotonic {alignment = 8 : i64} : i64, !llvm.ptr
   llvm.return
 }
 

@@ -35,6 +35,8 @@ ALLOCATE_IN_CALL, FREE_IN_CALL = "dlc_allocate_in_call", "dlc_free_in_call"
 """As C's `malloc` and `free`: memory that is freed if the call in which it is allocated fails."""
 SPINS = "dlc_pool_spins"
 """The `i32` variable with the number of times that a thread polls for work before it sleeps."""
+ALONE_UNTIL = "dlc_pool_alone_until"
+"""The `i64` variable with the time from which on loops are shared again, after helpers were late; 0 if they are."""
 INITIALIZE = "dlc_pool_initialize"
 CPU_QUOTA = Path("/sys/fs/cgroup/cpu.max")
 _making = threading.Lock()
@@ -77,7 +79,7 @@ def _pool() -> Library:
     if not is_supported():
         raise JitError(f"there is no thread pool for '{sys.platform}' on '{platform.machine()}'")
     files = ["thread_pool.mlir", "call_memory.mlir", _machine_file()]
-    library = support_library(files, [SPINS], allocator())
+    library = support_library(files, [SPINS, ALONE_UNTIL], allocator())
     if library.function(INITIALIZE, ctypes.c_int32)() != 0:
         raise JitError("cannot set up the thread pool: the process has no thread-local storage left")
     return library

@@ -22,6 +22,7 @@ from dlc.ir.context import Context
 from dlc.parser import parse
 from dlc.passes.threads import launch_on_threads
 from dlc.runtime.thread_pool import (
+    ALONE_UNTIL,
     CATCH,
     FAIL,
     PARALLEL_FOR,
@@ -245,6 +246,12 @@ def no_spinning() -> Iterator[None]:
     spins.value = before
 
 
+@pytest.fixture
+def alone_until() -> ctypes.c_int64:
+    """The time from which on loops are shared again."""
+    return ctypes.c_int64.from_address(thread_pool()[ALONE_UNTIL])
+
+
 # -- Sharing -----------------------------------------------------------------------------------------------------------
 
 
@@ -283,10 +290,25 @@ def test_threads_that_have_gone_to_sleep_wake_up(program: Program) -> None:
         assert (marks == 0).all()
 
 
-def test_work_is_really_shared(program: Program) -> None:
+def test_work_is_really_shared(program: Program, alone_until: ctypes.c_int64) -> None:
     """Two iterations wait for one another, which one thread alone would do in vain."""
     for threads in (2, 8):
+        alone_until.value = 0
         assert program.meet(threads) == [2, 2]
+
+
+def test_loops_run_alone_after_helpers_were_late(program: Program, alone_until: ctypes.c_int64) -> None:
+    """The caller takes the first iteration, which is short; it waits for the other one if a helper takes that."""
+    for _ in range(400):
+        alone_until.value = 0
+        assert program.run_slow(np.array([0, 5000], np.int32), 2) is None
+        if alone_until.value:
+            break
+    else:
+        pytest.fail("no job was late")
+    program.share(100, threads=2)
+    alone_until.value = 1  # long ago
+    program.share(100, threads=2, times=100)
 
 
 def test_jobs_inside_of_jobs_run_alone(program: Program) -> None:
