@@ -10,6 +10,7 @@ BENCH = $(BIN)/python benchmarks/framework.py
 LEVELS = $(BIN)/python benchmarks/levels.py
 DEPENDENCES = $(BIN)/python benchmarks/dependences.py
 BENCH_CPU = $(BIN)/python benchmarks/cpu.py
+CONFORMANCE_MLIR = PYTHONPATH=tests $(BIN)/python -m conformance.folder
 BENCH_XDSL = $(BIN)/python benchmarks/xdsl_bridge.py
 FUZZ = $(BIN)/python tests/fuzz/fuzz_levels.py
 FUZZ_PARSER = $(BIN)/python tests/fuzz/fuzz_parser.py
@@ -25,7 +26,7 @@ PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
 GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 
 .PHONY: demo test check lint types unit lit bench bench-cpu growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
-  conformance-onnx onnx-networks tables op-table math-table wheel clean
+  conformance-mlir conformance-onnx onnx-networks tables op-table math-table wheel clean
 
 demo: $(VENV)/.installed
 	cat examples/layer.mlir
@@ -101,6 +102,10 @@ conformance-onnx: $(VENV)/.installed-dev
 # Networks as exporters write them, beside onnxruntime if it is installed: `make onnx-networks ARGS=--size=full`.
 onnx-networks: $(VENV)/.installed-dev
 	$(ONNX_NETWORKS) $(ARGS)
+
+# Round trips of a folder of .mlir files, judged by mlir-opt-22: `make conformance-mlir FOLDER=… ARGS='--save failed'`.
+conformance-mlir: $(VENV)/.installed-dev
+	$(CONFORMANCE_MLIR) $(FOLDER) $(ARGS)
 
 # The parser's tables, made by Lark from parser/*.lark.
 tables: $(VENV)/.installed

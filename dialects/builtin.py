@@ -54,6 +54,7 @@ class ModuleOp(Op):
     sym_visibility: Attr[StringAttr | None] = optional_attr(string_attr, default=None)
     body: Region = region(default=None)
     syntax = "($sym_name^)? attr-dict-with-keyword $body"
+    default_dialect = "builtin"
 
     @classmethod
     def containing(cls, ops: Iterable[Operation] = (), name: str | None = None) -> ModuleOp:

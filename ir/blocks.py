@@ -395,6 +395,14 @@ class Region:
                 block.detach()
                 self.insert_before(block, anchor)
 
+    def ensure_terminator(self, terminator: type[Operation], location: Location | PendingLocation) -> Region:
+        """Return the region, ended by the terminator without operands that its text may leave out."""
+        block = self._last or self.append(Block())
+        last = block._last
+        if last is None or not (last.is_registered and last.may_be_terminator):
+            block.append(terminator.create(location=location))
+        return self
+
     def walk(self) -> Iterator[Operation]:
         """Every operation inside, outer before inner, in program order."""
         for block in self.blocks:

@@ -64,14 +64,21 @@ class Dialect:
 
     @classmethod
     def collect(
-        cls, name: str, namespace: dict[str, Any], *, modules: Sequence[ModuleType] = (), **options: Any
+        cls,
+        name: str,
+        namespace: dict[str, Any],
+        *,
+        modules: Sequence[ModuleType] = (),
+        more_ops: Sequence[type[Op]] = (),
+        **options: Any,
     ) -> Dialect:
-        """Return the dialect of all ops, attributes, types and canonicalization patterns in `modules` and `namespace`.
+        """Return the dialect of all ops, attributes, types and canonicalization patterns in `modules` and `namespace`,
+        and of `more_ops`, which have no names there.
 
         `namespace` is that of the dialect's own module, `globals()`. If that has no `__all__` it gets one, so that
         `help(module)` shows what it imports from its files.
         """
-        ops: list[type[Op]] = []
+        ops: list[type[Op]] = list(more_ops)
         attributes: list[type[Attribute]] = []
         patterns: list[Any] = []
         members = [member for module in modules for member in vars(module).values()]

@@ -48,9 +48,9 @@ class EnumAttr(Attribute):
 
     @classmethod
     def read_word(cls, p: AsmReader) -> Self:
-        """The bare word, without brackets."""
+        """The bare word, without brackets; in quotes it is the same."""
         offset = p.pos
-        word = p.keyword()
+        word = p.string() if p.at('"') else p.keyword()
         if word not in cls.cases:
             p.fail(f"expected one of {', '.join(cls.cases)}, but got '{word}'{did_you_mean(word, cls.cases)}", offset)
         return cls(word)
@@ -97,7 +97,7 @@ class BitEnumAttr(Attribute):
     @classmethod
     def _read_word(cls, p: AsmReader) -> int:
         offset = p.pos
-        word = p.keyword()
+        word = p.string() if p.at('"') else p.keyword()
         if word == cls.none_word:
             return 0
         if word == cls.all_word:

@@ -12,6 +12,13 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
+
+class Word(str):
+    """A parameter written as a bare word, or in quotes if it is not one: `DW_TAG_member`, `"Public|Virtual"`."""
+
+    __slots__ = ()
+
+
 Exact = Callable[[Any], Any]
 """Gives a value in the one form that it is kept in, and raises `TypeError` for what is no such value."""
 

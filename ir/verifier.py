@@ -114,7 +114,7 @@ class _Verifier:
         self.dominance = Dominance()
         self.plans: dict[type[Operation], _Plan] = {}
         self.unsound: set[Operation] = set()
-        """Ops whose structure is wrong: nothing else can be asked of them."""
+        """Ops whose structure, or that of an op around them, is wrong: nothing else can be asked of them."""
         self.concerned_with_symbols: list[Operation] = []
 
     def run(self, root: Operation) -> None:
@@ -142,13 +142,16 @@ class _Verifier:
         report = self.report
         plan = self.plans.get(type(op)) or self._plan(type(op))
         report.op = op
-        if not plan.check(op, report):
+        if not plan.check(op, report) or (self.unsound and op.parent_op in self.unsound):
             self.unsound.add(op)
             return
+        before = report.count
         if op._successors:
             self._verify_successors(op)
         if plan.traits or plan.rule is not None:
             self._verify_rules(op, plan)
+        if op._successors and report.count == before:
+            self._verify_branch(op)
         if plan.concerns_symbols:
             self.concerned_with_symbols.append(op)
 
@@ -188,6 +191,9 @@ class _Verifier:
                 report.error(None, f"entry block of region may not have predecessors, but it is successor #{index}")
         if op._next is not None:
             report.error(None, "operation with block successors must terminate its parent block")
+
+    def _verify_branch(self, op: Operation) -> None:
+        """Verify the operands for each successor, which only an op that keeps its rules can name."""
         branch = Branch.of(op)
         if branch is not None:
             for index, block in enumerate(op._successors):

@@ -28,6 +28,7 @@ _string = re.compile(f"{SKIP}({_patterns['STRING']})", re.ASCII).match
 _symbol = re.compile(rf"{SKIP}@([A-Za-z_][\w$.-]*|{_patterns['STRING']})", re.ASCII).match
 _symbol_ref = re.compile(f"{SKIP}({_patterns['SYMBOL']})", re.ASCII).match
 _dense = re.compile(f"{SKIP}({_patterns['DENSE']})", re.ASCII).match
+_sparse = re.compile(f"{SKIP}({_patterns['SPARSE']})", re.ASCII).match
 _type_token = re.compile(rf"{SKIP}({_patterns['TYPE']})", re.ASCII).match
 _attribute_word = re.compile(
     r"(?:true|false|unit|affine_map|affine_set|dense|sparse|dense_resource|array|strided|distinct|loc|index|none|complex"
@@ -223,10 +224,11 @@ class Reader(OperationReader):
 
     def attribute_of_type(self, type: Type) -> Attribute:
         start = self._start()
-        elements = _dense(self.text, start)
-        if elements is not None:
-            self.token_start = start
-            return self.on_dense(self._skip_elements(start, elements.end()), type)
+        for matcher, make in ((_dense, self.on_dense), (_sparse, self.on_sparse)):
+            elements = matcher(self.text, start)
+            if elements is not None:
+                self.token_start = start
+                return make(self._skip_elements(start, elements.end()), type)
         if self.accept_keyword("dense_resource"):
             self.token_start = start
             self.expect("<")
@@ -245,6 +247,16 @@ class Reader(OperationReader):
         value = self.attribute()
         if not isinstance(value, kind):
             self.fail(f"expected {description}, but got '{value}'", start)
+        return value
+
+    def short_attribute(self, kind: type[Attribute], read: Callable[[Any], Any]) -> Any:
+        """Read an attribute of the only possible kind, whose prefix may be left out; with it, or as an alias, too."""
+        if not self.at("#"):
+            return read(self)
+        start = self._start()
+        value = self.run("untyped_attribute", start)
+        if not isinstance(value, kind):
+            self.fail(f"expected an attribute '#{kind.name}', but got '{value}'", start)
         return value
 
     def symbol_ref(self) -> SymbolRefAttr:

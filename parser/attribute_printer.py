@@ -113,9 +113,14 @@ class AttributePrinter:
             return f"{sign}{attr.name.replace('.', '<', 1)}{space}{parameters}>"
         return f"{sign}{attr.name}{parameters}"
 
+    def distinct_number(self, attr: DistinctAttr) -> int:
+        """Return the number that tells an attribute from others in this text: that of its source, alone."""
+        return self.distinct.setdefault(attr, attr.number if attr.number is not None else len(self.distinct))
+
     def parameters(self, attr: Attribute) -> str:
-        """Return the text after the mnemonic of a dialect's attribute."""
-        return attribute_printer(type(attr))(attr, self.texts.__getitem__)
+        """Return the alias of a dialect's attribute, or else the text after its mnemonic."""
+        alias = self.aliases.get(attr)
+        return alias if alias is not None else attribute_printer(type(attr))(attr, self.texts.__getitem__)
 
     def _untyped(self, attr: Attribute) -> str:
         """Return the text of an attribute whose type is known: `1` instead of `1 : i32`."""
@@ -298,7 +303,7 @@ def _size(value: int) -> str:
 
 
 def _distinct(p: AttributePrinter, attr: DistinctAttr) -> str:
-    number = p.distinct.setdefault(attr, attr.number if attr.number is not None else len(p.distinct))
+    number = p.distinct_number(attr)
     inner = "" if isinstance(attr.referenced, UnitAttr) else p.texts[attr.referenced]
     return f"distinct[{number}]<{inner}>"
 

@@ -793,7 +793,8 @@ class AttributeReader(Driver):
                 "--allow-unregistered-dialect accepts it"
             )  # fmt: skip
         known = self.context.dialect(dialect)
-        if known is not None and rest and not rest.startswith(known.kept_as_text):
+        is_kept = self.context.allow_unregistered or (known is not None and rest.startswith(known.kept_as_text))
+        if known is not None and rest and not is_kept:
             names = known.types if opaque is OpaqueType else known.attributes
             kind = "type" if opaque is OpaqueType else "attribute"
             raise SyntaxFailure(begin, f"unknown {kind} '{name}' in dialect '{dialect}'{self.hint(name, names)}")

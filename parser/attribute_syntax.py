@@ -13,6 +13,7 @@ from typing import Any, cast, get_type_hints
 from ..ir.attributes import Attribute, Type
 from ..ir.builtin_types import DYNAMIC
 from ..ir.errors import InvalidAttributeError, InvalidDefinitionError
+from ..ir.parameter_types import Word
 from .driver import SyntaxFailure
 from .format import Element, Group, Keyword, Literal, Space, Variable, parse_format
 from .strings import quote
@@ -118,6 +119,8 @@ def _parameter_reader(cls: type[Attribute], name: str, hint: Any) -> Read:
         return lambda p: DYNAMIC if p.accept("?") else p.integer()
     if hint is str:
         return lambda p: p.string()
+    if hint is Word:
+        return lambda p: Word(p.string() if p.at('"') else p.keyword())
     if isinstance(hint, type) and issubclass(hint, Type):
         return lambda p: p.type()
     if isinstance(hint, type) and issubclass(hint, Attribute):
@@ -148,6 +151,8 @@ def _shower(_hint: Any) -> Callable[[Any, Show], str]:
             return "true" if value else "false"
         if isinstance(value, int):
             return "?" if value == DYNAMIC else str(value)
+        if isinstance(value, Word) and value.isidentifier():
+            return value
         return quote(value) if isinstance(value, str) else show(value)
 
     return text
@@ -187,22 +192,29 @@ def _is_set(attr: Attribute, field: str) -> bool:
 
 
 def _struct_reader(cls: type[Attribute]) -> Read:
-    readers = {name: _member_reader(cls, name, hint) for name, hint in _hints(cls).items()}
+    hints = _hints(cls)
+    fields = {_parameter_name(field): field for field in hints}
+    readers = {name: _member_reader(cls, field, hints[field]) for name, field in fields.items()}
 
     def read(p: Any) -> Attribute:
         parameters: dict[str, Any] = {}
         p.expect("<")
         while not parameters or p.accept(","):
-            name = p.keyword(*(name for name in readers if name not in parameters))
+            name = p.keyword(*(name for name, field in fields.items() if field not in parameters))
             p.expect("=")
-            parameters[name] = readers[name](p)
-        missing = [name for name in readers if name not in parameters and name not in cls.defaults]
+            parameters[fields[name]] = readers[name](p)
+        missing = [name for name, field in fields.items() if field not in parameters and field not in cls.defaults]
         if missing:
             p.fail(f"expected parameter '{missing[0]}' of '{cls.name}'")
         p.expect(">")
         return cls(**parameters)
 
     return read
+
+
+def _parameter_name(field: str) -> str:
+    """Return the name of a parameter in the text: `name` for the field `name_`, as every attribute class has a name."""
+    return field.rstrip("_")
 
 
 def _member_reader(cls: type[Attribute], name: str, hint: Any) -> Read:
@@ -256,7 +268,7 @@ def _struct_printer(cls: type[Attribute]) -> Callable[[Any, Show], str]:
             value = getattr(attr, name)
             if name not in cls.defaults or value != cls.defaults[name]:
                 items = cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,)
-                parts.append(f"{name} = {', '.join(text(item, kind, show) for item in items)}")
+                parts.append(f"{_parameter_name(name)} = {', '.join(text(item, kind, show) for item in items)}")
         return f"<{', '.join(parts)}>"
 
     return write

@@ -212,7 +212,8 @@ class _ReaderCompiler:
             return f"IntegerAttr(enum_word(p, cases_{name}), type_{name})"
         if form == "parameters":
             self.scope[f"read_{name}"] = attribute_reader(constraint.kind)
-            return f"read_{name}(p)"
+            self.scope[f"kind_{name}"] = constraint.kind
+            return f"p.short_attribute(kind_{name}, read_{name})"
         if constraint.kind is SymbolRefAttr:
             return "p.symbol_ref()"
         self.scope[f"kind_{name}"] = constraint.kind
@@ -291,7 +292,7 @@ class _ReaderCompiler:
         if constraint.kind is StringAttr:
             return "p.at('\"')"
         if constraint.form == "parameters":
-            return "p.at('<')"
+            return "p.at('<', '#')"
         if constraint.form == "list":
             return "p.at('[')"
         if constraint.form == "enum":

@@ -29,11 +29,15 @@ def name_values(
     blocks: dict[Block, str],
     *,
     hints: bool,
+    suggestions: bool = True,
     unique: bool = False,
     ids: dict[Operation, str] | None = None,
 ) -> None:
-    """Name the results of `root`, and everything inside; with `ids`, also number the ops without results."""
-    naming = _Naming(names, blocks, hints, ids)
+    """Name the results of `root`, and everything inside; with `ids`, also number the ops without results.
+
+    Names come from `hints` in the source, then from `suggestions` by the ops; other values are numbered.
+    """
+    naming = _Naming(names, blocks, hints, suggestions, ids)
     naming.name_results(root)
     naming.regions(root._regions, unique)
 
@@ -45,10 +49,13 @@ class _Naming:
     in isolated ops too, though they see none of these values, because MLIR's text never redefines names.
     """
 
-    def __init__(self, names: Names, blocks: dict[Block, str], hints: bool, ids: dict[Operation, str] | None) -> None:
+    def __init__(
+        self, names: Names, blocks: dict[Block, str], hints: bool, suggestions: bool, ids: dict[Operation, str] | None
+    ) -> None:
         self.names = names
         self.blocks = blocks
         self.hints = hints
+        self.suggestions = suggestions
         self.ids = ids
         self.used: set[str] = set()
         self.next_conflict: int = 0
@@ -142,7 +149,7 @@ class _Naming:
         if len(results) == 1:
             result = results[0]
             hint = result.name_hint if self.hints else None
-            if hint is None and isinstance(op, Op):
+            if hint is None and self.suggestions and isinstance(op, Op):
                 suggested = op.result_names()
                 hint = suggested[0] if suggested else None
             if hint is not None and ((hint.isascii() and hint.isidentifier()) or _usable(hint)):
@@ -160,7 +167,7 @@ class _Naming:
 
     def _name_several(self, op: Operation, added: list[str]) -> None:
         """Name results without hints after the one before them: `%0:2`."""
-        suggested = op.result_names() if isinstance(op, Op) else ()
+        suggested = op.result_names() if self.suggestions and isinstance(op, Op) else ()
         hints = [
             (result.name_hint if self.hints else None) or (suggested[index] if index < len(suggested) else None)
             for index, result in enumerate(op._results)

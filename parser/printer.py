@@ -13,6 +13,7 @@ from ..ir.attributes import Attribute, Type
 from ..ir.blocks import Block, Region
 from ..ir.builtin_attributes import (
     Blob,
+    DistinctAttr,
     FloatAttr,
     IntegerAttr,
     StringAttr,
@@ -55,9 +56,9 @@ class PrintOptions:
         elide_resources_from: int | None = None,
         hex_from: int | None = HEX_FROM,
         skip_regions: bool = False,
-        use_hints: bool = True,
+        use_hints: bool | None = None,
         value_users: bool = False,
-        unique_ids: bool = False,
+        unique_ids: bool | None = None,
         external_resources: Mapping[str, Mapping[str, str]] | None = None,
         dialect_resources: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
@@ -71,10 +72,11 @@ class PrintOptions:
         self.elide_resources_from = elide_resources_from
         self.hex_from = hex_from
         self.skip_regions = skip_regions
-        self.use_hints = use_hints
-        """Whether values keep their names from the source."""
+        self.use_hints = not generic if use_hints is None else use_hints
+        """Whether values keep their names from the source; in generic form they are numbered, as in MLIR."""
         self.value_users = value_users
-        self.unique_ids = unique_ids
+        self.unique_ids = generic and not self.use_hints if unique_ids is None else unique_ids
+        """Whether values are numbered across the module; in generic form they are, as in MLIR."""
         self.external_resources = external_resources or {}
         self.dialect_resources = dialect_resources or {}
         """Resources of unknown dialects: literals by dialect and key."""
@@ -114,16 +116,25 @@ class Printer(AttributePrinter):
         if not options.local_scope:
             self.aliases = aliases.names
         name_values(
-            _naming_scope(op), self.names, self.blocks, hints=options.use_hints, unique=options.unique_ids, ids=self.ids
+            _naming_scope(op),
+            self.names,
+            self.blocks,
+            hints=options.use_hints,
+            suggestions=not options.generic,
+            unique=options.unique_ids,
+            ids=self.ids,
         )
+        definitions = [(attr, f"{alias} = ") for attr, alias in self.aliases.items()]
+        head = [f"{name}{self.spell(attr)}\n" for attr, name in definitions if attr not in aliases.late]
         self.operation(op)
-        head: list[str] = []
-        tail: list[str] = []
-        for attr, alias in self.aliases.items():
-            (tail if attr in aliases.late else head).append(f"{alias} = {self.spell(attr)}\n")
+        tail = [f"{name}{self.spell(attr)}\n" for attr, name in definitions if attr in aliases.late]
         omits_resources = options.local_scope or options.digest is not None
         resources = [] if omits_resources else self._resources(aliases.blobs)
         return "".join([*head, *self.parts, "\n", *tail, *resources])
+
+    def distinct_number(self, attr: DistinctAttr) -> int:
+        """Return the number of an attribute by the order in which the module mentions them, as in MLIR."""
+        return self.distinct.setdefault(attr, len(self.distinct))
 
     def _resources(self, blobs: Iterable[Blob]) -> list[str]:
         """Return the `{-# … #-}` section after the module, or an empty text."""
@@ -233,7 +244,7 @@ class Printer(AttributePrinter):
     def _generic_regions(self, op: Operation) -> None:
         self.out(" (")
         saved = self.default_dialect
-        self._set_default_dialect(getattr(op, "default_dialect", None) or "builtin")
+        self._set_default_dialect(getattr(op, "default_dialect", None) or "")
         for position, region in enumerate(op._regions):
             if position:
                 self.out(", ")
@@ -261,7 +272,7 @@ class Printer(AttributePrinter):
         owner = region.parent
         assert owner is not None
         saved = self.default_dialect
-        self._set_default_dialect(getattr(owner, "default_dialect", None) or "builtin")
+        self._set_default_dialect(getattr(owner, "default_dialect", None) or "")
         self._region(region, entry_args=entry_args, terminator=terminator, generic=False)
         self._set_default_dialect(saved)
 
@@ -298,7 +309,7 @@ class Printer(AttributePrinter):
         operation = self.operation
         op = block._first
         while op is not None:
-            if op._next is None and not terminator and is_entry and not op._operands and not op._attributes:
+            if op._next is None and not terminator and is_entry and _says_nothing(op):
                 break
             out(inner)
             operation(op)
@@ -314,11 +325,11 @@ class Printer(AttributePrinter):
         return f"{self.block_name(block)}{args}:{self._predecessors(block)}"
 
     def _predecessors(self, block: Block) -> str:
-        predecessors = block.predecessors
-        if not predecessors:
+        sources = [branch.parent for branch, _ in block.uses]
+        if not sources:
             return "" if block.is_entry else "  // no predecessors"
-        names = ", ".join(self.block_name(p) for p in predecessors)
-        return f"  // pred: {names}" if len(predecessors) == 1 else f"  // {len(predecessors)} preds: {names}"
+        names = sorted([self.block_name(source) for source in sources if source is not None], key=_number_in_name)
+        return f"  // pred: {names[0]}" if len(names) == 1 else f"  // {len(names)} preds: {', '.join(names)}"
 
     def block_name(self, block: Block) -> str:
         return self.blocks.get(block, "^<<UNKNOWN BLOCK>>")
@@ -380,6 +391,17 @@ class Printer(AttributePrinter):
 
 _PLAIN_KINDS = frozenset({IntegerAttr, FloatAttr, StringAttr, UnitAttr, IntegerType, FloatType, IndexType})
 """Kinds of attributes that contain none with an alias; most attributes are of these kinds."""
+
+
+def _number_in_name(label: str) -> tuple[int, str]:
+    """Return a key that sorts `^bb2` before `^bb10`."""
+    return len(label), label
+
+
+def _says_nothing(op: Operation) -> bool:
+    """Return whether a terminator is what a reader adds where the text leaves it out."""
+    has_parts = op._operands or op._results or op._properties or op._attributes or op._regions or op._successors
+    return op.is_registered and op.may_be_terminator and not has_parts
 
 
 def _kept(entries: Mapping[str, str], limit: int | None) -> list[list[str]]:

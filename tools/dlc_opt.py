@@ -164,9 +164,9 @@ class _Tool:
             elide_resources_from=options["mlir-elide-resource-strings-if-larger"],
             hex_from=hex_from if hex_from >= 0 else None,
             skip_regions=options["mlir-print-skip-regions"],
-            use_hints=options["names"] != "numbers",
+            use_hints={"source": True, "numbers": False}.get(options["names"]),
             value_users=options["mlir-print-value-users"],
-            unique_ids=options["mlir-print-unique-ssa-ids"],
+            unique_ids=options["mlir-print-unique-ssa-ids"] or None,
         )
 
     def run(self, text: str) -> bool:

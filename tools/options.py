@@ -82,7 +82,7 @@ FLAGS = [
     Flag("load-pass", "list", "load passes from a Python module PACKAGE.MODULE"),
     Flag("load-xdsl", "list", "load dialects of xDSL by name, or 'all'"),
     Flag("xdsl-passes", "pass", "run passes of xDSL, such as 'convert-scf-to-cf,canonicalize'"),
-    Flag("names", "str", "'source' keeps the names of values, 'numbers' numbers them all", "source"),
+    Flag("names", "str", "'source' keeps the names of values, as in custom form; 'numbers', as in generic form"),
     Flag("diagnostics", "str", "'text', or 'json' for one JSON object per line", "text"),
     Flag("explain", "list", "print the source lines, passes and patterns that created the op of this value"),
     Flag("pattern-stats", "bool", "report how often each pattern was applied"),

@@ -1,7 +1,7 @@
 """The dialect `gpu`: kernels, launches, and what their threads do together, as MLIR 22 has them.
 
-Not here: clusters of blocks, matrices of subgroups (`subgroup_mma_…`), `rotate` and `subgroup_broadcast`, objects of
-compiled code (`binary`), registered host memory, dynamic shared memory as a value, sparse matrix libraries.
+Not here: launches of clusters of blocks, and `warp_execute_on_lane_0`. Matrices of subgroups (`subgroup_mma_…`), sparse
+matrices, objects of compiled code (`binary`) and registered host memory can be read and printed, but not run.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dlc.dialects.arith import materialize_constant
 from dlc.ir.dialect import Dialect
 
-from . import attributes, collectives, functions, host_memory, indices, launch
+from . import attributes, collectives, functions, host_memory, indices, launch, matrices, sparse
 from .attributes import (
     DIMENSIONS as DIMENSIONS,
     GLOBAL as GLOBAL,
@@ -67,7 +67,7 @@ from .launch import (
     TerminatorOp as TerminatorOp,
 )
 
-_MODULES = (attributes, collectives, functions, host_memory, indices, launch)
+_MODULES = (attributes, collectives, functions, host_memory, indices, launch, matrices, sparse)
 
 _ELSEWHERE = ("kernel_", "lane", "object", "select_object", "warp")
 """Names of MLIR's attributes about the warps that run a loop, and about compiled binaries."""

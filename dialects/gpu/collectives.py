@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
-from dlc.ir.attributes import Attribute, Type
+from dlc.ir.attributes import Attribute, Type, attribute
 from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.builtin_attributes import UNIT, IntegerAttr, StringAttr, UnitAttr, int_attr
 from dlc.ir.builtin_constraints import bool_type, string_attr, typed_int, unit_attr
@@ -19,6 +19,7 @@ from dlc.ir.definition import (
     Attr,
     Op,
     Operand,
+    OptionalOperand,
     Region,
     Result,
     VariadicOperand,
@@ -27,6 +28,7 @@ from dlc.ir.definition import (
     op,
     operand,
     optional_attr,
+    optional_operand,
     region,
     variadic_operand,
 )
@@ -35,7 +37,7 @@ from dlc.ir.locations import Location, PendingLocation
 from dlc.ir.operations import Operation
 from dlc.ir.traits import IsolatedFromAbove, Pure, ReturnLike
 
-from .attributes import AllReduceOpAttr, ShuffleModeAttr
+from .attributes import AllReduceOpAttr, ShuffleModeAttr, WordAttr
 from .constraints import combining_mismatch, number, number_or_vector, printable, signless_i32
 from .text import word_directive
 
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
 
 N = TypeVariable("N", number)
 V = TypeVariable("V", number_or_vector)
+T = TypeVariable("T", any_type)
 i32_attr = typed_int(i32)
 
 
@@ -81,6 +84,57 @@ class ShuffleOp(Op):
 
     def result_names(self) -> Sequence[str | None]:
         return ("shuffleResult", "valid")
+
+
+@op("gpu.rotate", traits=(Pure,))
+class RotateOp(Op):
+    """The value of the lane `offset` further on, among the first `width` lanes, which go around.
+
+    The second result says whether this lane is one of those.
+
+    Example: %v, %valid = gpu.rotate %x, 1, 16 : f32
+    """
+
+    value: Operand = operand(V)
+    offset: Attr[IntegerAttr] = attr(i32_attr)
+    width: Attr[IntegerAttr] = attr(i32_attr)
+    rotateResult: Result = inferred_result(V)  # noqa: N815 (MLIR's name)
+    valid: Result = inferred_result(bool_type)
+    syntax = "$value `,` $offset `,` $width attr-dict `:` type($value)"
+
+    def result_names(self) -> Sequence[str | None]:
+        return ("rotateResult", "valid")
+
+
+@attribute("gpu.broadcast")
+class BroadcastAttr(WordAttr):
+    """Whose value is broadcast: `#gpu<broadcast first_active_lane>`."""
+
+    cases = ("first_active_lane", "specific_lane")
+
+
+@op("gpu.subgroup_broadcast")
+class SubgroupBroadcastOp(Op):
+    """The value of one lane, in all lanes.
+
+    Rules: (subgroup_broadcast_c1) the lane is given where it is a specific one, and only there.
+    Example: %y = gpu.subgroup_broadcast %x, specific_lane %lane : f32
+    """
+
+    src: Operand = operand(T)
+    lane: OptionalOperand = optional_operand(signless_i32)
+    broadcast_type: Attr[BroadcastAttr] = attr(BroadcastAttr)
+    result: Result = inferred_result(T)
+    directives = word_directive(BroadcastAttr)
+    syntax = "$src `,` custom<Word>($broadcast_type) ($lane^)? attr-dict `:` type($result)"
+
+    def verify(self, report: Report) -> None:
+        kind = self.broadcast_type.value
+        if (self.lane is not None) != (kind == "specific_lane"):
+            got = "a lane" if self.lane is not None else "none"
+            report.error(
+                "subgroup_broadcast_c1", f"expected a lane for `specific_lane` only, but got {got} for `{kind}`"
+            )
 
 
 def _read_kind(p: AsmReader) -> AllReduceOpAttr | None:

@@ -8,8 +8,8 @@ from dlc.dialects.arith import combiner_of
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.builtin_attributes import ArrayAttr, DenseArrayAttr, DictionaryAttr, SymbolRefAttr
 from dlc.ir.builtin_constraints import is_signless_integer
-from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, MemRefType, VectorType, i32, i64
-from dlc.ir.constraints import AttributeConstraint, ExactType, TypeConstraint
+from dlc.ir.builtin_types import FloatType, IndexType, IntegerType, MemRefType, UnrankedMemRefType, VectorType, i32, i64
+from dlc.ir.constraints import AttributeConstraint, ExactType, TypeConstraint, instance_of
 
 from .attributes import TOKEN
 
@@ -42,6 +42,7 @@ launch_size = TypeConstraint(
     "index or 32-bit signless integer or 64-bit signless integer",
     lambda type: isinstance(type, IndexType) or type in (i32, i64),
 )
+unranked = instance_of(UnrankedMemRefType, "unranked.memref of any type values")
 memref = TypeConstraint("memref of any type values", lambda type: isinstance(type, MemRefType))
 
 
@@ -53,6 +54,16 @@ known_sizes = AttributeConstraint("i32 dense array attribute with 3 elements (if
 dictionary_list = AttributeConstraint(
     "Array of dictionary attributes",
     lambda attr: isinstance(attr, ArrayAttr) and all(isinstance(element, DictionaryAttr) for element in attr),
+    ArrayAttr,
+)
+target_list = AttributeConstraint(
+    "array of GPU target attributes with at least 1 element",
+    lambda attr: isinstance(attr, ArrayAttr) and len(attr) > 0,
+    ArrayAttr,
+)
+object_list = AttributeConstraint(
+    "an array of GPU object attributes with at least 1 element",
+    lambda attr: isinstance(attr, ArrayAttr) and len(attr) > 0,
     ArrayAttr,
 )
 flat_symbol = AttributeConstraint(

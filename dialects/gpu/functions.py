@@ -7,15 +7,24 @@ share, and those that each thread has for itself.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from dlc.ir.assembly import HAND_WRITTEN, Argument, AsmPrinter, AsmReader
 from dlc.ir.attributes import Attribute, Type
 from dlc.ir.blocks import Block, Region as IRRegion
-from dlc.ir.builtin_attributes import UNIT, ArrayAttr, DenseArrayAttr, IntegerAttr, StringAttr, TypeAttr, int_attr
+from dlc.ir.builtin_attributes import (
+    UNIT,
+    ArrayAttr,
+    DenseArrayAttr,
+    IntegerAttr,
+    OpaqueAttr,
+    StringAttr,
+    TypeAttr,
+    int_attr,
+)
 from dlc.ir.builtin_constraints import function_type_attr, symbol_name
 from dlc.ir.builtin_types import FunctionType, MemRefType, i64
-from dlc.ir.constraints import any_type
+from dlc.ir.constraints import any_attribute, any_type
 from dlc.ir.definition import (
     Attr,
     Op,
@@ -45,7 +54,7 @@ from dlc.ir.traits import (
 from dlc.ir.values import BlockArgument
 
 from .attributes import PRIVATE, WORKGROUP, space_of
-from .constraints import dictionary_list, known_sizes
+from .constraints import dictionary_list, known_sizes, object_list, target_list
 from .text import attribution_text, attrs_or_none, read_attribution, spelled
 
 if TYPE_CHECKING:
@@ -73,6 +82,9 @@ class GPUModuleOp(Op):
     """Functions and globals that are compiled together for a device. What is launched is found by both names:
     `@kernels::@kernel`.
 
+    It may be compiled for several targets, and an offloading handler decides what becomes of the binaries; both are
+    attributes of other dialects.
+
     Rules: (gpu_module_c1) the block has no arguments.
     Example:
         gpu.module @kernels {
@@ -83,8 +95,10 @@ class GPUModuleOp(Op):
     """
 
     sym_name: Attr[StringAttr] = attr(symbol_name)
+    targets: Attr[ArrayAttr | None] = optional_attr(target_list, default=None, kw_only=True)
+    offloadingHandler: Attr[Attribute | None] = optional_attr(any_attribute, default=None, kw_only=True)  # noqa: N815
     bodyRegion: Region = region(default=None)  # noqa: N815 (MLIR's name)
-    syntax = "$sym_name attr-dict-with-keyword $bodyRegion"
+    syntax = "$sym_name (`<` $offloadingHandler^ `>`)? ($targets^)? attr-dict-with-keyword $bodyRegion"
 
     @classmethod
     def containing(cls, name: str, ops: Iterable[Operation] = ()) -> GPUModuleOp:
@@ -100,6 +114,37 @@ class GPUModuleOp(Op):
         first = self.bodyRegion.first
         if first is not None and first.args:
             report.error("gpu_module_c1", f"expects a block without arguments, but got {len(first.args)}")
+
+
+def _read_handler(p: AsmReader) -> Attribute:
+    """`<#gpu.select_object<1>>`; the handler that MLIR takes where none is written."""
+    if not p.accept("<"):
+        return SELECT_FIRST_OBJECT
+    handler = p.attribute()
+    p.expect(">")
+    return handler
+
+
+def _write_handler(p: AsmPrinter, op: Operation, handler: Attribute) -> None:
+    del op
+    p.write(f"<{p.attribute(handler)}>" if handler is not SELECT_FIRST_OBJECT else "")
+
+
+SELECT_FIRST_OBJECT = OpaqueAttr("gpu", "select_object")
+
+
+@op("gpu.binary", interfaces=(Symbol,))
+class BinaryOp(Op):
+    """A compiled `gpu.module`, for each of its targets.
+
+    Example: gpu.binary @kernels [#gpu.object<#nvvm.target, "…">]
+    """
+
+    sym_name: Attr[StringAttr] = attr(symbol_name)
+    offloadingHandler: Attr[Attribute] = attr(any_attribute, default=SELECT_FIRST_OBJECT, kw_only=True)  # noqa: N815
+    objects: Attr[ArrayAttr] = attr(object_list)
+    directives: ClassVar = {"OffloadingHandler": (_read_handler, _write_handler)}
+    syntax = "$sym_name custom<OffloadingHandler>($offloadingHandler) attr-dict $objects"
 
 
 @op(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dlc.ir.builtin_attributes import UnitAttr
 from dlc.ir.builtin_constraints import any_memref_or_unranked, index_type, unit_attr
-from dlc.ir.builtin_types import DYNAMIC, MemRefType, ShapedType, element_type
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, ShapedType, element_type, i8
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import (
     Attr,
@@ -27,10 +27,11 @@ from dlc.ir.interfaces import Effect, MemoryEffects, Touches
 from dlc.ir.operations import Operation
 from dlc.ir.patterns import Match, Rewriter, canonicalization
 from dlc.ir.strided_layout import layout_map
+from dlc.ir.traits import Pure
 from dlc.ir.values import Value
 
-from .attributes import TOKEN
-from .constraints import memref, token
+from .attributes import TOKEN, WORKGROUP
+from .constraints import memref, signless_i32, token, unranked
 from .text import DEPENDENCIES
 
 if TYPE_CHECKING:
@@ -225,3 +226,57 @@ def erase_unread_allocation(op: AllocOp, rw: Rewriter) -> Match:
 
 def _reads(user: MemcpyOp | MemsetOp, value: Value) -> bool:
     return isinstance(user, MemcpyOp) and user.src is value
+
+
+# -- Host memory and devices -------------------------------------------------------------------------------------------
+
+
+@op("gpu.host_register")
+class HostRegisterOp(Op):
+    """Make memory of the host accessible to the device.
+
+    Example: gpu.host_register %m : memref<*xf32>
+    """
+
+    value: Operand = operand(unranked)
+    syntax = "$value attr-dict `:` type($value)"
+
+
+@op("gpu.host_unregister")
+class HostUnregisterOp(Op):
+    """Undo `gpu.host_register`.
+
+    Example: gpu.host_unregister %m : memref<*xf32>
+    """
+
+    value: Operand = operand(unranked)
+    syntax = "$value attr-dict `:` type($value)"
+
+
+@op("gpu.set_default_device")
+class SetDefaultDeviceOp(Op):
+    """Use another device from here on in this thread of the host.
+
+    Example: gpu.set_default_device %d
+    """
+
+    devIndex: Operand = operand(signless_i32)  # noqa: N815 (MLIR's name)
+    syntax = "attr-dict $devIndex"
+
+
+@op("gpu.dynamic_shared_memory", traits=(Pure,))
+class DynamicSharedMemoryOp(Op):
+    """The memory of the block whose size the launch decides, in bytes.
+
+    Rules: (dynamic_shared_memory_c1) it is a row of bytes of dynamic size, in the memory of the block.
+    Example: %m = gpu.dynamic_shared_memory : memref<?xi8, #gpu.address_space<workgroup>>
+    """
+
+    resultMemref: Result = result(memref)  # noqa: N815 (MLIR's name)
+    syntax = "attr-dict `:` type($resultMemref)"
+
+    def verify(self, report: Report) -> None:
+        type = self.resultMemref.type
+        assert isinstance(type, MemRefType)
+        if type.shape != (DYNAMIC,) or type.element_type is not i8 or type.memory_space is not WORKGROUP:
+            report.error("dynamic_shared_memory_c1", f"expected 'memref<?xi8, {WORKGROUP}>', but got '{type}'")

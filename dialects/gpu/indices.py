@@ -125,6 +125,42 @@ class GlobalIdOp(DimensionOp):
     sizes = ("known_block_size", "known_grid_size")
 
 
+@op("gpu.cluster_id", traits=(Pure,), interfaces=(InferIntRange,))
+class ClusterIdOp(DimensionOp):
+    """The id of this block's cluster within the grid along a dimension.
+
+    Example: %c = gpu.cluster_id x
+    """
+
+
+@op("gpu.cluster_dim", traits=(Pure,), interfaces=(InferIntRange,))
+class ClusterDimOp(DimensionOp):
+    """The number of clusters of the grid along a dimension.
+
+    Example: %n = gpu.cluster_dim x
+    """
+
+    counts = True
+
+
+@op("gpu.cluster_block_id", traits=(Pure,), interfaces=(InferIntRange,))
+class ClusterBlockIdOp(DimensionOp):
+    """The id of this block within its cluster along a dimension.
+
+    Example: %b = gpu.cluster_block_id y
+    """
+
+
+@op("gpu.cluster_dim_blocks", traits=(Pure,), interfaces=(InferIntRange,))
+class ClusterDimBlocksOp(DimensionOp):
+    """The number of blocks of a cluster along a dimension.
+
+    Example: %n = gpu.cluster_dim_blocks z
+    """
+
+    counts = True
+
+
 @op("gpu.lane_id", traits=(Pure,), interfaces=(InferIntRange,))
 class LaneIdOp(BoundedIndexOp):
     """The id of this thread within its subgroup.

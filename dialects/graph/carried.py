@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from dlc.ir.assembly import Argument, AsmPrinter, AsmReader
 from dlc.ir.attributes import Type, spelled
-from dlc.ir.blocks import Block, Region
+from dlc.ir.blocks import Region
 from dlc.ir.builtin_attributes import DenseElementsAttr
 from dlc.ir.builtin_types import TensorType
 from dlc.ir.operations import Operation
@@ -23,7 +23,6 @@ from .tensors import shape_of_type, tensor_of
 
 if TYPE_CHECKING:
     from dlc.ir.attributes import Attribute
-    from dlc.ir.locations import Location, PendingLocation
     from dlc.ir.verifier import Report
 
 
@@ -146,16 +145,6 @@ def write_result_types(p: AsmPrinter, types: Sequence[Type]) -> None:
     """The counterpart of `read_result_types`."""
     if types:
         p.write(f" -> {p.type(types[0])}" if len(types) == 1 else f" -> ({p.types_of(types)})")
-
-
-def with_terminator(region: Region, terminator: type[Operation], location: Location | PendingLocation) -> Region:
-    """The region; where the text leaves out a terminator that says nothing, it is there all the same."""
-    if region.is_empty:
-        region.append(Block())
-    block = region.last
-    if block is not None and (block.last is None or not block.last.may_be_terminator):
-        block.append(terminator.create(location=location))
-    return region
 
 
 def spelled_types(values: Sequence[Value]) -> str:

@@ -46,7 +46,6 @@ from .carried import (
     read_result_types,
     spelled_types,
     truth_of,
-    with_terminator,
     write_carried,
     write_result_types,
 )
@@ -111,9 +110,9 @@ class IfOp(Op):
         name = p.value_name()
         condition = p.resolve(name, p.pos - len(name), TensorType((), i1))
         types = read_result_types(p)
-        then = with_terminator(p.region(), YieldOp, location)
+        then = p.region().ensure_terminator(YieldOp, location)
         p.expect("else")
-        otherwise = with_terminator(p.region(), YieldOp, location)
+        otherwise = p.region().ensure_terminator(YieldOp, location)
         return cls.create([condition], types, {}, p.attr_dict(), [then, otherwise], location=location)
 
     def write(self, p: AsmPrinter) -> None:
@@ -219,7 +218,7 @@ class WhileOp(Op):
                 p.expect(",")
             arguments.append(p.argument())
         p.expect(")")
-        after = with_terminator(p.region(arguments), YieldOp, location)
+        after = p.region(arguments).ensure_terminator(YieldOp, location)
         types = [argument[1] for argument in arguments]
         return cls.create(carried.values, types, {}, p.attr_dict(), [before, after], location=location)
 

@@ -38,7 +38,6 @@ from .carried import (
     says_no_more,
     slice_type,
     spelled_types,
-    with_terminator,
     write_carried,
     write_result_types,
 )
@@ -106,7 +105,7 @@ class ScanOp(Op):
         over = read_carried(p, sliced=True)
         reverse = UNIT if p.accept("reverse") else None
         stacked = read_result_types(p)
-        body = with_terminator(p.region([*carried.arguments, *over.arguments]), YieldOp, location)
+        body = p.region([*carried.arguments, *over.arguments]).ensure_terminator(YieldOp, location)
         outputs = [argument[1] for argument in carried.arguments]
         scan = cls(carried.values, over.values, outputs, stacked, reverse, body)
         scan.location = location

@@ -1,14 +1,24 @@
 """The dialect `llvm`: MLIR's picture of LLVM IR, from which `codegen` makes machine code.
 
 Types, constants, arithmetic, memory, calls and control flow have the names and the text of MLIR 22. Intrinsics are ops
-`llvm.intr.…`, or called by name with `llvm.call_intrinsic`. What is not here: exceptions (`invoke`, `landingpad`),
-coroutines, debug information, vector predication and constrained floating point; they are refused by name.
+`llvm.intr.…`, or called by name with `llvm.call_intrinsic`. Exceptions, coroutines, debug information, addresses of
+blocks and constrained conversions can be read, transformed and printed, but `codegen` makes no code of them.
 """
 
 from __future__ import annotations
 
 from dlc.ir.dialect import Dialect
 
+from . import (
+    annotation_intrinsics,
+    block_addresses,
+    constrained_intrinsics,
+    coroutines,
+    debug_attributes,
+    debug_intrinsics,
+    exceptions,
+    predicated_intrinsics,
+)
 from .addresses import DYNAMIC_INDEX as DYNAMIC_INDEX, GetElementPtrOp as GetElementPtrOp
 from .aggregates import (
     ExtractElementOp as ExtractElementOp,
@@ -288,4 +298,19 @@ from .vector_intrinsics import (
     VScaleOp as VScaleOp,
 )
 
-DIALECT = Dialect.collect("llvm", globals(), materialize_constant=materialize_constant, kept_as_text=("di_",))
+DIALECT = Dialect.collect(
+    "llvm",
+    globals(),
+    modules=(
+        annotation_intrinsics,
+        block_addresses,
+        constrained_intrinsics,
+        coroutines,
+        debug_attributes,
+        debug_intrinsics,
+        exceptions,
+        predicated_intrinsics,
+    ),
+    more_ops=predicated_intrinsics.PREDICATED_OPS,
+    materialize_constant=materialize_constant,
+)

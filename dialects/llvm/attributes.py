@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from dlc.ir.attributes import Attribute, AttributeReport, attribute
-from dlc.ir.builtin_attributes import IntegerAttr, StringAttr, TypeAttr
+from dlc.ir.builtin_attributes import IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr
 from dlc.ir.builtin_constraints import enum_of
 from dlc.ir.builtin_types import IntegerType, i32, i64
 from dlc.ir.constraints import AttributeConstraint
@@ -244,6 +244,23 @@ class ModuleFlagAttr(Attribute):
 
     def print_parameters(self) -> str:
         return f"<{self.behavior}, {self.key}, {self.value}>"
+
+
+@attribute("llvm.blocktag")
+class BlockTagAttr(Attribute):
+    """The number by which the address of a block is taken: `#llvm.blocktag<id = 1>`."""
+
+    id: int
+    syntax = "`<` struct(params) `>`"
+
+
+@attribute("llvm.blockaddress")
+class BlockAddressAttr(Attribute):
+    """The block with a tag in a function: `#llvm.blockaddress<function = @f, tag = <id = 1>>`."""
+
+    function: SymbolRefAttr
+    tag: BlockTagAttr
+    syntax = "`<` struct(params) `>`"
 
 
 NO_FASTMATH = FastMathAttr(0)

@@ -90,7 +90,7 @@ class FuncOp(Op):
     linkage: Attr[LinkageAttr] = attr(LinkageAttr, default=EXTERNAL)
     CConv: Attr[CConvAttr] = attr(CConvAttr, default=CCC)
     visibility: Attr[IntegerAttr] = attr(visibility_kind, default=DEFAULT_KIND, property_name="visibility_")
-    unnamed_addr: Attr[IntegerAttr] = attr(unnamed_addr_kind, default=DEFAULT_KIND)
+    unnamed_addr: Attr[IntegerAttr | None] = optional_attr(unnamed_addr_kind, default=None)
     dso_local: Attr[UnitAttr | None] = optional_attr(unit_attr, default=None)
     comdat: Attr[SymbolRefAttr | None] = optional_attr(symbol_ref, default=None)
     personality: Attr[SymbolRefAttr | None] = optional_attr(flat_symbol_ref, default=None)

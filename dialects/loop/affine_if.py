@@ -37,7 +37,7 @@ from .constraints import set_attr
 from .for_loop import check_types, read_result_types
 from .scopes import verify_operands
 from .speculation import nest_is_speculatable
-from .terminators import YieldOp, ensure_yield, verify_single_body
+from .terminators import YieldOp, verify_single_body
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
@@ -132,7 +132,7 @@ class IfOp(Op):
 
     def carry(self, value: Value) -> Sequence[Value]:
         """Return the carried value for both regions, which see the value anyway and must both yield one."""
-        ensure_yield(self.else_region, self.location)
+        self.else_region.ensure_terminator(YieldOp, self.location)
         append_result(self, value.type)
         return [value, value]
 

@@ -42,7 +42,7 @@ from dlc.ir.values import BlockArgument, Value
 
 from .for_loop import Named, carried_text, check_types, read_assignments, read_result_types
 from .speculation import nest_is_speculatable
-from .terminators import ConditionOp, YieldOp, ensure_yield, verify_single_body
+from .terminators import ConditionOp, YieldOp, verify_single_body
 
 if TYPE_CHECKING:
     from dlc.ir.verifier import Report
@@ -114,7 +114,7 @@ class WhenOp(Op):
 
     def carry(self, value: Value) -> Sequence[Value]:
         """Return the carried value for both regions, which see the value anyway and must both yield one."""
-        ensure_yield(self.else_region, self.location)
+        self.else_region.ensure_terminator(YieldOp, self.location)
         append_result(self, value.type)
         return [value, value]
 
@@ -151,11 +151,11 @@ class WhenOp(Op):
 def read_branches(p: AsmReader, location: Location | PendingLocation) -> list[IRRegion]:
     """`{ … } else { … }`, where yields of nothing may be left out."""
     then = p.region()
-    ensure_yield(then, location)
+    then.ensure_terminator(YieldOp, location)
     if not p.accept("else"):
         return [then, IRRegion()]
     other = p.region()
-    ensure_yield(other, location)
+    other.ensure_terminator(YieldOp, location)
     return [then, other]
 
 

@@ -47,7 +47,7 @@ from .apply import INDEX_WIDTH, check_count, fold_results, map_range, read_map
 from .constraints import DIM_MAP, SYMBOL_MAP, constant_map, map_attr, segments, step_attr
 from .scopes import verify_operands
 from .speculation import nest_is_speculatable
-from .terminators import YieldOp, ensure_yield, verify_single_body
+from .terminators import YieldOp, verify_single_body
 
 if TYPE_CHECKING:
     from dlc.ir.attributes import Type
@@ -323,7 +323,7 @@ class ForOp(Op):
         arguments = [(counter, index, None, counter_offset)]
         arguments += [(name, type, None, offset) for (name, offset), type in zip(names, types, strict=True)]
         body = p.region(arguments)
-        ensure_yield(body, location)
+        body.ensure_terminator(YieldOp, location)
         properties: dict[str, Attribute] = {
             "lowerBoundMap": lower_map,
             "upperBoundMap": upper_map,

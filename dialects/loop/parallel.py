@@ -41,7 +41,7 @@ from .for_loop import Bound, as_bound, check_types, read_result_types
 from .reductions import accepts
 from .scopes import verify_operands
 from .speculation import nest_is_speculatable
-from .terminators import YieldOp, ensure_yield, verify_single_body
+from .terminators import YieldOp, verify_single_body
 
 if TYPE_CHECKING:
     from dlc.ir.attributes import Type
@@ -289,7 +289,7 @@ class ParallelOp(Op):
         steps = _read_steps(p) if p.accept("step") else [1] * len(arguments)
         reductions, types = _read_reductions(p)
         body = p.region(arguments)
-        ensure_yield(body, location)
+        body.ensure_terminator(YieldOp, location)
         properties = parallel_properties(reductions, (lower_map, lower_groups), (upper_map, upper_groups), steps)
         operands = [*lower_operands, *upper_operands]
         return cls.create(operands, types, properties, p.attr_dict(), [body], location=location)

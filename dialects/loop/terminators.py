@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dlc.ir.attributes import Attribute
-from dlc.ir.blocks import Block, Region
+from dlc.ir.blocks import Region
 from dlc.ir.builtin_attributes import IntegerAttr
 from dlc.ir.builtin_constraints import bool_type
 from dlc.ir.constraints import any_type
@@ -96,16 +96,6 @@ class ConditionOp(Op):
                     f"value #{position} must have type '{type}', as the result of 'loop.while' has"
                     f", but got '{value.type}'",
                 )
-
-
-def ensure_yield(region: Region, location: Location | PendingLocation) -> None:
-    """Add the yield of nothing that the text may leave out."""
-    if region.is_empty:
-        region.append(Block())
-    block = region.last
-    last = block.last if block is not None else None
-    if block is not None and (last is None or not last.is_registered or not last.may_be_terminator):
-        block.append(YieldOp.create(location=location))
 
 
 def verify_single_body(region: Region, kind: type[Op], what: str, rule: str, report: Report) -> bool:

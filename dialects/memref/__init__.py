@@ -12,6 +12,7 @@ from . import (
     access,
     allocation,
     casts,
+    copies_in_background,
     dims,
     globals,
     metadata,
@@ -52,7 +53,7 @@ from .views import ReshapeOp as ReshapeOp, TransposeOp as TransposeOp, ViewOp as
 
 _MODULES = (
     *(access, allocation, casts, dims, globals, metadata),
-    *(reshape_patterns, reshapes, scopes, subview, views),
+    *(reshape_patterns, reshapes, scopes, subview, views, copies_in_background),
 )
 
 DIALECT = Dialect.collect(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dlc.ir.assembly import HAND_WRITTEN, AsmPrinter, AsmReader
 from dlc.ir.attributes import spelled
-from dlc.ir.blocks import Block, Region as IRRegion
+from dlc.ir.blocks import Region as IRRegion
 from dlc.ir.constraints import any_type
 from dlc.ir.definition import (
     Op,
@@ -50,7 +50,7 @@ class AllocaScopeOp(Op):
     """Runs its region once; what `memref.alloca` makes inside is freed where the region ends.
 
     Rules: (alloca_scope_c1) the region takes no arguments. (alloca_scope_c2) what it returns has the types of the
-    results.
+    results. (alloca_scope_c3) the region ends with `memref.alloca_scope.return`.
     Example:
         %r = memref.alloca_scope -> (f32) {
           memref.alloca_scope.return %x : f32
@@ -70,8 +70,7 @@ class AllocaScopeOp(Op):
                 p.expect(")")
             else:
                 types = [p.type()]
-        body = p.region()
-        _ensure_return(body, location)
+        body = p.region().ensure_terminator(AllocaScopeReturnOp, location)
         return cls.create((), types, {}, p.attr_dict(), [body], location=location)
 
     def write(self, p: AsmPrinter) -> None:
@@ -90,7 +89,10 @@ class AllocaScopeOp(Op):
         if body.entry.args:
             report.error("alloca_scope_c1", f"region should have no arguments, but got {len(body.entry.args)}")
         last = body.entry.last
-        if isinstance(last, AllocaScopeReturnOp) and last.operand_types != self.result_types:
+        if not isinstance(last, AllocaScopeReturnOp):
+            got = "nothing" if last is None else last.name
+            report.error("alloca_scope_c3", f"expects region to end with 'memref.alloca_scope.return', but got '{got}'")
+        elif last.operand_types != self.result_types:
             wanted, got = spelled(self.result_types), spelled(last.operand_types)
             report.error(
                 "alloca_scope_c2",
@@ -122,15 +124,6 @@ class AllocaScopeReturnOp(Op):
 
     inputs: VariadicOperand = variadic_operand(any_type, default=())
     syntax = "attr-dict ($inputs^ `:` type($inputs))?"
-
-
-def _ensure_return(body: IRRegion, location: Location | PendingLocation) -> None:
-    """Add the return of nothing that the text may leave out."""
-    if body.is_empty:
-        body.append(Block())
-    block = body.last
-    if block is not None and (block.last is None or not block.last.may_be_terminator):
-        block.append(AllocaScopeReturnOp.create(location=location))
 
 
 # -- Canonicalization ------------------------------------------------------------------------------------------------

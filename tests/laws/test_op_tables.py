@@ -27,7 +27,23 @@ WITHOUT_LOWERING = {
     "tensor.index": BODY,
     "tensor.yield": BODY,
 }
+TEXT_ONLY = "is read and printed for other tools"
 WITHOUT_MEANING = {
+    **{op.name: TEXT_ONLY for op in ops() if op.__module__.endswith(("gpu.sparse", "gpu.matrices"))},
+    "gpu.binary": TEXT_ONLY,
+    "gpu.cluster_block_id": TEXT_ONLY,
+    "gpu.cluster_dim": TEXT_ONLY,
+    "gpu.cluster_dim_blocks": TEXT_ONLY,
+    "gpu.cluster_id": TEXT_ONLY,
+    "gpu.dynamic_shared_memory": TEXT_ONLY,
+    "gpu.host_register": TEXT_ONLY,
+    "gpu.host_unregister": TEXT_ONLY,
+    "gpu.rotate": TEXT_ONLY,
+    "gpu.set_default_device": TEXT_ONLY,
+    "gpu.subgroup_broadcast": TEXT_ONLY,
+    "memref.distinct_objects": TEXT_ONLY,
+    "memref.dma_start": TEXT_ONLY,
+    "memref.dma_wait": TEXT_ONLY,
     "gpu.func": "is launched by its name",
     "gpu.module": "holds what is launched",
     "memref.global": "is found by its name",

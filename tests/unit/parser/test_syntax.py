@@ -90,7 +90,7 @@ def test_prints_what_it_reads(line: str) -> None:
     printed = print_ir(module, PrintOptions(use_hints=True))
     inner = printed.replace("\n  ", "\n").replace("%0", "%1")
     assert f"\n  {line}\n" in inner, printed
-    assert print_ir(read(print_ir(module, PrintOptions(generic=True)))) == printed
+    assert print_ir(read(print_ir(module, PrintOptions(generic=True, use_hints=True)))) == printed
 
 
 @pytest.mark.parametrize(

@@ -122,3 +122,12 @@ func.func @f(%c: i1, %a: i32, %x: f32) {
   "cf.assert"(%a) <{msg = "no"}> : (i32) -> ()
   return
 }
+
+// -----
+
+func.func @f(%c: i32) {
+  // expected-error @+1 {{'case_operand_segments' should divide the 1 case operands among 2 cases, but got [1]}}
+  "cf.switch"(%c, %c)[^bb1, ^bb1, ^bb1] <{case_operand_segments = array<i32: 1>, case_values = dense<[1, 2]> : tensor<2xi32>, operandSegmentSizes = array<i32: 1, 0, 1>}> : (i32, i32) -> ()
+^bb1:
+  return
+}

@@ -464,3 +464,18 @@ func.func @f(%a: memref<4xf32>, %b: i32) {
   gpu.memset %a, %b : memref<4xf32>, i32
   return
 }
+
+// -----
+
+gpu.module @k {
+  // expected-error @+1 {{'gpu.func' op attribute 'function_type' failed to satisfy constraint: type attribute of function type, but got 'f32'}}
+  "gpu.func"() <{function_type = f32, sym_name = "f"}> ({
+    gpu.return
+  }) : () -> ()
+}
+
+// -----
+
+// expected-error @+1 {{'gpu.module' op attribute 'targets' failed to satisfy constraint: array of GPU target attributes with at least 1 element, but got '[]'}}
+gpu.module @k [] {
+}

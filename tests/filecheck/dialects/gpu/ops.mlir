@@ -116,4 +116,7 @@ module attributes {gpu.container_module} {
     gpu.wait
     return
   }
+  // CHECK: gpu.module @targets<#gpu.select_object<0 : i64>> [#nvvm.target, #nvvm.target<chip = "sm_90">] attributes {a} {
+  gpu.module @targets<#gpu.select_object<0 : i64>> [#nvvm.target, #nvvm.target<chip = "sm_90">] attributes {a} {
+  }
 }

@@ -660,3 +660,13 @@ func.func @f(%m: memref<4xf32>) {
   %p = "memref.extract_aligned_pointer_as_index"(%m) : (memref<4xf32>) -> i64
   return
 }
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{'memref.alloca_scope' op expects region to end with 'memref.alloca_scope.return', but got 'llvm.unreachable' [alloca_scope_c3]}}
+  "memref.alloca_scope"() ({
+    llvm.unreachable
+  }) : () -> ()
+  return
+}

@@ -1,5 +1,5 @@
 // RUN: dlc-opt %s | dlc-opt | filecheck %s
-// RUN: dlc-opt %s --mlir-print-op-generic | dlc-opt | filecheck %s
+// RUN: dlc-opt %s --mlir-print-op-generic --names=source | dlc-opt | filecheck %s
 
 #id = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (j)>

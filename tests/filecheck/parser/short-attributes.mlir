@@ -1,0 +1,38 @@
+// RUN: dlc-opt %s --split-input-file --allow-unregistered-dialect --mlir-print-op-generic | filecheck %s
+
+// An attribute whose prefix a form leaves out may be written with it, or as an alias.
+
+#kind = #vector.kind<add>
+#fastmath = #arith.fastmath<nnan>
+
+// CHECK: "vector.reduction"(%{{.*}}) <{fastmath = #arith.fastmath<none>, kind = #vector.kind<add>}>
+// CHECK: "vector.reduction"(%{{.*}}) <{fastmath = #arith.fastmath<none>, kind = #vector.kind<mul>}>
+// CHECK: "arith.addf"(%{{.*}}) <{fastmath = #arith.fastmath<nnan>}>
+func.func @prefixes(%v: vector<4xf32>, %x: f32) {
+  %0 = vector.reduction #kind, %v : vector<4xf32> into f32
+  %1 = vector.reduction #vector.kind<mul>, %v : vector<4xf32> into f32
+  %2 = arith.addf %x, %x fastmath #fastmath : f32
+  return
+}
+
+// -----
+
+// CHECK: "llvm.intr.experimental.noalias.scope.decl"() <{scope = #alias_scope}>
+#alias_scope_domain = #llvm.alias_scope_domain<id = distinct[0]<>, description = "d">
+#alias_scope = #llvm.alias_scope<id = distinct[1]<>, domain = #alias_scope_domain>
+llvm.func @alias_scope() {
+  llvm.intr.experimental.noalias.scope.decl #alias_scope
+  llvm.return
+}
+
+// -----
+
+// Words of enumerations may stand in quotes.
+// CHECK: CConv = #llvm.cconv<fastcc>
+// CHECK-SAME: linkage = #llvm.linkage<external>
+"llvm.func"() <{CConv = #llvm.cconv<"fastcc">, linkage = #llvm.linkage<"external">, function_type = !llvm.func<void ()>, sym_name="f"}> ({}) : () -> ()
+
+// -----
+
+// CHECK: initial_value = sparse<0, 1.000000e+00> : tensor<4xf32>
+memref.global @sparse : memref<4xf32> = sparse<[[0]], [1.0]>
