@@ -1,5 +1,5 @@
-"""What holds for all tests: property tests draw the same examples every time, the root of the checkout is no package of
-tests, looking for garbage costs little, and nothing comes from a user's cache.
+"""Settings of all tests: property tests generate the same examples every time, the root of the checkout is not a
+package of tests, collecting garbage costs little, and nothing comes from a user's cache.
 
 The root is the package `dlc`. pytest would see its `__init__.py`, take the folder for a package with tests in it, and
 import it a second time, under the folder's name.
@@ -27,7 +27,7 @@ class RootIsNoTestPackage:
 
 
 class KeptIsNotSearched:
-    """What is left after many tests stays: looking through all of it for garbage took a fifth of the time."""
+    """Objects that remain after many tests are frozen: searching them for garbage took a fifth of the time."""
 
     TESTS = 100
 
@@ -42,7 +42,7 @@ class KeptIsNotSearched:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    text = "let property tests draw other examples every time, and so many times as many as usual"
+    text = "let property tests draw other examples every time, and this many times as many as usual"
     parser.addoption("--fresh-draws", type=int, default=0, metavar="TIMES", help=text)
     parser.addoption("--timed", action="store_true", help="let tests of growth count seconds instead of lines")
 

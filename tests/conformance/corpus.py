@@ -24,7 +24,7 @@ PRINT_DEBUGINFO = "--mlir-print-debuginfo"
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run of a tool ended with."""
+    """The outcome of a run of a tool."""
 
     status: int
     output: str

@@ -1,6 +1,7 @@
-"""What our levels compute, computed by MLIR: programs are lowered to structured ops or to loops here, handed to
-mlir-opt-22 as `linalg` or `affine`, compiled by it to machine code and run, and print what our interpreter says of the
-graph."""
+"""Results of our levels, computed by MLIR: programs are lowered to structured ops or to loops here, passed to
+mlir-opt-22 as `linalg` or `affine`, compiled by it to machine code and run. The output must agree with our interpreter
+on the graph.
+"""
 
 from __future__ import annotations
 
@@ -79,7 +80,7 @@ PROGRAMS = {
 
 
 def ours(text: str, *flags: str) -> str:
-    """What dlc-opt makes of a program, in generic form."""
+    """Return a program after dlc-opt, in generic form."""
     output, errors = io.StringIO(), io.StringIO()
     everything = [*flags, "--allow-unregistered-dialect", "--mlir-print-op-generic"]
     assert dlc_opt.run(everything, text, output, errors) == 0, errors.getvalue()

@@ -1,5 +1,5 @@
-"""What we lower to `llvm` is MLIR's: mlir-opt-22 reads and verifies it, mlir-translate-22 translates it, mlir-runner-22
-runs it, and the numbers are those of our own machine code.
+"""Our lowering to `llvm` is valid for MLIR: mlir-opt-22 reads and verifies it, mlir-translate-22 translates it,
+mlir-runner-22 runs it, and the results are those of our own machine code.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ EXAMPLES = ("layer", "residual_network", "transformer_block", "lstm", "greedy_de
 
 
 def lowered(text: str, *flags: str) -> str:
-    """What dlc-opt makes of a program."""
+    """Return a program after dlc-opt."""
     output, errors = io.StringIO(), io.StringIO()
     assert dlc_opt.run([*(flags or ("--lower-all-to-llvm",))], text, output, errors) == 0, errors.getvalue()
     return output.getvalue()
@@ -101,7 +101,7 @@ func.func @main() {
 
 
 def run_by_mlir(program: str) -> tuple[str, list[float]]:
-    """What MLIR prints of the memref that `@f` gives, when we have lowered it: its description, and its elements."""
+    """Return what MLIR prints of the memref that `@f` returns in our lowering: its description, and its elements."""
     assert RUNNER is not None
     command = [RUNNER, "-e", "main", "-entry-point-result=void", *(f"-shared-libs={each}" for each in LIBRARIES)]
     text = lowered(program + MAIN)

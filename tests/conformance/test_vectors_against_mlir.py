@@ -1,4 +1,4 @@
-"""What `expand-math` makes, and what becomes of `arith`, `math` and `vector`, MLIR verifies and translates."""
+"""MLIR verifies and translates the output of `expand-math`, and of the lowering of `arith`, `math` and `vector`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the conformance tests call the tool they judge: dlc-opt in this process, or a command that stands in for it.
+"""The tool under test in the conformance tests: dlc-opt in this process, or a command that replaces it.
 
 DLC_CONFORMANCE_TOOL names such a command (mlir-opt-22, for one, shows that the tests themselves are sound).
 """

@@ -64,17 +64,18 @@ MOST_SECONDS = 4 * SECONDS
 """How long all that is tried with one program may take."""
 
 KINDS = ("levels", "machine", "large", "loops")
-"""What is tried with each number: a graph program down to loops, its machine code, that of a short program with larger
-tensors, and that of a program of loops."""
+"""The attempts with each number: a graph program down to loops, its machine code, that of a short program with larger
+tensors, and that of a program of loops.
+"""
 
 PIN = dict.fromkeys(KINDS, "to pin it: the reduced program goes into tests/unit/runtime/test_machine_code_found.py") | {
     "levels": "to pin it: the reduced program goes into tests/unit/passes/test_levels_found.py"
 }
-"""What to do with a finding, besides mending what is wrong."""
+"""Instructions for a finding, besides fixing the bug."""
 
 
 class Crash(NamedTuple):
-    """What ended a program elsewhere than in a pass or in machine code, such as while it was drawn."""
+    """A crash outside passes and machine code, such as while a program was generated."""
 
     kind: str
     """A `traceback` or a `signal`."""
@@ -105,12 +106,12 @@ class Job(NamedTuple):
 
 
 def run_job(job: Job) -> list[Finding]:
-    """What goes wrong among some programs. A crash ends the process."""
+    """Return the failures of some programs. A crash ends the process."""
     return [finding for number in job.numbers for finding in run_number(number, job)]
 
 
 def run_number(number: int, job: Job) -> Iterator[Finding]:
-    """What goes wrong with the programs of one number."""
+    """Return the failures of the programs of one number."""
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     for kind in job.kinds:
         signal.alarm(MOST_SECONDS)
@@ -134,7 +135,7 @@ def run_job_apart(job: Job) -> list[Finding]:
 
 
 def failure_apart(number: int, kind: str, ops: int) -> Failure | MachineFailure | Crash | None:
-    """What goes wrong with an attempt of which nothing is known, not even that it ends."""
+    """Return the failure of an attempt that may crash or hang."""
 
     def work() -> str:
         if kind == "levels":
@@ -156,7 +157,7 @@ def failure_apart(number: int, kind: str, ops: int) -> Failure | MachineFailure 
 
 
 def failure_of(number: int, kind: str, ops: int) -> Failure | MachineFailure | None:
-    """What goes wrong with one of them."""
+    """Return the failure of one attempt."""
     if kind == "levels":
         return attempt(number, ops).failure()
     if kind == "machine":
@@ -183,7 +184,7 @@ class Fuzzer:
         self.known: Counter[tuple[str, str, str]] = Counter()
 
     def run(self) -> int:
-        """How many programs failed."""
+        """Return the number of programs that failed."""
         for job, found in self._results():
             self.done += len(job.numbers)
             self._tell(always=self.done >= self.count)
@@ -207,7 +208,7 @@ class Fuzzer:
             yield from ((job, run_job_apart(job)) for job in lost)
 
     def _results_of_pool(self, waiting: deque[Job], lost: list[Job]) -> Iterator[tuple[Job, list[Finding]]]:
-        """What processes find, until one of them ends: then `lost` are all jobs that were under way."""
+        """Iterate over the findings of processes until one of them dies: then `lost` has all jobs that were running."""
         with ProcessPoolExecutor(self.jobs, mp_context=get_context("fork")) as pool:
             running: dict[Future[list[Finding]], Job] = {}
             while (waiting or running) and not lost:

@@ -192,7 +192,7 @@ def _main(module: Operation) -> FuncOp | None:
 
 
 def _outcome(module: Operation, function: FuncOp, number: int) -> Outcome | None:
-    """What a function gives on drawn arguments, where it is defined and quick."""
+    """Return the result of a function on random arguments, if it is defined and fast."""
     arrays = np.random.default_rng(number)
     sizes = {name: int(arrays.integers(1, 4)) for name in "nmkbhwcst"}
     arguments = [_argument(type, arrays, sizes) for type in function.type.inputs]
@@ -253,7 +253,7 @@ def _compare(module: Operation, function: FuncOp, known: Outcome, passes: Sequen
 
 
 def _near(a: Any, b: Any) -> bool:
-    """Whether two results are the same but for rounding, which only says that nothing is wrong in principle."""
+    """Return whether two results differ by rounding only, so that nothing is wrong in principle."""
     if a.shape != b.shape:
         return False
     if a.dtype.kind in "iu" and b.dtype.kind in "iu" and a.dtype.itemsize == b.dtype.itemsize:
@@ -481,7 +481,7 @@ def _tokens(choose: random.Random, text: str) -> str:
 
 
 def _op_name(choose: random.Random, text: str) -> str:
-    """An op becomes another of the text, or one that nobody knows."""
+    """Replace an op by another of the text, or by an unknown one."""
     found = list(re.finditer(r"\b(?:graph|tensor|loop|arith|math|memref)\.(\w+)", text))
     if not found:
         return text

@@ -18,7 +18,7 @@ SURROUNDINGS = re.compile(
     "must be the last operation|does not reference a (valid|symbol)|must reference a global|undefined function"
     "|an ancestor op|which is none|gpu.container_module|is undefined in a 'gpu.module'"
 )
-"""What the verifier says of an op that stands alone, though nothing is wrong with it."""
+"""Errors of the verifier about an op that is valid but stands alone."""
 
 AROUND = ("builtin.module", "func.func", "memref.global", "gpu.module")
 """Ops that stand at the top of a file."""

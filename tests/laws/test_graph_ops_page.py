@@ -29,7 +29,7 @@ def test_the_page_is_what_the_ops_say_now() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_cell_is_missing(name: str) -> None:
-    """How its type follows, what simplifies it, what it becomes, and which tests compare both with an oracle."""
+    """Each op has its type inference, simplifications, lowering, and tests that compare both with an oracle."""
     cells = [cell.strip() for cell in row_of(name).strip("| ").split(" | ")]
     assert len(cells) == 5
     assert all(cells)

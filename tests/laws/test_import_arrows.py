@@ -28,7 +28,7 @@ MAY_IMPORT = {
 """For each folder those that it may import; the package's own root is `""`."""
 
 SHARED_DIALECTS = {"builtin", "arith", "func"}
-"""What any dialect may import."""
+"""Dialects that any dialect may import."""
 
 HEAVY = {"llvmlite", "onnx", "xdsl", "lark", "ml_dtypes", "numpy", "torch", "jax"}
 """Packages that cost more than a command line tool should take to start."""

@@ -22,7 +22,9 @@ CAPITALIZED = ("MLIR", "IR", "SSA", "UTF", "Python", "AVX", "FMA", "NaN", "PTX",
 
 
 def messages(path: Path) -> Iterator[tuple[ast.Call, str, bool]]:
-    """What is reported in a file: the call, the text with `{}` for what is filled in, and whether its end is known."""
+    """Return the messages reported in a file: the call, the text with `{}` for inserted values, and whether its end is
+    known.
+    """
     for node in ast.walk(tree(path)):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             continue

@@ -16,7 +16,7 @@ ELIDED = ("builtin", "func")
 
 
 def mentions(text: str, op: type[Op]) -> bool:
-    """Whether the op occurs in some IR: by its name, in quotes or not, or by its mnemonic where that is enough."""
+    """Return whether the op occurs in some IR: by its name, in quotes or not, or by its mnemonic if that is enough."""
     dialect, _, mnemonic = op.name.partition(".")
     spelled = re.search(rf"(?<![\w.$]){re.escape(op.name)}(?![\w.$-])", text)
     return bool(spelled) or (

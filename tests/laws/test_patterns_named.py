@@ -30,7 +30,7 @@ def test_names_are_unique_in_a_dialect() -> None:
 
 @cache
 def hits() -> dict[Pattern[Any], int]:
-    """How often each pattern applied in all FileCheck tests that canonicalize something."""
+    """Return how often each pattern applied in all FileCheck tests that canonicalize."""
     before = {pattern: pattern.hits for pattern in PATTERNS}
     for path in sorted(FILECHECK.rglob("*.mlir")):
         text = path.read_text(encoding="utf-8")

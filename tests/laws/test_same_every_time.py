@@ -48,7 +48,7 @@ def reads_a_clock(call: ast.Call) -> bool:
 
 
 def draws_from_nowhere(call: ast.Call) -> bool:
-    """Whether it asks the system for chance, or makes a generator without a number that stays the same."""
+    """Return whether a call uses the system's entropy, or makes a generator without a fixed seed."""
     name = name_of(call.func)
     if name in GENERATORS:
         seeds = [*call.args, *(keyword.value for keyword in call.keywords)]
@@ -57,7 +57,9 @@ def draws_from_nowhere(call: ast.Call) -> bool:
 
 
 def draws_from_a_shared_generator(call: ast.Call, modules: set[str]) -> bool:
-    """Whether it is `random.choice`, of the module, or `np.random.rand`: what others drew before would change it."""
+    """Return whether a call is `random.choice`, of the module, or `np.random.rand`: its result depends on earlier draws
+    of others.
+    """
     function = call.func
     if not isinstance(function, ast.Attribute) or function.attr in GENERATORS | {"Generator", "PCG64"}:
         return False
@@ -79,7 +81,7 @@ def imported_modules(path: Path) -> set[str]:
 
 
 def breaches(path: Path) -> Iterator[tuple[ast.AST, str]]:
-    """What in a file may differ from run to run."""
+    """Return the parts of a file that may differ from run to run."""
     modules = imported_modules(path)
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Call):

@@ -1,4 +1,4 @@
-"""What the printer writes for an op with a declared syntax is in the language that the syntax declares.
+"""The printed form of an op with a declared syntax belongs to the language that the syntax declares.
 
 The language is read off the declaration here once more, as a grammar for Lark's Earley parser, which shares nothing
 with ours. The ops are those of the dialects' own files of examples.
@@ -91,8 +91,8 @@ def variable(element: Variable) -> str:
         name = {"region": "region", "successor": "block"}[field.kind]
         return name if field.count == ONE else f'({name} ("," {name})*)?'
     form = "attribute" if element.qualified else field.constraint.form
-    words = " | ".join(map(json.dumps, field.constraint.cases or ()))
-    forms = {"unit": "", "symbol_name": "symbol", "enum": f"({words})", "parameters": '"<" inner* ">"'}
+    alternatives = " | ".join(map(json.dumps, field.constraint.cases or ()))
+    forms = {"unit": "", "symbol_name": "symbol", "enum": f"({alternatives})", "parameters": '"<" inner* ">"'}
     return forms.get(form, "attribute")
 
 

@@ -211,7 +211,7 @@ def block_flat_convolution(root: Operation, sizes: Blocking) -> None:
     """Channels of the output are rows, all pixels of an image columns, whatever line they are in."""
     strip(named(root, "ic"), sizes.depth, "ic_in")
     pixels = coalesce([named(root, "oh"), named(root, "ow")])
-    move_invariant_code(root)  # the view of the output that has lines one behind the other
+    move_invariant_code(root)  # the view of the output as lines in order
     ic = accumulate_in_memory(named(root, "ic"))
     sink(ic)
     n, oc = named(root, "n"), named(root, "oc")

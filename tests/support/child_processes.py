@@ -13,7 +13,7 @@ from dlc.codegen import side_by_side
 
 
 class Outcome(NamedTuple):
-    """What a child said at its end, the traceback that it left, or the signal that it ended by."""
+    """The outcome of a child process: its last message, its traceback, or the signal that ended it."""
 
     text: str = ""
     error: str = ""
@@ -21,7 +21,7 @@ class Outcome(NamedTuple):
 
 
 def in_child(work: Callable[[], str], seconds: int) -> Outcome:
-    """The text that work gives. After so many seconds the child gets `SIGALRM`, whatever it is at."""
+    """Return the text that `work` returns in a child process. After `seconds` the child gets `SIGALRM` in any case."""
     reads, writes = os.pipe()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # threads that wait in a pool are no danger to a fork

@@ -96,7 +96,7 @@ def structure(kinds: Sequence[Any]) -> type[ctypes.Structure]:
 
 
 def c_type(type: Type) -> Any:
-    """What a value of a type is in C."""
+    """Return the C type for values of a type."""
     if isinstance(type, MemRefType):
         return descriptor(len(type.shape))
     if isinstance(type, IntegerType):

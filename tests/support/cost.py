@@ -1,4 +1,4 @@
-"""How much work something is, and how that grows.
+"""Counting work, and its growth with the size of the input.
 
 Work is counted in lines of Python that run: the same number on any machine, busy or not. What C code does, such as
 searching a list, is not seen; so `make growth` runs these tests once more with `--timed`: then processor seconds count.
@@ -83,7 +83,7 @@ class TookTooLong(Exception):
 
 @contextmanager
 def guarded(seconds: float) -> Generator[None]:
-    """Raise `TookTooLong` after so many processor seconds: for what would take forever if it were wrong."""
+    """Raise `TookTooLong` after some processor seconds, for code that would run forever if it were wrong."""
 
     def stop(signal_number: int, frame: FrameType | None) -> None:  # what `signal` calls
         raise TookTooLong

@@ -4,7 +4,7 @@
 | --- | --- |
 | ```python | is run, in the namespace of the page; an ```output block behind it holds what it prints |
 | ```python NAME.py | is written to that file; the same name again appends |
-| ```python NAME.py insert | goes in front of the file's last line |
+| ```python NAME.py insert | is inserted before the last line of the file |
 | ```python NAME.py replace | takes the place of the class of the same name |
 | ```python NAME.py last | takes the place of the file's last line |
 | ```python NAME.py top | goes behind `from __future__ import annotations` |
@@ -188,7 +188,7 @@ class Page:
         self.programs.append(tools)
 
     def _shell(self, command: str) -> str:
-        """What a terminal would show."""
+        """Return the lines that a terminal would show."""
         done = subprocess.run(
             ["sh", "-c", command],
             stdout=subprocess.PIPE,
@@ -264,7 +264,7 @@ def commands_of(block: Block) -> Iterator[tuple[int, str, list[str]]]:
 
 
 def matches(expected: list[str], printed: list[str]) -> bool:
-    """Whether lines are as expected, where `…` stands for anything."""
+    """Return whether lines are as expected, where `…` matches anything."""
     pattern = ""
     for line in expected:
         if line.strip() == "…":

@@ -1,4 +1,4 @@
-"""What operands and properties of graph ops should be like, where drawing any that fit would hardly ever succeed.
+"""Hints for operands and properties of graph ops for which random ones would hardly ever fit.
 
 A hint gives some of an op's fields by name; the others are drawn. Sizes that must agree are chosen together here; that
 they do agree is for the verifier to say. `NOT_DRAWN` says of the remaining ops why they are not drawn as such.
@@ -168,7 +168,7 @@ def _sized(d: GraphDrawer, wanted: Sequence[Dim], element: Type) -> Fields:
 
 
 def world_sizes(d: GraphDrawer, dim: Dim) -> list[int | None]:
-    """What a size is in each world."""
+    """Return the value of a size in each world."""
     return [world.size(dim) for world in d.worlds] if dim is not None else [None, 0]
 
 
@@ -441,10 +441,10 @@ def _window_lists(d: GraphDrawer, rank: int, extents: Sequence[int]) -> dict[str
 def _convolution(d: GraphDrawer, *, transposed: bool) -> Fields:
     spatial = "HW"[: d.random.choice((0, 1, 1, 2))]
     source = d.pick(number_tensor.accepts, 2 + len(spatial))
-    words = [_word(d, "NC" + spatial), _word(d, "OI" + spatial), _word(d, "NC" + spatial)]
-    if len(shape_of(source)) != len(words[0]):
+    labels = [_word(d, "NC" + spatial), _word(d, "OI" + spatial), _word(d, "NC" + spatial)]
+    if len(shape_of(source)) != len(labels[0]):
         raise Unfit
-    sizes = dict(zip(words[0], shape_of(source), strict=True))
+    sizes = dict(zip(labels[0], shape_of(source), strict=True))
     element, groups = element_of(source), 1
     channels = sizes["C"]
     if isinstance(channels, int) and channels > 1 and d.chance(0.4):
@@ -457,8 +457,8 @@ def _convolution(d: GraphDrawer, *, transposed: bool) -> Fields:
         kernel |= {"I": inputs, "O": groups * d.random.randint(1, 2)}
     fields: dict[str, Any] = {
         "source": source,
-        "kernel": d.tensor(element, tuple(kernel[letter] for letter in words[1])),
-        "layout": graph.ConvolutionLayoutAttr(*words),
+        "kernel": d.tensor(element, tuple(kernel[letter] for letter in labels[1])),
+        "layout": graph.ConvolutionLayoutAttr(*labels),
         "groups": integer(groups) if groups > 1 or d.chance(0.2) else None,
         "result": tensor_of((), _wide_enough(d, element)),
         **_window_lists(d, len(spatial), [1] * len(spatial)),

@@ -1,4 +1,4 @@
-"""How one graph op is drawn: operands, properties and results by the constraints of its definition.
+"""Random graph ops: operands, properties and results by the constraints of the op's definition.
 
 Type variables are given one type, other operands any that their constraint accepts; words, flags, dimensions and
 numbers are drawn for properties by their constraint and name. What an op's hint gives (`drawn_graph_hints`) stands.
@@ -31,7 +31,7 @@ LISTS = ("dims",)
 """Lists of them, each once."""
 INTEGERS: Mapping[str, tuple[int, ...]] = {"k": (0, 1, 2, 3), "size": (1, 2, 3, 4), "stream": (0, 1, 7)}
 FLOATS: Mapping[str, tuple[float, ...]] = {"epsilon": (1e-5, 1e-3, 0.25), "order": (1.0, 2.0, 3.0)}
-"""What numbers of these names may be."""
+"""Ranges of numbers, by the name of the property."""
 ANY_FLOAT = (0.01, 0.25, 0.5, 1.0, 1.5, 2.0)
 
 

@@ -1,4 +1,4 @@
-"""Programs in programs: how `graph.if`, `while`, `scan` and `call` are drawn, with what is inside of them.
+"""Regions in random programs: `graph.if`, `while`, `scan` and `call`, with their bodies.
 
 Inside a region each value is what it is the first time around, so that ops can be tried there as elsewhere; the op with
 the whole region is run when it is complete, and goes if that comes to nothing.
@@ -48,7 +48,7 @@ def _deeper(d: GraphDrawer) -> None:
 
 
 def _recent(d: GraphDrawer, count: int) -> list[Value]:
-    """Values to be handed on, those made last more likely."""
+    """Return values to be forwarded; later ones are more likely."""
     found = d.pool[-6:]
     return [d.choose(found) for _ in range(count)]
 
@@ -161,7 +161,7 @@ def draw_scan(d: GraphDrawer, draw: DrawOp) -> None:
 
 
 def _first_slice(world: World, source: Value) -> Shadows:
-    """What the first slice is; of none, any."""
+    """Return the first slice; any value if there is none."""
     values, type = world.values[source], slice_type(source.type)
     assert isinstance(type, TensorType)
     if values.plain.shape[0] == 0:
@@ -202,7 +202,7 @@ def draw_call(d: GraphDrawer, draw: DrawOp) -> None:
 
 
 def _is_plain(value: Value) -> bool:
-    """Whether all sizes are numbers or names that stand alone, which is what a call can tell."""
+    """Return whether all sizes are constants or plain names, which a call can specify."""
     shape: Shape = shape_of(value)
     return all(isinstance(size, int) or (isinstance(size, Size) and size.single_name is not None) for size in shape)
 

@@ -74,12 +74,12 @@ TRIES = 12
 
 
 class Unfit(Exception):
-    """What was begun cannot be finished in this program; something else is tried."""
+    """The program under construction cannot be completed; another attempt follows."""
 
 
 @dataclass(frozen=True)
 class GraphOptions:
-    """What programs are like."""
+    """The options of random programs."""
 
     ops: int = 20
     kinds: Collection[type[Operation]] = ()
@@ -97,7 +97,7 @@ class GraphOptions:
     sizes: Mapping[int, int] = field(default_factory=lambda: SIZES)
     """Sizes of dimensions, and how often they are drawn."""
     name_sizes: Sequence[Sequence[int]] = ()
-    """What names of sizes may stand for, in each world."""
+    """The possible values of named sizes, in each world."""
 
 
 class World:
@@ -170,7 +170,7 @@ class DrawnGraph:
     """How often it stayed."""
 
     def expected(self, world: World) -> list[Expected]:
-        """What the results are in a world."""
+        """Return the expected results in a world."""
         found = [expected_of(world.values[value], value.type) for value in self.results]
         return [each for each in found if each is not None]
 
@@ -236,7 +236,7 @@ class GraphDrawer:
         return tuple(self.size() for _ in range(rank))
 
     def fits(self, shape: Shape) -> bool:
-        """Whether a tensor is small, and has sizes, in each world."""
+        """Return whether a tensor is small, and has sizes, in each world."""
         counts = [int(np.prod([world.size(dim) for dim in shape])) for world in self.worlds if None not in shape]
         return all(count <= self.options.largest for count in counts) and fits_memory(shape)
 
@@ -369,7 +369,7 @@ class GraphDrawer:
         return True
 
     def compute(self, world: World, op: Operation) -> list[Shadows]:
-        """What an op gives; one with regions, or that calls, in a function of its own."""
+        """Return the results of an op; one with regions, or that calls, in a function of its own."""
         if not op.regions and op.name != "graph.call":
             return world.compute(op)
         entry = self.function.entry
@@ -387,7 +387,7 @@ class GraphDrawer:
             scratch.erase()
 
     def tamed(self, op: Operation) -> Sequence[Value]:
-        """Add an op on floats whose first operand was out of its domain, with what is surely inside."""
+        """Repeat an op on floats whose first operand was outside its domain, with an operand inside it."""
         for kind in (AbsOp, SinOp, CoshOp):
             if kind not in self.options.kinds:
                 continue
@@ -413,7 +413,7 @@ class GraphDrawer:
             del self.pool[count:]
 
     def draw_ops(self, count: int, draw: Callable[[GraphDrawer], object]) -> None:
-        """So many ops, if chance will have it."""
+        """Generate up to `count` ops."""
         made = 0
         for _ in range(TRIES * count):
             if made >= count:
@@ -447,7 +447,7 @@ def _is_used_in(value: Value, op: Operation) -> bool:
 
 
 def draw_graph(random: Random, options: GraphOptions, draw: Callable[[GraphDrawer], object]) -> DrawnGraph:
-    """A program of at least so many ops, each made by `draw`."""
+    """Generate a program of at least `count` ops, each by `draw`."""
     drawer = GraphDrawer(random, options)
     for name in drawer.names:
         drawer.argument(tensor_of((Size.named(name),), drawer.element()))

@@ -149,10 +149,10 @@ def _front(net: Network, shape: Shape, dim: int) -> str:
 
 def _window_layout(net: Network) -> tuple[str, str, str, dict[str, int]]:
     random = net.random
-    words = ["".join(random.sample(letters, len(letters))) for letters in ("NCW", "OIW", "NCW")]
+    labels = ["".join(random.sample(letters, len(letters))) for letters in ("NCW", "OIW", "NCW")]
     groups = random.choice([1, 1, 2])
     sizes = {"N": 2, "I": random.choice([1, 2]), "O": groups * random.choice([1, 2]), "G": groups}
-    return words[0], words[1], words[2], sizes
+    return labels[0], labels[1], labels[2], sizes
 
 
 def _draw_convolution(net: Network) -> tuple[str, int]:
@@ -256,8 +256,8 @@ def _along_dim(net: Network, value: str, values: Sequence[str]) -> str:
     if way == 0:
         keep = net.random.random() < 0.5 or rank < 3
         new = tuple(1 if each == dim else size for each, size in enumerate(shape) if keep or each != dim)
-        words = " keep_dims" if keep else ""
-        return net.fresh(f"graph.reduce <max> {value}, [{dim}]{words} : {type} -> {net.type(new)}", new)
+        keep_dims = " keep_dims" if keep else ""
+        return net.fresh(f"graph.reduce <max> {value}, [{dim}]{keep_dims} : {type} -> {net.type(new)}", new)
     if way == 1:
         return net.fresh(f"graph.softmax {value}, [{dim}] : {type}", shape)
     if way == 2:
@@ -269,8 +269,8 @@ def _along_dim(net: Network, value: str, values: Sequence[str]) -> str:
         new = tuple(size - 1 if each == dim else size for each, size in enumerate(shape))
         starts = [1 if each == dim else 0 for each in range(rank)]
         limits = ", ".join("?" for _ in shape)
-        words = f"{starts} to [{limits}] step {[1] * rank}"
-        return net.fresh(f"graph.slice {value}, {words} : {type} -> {net.type(new)}", new)
+        bounds = f"{starts} to [{limits}] step {[1] * rank}"
+        return net.fresh(f"graph.slice {value}, {bounds} : {type} -> {net.type(new)}", new)
     return net.fresh(f"graph.cumulative <sum> {value}, {dim} : {type} -> {type}", shape)
 
 

@@ -42,7 +42,7 @@ class ProgramMaker:
                 self.instances.append(fitting)
 
     def make(self, length: int) -> ModuleOp:
-        """A module with one function of about so many ops."""
+        """Return a module with one function of about `ops` ops."""
         inputs = self._types(4)
         function = FuncOp.of("main", inputs)
         self.block = function.entry
@@ -57,10 +57,10 @@ class ProgramMaker:
         return ModuleOp.containing([function])
 
     def _begin(self) -> None:
-        """What comes first."""
+        """Emit the beginning of the program."""
 
     def _finish(self) -> None:
-        """What comes last."""
+        """Emit the end of the program."""
 
     def _types(self, most: int) -> list[Type]:
         return [self.random.choice(TYPES) for _ in range(self.random.randrange(1, most + 1))]

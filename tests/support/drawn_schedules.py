@@ -137,4 +137,4 @@ STEPS: Sequence[Callable[[Loops, Random], str]] = (
     *[_of_names("loop-accumulate-in-memory"), _of_names("loop-unswitch")],
     *[_of_bands(f"loop-{name}") for name in ("separate", "coalesce")],
 )
-"""What draws a step; some are drawn more often."""
+"""Functions that generate a step; some are used more often."""

@@ -31,7 +31,7 @@ class ViewChain:
         self.out_rank = 0
         self.function = func.FuncOp.of("main", [argument, index])
         self.b = Builder.at_end(self.function.entry)
-        self.one: Value = self.function.entry.args[1]  # an index that is 1, which nobody knows
+        self.one: Value = self.function.entry.args[1]  # an index that is always 1, which passes cannot know
         self.view: Value = self.function.entry.args[0]
         for _ in range(random.randint(1, 6)):
             random.choice((self._slice, self._transpose, self._split, self._join, self._forget))()
@@ -94,7 +94,7 @@ class ViewChain:
         return self.b.insert(arith.MulIOp(constant, self.one)).results[0]
 
     def _join(self) -> None:
-        """Only what lies dense for sure: joining what does not is undefined."""
+        """Collapse dimensions that are known to be contiguous: for others it is undefined."""
         layout = strides_of(self.type)
         if len(self.shape) < 2 or layout is None or self.type.layout is not None:
             return

@@ -83,8 +83,8 @@ class Runner:
         except (ValueError, AssertionError) as error:
             raise ShellNeeded from error
         for command in commands_of(tree):
-            words = [*command.args, *(target for _, target in command.redirects)]
-            if any(isinstance(word, GlobItem) for word in words):
+            arguments = [*command.args, *(target for _, target in command.redirects)]
+            if any(isinstance(word, GlobItem) for word in arguments):
                 raise ShellNeeded
             program, _ = strip_not(command.args)
             if not program or (program[0] not in self.commands and program[0] not in MLIR_TOOLS):

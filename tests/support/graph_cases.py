@@ -20,7 +20,7 @@ STATIC, NAMED, UNKNOWN = "static", "named", "unknown"
 
 
 def element_of(dtype: Any) -> str:
-    """How the type of an array's elements is written."""
+    """Return the textual form of an array's element type."""
     name = np.dtype(dtype).name
     return ELEMENTS.get(name) or name.replace("uint", "ui").replace("int", "i")
 

@@ -46,8 +46,8 @@ def reductions() -> list[Case]:
         tolerance = {M.dtype: 1e-5, BF.dtype: 1e-2}.get(x.dtype, 0.0)
         for kind, function in numbers:
             for axes, keep in (((1,), False), ((0, 1), False), ((0,), True), ((), False)):
-                words = f"graph.reduce <{kind}> %0, {list(axes)}{' keep_dims' if keep else ''}"
-                found.append(case(words, [x], exactly(function, x, axes, keep), tolerance=tolerance))
+                op_text = f"graph.reduce <{kind}> %0, {list(axes)}{' keep_dims' if keep else ''}"
+                found.append(case(op_text, [x], exactly(function, x, axes, keep), tolerance=tolerance))
     for x in (M, BF, ODD):
         tolerance = 1e-2 if x.dtype == BF16 else 1e-5
         for axis in (0, 1):
@@ -89,7 +89,7 @@ def of_nothing() -> list[Case]:
 
 
 def first_of(x: Any, wins: Any, last: bool) -> int:
-    """Where the element is that wins over all others; a NaN does."""
+    """Return the position of the element that wins over all others; a NaN does."""
     order = range(len(x) - 1, -1, -1) if last else range(len(x))
     best = -1
     for i in order:
@@ -106,9 +106,9 @@ def arguments() -> list[Case]:
         for word, wins in (("argmax", lambda a, b: a > b), ("argmin", lambda a, b: a < b)):
             for last in (False, True):
                 rows = [first_of(row, wins, last) for row in x]
-                words = f"graph.{word} %0, 1{' last' if last else ''}"
-                found.append(case(words, [x], i64(*rows)))
-                found.append(case(f"{words} keep_dims", [x], np.array([[r] for r in rows], np.int32)))
+                op_text = f"graph.{word} %0, 1{' last' if last else ''}"
+                found.append(case(op_text, [x], i64(*rows)))
+                found.append(case(f"{op_text} keep_dims", [x], np.array([[r] for r in rows], np.int32)))
                 found.append(case(f"graph.{word} %0, 0{' last' if last else ''}", [x],
                                   i64(*(first_of(column, wins, last) for column in x.T))))  # fmt: skip
     return found
@@ -146,17 +146,17 @@ def cumulative() -> list[Case]:
                 with np.errstate(invalid="ignore"):
                     forward = running(x, function, start, exclusive)
                     backward = running(x[:, ::-1], function, start, exclusive)[:, ::-1]
-                words = f"graph.cumulative <{kind}> %0, 1{' exclusive' if exclusive else ''}"
+                op_text = f"graph.cumulative <{kind}> %0, 1{' exclusive' if exclusive else ''}"
                 tolerance = 1e-5 if is_float else 0.0
-                found.append(case(words, [x], forward, tolerance=tolerance))
-                found.append(case(f"{words} reverse", [x], backward, tolerance=tolerance))
+                found.append(case(op_text, [x], forward, tolerance=tolerance))
+                found.append(case(f"{op_text} reverse", [x], backward, tolerance=tolerance))
     found.append(case("graph.cumulative <sum> %0, 0", [I64], np.cumsum(I64, 0)))
     found.append(case("graph.cumulative <sum> %0, 1 exclusive", [EMPTY], EMPTY))
     return found
 
 
 def key_of(value: Any) -> Any:
-    """What to sort by: a NaN is larger than all others."""
+    """Return a sort key: a NaN is larger than all others."""
     return (bool(np.isnan(float(value))), 0.0 if np.isnan(float(value)) else float(value))
 
 
@@ -178,8 +178,8 @@ def sorting() -> list[Case]:
             word = " descending" if descending else ""
             found.append(case(f"graph.sort %0, %1 along 1{word}", [x, places], rows, np.array(order, np.int32)))
             found.append(case(f"graph.sort %0 along 0{word}", [x.T.copy()], rows.T))
-            words = f"graph.top_k %0, 1, k = 2{'' if descending else ' smallest'}"
-            found.append(case(words, [x], rows[:, :2], np.array(order, np.int64)[:, :2]))
+            op_text = f"graph.top_k %0, 1, k = 2{'' if descending else ' smallest'}"
+            found.append(case(op_text, [x], rows[:, :2], np.array(order, np.int64)[:, :2]))
     found.append(case("graph.sort %0 along 1", [EMPTY], EMPTY))
     found.append(case("graph.top_k %0, 1, k = 0", [M], M[:, :0], np.zeros((3, 0), np.int32)))
     return found
@@ -207,15 +207,17 @@ def gathers() -> list[Case]:
         found.append(case(f"graph.gather %0[%1], {ALONG}, slice_sizes = [1, 1]", [x, along],
                           np.take_along_axis(x, along, 1)))  # fmt: skip
     columns = i64([4, 0], [1, 1])
-    words = "window_dims = [0], collapsed = [1], batch = [] x [], index_map = [1], index_vector_dim = 2"
-    found.append(case(f"graph.gather %0[%1], {words}, slice_sizes = [?, 1]", [M, columns], M[:, columns]))
-    words = "window_dims = [1, 2], collapsed = [], batch = [] x [], index_map = [1, 0], index_vector_dim = 0"
+    attributes = "window_dims = [0], collapsed = [1], batch = [] x [], index_map = [1], index_vector_dim = 2"
+    found.append(case(f"graph.gather %0[%1], {attributes}, slice_sizes = [?, 1]", [M, columns], M[:, columns]))
+    attributes = "window_dims = [1, 2], collapsed = [], batch = [] x [], index_map = [1, 0], index_vector_dim = 0"
     windows = np.stack([M[0:2, 3:5], M[1:3, 0:2], M[1:3, 2:4]])
     starts = i64([9, -1, 2], [0, 1, 5])
-    found.append(case(f"graph.gather %0[%1], {words}, slice_sizes = [2, 2]", [M, starts], windows, forms=(STATIC,)))
+    found.append(
+        case(f"graph.gather %0[%1], {attributes}, slice_sizes = [2, 2]", [M, starts], windows, forms=(STATIC,))
+    )
     found.append(case(f"graph.gather %0[%1], {ROWS}, slice_sizes = [1, ?]", [M, np.zeros(0, np.int64)], M[:0]))
-    words = "window_dims = [0], collapsed = [0], batch = [] x [], index_map = [0], index_vector_dim = 0"
-    found.append(case(f"graph.gather %0[%1], {words}, slice_sizes = [1, ?]", [M, np.array(1)], M[1]))
+    attributes = "window_dims = [0], collapsed = [0], batch = [] x [], index_map = [0], index_vector_dim = 0"
+    found.append(case(f"graph.gather %0[%1], {attributes}, slice_sizes = [1, ?]", [M, np.array(1)], M[1]))
     tested = (M, TIES, B, ODD, EMPTY)
     return found + [case("graph.nonzero %0", [x], np.argwhere(x != 0), forms=(UNKNOWN,)) for x in tested]
 
@@ -248,12 +250,12 @@ def scatters() -> list[Case]:
     made = M.copy()
     made[0, 1], made[1, 4], made[1, 0], made[2, 2] = 1.0, 2.0, 3.0, 5.0
     found.append(case(f"graph.scatter <assign> %0[%1], %2, {ALONG}", [M, along, updates], made))
-    words = "window_dims = [1, 2], collapsed = [], batch = [] x [], index_map = [0, 1], index_vector_dim = 1"
+    attributes = "window_dims = [1, 2], collapsed = [], batch = [] x [], index_map = [0, 1], index_vector_dim = 1"
     made = M.copy()
     made[2, 4] += 1
     made[0:2, 0:2] += 1
     inputs = [M, i64([2, 4], [0, 0]), np.ones((2, 2, 2), np.float32)]
-    found.append(case(f"graph.scatter <add> %0[%1], %2, {words} unique", inputs, made, forms=(STATIC,)))
+    found.append(case(f"graph.scatter <add> %0[%1], %2, {attributes} unique", inputs, made, forms=(STATIC,)))
     found.append(case(f"graph.scatter <assign> %0[%1], %2, {ROWS}", [B, i64(1), np.full((1, 5), True)],
                       np.stack([B[0], np.full(5, True), B[2]])))  # fmt: skip
     nan = np.array([[np.nan] * 3], np.float32)

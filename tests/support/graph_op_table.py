@@ -1,4 +1,4 @@
-"""Writes `docs/graph-ops.md`: every op of the graph dialect, what is known of its results, and what becomes of it.
+"""Writes `docs/graph-ops.md`: every op of the graph dialect, its type inference, and its lowering.
 
 Nothing on that page is written by hand: what it says of an op is asked of the op, of the patterns for it, of the
 lowering, which is run on the example in the op's docstring, and of the tests, which are searched for it.
@@ -54,7 +54,7 @@ those.
 
 @dataclass(frozen=True)
 class Row:
-    """What the page says of an op."""
+    """A row of the page, about one op."""
 
     op: str
     result: str
@@ -67,7 +67,7 @@ class Row:
 
 
 def result_of(cls: type[Op]) -> str:
-    """How the result types follow."""
+    """Return a description of the type inference of results."""
     if not cls.definition.results:
         return "has none"
     if issubclass(cls, GraphOp):
@@ -86,7 +86,7 @@ def _elements(cls: type[GraphOp]) -> str:
 
 
 def _elementwise_element(cls: type[Op]) -> str:
-    """Where the elements' type comes from, of ops whose results have the sizes of their operands."""
+    """Return the origin of the element type, for ops whose results have the sizes of their operands."""
     [field] = cls.definition.results
     if not field.inferred:
         return "Elements: what the result's type says."
@@ -127,13 +127,13 @@ KINDS = {
                "extract", "insert", "from_elements", "splat", "gather", "scatter", "pack", "unpack", "bitcast"),
     "sizes": ("dim", "rank"),
 }  # fmt: skip
-"""What ops of the tensor dialect are for."""
+"""Purposes of the ops of the tensor dialect."""
 
 SIZES = ("loop.apply", "loop.min", "loop.max")
 
 
 def becomes(cls: type[Op]) -> str:
-    """What the lowering makes of the op's example."""
+    """Return the lowering of the op's example."""
     ends = cls.trait(HasParent)
     if ends is not None:
         return f"ends the regions of {', '.join(f'`{name}`' for name in ends.names)}, and goes with them"
@@ -252,15 +252,15 @@ def _names_of(cls: type[Op], tests: Mapping[str, str]) -> str:
 
 
 def is_named(text: str, mnemonic: str) -> bool:
-    """Whether a test has the op by its full name."""
+    """Return whether a test has the op by its full name."""
     return re.search(rf"graph\.{mnemonic}(?!\w)", text) is not None
 
 
 def is_listed(text: str, mnemonic: str) -> bool:
-    """Whether a test has the op as what it puts into `graph.{name}`."""
+    """Return whether a test inserts the op into `graph.{name}`."""
     prefixes = [prefix for prefix in re.findall(r"graph\.(\w*)\{", text) if mnemonic.startswith(prefix)]
-    words = [mnemonic.removeprefix(prefix) for prefix in prefixes]
-    return any(re.search(rf"""["']{word}(?=["' ])""", text) for word in words)
+    suffixes = [mnemonic.removeprefix(prefix) for prefix in prefixes]
+    return any(re.search(rf"""["']{word}(?=["' ])""", text) for word in suffixes)
 
 
 # -- The page ----------------------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ def program(op: str, inputs: Sequence[str], outputs: Sequence[str]) -> str:
 def results_of(
     op: str, *arrays: Array, outputs: Sequence[str] | None = None, inputs: Sequence[str] | None = None
 ) -> list[Array]:
-    """What the interpreter computes; the result has the type of the first argument if nothing is said."""
+    """Return the results of the interpreter; by default the result has the type of the first argument."""
     taken = list(inputs) if inputs is not None else [type_of(array) for array in arrays]
     given = list(outputs) if outputs is not None else [taken[0]]
     return Interpreter(dlc.parse(program(op, taken, given))).run("f", *arrays)

@@ -73,16 +73,16 @@ def run_op(op: str, arrays: Sequence[Any], types: Sequence[Type], result: Type) 
     """The result of one op: `run_op("graph.add {0}, {1} : {r}", …)`, where `{0t}` is the type of operand 0."""
     shape = np.asarray(arrays[0]).shape
     written = [tensor(type, np.asarray(array).shape) for array, type in zip(arrays, types, strict=True)]
-    words = {f"t{n}": type for n, type in enumerate(written)}
+    types_by_name = {f"t{n}": type for n, type in enumerate(written)}
     arguments = ", ".join(f"%a{n}: {type}" for n, type in enumerate(written))
-    line = op.format(*(f"%a{n}" for n in range(len(arrays))), r=tensor(result, shape), **words)
+    line = op.format(*(f"%a{n}" for n in range(len(arrays))), r=tensor(result, shape), **types_by_name)
     made = f"%r = {line} return %r : {tensor(result, shape)}"
     [found] = run_text(f"func.func @f({arguments}) -> {tensor(result, shape)} {{ {made} }}", *arrays)
     return found
 
 
 def is_near(found: float, wanted: float, type: FloatType) -> bool:
-    """Whether two floats are the same, or neighbours in their format (a few places away in f64, like Python's own)."""
+    """Return whether two floats are equal, or adjacent in their format (within a few units in f64)."""
     if found != found or wanted != wanted or math.isinf(found) or math.isinf(wanted):
         return same_number(found, wanted)
     form = type.format
@@ -91,7 +91,7 @@ def is_near(found: float, wanted: float, type: FloatType) -> bool:
 
 
 def same_number(a: Any, b: Any) -> bool:
-    """Whether two numbers are the same, zeros with their signs; all NaNs are."""
+    """Return whether two numbers are equal, zeros with their signs; all NaNs are equal."""
     if a != a or b != b:
         return bool(a != a and b != b)
     return bool(a == b and np.signbit(float(a)) == np.signbit(float(b)))

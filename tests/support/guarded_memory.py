@@ -1,7 +1,7 @@
-"""Memory in which machine code cannot go astray unseen: it ends where a page begins that nobody may touch.
+"""Guarded memory for machine code: it ends where a page begins that may not be accessed.
 
 Who reads or writes behind an array, or uses memory that was freed, gets a segmentation fault; what was never written
-has bytes that make no sense as numbers (NaN, -1). In front of an array up to a page is not guarded. This is for
+has bytes that make no sense as numbers (NaN, -1). Up to a page before an array is not guarded. This is for
 processes that end soon: addresses are never used again.
 """
 
@@ -21,7 +21,7 @@ from dlc.runtime.numpy_memory import dense_array
 Array = Any
 PAGE = mmap.PAGESIZE
 NOBODY = 0
-"""What `mprotect` calls memory that may not be read, written or run."""
+"""The protection flag of `mprotect` for memory that may not be read, written or run."""
 UNWRITTEN = 0xFF
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc.mmap.restype = ctypes.c_void_p
@@ -31,7 +31,7 @@ _libc.free.argtypes = [ctypes.c_void_p]
 
 
 def guarded(size: int, alignment: int = 1) -> tuple[int, int]:
-    """So many bytes in front of a forbidden page, as far as an alignment allows: where they are, and their pages."""
+    """Return the address of some bytes before a forbidden page, as near as the alignment allows, and their pages."""
     pages = -(-size // PAGE) + 1
     flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
     start = _libc.mmap(None, pages * PAGE, mmap.PROT_READ | mmap.PROT_WRITE, flags, -1, 0)
@@ -89,7 +89,7 @@ class GuardedHeap:
         _libc.mprotect(start, end - start, NOBODY)
 
     def problem(self) -> str | None:
-        """What is wrong when nobody holds a result any more."""
+        """Return the problem with memory after the last reference to a result is gone."""
         if self.live and not self.problems:
             sizes = ", ".join(str(size) for size, _, _ in list(self.live.values())[:8])
             self.problems.append(f"{len(self.live)} pieces of memory are never freed, of {sizes} bytes")
@@ -98,7 +98,7 @@ class GuardedHeap:
 
 @contextmanager
 def guarded_heap() -> Generator[GuardedHeap]:
-    """What is linked here allocates on a guarded heap, and its results are freed there."""
+    """Let programs that are linked here allocate on a guarded heap, and free their results there."""
     heap = GuardedHeap()
     heap_for = load.heap_for
 

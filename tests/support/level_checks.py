@@ -120,11 +120,11 @@ class Run(NamedTuple):
     arguments: Sequence[Array]
     results: Sequence[Expected]
     left: Sequence[Array] = ()
-    """What is in the arguments afterwards, where a program writes to them."""
+    """The arguments after the run, if a program writes to them."""
 
 
 class Failure(NamedTuple):
-    """What went wrong, behind which pass."""
+    """A failure, and the pass after which it appeared."""
 
     number: int
     passes: Sequence[str]
@@ -138,9 +138,9 @@ class Failure(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What two failures have in common that have one cause, as far as can be told."""
-        words = "result" if self.message.startswith("result") else self.message.partition("\n")[0]
-        return self.pass_name, self.kind, re.sub(r"'<[^']*'|\d+", "", words)
+        """Return a key that is probably equal for failures with one cause."""
+        summary = "result" if self.message.startswith("result") else self.message.partition("\n")[0]
+        return self.pass_name, self.kind, re.sub(r"'<[^']*'|\d+", "", summary)
 
     def __str__(self) -> str:
         return f"{self.kind} after '{self.pass_name}' of {','.join(self.passes)}: {self.message}"
@@ -193,7 +193,7 @@ def check_levels(trial: Trial, passes: Sequence[str], stops: Collection[int] = (
 
 
 def check_levels_apart(trial: Trial, passes: Sequence[str], stops: Collection[int] = ()) -> Failure | None:
-    """The same in child processes: a crash, or more than so many seconds, is a failure of the pass that comes to it."""
+    """Check in child processes: a crash, or a timeout, is a failure of the next pass."""
     found = _checked_in_child(trial, passes, stops)
     if found is None or found.kind != "signal":
         return found
@@ -225,7 +225,7 @@ def _first_failure(
 
 
 def _said_or_raised(kind: str, check: Callable[[], str | None]) -> tuple[str, str] | None:
-    """What a check says is wrong, or what it raises, with the kind of the failure."""
+    """Return the error that a check reports or raises, with the kind of the failure."""
     try:
         message = check()
     except Exception as error:  # noqa: BLE001 (whatever a pass or the interpreter raises is a finding)
@@ -234,7 +234,7 @@ def _said_or_raised(kind: str, check: Callable[[], str | None]) -> tuple[str, st
 
 
 def told(error: BaseException) -> str:
-    """What was raised, and then where, so that messages of one cause begin alike."""
+    """Return an exception with its position last, so that messages of one cause begin alike."""
     what = traceback.format_exception_only(error)[-1].strip()
     return f"{what}\n{''.join(traceback.format_exception(error)).strip()}"
 
@@ -250,7 +250,7 @@ def apply_pass(module: Operation, name: str) -> str | None:
 
 
 def wrong_result(module: Operation, runs: Sequence[Run]) -> str | None:
-    """How a program does not give what it must."""
+    """Return how a result differs from the expected one."""
     function = main_function(module)
     assert function is not None
     for run in runs:

@@ -37,7 +37,7 @@ def lowered_kinds() -> list[type[Operation]]:
 
 
 def attempt(number: int, ops: int = USUAL_OPS, options: GraphOptions | None = None) -> Attempt:
-    """The attempt of this number, with programs of so many ops and more; options may say what they are like."""
+    """Return the attempt of this number, with programs of at least `ops` ops; `options` restricts them."""
     random = Random(number)
     options = replace(options or GraphOptions(), ops=ops, kinds=lowered_kinds())
     drawn = draw_graph(random, options, draw_op)

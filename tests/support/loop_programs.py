@@ -252,7 +252,7 @@ class _ContractionWriter:
         self.types = {name: f"memref<{random.choice(['24x24', '?x?'])}xi32>" for name in "abc"} | {
             "v": "memref<24xi32>"
         }
-        """The memory that there is; of some nobody knows how large it is."""
+        """The types of the available memrefs, some of unknown size."""
         self.output = random.choice(["%c[%i, %j]"] * 3 + ["%c[%j, %i + 2]", "%c[%i * 2, %j]", "%v[%j]"])
 
     def line(self, text: str, depth: int) -> None:

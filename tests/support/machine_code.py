@@ -45,7 +45,7 @@ def in_rows(instance: Instance, count: int = 2) -> Instance:
 
 
 def is_for_llvm(instance: Instance) -> bool:
-    """Whether all types are such as machines compute with, without help from a library."""
+    """Return whether machines compute with all the types without a library."""
     elements = [element_type(type) for type in (*instance.operands, *instance.results)]
     return all(
         type.format_name in ("f16", "bf16", "f32", "f64") if isinstance(type, FloatType) else scalar_width(type) <= 64
@@ -54,7 +54,7 @@ def is_for_llvm(instance: Instance) -> bool:
 
 
 def meaning(instance: Instance, properties: Mapping[str, Attribute], values: Sequence[Any]) -> list[Any] | None:
-    """What the interpreter gives for an op; `None` where it is undefined."""
+    """Return the results of the interpreter for an op, or `None` if it is undefined."""
     block = Block(instance.operands)
     op = block.append(instance.make(block.args, properties))
     prepare = find_semantics(instance.kind)
@@ -86,7 +86,7 @@ class OpsAsCode:
             self.functions.append(library.function(f"f{number}", None, *kinds))
 
     def run(self, number: int, values: Sequence[Any]) -> list[Any]:
-        """What an op gives for some values."""
+        """Return the results of an op for some values."""
         instance = self.instances[number]
         given = [_to_bytes(value, type) for value, type in zip(values, instance.operands, strict=True)]
         made = [bytearray(_byte_count(type)) for type in instance.results]

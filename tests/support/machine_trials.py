@@ -69,7 +69,7 @@ class Build(NamedTuple):
 
 
 class MachineFailure(NamedTuple):
-    """What went wrong in a build."""
+    """A failure of a build."""
 
     build: Build
     kind: str
@@ -78,9 +78,9 @@ class MachineFailure(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What two failures have in common that have one cause, as far as can be told."""
-        words = "" if self.kind == "result" else self.message.rpartition("\n")[2]
-        return "machine", self.kind, re.sub(r"'<[^']*'|\d+", "", words)
+        """Return a key that is probably equal for failures with one cause."""
+        summary = "" if self.kind == "result" else self.message.rpartition("\n")[2]
+        return "machine", self.kind, re.sub(r"'<[^']*'|\d+", "", summary)
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.build}: {self.message}"
@@ -93,13 +93,13 @@ class MachineAttempt(NamedTuple):
     build: Build
 
     def failure(self) -> Failure | MachineFailure | None:
-        """What goes wrong: behind a pass, if interpreting tells."""
+        """Return the failure, and the pass after which it appears if interpreting finds it."""
         found = machine_failure(self.trial.module, self.trial.expected(), self.build)
         return found and (check_levels(self.trial, self.build.passes) or found)
 
 
 def machine_attempt(trial: Trial, number: int) -> MachineAttempt:
-    """How a graph program is compiled by its number."""
+    """Return how a graph program is compiled, chosen by its number."""
     return MachineAttempt(trial, _some_build(Random(f"build of {number}")))
 
 
@@ -118,7 +118,7 @@ def _some_build(random: Random) -> Build:
 
 
 def machine_failure(module: Operation, runs: Sequence[Run], build: Build) -> MachineFailure | None:
-    """What goes wrong when a program is built this way and run."""
+    """Return the failure of a program that is built and run in this way."""
     outcome = in_child(lambda: _problem(module, runs, build), SECONDS)
     if outcome.signal:
         return MachineFailure(build, "signal", outcome.signal)
@@ -158,7 +158,7 @@ def _first_error(text: str) -> str:
 
 
 def _wrong_run(entry: EntryPoint, run: Run) -> str | None:
-    """How one call does not give what it must. Nobody holds its results when it ends."""
+    """Return how the results of one call are wrong. No reference to them remains at the end."""
     passed = [guarded_copy(each) if isinstance(each, np.ndarray) else each for each in run.arguments]
     found = entry(*passed)
     results = () if found is None else found if isinstance(found, tuple) else (found,)
@@ -204,7 +204,7 @@ class LoopAttempt(NamedTuple):
     build: Build
 
     def failure(self) -> MachineFailure | None:
-        """What goes wrong; whether it is a step's fault, interpreting tells."""
+        """Return the failure; the interpreter decides whether a step causes it."""
         runs = runs_of_loops(self.written)
         found = machine_failure(self.module, runs, self.build)
         if found is None or not self.steps:
@@ -225,7 +225,7 @@ def loop_attempt(number: int) -> LoopAttempt:
 
 
 def wrong_loops(module: Operation, runs: Sequence[Run]) -> str | None:
-    """How loops, interpreted, do not give what they must."""
+    """Return how the results of interpreted loops are wrong."""
     function = main_function(module)
     assert function is not None
     for run in runs:
@@ -241,7 +241,7 @@ def wrong_loops(module: Operation, runs: Sequence[Run]) -> str | None:
 
 
 def runs_of_loops(module: Operation) -> list[Run]:
-    """What a program does to arrays, for several numbers of iterations."""
+    """Return what a program writes to arrays, for several trip counts."""
     function = main_function(module)
     assert function is not None
     found: list[Run] = []

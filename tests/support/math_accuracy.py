@@ -30,7 +30,7 @@ PAGE = ROOT / "docs" / "math-accuracy.md"
 KINDS: dict[str, Any] = {"f32": np.float32, "f64": np.float64}
 WIDTH = {"f32": 8, "f64": 4}
 BOUNDS = {"f32": 2.0, "f64": 4.0}
-"""What no function may exceed."""
+"""Limits for every function."""
 SAMPLES = {"f32": 500_000, "f64": 150_000}
 """How many numbers the page is made from, for each of the ranges."""
 
@@ -166,7 +166,7 @@ _kernel = cache(kernel)
 
 
 def operations(name: str, form: str) -> int:
-    """How many ops a function is expanded to, without constants."""
+    """Return the number of ops that a function is expanded to, without constants."""
     names = ["%x", "%y"][: 2 if name in ("powf", "atan2") else 1]
     arguments = ", ".join(f"{each}: {form}" for each in names)
     module = module_of(

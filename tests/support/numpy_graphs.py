@@ -172,7 +172,7 @@ KINDS = (*_UNARY, *_BINARY, *_OTHERS)
 
 
 def evaluate(function: Operation, arguments: Sequence[Array]) -> list[Array]:
-    """What the ops of a function's block give."""
+    """Return the results of the ops in a function's block."""
     block = function.regions[0].entry
     values: dict[Value, Array] = {}
     for argument, array in zip(block.args, arguments, strict=True):

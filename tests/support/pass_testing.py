@@ -1,4 +1,4 @@
-"""What tests of passes share: text to module, a pipeline over it, and the text that comes out."""
+"""Shared code of tests of passes: from text to a module, through a pipeline, and back to text."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def messages(context: Context) -> list[str]:
 
 
 def transformed(pipeline: str, text: str) -> str:
-    """What a pipeline, which must succeed, makes of a module."""
+    """Return a module after a pipeline, which must succeed."""
     module, context = read(text)
     assert parse_pipeline(pipeline).run(module, context, RunSettings(expensive_checks=True)), rendered(context)
     return print_ir(module)
 
 
 def run_with(pipeline: str, text: str, **settings: Any) -> tuple[bool, str, Context]:
-    """Whether a pipeline succeeded, what it wrote to its stream, and the context with the diagnostics."""
+    """Return whether a pipeline succeeded, the text on its stream, and the context with the diagnostics."""
     module, context = read(text)
     stream = io.StringIO()
     ok = parse_pipeline(pipeline).run(module, context, RunSettings(stream=stream, **settings))

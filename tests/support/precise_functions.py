@@ -1,4 +1,4 @@
-"""What functions of numbers are, in more places than the formats that are tested have: numpy's 80 bits, of x86.
+"""Exact math functions: more precise than the tested formats, in numpy's 80 bits of x86.
 
 For f32, 64 bits are enough. The error function, which numpy lacks, is a series of positive terms and a continued
 fraction. Where a machine has no format of 80 bits, `has_extended` is false, and f64 cannot be tested.
@@ -88,7 +88,7 @@ REFERENCES: dict[str, Callable[..., Array]] = {
 
 
 def error_in_ulps(found: Array, exact: Array) -> Array:
-    """How far results are from exact ones, in units of the last place that results of this size have.
+    """Return the error of results in units in the last place of the exact results.
 
     An infinity instead of a finite number is as far off as the largest number; nan is infinitely far from all but nan.
     """

@@ -53,7 +53,7 @@ def run_one(text: str, *args: Any, **options: Any) -> Any:
 
 
 def assert_refines(before: Operation, after: Operation, name: str, *args: Any, **options: Any) -> None:
-    """Whether `after` gives what `before` does for these arguments, and writes the same to arrays among them.
+    """Assert that `after` returns what `before` does for these arguments, and writes the same to arrays among them.
 
     Where `before` is undefined, `after` may do anything; where it gives poison, any value will do.
     """

@@ -1,4 +1,4 @@
-"""Where the examples of property tests come from, and how many there are.
+"""The number and origin of the examples of property tests.
 
 Usually they are the same in every run, on every machine and in every process, and no test fails for taking long:
 `fix_draws`, which `conftest.py` calls. `--fresh-draws=10` draws ten times as many anew (`make fuzz-properties`).

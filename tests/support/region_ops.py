@@ -152,7 +152,7 @@ class ForOp(Op):
 
 @op("test.repeat", traits=(SingleBlock, *RECURSIVE), interfaces=(RegionBranch, LoopLike))
 class RepeatOp(Op):
-    """Runs its region so many times, once at least. What it takes, carries and gives is in two groups."""
+    """Run a region several times, at least once. Its operands, iteration arguments and results are in two groups."""
 
     left: VariadicOperand = variadic_operand(any_type)
     right: VariadicOperand = variadic_operand(any_type)

@@ -1,4 +1,4 @@
-"""What the ops of `region_ops` mean, and constants. Importing this is all that the interpreter needs to run them."""
+"""The semantics of the ops of `region_ops`, and constants. The interpreter runs them once this is imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a FileCheck test says about how it is run: its RUN lines, its conditions, and the substitutions in them.
+"""Directives of FileCheck tests: RUN lines, conditions, and substitutions.
 
 The conventions are lit's, and lit's own code evaluates the conditions, so a test means the same under both runners.
 Not here: running anything (filecheck_runner.py), and lit's DEFINE, %if and ALLOW_RETRIES, which no test needs.
@@ -50,7 +50,7 @@ class Script:
     xfail: list[str] = field(default_factory=list[str])
 
     def reason_to_skip(self, features: Iterable[str]) -> str | None:
-        """Why this machine cannot run the test, or None."""
+        """Return why this machine cannot run the test, or `None`."""
         missing = [e for e in self.requires if not holds(e, features)]
         if missing:
             return f"requires {', '.join(missing)}"
@@ -62,7 +62,7 @@ class Script:
 
 
 def holds(expression: str, features: Iterable[str]) -> bool:
-    """Whether a condition is true here: names of features with !, &&, || and parentheses; `*` is always."""
+    """Return whether a condition holds here: names of features with !, &&, || and parentheses; `*` always holds."""
     try:
         return expression == "*" or bool(BooleanExpression.evaluate(expression, features))
     except ValueError as error:
@@ -96,7 +96,7 @@ def read_script(path: Path) -> Script:
 
 
 def scratch_file(path: Path) -> Path:
-    """What `%t` stands for: a place of the test's own, in a folder that exists."""
+    """Return the replacement of `%t`: a file of the test's own, in a folder that exists."""
     inside = path.relative_to(ROOT) if path.is_relative_to(ROOT) else Path(*path.parts[1:])
     target = SCRATCH / inside.parent / f"{path.name}.tmp"
     target.parent.mkdir(parents=True, exist_ok=True)

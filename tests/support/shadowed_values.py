@@ -1,4 +1,4 @@
-"""How far floats may be off: a program is run as it is, and beside it two times with roundings that are exaggerated.
+"""Bounds on the errors of floats: a program is run as it is, and twice with exaggerated roundings.
 
 Before and behind each op that rounds, all floats are moved by a few units in the last place, at random; small results
 by as much as operands, though not by more than 1 would be. The two runs move them in opposite directions. Where they
@@ -158,7 +158,7 @@ class Exaggerating(OpRunner):
 
 
 def may_round(op: Operation) -> bool:
-    """Whether results of an op are rounded floats, as far as its types tell."""
+    """Return whether results of an op may be rounded floats, according to its types."""
     if not op.name.startswith("graph.") or op.regions or isinstance(op, (RoundingOp, CallOp)):
         return False
     if not any(map(is_float_tensor, op.result_types)):
@@ -167,12 +167,13 @@ def may_round(op: Operation) -> bool:
 
 
 CENTRING = (LayerNormOp, GroupNormOp, InstanceNormOp)
-"""Ops that take a mean away: of numbers that are near to one another it leaves little but roundings. What is done to
-two numbers alone does not even show that, since they become 1 and -1 whatever they are."""
+"""Ops that subtract a mean: of numbers that are close together they leave little but rounding errors. For two numbers
+alone even that does not show, since they become 1 and -1 whatever they are.
+"""
 
 
 def _lost_by_centring(op: Operation, source: Any, found: Any) -> float:
-    """How large a result would be whose last place is what gets lost: the source, magnified as differences are."""
+    """Return the magnitude of a result whose last place is lost: the source, magnified as differences are."""
     with np.errstate(all="ignore"):
         pair = ((source, op.operand_types[0]), (found, op.result_types[0]))
         before, behind = (elements_to_python(value, type).astype(np.float64).ravel() for value, type in pair)
@@ -187,7 +188,7 @@ EXACT_KINDS = ("max", "min", "and", "or", "assign", "nearest")
 
 
 def _always_rounds(op: Operation) -> bool:
-    """Whether an op does arithmetic with floats even where the result is one of them, such as the mean of one."""
+    """Return whether an op does float arithmetic even if its result is an operand, such as the mean of one number."""
     kind = op.properties.get("kind")
     if isinstance(kind, EnumAttr):
         return kind.value not in EXACT_KINDS
@@ -196,7 +197,7 @@ def _always_rounds(op: Operation) -> bool:
 
 
 def _only_moves(op: Operation, operands: Sequence[Any], found: Sequence[Any]) -> bool:
-    """Whether each float in the results is one of the operands', up to its sign, or 0.
+    """Return whether each float in the results is an element of the operands, up to its sign, or 0.
 
     Asked of floats that chance has moved, this is no coincidence: an op that rounds would show.
     """
@@ -207,8 +208,7 @@ def _only_moves(op: Operation, operands: Sequence[Any], found: Sequence[Any]) ->
 
 
 def hangs_on_rounding(op: Operation, operands: Sequence[Shadows]) -> bool:
-    """Whether an op with a step at 0, or where two numbers are equal, is that near to it with numbers that are not
-    exact."""
+    """Return whether an op with a step at 0, or at equal operands, is close to the step with inexact operands."""
     if not isinstance(op, (SignOp, CompareOp)) or not all(map(is_float_tensor, op.operand_types)):
         return False
     runs: list[Array] = []
@@ -285,7 +285,7 @@ class Expected(NamedTuple):
     tolerance: float
 
     def differs_from(self, found: Array) -> str | None:
-        """What is wrong with an array that should be the same."""
+        """Return how an array differs from one that should be equal."""
         wanted = self.array
         found = np.asarray(found)
         if found.dtype.kind in "iu" and wanted.dtype.kind in "iu" and found.dtype.itemsize == wanted.dtype.itemsize:
@@ -306,7 +306,7 @@ class Expected(NamedTuple):
 
 
 def expected_of(value: Shadows, type: Type, *, is_exact: bool | None = None) -> Expected | None:
-    """What to compare with; `None` where the value is not moderate, or hangs on roundings.
+    """Return the value to compare with, or `None` if it is not moderate, or depends on roundings.
 
     `is_exact` says whether nothing was rounded on the way, where that does not show from the values themselves.
     """
@@ -345,7 +345,7 @@ def _expected_floats(plain: Array, others: Sequence[Array], element: Type, is_ex
 
 
 def expected_results(module: Operation, name: str, arguments: Sequence[Array]) -> list[Expected] | None:
-    """What a function must give at every level; `None` where it cannot be run, or nothing could be compared."""
+    """Return the results that a function must have at every level, or `None` if nothing can be compared."""
     runners = (OpRunner(module), Exaggerating(module, 1.0), Exaggerating(module, -1.0))
     try:
         plain, up, down = (runner.evaluate(name, *arguments) for runner in runners)

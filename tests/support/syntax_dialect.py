@@ -146,7 +146,7 @@ class RegionsOp(Op):
 
 @op("syn.branch", traits=(Terminator,))
 class BranchOp(Op):
-    """Successors."""
+    """A branch with successors."""
 
     target: Any = successor()
     others: Any = variadic_successor()

@@ -148,7 +148,7 @@ class _Maker:
         self.keep(type, made)
 
     def computed_insert(self) -> None:
-        """What is inserted is computed just before, into nothing or into the slice itself."""
+        """Insert a slice whose source is computed just before into an empty tensor or into the slice itself."""
         (part, type), made, value = self._row(), self.name(), self.name()
         whole = self.pick(type)
         if self.random.random() < 0.5:

@@ -140,7 +140,7 @@ class PureOp(Op):
 
 @op("test.use")
 class UseOp(Op):
-    """Uses values, and does nobody knows what."""
+    """Use values in an unknown way."""
 
     inputs: VariadicOperand = variadic_operand(any_type)
 

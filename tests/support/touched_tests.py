@@ -24,7 +24,7 @@ IN_ANY_CASE = ("tests/laws/test_import_arrows.py", "tests/laws/test_messages.py"
 
 
 def changed_files() -> list[Path]:
-    """What differs from where this branch left `main`, and what is new."""
+    """Return the files that differ from the point where this branch left `main`, and new files."""
     base = _git("merge-base", "HEAD", "main")
     names = [*_git("diff", "--name-only", *base), *_git("ls-files", "--others", "--exclude-standard")]
     return [path for name in names if (path := ROOT / name).exists()]

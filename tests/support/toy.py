@@ -205,7 +205,7 @@ def module(*ops: Operation, name: str | None = None) -> ModuleOp:
 
 
 def errors_of(op: Operation) -> list[str]:
-    """What the verifier has to say."""
+    """Return the errors of the verifier."""
     engine = DiagnosticEngine()
     sound = verify(op, engine)
     assert sound == (not engine.diagnostics)

@@ -37,8 +37,8 @@ def opt(*argv: str, stdin: str = "") -> tuple[int, str, str]:
 def test_run_lines_with_the_dialect_loaded_by_flags(path: Path) -> None:
     (run,) = read_script(path).runs
     command, _, check = run.text.partition("|")
-    words = [word for word in shlex.split(command)[1:] if word != "2>&1"]
-    status, out, err = opt(*(str(path) if word == "%s" else word for word in words))
+    arguments = [word for word in shlex.split(command)[1:] if word != "2>&1"]
+    status, out, err = opt(*(str(path) if word == "%s" else word for word in arguments))
     assert status == 0, err
     if check:
         complaints = io.StringIO()

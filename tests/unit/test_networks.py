@@ -1,8 +1,8 @@
-"""Whole networks from `examples/`, interpreted at every level on the way from graphs to loops, run as machine code, and
-compared with numpy.
+"""Whole networks from `examples/`, interpreted at every level from graphs to loops, run as machine code, and compared
+with numpy.
 
 What they compute is written here once more, in plain numpy and without the compiler. At each level a network runs as it
-comes, with canonicalization in front of and behind every pass, and without common subexpressions being eliminated: no
+comes, with canonicalization before and after every pass, and without common subexpressions being eliminated: no
 pass may rely on either.
 """
 

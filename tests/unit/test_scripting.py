@@ -1,4 +1,4 @@
-"""What scripts import as `dlc.…`: one exception with all that is wrong, and nothing imported before it is used."""
+"""The names that scripts import as `dlc.…`: one exception with all errors, and lazy imports."""
 
 import subprocess
 import sys

@@ -33,7 +33,7 @@ NOISE = re.compile(
     r'|^!\d+ = !{i32 \d, !"(?:Debug Info Version|wchar_size|PIC Level)", i32 \d}\n',
     re.MULTILINE,
 )
-"""What says where the IR comes from, and the flags of the module: theirs has one for debug information."""
+"""Lines about the origin of the IR, and the module's flags: MLIR has one for debug information."""
 
 
 def canonical(ir: str) -> str:

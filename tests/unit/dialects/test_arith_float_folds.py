@@ -78,7 +78,7 @@ def test_large_constants_fold_as_small_ones(cls: Any, kind: FloatType) -> None:
 
 
 def fold_with(cls: Callable[..., Op], constant: FloatAttr, kind: FloatType = f32) -> object:
-    """What an op of an unknown and a constant folds to: "x", a constant, or `None`."""
+    """Return the fold of an op on an unknown value and a constant: "x", a constant, or `None`."""
     x = unknown(kind)
     op = cls(x, arith.ConstantOp(constant).result)
     folded = op.fold([None, constant])  # type: ignore[attr-defined]

@@ -87,7 +87,7 @@ def resolved(found: Attribute | Value) -> Attribute | None:
 
 
 def fold_constants(cls: Callable[..., Operation], *attrs: IntegerAttr | DenseElementsAttr) -> Attribute | None:
-    """What the op with these constant operands folds to."""
+    """Return the fold of an op with these constant operands."""
     op = cls(*[arith.ConstantOp(attr).result for attr in attrs])
     folded = op.fold(attrs)  # type: ignore[attr-defined]
     return None if folded is None else resolved(folded[0])

@@ -1,4 +1,4 @@
-"""What graph ops simplify to means the same: FileCheck tests of canonicalization, and chains that are drawn, are run
+"""Simplifications of graph ops preserve the results: FileCheck tests of canonicalization, and random chains, are run
 before and after it.
 """
 
@@ -77,7 +77,7 @@ def test_canonicalization_keeps_the_meaning(part: str) -> None:
 
 
 def compare(before: Operation, after: Operation, function: FuncOp) -> None:
-    """Where the program stops, what comes of it may do anything."""
+    """Compare results; after undefined behavior, anything is allowed."""
     name, ran = function.sym_name.value, False
     for size, unknown in itertools.product((6, 4, 24), (4, 1, 6)):
         types = enumerate(function.type.inputs)

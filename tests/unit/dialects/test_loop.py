@@ -25,7 +25,7 @@ OF_SCF = {"loop.while": "scf.while", "loop.condition": "scf.condition", "loop.wh
 
 
 def mlir_name(op: Operation) -> str:
-    """What MLIR calls an op; how a region ends depends on the op around it."""
+    """Return MLIR's name of an op; that of a terminator depends on the enclosing op."""
     if op.name == "loop.yield":
         parent = op.parent_op
         assert parent is not None

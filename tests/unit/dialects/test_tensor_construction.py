@@ -1,4 +1,4 @@
-"""How passes make tensor ops: mixed lists of numbers and values, and sizes asked of values."""
+"""Tools of passes that build tensor ops: mixed lists of constants and values, and sizes of values."""
 
 from __future__ import annotations
 

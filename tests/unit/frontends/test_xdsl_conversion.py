@@ -98,7 +98,7 @@ CARRIED = (
     "sparse<[[0]], [7]> : tensor<2xi32>",
     "distinct[0]<1 : i32>",
 )
-"""What xDSL has no place for: a signalling NaN, a string with a type, elements that it cannot lay out."""
+"""Attributes that xDSL does not support: a signalling NaN, a string with a type, elements that it cannot lay out."""
 
 
 def read(text: str) -> Attribute:

@@ -83,7 +83,7 @@ def test_compiled_forms_print_what_xdsl_prints(name: str) -> None:
 
 
 def custom_form(text: str, name: str) -> str:
-    """What stands behind an op's name, without spaces, with all values called the same, dictionaries in order."""
+    """Return the text after an op's name, without spaces, with one name for all values, and sorted dictionaries."""
     short = name.partition(".")[2]
     found = next(
         found

@@ -1,4 +1,4 @@
-"""What ops fold to is what they compute: for every op of arith and math that folds, with all kinds of constants."""
+"""Folds of arith and math ops agree with the interpreter, for all kinds of constants."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_nearly_all_foldable_ops_are_tried() -> None:
 
 
 def compute(op: Op, values: dict[Value, Any]) -> list[Any] | None:
-    """What the interpreter gives for an op; `None` where it is undefined."""
+    """Return the result of the interpreter for an op, or `None` if it is undefined."""
     prepare = find_semantics(type(op))
     assert prepare is not None, f"'{op.name}' has no meaning"
     try:

@@ -43,7 +43,7 @@ def check(op: str, type: Type, expected: Callable[..., Number], arity: int = 1, 
 
 
 def rounded(number: Number, type: Type) -> Number:
-    """What a type makes of an exact number."""
+    """Return an exact number rounded to a type."""
     if isinstance(type, IntegerType):
         return type.wrap(number)
     form = form_of(type)

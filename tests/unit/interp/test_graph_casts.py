@@ -34,7 +34,7 @@ ALL: tuple[Type, ...] = (*FLOATS, *INTEGERS, i1)
 
 
 def converted(x: Any, type: Type) -> Any:
-    """What the docstring of `graph.cast` says."""
+    """Return the result that the docstring of `graph.cast` specifies."""
     if type is i1:
         return x != 0
     if isinstance(type, FloatType):
@@ -64,7 +64,7 @@ def test_casts(source: Type, target: Type) -> None:
 @pytest.mark.parametrize("target", ALL, ids=str)
 @pytest.mark.parametrize("source", ALL, ids=str)
 def test_lossless_casts_lose_nothing(source: Type, target: Type) -> None:
-    """What casts are merged by: there and back is the same for every number tried, and for some it is not otherwise."""
+    """Casts are merged if the way there and back is exact for every number tried, and inexact for some otherwise."""
     numbers = special_numbers(source)
     numbers += [2**53 + 1, 2**31 + 1] if isinstance(source, IntegerType) and source.width == 64 else []
     there = numbers_of(run_op("graph.cast {0} : {t0} -> {r}", [array_of(numbers, source)], [source], target))

@@ -162,7 +162,7 @@ def test_nothing_in_nothing_out() -> None:
 @pytest.mark.parametrize("size", range(1, 12))
 @pytest.mark.parametrize(("window", "stride", "low", "high"), [(2, 2, 0, 0), (3, 2, 1, 1), (1, 3, 0, 0), (2, 3, 1, 2)])
 def test_sizes_with_names_are_those_with_numbers(size: int, window: int, stride: int, low: int, high: int) -> None:
-    """What follows with a name for the size is what follows with the size itself, also when rounding up."""
+    """Sizes inferred with a name are those inferred with the size itself, also when rounding up."""
     drawn = f"%0, [0] window [{window}] strides [{stride}] pad_low [{low}] pad_high [{high}] ceil_mode"
     text = f"graph.pool <max> {drawn} : {{0}} -> {{r0}}"
     x = np.arange(size, dtype=np.float32)

@@ -1,4 +1,4 @@
-"""What is too large for memory ends in an error that names the op, and is refused before it is made."""
+"""Values that are too large for memory end in an error that names the op, before memory is allocated."""
 
 from __future__ import annotations
 

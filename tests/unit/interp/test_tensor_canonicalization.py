@@ -1,4 +1,4 @@
-"""What canonicalization makes of tensors computes the same: every function of its tests is run before and after it."""
+"""Canonicalization of tensor ops preserves the results: every function of its tests is run before and after it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SIZES = (4, 2, 6, 3, 8)
 """Tried for all dynamic sizes at once, or one after the other."""
 INDICES = (1, 2, 4, 0, 3)
 SHAPES: dict[tuple[int, ...], tuple[int, ...]] = {(1,): (6,), (2,): (3, 2), (3,): (3, 1, 2)}
-"""What tensors of integers hold that may say how another is to be reshaped."""
+"""Contents of integer tensors that may be the shape of a reshape."""
 
 
 def arguments(types: list[Type], sizes: tuple[int, ...], indices: tuple[int, ...]) -> list[Any]:
@@ -68,7 +68,7 @@ def outcome(module: Operation, name: str, args: list[Any]) -> list[Any] | None:
 
 
 def refines(after: Any, before: Any) -> bool:
-    """Whether a value may stand in the place of another: poison may become anything."""
+    """Return whether a value may replace another: poison may become anything."""
     if before is POISON:
         return True
     if not isinstance(before, Elements):

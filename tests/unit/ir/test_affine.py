@@ -129,7 +129,7 @@ def samples(seed: int, count: int, *, semi_affine: bool) -> list[Sample]:
 
 
 def mlir_results(texts: list[str], tmp_path: Path, *flags: str) -> list[str]:
-    """What mlir-opt makes of these expressions over d0, d1, d2, s0, s1: one attribute each, one call for all."""
+    """Return mlir-opt's form of these expressions over d0, d1, d2, s0, s1: one attribute each, in one call for all."""
     attributes = ", ".join(f"m{i} = affine_map<(d0, d1, d2)[s0, s1] -> ({text})>" for i, text in enumerate(texts))
     source = f'func.func @f() {{ "t.op"() {{{attributes}}} : () -> () return }}'
     path = tmp_path / "maps.mlir"

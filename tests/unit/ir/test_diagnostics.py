@@ -182,12 +182,12 @@ def distance(a: str, b: str) -> int:
 
 def test_suggestions_against_the_plain_definition() -> None:
     rng = random.Random(2)
-    words = ["".join(rng.choices("abc.", k=rng.randrange(1, 9))) for _ in range(60)]
-    for name in words:
+    random_texts = ["".join(rng.choices("abc.", k=rng.randrange(1, 9))) for _ in range(60)]
+    for name in random_texts:
         limit = max(1, len(name) // 3)
-        near = min(((distance(name, w), w) for w in words[:30]), default=None)
+        near = min(((distance(name, w), w) for w in random_texts[:30]), default=None)
         expected = f", did you mean '{near[1]}'?" if near is not None and near[0] <= limit else ""
-        assert did_you_mean(name, words[:30]) == expected
+        assert did_you_mean(name, random_texts[:30]) == expected
 
 
 @pytest.mark.parametrize(

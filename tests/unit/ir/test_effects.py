@@ -1,4 +1,4 @@
-"""What is the same for all ops of a kind is told apart from what depends on the op."""
+"""Facts about all ops of a kind are kept apart from facts about one op."""
 
 from __future__ import annotations
 

@@ -418,7 +418,7 @@ def test_many_values_of_few_kinds() -> None:
 
 
 def mlir_prints(lines: list[str]) -> list[str]:
-    """What mlir-opt prints between < and > of each of these constants."""
+    """Return what mlir-opt prints between < and > for each of these constants."""
     attributes = ", ".join(f"a{index} = {line}" for index, line in enumerate(lines))
     never_hex = "--mlir-print-elementsattrs-with-hex-if-larger=-1"
     done = subprocess.run(

@@ -75,7 +75,7 @@ def some_bits(form: FloatFormat, count: int) -> list[int]:
 
 
 def numpy_values(form: FloatFormat) -> Any:
-    """What every bit pattern of a small format means to numpy, as f64."""
+    """Return numpy's value of every bit pattern of a small format, as f64."""
     storage = np.uint16 if form.width == 16 else np.uint8
     with np.errstate(invalid="ignore"):  # signalling nans
         return np.arange(1 << form.width).astype(storage).view(NUMPY_TYPES[form.name]).astype(np.float64)
@@ -278,7 +278,7 @@ def test_f80_patterns_that_contradict_themselves_are_nan() -> None:
 
 
 def mlir_prints(lines: list[str]) -> list[str]:
-    """How mlir-opt prints each of these attributes."""
+    """Return mlir-opt's text of each of these attributes."""
     attributes = ", ".join(f"a{index} = {line}" for index, line in enumerate(lines))
     command = [MLIR_OPT or "", "--allow-unregistered-dialect", "-"]
     done = subprocess.run(

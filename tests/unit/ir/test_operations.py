@@ -160,7 +160,7 @@ def test_construction_that_fails_leaves_nothing_behind() -> None:
 
 
 def nest(depth: int, *inside: Operation) -> Operation:
-    """`inside` under so many ops."""
+    """Return `inside` nested in `depth` ops."""
     ops = list(inside)
     made: Operation | None = None
     for _ in range(depth):

@@ -1,4 +1,4 @@
-"""What is printed reads back as the same IR, and prints the same again: for IR of every shape, in both forms."""
+"""Printed IR reads back as the same IR, and prints the same again: for IR of every shape, in both forms."""
 
 from __future__ import annotations
 

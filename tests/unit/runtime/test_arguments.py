@@ -1,4 +1,4 @@
-"""What executables take: arrays as they lie, copies where that does no harm, and one clear error for anything else."""
+"""The arguments of executables: arrays in place, copies if that is harmless, and one clear error for all else."""
 
 from __future__ import annotations
 
@@ -436,13 +436,13 @@ def test_writes_are_seen(writer: Executable) -> None:
         ([[1.0] * 4], "must be an array of float32, but got a 'list'"),
     ],
 )
-def test_a_write_is_never_lost_to_a_copy(writer: Executable, given: Any, words: str) -> None:
-    if words.startswith("must be aligned"):
+def test_a_write_is_never_lost_to_a_copy(writer: Executable, given: Any, fact: str) -> None:
+    if fact.startswith("must be aligned"):
         given = np.zeros((4, 3), np.float32).T
-        words = "must be aligned with strides (4, 1), but got strides (1, 3)"
+        fact = "must be aligned with strides (4, 1), but got strides (1, 3)"
     text = message(writer.entry("fill"), given, 2.0)
     assert text.startswith("argument 'm' of @fill ")
-    assert text.endswith(words)
+    assert text.endswith(fact)
     assert np.all(np.asarray(given, np.float32)[0] == np.asarray(given, np.float32)[0][0])
 
 

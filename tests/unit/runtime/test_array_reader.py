@@ -1,4 +1,4 @@
-"""What is read off numpy's objects is what Python says of them, and nothing that it would not pass as it is."""
+"""The fields that are read directly from numpy's objects agree with Python, and nothing else is passed in place."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def entries() -> dict[str, EntryPoint]:
 @pytest.fixture(scope="module", autouse=True)
 def is_readable() -> None:
     if array_reader.array_reader() is None:
-        pytest.skip("nothing is known of the objects of this Python")
+        pytest.skip("the layout of objects in this Python is unknown")
 
 
 def filled(entry: EntryPoint, arguments: tuple[Any, ...], *, reads: bool) -> bytes | None:
@@ -64,7 +64,7 @@ def filled(entry: EntryPoint, arguments: tuple[Any, ...], *, reads: bool) -> byt
 
 
 def check(entry: EntryPoint, *arguments: Any) -> bool:
-    """Whether arguments are read; then they must be what they are when they are passed one by one."""
+    """Return whether arguments are read; then they must be as if they were passed one by one."""
     found = filled(entry, arguments, reads=True)
     if found is not None:
         assert found == filled(entry, arguments, reads=False)

@@ -1,4 +1,4 @@
-"""What a failed call has allocated is freed, on whatever thread it did: all of it, once, and nothing else."""
+"""The allocations of a failed call are freed, on whatever thread they were made: each once, and nothing else."""
 
 from __future__ import annotations
 

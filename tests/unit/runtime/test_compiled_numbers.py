@@ -76,7 +76,7 @@ def cases_of(type: Type) -> Iterator[Case]:
 
 
 def problems_of(type: Type, level: int) -> str:
-    """What comes out wrong, when everything is compiled as one program."""
+    """Return the wrong results when everything is compiled as one program."""
     cases = list(cases_of(type))
     arguments = [combinations(case.types, case.allowed) for case in cases]
     texts = [

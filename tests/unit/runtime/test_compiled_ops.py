@@ -23,7 +23,7 @@ from unit.passes.graph_to_tensor.test_graph_to_tensor_movement import COMBINING,
 Array = Any
 AT_ONCE = 24
 SHARE = 9
-"""Of so many uses one is compiled: others differ in details that do not matter here."""
+"""One of this many uses is compiled: others differ in details that do not matter here."""
 PASSES = f"lower-to-loops,{SMALL},{CHOSEN}"
 
 
@@ -53,13 +53,13 @@ def uses() -> list[Use]:
 
 
 def _tolerance(expected: Sequence[Array]) -> float:
-    """How far results may be off, of sums in another order."""
+    """Return the tolerance of results of sums in another order."""
     sizes = [array.dtype.itemsize for array in expected if array.dtype.kind not in "iub"]
     return max(({2: 1e-2, 4: 2e-5, 8: 1e-12}[size] for size in sizes), default=0.0)
 
 
 def problems_of(part: Sequence[Use]) -> str:
-    """What comes out wrong, when some uses are compiled as one program."""
+    """Return the wrong results when some uses are compiled as one program."""
     problems: list[str] = []
     with guarded_heap() as heap:
         module = module_of("\n".join(use.text for use in part))

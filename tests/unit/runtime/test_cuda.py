@@ -44,7 +44,7 @@ PTX = """
 
 
 class FakeLibrary:
-    """What a test needs of the driver: memory by address, and notes of all calls."""
+    """A driver for tests: memory by address, and a list of all calls."""
 
     def __init__(self, failing: str = "", devices: int = 1) -> None:
         self.failing = failing

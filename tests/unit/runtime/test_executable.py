@@ -294,8 +294,8 @@ def test_a_function_that_is_nowhere() -> None:
     text += "func.func @f() {\n  call @nowhere_to_be_found() : () -> ()\n  return\n}"
     with pytest.raises(dlc.InvalidProgram) as error:
         dlc.compile(text)
-    words = "op declares 'nowhere_to_be_found', which this process does not define"
-    assert f"-:1:1: error: 'llvm.func' {words}" in str(error.value)
+    message = "op declares 'nowhere_to_be_found', which this process does not define"
+    assert f"-:1:1: error: 'llvm.func' {message}" in str(error.value)
 
 
 def test_passes_that_replace_the_lowering_of_tensors() -> None:

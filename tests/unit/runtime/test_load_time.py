@@ -1,4 +1,4 @@
-"""What runs when a program is loaded: functions with `llvm.global_ctor`, and weights that are packed by them."""
+"""Code that runs when a program is loaded: functions with `llvm.global_ctor`, and weights that they pack."""
 
 from __future__ import annotations
 

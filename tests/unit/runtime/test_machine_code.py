@@ -63,7 +63,7 @@ BUILD = Build(["canonicalize"])
 
 
 def failure_of(body: str, *arguments: object) -> MachineFailure | None:
-    """How a program fails that should leave its arguments alone."""
+    """Return how a program that must not change its arguments fails."""
     signature = "%m: memref<?xi32>, %n: index" if arguments else ""
     module = module_of(f"func.func @main({signature}) {{\n{body}\n  return\n}}")
     return machine_failure(module, [Run(arguments, [], arguments)], BUILD)

@@ -1,4 +1,4 @@
-"""What executables give: arrays that own their memory, once each, whatever the program says they share."""
+"""The results of executables: arrays that own their memory, once each, whatever the program shares."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ MOST_STEPS = 2000
 
 
 def reduced(text: str, is_interesting: Callable[[Operation], bool], *reductions: str) -> str:
-    """What is left of a program, by the reductions named, or all."""
+    """Return a program after the reductions named, or all."""
     module, context = read(text)
     small = reduce_module(module, is_interesting, context=context, reductions=reductions or None)
     assert print_ir(module) == print_ir(read(text)[0]), "the input is not touched"
@@ -35,7 +35,7 @@ def reduced(text: str, is_interesting: Callable[[Operation], bool], *reductions:
 
 
 def has(*names: str) -> Callable[[Operation], bool]:
-    """Whether a module has ops of all of these names."""
+    """Return whether a module has ops of all of these names."""
     return lambda module: set(names) <= {op.name for op in module.walk()}
 
 
@@ -161,12 +161,12 @@ def test_the_number_of_tests_grows_slowly_with_the_input() -> None:
 
 
 def keeps(text: str) -> Callable[[Operation], bool]:
-    """Whether the printed module still has these words, in this order."""
-    words = text.split(" … ")
+    """Return whether the printed module still has these words, in this order."""
+    parts = text.split(" … ")
 
     def is_interesting(module: Operation) -> bool:
         printed, position = print_ir(module), 0
-        for word in words:
+        for word in parts:
             position = printed.find(word, position)
             if position < 0:
                 return False

@@ -38,7 +38,7 @@ OPT = f"{shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'tools' / 'dlc-opt
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where temporary files go too, so that what is left of them is seen."""
+    """Return a folder for temporary files too, so that remaining ones are noticed."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "tmp"))
     (tmp_path / "tmp").mkdir()
     monkeypatch.chdir(tmp_path)

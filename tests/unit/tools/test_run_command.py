@@ -120,7 +120,7 @@ def test_numbers_on_the_command_line(folder: Path) -> None:
 
 
 class Trap:
-    """What must not be unpickled."""
+    """An object that must not be unpickled."""
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
         return os.mkdir, ("trapped",)

@@ -226,7 +226,7 @@ def test_floats_have_no_range() -> None:
 
 
 def final_values(module: Operation, random: Random) -> dict[Value, object] | None:
-    """What the values of a program were last; `None` where it is undefined."""
+    """Return the final values of a program's variables, or `None` if it is undefined."""
     interpreter = Interpreter(module, max_steps=10_000)
     try:
         interpreter.evaluate("main", *draw_arguments(random, module))  # type: ignore[arg-type]

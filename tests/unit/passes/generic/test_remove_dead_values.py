@@ -1,4 +1,4 @@
-"""What `remove-dead-values` removes, follows and leaves alone."""
+"""The pass `remove-dead-values`: values that it removes, follows and leaves alone."""
 
 from __future__ import annotations
 

@@ -220,7 +220,7 @@ def _is_on_host(op: Operation) -> bool:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_contractions_are_tiled(name: str) -> None:
-    """Where there are two operands to be used again and again, they are kept in the memory of the block."""
+    """The tiles of operands that are reused are kept in the memory of the block."""
     buffers = [
         argument.type
         for op in lowered(name, "tiled").walk()
@@ -253,7 +253,7 @@ def lowered_network(example: str, level: str) -> Operation:
 
 @pytest.mark.parametrize("number", range(1000, 1008))
 def test_drawn_programs(number: int) -> None:
-    """What random graphs compute as kernels is what they compute as graphs."""
+    """Random graphs have the same results as kernels and as graphs."""
     passes = [*LOOPS, *SMALL, *TO_KERNELS[len(TO_LAUNCHES) :]]
     failure = check_levels(attempt(number, ops=5).trial, passes, [])
     assert failure is None, str(failure)

@@ -106,7 +106,7 @@ def test_names_of_patterns_are_unique() -> None:
 
 @cache
 def hits() -> dict[Pattern[Any], int]:
-    """How often each pattern applied in the FileCheck tests of its pass."""
+    """Return how often each pattern applied in the FileCheck tests of its pass."""
     before = {pattern: pattern.hits for pattern in PATTERNS}
     for name in FILES:
         text = (FILECHECK / "passes" / "graph" / f"{name}.mlir").read_text(encoding="utf-8")
@@ -136,7 +136,7 @@ BLOCK = """
 
 
 def deep_network(blocks: int) -> str:
-    """A residual network of so many blocks."""
+    """Return a residual network of `depth` blocks."""
     body = "".join(BLOCK.format(n=n, next=n + 1) for n in range(blocks))
     weights = "  %w = graph.constant dense<0.25> : tensor<4x4x1xf32>\n"
     weights += "  %s = graph.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>"

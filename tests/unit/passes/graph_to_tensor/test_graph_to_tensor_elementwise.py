@@ -1,4 +1,4 @@
-"""What elementwise graph ops, quantization and random numbers are lowered to computes what they mean.
+"""The lowering of elementwise graph ops, quantization and random numbers preserves their meaning.
 
 Programs run in the reference interpreter before and after `graph-to-tensor`, on numbers that are likely to be treated
 wrongly. What is rounded once by its definition must be the same to the last bit, functions of real numbers nearly so.
@@ -70,7 +70,7 @@ def function(op: str, types: Sequence[Type], shape: Sequence[Any], result: Type)
 
 
 def divides(x: int, y: int) -> bool:
-    """Whether integers can be divided."""
+    """Return whether integers can be divided."""
     return y != 0
 
 
@@ -219,9 +219,9 @@ def quantization(op: str, types: tuple[Type, Type, Type, Type], shape: Sequence[
     parameters = [shape[axis]] if axis is not None else []
     names = [tensor(types[0], shape), tensor(types[1], parameters), tensor(types[2], parameters)]
     result = tensor(types[3], shape)
-    words = f"axis = {axis}" if axis is not None else ""
+    axis_text = f"axis = {axis}" if axis is not None else ""
     return f"""func.func @f(%x: {names[0]}, %s: {names[1]}, %z: {names[2]}) -> {result} {{
-      %r = graph.{op} %x, %s, %z {words} : {", ".join(names)} -> {result}
+      %r = graph.{op} %x, %s, %z {axis_text} : {", ".join(names)} -> {result}
       return %r : {result}
     }}"""
 

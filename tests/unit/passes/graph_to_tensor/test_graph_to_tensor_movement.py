@@ -1,4 +1,4 @@
-"""What graph ops that move, find, combine and order elements are lowered to does what they mean.
+"""The lowering of graph ops that move, find, combine and order elements preserves their meaning.
 
 The programs are those that test the meaning itself; what runs here has been lowered.
 """

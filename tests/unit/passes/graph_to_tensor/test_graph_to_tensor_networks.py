@@ -78,9 +78,9 @@ func.func @f(%x: SOURCE, %k: tensor<?xi32, #graph.dims<t>>, %h: tensor<3xf64>)
     ],
 )
 def test_scan(direction: str, length: int, source: str, slice: str) -> None:
-    words = {"SOURCE": source, "STACKED": source, "SLICE": slice, "DIRECTION": direction}
+    replacements = {"SOURCE": source, "STACKED": source, "SLICE": slice, "DIRECTION": direction}
     text = SCAN
-    for word, spelled in words.items():
+    for word, spelled in replacements.items():
         text = text.replace(word, spelled)
     x, k = np.random.default_rng(length).normal(size=(length, 2)), np.arange(length, dtype=np.int32)
     if length == 0 and slice == "tensor<?xf64>":  # what size nothing has is not known

@@ -27,7 +27,7 @@ SIMPLE = (graph.AddOp, graph.MulOp, graph.IfOp, graph.ReduceOp, graph.BroadcastO
 
 
 def draws(kind: type[Operation], seed: int) -> bool:
-    """Whether a program with this op comes about."""
+    """Return whether a program with this op can be generated."""
     drawer = GraphDrawer(Random(seed), GraphOptions(kinds=SIMPLE))
     drawer.draw_ops(3, draw_op)
     for _ in range(20):

@@ -71,7 +71,7 @@ INTEGER_KINDS = ("addi", "muli", "andi", "ori", "xori", "maxs", "maxu", "mins", 
 def test_reductions_of_each_kind() -> None:
     """The results are written to memory, as all are of one type each; without iterations `assign` gives nothing."""
     for type, array, kinds in (("f32", np.float32, FLOAT_KINDS), ("i16", np.int16, INTEGER_KINDS)):
-        words = ", ".join(f'"{kind}"' for kind in kinds)
+        kind_list = ", ".join(f'"{kind}"' for kind in kinds)
         types = ", ".join([type] * len(kinds))
         values = ", ".join(["%x"] * len(kinds))
         stores = "\n".join(
@@ -79,7 +79,7 @@ def test_reductions_of_each_kind() -> None:
         )
         text = f"""
         func.func @main(%m: memref<9x{type}>, %n: index, %out: memref<{len(kinds)}x{type}>) {{
-          %r:{len(kinds)} = loop.parallel (%i) = (0) to (symbol(%n)) reduce ({words}) -> ({types}) {{
+          %r:{len(kinds)} = loop.parallel (%i) = (0) to (symbol(%n)) reduce ({kind_list}) -> ({types}) {{
             %x = loop.load %m[%i] : memref<9x{type}>
             loop.yield {values} : {types}
           }}

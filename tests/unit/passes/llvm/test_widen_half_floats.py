@@ -102,7 +102,7 @@ def rounded(half: str, value: Fraction | float) -> int:
 
 
 def near_ties(half: str) -> Array:
-    """What lies in the middle between two numbers, and next to there."""
+    """Return the midpoint between two numbers, and its neighbors."""
     numbers = everything(half)[: 0x7C00 if half == "f16" else 0x7F80].astype(np.float64)
     middle = (numbers[:-1] + numbers[1:]) / 2
     chosen = middle[:: 37 if half == "bf16" else 31]

@@ -64,7 +64,7 @@ class Case:
         return self.numbers.integers(-4, 5, shape).astype(np.float32)
 
     def _epilogue(self, random: Random, y: str, arguments: list[str]) -> tuple[str, str]:
-        """What is done with the sums: a bias, something of the same shape, a maximum."""
+        """Return the operations on the sums: a bias, another tensor of the same shape, a maximum."""
         body, result = "", "y"
         if random.random() < 0.4:
             arguments.append(f"%b: {type_of(self.filters)}")
@@ -84,7 +84,7 @@ class Case:
 
 
 def forced(plan: type[ContractionPlan], taken: list[Workload]) -> object:
-    """What the cost model is asked instead: one plan for all convolutions for which it is one; which these are."""
+    """Replace the cost model by one plan for all convolutions that it suits; return these."""
 
     def plans(workload: Workload, found: ContractionNest, machine: Machine, bits: int) -> list[ContractionPlan]:
         rows, columns = workload.trips(found.rows[-1]), workload.trips(found.columns[-1])

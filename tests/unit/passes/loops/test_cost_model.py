@@ -1,4 +1,4 @@
-"""What the cost model chooses can be applied, is what was meant for the kind of nest, and changes no result.
+"""The schedules of the cost model can be applied, suit the kind of nest, and preserve the results.
 
 The machine is a small one, so that small nests have blocks of every kind.
 """

@@ -66,7 +66,7 @@ def enumerated(root: Operation, accesses: list[Access]) -> dict[tuple[Access, Ac
 
 
 def elements(op: AccessOp, point: Point) -> Iterator[object]:
-    """What an op touches in an iteration."""
+    """Return the elements that an op accesses in an iteration."""
     first = op.affine_map.evaluate([point[each] for each in op.indices])
     vector = (
         op.result if isinstance(op, loop.VectorLoadOp) else op.value if isinstance(op, loop.VectorStoreOp) else None

@@ -119,7 +119,7 @@ STEPS: dict[str, Step] = {
     "pad": _pad,
     "specialize": _specialize,
 }
-"""What is done to a program."""
+"""The steps that are tried on a program."""
 
 BEFORE: dict[str, list[str]] = {
     "sink": ["accumulate"],
@@ -129,7 +129,7 @@ BEFORE: dict[str, list[str]] = {
     "specialize": ["tile", "tile"],
     "pad": ["tile", "privatize", "pack", "separate", "privatize"],
 }
-"""What may be done first, so that there is something to do."""
+"""Steps that may come first, so that the tested one has something to do."""
 
 
 def _tile(module: Operation, random: Random) -> object:
@@ -159,7 +159,7 @@ PREPARATIONS: dict[str, Step] = STEPS | {"tile": _tile}
 
 
 def attempt(name: str, module: Operation, random: Random) -> bool:
-    """Whether a step was done; one that is refused leaves the program as it was."""
+    """Return whether a step was applied; a refused step leaves the program as it was."""
     if not loops_in(module):
         return False
     before = str(module)
@@ -226,7 +226,7 @@ FORGOTTEN: dict[str, tuple[object, str, Callable[..., object]]] = {
     "privatize": (LoopDependences, "within", lambda *_: []),
     "pad": (padding.Beyond, "check", lambda *_: None),
 }
-"""What each step would have to forget to be wrong."""
+"""For each step, a dependence check whose omission would make it wrong."""
 
 
 @pytest.mark.parametrize("name", FORGOTTEN)

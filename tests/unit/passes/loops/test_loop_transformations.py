@@ -132,7 +132,7 @@ STEPS: dict[str, Step] = {
     "distribute": lambda op, random: distribute(op, random.choice(list(op.body.ops))),
     "distribute-fully": lambda op, _: distribute_fully(op),
 }
-"""What each test does to one loop of a nest."""
+"""The steps that each test applies to one loop of a nest."""
 
 
 def transformed(text: str, step: Step, random: Random) -> tuple[Operation, bool]:

@@ -156,7 +156,7 @@ func.func @main(%a: memref<?x?xf32> {{llvm.noalias}}, %b: memref<?x?xf32>, %n: i
     ],
 )
 def test_loops_get_the_names_that_passes_declare(text: str, some: set[str]) -> None:
-    """What loops are called after a step was declared by the step."""
+    """The names of loops after a step were declared by the step."""
     context = new_context()
     module = module_of(NEST.format(), context)
     declared: Names | None = Names(names_in(module))

@@ -31,7 +31,7 @@ class Tile(Pass):
     label: str = option("Label", default="")
 
     def run(self, op: Operation, run: PassRun) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 class Lower(NamedPipeline):

@@ -28,7 +28,7 @@ NUMBERS = [
 
 
 def distance(form: FloatFormat, a: int, b: int) -> float:
-    """How many numbers of a format lie between two; zeros of different signs are not the same."""
+    """Return the number of floats of a format between two; zeros of different signs differ."""
     if form.is_nan(a) or form.is_nan(b):
         return 0 if form.is_nan(a) and form.is_nan(b) else float("inf")
     if (a ^ b) & form.sign_bit:

@@ -80,7 +80,7 @@ def assert_same(found: Array, expected: Array, form: FloatFormat) -> None:
 
 
 def near_ties(name: str, dtype: Any) -> Array:
-    """What lies in the middle between two numbers of a format, next to there, and beyond the largest."""
+    """Return the midpoint between two numbers of a format, its neighbors, and numbers beyond the largest."""
     form = SMALL[name]
     numbers = [form.to_float(code) for code in range(form.largest + 1)]
     beyond = numbers[-1] * 2 - numbers[-2] if form.exponent_bits < 8 else numbers[-1] * 2

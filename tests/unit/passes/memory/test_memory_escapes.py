@@ -1,4 +1,4 @@
-"""What a call gives is memory of its own where the function allocates it, and keeps it from everybody else."""
+"""A result is memory of its own if the function allocates it, and no other object shares it."""
 
 from __future__ import annotations
 

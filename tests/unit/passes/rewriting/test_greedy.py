@@ -172,7 +172,7 @@ def test_constants_say_that_they_were_folded() -> None:
 
 
 def test_erasing_regions_in_any_order_is_safe() -> None:
-    """What is used across blocks of a region that dies, later blocks before earlier ones, is visited no more."""
+    """Values used across blocks of a region that is erased, later blocks before earlier ones, are not visited again."""
     text = """
     func.func @f(%c: i1, %x: i32) {
       %r = "test.region"() ({

@@ -223,7 +223,7 @@ def test_of_loops_in_one_another_the_outermost_is_taken_that_is_worth_it() -> No
     found = lowered(parallel("0", "50", inner))
     [launcher] = launchers(found)
     assert launcher.sym_name.value == "f_parallel_launch"
-    assert sum(isinstance(op, loop.ParallelOp) for op in found.walk()) == 1  # inside of the function of the other
+    assert sum(isinstance(op, loop.ParallelOp) for op in found.walk()) == 1  # inside the other's function
     found = lowered(parallel("0", "1", inner))
     assert len(launchers(found)) == 1
     assert sum(isinstance(op, loop.ParallelOp) for op in found.walk()) == 1  # around the call
