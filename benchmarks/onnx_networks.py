@@ -1,6 +1,6 @@
 """Networks as ONNX models with drawn weights, as exporters write them: for tests, and beside ONNX Runtime.
 
-    .venv/bin/python benchmarks/onnx_networks.py --size=small   # compares each network with ONNX Runtime, if it is there
+    .venv/bin/python benchmarks/onnx_networks.py --size=small   # compares with ONNX Runtime, if it is there
 
 Sizes of batches and sequences are symbolic where exporters leave them so.
 """
@@ -277,26 +277,29 @@ def main() -> None:
     compile: Any = import_module("dlc.compiler").compile
     load: Any = import_module("dlc.frontends.onnx").load_model
     peer: Any = import_module("onnxruntime") if importlib.util.find_spec("onnxruntime") else None
-    passed = 0
     names = options.names or list(NETWORKS)
+    passed = 0
     for name in names:
-        example = NETWORKS[name](options.size)
-        begin = time.perf_counter()
-        program = compile(load(example.model, compile), remarks=False)
-        first = program(**example.arguments)
-        line = f"{name:10} first result after {time.perf_counter() - begin:6.2f} s"
-        results = first if isinstance(first, tuple) else (first,)
-        line += f", then {_seconds(lambda: program(**example.arguments)) * 1e3:9.3f} ms"
-        if peer is not None:
-            session = peer.InferenceSession(example.model, providers=["CPUExecutionProvider"])
-            expected = session.run(None, dict(example.arguments))
-            error = largest_error(results, expected)
-            passed += error <= TOLERANCE
-            line += f", onnxruntime {_seconds(lambda: session.run(None, dict(example.arguments))) * 1e3:9.3f} ms"
-            line += f", error {error:.1e}"
-        print(line, flush=True)
+        line, is_equal = _measured(NETWORKS[name](options.size), compile, load, peer)
+        passed += is_equal
+        print(f"{name:10} {line}", flush=True)
     if peer is not None:
         print(f"passed {passed} / attempted {len(names)} / total {len(NETWORKS)}")
+
+
+def _measured(example: Example, compile: Any, load: Any, peer: Any) -> tuple[str, bool]:
+    """Return the times of a network, and whether ONNX Runtime computes the same."""
+    begin = time.perf_counter()
+    program = compile(load(example.model, compile), remarks=False)
+    first = program(**example.arguments)
+    line = f"first result after {time.perf_counter() - begin:6.2f} s"
+    line += f", then {_seconds(lambda: program(**example.arguments)) * 1e3:9.3f} ms"
+    if peer is None:
+        return line, False
+    session = peer.InferenceSession(example.model, providers=["CPUExecutionProvider"])
+    error = largest_error(first if isinstance(first, tuple) else (first,), session.run(None, dict(example.arguments)))
+    line += f", onnxruntime {_seconds(lambda: session.run(None, dict(example.arguments))) * 1e3:9.3f} ms"
+    return f"{line}, error {error:.1e}", error <= TOLERANCE
 
 
 def _seconds(call: Callable[[], object]) -> float:

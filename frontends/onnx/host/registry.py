@@ -6,7 +6,6 @@ from collections.abc import Callable, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-
 from onnx import NodeProto
 from onnx.defs import OpSchema
 
