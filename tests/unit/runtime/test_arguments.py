@@ -426,7 +426,7 @@ def test_writes_are_seen(writer: Executable) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("given", "fact"),
     [
         (np.zeros((8, 3), np.float32).T, "must be aligned with strides (3, 1), but got strides (1, 3)"),
         (unaligned(np.zeros((3, 4), np.float32)), "but got an unaligned array"),
