@@ -3,9 +3,9 @@
     python -m dlc.codegen.worker
 
 A request is a line of JSON, with the target, the optimization level and the number of bytes of LLVM IR that follow. The
-answer is a line with a number of bytes, and so many bytes of an object file: none if LLVM reports an error, which the
+answer is a line with a number of bytes, and that many bytes of an object file: none if LLVM reports an error, which the
 parent process then reports at its op. A crash of LLVM ends this process alone. It also ends when stdin does, or when
-nothing is asked for a while.
+there was no request for a while.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What can go wrong when a model is imported, and the report that lists all of it."""
+"""Problems of importing a model, and the report that lists all of them."""
 
 from __future__ import annotations
 

@@ -145,18 +145,18 @@ def _bytes(function: FuncOp) -> int | None:
 
 def _sources(locations: Sequence[Location]) -> list[str]:
     """Return names and places in files, the first ones if there are many."""
-    found: dict[str, None] = {}
+    kernel_names: dict[str, None] = {}
     pending, seen = list(reversed(locations)), set[Location]()
-    while pending and len(found) < MOST_SOURCES:
+    while pending and len(kernel_names) < MOST_SOURCES:
         current = pending.pop()
         if current in seen:
             continue
         seen.add(current)
         match current:
             case FileLineColLoc():
-                found[f"{current.filename}:{current.line}:{current.column}"] = None
+                kernel_names[f"{current.filename}:{current.line}:{current.column}"] = None
             case NameLoc():
-                found[current.text] = None
+                kernel_names[current.text] = None
             case CallSiteLoc():
                 pending += [current.caller, current.callee]
             case FusedLoc():
@@ -165,4 +165,4 @@ def _sources(locations: Sequence[Location]) -> list[str]:
                 pending.append(current.fallback)
             case _:
                 pass
-    return list(found)
+    return list(kernel_names)

@@ -30,7 +30,7 @@ SECONDS = 300
 
 
 def trials_apart(number: int, kinds: Sequence[str]) -> list[tuple[str, Finding]]:
-    """What is found by the trials of a number; if their process ends early, each is tried in one of its own."""
+    """Return the findings of the trials of a number; if their process ends early, each is tried in one of its own."""
     outcome = in_child(lambda: json.dumps([(kind, TRIALS[kind](number)) for kind in kinds]), SECONDS)
     if outcome.text:
         return [(kind, Finding(*found)) for kind, found in json.loads(outcome.text) if found is not None]

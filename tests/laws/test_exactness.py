@@ -66,7 +66,7 @@ class Rewrite(NamedTuple):
 
 @cache
 def rewrites() -> dict[Pattern[Any], list[Rewrite]]:
-    """What each pattern does to programs of the FileCheck tests, and to those that other patterns make of them."""
+    """Return the effects of each pattern on programs of the FileCheck tests, and on results of other patterns."""
     found: dict[Pattern[Any], list[Rewrite]] = {pattern: [] for pattern in PATTERNS}
     for name, module in programs():
         for patterns in PASSES:

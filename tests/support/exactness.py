@@ -1,4 +1,5 @@
-"""What a rewrite does to results, held against what it declares (`dlc.ir.patterns.Exactness`), on special numbers.
+"""Effects of a rewrite on results, compared with its declared exactness (`dlc.ir.patterns.Exactness`), on special
+numbers.
 
     difference = exactness_broken(before, after, "f", "exact", seed=7)
 
@@ -103,7 +104,7 @@ def _array(random: np.random.Generator, type: Type, sizes: dict[str, int], *, sp
 
 
 def exactness_broken(before: Operation, after: Operation, name: str, claim: Exactness, seed: int) -> str | None:
-    """How results change more than a claim says, on some arguments; `None` if they do not."""
+    """Return how results change more than a claim allows, on some arguments, or `None` if they do not."""
     for run in range(RUNS):
         difference = _broken_on(before, after, name, claim, run + RUNS * seed)
         if difference is not None:

@@ -36,7 +36,7 @@ class Case(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of one case."""
+    """The outcome of one case."""
 
     name: str
     op: str

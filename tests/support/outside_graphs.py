@@ -64,7 +64,7 @@ def draw_graph_of_reductions(random: Random) -> tuple[str, list[Array], Array]:
 
 
 class Recipe(NamedTuple):
-    """What is done on the way: `None` is left to chance."""
+    """The choices of a trial; `None` is random."""
 
     exp: bool | None = None
     square: bool | None = None
@@ -138,7 +138,7 @@ def _put_back(writer: _Writer, name: str, value: Array, like: Array) -> tuple[st
 
 
 def difference(found: Array, wanted: Array) -> str | None:
-    """How a result is not near what is wanted; infinities and NaN stand for anything of that kind."""
+    """Return how a result differs from the expected one; infinities and NaN match anything of that kind."""
     with np.errstate(all="ignore"):
         near = np.abs(found - wanted) <= 1e-4 * (1 + np.abs(wanted))
         odd = ~np.isfinite(wanted) | (np.abs(wanted) > 1e6)

@@ -150,11 +150,11 @@ class Case(NamedTuple):
         """The op as text; `%r7` is its result."""
         shape = f"{len(self.wanted)}x"
         types = {f"t{i}": f"tensor<{shape}{each}>" for i, each in enumerate(self.types)}
-        words = {f"o{i}": each for i, each in enumerate(operands)} | types | {"r": f"tensor<{shape}{self.result}>"}
-        return f"%r{number} = graph.{self.op.format(**words)}"
+        texts = {f"o{i}": each for i, each in enumerate(operands)} | types | {"r": f"tensor<{shape}{self.result}>"}
+        return f"%r{number} = graph.{self.op.format(**texts)}"
 
     def difference(self, found: Array) -> str | None:
-        """How a result is not what is wanted."""
+        """Return how a result differs from the expected one."""
         wanted = self.wanted
         found = np.asarray(found)
         if wanted.dtype.kind in "iub":
@@ -169,7 +169,7 @@ class Case(NamedTuple):
 
 
 def _is_near(found: Array, wanted: Array, ulps: float) -> Array:
-    """Whether floats are the same, zeros with their signs, or a few places apart."""
+    """Return whether floats are equal, zeros with their signs, or a few units apart."""
     info = _info(wanted.dtype)
     a, b = found.astype(np.float64), wanted.astype(np.float64)
     with np.errstate(all="ignore"):
@@ -303,7 +303,7 @@ def program_of(cases: Sequence[Case]) -> tuple[str, list[Array]]:
 
 
 def torch_disagrees(case: Case) -> str | None:
-    """How torch, where it is installed, gives another kind of number than what is wanted; functions of f32 only."""
+    """Return how the result of torch, if it is installed, differs from the expected one; functions of f32 only."""
     op = case.op.partition(" ")[0]
     if importlib.util.find_spec("torch") is None or op not in FUNCTIONS or case.types[0] != "f32":
         return None

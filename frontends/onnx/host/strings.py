@@ -33,7 +33,7 @@ def _objects(values: Any) -> Array:
 
 @on_host("StringConcat")
 def concat(node: HostNode) -> list[HostValue]:
-    """Return strings one behind the other."""
+    """Return the concatenation of strings."""
     return [_objects(np.add(node[0], node[1]))]
 
 
@@ -117,7 +117,7 @@ def _spelled(number: Any) -> str:
 
 @on_host("Concat")
 def concat_arrays(node: HostNode) -> list[HostValue]:
-    """Return arrays of strings one behind the other."""
+    """Return the concatenation of arrays of strings."""
     return [np.concatenate([*node.inputs], axis=node.int("axis"))]
 
 
@@ -145,13 +145,13 @@ def reshape(node: HostNode) -> list[HostValue]:
 def vectorize(node: HostNode) -> list[HostValue]:
     """Return how often n-grams of a pool occur in each row, as counts, as 0 and 1, or weighted."""
     x = node[0]
-    words = node.strings("pool_strings") or node.ints("pool_int64s")
-    starts = [*node.ints("ngram_counts"), len(words)]
+    vocabulary = node.strings("pool_strings") or node.ints("pool_int64s")
+    starts = [*node.ints("ngram_counts"), len(vocabulary)]
     places, weights = node.ints("ngram_indexes"), node.floats("weights")
     pool: dict[tuple[Any, ...], int] = {}
     for number, (start, end) in enumerate(pairwise(starts), 1):
         for first in range(start, end, number):
-            pool[tuple(words[first : first + number])] = len(pool)
+            pool[tuple(vocabulary[first : first + number])] = len(pool)
     rows = x.reshape(1, -1) if x.ndim == 1 else x
     result = np.zeros((len(rows), max(places) + 1), np.float32)
     for row, target in zip(rows, result, strict=True):

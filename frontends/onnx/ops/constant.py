@@ -1,4 +1,4 @@
-"""Constants."""
+"""Import of constants."""
 
 from __future__ import annotations
 

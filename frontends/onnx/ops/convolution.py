@@ -1,4 +1,4 @@
-"""Convolutions."""
+"""Import of convolutions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pooling."""
+"""Import of pooling."""
 
 from __future__ import annotations
 

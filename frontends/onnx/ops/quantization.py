@@ -1,4 +1,4 @@
-"""Quantization."""
+"""Import of quantization."""
 
 from __future__ import annotations
 

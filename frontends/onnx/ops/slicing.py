@@ -20,7 +20,7 @@ FAR = 1 << 31
 
 @imports("Concat")
 def import_concat(node: Node) -> Value:
-    """Tensors one behind the other."""
+    """Import the concatenation of tensors."""
     values = [value for value in node.inputs if value is not None]
     if not values:
         raise CannotImport("there must be an input")

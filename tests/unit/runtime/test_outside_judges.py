@@ -1,4 +1,4 @@
-"""What judges from outside say of random programs: a few of those that `make fuzz-outside` runs."""
+"""Outside judges of random programs: a few of those that `make fuzz-outside` runs."""
 
 from __future__ import annotations
 

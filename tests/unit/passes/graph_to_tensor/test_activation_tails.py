@@ -56,7 +56,7 @@ def program(op: str, form: str, count: int) -> str:
 
 
 def error(found: Array, wanted: Array) -> Array:
-    """How far numbers are off, in units of the last place of what is wanted."""
+    """Return the error of numbers, in units in the last place of the expected ones."""
     info = np.finfo(found.dtype)
     with np.errstate(all="ignore"):
         exponent = np.floor(np.log2(np.maximum(np.abs(wanted), np.longdouble(info.tiny))))

@@ -25,7 +25,7 @@ def module_of(sizes: Sizes) -> str:
 
 
 def requirement(message: str) -> str:
-    """What a message says without sizes: the op, the fact and the rule."""
+    """Return the op, the fact and the rule of a message, without sizes."""
     found = re.search(r"('graph\.\w+' op [^\n]*?)(, but got [^\[\n]*?)?( \[\w+\])?$", message.strip(), re.MULTILINE)
     assert found is not None, message
     return found[1] + (found[3] or "")
@@ -41,7 +41,7 @@ def interpreted(case: Case, sizes: Sizes) -> str:
 
 @pytest.fixture(scope="module")
 def expected() -> dict[int, str]:
-    """What the interpreter says of each case."""
+    """Return the result of the interpreter for each case."""
     return {number: interpreted(case, "computed") for number, case in enumerate(CASES)}
 
 
@@ -61,7 +61,7 @@ def test_the_verifier_reports_the_rule(number: int, expected: dict[int, str]) ->
 
 
 def failures(sizes: Sizes, level: int) -> dict[int, str]:
-    """What machine code says of each case, or the call of it."""
+    """Return the result of machine code for each case, or the failure of the call."""
     executable = dlc.compile(module_of(sizes), level=level, threads=1, remarks=False)
 
     def run() -> str:
