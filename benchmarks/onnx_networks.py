@@ -67,8 +67,8 @@ class Network:
         results = [helper.make_empty_tensor_value_info(name) for name in outputs]
         tensors = [numpy_helper.from_array(array, name) for name, array in self.constants.items()]
         graph = helper.make_graph(self.nodes, "main", infos, results, tensors)
-        made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=9)
-        return onnx.shape_inference.infer_shapes(made).SerializeToString()
+        proto = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=9)
+        return onnx.shape_inference.infer_shapes(proto).SerializeToString()
 
     # -- Layers --------------------------------------------------------------------------------------------------------
 
@@ -186,8 +186,8 @@ def unet(size: str) -> Example:
 def tagger(size: str) -> Example:
     """An LSTM tagger: embeddings, a layer in both directions, a class for each word."""
     net = Network()
-    words, width, hidden = (50, 8, 6) if size == "small" else (10000, 128, 128)
-    embedded = net.add("Gather", net.weights(words, width, scale=1.0), "words")
+    vocabulary, width, hidden = (50, 8, 6) if size == "small" else (10000, 128, 128)
+    embedded = net.add("Gather", net.weights(vocabulary, width, scale=1.0), "words")
     steps = net.add("Transpose", embedded, perm=[1, 0, 2])
     gates = [net.weights(2, 4 * hidden, each, scale=0.3) for each in (width, hidden)]
     outputs, _, _ = net.add(
@@ -196,15 +196,15 @@ def tagger(size: str) -> Example:
     )  # fmt: skip
     joined = net.add("Reshape", net.add("Transpose", outputs, perm=[2, 0, 1, 3]), net.ints(0, 0, 2 * hidden))
     result = net.add("LogSoftmax", net.linear(joined, 2 * hidden, 5), axis=-1)
-    argument = net.random.integers(0, words, (2, 7))
+    argument = net.random.integers(0, vocabulary, (2, 7))
     return Example(net.model({"words": (7, ["batch", "steps"])}, [result]), {"words": argument})
 
 
 def encoder(size: str) -> Example:
     """A transformer encoder like BERT, with a mask for padding."""
     net = Network()
-    words, width, count, layers = (60, 16, 2, 2) if size == "small" else (30522, 768, 12, 12)
-    x = net.add("Gather", net.weights(words, width, scale=1.0), "words")
+    vocabulary, width, count, layers = (60, 16, 2, 2) if size == "small" else (30522, 768, 12, 12)
+    x = net.add("Gather", net.weights(vocabulary, width, scale=1.0), "words")
     x = net.layer_norm(x, width)
     mask = net.add("Cast", net.add("Unsqueeze", "mask", net.ints(1, 2)), to=1)
     mask = net.add("Mul", net.add("Sub", net.constant(1.0), mask), net.constant(-3.0e38))
@@ -217,7 +217,7 @@ def encoder(size: str) -> Example:
     steps = 9 if size == "small" else 64
     mask_argument = np.ones((2, steps), np.int64)
     mask_argument[1, -3:] = 0
-    arguments = {"words": net.random.integers(0, words, (2, steps)), "mask": mask_argument}
+    arguments = {"words": net.random.integers(0, vocabulary, (2, steps)), "mask": mask_argument}
     shape = ["batch", "steps"]
     return Example(net.model({"words": (7, shape), "mask": (7, shape)}, [x]), arguments)
 
@@ -225,13 +225,13 @@ def encoder(size: str) -> Example:
 def decoder(size: str) -> Example:
     """A transformer decoder like GPT-2 that takes and returns a cache of keys and values."""
     net = Network()
-    words, width, count, layers = (60, 16, 2, 2) if size == "small" else (50257, 768, 12, 12)
+    vocabulary, width, count, layers = (60, 16, 2, 2) if size == "small" else (50257, 768, 12, 12)
     head = width // count
-    table = net.weights(words, width, scale=1.0)
+    table = net.weights(vocabulary, width, scale=1.0)
     x = net.add("Gather", table, "words")
     inputs: dict[str, Any] = {"words": (7, ["batch", "steps"])}
     caches: list[str] = []
-    arguments: dict[str, Any] = {"words": net.random.integers(0, words, (1, 2))}
+    arguments: dict[str, Any] = {"words": net.random.integers(0, vocabulary, (1, 2))}
     for layer in range(layers):
         y = net.layer_norm(x, width)
         packed = net.add("Split", net.linear(y, width, 3 * width), net.ints(width, width, width), outputs=3, axis=-1)

@@ -72,7 +72,7 @@ class DistinctObjectsOp(Op):
 class DmaStartOp(Op):
     """Begin to copy elements from one memref to another; what waits for it names an element of a third, the tag.
 
-    With a stride, so many elements are copied at a time, each group `stride` elements behind the one before.
+    With a stride, elements are copied in groups of that number, each group `stride` elements behind the one before.
 
     Rules: (dma_start_c1) the operands are the source, the target and their indices, the number of elements, the
     tag with its indices, and either none or both of the stride and the elements of a stride.

@@ -21,7 +21,7 @@ from .steps import Compile, GraphRunner
 
 
 class Described(NamedTuple):
-    """What a model declares of an input or an output."""
+    """The declaration of an input or an output of a model."""
 
     name: str
     dtype: Any

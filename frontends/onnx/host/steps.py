@@ -162,9 +162,9 @@ class GraphRunner:
             return None
         behind = arguments_behind(first.error.value)
         names = [name for name in given if name not in static]
-        found = {name for number, name in enumerate(names) if number in behind}
-        is_small = sum(given[name].size for name in found) <= (MOST_STATIC if first.place == 0 else 4096)
-        return static | found if found and is_small else None
+        used_names = {name for number, name in enumerate(names) if number in behind}
+        is_small = sum(given[name].size for name in used_names) <= (MOST_STATIC if first.place == 0 else 4096)
+        return static | used_names if used_names and is_small else None
 
     # -- Nodes that run in Python --------------------------------------------------------------------------------------
 
@@ -235,7 +235,7 @@ def array_type(array: NdArray) -> TensorType:
 
 def arguments_behind(value: Value) -> set[int]:
     """Return the numbers of the function's arguments that a value is computed from."""
-    found: set[int] = set()
+    positions: set[int] = set()
     seen: set[Value] = set()
     pending = [value]
     while pending:
@@ -247,10 +247,10 @@ def arguments_behind(value: Value) -> set[int]:
         if op is not None:
             pending += op.operands if not is_size(op) else ()
         elif isinstance(current, BlockArgument) and isinstance(current.owner.parent_op, FuncOp):
-            found.add(current.index)
+            positions.add(current.index)
         else:  # it changes from iteration to iteration of a loop
             return set()
-    return found
+    return positions
 
 
 def is_size(op: Operation) -> bool:
