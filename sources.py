@@ -174,12 +174,12 @@ class Content(ModuleSource):
 
 def _format_of(content: bytes, name: str) -> Format:
     """Return the format of a file; raise an error that says what it is if it cannot be read."""
-    found = next(each for each in FORMATS if each.recognizes(content))
-    if found is MLIR:
+    reader = next(each for each in FORMATS if each.recognizes(content))
+    if reader is MLIR:
         for kind, recognizes, help in UNREADABLE:
             if recognizes(content):
                 raise SourceError(f"'{name}' is {kind}, which cannot be compiled: {help}")
-    return found
+    return reader
 
 
 def source_of(given: Given) -> ModuleSource:
