@@ -115,6 +115,7 @@ PASSES: dict[str, PassEntry] = {
     **_room(
         "dlc.passes.memory",
         {
+            "check-allocations": "Stop the program if there is no memory for an allocation",
             "hoist-into-globals": "Fill buffers that depend on constants alone once, when the program is loaded",
             "lend-memory": "Let the caller of public functions provide the memory of buffers and results",
             "plan-memory": "Let static buffers of a function share one piece of memory",

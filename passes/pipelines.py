@@ -92,6 +92,7 @@ LLVM = Stage(
     "lower loops and memory to the dialect llvm",
     "plan-memory",
     "loop-to-cf",
+    "check-allocations",
     "widen-small-floats",
     "expand-math",
     again("cse", because="index arithmetic and expanded functions are duplicated per access and per call"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dlc.dialects import arith, graph, tensor
+from dlc.dialects.tensor.structured import element_of
 from dlc.ir.affine.expr import AffineConstantExpr, AffineExpr, affine_dims
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.builtin_types import FloatType, i1, index
@@ -22,7 +23,7 @@ from .accumulating import (
 )
 from .lowering import SizeValue, ToTensor, lowers
 from .normalization import Normalization, largest
-from .positions import Positions
+from .positions import Positions, generate
 from .scalars import Scalars, working_type
 
 INFINITY = float("inf")
@@ -141,7 +142,7 @@ class Attention:
     def _mask(self, mask: Value) -> tuple[Value, AffineMap]:
         """The mask, and which of its elements belongs to a score."""
         loops = [*self.loops[: self.head + 1], *self.loops[self.head + 1 : self.rank + 1]]
-        rank = len(mask.shape)
+        mask, rank = self._with_repeated(mask), len(mask.shape)
         if rank >= 3 and mask.shape[rank - 3] != 1:
             split = [[dim] for dim in range(rank - 3)] + [[rank - 3, rank - 2], [rank - 1], [rank]]
             mask, rank = self._expanded(mask, split, rank - 3), rank + 1
@@ -151,6 +152,26 @@ class Attention:
         sizes = mask.shape
         exprs = [AffineConstantExpr(0) if size == 1 else loop for size, loop in zip(sizes, used, strict=True)]
         return mask, AffineMap(self.rank + 1, 0, exprs)
+
+    def _with_repeated(self, mask: Value) -> Value:
+        """Return the mask with its elements repeated along sizes that may be 1 when the program runs."""
+        to, at = self.to, Positions(self.to)
+        rank, sizes = len(mask.shape), to.sizes(mask)
+        scores = [*to.sizes(self.op.query)[:-1], self.keys][-rank:] if rank else []
+        stated = [*to.symbolic(0)[:-1], to.symbolic(1)[-2]]
+        pairs = zip(to.symbolic(3), stated[len(stated) - rank :], strict=True)
+        doubtful = [dim for dim, (own, score) in enumerate(pairs) if not isinstance(own, int) and own != score]
+        last = {dim: at.sub(sizes[dim], 1) for dim in doubtful}
+        if not last:
+            return mask
+
+        def repeated(inner: Positions, places: list[Value]) -> Value:
+            bounds = [last.get(dim) for dim in range(rank)]
+            pairs = zip(places, bounds, strict=True)
+            return inner.at(mask, [place if end is None else inner.minimum(place, end) for place, end in pairs])
+
+        wanted = [scores[dim] if dim in last else size for dim, size in enumerate(sizes)]
+        return generate(to, wanted, repeated, element=element_of(mask.type))
 
     def weights(self, scores: Value) -> tuple[Value, Value]:
         """Exponentials of scores less the largest one of a query, and their sums."""

@@ -18,17 +18,18 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from dlc.dialects import tensor
+from dlc.dialects import arith, cf, tensor
 from dlc.dialects.graph.bases import infer_shapes
 from dlc.dialects.graph.rules import OpenRule, OpenRules
 from dlc.dialects.graph.sizes import Dim, Shape, Size
 from dlc.dialects.graph.tensors import shape_of_type
 from dlc.dialects.tensor.structured import element_of
-from dlc.ir.affine.expr import AffineExpr
+from dlc.ir.affine.expr import AffineCeilDivExpr, AffineConstantExpr, AffineExpr, AffineFloorDivExpr, AffineModExpr
 from dlc.ir.affine.map import AffineMap
 from dlc.ir.attributes import Type
 from dlc.ir.blocks import Block
 from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir.builtin_attributes import StringAttr
 from dlc.ir.builtin_types import DYNAMIC, IntegerType, TensorType, i1, index
 from dlc.ir.op_table import OpTable
 from dlc.ir.operations import Operation
@@ -40,6 +41,7 @@ from ..rewriting.entry_constants import EntryConstants
 from .affine_values import affine_value
 from .scalars import Scalars
 
+DIVISIONS = (AffineFloorDivExpr, AffineCeilDivExpr, AffineModExpr)
 GIVEN = "given"
 """In names of sizes: `given.1` is element 1 of the operand `sizes`."""
 SizeValue = int | Value
@@ -216,7 +218,15 @@ class ToTensor:
     def affine(self, expr: AffineExpr, symbols: Sequence[SizeValue]) -> Value:
         """Return an affine function of sizes."""
         values = [self.as_value(size) for size in symbols]
+        for part in expr.walk():
+            if isinstance(part, DIVISIONS) and not isinstance(part.rhs, AffineConstantExpr):
+                self._check_divisor(self.affine(part.rhs, symbols))
         return affine_value(self.builder, expr, values, lambda number: self.constant(number, index))
+
+    def _check_divisor(self, size: Value) -> None:
+        """Stop the program if a size that another one is divided by is not positive."""
+        is_positive = self.insert(arith.CmpIOp.of("sge", size, self.constant(1, index))).results[0]
+        self.insert(cf.AssertOp(is_positive, StringAttr("a size is divided by a size that is not positive")))
 
     def as_value(self, size: SizeValue) -> Value:
         """Return a size as a value of type index."""

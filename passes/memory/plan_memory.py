@@ -144,20 +144,20 @@ def _bytes_of(type: Type) -> int | None:
     assert isinstance(type, MemRefType)
     if not type.has_static_shape or type.layout is not None or type.memory_space is not None:
         return None
-    element = _element_bytes(type.element_type)
+    element = element_bytes(type.element_type)
     return None if element is None else type.num_elements * element
 
 
-def _element_bytes(type: Type) -> int | None:
+def element_bytes(type: Type) -> int | None:
     """The bytes from one element to the next, or more; `None` where that is not known."""
     if isinstance(type, VectorType):
-        inner = _element_bytes(type.element_type)
+        inner = element_bytes(type.element_type)
         return None if inner is None or any(type.scalable) else _power_of_two(inner * type.num_elements)
     if type is index:
         return 8
     part = getattr(type, "element_type", None)
     if part is not None:
-        inner = _element_bytes(part) if type.name == "builtin.complex" else None  # type: ignore[attr-defined]
+        inner = element_bytes(part) if type.name == "builtin.complex" else None  # type: ignore[attr-defined]
         return None if inner is None else 2 * inner
     width = bit_width(type)
     return None if width is None else _power_of_two((width + 7) // 8)

@@ -1,0 +1,82 @@
+"""The pass `check-allocations`: a program stops with an error if there is no memory for an allocation.
+
+The number of bytes is computed without overflow, and the address of the allocated memory is compared with null, so that
+nothing is written to memory that is not there. Allocations on the stack are not checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from dlc.dialects import arith, cf, memref
+from dlc.ir.builder import Builder, InsertionPoint
+from dlc.ir.builtin_attributes import StringAttr, int_attr
+from dlc.ir.builtin_types import DYNAMIC, MemRefType, i1, index
+from dlc.ir.operations import Operation
+from dlc.ir.values import Value
+
+from ..manager.declaration import Pass, PassRun, statistic
+from .plan_memory import element_bytes
+
+MESSAGE = "there is not enough memory"
+UNKNOWN_ELEMENT = 1 << 10
+"""More bytes than an element of unknown size has."""
+MOST_BYTES = 1 << 62
+
+
+def check_allocations(root: Operation) -> int:
+    """Check all allocations on the heap inside an op, and return their number."""
+    allocations = [op for op in root.walk() if isinstance(op, memref.AllocOp)]
+    for op in allocations:
+        b = Builder.before(op)
+        b.location = op.location
+        _check_size(b, op.memref.type, op.dynamicSizes)
+        b.point = InsertionPoint.after_op(op)
+        address = b.insert(memref.ExtractAlignedPointerAsIndexOp(op.memref)).aligned_pointer
+        _require(b, b.insert(arith.CmpIOp.of("ne", address, _number(b, 0))).results[0])
+    return len(allocations)
+
+
+def _check_size(b: Builder, type: object, sizes: Sequence[Value]) -> None:
+    """Stop the program if a size is negative, or there are more bytes than can be counted."""
+    assert isinstance(type, MemRefType)
+    known = prod(size for size in type.shape if size != DYNAMIC)
+    known *= element_bytes(type.element_type) or UNKNOWN_ELEMENT
+    if known >= MOST_BYTES:
+        _require(b, b.insert(arith.ConstantOp(int_attr(0, i1))).results[0])
+    elif sizes and known:
+        zero, bytes = _number(b, 0), _number(b, known)
+        is_wrong, is_empty = None, None
+        for size in sizes:
+            factors = b.insert(arith.MulUIExtendedOp(bytes, size))
+            bytes, more = factors.results
+            is_wrong = more if is_wrong is None else b.insert(arith.OrIOp(is_wrong, more)).results[0]
+            is_zero = b.insert(arith.CmpIOp.of("eq", size, zero)).results[0]
+            is_empty = is_zero if is_empty is None else b.insert(arith.OrIOp(is_empty, is_zero)).results[0]
+        assert is_wrong is not None
+        assert is_empty is not None
+        fits = b.insert(arith.CmpIOp.of("eq", is_wrong, zero)).results[0]
+        is_count = b.insert(arith.CmpIOp.of("sge", bytes, zero)).results[0]
+        _require(b, b.insert(arith.OrIOp(b.insert(arith.AndIOp(fits, is_count)).results[0], is_empty)).results[0])
+
+
+def _number(b: Builder, number: int) -> Value:
+    return b.insert(arith.ConstantOp(int_attr(number, index))).results[0]
+
+
+def _require(b: Builder, condition: Value) -> None:
+    b.insert(cf.AssertOp(condition, StringAttr(MESSAGE)))
+
+
+class CheckAllocations(Pass):
+    """Stop the program if there is no memory for an allocation"""
+
+    name = "check-allocations"
+    checked = statistic("num-checked", "Number of allocations checked")
+
+    def run(self, op: Operation, run: PassRun) -> None:
+        count = check_allocations(op)
+        run.count(self.checked, count)
+        if not count:
+            run.mark_unchanged()
