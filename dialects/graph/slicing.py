@@ -89,16 +89,17 @@ class SliceOp(GraphOp):
     @property
     def takes_all(self) -> bool:
         """Whether every element is taken."""
-        shape = shape_of(self.source)
-        return (
-            all(start == 0 for start in self.starts.entries)
-            and all(limit is None or limit == size for limit, size in zip(self.limits.entries, shape, strict=True))
-            and all(stride == 1 for stride in self.strides)
-        )
+        return takes_all(shape_of(self.source), self.starts.entries, self.limits.entries, self.strides.elements)
 
     def fold(self, operands: Sequence[Attribute | None]) -> FoldResult | None:
         """slice(x) -> x, where all is taken; equal elements stay equal."""
         return unchanged(self.source, self) if self.takes_all else moved_splat(self, operands[0])
+
+
+def takes_all(shape: Shape, starts: Sequence[Dim], limits: Sequence[Dim], strides: Sequence[int]) -> bool:
+    """Return whether a slice takes every element of a tensor of this shape."""
+    reaches_ends = all(limit is None or limit == size for limit, size in zip(limits, shape, strict=True))
+    return reaches_ends and all(start == 0 for start in starts) and all(stride == 1 for stride in strides)
 
 
 def sliced_sizes(starts: Sequence[Dim], limits: Sequence[Dim], strides: Sequence[int]) -> Shape:

@@ -9,6 +9,7 @@ from typing import Any
 
 from dlc.dialects import graph
 from dlc.dialects.graph.size_lists import SizesAttr
+from dlc.dialects.graph.slicing import takes_all
 from dlc.dialects.graph.slicing_patterns import constant_indices
 from dlc.dialects.graph.splats import is_splat_of, known_splat, largest, smallest, splat
 from dlc.dialects.graph.tensors import element_of, shape_of, tensor_of, with_element
@@ -184,8 +185,9 @@ def _parts_between(joined: graph.ConcatOp, start: int, limit: int) -> list[tuple
 def _part_of(op: graph.SliceOp, part: Value, dim: int, low: int, high: int, rw: Rewriter) -> Value:
     starts, limits = list(op.starts.entries), list(op.limits_within(shape_of(op.source)))
     starts[dim], limits[dim] = low, high
-    part_slice = graph.SliceOp(part, SizesAttr.of(starts), SizesAttr.of(limits), op.strides)
-    return part if part_slice.takes_all else insert(op, part_slice, rw)
+    if takes_all(shape_of(part), starts, limits, op.strides.elements):
+        return part
+    return insert(op, graph.SliceOp(part, SizesAttr.of(starts), SizesAttr.of(limits), op.strides), rw)
 
 
 @pattern(graph.GatherOp)

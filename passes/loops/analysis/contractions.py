@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from dlc.dialects import arith, loop
 from dlc.dialects.loop.memory import AccessOp
+from dlc.ir.attributes import Type
 from dlc.ir.builtin_types import VectorType
 from dlc.ir.operations import Operation
 from dlc.ir.values import Value
@@ -36,6 +37,11 @@ class ContractionNest(NamedTuple):
         """Whether floats are summed, in any order."""
         total = self.sums[-1].yielded[0].defining_op
         return isinstance(total, arith.AddFOp) and "reassoc" in total.fastmath
+
+    @property
+    def sum_type(self) -> Type:
+        """The type of the sums, which need not be that of the elements that are stored."""
+        return self.sums[-1].yielded[0].type
 
     @property
     def has_windows(self) -> bool:

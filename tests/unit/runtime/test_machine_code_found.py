@@ -20,6 +20,19 @@ FOUND = {
     %1 = graph.select %0, %x, %y : tensor<9xf32>
     return %1 : tensor<9xf32>
   }""",
+    "a slice takes all of one operand of a concat and a part of another": """
+  func.func @main(%x: tensor<4xf32>, %y: tensor<3xf32>, %z: tensor<2xf32>) -> tensor<5xf32> {
+    %0 = graph.concat %x, %y, %z along 0 : tensor<4xf32>, tensor<3xf32>, tensor<2xf32> -> tensor<9xf32>
+    %1 = graph.slice %0, [0] to [5] step [1] : tensor<9xf32> -> tensor<5xf32>
+    return %1 : tensor<5xf32>
+  }""",
+    "a contraction is stored as truth values": """
+  func.func @main(%x: tensor<16x8xf32>, %y: tensor<8x16xf32>, %z: tensor<16x16xf32>) -> tensor<16x16xi1> {
+    %0 = graph.contract %x, %y, batch = [] x [], contracting = [1] x [0]
+      : tensor<16x8xf32>, tensor<8x16xf32> -> tensor<16x16xf32>
+    %1 = graph.compare <lt> %0, %z : tensor<16x16xf32>
+    return %1 : tensor<16x16xi1>
+  }""",
 }
 BUILDS = {
     "plain": Build(["lower-to-loops"]),

@@ -16,7 +16,7 @@ from dlc.dialects.loop.memory import AccessOp
 from dlc.ir.builtin_types import bit_width
 from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.nests import perfect_nest
-from dlc.passes.loops.analysis.workloads import Workload, bytes_of, element_of, stride_of
+from dlc.passes.loops.analysis.workloads import Workload, bytes_of, stride_of
 from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
 from dlc.passes.loops.transforms.loop_names import back_of, copy_of, part_of, point_of
 from dlc.passes.loops.transforms.pack import LoopPack
@@ -80,7 +80,7 @@ class ContractionPlan(Plan):
         self.total = loop_name(nest.sums[0])
         self.sums = (point_of(self.total), *map(loop_name, nest.sums[1:]))
         self.outer = [loop_name(each) for each in perfect_nest(workload.root)]
-        self.element_bytes = (bit_width(element_of(nest.store)) or 0) // 8
+        self.element_bytes = (bit_width(nest.sum_type) or 0) // 8
         sums, self.inner_sums = self._trips(nest.sums[0]), prod(map(self._trips, nest.sums[1:]))
         deep = machine.l1_bytes // L1_SHARE // (tile.columns * self.element_bytes) // max(1, self.inner_sums)
         self.sum_block = evenly(sums, deep, 1)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from dlc.ir.builtin_types import bit_width
 from dlc.passes.loops.analysis.contractions import ContractionNest, recognized
-from dlc.passes.loops.analysis.workloads import Workload, element_of
+from dlc.passes.loops.analysis.workloads import Workload
 
 from ..machine import Machine
 from ..schedule import Schedule
@@ -36,7 +36,7 @@ def contraction_schedules(workload: Workload, machine: Machine) -> Sequence[Sche
     nest = recognized(workload)
     if nest is None or not nest.is_float or not nest.columns or workload.runs(nest.first) < SMALL:
         return []
-    bits = bit_width(element_of(nest.store)) or 0
+    bits = bit_width(nest.sum_type) or 0
     if not bits or machine.lanes(bits) < 2:
         return []
     schedules: list[Schedule] = []

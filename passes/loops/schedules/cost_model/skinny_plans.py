@@ -15,7 +15,7 @@ from dlc.dialects import loop
 from dlc.ir.builtin_types import bit_width
 from dlc.passes.loops.analysis.contractions import ContractionNest
 from dlc.passes.loops.analysis.nests import perfect_nest
-from dlc.passes.loops.analysis.workloads import Workload, bytes_of, element_of, stride_of
+from dlc.passes.loops.analysis.workloads import Workload, bytes_of, stride_of
 from dlc.passes.loops.transforms.accumulate_in_memory import LoopAccumulateInMemory
 from dlc.passes.loops.transforms.loop_names import REST, part_of, point_of
 from dlc.passes.loops.transforms.pack import LoopPack
@@ -66,7 +66,7 @@ class SkinnyPlan(Plan):
         self.column, self.total = loop_name(nest.columns[-1]), loop_name(nest.sums[-1])
         self.around = [name for name in self.outer if name not in (self.row, self.column)]
         """The loops that stay around the product: those of batches."""
-        self.lanes = machine.lanes(bit_width(element_of(nest.store)) or 0)
+        self.lanes = machine.lanes(bit_width(nest.sum_type) or 0)
 
     def is_possible(self) -> bool:
         nest = self.nest
@@ -102,7 +102,7 @@ class UpdatePlan(SkinnyPlan):
 
     def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine) -> None:
         super().__init__(workload, nest, machine)
-        self.element_bytes = (bit_width(element_of(nest.store)) or 0) // 8
+        self.element_bytes = (bit_width(nest.sum_type) or 0) // 8
         least, most = UPDATES
         whole = [size for size in divisors(self.depth, most) if size >= least]
         self.step = min([*whole, *(size for size in UPDATES if size <= self.depth)], key=self._cycles_of, default=least)

@@ -44,7 +44,7 @@ class WindowPlan(Plan):
 
     def __init__(self, workload: Workload, nest: ContractionNest, machine: Machine) -> None:
         self.workload, self.nest, self.machine = workload, nest, machine
-        self.lanes = machine.lanes(bit_width(element_of(nest.store)) or 0)
+        self.lanes = machine.lanes(bit_width(nest.sum_type) or 0)
         self.outer = perfect_nest(workload.root)
         self.kernel: list[loop.ForOp] = []
         """The sums that are unrolled, inner ones first."""
