@@ -215,7 +215,7 @@ class Emitter:
         return self.reshape(value, [size for dim, size in enumerate(shape_of(value)) if dim not in dims])
 
     def concat(self, parts: Sequence[Value], dim: int) -> Value:
-        """Return the concatenation of values."""
+        """Return values joined along a dimension."""
         return self.add(graph.ConcatOp(parts, int_attr(dim))) if len(parts) > 1 else parts[0]
 
     def slice(self, value: Value, dim: int, start: Dim, limit: Dim, step: int = 1) -> Value:

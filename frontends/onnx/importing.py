@@ -7,6 +7,7 @@ import os
 from onnx import ModelProto
 
 from ...dialects.builtin import ModuleOp
+from ...ir.builtin_types import TensorType
 from .element_types import ELEMENT_TYPES
 from .host.program import ModelProgram
 from .host.steps import Compile
@@ -62,7 +63,7 @@ def import_whole(model: Model) -> tuple[ModuleOp | None, list[tuple[Problem, Can
     graph, opset = model.proto.graph, model.opsets.get("", 0)
     initialized = {each.name for each in graph.initializer}
     problems: list[tuple[Problem, CannotImport]] = []
-    inputs = {}
+    inputs: dict[str, TensorType] = {}
     for info in graph.input:
         if info.name not in initialized:
             try:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+
 from onnx import AttributeProto, GraphProto, NodeProto, TensorProto
 from onnx.defs import OpSchema
 

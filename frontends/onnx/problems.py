@@ -1,4 +1,4 @@
-"""Problems of importing a model, and the report that lists all of them."""
+"""Errors of the import of a model, and the report that lists all of them."""
 
 from __future__ import annotations
 

@@ -31,7 +31,9 @@ def test_first_cases_of(name: str) -> None:
     cases = _cases_of(name)
     assert cases, name
     for test in cases[:MOST_CASES]:
-        assert problem_with(case_of(test)) == "", test.name
+        case = case_of(test)
+        assert case is not None
+        assert problem_with(case) == "", test.name
 
 
 def _cases_of(name: str) -> list[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+
 from onnx import TensorProto, ValueInfoProto
 
 from ....dialects.graph.sizes import Dim
@@ -110,4 +111,5 @@ def _array(value: Any, info: ValueInfoProto) -> Any:
     if declared.HasField("shape") and len(declared.shape.dim) != array.ndim:
         expected = len(declared.shape.dim)
         raise ModelArgumentError(f"argument '{info.name}' must have rank {expected}, but got {array.ndim}")
-    return np.ascontiguousarray(array).reshape(array.shape)
+    contiguous: Any = np.ascontiguousarray(array)
+    return contiguous.reshape(array.shape)

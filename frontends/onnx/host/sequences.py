@@ -61,7 +61,7 @@ def length(node: HostNode) -> list[HostValue]:
 
 @on_host("ConcatFromSequence")
 def concat(node: HostNode) -> list[HostValue]:
-    """Return the concatenation of the tensors of a sequence, along a dimension or a new one."""
+    """Return the tensors of a sequence joined along a dimension, or stacked along a new one."""
     combine = np.stack if node.int("new_axis", 0) else np.concatenate
     return [combine([*node[0]], axis=node.int("axis"))]
 

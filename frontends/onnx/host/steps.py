@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from typing import Any, cast
 
 import numpy as np
+
 from onnx import GraphProto, NodeProto, TensorProto
 
 from ....dialects import graph as graph_ops
@@ -162,9 +163,9 @@ class GraphRunner:
             return None
         behind = arguments_behind(first.error.value)
         names = [name for name in given if name not in static]
-        used_names = {name for number, name in enumerate(names) if number in behind}
-        is_small = sum(given[name].size for name in used_names) <= (MOST_STATIC if first.place == 0 else 4096)
-        return static | used_names if used_names and is_small else None
+        chosen = {name for number, name in enumerate(names) if number in behind}
+        is_small = sum(given[name].size for name in chosen) <= (MOST_STATIC if first.place == 0 else 4096)
+        return static | chosen if chosen and is_small else None
 
     # -- Nodes that run in Python --------------------------------------------------------------------------------------
 
@@ -235,7 +236,7 @@ def array_type(array: NdArray) -> TensorType:
 
 def arguments_behind(value: Value) -> set[int]:
     """Return the numbers of the function's arguments that a value is computed from."""
-    positions: set[int] = set()
+    numbers: set[int] = set()
     seen: set[Value] = set()
     pending = [value]
     while pending:
@@ -247,10 +248,10 @@ def arguments_behind(value: Value) -> set[int]:
         if op is not None:
             pending += op.operands if not is_size(op) else ()
         elif isinstance(current, BlockArgument) and isinstance(current.owner.parent_op, FuncOp):
-            positions.add(current.index)
+            numbers.add(current.index)
         else:  # it changes from iteration to iteration of a loop
             return set()
-    return positions
+    return numbers
 
 
 def is_size(op: Operation) -> bool:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
+
 from onnx import TensorProto
 from onnx.helper import tensor_dtype_to_np_dtype
 
@@ -33,7 +34,7 @@ def _objects(values: Any) -> Array:
 
 @on_host("StringConcat")
 def concat(node: HostNode) -> list[HostValue]:
-    """Return the concatenation of strings."""
+    """Return joined strings."""
     return [_objects(np.add(node[0], node[1]))]
 
 
@@ -47,7 +48,9 @@ def full_match(node: HostNode) -> list[HostValue]:
         pattern = re.compile(text)
     except re.error as error:
         raise CannotImport(f"'{text}' is not a pattern: {error}") from None
-    return [_each(lambda word: pattern.fullmatch(word) is not None, node[0]).astype(bool)]
+    strings = node[0]
+    hits: Array = np.asarray([pattern.fullmatch(word) is not None for word in strings.reshape(-1)], bool)
+    return [hits.reshape(strings.shape)]
 
 
 @on_host("StringSplit")
@@ -57,8 +60,9 @@ def split(node: HostNode) -> list[HostValue]:
     delimiter, most = node.string("delimiter", "") or None, node.int("maxsplit", -1)
     parts = [word.split(delimiter, most) for word in x.reshape(-1)]
     longest = max(map(len, parts), default=0)
-    padded = _objects([[*each, *[""] * (longest - len(each))] for each in parts]).reshape(*x.shape, longest)
-    return [padded, np.asarray([*map(len, parts)], np.int64).reshape(x.shape)]
+    padded: Array = _objects([[*each, *[""] * (longest - len(each))] for each in parts])
+    counts: Array = np.asarray([*map(len, parts)], np.int64)
+    return [padded.reshape(*x.shape, longest), counts.reshape(x.shape)]
 
 
 @on_host("StringNormalizer")
@@ -71,8 +75,8 @@ def normalize(node: HostNode) -> list[HostValue]:
     action = change[node.string("case_change_action")]
     stopped = {*stop} if sensitive else {word.lower() for word in stop}
     kept = [action(word) for word in x.reshape(-1) if (word if sensitive else word.lower()) not in stopped]
-    kept = kept or [""]
-    return [_objects(kept).reshape((1, len(kept)) if x.ndim == 2 else (len(kept),))]
+    remaining: Array = _objects(kept or [""])
+    return [remaining.reshape(1, -1) if x.ndim == 2 else remaining]
 
 
 @on_host("Equal")
@@ -102,11 +106,8 @@ def cast(node: HostNode) -> list[HostValue]:
         return [_each(_spelled, x.astype(object))]
     dtype = tensor_dtype_to_np_dtype(kind)
     try:
-        return [
-            np.asarray([float(word) if dtype.kind == "f" else int(word) for word in x.reshape(-1)], dtype).reshape(
-                x.shape
-            )
-        ]
+        numbers: Array = np.asarray([float(w) if dtype.kind == "f" else int(w) for w in x.reshape(-1)], dtype)
+        return [numbers.reshape(x.shape)]
     except ValueError:
         raise CannotImport(f"a string is not a number of type {type_name(kind)}") from None
 
@@ -117,7 +118,7 @@ def _spelled(number: Any) -> str:
 
 @on_host("Concat")
 def concat_arrays(node: HostNode) -> list[HostValue]:
-    """Return the concatenation of arrays of strings."""
+    """Return arrays of strings joined along a dimension."""
     return [np.concatenate([*node.inputs], axis=node.int("axis"))]
 
 
@@ -130,7 +131,7 @@ def gather(node: HostNode) -> list[HostValue]:
 @on_host("Shape")
 def shape(node: HostNode) -> list[HostValue]:
     """Return the sizes of an array of strings."""
-    return [np.asarray(np.shape(node[0]), np.int64)]
+    return [np.asarray(node[0].shape, np.int64)]
 
 
 @on_host("Reshape")
@@ -145,15 +146,15 @@ def reshape(node: HostNode) -> list[HostValue]:
 def vectorize(node: HostNode) -> list[HostValue]:
     """Return how often n-grams of a pool occur in each row, as counts, as 0 and 1, or weighted."""
     x = node[0]
-    vocabulary = node.strings("pool_strings") or node.ints("pool_int64s")
-    starts = [*node.ints("ngram_counts"), len(vocabulary)]
+    grams = node.strings("pool_strings") or node.ints("pool_int64s")
+    starts = [*node.ints("ngram_counts"), len(grams)]
     places, weights = node.ints("ngram_indexes"), node.floats("weights")
     pool: dict[tuple[Any, ...], int] = {}
     for number, (start, end) in enumerate(pairwise(starts), 1):
         for first in range(start, end, number):
-            pool[tuple(vocabulary[first : first + number])] = len(pool)
+            pool[tuple(grams[first : first + number])] = len(pool)
     rows = x.reshape(1, -1) if x.ndim == 1 else x
-    result = np.zeros((len(rows), max(places) + 1), np.float32)
+    result: Array = np.zeros((len(rows), max(places) + 1), np.float32)
     for row, target in zip(rows, result, strict=True):
         _count_grams(node, [*row.tolist()], pool, places, target)
     if node.string("mode") != "TF":

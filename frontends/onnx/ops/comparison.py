@@ -16,7 +16,7 @@ PREDICATES = {"Equal": "eq", "Less": "lt", "LessOrEqual": "le", "Greater": "gt",
 
 @imports(*PREDICATES)
 def import_comparison(node: Node) -> Value:
-    """Import a comparison of elements."""
+    """Return whether a predicate holds."""
     node.same_elements([node[0], node[1]])
     return node.compare(PREDICATES[node.op], *operands(node))
 
@@ -30,13 +30,13 @@ def import_where(node: Node) -> Value:
 
 @imports("IsNaN")
 def import_is_nan(node: Node) -> Value:
-    """Import the test whether elements are NaN."""
+    """Return whether elements are NaN."""
     return node.add(graph.IsNanOp(node[0]))
 
 
 @imports("IsInf")
 def import_is_inf(node: Node) -> Value:
-    """Import the test whether elements are infinite, of one sign or of both."""
+    """Return whether elements are infinite, of one sign or of both."""
     x = node[0]
     positive, negative = bool(node.int("detect_positive")), bool(node.int("detect_negative"))
     if positive and negative:

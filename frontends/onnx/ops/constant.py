@@ -1,8 +1,9 @@
-"""Import of constants."""
+"""Importers of constants."""
 
 from __future__ import annotations
 
 import numpy as np
+
 from onnx import AttributeProto, SparseTensorProto
 
 from ....dialects import graph
@@ -46,9 +47,8 @@ def _sparse(node: Node) -> Value:
     shape = tuple(sparse.dims)
     if int(np.prod(shape)) > 1 << 24:
         raise CannotImport(f"a sparse tensor must have at most 2^24 elements, but got {list(shape)}")
-    dense = np.zeros(shape, values.dtype)
-    index: NdArray = np.unravel_index(places, shape) if places.ndim == 1 else tuple(places.T)
-    dense[index] = values
+    dense: NdArray = np.zeros(shape, values.dtype)
+    dense.reshape(-1)[places if places.ndim == 1 else np.ravel_multi_index(places.T, shape)] = values
     return node.builder.insert(graph.ConstantOp(dense_from_array(dense, element_type(sparse.values.data_type)))).result
 
 

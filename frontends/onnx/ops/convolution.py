@@ -1,4 +1,4 @@
-"""Import of convolutions."""
+"""Importers of convolutions."""
 
 from __future__ import annotations
 

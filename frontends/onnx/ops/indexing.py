@@ -105,12 +105,12 @@ def import_gather_nd(node: Node) -> Value:
     length = shape_of(places)[-1]
     if not isinstance(length, int) or not 0 <= batch < min(rank, count) or batch + length > rank:
         raise CannotImport(f"index vectors must have at most {rank - batch} components, but got {length}")
-    counted_dims = range(batch, batch + length)
+    indexed_dims = range(batch, batch + length)
     kept = rank - batch - length
     windows = range(count - 1, count - 1 + kept)
     sizes: list[Dim] = [1 if dim < batch + length else None for dim in range(rank)]
     pairs = (range(batch), range(batch))
-    return gather(node, x, places, windows, counted_dims, counted_dims, sizes, vector_dim=count - 1, batch=pairs)
+    return gather(node, x, places, windows, indexed_dims, indexed_dims, sizes, vector_dim=count - 1, batch=pairs)
 
 
 def vectors_from_the_end(node: Node, places: Value, x: Value, first: int = 0) -> Value:

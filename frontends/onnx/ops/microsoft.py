@@ -205,12 +205,12 @@ def _unpacked_points(node: Node, points: Value, bits: int, rows: int, blocks: in
 
 @imports("EmbedLayerNormalization", domain=MICROSOFT)
 def import_embed_layer_norm(node: Node) -> list[Value | None]:
-    """The normalized sum of embeddings of words, positions and segments."""
-    word_ids, segments = node[0], node.get(1)
-    batch, steps = shape_of(word_ids)
+    """The normalized sum of embeddings of word_numbers, positions and segments."""
+    word_numbers, segments = node[0], node.get(1)
+    batch, steps = shape_of(word_numbers)
     positions = node.get(8)
     positions = node.broadcast(node.iota([steps], 0), [1], [batch, steps]) if positions is None else positions
-    total = graph.add(take(node, node[2], word_ids, 0), take(node, node[3], positions, 0))
+    total = graph.add(take(node, node[2], word_numbers, 0), take(node, node[3], positions, 0))
     if segments is not None and node.get(4) is not None:
         total = graph.add(total, take(node, node[4], segments, 0))
     epsilon = number(node.float("epsilon", 1e-12))

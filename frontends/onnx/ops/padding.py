@@ -1,4 +1,4 @@
-"""Import of padding."""
+"""Importer of padding."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def import_pad(node: Node) -> Value:
 
 
 def _amounts(node: Node) -> tuple[list[Dim], list[Dim]]:
-    """Return the amounts of padding before and after each dimension."""
+    """Return what is added before and behind each dimension."""
     rank = node.rank()
     names = [name for name in ("pads", "paddings") if node.has(name)]
     pads = [*node.ints(names[0])] if names else node.sizes_of(1, "the padding")

@@ -1,4 +1,4 @@
-"""Import of pooling."""
+"""Importers of pooling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Import of quantization."""
+"""Importers of quantization."""
 
 from __future__ import annotations
 

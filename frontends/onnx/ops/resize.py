@@ -48,7 +48,7 @@ class Axis(NamedTuple):
 
 
 class Method(NamedTuple):
-    """How elements are found and weighted."""
+    """How elements are changed_axes and weighted."""
 
     mode: str
     coordinates: str
@@ -142,7 +142,7 @@ def _axes(
     dims = dims if dims is not None else list(range(node.rank()))
     if len(scales) != len(dims) or not all(0 < scale < math.inf for scale in scales):
         raise CannotImport(f"there must be {len(dims)} positive scales, but got {scales}")
-    axes_found: list[Axis] = []
+    changed_axes: list[Axis] = []
     for number_, (dim, scale) in enumerate(zip(dims, scales, strict=True)):
         size = node.shape()[dim]
         if scale == 1 and regions is None:
@@ -153,8 +153,8 @@ def _axes(
             new = multiply(size, int(scale))
         else:
             raise node.needed(0, "the size of a dimension that is scaled")
-        axes_found.append(Axis(dim, new, scale, regions[number_] if regions is not None else (0.0, 1.0)))
-    return [axis for axis in axes_found if axis.scale != 1 or axis.region != (0.0, 1.0)]
+        changed_axes.append(Axis(dim, new, scale, regions[number_] if regions is not None else (0.0, 1.0)))
+    return [axis for axis in changed_axes if axis.scale != 1 or axis.region != (0.0, 1.0)]
 
 
 def _resized(node: Node, x: Value, axes: list[Axis], method: Method) -> Value:

@@ -38,8 +38,8 @@ def import_non_max_suppression(node: Node) -> Value:
         limit = node.spread(node.reshape(least, ()), shape_of(ordered))
         allowed = graph.compare("gt", ordered, limit)
     chosen = node.add(graph.NonzeroOp(_kept(node, suppresses, allowed, most)))
-    selected = gather(node, order, chosen, [], [0, 1, 2], [0, 1, 2], [1, 1, 1], vector_dim=1)
-    return node.concat([node.slice(chosen, 1, 0, 2), node.expand(selected, [1])], 1)
+    box_numbers = gather(node, order, chosen, [], [0, 1, 2], [0, 1, 2], [1, 1, 1], vector_dim=1)
+    return node.concat([node.slice(chosen, 1, 0, 2), node.expand(box_numbers, [1])], 1)
 
 
 def _corners(node: Node, boxes: Value) -> list[Value]:

@@ -81,7 +81,7 @@ def import_stft(node: Node) -> Value:
     if step < 1 or not 0 < length <= size:
         raise CannotImport(f"frames of {length} with step {step} do not fit a signal of {size}")
     count = 1 + (size - length) // step
-    places = np.arange(count)[:, None] * step + np.arange(length)[None, :]
+    places: NdArray = np.arange(count)[:, None] * step + np.arange(length)[None, :]
     frames = take(node, x, node.ints_value([int(place) for place in places.reshape(-1)]), 1)
     batch, _, parts = shape_of(x) if len(shape_of(x)) == 3 else (*shape_of(x), 1)
     frames = node.reshape(frames, [batch, count, length, parts])
@@ -96,12 +96,12 @@ def import_mel_weights(node: Node) -> Value:
     names = ("the number of bins", "the length of the transform", "the rate", "the lower edge", "the upper edge")
     bins, length, rate, low, high = (node.known_number(number, name) for number, name in enumerate(names))
     edges = [2595 * np.log10(1 + edge / 700) for edge in (low, high)]
-    steps: NdArray = np.arange(bins + 2) * ((edges[1] - edges[0]) / (bins + 2)) + edges[0]
-    frequencies: NdArray = 700 * (10 ** (steps / 2595) - 1)
-    points: NdArray = ((length + 1) * frequencies // rate).astype(np.int64)
+    step = (edges[1] - edges[0]) / (bins + 2)
+    frequencies = [700 * (10 ** ((edges[0] + number * step) / 2595) - 1) for number in range(bins + 2)]
+    points = [int((length + 1) * frequency // rate) for frequency in frequencies]
     weights = np.zeros((length // 2 + 1, bins))
     for number in range(bins):
-        first, middle, last = (int(point) for point in points[number : number + 3])
+        first, middle, last = points[number : number + 3]
         for place in range(first, middle + 1):
             weights[place, number] = (place - first) / (middle - first) if middle > first else 1
         for place in range(middle, last):

@@ -20,7 +20,7 @@ FAR = 1 << 31
 
 @imports("Concat")
 def import_concat(node: Node) -> Value:
-    """Import the concatenation of tensors."""
+    """Tensors joined along a dimension."""
     values = [value for value in node.inputs if value is not None]
     if not values:
         raise CannotImport("there must be an input")

@@ -94,7 +94,7 @@ def test_external_data_that_is_too_short(tmp_path: Path) -> None:
 
 
 def test_external_data_is_read_where_it_belongs(tmp_path: Path) -> None:
-    (tmp_path / "w.bin").write_bytes(np.float32([0, 1, 2]).tobytes())
+    (tmp_path / "w.bin").write_bytes(np.array([0, 1, 2], np.float32).tobytes())
     path = tmp_path / "model.onnx"
     tensor = external("w.bin", offset="4", length="8")
     path.write_bytes(model_of([helper.make_node("Add", ["x", "w"], ["y"])], [tensor]).SerializeToString())

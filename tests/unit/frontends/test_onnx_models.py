@@ -131,7 +131,7 @@ g (int64 count, float[2] x) => (float[2] last, float[steps, 2] all) {
 
 def test_a_counted_loop_is_a_scan() -> None:
     program = program_of(model_of(LOOP))
-    last, each = program(np.int64(3), np.float32([1, -2]))
+    last, each = program(np.int64(3), np.array([1, -2], np.float32))
     np.testing.assert_array_equal(last, [8, -16])
     np.testing.assert_array_equal(each, [[-2, 4], [-4, 8], [-8, 16]])
 
@@ -180,7 +180,7 @@ def test_a_program_is_compiled_for_the_values_that_decide_shapes() -> None:
     program: Any = load_model(model, compile)
     x = array(2, 3)
     for axes in ([0], [1], [0]):
-        np.testing.assert_allclose(program(x, np.int64(axes)), x.sum(axis=axes[0]), rtol=1e-5)
+        np.testing.assert_allclose(program(x, np.array(axes, np.int64)), x.sum(axis=axes[0]), rtol=1e-5)
     assert len(compiled) == 2  # the third call is the first one again
 
 
@@ -196,8 +196,8 @@ def test_values_that_are_computed_end_a_part() -> None:
     """)
     model.graph.initializer.append(onnx.numpy_helper.from_array(np.array([2], np.int64), "two"))
     program = program_of(model)
-    assert program(np.float32([1, -1, 2])).shape == (2,)
-    assert program(np.float32([1, 1, 2])).shape == (3,)
+    assert program(np.array([1, -1, 2], np.float32)).shape == (2,)
+    assert program(np.array([1, 1, 2], np.float32)).shape == (3,)
 
 
 def test_sequences_run_beside_compiled_parts() -> None:
@@ -210,7 +210,7 @@ def test_sequences_run_beside_compiled_parts() -> None:
       z = Neg(c)
     }
     """)
-    z, count = program_of(model)(np.float32([1, 2]), np.float32([3, 4]))
+    z, count = program_of(model)(np.array([1, 2], np.float32), np.array([3, 4], np.float32))
     np.testing.assert_array_equal(z, [-4, -6, -3, -4])
     assert count == 2
 
