@@ -44,6 +44,31 @@ def used_values(op: Operation) -> list[Value]:
     return list(dict.fromkeys([*op.operands, *outside_values(op)]))
 
 
+def passed_values(op: Operation, captured: Sequence[Value]) -> list[Value]:
+    """Return the values to pass to a function that runs an op: captured values, but no slices of memory that overlap.
+
+    For a slice of memory that another value reaches as well, and that is written, the memref that it is taken from is
+    passed, and its offsets. The function takes the slice itself, so that accesses of both can be compared there.
+    """
+    written = _written_in(op)
+    passed = dict.fromkeys(captured)
+    while written is not None and (slice := _overlapping_slice(list(passed), written)) is not None:
+        del passed[slice.result]
+        passed.update(dict.fromkeys(value for value in slice.operands if not is_copied(value.defining_op)))
+    return list(passed)
+
+
+def _overlapping_slice(values: Sequence[Value], written: Container[Value]) -> memref.SubViewOp | None:
+    """Return a slice of written memory that another of these values may reach."""
+    memory = {value: origin_of(value) for value in values if isinstance(value.type, MemRefType)}
+    for value, origin in memory.items():
+        view = value.defined_by(memref.SubViewOp) if origin.base in written else None
+        others = [other for each, other in memory.items() if each is not value and other.base is origin.base]
+        if view is not None and any(may_share_memory(origin, other) for other in others):
+            return view
+    return None
+
+
 def argument_attributes(op: Operation, captured: Sequence[Value]) -> Sequence[DictionaryAttr] | None:
     """Return argument attributes: `llvm.noalias` for memory that no other argument reaches, if either is written to."""
     memory = {value: origin_of(value) for value in captured if isinstance(value.type, MemRefType)}

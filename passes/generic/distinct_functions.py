@@ -19,7 +19,8 @@ def function_of(
 ) -> FuncOp:
     """A private function without a name that runs copies of ops, and gives their results.
 
-    It takes what is captured, with attributes; what else the ops use from outside are constants, which it makes itself.
+    It takes what is captured, with attributes. What else the ops use from outside is made of that and of constants, by
+    ops that it runs itself.
     """
     results = [type for op in ops for type in op.result_types]
     function = FuncOp.of("", [value.type for value in captured], results, PRIVATE)
@@ -29,12 +30,24 @@ def function_of(
     mapping.map(captured, function.entry.args)
     for value, argument in zip(captured, function.entry.args, strict=True):
         argument.name_hint = value.name_hint
-    for value in (value for op in ops for value in used_values(op)):
-        if value not in mapping.values and value.defining_op is not None:
-            function.entry.append(value.defining_op.clone(mapping))
+    _define([value for op in ops for value in used_values(op)], function, mapping)
     copies = [function.entry.append(op.clone(mapping)) for op in ops]
     function.entry.append(ReturnOp([result for copy in copies for result in copy.results]))
     return function
+
+
+def _define(values: Sequence[Value], function: FuncOp, mapping: IRMapping) -> None:
+    """Clone the ops that define values into a function, and those that define their operands before them."""
+    pending = list(reversed(values))
+    while pending:
+        op = pending[-1].defining_op
+        missing = [each for each in op.operands if each not in mapping.values and each.defining_op] if op else []
+        if op is None or pending[-1] in mapping.values or not missing:
+            value = pending.pop()
+            if op is not None and value not in mapping.values:
+                function.entry.append(op.clone(mapping))
+        else:
+            pending += missing
 
 
 class DistinctFunctions:

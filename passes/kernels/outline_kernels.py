@@ -16,7 +16,7 @@ from dlc.ir.operations import Operation
 from dlc.ir.symbol_table import SymbolTable
 from dlc.ir.traits import ConstantLike
 
-from ..generic.captured_values import argument_attributes, used_values
+from ..generic.captured_values import argument_attributes, passed_values, used_values
 from ..generic.distinct_functions import DistinctFunctions, function_of
 from ..loops.analysis.workloads import kernels_in
 from ..manager.declaration import Pass, PassRun, statistic
@@ -55,7 +55,8 @@ class Kernels:
 
     def outline(self, nest: loop.ForOp, host: FuncOp) -> func.CallOp:
         """A call in place of a nest."""
-        captured = [value for value in used_values(nest) if not _is_constant(value.defining_op)]
+        used = [value for value in used_values(nest) if not _is_constant(value.defining_op)]
+        captured = passed_values(nest, used)
         outlined = function_of([nest], captured, argument_attributes(nest, captured))
         function = self.functions.known_or_new(outlined, f"{host.sym_name.value}_kernel")
         call = func.CallOp.of(function, captured)

@@ -8,29 +8,35 @@ nothing is known.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import prod
+
 from dlc.dialects import memref
 from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, IntegerAttr
 from dlc.ir.builtin_types import DYNAMIC, MemRefType, bit_width
 from dlc.ir.operations import Operation
+from dlc.ir.strided_layout import strides_of
 from dlc.ir.values import BlockArgument, Value, constant_of
 from dlc.ir.views import defining_view
 
 from .escapes import is_fresh_result
 
 NO_ALIAS = "llvm.noalias"
+Box = tuple[tuple[int, int] | None, ...]
+"""The first and the last index of each dimension, or `None` if they are unknown."""
 
 
 class Origin:
     """The origin of the memory of a memref."""
 
-    __slots__ = ("base", "is_argument", "is_fresh", "is_one_to_one", "is_unique", "window")
+    __slots__ = ("base", "cuts", "is_argument", "is_fresh", "is_one_to_one", "is_unique")
 
-    def __init__(self, base: Value, *, is_one_to_one: bool, window: tuple[Value, int, int] | None) -> None:
+    def __init__(self, base: Value, *, is_one_to_one: bool, cuts: Mapping[Value, Box]) -> None:
         self.base = base
         self.is_one_to_one = is_one_to_one
         """Whether different indices are different places."""
-        self.window = window
-        """The memref of bytes that this one lies in, and the first byte of it and the one behind its end."""
+        self.cuts = cuts
+        """The part of each memref that its views look into."""
         owner = base.defining_op
         self.is_fresh = isinstance(owner, (memref.AllocOp, memref.AllocaOp)) or is_fresh_result(base)
         self.is_argument = owner is None and _is_function_argument(base)
@@ -39,14 +45,16 @@ class Origin:
 
 def origin_of(value: Value) -> Origin:
     """Return the origin of a memref, through all views."""
-    is_one_to_one, window = True, None
+    is_one_to_one, cuts = True, dict[Value, Box]()
     while (definer := defining_view(value)) is not None:
         op, view = definer
         is_one_to_one &= view.is_one_to_one(op)
-        if isinstance(op, memref.ViewOp) and is_one_to_one:
-            window = _bytes_of(op) or window
         value = view.view_source(op)
-    return Origin(value, is_one_to_one=is_one_to_one, window=window)
+        box = _bytes_of(op) if isinstance(op, memref.ViewOp) else None
+        box = _part_of(op) if isinstance(op, memref.SubViewOp) else box
+        if box is not None and is_one_to_one and _has_place_for_each_index(value):
+            cuts[value] = box
+    return Origin(value, is_one_to_one=is_one_to_one, cuts=cuts)
 
 
 def may_share_memory(first: Origin, second: Origin) -> bool:
@@ -61,24 +69,53 @@ def may_share_memory(first: Origin, second: Origin) -> bool:
 
 
 def _are_apart(first: Origin, second: Origin) -> bool:
-    """Return whether two views provably cover different bytes."""
-    if first.window is None or second.window is None or first.window[0] is not second.window[0]:
-        return False
-    (_, start, end), (_, other_start, other_end) = first.window, second.window
-    return end <= other_start or other_end <= start
+    """Return whether two views provably cover different elements of a memref that both look into."""
+    return any(_are_disjoint(box, second.cuts[source]) for source, box in first.cuts.items() if source in second.cuts)
 
 
-def _bytes_of(view: memref.ViewOp) -> tuple[Value, int, int] | None:
+def _are_disjoint(first: Box, second: Box) -> bool:
+    """Return whether two boxes have no index in common."""
+    return any(
+        own is not None and other is not None and (own[1] < other[0] or other[1] < own[0])
+        for own, other in zip(first, second, strict=True)
+    )
+
+
+def _bytes_of(view: memref.ViewOp) -> Box | None:
+    """Return the bytes of its source that a view covers, if they are known."""
     shift, type = constant_of(view.byte_shift), view.result.type
     if not isinstance(shift, IntegerAttr) or not isinstance(type, MemRefType) or DYNAMIC in type.shape:
         return None
     width = bit_width(type.element_type)
     if width is None:
         return None
-    count = 1
-    for size in type.shape:
-        count *= size
-    return view.source, shift.value, shift.value + count * -(-width // 8)
+    return ((shift.value, shift.value + prod(type.shape) * -(-width // 8) - 1),)
+
+
+def _part_of(view: memref.SubViewOp) -> Box:
+    """Return the indices of its source that a slice covers in each dimension, where they are known."""
+    return tuple(
+        (offset, offset + (size - 1) * stride)
+        if isinstance(offset, int) and isinstance(size, int) and isinstance(stride, int)
+        else None
+        for offset, size, stride in zip(view.mixed_offsets, view.mixed_sizes, view.mixed_strides, strict=True)
+    )
+
+
+def _has_place_for_each_index(value: Value) -> bool:
+    """Return whether different indices of a memref are provably different places."""
+    type = value.type
+    strided = strides_of(type) if isinstance(type, MemRefType) else None
+    if strided is None or not isinstance(type, MemRefType):
+        return False
+    if type.layout is None:
+        return True
+    last = 0
+    for stride, size in sorted(zip(strided.strides, type.shape, strict=True)):
+        if DYNAMIC in (stride, size) or stride <= last:
+            return False
+        last += max(size - 1, 0) * stride
+    return True
 
 
 def _is_global(value: Value) -> bool:

@@ -135,6 +135,14 @@ class Access:
         self.reason: str | None = None
         """Why the accessed element is unknown: a predicate whose subject is the op."""
 
+    def at(self, value: Value, forms: Sequence[Form], extents: Sequence[int]) -> Access:
+        """Return the same access as one of another memref, which shares its memory."""
+        access = Access(self.op, self.order, self.ivs, self.conditions)
+        access.is_write, access.value, access.origin = self.is_write, value, origin_of(value)
+        access.forms, access.extents = list(forms), tuple(extents)
+        access.subscripts = access.extents, tuple([form.key for form in forms])
+        return access
+
     @property
     def has_quotients(self) -> bool:
         """Whether an index contains a quotient."""

@@ -32,6 +32,7 @@ from dlc.passes.memory.aliases import may_share_memory
 from .accesses import Access, Accesses, Form, key_of
 from .distances import ZERO, Distance, Equation, Level
 from .iteration_spaces import Distances, IterationSpace, Nest, of_equations
+from .view_subscripts import in_source
 
 MAX_DIRECTIONS = 64
 """If a pair has more direction vectors than this, the innermost distances are not distinguished any more."""
@@ -100,6 +101,7 @@ class LoopDependences:
         self._problems: dict[Hashable, _Problem] = {}
         self._known_steps: dict[Hashable, list[int]] = {}
         self._known_limits: dict[Hashable, tuple[Distance, ...] | None] = {}
+        self._known_views: dict[Access, list[Access]] = {}
 
     # -- Queries -----------------------------------------------------------------------------------------------------
 
@@ -144,7 +146,7 @@ class LoopDependences:
 
     def within(self, source: Access, target: Access, levels: Sequence[Level]) -> list[Dependence]:
         """Return the dependence within one iteration of the loops, as a list of at most one."""
-        answers = self._answered("within", source, target, levels, self._within)
+        answers = self._answered("within", *self._in_one_memref(source, target), levels, self._within)
         return [Dependence(source, target, *answer) for answer in answers]
 
     def is_inside(self, value: Value) -> bool:
@@ -168,8 +170,34 @@ class LoopDependences:
                 return [(each, None) for each in _later(distances, self._steps(levels), num_private)]
             return self._enumerate(self._problem(equations, source, target, levels), len(levels), num_private)
 
-        answers = self._answered(num_private, source, target, levels, answer)
+        answers = self._answered(num_private, *self._in_one_memref(source, target), levels, answer)
         return [Dependence(source, target, *each) for each in answers]
+
+    def _in_one_memref(self, source: Access, target: Access) -> tuple[Access, Access]:
+        """Return two accesses as accesses of one memref if they go through subviews of it."""
+        if source.value is target.value or source.origin is None or target.origin is None:
+            return source, target
+        if source.origin.base is not target.origin.base:
+            return source, target
+        others = {each.value: each for each in self._through_views(target)}
+        for each in self._through_views(source):
+            if each.value in others:
+                return each, others[each.value]
+        return source, target
+
+    def _through_views(self, access: Access) -> list[Access]:
+        """Return an access, and the same one of each memref that its subviews look into."""
+        accesses = self._known_views.get(access)
+        if accesses is None:
+            accesses = self._known_views[access] = [access]
+            while (outer := in_source(accesses[-1])) is not None and self._has_known_terms(outer):
+                accesses.append(outer)
+        return accesses
+
+    def _has_known_terms(self, access: Access) -> bool:
+        """Return whether subscripts consist of induction variables and values that the loops do not change."""
+        terms = (term for form in access.forms or () for term in form.terms)
+        return all(term in access.ivs or self.nest.is_fixed_term(term) for term in terms)
 
     def _answered(
         self,

@@ -107,7 +107,7 @@ class WindowPlan(Plan):
         return images * times * size / L3_BYTES if size > self.machine.l2_bytes / 2 else 0
 
     def _tile_cycles(self, lines: int, channels: int) -> float:
-        """Return how long a vector of pixels takes for this many lines and output channels."""
+        """Return how long a vector of pixels takes for a tile of lines and output channels."""
         sums = lines * channels
         factors = channels * self.places
         kept = self.machine.vector_registers - sums - 2
@@ -124,7 +124,7 @@ class WindowPlan(Plan):
         return self.workload.trips(self.kernel[1]) if len(self.kernel) > 1 else 1
 
     def _lines_read(self, lines: int) -> int:
-        """Return the number of lines of the image that `lines` lines of the result read: their windows overlap."""
+        """Return the number of lines of the image that adjacent lines of the result read: their windows overlap."""
         size = self._kernel_lines()
         if self.line is None or len(self.kernel) < 2:
             return lines * size
