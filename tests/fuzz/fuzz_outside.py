@@ -58,7 +58,7 @@ def main() -> int:
             options.save.mkdir(parents=True, exist_ok=True)
             comment = "".join(f"// {line}\n" for line in finding.message.splitlines())
             (options.save / f"{kind}-{number}.mlir").write_text(comment + finding.text)
-            print(f"---- {kind} of number {number}: {finding.message}", flush=True)
+            print(f"---- {kind} of number {number}: {finding.message.splitlines()[-1]}", flush=True)
     rate = programs.total() / max(monotonic() - began, 1e-9)
     counts = ", ".join(f"{programs[kind]} of {kind} with {findings[kind]} findings" for kind in kinds)
     print(f"{programs.total()} programs, {rate:.1f}/s: {counts}")

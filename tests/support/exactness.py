@@ -71,7 +71,8 @@ class Watching(Interpreter):
 
         def run(*operands: Any) -> Any:
             results = kernel(*operands)
-            for value, type in zip(results if len(types) > 1 else [results], types, strict=False):
+            listed = results if isinstance(results, (list, tuple)) else [results]
+            for value, type in zip(listed, types, strict=False):  # one that calls another function has none yet
                 self._observe(value, type)
             return results
 
@@ -130,7 +131,7 @@ def _broken_on(before: Operation, after: Operation, name: str, claim: Exactness,
         difference = _difference(np.asarray(was), np.asarray(now), claim, scale)
         if difference is not None:
             given = "; ".join(np.array2string(array.astype(object)) for array in arguments)
-            return f"result #{number} {difference}\nof {given}"
+            return f"of {given}\nresult #{number} {difference}"
     return None
 
 
