@@ -2,6 +2,8 @@
 
     dlc run model.mlir --input x.npy --output y.npy
 
+The exit status is 0, or 1 after an error that was reported, or 130 if the command was interrupted.
+
 Each subcommand is a module of this folder with a function `run(argv, stdout, stderr)`, imported on demand.
 `run` here is the whole tool as a function, for tests; `main` is what the console script calls.
 """
@@ -19,7 +21,13 @@ from ..ir.errors import DlcError
 from .options import UsageError
 from .version import version_line
 
-COMMANDS = {"run": ("dlc_run", "compile a module and run one of its functions")}
+COMMANDS = {
+    "run": ("dlc_run", "compile a program and run one of its functions"),
+    "compile": ("dlc_compile", "compile a program to a file, or to a library for C"),
+    "bench": ("dlc_bench", "measure the time of a program's calls and kernels"),
+    "inspect": ("dlc_inspect", "show the inputs, outputs and contents of a program"),
+    "cache": ("dlc_cache", "show or remove programs that were compiled before"),
+}
 """The module and the purpose of each command."""
 INTERRUPTED = 130
 

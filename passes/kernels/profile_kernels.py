@@ -8,7 +8,7 @@ must be transferred at least once. The program that loads the code defines the f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import prod
 
 from dlc.dialects import arith, func, loop
@@ -79,7 +79,7 @@ def _description(function: FuncOp, call: func.CallOp) -> DictionaryAttr:
         "schedule": ArrayAttr(tuple(StringAttr(step) for op in ops for step in _steps_on(op))),
         "sources": ArrayAttr(tuple(map(StringAttr, _sources([call.location, *places])))),
     }
-    operations, transferred = _operations(ops, function), _bytes(function)
+    operations, transferred = operations_in(function), _bytes(function)
     if operations is not None:
         fields["flops"] = int_attr(operations)
     if transferred is not None:
@@ -95,10 +95,10 @@ def _steps_on(op: Operation) -> list[str]:
     return [step.value for step in schedule if isinstance(step, StringAttr)] if isinstance(schedule, ArrayAttr) else []
 
 
-def _operations(ops: Iterable[Operation], function: FuncOp) -> int | None:
+def operations_in(function: FuncOp) -> int | None:
     """Return the floating-point operations of a call, or `None` if trip counts are unknown."""
     total = 0
-    for op in ops:
+    for op in function.walk():
         each = _operations_of(op)
         if each:
             trips = _trips(op, function)
@@ -145,18 +145,18 @@ def _bytes(function: FuncOp) -> int | None:
 
 def _sources(locations: Sequence[Location]) -> list[str]:
     """Return names and places in files, the first ones if there are many."""
-    kernel_names: dict[str, None] = {}
+    sources: dict[str, None] = {}
     pending, seen = list(reversed(locations)), set[Location]()
-    while pending and len(kernel_names) < MOST_SOURCES:
+    while pending and len(sources) < MOST_SOURCES:
         current = pending.pop()
         if current in seen:
             continue
         seen.add(current)
         match current:
             case FileLineColLoc():
-                kernel_names[f"{current.filename}:{current.line}:{current.column}"] = None
+                sources[f"{current.filename}:{current.line}:{current.column}"] = None
             case NameLoc():
-                kernel_names[current.text] = None
+                sources[current.text] = None
             case CallSiteLoc():
                 pending += [current.caller, current.callee]
             case FusedLoc():
@@ -165,4 +165,4 @@ def _sources(locations: Sequence[Location]) -> list[str]:
                 pending.append(current.fallback)
             case _:
                 pass
-    return list(kernel_names)
+    return list(sources)

@@ -1,0 +1,171 @@
+"""`dlc compile`, `dlc bench`, `dlc inspect` and `dlc cache`, and what all commands have in common."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+import types
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dlc.tools import dlc_command
+
+LAYER = """
+!rows = tensor<?x8xf32, #graph.dims<n>>
+func.func @main(%x: !rows {dlc.doc = "the rows"}) -> (!rows {dlc.name = "y"}) {
+  %c = graph.constant dense<[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]> : tensor<8xf32>
+  %b = graph.broadcast %c, [1] : tensor<8xf32> -> !rows
+  %y = graph.add %x, %b : !rows
+  return %y : !rows
+}
+"""
+STATIC = """
+func.func @main(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %y = graph.exp %x : tensor<64x64xf32>
+  return %y : tensor<64x64xf32>
+}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "layer.mlir").write_text(LAYER)
+    (tmp_path / "static.mlir").write_text(STATIC)
+    return tmp_path
+
+
+def run(*arguments: str) -> str:
+    out, err = io.StringIO(), io.StringIO()
+    status = dlc_command.run(arguments, out, err)
+    assert (status, err.getvalue()) == (0, "")
+    return out.getvalue()
+
+
+def error(*arguments: str) -> str:
+    out, err = io.StringIO(), io.StringIO()
+    assert dlc_command.run(arguments, out, err) == 1
+    assert out.getvalue() == ""
+    return err.getvalue().removeprefix("dlc: error: ")
+
+
+def test_compiled_programs_run(folder: Path) -> None:
+    assert run("compile", "layer.mlir", "-o", "layer.dlc").startswith("layer.dlc: ")
+    x = np.ones((2, 8), np.float32)
+    np.save("x.npy", x)
+    outputs = json.loads(run("run", "layer.dlc", "-i", "x.npy", "--json"))["outputs"]
+    assert outputs == {"y": (x + np.arange(1, 9)).tolist()}
+
+
+def test_object_files(folder: Path) -> None:
+    described = json.loads(run("compile", "layer.mlir", "-o", "layer.o", "--header", "layer.h", "--json"))
+    assert described["functions"] == [{"name": "layer_main", "workspace_bytes": 0}]
+    assert described["bytes"] == os.stat("layer.o").st_size
+    assert "layer_main(int64_t n, const float *x, float *y, void *workspace)" in Path("layer.h").read_text()
+    options = ("--freestanding", "--target", "aarch64-linux-gnu", "--level", "1")
+    assert "layer_main: workspace of 0 bytes" in run("compile", "layer.mlir", "-o", "layer.a", *options)
+
+
+def test_what_cannot_be_compiled_to_a_file(folder: Path) -> None:
+    assert "must end in .dlc, .o, .a, .so" in error("compile", "layer.mlir", "-o", "layer")
+    assert "'--header' and '--freestanding' are for object files" in error(
+        "compile", "layer.mlir", "-o", "layer.dlc", "--freestanding"
+    )
+    assert "unknown target 'z80'" in error("compile", "layer.mlir", "-o", "layer.o", "--target", "z80")
+    run("compile", "layer.mlir", "-o", "layer.dlc")
+    assert "is a compiled program" in error("compile", "layer.dlc", "-o", "again.dlc")
+    assert "the following arguments are required: --output/-o" in error("compile", "layer.mlir")
+    assert sorted(os.listdir()) == ["layer.dlc", "layer.mlir", "static.mlir"]
+
+
+def test_times(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = ("--runs", "3", "--warm-up", "1", "--threads", "1")
+    lines = run("bench", "layer.mlir", "--size", "n=2", *options).splitlines()
+    assert lines[0].split() == ["ms", "min", "p50", "p90", "p99", "max", "mean", "runs"]
+    assert lines[1].split()[0] == "dlc"
+    assert lines[1].split()[-1] == "3"
+    described = json.loads(run("bench", "static.mlir", "--json", "--profile", "--trace", "trace.json", *options))
+    assert set(described["ms"]["dlc"]) == {"min", "p50", "p90", "p99", "max", "mean", "runs"}
+    assert [each["name"] for each in described["profile"]["kernels"]] == ["main_kernel"]
+    assert json.loads(Path("trace.json").read_text())["traceEvents"]
+    assert "'--runs' must be at least 1" in error("bench", "layer.mlir", "--runs", "0")
+    assert "'--compare' knows onnxruntime, but got 'tvm'" in error("bench", "layer.mlir", "--compare", "tvm", *options)
+
+
+def test_times_beside_another_engine(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Session:
+        def __init__(self, path: str, options: Any, providers: Any) -> None:
+            if path == "static.mlir":
+                raise RuntimeError("it is no model")
+
+        def run(self, names: None, inputs: dict[str, Any]) -> None:
+            assert list(inputs) == ["x"]
+
+    fake = types.ModuleType("onnxruntime")
+    fake.__dict__.update(SessionOptions=types.SimpleNamespace, InferenceSession=Session)
+    monkeypatch.setitem(sys.modules, "onnxruntime", fake)
+    options = ("--runs", "2", "--threads", "1", "--compare", "onnxruntime")
+    assert [line.split()[0] for line in run("bench", "layer.mlir", *options).splitlines()[1:]] == ["dlc", "onnxruntime"]
+    assert "'onnxruntime' cannot load 'static.mlir': it is no model" in error("bench", "static.mlir", *options)
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    assert "'onnxruntime' is not installed" in error("bench", "layer.mlir", *options)
+
+
+def test_contents(folder: Path) -> None:
+    lines = run("inspect", "layer.mlir").splitlines()
+    assert lines[:3] == ["@main", "  input   x: float32[n, 8]  the rows", "  output  y: float32[n, 8]"]
+    assert "parameters: 8" in lines
+    assert "     1 graph.add" in lines
+    described = json.loads(run("inspect", "static.mlir", "--json"))
+    assert described["flops"] == {"main": 64 * 64}
+    run("compile", "static.mlir", "-o", "static.dlc", "--threads", "1")
+    described = json.loads(run("inspect", "static.dlc", "--json"))
+    assert described["entries"]["main"]["inputs"][0]["shape"] == [64, 64]
+    assert described["threads"] == 1
+
+
+def test_contents_that_do_not_compile(folder: Path) -> None:
+    Path("bad.mlir").write_text("func.func @f(%x: vector<4xf32>) { return }\nfunc.func @g() { return }")
+    assert "@f cannot be called: it takes a 'vector<4xf32>'" in run("inspect", "bad.mlir")
+
+
+def test_the_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "there is no cache: DLC_CACHE_DIR is empty" in error("cache")
+    monkeypatch.setenv("DLC_CACHE_DIR", str(folder / "cache"))
+    assert json.loads(run("cache", "--json"))["programs"] == 0
+    run("run", "layer.mlir", "--threads", "1")
+    described = json.loads(run("cache", "--info", "--json"))
+    assert described["programs"] >= 1
+    assert described["folder"] == str(folder / "cache")
+    assert f"programs: {described['programs']}\n" in run("cache")
+    assert run("cache", "--clear") == f"removed {described['programs']} programs from {folder / 'cache'}\n"
+    assert "cannot be used together" in error("cache", "--info", "--clear")
+
+
+def test_dumped_modules(folder: Path) -> None:
+    run("run", "layer.mlir", "--threads", "1", "--dump-dir", "dumps/of/this")
+    names = sorted(os.listdir("dumps/of/this"))
+    assert names[0].startswith("01-")
+    assert any(name.endswith("-bufferize.mlir") for name in names)
+    assert Path("dumps/of/this", names[-1]).read_text().startswith("// -----// IR Dump After")
+
+
+@pytest.mark.parametrize("command", dlc_command.COMMANDS)
+def test_every_command_has_a_help_text(command: str) -> None:
+    assert run(command, "--help").startswith(f"usage: dlc {command} ")
+    assert "see 'dlc " in error(command, "--no-such-option", *(["x"] if command != "cache" else []))
+
+
+def test_progress_is_shown_on_a_terminal_only(folder: Path) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    out, err = io.StringIO(), Terminal()
+    assert dlc_command.run(["run", "layer.mlir", "--threads", "1"], out, err) == 0
+    assert err.getvalue() == "compiling layer.mlir …\r\x1b[K"

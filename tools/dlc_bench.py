@@ -1,0 +1,114 @@
+"""dlc bench: the time of a program's calls, and of its kernels.
+
+dlc bench model.mlir --size n=128
+dlc bench model.onnx --compare onnxruntime --json
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from statistics import mean, quantiles
+from typing import Any, TextIO
+
+from ..runtime.profile import Profile, profile_of
+from .dlc_run import times_of
+from .options import UsageError
+from .program_files import (
+    CommandParser,
+    add_argument_options,
+    add_compile_options,
+    arguments_of,
+    entry_of,
+    program_of,
+    run_command,
+    write_json,
+)
+
+PEERS = ("onnxruntime",)
+
+
+def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
+    """Run the command and return its exit status."""
+    return run_command(_parser(), _bench, argv, stdout, stderr)
+
+
+def _bench(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> None:
+    if options.runs < 1 or options.warm_up < 0:
+        raise UsageError("'--runs' must be at least 1, and '--warm-up' at least 0")
+    program = program_of(options, stderr, profile=options.profile or options.trace is not None)
+    entry = entry_of(program, options.entry)
+    arguments = arguments_of(options, entry)
+    rows = {"dlc": _measured(lambda: entry(*arguments), options)}
+    names = [each.name for each in entry.inputs]
+    for peer in filter(None, options.compare.split(",")):
+        rows[peer] = _measured(_peer(peer, options, dict(zip(names, arguments, strict=True))), options)
+    profile = None
+    if options.profile or options.trace is not None:
+        profile = profile_of(lambda: entry(*arguments), program.image.kernels, program.image.threads, options.runs)
+        if options.trace is not None:
+            profile.save_trace(options.trace)
+    _show(rows, profile, stdout, as_json=options.json, with_profile=options.profile)
+
+
+def _measured(call: Callable[[], object], options: argparse.Namespace) -> dict[str, float]:
+    """Return percentiles of the times of calls in milliseconds, after some to warm up."""
+    for _ in range(options.warm_up):
+        call()
+    times = [seconds * 1e3 for seconds in times_of(call, options.runs, options.seconds)]
+    cuts = quantiles(times, n=100, method="inclusive") if len(times) > 1 else times * 99
+    shares = {"min": min(times), "p50": cuts[49], "p90": cuts[89], "p99": cuts[98], "max": max(times)}
+    return {**shares, "mean": mean(times), "runs": len(times)}
+
+
+def _peer(name: str, options: argparse.Namespace, arguments: Mapping[str, Any]) -> Callable[[], object]:
+    """Return a call of the same model in another engine."""
+    if name not in PEERS:
+        raise UsageError(f"'--compare' knows {', '.join(PEERS)}, but got '{name}'")
+    try:
+        onnxruntime: Any = importlib.import_module("onnxruntime")
+    except ImportError:
+        raise UsageError(f"'{name}' is not installed: pip install {name}") from None
+    session_options = onnxruntime.SessionOptions()
+    session_options.intra_op_num_threads = options.threads or 0
+    try:
+        session = onnxruntime.InferenceSession(options.file, session_options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # noqa: BLE001 (it raises classes of its own, derived from nothing else)
+        raise UsageError(f"'{name}' cannot load '{options.file}': {error}") from None
+    return lambda: session.run(None, dict(arguments))
+
+
+def _show(
+    rows: Mapping[str, Mapping[str, float]],
+    profile: Profile | None,
+    stdout: TextIO,
+    *,
+    as_json: bool,
+    with_profile: bool,
+) -> None:
+    if as_json:
+        write_json({"ms": rows, **({"profile": profile.fields()} if profile is not None else {})}, stdout)
+        return
+    names = ("min", "p50", "p90", "p99", "max", "mean")
+    stdout.write(f"{'ms':<12}{''.join(f'{name:>11}' for name in names)}{'runs':>8}\n")
+    for engine, row in rows.items():
+        cells = "".join(f"{row[name]:>11.4f}" for name in names)
+        stdout.write(f"{engine:<12}{cells}{row['runs']:>8.0f}\n")
+    if profile is not None and with_profile:
+        stdout.write(f"\n{profile}\n")
+
+
+def _parser() -> CommandParser:
+    parser = CommandParser("bench", "Compile FILE and measure calls of one of its functions.")
+    add_compile_options(parser)
+    add_argument_options(parser)
+    add = parser.add_argument
+    add("--runs", type=int, default=1000, metavar="N", help="the maximum number of measured calls (default 1000)")
+    add("--seconds", type=float, default=2.0, metavar="S", help="start no call after these seconds (default 2)")
+    add("--warm-up", type=int, default=3, metavar="N", help="the number of calls before (default 3)")
+    add("--compare", default="", metavar="ENGINES", help="also measure onnxruntime, on an ONNX model")
+    add("--profile", action="store_true", help="print the times of kernels")
+    add("--trace", metavar="FILE", help="write the times of kernels for chrome://tracing")
+    add("--json", action="store_true", help="print the times as JSON")
+    return parser

@@ -1,0 +1,88 @@
+"""dlc compile: compile a program to a file.
+
+    dlc compile model.mlir -o model.dlc
+    dlc compile model.mlir -o model.o --header model.h --target aarch64-linux-gnu
+
+A `.dlc` file is read by `dlc run` and `dlc.load`; objects and libraries are called by C programs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from typing import TextIO
+
+from ..codegen.target import Target
+from ..compiler import compile
+from ..exporting import KINDS, export
+from ..runtime.c_interface import CFunction
+from .options import UsageError
+from .program_files import CommandParser, add_compile_options, path_of, run_command, write_json
+
+PROGRAM = ".dlc"
+
+
+def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
+    """Run the command and return its exit status."""
+    return run_command(_parser(), _compile, argv, stdout, stderr)
+
+
+def _compile(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> None:
+    path = path_of(options.file)
+    target = Target.of(options.target, options.cpu, options.features)
+    kind = os.path.splitext(options.output)[1]
+    if kind not in (PROGRAM, *KINDS):
+        raise UsageError(f"'{options.output}' must end in {', '.join((PROGRAM, *KINDS))}")
+    functions: Sequence[CFunction] = ()
+    if kind == PROGRAM:
+        _save(options, path, target, stderr)
+    else:
+        functions = export(
+            path,
+            options.output,
+            header=options.header,
+            target=target,
+            level=options.level,
+            freestanding=options.freestanding,
+            passes=options.passes,
+        ).functions
+    size = os.stat(options.output).st_size
+    if options.json:
+        described = [{"name": each.name, "workspace_bytes": each.workspace_bytes} for each in functions]
+        write_json({"file": options.output, "bytes": size, "functions": described}, stdout)
+        return
+    stdout.write(f"{options.output}: {size} bytes\n")
+    stdout.writelines(f"{each.name}: workspace of {each.workspace_bytes} bytes\n" for each in functions)
+
+
+def _save(options: argparse.Namespace, path: os.PathLike[str], target: Target, stderr: TextIO) -> None:
+    if options.header or options.freestanding:
+        raise UsageError("'--header' and '--freestanding' are for object files and libraries")
+    executable = compile(
+        path,
+        target,
+        threads=options.threads,
+        level=options.level,
+        passes=options.passes,
+        cache=options.cache,
+        profile=options.profile,
+        remarks=False,
+    )
+    stderr.writelines(f"{remark}\n" for remark in executable.remarks)
+    executable.save(options.output)
+
+
+def _parser() -> CommandParser:
+    parser = CommandParser("compile", "Compile FILE to a program, an object file or a library.")
+    add_compile_options(parser)
+    add = parser.add_argument
+    add("--output", "-o", required=True, metavar="FILE", help="the file: .dlc, or for C .o, .a or .so")
+    add("--header", metavar="FILE", help="the file for the C header")
+    add("--target", default="", metavar="TRIPLE", help="the target, such as aarch64-linux-gnu; by default this machine")
+    add("--cpu", default="", metavar="NAME", help="the processor, such as x86-64-v3")
+    add("--features", default="", metavar="LIST", help="features of the processor, such as +avx2,-fma")
+    add("--freestanding", action="store_true", help="use no library; all memory is in the workspace")
+    add("--profile", action="store_true", help="let the program note the times of its kernels")
+    add("--json", action="store_true", help="print what was written as JSON")
+    return parser

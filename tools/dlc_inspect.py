@@ -1,0 +1,127 @@
+"""dlc inspect: what a program takes, returns and contains, without running it.
+
+dlc inspect model.mlir
+dlc inspect model.dlc --json
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, TextIO
+
+from ..api import InvalidProgram, default_context, run_pipeline
+from ..dialects.func import FuncOp
+from ..ir.builtin_attributes import DenseElementsAttr, DenseResourceElementsAttr
+from ..ir.builtin_types import TensorType
+from ..ir.operations import Operation
+from ..passes.kernels.profile_kernels import operations_in
+from ..runtime.function_signatures import entries_of
+from ..runtime.image import Image
+from ..runtime.image_file import read_image
+from ..runtime.signature import Signature
+from ..sources import source_of
+from .program_files import CommandParser, is_compiled, path_of, port_fields, run_command, write_json
+
+
+def run(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
+    """Run the command and return its exit status."""
+    return run_command(_parser(), _inspect, argv, stdout, stderr)
+
+
+def _inspect(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> None:
+    del stderr
+    path = path_of(options.file)
+    if is_compiled(path):
+        fields = _of_image(read_image(path))
+    else:
+        fields = _of_module(source_of(path).module(default_context()))
+    if options.json:
+        write_json(fields, stdout)
+    else:
+        stdout.write("\n".join(_lines(fields)) + "\n")
+
+
+def _of_image(image: Image) -> dict[str, Any]:
+    constants = [each.size for each in image.globals.values() if each.contents is not None]
+    return {
+        "entries": {each.name: _signature(each) for each in image.signatures},
+        "unsupported": dict(image.unsupported),
+        "target": image.target.triple,
+        "cpu": image.target.cpu,
+        "threads": image.threads,
+        "code_bytes": sum(map(len, image.objects)),
+        "constant_bytes": sum(constants),
+    }
+
+
+def _of_module(module: Operation) -> dict[str, Any]:
+    entries = entries_of(module)
+    counts = Counter(op.name for op in module.walk() if op is not module and not isinstance(op, FuncOp))
+    elements, size = _parameters(module)
+    fields: dict[str, Any] = {
+        "entries": {name: _signature(each) for name, each in entries.items() if isinstance(each, Signature)},
+        "unsupported": {name: each for name, each in entries.items() if isinstance(each, str)},
+        "ops": dict(counts.most_common()),
+        "parameters": elements,
+        "parameter_bytes": size,
+    }
+    try:
+        run_pipeline(module, "lower-to-loops")
+    except InvalidProgram as error:
+        return {**fields, "errors": [each.message for each in error.diagnostics]}
+    functions = [op for op in module.walk() if isinstance(op, FuncOp) and op.sym_name.value in fields["entries"]]
+    flops = {each.sym_name.value: operations_in(each) for each in functions}
+    return {**fields, "flops": flops}
+
+
+def _signature(signature: Signature) -> dict[str, Any]:
+    return {
+        "inputs": [port_fields(each) for each in signature.parameters],
+        "outputs": [port_fields(each) for each in signature.outputs],
+    }
+
+
+def _parameters(module: Operation) -> tuple[int, int]:
+    """Return the number of elements and bytes of constants, each constant once."""
+    constants = {
+        attr
+        for op in module.walk()
+        for attr in op.properties.values()
+        if isinstance(attr, (DenseElementsAttr, DenseResourceElementsAttr)) and isinstance(attr.type, TensorType)
+    }
+    elements = sum(attr.type.num_elements for attr in constants if isinstance(attr.type, TensorType))
+    return elements, sum(map(_stored_bytes, constants))
+
+
+def _stored_bytes(attr: DenseElementsAttr | DenseResourceElementsAttr) -> int:
+    raw = attr.raw if isinstance(attr, DenseElementsAttr) else attr.blob.raw
+    return 0 if raw is None else len(raw)
+
+
+def _lines(fields: Mapping[str, Any]) -> list[str]:
+    lines: list[str] = []
+    for name, entry in fields["entries"].items():
+        lines.append(f"@{name}")
+        for side in ("inputs", "outputs"):
+            for port in entry[side]:
+                shape = ", ".join("?" if size is None else str(size) for size in port["shape"])
+                doc = f"  {port['doc']}" if port["doc"] else ""
+                lines.append(f"  {side[:-1]:<7} {port['name']}: {port['dtype']}[{shape}]{doc}")
+        flops = fields.get("flops", {}).get(name)
+        if flops is not None:
+            lines.append(f"  {'flops':<7} {flops}")
+    lines += [f"@{name} cannot be called: it {reason}" for name, reason in fields["unsupported"].items()]
+    for key in ("target", "cpu", "threads", "code_bytes", "constant_bytes", "parameters", "parameter_bytes"):
+        if key in fields:
+            lines.append(f"{key.replace('_', ' ')}: {fields[key]}")
+    lines += [f"{count:>6} {name}" for name, count in fields.get("ops", {}).items()]
+    return [*lines, *(f"does not compile: {error}" for error in fields.get("errors", ()))]
+
+
+def _parser() -> CommandParser:
+    parser = CommandParser("inspect", "Show the inputs, outputs and contents of a program.")
+    parser.add_argument("file", metavar="FILE", help="MLIR text, a model, or a compiled program; told by its content")
+    parser.add_argument("--json", action="store_true", help="print it as JSON")
+    return parser

@@ -1,0 +1,281 @@
+"""Programs that the commands of `dlc` work on: options that several of them have, and how a file becomes a program.
+
+A file is told by its content: MLIR text and models are compiled, a compiled program is loaded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import re
+from collections.abc import Callable, Generator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NoReturn, TextIO
+
+from dlc.api import InvalidProgram
+
+from ..compiler import EntryPoint, Executable, compile, load
+from ..ir.errors import DlcError
+from ..ir.operations import Operation
+from ..parser.print import print_ir
+from ..parser.printer import PrintOptions
+from ..passes.manager.settings import RunSettings
+from ..runtime.array_files import load_array
+from ..runtime.image_file import MAGIC, is_image
+from ..runtime.random_arguments import DEFAULT_SIZE, random_arguments
+from ..runtime.signature import Array
+from .options import UsageError
+from .text_files import check_file
+
+LARGEST_DUMPED = 64
+"""The maximum number of elements of constants in dumped IR."""
+_DUMP = re.compile(r"// -----// IR Dump After \S+ \(([\w-]+)")
+
+
+class CommandParser(argparse.ArgumentParser):
+    """Argument parser of a command, which reports errors like the other tools."""
+
+    def __init__(self, name: str, description: str) -> None:
+        super().__init__(prog=f"dlc {name}", description=description, add_help=False, allow_abbrev=False)
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}; see '{self.prog} --help'")
+
+
+def run_command(
+    parser: CommandParser,
+    command: Callable[[argparse.Namespace, TextIO, TextIO], None],
+    argv: Sequence[str],
+    stdout: TextIO,
+    stderr: TextIO,
+) -> int:
+    """Parse arguments, run a command and return the exit status: 0, or 1 after an error that was reported."""
+    parser.add_argument("--help", "-h", action="store_true", help="print this help text")
+    if "--help" in argv or "-h" in argv:
+        stdout.write(parser.format_help())
+        return 0
+    try:
+        command(parser.parse_args(list(argv)), stdout, stderr)
+    except InvalidProgram as error:
+        stderr.write(str(error).partition("\n")[2] + "\n")
+    except (DlcError, OSError, MemoryError) as error:
+        stderr.write(f"dlc: error: {error or type(error).__name__}\n")
+    else:
+        return 0
+    return 1
+
+
+# -- Options -----------------------------------------------------------------------------------------------------------
+
+
+def add_compile_options(parser: CommandParser) -> None:
+    """Add the file of the program, and how it is compiled."""
+    add = parser.add_argument
+    add("file", metavar="FILE", help="MLIR text of any level, a model, or a compiled program; told by its content")
+    add("--threads", type=int, metavar="N", help="the number of threads; by default one per processor")
+    add("--level", type=int, default=2, metavar="N", help="the optimization level of LLVM, from 0 to 3")
+    add(
+        "--passes",
+        metavar="PIPELINE",
+        help="'PASSES,default' runs passes first, 'before-STAGE=PASSES; after-STAGE=PASSES' between stages; "
+        "without 'default' they replace the pipeline before the lowering to LLVM",
+    )
+    add("--no-cache", dest="cache", action="store_false", help="do not use the cache of compiled programs")
+    add("--dump-dir", metavar="DIR", help="write the module after each pass that changes it to files in a folder")
+
+
+def add_argument_options(parser: CommandParser) -> None:
+    """Add the entry of a program, and the arguments of its calls."""
+    add = parser.add_argument
+    add("--entry", metavar="NAME", help="the function; by default 'main', or the only one")
+    add(
+        *("--input", "-i"),
+        action="append",
+        default=[],
+        metavar="[NAME=]FILE",
+        help="an array from a .npy file, or NAME=NUMBER; other arguments are random",
+    )
+    add("--size", action="append", default=[], metavar="NAME=N", help=f"size of random arrays (default {DEFAULT_SIZE})")
+    add("--seed", type=int, default=0, metavar="N", help="the seed of random arrays")
+
+
+# -- Programs ----------------------------------------------------------------------------------------------------------
+
+
+class _Path:
+    """Text that is always a path, whatever it contains."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def __fspath__(self) -> str:
+        return self._path
+
+
+def path_of(file: str) -> os.PathLike[str]:
+    """Return the path of an input file; raise an error if it cannot be read."""
+    check_file(file)
+    return _Path(file)
+
+
+def is_compiled(path: os.PathLike[str]) -> bool:
+    """Return whether a file contains a compiled program."""
+    with open(path, "rb") as file:
+        return is_image(file.read(len(MAGIC)))
+
+
+def program_of(options: argparse.Namespace, stderr: TextIO, *, profile: bool = False) -> Executable:
+    """Return the program in a file, compiled if necessary."""
+    path = path_of(options.file)
+    if is_compiled(path):
+        return load(path)
+    with _progress(f"compiling {options.file}", stderr), _dumping(options.dump_dir) as settings:
+        return compile(
+            path,
+            threads=options.threads,
+            level=options.level,
+            passes=options.passes,
+            settings=settings,
+            cache=options.cache,
+            profile=profile,
+            remarks=False,
+        )
+
+
+@contextlib.contextmanager
+def _progress(text: str, stderr: TextIO) -> Generator[None]:
+    """Show a text while the body runs, on a terminal only."""
+    if not stderr.isatty():
+        yield
+        return
+    stderr.write(f"{text} …")
+    stderr.flush()
+    try:
+        yield
+    finally:
+        stderr.write("\r\x1b[K")
+
+
+@contextlib.contextmanager
+def _dumping(folder: str | None) -> Generator[RunSettings | None]:
+    """Return settings that write the module to a folder, or `None` without one."""
+    if folder is None:
+        yield None
+        return
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    stream = _DumpFiles(Path(folder))
+    try:
+        yield RunSettings(
+            verify_each=False,
+            print_after_all=True,
+            print_after_change=True,
+            print_module_scope=True,
+            stream=stream,  # type: ignore[arg-type]
+            print_ir=_short,
+        )
+    finally:
+        stream.close()
+
+
+def _short(op: Operation) -> str:
+    return print_ir(op, PrintOptions(elide_elements_from=LARGEST_DUMPED, elide_resources_from=2 * LARGEST_DUMPED))
+
+
+class _DumpFiles:
+    """A stream that starts a new file with each dump of IR: `03-canonicalize.mlir`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._count = 0
+        self._file: TextIO | None = None
+
+    def write(self, text: str) -> int:
+        match = _DUMP.search(text)
+        if match is not None:
+            self.close()
+            self._count += 1
+            name = f"{self._count:02}-{match[1]}.mlir"
+            self._file = open(self._folder / name, "w", encoding="utf-8", errors="surrogateescape")  # noqa: SIM115
+        if self._file is not None:
+            self._file.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Do nothing: files are flushed when they are closed."""
+
+    def isatty(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        """Close the last file."""
+        if self._file is not None:
+            self._file.close()
+
+
+# -- Arguments ---------------------------------------------------------------------------------------------------------
+
+
+def entry_of(program: Executable, name: str | None) -> EntryPoint:
+    """Return the entry that a command line selects."""
+    return program.entry(name) if name is not None else program.main
+
+
+def arguments_of(options: argparse.Namespace, entry: EntryPoint) -> list[Any]:
+    """Return the arguments of a call: those of the command line, random ones for the others."""
+    sizes = dict(_size(text) for text in options.size)
+    return random_arguments(entry.signature, _given(options.input, entry), sizes, options.seed)
+
+
+def _given(inputs: Sequence[str], entry: EntryPoint) -> dict[str, Any]:
+    """Return the arguments given on the command line: `FILE` for the next one, `NAME=FILE`, `NAME=NUMBER`."""
+    parameters = {each.name: each.kind for each in entry.signature.parameters}
+    values: dict[str, Any] = {}
+    for text in inputs:
+        name, equals, value = text.partition("=")
+        if not equals:
+            free = [each for each in parameters if each not in values]
+            if not free:
+                raise UsageError(f"@{entry.name} takes {len(parameters)} arguments, but got another, '{text}'")
+            name, value = free[0], text
+        if name not in parameters:
+            raise UsageError(f"@{entry.name} has no argument '{name}'; the arguments are: {', '.join(parameters)}")
+        if name in values:
+            raise UsageError(f"argument '{name}' is given twice")
+        kind = parameters[name]
+        values[name] = load_array(value, kind.dtype) if isinstance(kind, Array) else _number(value)
+    return values
+
+
+def _number(text: str) -> int | float:
+    try:
+        return int(text, 0)
+    except ValueError:
+        pass
+    try:
+        return float(text)
+    except ValueError:
+        raise UsageError(f"expected a number, but got '{text}'") from None
+
+
+def _size(text: str) -> tuple[str, int]:
+    name, _, number = text.partition("=")
+    if not name or not number.isascii() or not number.isdigit():
+        raise UsageError(f"'--size' expects NAME=NUMBER, but got '{text}'")
+    return name, int(number)
+
+
+# -- Output ------------------------------------------------------------------------------------------------------------
+
+
+def write_json(fields: Mapping[str, Any], stdout: TextIO) -> None:
+    """Print plain values as one JSON object."""
+    json.dump(fields, stdout, indent=2, default=str)
+    stdout.write("\n")
+
+
+def port_fields(each: Any) -> dict[str, Any]:
+    """Return an input or output as plain values."""
+    dtype = None if each.dtype is None else each.dtype.name
+    return {"name": each.name, "dtype": dtype, "shape": list(each.shape), "doc": each.doc}
