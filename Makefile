@@ -11,6 +11,7 @@ LEVELS = $(BIN)/python benchmarks/levels.py
 DEPENDENCES = $(BIN)/python benchmarks/dependences.py
 BENCH_CPU = $(BIN)/python benchmarks/cpu.py
 CONFORMANCE_MLIR = PYTHONPATH=tests $(BIN)/python -m conformance.folder
+BENCH_PROGRAMS = $(BIN)/python benchmarks/array_functions.py
 BENCH_XDSL = $(BIN)/python benchmarks/xdsl_bridge.py
 FUZZ = $(BIN)/python tests/fuzz/fuzz_levels.py
 FUZZ_PARSER = $(BIN)/python tests/fuzz/fuzz_parser.py
@@ -25,8 +26,8 @@ export DLC_CACHE_DIR =
 PYTEST = $(BIN)/python -m pytest -n auto --dist loadgroup
 GROWTH = $(BIN)/python -m pytest -q -m growth --timed
 
-.PHONY: demo test check lint types unit lit bench bench-cpu growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
-  conformance-mlir conformance-onnx onnx-networks tables op-table math-table wheel clean
+.PHONY: demo test check lint types unit lit bench bench-cpu bench-programs growth fuzz fuzz-parser fuzz-text fuzz-outside fuzz-onnx fuzz-properties \
+  conformance-array-api conformance-mlir conformance-onnx onnx-networks tables op-table math-table wheel clean
 
 demo: $(VENV)/.installed
 	cat examples/layer.mlir
@@ -66,6 +67,11 @@ bench: $(VENV)/.installed-dev
 # `make bench-cpu ARGS=--peers=/some/python`.
 bench-cpu: $(VENV)/.installed-dev
 	$(BENCH_CPU) $(ARGS)
+
+# Functions of arrays under dlc.jit, beside numpy, and beside numba and JAX where a Python has them:
+# `make bench-programs ARGS=--peers=/some/python`.
+bench-programs: $(VENV)/.installed-dev
+	$(BENCH_PROGRAMS) $(ARGS)
 
 # How the cost of passes and data structures grows, in seconds; `make test` counts lines, which is the same every time.
 growth: $(VENV)/.installed-dev
@@ -110,6 +116,13 @@ conformance-mlir: $(VENV)/.installed-dev
 # The parser's tables, made by Lark from parser/*.lark.
 tables: $(VENV)/.installed
 	$(BIN)/python -m dlc.parser.make_tables
+
+# The public tests of the array API standard, from a checkout: `make conformance-array-api FOLDER=…`, and `WRITE=--write`
+# for the table in docs/arrays.md.
+conformance-array-api: $(VENV)/.installed-dev
+	@test -n "$(FOLDER)" || { echo "FOLDER must be a checkout of data-apis/array-api-tests with its submodule"; exit 2; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check ndindex pytest-json-report
+	$(BIN)/python tests/conformance/array_api_suite.py $(FOLDER) $(WRITE) $(ARGS)
 
 # docs/graph-ops.md, from the ops of the graph dialect, their lowering and their tests.
 op-table: $(VENV)/.installed-dev
