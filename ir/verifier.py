@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
 from .blocks import Block, Region
@@ -29,7 +30,7 @@ from .locations import Location
 from .operations import Operation
 from .structure import Check, compile_structure_check
 from .symbol_table import SymbolTables, symbol_name
-from .traits import IsolatedFromAbove, NoTerminator, SymbolTableTrait, Trait
+from .traits import HasParent, IsolatedFromAbove, NoTerminator, SymbolTableTrait, Trait
 from .values import OpResult, Value
 
 MOST_ERRORS = 200
@@ -73,6 +74,7 @@ def verify(op: Operation, engine: DiagnosticEngine | None = None) -> bool:
 def verify_alone(op: Operation, engine: DiagnosticEngine) -> bool:
     """Return whether an op is valid as far as its own structure and rules go, whatever it is in or contains."""
     verifier = _Verifier(engine)
+    verifier.plans[type(op)] = _plan_alone(type(op))
     verifier.verify_op(op)
     return verifier.report.count == 0
 
@@ -82,16 +84,24 @@ class _Plan:
 
     __slots__ = ("check", "concerns_symbols", "is_isolated", "is_symbol_table", "rule", "traits")
 
-    def __init__(self, cls: type[Operation]) -> None:
+    def __init__(self, cls: type[Operation], is_alone: bool = False) -> None:
         self.check = _structure_check(cls)
         self.traits: Sequence[Callable[[Any, Report], None]] = [
-            trait.verify for trait in cls.traits.values() if type(trait).verify is not Trait.verify
+            trait.verify
+            for trait in cls.traits.values()
+            if type(trait).verify is not Trait.verify and not (is_alone and isinstance(trait, HasParent))
         ]
         self.rule: Callable[[Any, Report], None] | None = (
             cls.verify if issubclass(cls, Op) and cls.verify is not Op.verify else None
         )
         self.is_symbol_table = SymbolTableTrait in cls.traits
         self.concerns_symbols = self.is_symbol_table or SymbolUser in cls.interfaces or Symbol in cls.interfaces
+
+
+@lru_cache(maxsize=1024)
+def _plan_alone(cls: type[Operation]) -> _Plan:
+    """Return the checks of an op that is in no block yet."""
+    return _Plan(cls, is_alone=True)
 
 
 _checks: dict[type[Operation], Check] = {}
