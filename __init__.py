@@ -18,6 +18,9 @@ TYPE_CHECKING = False  # known to type checkers; importing it from `typing` woul
 if TYPE_CHECKING:
     from dlc.compiler import compile, load
     from dlc.exporting import export
+    from dlc.frontends import array
+    from dlc.frontends.array.control import cond, scan, while_loop
+    from dlc.frontends.array.functions import spec, trace
     from dlc.interp.interpreter import Interpreter
     from dlc.ir.context import Context
     from dlc.ir.errors import DlcError, MissedOptimization
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from dlc.runtime.number_arguments import InvalidArgument
 
     from .api import InvalidProgram, make_context, parse, parse_attribute, parse_file, parse_type, run_pipeline, verify
+    from .jit_functions import jit
 
 __all__ = [
     "Context",
@@ -40,8 +44,11 @@ __all__ = [
     "Operation",
     "PrintOptions",
     "ProgramFailed",
+    "array",
     "compile",
+    "cond",
     "export",
+    "jit",
     "load",
     "make_context",
     "parse",
@@ -50,7 +57,11 @@ __all__ = [
     "parse_type",
     "print_ir",
     "run_pipeline",
+    "scan",
+    "spec",
+    "trace",
     "verify",
+    "while_loop",
 ]
 
 _ELSEWHERE = {
@@ -64,11 +75,19 @@ _ELSEWHERE = {
     "PrintOptions": "dlc.parser.printer",
     "ProgramFailed": "dlc.runtime.executable",
     "compile": "dlc.compiler",
+    "cond": "dlc.frontends.array.control",
     "export": "dlc.exporting",
+    "jit": "dlc.jit_functions",
     "load": "dlc.compiler",
     "print_ir": "dlc.parser.print",
+    "scan": "dlc.frontends.array.control",
+    "spec": "dlc.frontends.array.functions",
+    "trace": "dlc.frontends.array.functions",
+    "while_loop": "dlc.frontends.array.control",
 }
 """The modules of the names that are not defined in `dlc.api`."""
+_MODULES = {"array": "dlc.frontends.array"}
+"""The names that are modules."""
 
 if not TYPE_CHECKING:  # so that type checkers report misspelled names
 
@@ -76,7 +95,8 @@ if not TYPE_CHECKING:  # so that type checkers report misspelled names
         """Import the module that defines a public name, once."""
         if name not in __all__:
             raise AttributeError(f"module 'dlc' has no attribute '{name}'")
-        value = getattr(import_module(_ELSEWHERE.get(name, "dlc.api")), name)
+        module = _MODULES.get(name)
+        value = import_module(module) if module else getattr(import_module(_ELSEWHERE.get(name, "dlc.api")), name)
         globals()[name] = value
         return value
 

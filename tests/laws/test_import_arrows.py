@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "interp": {"ir", "dialects", "interp"},
     "codegen": {"ir", "dialects", "codegen"},
     "runtime": {"ir", "parser", "dialects", "codegen", "runtime"},
-    "frontends": {"ir", "dialects", "parser", "passes", "frontends"},
+    "frontends": {"ir", "dialects", "parser", "passes", "interp", "frontends"},
     "tools": {*FOLDERS, ""},
 }
 """For each folder those that it may import; the package's own root is `""`."""

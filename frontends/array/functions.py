@@ -1,0 +1,139 @@
+"""Python functions as modules: the arguments of a traced function, and its module."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+
+from dlc.dialects.builtin import ModuleOp
+from dlc.dialects.func import FuncOp
+from dlc.dialects.graph.tensors import tensor_of
+from dlc.ir.attributes import Type
+from dlc.ir.builtin_attributes import ArrayAttr, DictionaryAttr, StringAttr
+from dlc.ir.locations import UNKNOWN_LOC, FileLineColLoc, Location
+
+from .arrays import Array
+from .creation import asarray
+from .dtypes import DEFAULT_FLOAT, DType, checked_dtype, default_dtype, element_of_dtype
+from .errors import tracing_error
+from .operands import shape_text
+from .symbolic import SymbolicSize, dim_of
+from .tracing import Structure, Trace, flattened, is_array, is_tracing, return_values, value_of
+
+NAME = "dlc.name"
+
+
+class ArraySpec:
+    """The shape and dtype of an argument of a traced function. Sizes are numbers or names."""
+
+    __slots__ = ("dtype", "is_weak", "shape")
+
+    def __init__(self, shape: Sequence[Any], dtype: DType, is_weak: bool = False) -> None:
+        self.shape = tuple(dim_of(entry) for entry in shape)
+        self.dtype = dtype
+        self.is_weak = is_weak
+
+    def __repr__(self) -> str:
+        return f"spec{shape_text(self.shape)[:-1].rstrip(',')}, dtype={self.dtype})"
+
+    @property
+    def type(self) -> Type:
+        """The type of the argument in the graph."""
+        return tensor_of(self.shape, element_of_dtype(self.dtype))
+
+
+def spec(*shape: int | str | SymbolicSize, dtype: Any = DEFAULT_FLOAT) -> ArraySpec:
+    """Return the shape and dtype of an argument: `spec("n", 8)` has any number n of rows, and 8 columns.
+
+    Equal names are equal sizes, in all arguments.
+    """
+    return ArraySpec(shape, checked_dtype(dtype))
+
+
+def spec_of(argument: Any) -> ArraySpec:
+    """Return the spec of an argument that is an array or a number; a spec is returned as it is."""
+    if isinstance(argument, ArraySpec):
+        return argument
+    if isinstance(argument, (int, float)) and not isinstance(argument, np.generic):
+        return ArraySpec((), default_dtype(type(argument)), is_weak=True)
+    is_known = isinstance(argument, (Array, np.ndarray, np.generic))
+    array = cast("Any", argument if is_known else np.from_dlpack(argument))
+    return ArraySpec(array.shape, checked_dtype(array.dtype))
+
+
+def is_argument(leaf: Any) -> bool:
+    """Return whether an argument is passed to the compiled function: arrays, integers and floats are."""
+    if isinstance(leaf, bool):
+        return False
+    return isinstance(leaf, (ArraySpec, Array, np.ndarray, np.generic, int, float)) or hasattr(leaf, "__dlpack__")
+
+
+class Traced(NamedTuple):
+    """A module made from a Python function, and the containers that the function returned."""
+
+    module: ModuleOp
+    results: Structure
+
+
+def trace(function: Callable[..., Any], *specs: Any, **named: Any) -> ModuleOp:
+    """Return the module whose function `@main` computes what a Python function of arrays computes.
+
+    An argument is a `spec`, an array or number whose shape and dtype count, or anything else, which is passed as it is.
+    """
+    return traced(function, specs, named).module
+
+
+def traced(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Traced:
+    """Return the module and the structure of the results of a Python function for arguments like these."""
+    if is_tracing():
+        raise tracing_error("a function is being traced already; call the inner one directly")
+    leaves: list[Any] = []
+    structure = flattened((tuple(args), dict(kwargs)), is_argument, leaves)
+    specs = [spec_of(leaf) for leaf in leaves]
+    main = FuncOp.of("main", [each.type for each in specs])
+    main.location = _location_of(function)
+    with Trace(main.entry) as opened:
+        arrays = [Array.traced(value, opened, each.is_weak) for value, each in zip(main.entry.args, specs, strict=True)]
+        positional, named = structure.rebuilt(list(arrays))
+        results: list[Any] = []
+        returned = flattened(function(*positional, **named), _is_result, results)
+        return_values(main, [value_of(asarray(result)) for result in results])
+    _name_arguments(main, function, args, kwargs)
+    return Traced(ModuleOp.containing([main]), returned)
+
+
+def _is_result(leaf: Any) -> bool:
+    return is_array(leaf) or isinstance(leaf, (bool, int, float, np.ndarray, np.generic, SymbolicSize))
+
+
+def _location_of(function: Callable[..., Any]) -> Location:
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return FileLineColLoc.at(code.co_filename, code.co_firstlineno, 1) if code is not None else UNKNOWN_LOC
+
+
+def _name_arguments(main: FuncOp, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> None:
+    """Give the arguments the names of the parameters; parts of containers get numbers or keys behind it."""
+    try:
+        bound = inspect.signature(function).bind(*args, **kwargs).arguments
+    except (TypeError, ValueError):  # of a builtin, or of a wrong call that the function itself refused
+        return
+    names = [name for parameter, argument in bound.items() for name in _leaf_names(parameter, argument)]
+    if len(names) != len(main.entry.args) or len(set(names)) != len(names):
+        return
+    for argument, name in zip(main.entry.args, names, strict=True):
+        argument.name_hint = name if name.isidentifier() else None
+    main.arg_attrs = ArrayAttr(tuple(DictionaryAttr.of({NAME: StringAttr(name)}) for name in names))
+
+
+def _leaf_names(name: str, tree: Any) -> list[str]:
+    if is_argument(tree):
+        return [name]
+    parts: list[tuple[Any, Any]] = []
+    if isinstance(tree, dict):
+        parts = list(cast("dict[Any, Any]", tree).items())
+    elif isinstance(tree, (tuple, list)):
+        parts = list(enumerate(cast("Sequence[Any]", tree)))
+    return [inner for key, part in parts for inner in _leaf_names(f"{name}.{key}", part)]

@@ -1,0 +1,195 @@
+"""Searching and sorting: positions of extremes, order, and distinct elements."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dlc.dialects import graph
+from dlc.dialects.graph import sizes
+from dlc.dialects.graph.tensors import shape_of
+from dlc.ir.values import Value
+
+from .arrays import Array
+from .errors import call_error
+from .operands import as_array, axis_of, promoted_operands, require_kind, reshaped, wrap
+from .tracing import array_function, value_of
+from .windows import taken
+
+INT64 = np.dtype(np.int64)
+
+
+def _position(name: str, build: Any, x: Array, axis: int | None, keepdims: bool) -> Array:
+    array = as_array(name, x)
+    require_kind(name, array, "numeric")
+    value = value_of(array)
+    if 0 in (shape_of(value) if axis is None else [shape_of(value)[axis_of(name, axis, array.ndim)]]):
+        raise ValueError(f"{name}: there are no elements along axis {axis}")
+    if axis is not None:
+        return wrap(build(value, axis_of(name, axis, array.ndim), keep_dims=keepdims))
+    result = build(_flat(value), 0)
+    return wrap(reshaped(result, [1] * array.ndim) if keepdims else result)
+
+
+def _flat(value: Value) -> Value:
+    return reshaped(value, (sizes.product(shape_of(value)),))
+
+
+@array_function
+def argmax(x: Array, /, *, axis: int | None = None, keepdims: bool = False) -> Array:
+    """Return the positions of the largest elements along an axis, the first ones of several."""
+    return _position("argmax", graph.argmax, x, axis, keepdims)
+
+
+@array_function
+def argmin(x: Array, /, *, axis: int | None = None, keepdims: bool = False) -> Array:
+    """Return the positions of the smallest elements along an axis, the first ones of several."""
+    return _position("argmin", graph.argmin, x, axis, keepdims)
+
+
+@array_function
+def nonzero(x: Array, /) -> tuple[Array, ...]:
+    """Return the positions of the elements that are not zero, an array for each dimension."""
+    array = as_array("nonzero", x)
+    if array.ndim == 0:
+        raise ValueError("nonzero: an array with dimensions is required")
+    places = graph.nonzero(value_of(array))
+    columns = [graph.slice(places, [0, at], [None, at + 1], [1, 1]) for at in range(array.ndim)]
+    return tuple(wrap(graph.reshape(column, (None,))) for column in columns)
+
+
+@array_function
+def searchsorted(x1: Array, x2: Any, /, *, side: str = "left", sorter: Array | None = None) -> Array:
+    """Return where elements would be inserted into a sorted array: how many of its elements are smaller."""
+    if side not in ("left", "right"):
+        raise ValueError(f"searchsorted: the side must be 'left' or 'right', but got {side!r}")
+    array = as_array("searchsorted", x1)
+    if array.ndim != 1:
+        raise call_error(f"searchsorted: the sorted array must have rank 1, but got {array.ndim}")
+    if sorter is not None:
+        array = wrap(taken(value_of(array), value_of(as_array("searchsorted", sorter)), 0))
+    wanted = x2 if isinstance(x2, (int, float)) else as_array("searchsorted", x2)
+    rank = 0 if isinstance(wanted, (int, float)) else wanted.ndim
+    if not isinstance(wanted, (int, float)):
+        wanted = wrap(graph.reshape(value_of(wanted), (*shape_of(value_of(wanted)), 1)))
+    keys, values = promoted_operands("searchsorted", (array, wanted), "numeric")
+    smaller = graph.compare("lt" if side == "left" else "le", keys, values)
+    return wrap(graph.reduce("sum", graph.cast(smaller, INT64), [rank]))
+
+
+# -- Order -------------------------------------------------------------------------------------------------------------
+
+
+@array_function
+def sort(x: Array, /, *, axis: int = -1, descending: bool = False, stable: bool = True) -> Array:
+    """Return an array sorted along an axis; equal elements keep their order."""
+    del stable
+    array = as_array("sort", x)
+    require_kind("sort", array, "numeric", "bool")
+    if array.ndim == 0:
+        raise call_error("sort: an array with dimensions is required")
+    return wrap(graph.sort([value_of(array)], axis_of("sort", axis, array.ndim), descending)[0])
+
+
+@array_function
+def argsort(x: Array, /, *, axis: int = -1, descending: bool = False, stable: bool = True) -> Array:
+    """Return the positions of elements in sorted order along an axis; equal elements keep their order."""
+    del stable
+    array = as_array("argsort", x)
+    require_kind("argsort", array, "numeric", "bool")
+    if array.ndim == 0:
+        raise call_error("argsort: an array with dimensions is required")
+    dim = axis_of("argsort", axis, array.ndim)
+    return wrap(_sorted_with_places(value_of(array), dim, descending)[1])
+
+
+def _sorted_with_places(value: Value, dim: int, descending: bool = False) -> tuple[Value, Value]:
+    places = graph.iota(dim, shape_of(value), sizes=graph.shape(value) if None in shape_of(value) else None)
+    ordered, order = graph.sort([value, places], dim, descending)
+    return ordered, order
+
+
+# -- Distinct elements -------------------------------------------------------------------------------------------------
+
+
+class UniqueAll(NamedTuple):
+    """The result of `unique_all`."""
+
+    values: Array
+    indices: Array
+    inverse_indices: Array
+    counts: Array
+
+
+class UniqueCounts(NamedTuple):
+    """The result of `unique_counts`."""
+
+    values: Array
+    counts: Array
+
+
+class UniqueInverse(NamedTuple):
+    """The result of `unique_inverse`."""
+
+    values: Array
+    inverse_indices: Array
+
+
+@array_function
+def unique_all(x: Array, /) -> UniqueAll:
+    """Return the distinct elements in order, where they are first, which one each element is, and their counts."""
+    value = value_of(as_array("unique_all", x))
+    ordered, order = _sorted_with_places(_flat(value), 0)
+    first = _starts(ordered)
+    places = graph.reshape(graph.nonzero(first), (None,))
+    group = graph.sub(graph.cumulative("sum", graph.cast(first, INT64), 0), 1)
+    back = _sorted_with_places(order, 0)[1]
+    ends = graph.concat([places, graph.reshape(graph.size(value), (1,))], 0)
+    counts = graph.sub(graph.slice(ends, [1], [None], [1]), places)
+    return UniqueAll(
+        wrap(taken(ordered, places, 0)),
+        wrap(taken(order, places, 0)),
+        wrap(reshaped(taken(group, back, 0), shape_of(value))),
+        wrap(counts),
+    )
+
+
+def _starts(ordered: Value) -> Value:
+    """Return whether elements of a sorted vector differ from the one before."""
+    [size] = shape_of(ordered)
+    if size == 0:
+        return graph.constant(np.zeros(0, bool))
+    before = sizes.subtract(size, 1)
+    differs = graph.compare("ne", graph.slice(ordered, [1], [None], [1]), graph.slice(ordered, [0], [before], [1]))
+    return graph.concat([graph.constant(np.ones(1, bool)), differs], 0)
+
+
+@array_function
+def unique_values(x: Array, /) -> Array:
+    """Return the distinct elements in order."""
+    return unique_all(x).values
+
+
+@array_function
+def unique_counts(x: Array, /) -> UniqueCounts:
+    """Return the distinct elements in order, and how often each occurs."""
+    all_parts = unique_all(x)
+    return UniqueCounts(all_parts.values, all_parts.counts)
+
+
+@array_function
+def unique_inverse(x: Array, /) -> UniqueInverse:
+    """Return the distinct elements in order, and which one of them each element is."""
+    all_parts = unique_all(x)
+    return UniqueInverse(all_parts.values, all_parts.inverse_indices)
+
+
+@array_function
+def isin(x1: Array, x2: Array, /) -> Array:
+    """Return whether elements of one array are in another one."""
+    left, right = as_array("isin", x1), as_array("isin", x2)
+    shape = (*shape_of(value_of(left)), 1)
+    keys = wrap(graph.reshape(value_of(left), shape))
+    a, b = promoted_operands("isin", (keys, wrap(_flat(value_of(right)))))
+    return wrap(graph.reduce("or", graph.compare("eq", a, b), [len(shape) - 1]))

@@ -1,0 +1,234 @@
+"""Building graphs by running Python functions on arrays.
+
+While a `Trace` is open, array functions insert ops into its block, and arrays have no data. Outside, an array function
+opens a trace of its own, and the reference interpreter computes the graph: for looking at values, not for speed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar, Token
+from functools import wraps
+from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
+
+import numpy as np
+
+from dlc.dialects import graph
+from dlc.dialects.builtin import ModuleOp
+from dlc.dialects.func import FuncOp, ReturnOp
+from dlc.dialects.graph.sizes import Dim
+from dlc.interp.errors import InterpreterError
+from dlc.interp.interpreter import Interpreter
+from dlc.ir.blocks import Block
+from dlc.ir.builder import Builder
+from dlc.ir.builtin_attributes import TypeAttr
+from dlc.ir.builtin_types import FunctionType
+from dlc.ir.values import Value
+
+from .arrays import Array
+from .errors import call_error, tracing_error
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+class Trace:
+    """A block that array functions insert ops into, while it is open: `with Trace(block): …`."""
+
+    def __init__(self, block: Block) -> None:
+        self.block = block
+        self.builder = Builder.at_end(block)
+        self.parent: Trace | None = None
+        self.constants: dict[int, tuple[Array, Value]] = {}
+        """The values of arrays with data that were used, and these arrays, so that their numbers stay theirs."""
+        self._token: Token[Trace | None] | None = None
+
+    def __enter__(self) -> Trace:
+        self.parent = _open.get()
+        self._token = _open.set(self)
+        self.builder.__enter__()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.builder.__exit__()
+        assert self._token is not None
+        _open.reset(self._token)
+
+    def is_visible(self, trace: Trace) -> bool:
+        """Return whether values of another trace can be used here: it is this one or around this one."""
+        around: Trace | None = self
+        while around is not None and around is not trace:
+            around = around.parent
+        return around is not None
+
+    def constant(self, array: Array) -> Value:
+        """Return the value of an array with data."""
+        around: Trace | None = self
+        while around is not None:
+            known = around.constants.get(id(array))
+            if known is not None:
+                return known[1]
+            around = around.parent
+        value = graph.constant(array.data)
+        self.constants[id(array)] = array, value
+        return value
+
+    def size(self, dim: Dim) -> Value:
+        """Return a size as a scalar of i64."""
+        if isinstance(dim, int):
+            return graph.constant(np.array(dim, np.int64))
+        if dim is None:
+            raise tracing_error("a size that depends on values is not known here")
+        return graph.dim(graph.broadcast(np.array(False), [], (dim,)), 0)
+
+
+_open: ContextVar[Trace | None] = ContextVar("dlc_trace", default=None)
+
+
+def open_trace() -> Trace:
+    """Return the innermost open trace."""
+    trace = _open.get()
+    if trace is None:
+        raise tracing_error("no function is being traced")
+    return trace
+
+
+def is_tracing() -> bool:
+    """Return whether a trace is open."""
+    return _open.get() is not None
+
+
+# -- Arrays in containers ----------------------------------------------------------------------------------------------
+
+
+class Structure(NamedTuple):
+    """The shape of nested tuples, lists and dictionaries around leaves."""
+
+    kind: type | None
+    """`None` of a leaf."""
+    children: tuple[Structure, ...] = ()
+    keys: tuple[Any, ...] = ()
+    static: Any = None
+    """The value of a leaf that is not an array."""
+
+    def rebuilt(self, leaves: list[Any]) -> Any:
+        """Return the containers around the first leaves of a list, which are removed from it."""
+        if self.kind is None:
+            return leaves.pop(0) if self.static is None else self.static.value
+        parts = [child.rebuilt(leaves) for child in self.children]
+        if self.keys:
+            return self.kind(zip(self.keys, parts, strict=True))
+        return self.kind(*parts) if hasattr(self.kind, "_fields") else self.kind(parts)
+
+
+class Static(NamedTuple):
+    """A leaf that is no array. Values of different types, such as 1 and True, differ."""
+
+    value: Any
+    type: type
+
+
+LEAF = Structure(None)
+
+
+def flattened(tree: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> Structure:
+    """Append the leaves of nested containers to a list, and return the structure around them."""
+    if is_leaf(tree):
+        leaves.append(tree)
+        return LEAF
+    if isinstance(tree, (tuple, list)):
+        parts = cast("Sequence[Any]", tree)
+        return Structure(type(parts), tuple(flattened(each, is_leaf, leaves) for each in parts))
+    if isinstance(tree, dict):
+        items = cast("dict[Any, Any]", tree)
+        children = tuple(flattened(each, is_leaf, leaves) for each in items.values())
+        return Structure(dict, children, tuple(items))
+    return Structure(None, static=Static(tree, type(tree)))
+
+
+# -- Array functions ---------------------------------------------------------------------------------------------------
+
+
+def array_function(body: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Make a function that builds a graph one that can be called with arrays that have data, too."""
+
+    @wraps(body)
+    def call(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        if is_tracing():
+            return body(*args, **kwargs)
+        return cast("_R", _evaluated(body, args, kwargs))
+
+    return call
+
+
+def _evaluated(body: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Return what a function of arrays with data computes."""
+    arrays: list[Array] = []
+    structure = flattened((args, kwargs), is_array, arrays)
+    key = body, structure, tuple([(array.type, array.is_weak) for array in arrays])
+    program = _programs.get(key) if _is_hashable(structure) else None
+    if program is None:
+        program = _program(body, structure, arrays)
+        if _is_hashable(structure):
+            if len(_programs) >= MOST_PROGRAMS:
+                _programs.clear()
+            _programs[key] = program
+    interpreter, returned = program
+    try:
+        data = interpreter.run("main", *[array.data for array in arrays])
+    except InterpreterError as error:
+        raise call_error(f"{body.__name__}: {error}") from None
+    return returned.rebuilt([Array.of(each) for each in data])
+
+
+MOST_PROGRAMS = 1024
+_programs: dict[Any, tuple[Interpreter, Structure]] = {}
+"""Graphs of calls that were computed, by function, options and types."""
+
+
+def _is_hashable(structure: Structure) -> bool:
+    """Return whether calls can be told apart by their options: functions could be others with equal code."""
+    if structure.static is not None and (callable(structure.static.value) or structure.static.type is slice):
+        return False
+    try:
+        hash(structure.static)
+    except TypeError:
+        return False
+    return all(map(_is_hashable, structure.children))
+
+
+def _program(body: Callable[..., Any], structure: Structure, arrays: Sequence[Array]) -> tuple[Interpreter, Structure]:
+    """Return an interpreter of the graph that a function builds, and the containers of its results."""
+    function = FuncOp.of("main", [array.type for array in arrays])
+    with Trace(function.entry) as trace:
+        pairs = zip(function.entry.args, arrays, strict=True)
+        traced = [Array.traced(value, trace, array.is_weak) for value, array in pairs]
+        positional, named = structure.rebuilt(list(traced))
+        results: list[Array] = []
+        returned = flattened(body(*positional, **named), is_array, results)
+        return_values(function, [value_of(result) for result in results])
+    return Interpreter(ModuleOp.containing([function])), returned
+
+
+def is_array(leaf: Any) -> bool:
+    """Return whether a leaf is an array."""
+    return isinstance(leaf, Array)
+
+
+def return_values(function: FuncOp, values: Sequence[Value]) -> None:
+    """End a function with these results, and give it their types."""
+    Builder.current().insert(ReturnOp(values))
+    types = tuple(value.type for value in values)
+    function.function_type = TypeAttr(FunctionType(function.type.inputs, types))
+
+
+def value_of(array: Array) -> Value:
+    """Return the value of an array in the open trace."""
+    trace = open_trace()
+    if array.value is None:
+        return trace.constant(array)
+    if array.trace is None or not trace.is_visible(array.trace):
+        raise tracing_error(
+            "an array of another traced function is used here; return it from that function, or pass it as an argument"
+        )
+    return array.value

@@ -1,0 +1,172 @@
+"""`dlc.jit`: Python functions of arrays as compiled functions.
+
+    @dlc.jit
+    def normalize(x):
+        xp = dlc.array
+        return x / xp.sum(x, axis=-1, keepdims=True)
+
+    normalize(np.ones((4, 8)))
+
+A function is traced once for each combination of shapes and dtypes, or once for all sizes if specs with names are
+given: `@dlc.jit(specs=[dlc.spec("n", 8)])`. Tracing is in `frontends.array`; this file keeps what was compiled.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from functools import update_wrapper
+from threading import Lock
+from typing import Any, cast, overload
+
+import numpy as np
+
+from .compiler import compile
+from .frontends.array.arrays import Array
+from .frontends.array.errors import call_error
+from .frontends.array.functions import ArraySpec, Traced, is_argument, traced
+from .frontends.array.tracing import flattened, is_tracing
+from .runtime.executable import Executable
+
+Function = Callable[..., Any]
+MOST_PROGRAMS = 256
+"""The maximum number of compiled versions of a function; the oldest one is dropped for a new one."""
+
+
+@overload
+def jit(function: Function, /) -> JitFunction: ...
+@overload
+def jit(*, specs: Sequence[Any] | None = None, **options: Any) -> Callable[[Function], JitFunction]: ...
+def jit(function: Function | None = None, /, *, specs: Sequence[Any] | None = None, **options: Any) -> Any:
+    """Make a function of arrays a compiled one, called with numpy arrays or any others with DLPack.
+
+    `specs` are the shapes and dtypes of the arguments (`dlc.spec`); without them, each combination is compiled when it
+    is first met. `options` are those of `dlc.compile`. Arguments that are neither arrays nor numbers are part of the
+    combination, and so must be hashable. Results are arrays of the library of the first array argument.
+    """
+
+    def decorate(decorated: Function) -> JitFunction:
+        return JitFunction(decorated, specs, options)
+
+    return decorate if function is None else decorate(function)
+
+
+class JitFunction:
+    """A Python function that is compiled when it is called."""
+
+    def __init__(self, function: Function, specs: Sequence[Any] | None, options: dict[str, Any]) -> None:
+        update_wrapper(self, function)
+        self.function = function
+        self.specs = specs
+        self._options = options
+        self._programs: dict[Any, _Program] = {}
+        self._lock = Lock()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        key: Any = (
+            self
+            if self.specs is not None
+            else tuple([(each.shape, each.dtype) if type(each) is np.ndarray else _Unknown for each in args])
+        )
+        program = self._programs.get(key) if not kwargs else None
+        if program is not None and program.is_plain:
+            return program.entry(*args)
+        return self._call(args, kwargs)
+
+    def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if is_tracing():
+            return self.function(*args, **kwargs)
+        leaves: list[Any] = []
+        structure = flattened((args, kwargs), is_argument, leaves)
+        arrays = [_numpy_of(leaf) for leaf in leaves]
+        is_plain = structure == _plain_structure(len(args)) and all(type(leaf) is np.ndarray for leaf in leaves)
+        shapes = tuple((array.shape, array.dtype) for array in arrays)
+        if self.specs is not None:
+            key: Any = self
+        elif is_plain:
+            key = shapes
+        else:
+            weak = tuple(isinstance(leaf, (bool, int, float)) for leaf in leaves)
+            key = (structure, shapes, weak)
+        try:
+            program = self._programs.get(key)
+        except TypeError:
+            raise call_error(
+                f"{self.function.__name__}: arguments that are neither arrays nor numbers must be hashable"
+            ) from None
+        if program is None:
+            program = self._compiled(key, args, kwargs, is_plain)
+        results = program.entry(*arrays)
+        return program.results(results, leaves)
+
+    def _compiled(self, key: Any, args: tuple[Any, ...], kwargs: dict[str, Any], is_plain: bool) -> _Program:
+        with self._lock:
+            if key in self._programs:
+                return self._programs[key]
+            graph = traced(self.function, args if self.specs is None else self.specs, kwargs)
+            program = _Program(graph, compile(graph.module, **self._options), is_plain)
+            while len(self._programs) >= MOST_PROGRAMS:
+                del self._programs[next(iter(self._programs))]
+            self._programs[key] = program
+            return program
+
+    def trace(self, *specs: Any, **named: Any) -> Any:
+        """Return the module of the function for arguments like these."""
+        return traced(self.function, specs or self.specs or (), named).module
+
+
+class _Unknown:
+    """In keys, the place of an argument that is no numpy array: such keys are never there."""
+
+
+class _Program:
+    """A compiled version of a function."""
+
+    def __init__(self, graph: Traced, executable: Executable, is_plain: bool) -> None:
+        self.executable = executable
+        self.entry = executable.main
+        self.structure = graph.results
+        self.is_plain = is_plain and graph.results.kind is None and graph.results.static is None
+        """True if arguments are numpy arrays, and the result is one array."""
+
+    def results(self, returned: Any, arguments: Sequence[Any]) -> Any:
+        """Return results in their containers, as arrays of the library of the first array argument."""
+        arrays: list[Any] = [returned]
+        if returned is None or isinstance(returned, tuple):
+            arrays = list(cast("tuple[Any, ...]", returned or ()))
+        convert = _converter(arguments)
+        return self.structure.rebuilt([convert(np.asarray(array)) for array in arrays])
+
+
+def _itself(array: Any) -> Any:
+    return array
+
+
+def _plain_structure(count: int) -> Any:
+    leaves: list[Any] = []
+    return flattened(((_LEAF,) * count, {}), lambda leaf: leaf is _LEAF, leaves)
+
+
+_LEAF = object()
+
+
+def _numpy_of(leaf: Any) -> Any:
+    """Return an argument as a numpy array over the same memory."""
+    if isinstance(leaf, np.ndarray):
+        return cast("Any", leaf)
+    if isinstance(leaf, (Array, np.generic, bool, int, float)):
+        return np.asarray(leaf)
+    if isinstance(leaf, ArraySpec):
+        raise call_error("a spec is not an array; use `dlc.trace` or `dlc.jit(specs=…)`")
+    return np.from_dlpack(leaf)
+
+
+def _converter(arguments: Sequence[Any]) -> Callable[[Any], Any]:
+    """Return what makes results arrays of the library of the first array argument."""
+    first = next((each for each in arguments if not isinstance(each, (int, float))), None)
+    if first is None or isinstance(first, (np.ndarray, np.generic)):
+        return _itself
+    if isinstance(first, Array):
+        return Array.of
+    from_dlpack: Callable[[Any], Any] = sys.modules[type(first).__module__.partition(".")[0]].from_dlpack
+    return from_dlpack

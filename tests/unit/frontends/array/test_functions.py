@@ -1,0 +1,123 @@
+"""Functions of `dlc.array` compute what numpy computes, also where only `dlc.jit` could: on sizes with names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dlc
+from dlc.frontends.array.errors import IndexOutOfRange, InvalidArrayCall
+
+xp: Any = dlc.array
+numpy: Any = np
+GRID = numpy.arange(12.0).reshape(3, 4) - 5
+ROW = np.array([1.5, -2.0, 0.0, 4.0])
+WHOLE = np.array([[3, -1, 3], [7, 0, -1]])
+
+CASES: list[tuple[Callable[[Any], Any], Callable[[Any], Any], Any]] = [
+    (lambda x: x[1:, None, ::-2], lambda x: x[1:, None, ::-2], GRID),
+    (lambda x: x[..., -1], lambda x: x[..., -1], GRID),
+    (lambda x: x[x > 0], lambda x: x[x > 0], GRID),
+    (lambda x: x[xp.asarray([2, 0]), 1], lambda x: x[[2, 0], 1], GRID),
+    (lambda x: x[:, xp.asarray([[2, 0], [1, 1]])], lambda x: x[:, [[2, 0], [1, 1]]], GRID),
+    (lambda x: x // 3, lambda x: x // 3, GRID),
+    (lambda x: x % -3.0, lambda x: x % -3.0, GRID),
+    (lambda x: x // 2, lambda x: x // 2, WHOLE),
+    (lambda x: 2**x, lambda x: 2.0**x, ROW),
+    (lambda x: xp.hypot(x, 1e200 * x), lambda x: numpy.hypot(x, 1e200 * x), ROW),
+    (lambda x: xp.logaddexp(x, -x), lambda x: numpy.logaddexp(x, -x), ROW),
+    (lambda x: xp.nextafter(x, 0.0 * x), lambda x: numpy.nextafter(x, 0.0 * x), ROW),
+    (lambda x: xp.clip(x, -1, 1), lambda x: numpy.clip(x, -1, 1), GRID),
+    (lambda x: xp.where(x > 0, x, 7), lambda x: numpy.where(x > 0, x, 7), GRID),
+    (lambda x: xp.var(x, axis=1, correction=1), lambda x: numpy.var(x, axis=1, ddof=1), GRID),
+    (lambda x: xp.std(x, keepdims=True), lambda x: numpy.std(x, keepdims=True), GRID),
+    (
+        lambda x: xp.cumulative_sum(x, axis=0, include_initial=True),
+        lambda x: numpy.cumulative_sum(x, axis=0, include_initial=True),
+        GRID,
+    ),
+    (lambda x: xp.argmax(x, keepdims=True), lambda x: numpy.argmax(x, keepdims=True), GRID),
+    (lambda x: xp.argsort(x, axis=0, descending=True), lambda x: numpy.argsort(-x, axis=0, kind="stable"), WHOLE),
+    (lambda x: xp.take_along_axis(x, xp.argsort(x)), numpy.sort, GRID),
+    (lambda x: xp.diff(x, n=2), lambda x: numpy.diff(x, n=2), GRID),
+    (lambda x: xp.roll(x, (1, -2), axis=(0, 1)), lambda x: numpy.roll(x, (1, -2), (0, 1)), GRID),
+    (lambda x: xp.tile(x, (2, 1, 2)), lambda x: numpy.tile(x, (2, 1, 2)), GRID),
+    (lambda x: xp.repeat(x, xp.asarray([0, 2, 1]), axis=0), lambda x: numpy.repeat(x, [0, 2, 1], axis=0), GRID),
+    (lambda x: xp.tril(x, k=1), lambda x: numpy.tril(x, 1), GRID),
+    (lambda x: xp.moveaxis(x, 0, -1) @ x, lambda x: numpy.moveaxis(x, 0, -1) @ x, GRID),
+    (lambda x: xp.tensordot(x, x, axes=([0], [0])), lambda x: numpy.tensordot(x, x, ([0], [0])), GRID),
+    (lambda x: xp.vecdot(x, ROW), lambda x: numpy.vecdot(x, ROW), GRID),
+    (lambda x: x[None] @ xp.stack([x.T, -x.T]), lambda x: x[None] @ numpy.stack([x.T, -x.T]), GRID),
+    (lambda x: x[0] @ x.T, lambda x: x[0] @ x.T, GRID),
+    (lambda x: xp.unique_all(x).inverse_indices, lambda x: numpy.unique_all(x).inverse_indices, WHOLE),
+    (lambda x: xp.unique_counts(x).counts, lambda x: numpy.unique_counts(x).counts, WHOLE),
+    (lambda x: xp.count_nonzero(x, axis=0), lambda x: numpy.count_nonzero(x, axis=0), WHOLE),
+    (lambda x: xp.sum(x, dtype=xp.float32), lambda x: numpy.sum(x, dtype=numpy.float32), WHOLE),
+    (
+        lambda x: xp.searchsorted(xp.asarray([-1.0, 0.0, 2.0]), x),
+        lambda x: numpy.searchsorted([-1.0, 0.0, 2.0], x),
+        ROW,
+    ),
+    (lambda x: xp.meshgrid(x, x[:2])[1], lambda x: numpy.meshgrid(x, x[:2])[1], ROW),
+    (
+        lambda x: xp.linspace(0, 1, 4) + xp.arange(4.0) + x,
+        lambda x: numpy.linspace(0, 1, 4) + numpy.arange(4.0) + x,
+        ROW,
+    ),
+    (lambda x: xp.eye(3, 4, k=1) * x, lambda x: numpy.eye(3, 4, 1) * x, GRID),
+    (lambda x: xp.asarray([[x[0], 1.0], [x[1], x[2]]]), lambda x: numpy.asarray([[x[0], 1.0], [x[1], x[2]]]), ROW),
+    (lambda x: numpy.sin(x) + numpy.ones(4) * x, lambda x: numpy.sin(x) + x, ROW),
+]
+
+
+@pytest.mark.parametrize(("ours", "theirs", "data"), CASES)
+def test_results_are_those_of_numpy(ours: Any, theirs: Any, data: Any) -> None:
+    result, expected = ours(xp.asarray(data)), theirs(data)
+    assert result.shape == expected.shape
+    assert result.dtype == expected.dtype
+    np.testing.assert_allclose(np.asarray(result), expected, rtol=1e-14)
+
+
+MISTAKES: list[tuple[Callable[[Any], Any], str]] = [
+    (lambda x: x + xp.ones((3,)), r"add: shapes \(3, 4\) and \(3,\) do not fit"),
+    (lambda x: x @ x, r"matmul: shapes \(3, 4\) and \(3, 4\) do not fit"),
+    (lambda x: x + xp.asarray([1, 2, 3, 4]), "add: dtypes float64 and int64 have no common dtype"),
+    (lambda x: x + True, "add: a Python bool does not go with an array of dtype float64"),
+    (lambda x: x & x, "bitwise_and: a dtype of kind integral or bool is required, but got float64"),
+    (lambda x: xp.sum(x, axis=2), "sum: axis 2 is not in an array of rank 2"),
+    (lambda x: xp.reshape(x, (5, -1)), r"reshape: shape \(3, 4\) does not fit \(5, -1\)"),
+    (lambda _: xp.asarray([1j]), "asarray: arrays cannot have the dtype complex128"),
+    (lambda x: xp.concat([x, xp.ones((2, 3))]), r"concat: shapes \(3, 4\) and \(2, 3\) do not fit along axis 0"),
+    (numpy.linalg.norm, r"numpy\.norm cannot be traced; use functions of `dlc.array`"),
+    (bool, r"bool\(\): an array without dimensions is required"),
+    (lambda x: x.T.T[0].T, r"T: an array of rank 2 is required, but got rank 1"),
+]
+
+
+@pytest.mark.parametrize(("call", "message"), MISTAKES)
+def test_errors_name_the_line(call: Callable[[Any], Any], message: str) -> None:
+    with pytest.raises(TypeError, match=rf"test_functions\.py:\d+: {message}"):
+        call(xp.asarray(GRID))
+
+
+def test_indices_that_are_not_there() -> None:
+    for key in (3, (0, 4), (0, 0, 0)):
+        with pytest.raises(IndexOutOfRange):
+            xp.asarray(GRID)[key]
+
+
+def test_arrays_are_not_changed() -> None:
+    x = xp.asarray(ROW)
+    with pytest.raises(TypeError, match="arrays cannot be changed; build a new one with `where"):
+        x[0] = 1.0
+    with pytest.raises(InvalidArrayCall, match=r"len\(\)"):
+        len(xp.asarray(1.0))
+
+
+def test_the_compat_library_finds_the_namespace() -> None:
+    compat = pytest.importorskip("array_api_compat")
+    assert compat.array_namespace(xp.asarray(ROW)) is xp
+    assert compat.is_array_api_obj(xp.asarray(ROW))

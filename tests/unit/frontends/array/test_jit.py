@@ -1,0 +1,132 @@
+"""`dlc.jit`, `dlc.trace` and control flow: one program for all sizes, and errors that name the user's line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dlc
+from dlc.dialects.func import FuncOp
+from dlc.frontends.array.errors import NotTraceable
+from dlc.ir.locations import FileLineColLoc
+
+xp: Any = dlc.array
+
+
+@dlc.jit(specs=[dlc.spec("n", "m"), dlc.spec("m")])
+def centred(x: Any, weights: Any) -> Any:
+    """Return weighted distances from the mean of columns, those of all but the first row, and the number of rows."""
+    namespace = x.__array_namespace__()
+    distance = (x - namespace.mean(x, axis=0)) * weights
+    return {"all": distance, "rest": distance[1:], "rows": x.shape[0], "half": xp.zeros((x.shape[0] * 2,))}
+
+
+def test_one_program_for_all_sizes() -> None:
+    for shape in ((3, 4), (5, 2)):
+        x, weights = np.random.default_rng(0).normal(size=shape), np.arange(shape[1]) + 1.0
+        expected = (x - x.mean(axis=0)) * weights
+        result = centred(x, weights)
+        np.testing.assert_allclose(result["all"], expected, rtol=1e-12)
+        np.testing.assert_allclose(result["rest"], expected[1:], rtol=1e-12)
+        assert result["rows"] == shape[0]
+        assert result["half"].shape == (2 * shape[0],)
+    with pytest.raises(dlc.InvalidArgument, match="m"):
+        centred(np.ones((3, 4)), np.ones(5))
+
+
+def test_a_module_has_names_and_locations() -> None:
+    module = centred.trace()
+    [main] = module.body.entry.ops
+    assert isinstance(main, FuncOp)
+    assert '%x: tensor<?x?xf64, #graph.dims<n, m>> {dlc.name = "x"}' in str(module)
+    locations = [op.location for op in main.entry.ops]
+    assert all(isinstance(each, FileLineColLoc) and each.filename == __file__ for each in locations[:-1])
+    first = centred.function.__code__.co_firstlineno
+    assert {first + 4, first + 5} <= {each.line for each in locations if isinstance(each, FileLineColLoc)}
+
+
+def test_programs_are_kept_by_shapes_dtypes_and_options() -> None:
+    traces: list[int] = []
+
+    @dlc.jit
+    def scaled(x: Any, factor: Any, negate: bool = False) -> Any:
+        traces.append(1)
+        return x * -factor if negate else x * factor
+
+    x = np.ones(3, np.float32)
+    for factor in (2, 3):
+        assert scaled(x, factor).tolist() == [factor] * 3
+    assert scaled(x, 2).dtype == np.float32
+    assert len(traces) == 1
+    assert scaled(x, 2, negate=True).tolist() == [-2] * 3
+    assert scaled(x.astype(float), 2).dtype == np.float64
+    assert len(traces) == 3
+    assert isinstance(scaled(xp.asarray(x), 2), xp.Array)
+
+
+def test_control_flow() -> None:
+    @dlc.jit
+    def computed(x: Any, count: Any) -> Any:
+        steps, doubled = dlc.while_loop(lambda c: c[0] < count, lambda c: (c[0] + 1, 2 * c[1]), (0, x))
+        total, sums = dlc.scan(lambda carry, row: (carry + row, carry), xp.zeros(()), x, reverse=True)
+        sign = dlc.cond(total > 0, lambda: x, lambda: -x)
+        return steps, doubled, sums, sign
+
+    x = np.array([1.0, -2.0, 3.0])
+    for array, wrapped in ((x, computed), (xp.asarray(x), computed.function)):
+        steps, doubled, sums, sign = wrapped(array, 3)
+        assert int(steps) == 3
+        assert np.asarray(doubled).tolist() == [8.0, -16.0, 24.0]
+        assert np.asarray(sums).tolist() == [1.0, 3.0, 0.0]
+        assert np.asarray(sign).tolist() == [1.0, -2.0, 3.0]
+
+
+def branches(x: Any) -> Any:
+    return x if x[0] > 1 else -x
+
+
+def assigns(x: Any) -> Any:
+    x[0] = 1.0
+    return x
+
+
+def calls_numpy(x: Any) -> Any:
+    return np.median(x)
+
+
+def compares_sizes(x: Any) -> Any:
+    return x if x.shape[0] > 3 else -x
+
+
+def mismatched(x: Any) -> Any:
+    return dlc.cond(x[0] > 0, lambda: x, lambda: x[0])
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (branches, r"bool\(\) depends on the value of a traced array.*use `dlc.cond`"),
+        (assigns, "arrays cannot be changed; build a new one"),
+        (calls_numpy, "numpy.median cannot be traced; use functions of `dlc.array`"),
+        (compares_sizes, r"3 > n|n > 3 depends on a size that is not known"),
+        (mismatched, "cond: both branches must return arrays of the same types"),
+    ],
+)
+def test_functions_that_cannot_be_traced(function: Callable[[Any], Any], message: str) -> None:
+    line = function.__code__.co_firstlineno + 1
+    with pytest.raises(TypeError, match=rf"test_jit\.py:{line}: .*({message})"):
+        dlc.trace(function, dlc.spec("n"))
+
+
+def test_arrays_of_another_trace() -> None:
+    kept: list[Any] = []
+    dlc.trace(kept.append, dlc.spec(3))
+
+    def adds_kept(x: Any) -> Any:
+        return x + kept[0]
+
+    with pytest.raises(NotTraceable, match="an array of another traced function is used here"):
+        dlc.trace(adds_kept, dlc.spec(3))
