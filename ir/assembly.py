@@ -18,7 +18,7 @@ already, as before any other part, when its `write` is called.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NoReturn, Protocol
+from typing import TYPE_CHECKING, NoReturn, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from .affine.map import AffineMap
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .operations import Operation
     from .values import Value
 
+_A = TypeVar("_A", bound="Attribute")
 HAND_WRITTEN = "hand-written"
 """Stands for `syntax` where an op class has `read` and `write` of its own."""
 
@@ -110,6 +111,10 @@ class AsmReader(Protocol):
 
     def attr_dict_with_keyword(self) -> dict[str, Attribute]:
         """`attributes {a = 1}`; empty where there is none."""
+        ...
+
+    def identify(self, name: str, attr: _A) -> _A:
+        """An attribute that the text identifies by a name; another one of its kind with that name is an error."""
         ...
 
     def accept_location(self) -> Location | None:

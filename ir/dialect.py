@@ -38,6 +38,7 @@ class Dialect:
         materialize_constant: Materializer | None = None,
         dependencies: Sequence[str] = (),
         kept_as_text: Sequence[str] = (),
+        foreign_ops: Sequence[str] = (),
         functions: OpFunctions | None = None,
     ) -> None:
         self.name = name
@@ -50,6 +51,8 @@ class Dialect:
         """Makes the op for a folded constant: `(attribute, type, location) -> op`."""
         self.kept_as_text = tuple(kept_as_text)
         """Prefixes of mnemonics of attributes that the dialect has elsewhere, but not here: they are kept as text."""
+        self.foreign_ops = frozenset(foreign_ops)
+        """Ops that the dialect has elsewhere, but not here: they may be kept as unregistered ones."""
         self.functions = functions
         """Makes functions that build ops; `None`: the dialect has none."""
         self.dependencies = tuple(dependencies)

@@ -46,6 +46,8 @@ class FileLineColLoc(Location):
     def verify(self, report: AttributeReport) -> None:
         if min(self.line, self.column, self.end_line, self.end_column) < 0:
             report.error("line and column must not be negative")
+        if max(self.line, self.column, self.end_line, self.end_column) >= 1 << 32:
+            report.error("line and column must be less than 2^32")
 
 
 class NameLoc(Location):

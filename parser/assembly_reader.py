@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from ..ir.affine.map import AffineMap
 from ..ir.assembly import Argument
@@ -18,6 +18,7 @@ from .driver import SKIP, SyntaxFailure, skip_space
 from .reader import OperationReader
 from .tables import load_tables
 
+_A = TypeVar("_A", bound=Attribute)
 _patterns = load_tables().patterns
 _value = re.compile(f"{SKIP}({_patterns['VALUE']})", re.ASCII).match
 _block = re.compile(f"{SKIP}({_patterns['BLOCK']})", re.ASCII).match
@@ -258,6 +259,12 @@ class Reader(OperationReader):
         if not isinstance(value, kind):
             self.fail(f"expected an attribute '#{kind.name}', but got '{value}'", start)
         return value
+
+    def identify(self, name: str, attr: _A) -> _A:
+        known = self.identified.setdefault((type(attr), name), attr)
+        if known is not attr:
+            self.fail(f"identified type already used with a different body: '{known}'", self.token_start)
+        return attr
 
     def symbol_ref(self) -> SymbolRefAttr:
         match = _symbol_ref(self.text, self.pos)

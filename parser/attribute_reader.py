@@ -108,6 +108,8 @@ class AttributeReader(Driver):
         self.broken_aliases: set[str] = set()
         self.blobs: dict[tuple[str, str], Blob] = {}
         self.distinct: dict[int, DistinctAttr] = {}
+        self.identified: dict[tuple[type[Attribute], str], Attribute] = {}
+        """Attributes that have a name of their own in the text, by their kind and name."""
         self.external_resources: dict[str, dict[str, str]] = {}
         """Resources of other tools, by owner and key, which are kept and printed again."""
         self.dialect_resources: dict[str, dict[str, str]] = {}
@@ -525,13 +527,18 @@ class AttributeReader(Driver):
         return StridedLayoutAttr(tuple(strides), offset)
 
     def on_stride(self, text: str) -> int:
-        return self.integer_value(text)
+        value = self.integer_value(text)
+        if not -(1 << 63) <= value < 1 << 63:
+            raise SyntaxFailure(self.token_start, f"expected a 64-bit integer, but got '{text}'")
+        return value
 
     def on_dynamic_stride(self) -> int:
         return DYNAMIC
 
     def on_distinct(self, number: str, referenced: Attribute = UNIT) -> Attribute:
         key = self.integer_value(number)
+        if key >= 1 << 64:
+            raise SyntaxFailure(self.token_start, f"expected an unsigned 64-bit integer, but got '{number}'")
         known = self.distinct.get(key)
         if known is None:
             known = self.distinct[key] = DistinctAttr.fresh(referenced, key)

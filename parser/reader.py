@@ -439,7 +439,9 @@ class OperationReader(AttributeReader):
         self, start: GenericStart, values: list[Value], type: FunctionType, properties: Any, attributes: Any,
         regions: Any, successors: Any, location: PendingLocation,
     ) -> Operation:  # fmt: skip
-        if not self.context.allow_unregistered:
+        known = self.context.dialect(start.name.partition(".")[0])
+        is_misspelt = known is not None and start.name not in known.foreign_ops
+        if is_misspelt or not self.context.allow_unregistered:
             self._report_unregistered(start)
         op = make_operation(
             UnregisteredOp,

@@ -79,4 +79,5 @@ DIALECT = Dialect.collect(
     materialize_constant=materialize_constant,
     dependencies=("arith",),
     kept_as_text=_ELSEWHERE,
+    foreign_ops=("gpu.warp_execute_on_lane_0",),
 )

@@ -41,7 +41,7 @@ from dlc.ir.definition import (
     region,
 )
 from dlc.ir.errors import InvalidAttributeError
-from dlc.ir.interfaces import Callable, Symbol
+from dlc.ir.interfaces import Callable, Symbol, SymbolUser
 from dlc.ir.locations import Location, PendingLocation
 from dlc.ir.signatures import check_entry_block, check_signature_attrs, read_signature, write_signature
 from dlc.ir.traits import AutomaticAllocationScope, IsolatedFromAbove, Pure, ReturnLike
@@ -64,6 +64,7 @@ from .attributes import (
     visibility_kind,
     word_of,
 )
+from .constants import Lookup
 from .constraints import any_llvm, dictionary_list, llvm_function_type
 from .types import VOID, LLVMFunctionType, VoidType
 
@@ -74,14 +75,15 @@ DEFAULT_KIND = NOT_ATOMIC
 """The number of the first of any enumeration."""
 
 
-@op("llvm.func", traits=(AutomaticAllocationScope, IsolatedFromAbove), interfaces=(Symbol, Callable))
+@op("llvm.func", traits=(AutomaticAllocationScope, IsolatedFromAbove), interfaces=(Symbol, Callable, SymbolUser))
 class FuncOp(Op):
     """A function of LLVM: at most one result, and what LLVM can be told about it.
 
     Rules: (func_c1) the linkage is not `common` or `appending`; what is defined elsewhere is `external` or
     `extern_weak`. (func_c2) attributes of arguments and results belong to dialects, one dictionary for each. (func_c3)
     the entry block's arguments are those of the signature. (func_c4) `no_inline` and `always_inline` exclude one
-    another. (func_c5) `optimize_none` needs `no_inline`. (func_c6) the alignment is a power of two.
+    another. (func_c5) `optimize_none` needs `no_inline`. (func_c6) the alignment is a power of two. (func_c7) the
+    COMDAT is in a table of the module.
     Example: llvm.func internal @f(%x: i32 {llvm.noundef}) -> i32 attributes {no_unwind} { llvm.return %x : i32 }
     """
 
@@ -184,6 +186,9 @@ class FuncOp(Op):
         if alignment is not None and (alignment.value <= 0 or alignment.value & (alignment.value - 1)):
             report.error("func_c6", f"alignment attribute is not a power of 2, but got '{alignment.value}'")
 
+    def verify_symbol_uses(self, lookup: Lookup, report: Report) -> None:
+        check_comdat(report, "func_c7", lookup, self.comdat)
+
     def _verify_linkage(self, report: Report) -> None:
         linkage = self.linkage.value
         if linkage in ("common", "appending"):
@@ -278,6 +283,13 @@ def write_symbol_kinds(
         p.write(" thread_local")
     if unnamed_addr is not None and unnamed_addr.value:
         p.write(f" {word_of(UNNAMED_ADDRS, unnamed_addr)}")
+
+
+def check_comdat(report: Report, rule: str, lookup: Lookup, comdat: SymbolRefAttr | None) -> None:
+    """Report a COMDAT that is in no table."""
+    selector = lookup(comdat) if comdat is not None else None
+    if comdat is not None and (selector is None or selector.name != "llvm.comdat_selector"):
+        report.error(rule, f"expected comdat symbol, but got '{comdat}'")
 
 
 def read_comdat(p: AsmReader, properties: dict[str, Attribute]) -> None:

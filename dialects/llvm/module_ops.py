@@ -40,6 +40,7 @@ from .functions import (
     DEFAULT_KIND,
     FuncOp,
     ReturnOp,
+    check_comdat,
     read_comdat,
     read_symbol_kinds,
     write_comdat,
@@ -54,7 +55,7 @@ NO_SPACE = IntegerAttr(0, i32)
 symbol_list = array_of(SymbolRefAttr, "flat symbol ref array attribute")
 
 
-@op("llvm.mlir.global", traits=(IsolatedFromAbove, SingleBlock), interfaces=(Symbol,))
+@op("llvm.mlir.global", traits=(IsolatedFromAbove, SingleBlock), interfaces=(Symbol, SymbolUser))
 class GlobalOp(Op):
     """A variable, or a constant, that lives as long as the program. Its value is an attribute, or what its region
     returns; without either it is defined elsewhere if it is external, and undefined otherwise.
@@ -62,7 +63,7 @@ class GlobalOp(Op):
     Rules: (global_c1) the type has a size. (global_c2) there is a value or a region, not both. (global_c3) the value
     fits the type. (global_c4) the region returns a value of the type. (global_c5) the alignment is a power of two.
     (global_c6) an address space is not negative. (global_c7) a `common` global is zero and can change; an `appending`
-    one is an array.
+    one is an array. (global_c8) the COMDAT is in a table of the module.
     Example: llvm.mlir.global internal constant @g(42 : i32) {addr_space = 0 : i32} : i32
     """
 
@@ -130,6 +131,9 @@ class GlobalOp(Op):
         if self.addr_space.value < 0:
             report.error("global_c6", f"expects a non-negative address space, but got '{self.addr_space.value}'")
         self._verify_linkage(report)
+
+    def verify_symbol_uses(self, lookup: Lookup, report: Report) -> None:
+        check_comdat(report, "global_c8", lookup, self.comdat)
 
     def _verify_linkage(self, report: Report) -> None:
         linkage, value = self.linkage.value, self.value

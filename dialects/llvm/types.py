@@ -144,7 +144,7 @@ class StructType(Type):
             p.expect(",")
             if p.accept("opaque"):
                 p.expect(">")
-                return cls((), identifier, opaque=True)
+                return p.identify(identifier, cls((), identifier, opaque=True))
         packed = p.accept("packed")
         p.expect("(")
         body: list[Type] = []
@@ -154,7 +154,8 @@ class StructType(Type):
             body.append(read_nested(p))
         p.expect(")")
         p.expect(">")
-        return cls(tuple(body), identifier, packed)
+        struct = cls(tuple(body), identifier, packed)
+        return p.identify(identifier, struct) if identifier is not None else struct
 
     def print_parameters(self) -> str:
         name = f'"{_escaped(self.identifier)}", ' if self.identifier is not None else ""

@@ -32,6 +32,7 @@ class ClassificationOp(Op):
 
     operand: Operand = operand(float_like)
     result: Result = inferred_result(bool_like, type_from=("operand", as_bool))
+    fastmath: Attr[FastMathAttr] = attr(FastMathAttr, default=NO_FASTMATH)
     syntax = "$operand attr-dict `:` type($operand)"
 
 

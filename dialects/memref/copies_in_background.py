@@ -102,7 +102,7 @@ class DmaStartOp(Op):
             parts.append(rest[:size])
             rest = rest[size:]
         parts.append(rest)
-        numbers = [value for memref, *indices in (parts[0], parts[1], parts[3]) for value in indices]
+        numbers = [value for part in (parts[0], parts[1], parts[3]) for value in part[1:]]
         fits = len(rest) in (0, 2) and all(value.type is index for value in (*numbers, *parts[2], *rest))
         return parts if fits else None
 

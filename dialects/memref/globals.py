@@ -66,7 +66,8 @@ class GlobalOp(Op):
     not be written to.
 
     Rules: (global_c1) its visibility is 'public', 'private' or 'nested'. (global_c2) its shape is static. (global_c3)
-    its value, if any, is `uninitialized` or elements. (global_c4) these have its shape and element type.
+    its value, if any, is `uninitialized` or elements. (global_c4) these have its shape and element type. (global_c5)
+    the alignment is a power of two.
     Example: memref.global "private" constant @table : memref<2xf32> = dense<[1.0, 2.0]> {alignment = 64 : i64}
     """
 
@@ -99,6 +100,9 @@ class GlobalOp(Op):
         check_visibility(self, "global_c1", report)
         memref, value = self.type.type, self.initial_value
         assert isinstance(memref, MemRefType)
+        alignment = self.alignment.value if self.alignment is not None else 1
+        if alignment <= 0 or alignment & (alignment - 1):
+            report.error("global_c5", f"alignment must be a power of 2, but got '{alignment}'")
         if not memref.has_static_shape:
             report.error("global_c2", f"type should be static shaped memref, but got '{memref}'")
         elif value is not None and not isinstance(value, (UnitAttr, *ELEMENTS)):

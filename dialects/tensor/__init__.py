@@ -82,5 +82,10 @@ _MODULES = (
 )
 
 DIALECT = Dialect.collect(
-    "tensor", globals(), modules=_MODULES, materialize_constant=materialize_constant, dependencies=("arith",)
+    "tensor",
+    globals(),
+    modules=_MODULES,
+    materialize_constant=materialize_constant,
+    dependencies=("arith",),
+    foreign_ops=("tensor.parallel_insert_slice",),
 )

@@ -60,7 +60,7 @@ class Chunk:
 class Findings:
     """The number of chunks that each check saw, and those that failed it, by reason."""
 
-    seen: Counter[str] = field(default_factory=Counter)
+    seen: Counter[str] = field(default_factory=Counter[str])
     failed: dict[str, dict[str, list[Chunk]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
 
     def add(self, check: str, chunk: Chunk, reason: str | None) -> None:

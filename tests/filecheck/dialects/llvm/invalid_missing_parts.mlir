@@ -311,3 +311,17 @@ llvm.mlir.ifunc external @j : !llvm.func<void ()>, !llvm.ptr @block_of_declarati
 
 // expected-error @+1 {{expected parameter 'scope' of 'llvm.di_label'}}
 "t.x"() {a = #llvm.di_label<name = "l">} : () -> ()
+
+// -----
+
+// expected-error @+1 {{expected comdat symbol, but got '@c::@x' [global_c8]}}
+llvm.mlir.global external @g() comdat(@c::@x) {addr_space = 0 : i32} : i32
+// expected-error @+1 {{expected comdat symbol, but got '@c::@x' [func_c7]}}
+llvm.func @f() comdat(@c::@x) {
+  llvm.return
+}
+
+// -----
+
+// expected-error @+1 {{identified type already used with a different body: '!llvm.struct<"s", (i32)>'}}
+"t.x"() {a = !llvm.struct<"s", (i32)>, b = !llvm.struct<"s", (i64)>} : () -> ()

@@ -670,3 +670,8 @@ func.func @f() {
   }) : () -> ()
   return
 }
+
+// -----
+
+// expected-error @+1 {{'memref.global' op alignment must be a power of 2, but got '3' [global_c5]}}
+memref.global @g : memref<4xf32> {alignment = 3 : i64}
