@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from google.protobuf.message import DecodeError
-
 from onnx import AttributeProto, GraphProto, ModelProto, TensorProto
 
 from .problems import InvalidModel

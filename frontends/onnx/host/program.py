@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-
 from onnx import TensorProto, ValueInfoProto
 
 from ....dialects.graph.sizes import Dim

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from typing import Any, cast
 
 import numpy as np
-
 from onnx import GraphProto, NodeProto, TensorProto
 
 from ....dialects import graph as graph_ops

@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
-
 from onnx import TensorProto
 from onnx.helper import tensor_dtype_to_np_dtype
 
