@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -108,7 +109,7 @@ def inputs(name: str, sizes: dict[str, int]) -> tuple[Callable[..., Any], list[A
 def run_dlc(
     function: Callable[..., Any], arrays: list[Any], _name: str, _sizes: dict[str, int]
 ) -> Callable[[], object]:
-    import dlc  # noqa: PLC0415 (only this worker)
+    dlc: Any = import_module("dlc")
 
     def traced(*arguments: Any) -> Any:
         return function(dlc.array, *arguments)
@@ -123,18 +124,16 @@ def run_numpy(function: Function, arrays: list[Any], _name: str, _sizes: dict[st
 def run_jax(
     function: Callable[..., Any], arrays: list[Any], _name: str, _sizes: dict[str, int]
 ) -> Callable[[], object]:
-    import jax  # noqa: PLC0415 (only this worker)
-    import jax.numpy as jnp  # noqa: PLC0415 (only this worker)
-
-    compiled = jax.jit(partial(function, jnp))
-    held = [jnp.asarray(array) for array in arrays]
+    jax: Any = import_module("jax")
+    jnp: Any = import_module("jax.numpy")
+    compiled: Any = jax.jit(partial(function, jnp))
+    held: list[Any] = [jnp.asarray(array) for array in arrays]
     return lambda: jax.block_until_ready(compiled(*held))
 
 
 def run_numba(_: Function, arrays: list[Any], name: str, sizes: dict[str, int]) -> Work:
-    import numba  # noqa: PLC0415 (only this worker)
-
-    compiled = numba.njit(fastmath=True)(LOOPS[name])
+    numba: Any = import_module("numba")
+    compiled: Any = numba.njit(fastmath=True)(LOOPS[name])
     return partial(compiled, *arrays, *([sizes["iterations"]] if name == "mandelbrot" else []))
 
 
@@ -172,14 +171,14 @@ def softmax_loops(x: Any) -> Any:
 def layer_norm_loops(x: Any, scale: Any, offset: Any) -> Any:
     out = np.empty_like(x)
     for i in range(x.shape[0]):
-        mean = np.float32(0)
+        mean: Any = np.float32(0)
         for j in range(x.shape[1]):
             mean += x[i, j]
         mean /= np.float32(x.shape[1])
-        variance = np.float32(0)
+        variance: Any = np.float32(0)
         for j in range(x.shape[1]):
             variance += (x[i, j] - mean) * (x[i, j] - mean)
-        factor = np.float32(1) / math.sqrt(variance / np.float32(x.shape[1]) + np.float32(1e-5))
+        factor: Any = np.float32(1) / math.sqrt(variance / np.float32(x.shape[1]) + np.float32(1e-5))
         for j in range(x.shape[1]):
             out[i, j] = (x[i, j] - mean) * factor * scale[j] + offset[j]
     return out
@@ -224,7 +223,8 @@ def mandelbrot_loops(re: Any, im: Any, iterations: int) -> Any:
     out = np.empty_like(re)
     for i in range(re.shape[0]):
         for j in range(re.shape[1]):
-            x = y = np.float32(0)
+            x: Any = np.float32(0)
+            y: Any = np.float32(0)
             count = 0
             for _ in range(iterations):
                 x, y = x * x - y * y + re[i, j], np.float32(2) * x * y + im[i, j]

@@ -289,7 +289,7 @@ def _compare(name: str, example: Example, compile: Any, peer: Any) -> bool:
     begin = time.perf_counter()
     program = compile(example.model, remarks=False, cache=False)
     first: Any = program(**example.arguments)
-    results = [*first] if isinstance(first, tuple) else [first]
+    results: list[Any] = list(first) if isinstance(first, tuple) else [first]  # pyright: ignore[reportUnknownArgumentType]
     line = f"{name:10} first result after {time.perf_counter() - begin:6.2f} s"
     line += f", then {_seconds(lambda: program(**example.arguments)) * 1e3:9.3f} ms"
     error = 0.0
