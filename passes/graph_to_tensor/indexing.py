@@ -49,7 +49,7 @@ def lower_gather(op: graph.GatherOp, to: ToTensor) -> Value:
         counted, inside = split_place(op.window_dims.elements, places)
         position = window_start(op, to, at, counted)
         for dim in op.index_map:
-            position[dim] = at.clamped(position[dim], last[dim])
+            position[dim] = at.clamped(position[dim], last[dim], unsigned=to.is_unsigned(1))
         for dim, place in zip(kept, inside, strict=True):
             position[dim] = at.add(position[dim], place)
         return at.at(source, position)

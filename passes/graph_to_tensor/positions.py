@@ -55,8 +55,10 @@ class Positions(IndexArithmetic):
             return min(a, b)
         return self.insert(arith.MinSIOp(self.value(a), self.value(b)))
 
-    def clamped(self, a: SizeValue, last: SizeValue) -> SizeValue:
-        """Return a clamped to 0 .. last."""
+    def clamped(self, a: SizeValue, last: SizeValue, *, unsigned: bool = False) -> SizeValue:
+        """Return a clamped to 0 .. last, which is not negative; an unsigned position may be 2^63 or more."""
+        if unsigned:
+            return self.insert(arith.MinUIOp(self.value(a), self.value(last)))
         return self.minimum(self.maximum(a, 0), last)
 
     def rest(self, a: SizeValue, b: SizeValue) -> SizeValue:

@@ -51,7 +51,8 @@ def _window_starts(
     for dim, size in enumerate(sizes):
         whole = to.size(source, dim)
         last = 0 if whole is size else at.sub(whole, size)
-        starts.append(0 if last == 0 else at.clamped(at.index_at(given, [dim], unsigned=unsigned), last))
+        start = 0 if last == 0 else at.index_at(given, [dim], unsigned=unsigned)
+        starts.append(start if last == 0 else at.clamped(start, last, unsigned=unsigned))
     return starts
 
 

@@ -41,7 +41,8 @@ def run_at_levels(text: str, arguments: list[list[Array]]) -> tuple[list[Any], l
 
 def _called(executable: dlc.Executable, values: list[Array]) -> Any:
     try:
-        return executable(*map(guarded_copy, values)).tolist()
+        results = executable(*map(guarded_copy, values))
+        return [each.tolist() for each in results] if isinstance(results, tuple) else results.tolist()
     except dlc.ProgramFailed as error:
         return str(error).partition("failed: ")[2]
 
@@ -120,6 +121,19 @@ def test_division_by_zero(op: str, type: str) -> None:
     arguments = [[np.full(shape, 7, dtype), np.full(shape, 2, dtype)], [np.full(shape, 7, dtype), divisor]]
     quotient = np.full(shape, 3 if op == "div" else 1).tolist()
     assert run_in_child(text, arguments) == [quotient, f"'graph.{op}' op divides by zero"]
+
+
+def test_positions_without_a_sign_are_moved_to_the_end() -> None:
+    text = """
+    func.func @main(%x: tensor<4xi64>, %p: tensor<2xui64>, %q: tensor<1xui64>) -> (tensor<2xi64>, tensor<2xi64>) {
+      %0 = graph.gather %x[%p], window_dims = [], collapsed = [0], batch = [] x [], index_map = [0],
+        index_vector_dim = 1, slice_sizes = [1] : tensor<4xi64>, tensor<2xui64> -> tensor<2xi64>
+      %1 = graph.dynamic_slice %x, %q : tensor<4xi64>, tensor<1xui64> -> tensor<2xi64>
+      return %0, %1 : tensor<2xi64>, tensor<2xi64>
+    }"""
+    far = (1 << 63) + 1
+    arguments = [np.arange(4), np.array([1, far], np.uint64), np.array([far], np.uint64)]
+    assert run_in_child(text, [arguments]) == [[[1, 3], [2, 3]]]
 
 
 def test_division_by_a_constant_zero() -> None:

@@ -9,11 +9,17 @@ import re
 import pytest
 
 import dlc
+from dlc.dialects import graph
+from dlc.dialects.graph.bases import GraphOp, SizeRules, infer_shapes, operand_shapes
+from dlc.dialects.graph.rules import OpenRules
+from dlc.dialects.graph.sizes import Shape, Size
 from dlc.interp.errors import InterpreterError
 from dlc.interp.interpreter import Interpreter
+from dlc.ir.definition import Op
 from dlc.ir.errors import DlcError
 from support.child_processes import in_child
 from support.guarded_memory import guarded_copy
+from support.op_examples import example_of, read, with_definitions
 from support.open_size_cases import CASES, Case, Sizes
 
 NUMBERED = [pytest.param(number, id=f"{number}-{case.op}-{case.rule}") for number, case in enumerate(CASES)]
@@ -58,6 +64,33 @@ def test_the_verifier_reports_the_rule(number: int, expected: dict[int, str]) ->
     with pytest.raises(DlcError) as error:
         dlc.parse(CASES[number].function("main", "static"))
     assert requirement(str(error.value).split("\n")[1]) == expected[number]
+
+
+def rules_that_sizes_decide() -> set[tuple[str, str | None]]:
+    """The rules of all ops that are open if no size of an operand is known."""
+    rules: set[tuple[str, str | None]] = set()
+    for kind in (each for each in vars(graph).values() if isinstance(each, type) and issubclass(each, Op)):
+        if kind.name.startswith("graph.") and (issubclass(kind, GraphOp) or SizeRules.of(kind) is not None):
+            module, problems = read(with_definitions(example_of(kind)))
+            assert module is not None, problems
+            for op in (each for each in module.walk() if each.name == kind.name):
+                shapes = [
+                    tuple(Size.named(f"n{i}_{d}") for d in range(len(s))) for i, s in enumerate(operand_shapes(op))
+                ]
+                report = OpenRules()
+                infer_shapes(op, shapes, report)
+                rules |= {(kind.name, rule.rule) for rule in report.open}
+    return rules
+
+
+def _named(number: int, rank: int) -> Shape:
+    return tuple(Size.named(f"n{number}_{dim}") for dim in range(rank))
+
+
+def test_every_rule_that_sizes_decide_is_in_the_table() -> None:
+    """`starts` of an update are checked as those of a slice; sizes that an operand gives have tests of their own."""
+    elsewhere = {"dynamic_update_slice_c2", "scatter_c4", "scatter_c5", "iota_c3", "broadcast_c5", "reshape_c4"}
+    assert {rule for rule in rules_that_sizes_decide() if rule[1] not in elsewhere} <= {(c.op, c.rule) for c in CASES}
 
 
 def failures(sizes: Sizes, level: int) -> dict[int, str]:
