@@ -124,10 +124,11 @@ conformance-array-api: $(VENV)/.installed-dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check ndindex pytest-json-report
 	$(BIN)/python tests/conformance/array_api_suite.py $(FOLDER) $(WRITE) $(ARGS)
 
-# docs/graph-ops.md, from the ops of the graph dialect, their lowering and their tests.
+# docs/graph-ops.md, from the ops of the graph dialect, their lowering and their tests; docs/mlir-ops.md, from all ops.
 op-table: $(VENV)/.installed-dev
 	$(BIN)/python tests/support/graph_function_types.py
 	$(BIN)/python tests/support/graph_op_table.py
+	$(BIN)/python tests/support/mlir_op_table.py
 
 # docs/math-accuracy.md, from measurements.
 math-table: $(VENV)/.installed-dev

@@ -32,7 +32,7 @@ from dlc.ir.operations import Operation
 
 from .attributes import WordAttr
 from .constraints import memref, token
-from .text import DEPENDENCIES
+from .text import DEPENDENCIES, word_directive
 
 # ruff: noqa: N815 (names are those of MLIR)
 
@@ -87,8 +87,13 @@ def _write_types(p: AsmPrinter, op: Operation, types: Sequence[Type]) -> None:
     p.write(p.types_of(types))
 
 
-TYPES = {"Types": (_read_types, _write_types)}
-"""Types before a word: at least one, so that the word is none."""
+_DIRECTIVES = {
+    **DEPENDENCIES,
+    "Flag": word_directive(PruneFlagAttr)["Word"],
+    "Mode": word_directive(TransposeModeAttr)["Word"],
+    "Step": word_directive(SparseProductStepAttr)["Word"],
+    "Types": (_read_types, _write_types),  # at least one, because a word follows
+}
 _WAITING = "custom<AsyncDependencies>(type($asyncToken), $asyncDependencies)"
 AS_IS = TransposeModeAttr("NON_TRANSPOSE")
 
@@ -107,8 +112,8 @@ class Create2to4SpmatOp(Op):
     memref: Operand = operand(memref)
     spMat: Result = result(sparse_matrix)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives = DEPENDENCIES
-    syntax = f"{_WAITING} `{{` $pruneFlag `}}` $rows `,` $cols `,` $memref attr-dict `:` type($memref)"
+    directives: ClassVar = _DIRECTIVES
+    syntax = f"{_WAITING} `{{` custom<Flag>($pruneFlag) `}}` $rows `,` $cols `,` $memref attr-dict `:` type($memref)"
 
 
 @op("gpu.create_bsr")
@@ -131,7 +136,7 @@ class CreateBsrOp(Op):
     values: Operand = operand(memref)
     spmat: Result = result(sparse_matrix)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives = DEPENDENCIES
+    directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $brows `,` $bcols `,` $bnnz `,` $rBlockSize `,` $cBlockSize `,` $bRowPos `,` "
         "$bColIdxs `,` $values attr-dict `:` type($bRowPos) `,` type($bColIdxs) `,` type($values)"
@@ -156,7 +161,7 @@ class CreateCooOp(Op):
     values: Operand = operand(memref)
     spmat: Result = result(sparse_matrix)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives = DEPENDENCIES
+    directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $rows `,` $cols `,` $nnz `,` $rowIdxs `,` $colIdxs `,` $values attr-dict `:` "
         "type($rowIdxs) `,` type($colIdxs) `,` type($values)"
@@ -178,7 +183,7 @@ class CreateCooAosOp(Op):
     values: Operand = operand(memref)
     spmat: Result = result(sparse_matrix)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives = DEPENDENCIES
+    directives: ClassVar = _DIRECTIVES
     syntax = f"{_WAITING} $rows `,` $cols `,` $nnz `,` $idxs `,` $values attr-dict `:` type($idxs) `,` type($values)"
 
 
@@ -200,7 +205,7 @@ class CreateCscOp(Op):
     values: Operand = operand(memref)
     spmat: Result = result(sparse_matrix)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives = DEPENDENCIES
+    directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $rows `,` $cols `,` $nnz `,` $colPos `,` $rowIdxs `,` $values attr-dict `:` "
         "type($colPos) `,` type($rowIdxs) `,` type($values)"
@@ -225,7 +230,7 @@ class CreateCsrOp(Op):
     values: Operand = operand(memref)
     spmat: Result = result(sparse_matrix)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives = DEPENDENCIES
+    directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $rows `,` $cols `,` $nnz `,` $rowPos `,` $colIdxs `,` $values attr-dict `:` "
         "type($rowPos) `,` type($colIdxs) `,` type($values)"
@@ -244,7 +249,7 @@ class CreateDnTensorOp(Op):
     dims: VariadicOperand = variadic_operand(index_type)
     dnTensor: Result = result(dense_tensor)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = DEPENDENCIES | TYPES
+    directives: ClassVar = _DIRECTIVES
     syntax = f"{_WAITING} $memref `,` $dims attr-dict `:` custom<Types>(type($dims)) `into` type($memref)"
 
 
@@ -258,7 +263,7 @@ class DestroyDnTensorOp(Op):
     asyncDependencies: VariadicOperand = variadic_operand(token)
     dnTensor: Operand = operand(dense_tensor)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives = DEPENDENCIES
+    directives: ClassVar = _DIRECTIVES
     syntax = f"{_WAITING} $dnTensor attr-dict"
 
 
@@ -272,7 +277,7 @@ class DestroySpMatOp(Op):
     asyncDependencies: VariadicOperand = variadic_operand(token)
     spmat: Operand = operand(sparse_matrix)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives = DEPENDENCIES
+    directives: ClassVar = _DIRECTIVES
     syntax = f"{_WAITING} $spmat attr-dict"
 
 
@@ -292,9 +297,10 @@ class SddmmOp(Op):
     computeType: Attr[TypeAttr] = attr(type_attr)
     buffer: Operand = operand(memref)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives = DEPENDENCIES
+    directives: ClassVar = _DIRECTIVES
     syntax = (
-        f"{_WAITING} $dnmatA (`{{` $modeA^ `}}`)? `,` $dnmatB (`{{` $modeB^ `}}`)? `,` $spmatC `,` "
+        f"{_WAITING} $dnmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` $dnmatB (`{{` custom<Mode>($modeB)^ "
+        "`}}`)? `,` $spmatC `,` "
         "$buffer attr-dict `:` type($buffer) `into` $computeType"
     )
 
@@ -315,9 +321,10 @@ class SddmmBufferSizeOp(Op):
     computeType: Attr[TypeAttr] = attr(type_attr)
     bufferSz: Result = result(index_type)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives = DEPENDENCIES
+    directives: ClassVar = _DIRECTIVES
     syntax = (
-        f"{_WAITING} $dnmatA (`{{` $modeA^ `}}`)? `,` $dnmatB (`{{` $modeB^ `}}`)? `,` $spmatC attr-dict "
+        f"{_WAITING} $dnmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` $dnmatB (`{{` custom<Mode>($modeB)^ "
+        "`}}`)? `,` $spmatC attr-dict "
         "`into` $computeType"
     )
 
@@ -335,7 +342,7 @@ class SetCsrPointersOp(Op):
     coordinates: Operand = operand(memref)
     values: Operand = operand(memref)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives = DEPENDENCIES
+    directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $spmat `,` $positions `,` $coordinates `,` $values attr-dict `:` type($positions) "
         "`,` type($coordinates) `,` type($values)"
@@ -358,9 +365,10 @@ class SpgemmCopyOp(Op):
     spmatC: Operand = operand(sparse_matrix)
     computeType: Attr[TypeAttr] = attr(type_attr)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives = DEPENDENCIES
+    directives: ClassVar = _DIRECTIVES
     syntax = (
-        f"{_WAITING} $spmatA (`{{` $modeA^ `}}`)? `,` $spmatB (`{{` $modeB^ `}}`)? `,` $spmatC `,` $desc "
+        f"{_WAITING} $spmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` $spmatB (`{{` custom<Mode>($modeB)^ "
+        "`}}`)? `,` $spmatC `,` $desc "
         "attr-dict `:` $computeType"
     )
 
@@ -375,7 +383,7 @@ class SpgemmCreateDescrOp(Op):
     asyncDependencies: VariadicOperand = variadic_operand(token)
     desc: Result = result(product)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives = DEPENDENCIES
+    directives: ClassVar = _DIRECTIVES
     syntax = f"{_WAITING} attr-dict"
 
 
@@ -389,7 +397,7 @@ class SpgemmDestroyDescrOp(Op):
     asyncDependencies: VariadicOperand = variadic_operand(token)
     desc: Operand = operand(product)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives = DEPENDENCIES
+    directives: ClassVar = _DIRECTIVES
     syntax = f"{_WAITING} $desc attr-dict"
 
 
@@ -415,9 +423,10 @@ class SpgemmWorkEstimationOrComputeOp(Op):
     kind: Attr[SparseProductStepAttr] = attr(SparseProductStepAttr)
     bufferSzNew: Result = result(index_type)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives = DEPENDENCIES
+    directives: ClassVar = _DIRECTIVES
     syntax = (
-        f"{_WAITING} `{{` $kind `}}` $spmatA (`{{` $modeA^ `}}`)? `,` $spmatB (`{{` $modeB^ `}}`)? `,` "
+        f"{_WAITING} `{{` custom<Step>($kind) `}}` $spmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` "
+        f"$spmatB (`{{` custom<Mode>($modeB)^ `}}`)? `,` "
         "$spmatC `,` $desc `,` $bufferSz `,` $buffer attr-dict `:` $computeType `into` type($buffer)"
     )
 
@@ -435,7 +444,7 @@ class SpmatGetSizeOp(Op):
     cols: Result = result(index_type)
     nnz: Result = result(index_type)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives = DEPENDENCIES
+    directives: ClassVar = _DIRECTIVES
     syntax = f"{_WAITING} $spmat attr-dict"
 
 
@@ -455,9 +464,10 @@ class SpmmOp(Op):
     computeType: Attr[TypeAttr] = attr(type_attr)
     buffers: VariadicOperand = variadic_operand(memref)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = DEPENDENCIES | TYPES
+    directives: ClassVar = _DIRECTIVES
     syntax = (
-        f"{_WAITING} $spmatA (`{{` $modeA^ `}}`)? `,` $dnmatB (`{{` $modeB^ `}}`)? `,` $dnmatC `,` "
+        f"{_WAITING} $spmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` $dnmatB (`{{` custom<Mode>($modeB)^ "
+        "`}}`)? `,` $dnmatC `,` "
         "$buffers attr-dict `:` custom<Types>(type($buffers)) `into` $computeType"
     )
 
@@ -478,9 +488,10 @@ class SpmmBufferSizeOp(Op):
     computeType: Attr[TypeAttr] = attr(type_attr)
     bufferSzs: VariadicResult = variadic_result(index_type)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives: ClassVar = DEPENDENCIES | TYPES
+    directives: ClassVar = _DIRECTIVES
     syntax = (
-        f"{_WAITING} $spmatA (`{{` $modeA^ `}}`)? `,` $dnmatB (`{{` $modeB^ `}}`)? `,` $dnmatC attr-dict "
+        f"{_WAITING} $spmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` $dnmatB (`{{` custom<Mode>($modeB)^ "
+        "`}}`)? `,` $dnmatC attr-dict "
         "`:` custom<Types>(type($bufferSzs)) `into` $computeType"
     )
 
@@ -500,9 +511,9 @@ class SpmvOp(Op):
     computeType: Attr[TypeAttr] = attr(type_attr)
     buffer: Operand = operand(memref)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives = DEPENDENCIES
+    directives: ClassVar = _DIRECTIVES
     syntax = (
-        f"{_WAITING} $spmatA (`{{` $modeA^ `}}`)? `,` $dnX `,` $dnY `,` $buffer attr-dict `:` "
+        f"{_WAITING} $spmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` $dnX `,` $dnY `,` $buffer attr-dict `:` "
         "type($buffer) `into` $computeType"
     )
 
@@ -522,5 +533,5 @@ class SpmvBufferSizeOp(Op):
     computeType: Attr[TypeAttr] = attr(type_attr)
     bufferSz: Result = result(index_type)
     asyncToken: OptionalResult = optional_result(token, default=None)
-    directives = DEPENDENCIES
-    syntax = f"{_WAITING} $spmatA (`{{` $modeA^ `}}`)? `,` $dnX `,` $dnY attr-dict `into` $computeType"
+    directives: ClassVar = _DIRECTIVES
+    syntax = f"{_WAITING} $spmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` $dnX `,` $dnY attr-dict `into` $computeType"

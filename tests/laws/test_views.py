@@ -28,11 +28,12 @@ def is_memref(value: Value) -> bool:
 
 
 def ops_from_memref_to_memref() -> list[Operation]:
-    """The ops in examples that have a memref among their operands and among their results."""
+    """The ops in examples that have a meaning, and a memref among their operands and among their results."""
     examples = [text for cls in ops() if "memref" in (text := example_of(cls)) and cls.definition.results]
     modules = [read(with_definitions(text))[0] for text in examples]
     shown = [op for module in modules if module is not None for op in module.walk() if op.is_registered]
-    return [op for op in shown if any(map(is_memref, op.operands)) and any(map(is_memref, op.results))]
+    run = [op for op in shown if find_semantics(type(op)) is not None]
+    return [op for op in run if any(map(is_memref, op.operands)) and any(map(is_memref, op.results))]
 
 
 CANDIDATES = ops_from_memref_to_memref()
