@@ -300,7 +300,7 @@ class SddmmOp(Op):
     directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $dnmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` $dnmatB (`{{` custom<Mode>($modeB)^ "
-        "`}}`)? `,` $spmatC `,` "
+        f"`}}`)? `,` $spmatC `,` "
         "$buffer attr-dict `:` type($buffer) `into` $computeType"
     )
 
@@ -324,7 +324,7 @@ class SddmmBufferSizeOp(Op):
     directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $dnmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` $dnmatB (`{{` custom<Mode>($modeB)^ "
-        "`}}`)? `,` $spmatC attr-dict "
+        f"`}}`)? `,` $spmatC attr-dict "
         "`into` $computeType"
     )
 
@@ -368,7 +368,7 @@ class SpgemmCopyOp(Op):
     directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $spmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` $spmatB (`{{` custom<Mode>($modeB)^ "
-        "`}}`)? `,` $spmatC `,` $desc "
+        f"`}}`)? `,` $spmatC `,` $desc "
         "attr-dict `:` $computeType"
     )
 
@@ -467,7 +467,7 @@ class SpmmOp(Op):
     directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $spmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` $dnmatB (`{{` custom<Mode>($modeB)^ "
-        "`}}`)? `,` $dnmatC `,` "
+        f"`}}`)? `,` $dnmatC `,` "
         "$buffers attr-dict `:` custom<Types>(type($buffers)) `into` $computeType"
     )
 
@@ -491,7 +491,7 @@ class SpmmBufferSizeOp(Op):
     directives: ClassVar = _DIRECTIVES
     syntax = (
         f"{_WAITING} $spmatA (`{{` custom<Mode>($modeA)^ `}}`)? `,` $dnmatB (`{{` custom<Mode>($modeB)^ "
-        "`}}`)? `,` $dnmatC attr-dict "
+        f"`}}`)? `,` $dnmatC attr-dict "
         "`:` custom<Types>(type($bufferSzs)) `into` $computeType"
     )
 
