@@ -85,9 +85,7 @@ def drop_dimensions_of_one_number(op: ParallelOp, rw: Rewriter) -> Match:
     if not kept and not can_inline(op.body, op, {}):
         return rw.no_match("values inside would be symbols no more")
     lower_groups, upper_groups, steps = op.lower_groups, op.upper_groups, op.step_values
-    counters = {
-        place: bound_value(op, AffineMap.constant(_constant_lower(lower_groups[place])), (), rw) for place in single
-    }
+    counters = {place: _start(op, lower_groups[place], rw) for place in single}
     if not kept:
         return inline_and_replace(op, op.body, [counters[place] for place in range(len(steps))], rw)
     new_parallel = ParallelOp.over([0] * len(kept), [0] * len(kept), None, op.result_types, op.reduction_words)
@@ -108,5 +106,9 @@ def drop_dimensions_of_one_number(op: ParallelOp, rw: Rewriter) -> Match:
     return rw.replace(op, list(new_parallel.results))
 
 
-def _constant_lower(group: Sequence[AffineExpr]) -> int:
-    return max(expr.constant_value for expr in group if expr.constant_value is not None)
+def _start(op: ParallelOp, lowers: Sequence[AffineExpr], rw: Rewriter) -> Value:
+    """The only number of a dimension: the largest of constants, or the one bound that the other is a constant apart."""
+    constants = [expr.constant_value for expr in lowers if expr.constant_value is not None]
+    if constants:
+        return bound_value(op, AffineMap.constant(max(constants)), (), rw)
+    return bound_value(op, op.lower_map.with_results(lowers), op.lower_operands, rw)

@@ -1,6 +1,6 @@
 """Graphs of a value and its own reductions, put back in any place, judged by numpy in float64.
 
-    text, arguments, wanted = draw_graph_of_reductions(Random(7))
+    text, argument, wanted = draw_graph_of_reductions(Random(7), "f")
 
 Dimensions have the same size, so that a recognizer that confuses two axes is found out; reductions come back by
 reshapes, transposes and broadcasts, to their own axes or others, with functions of each element in between.
@@ -51,16 +51,16 @@ class _Writer:
         return self.op(text, after, f"{self.type(value)} -> {self.type(after)}")
 
 
-def draw_graph_of_reductions(random: Random) -> tuple[str, list[Array], Array]:
-    """A function `@f` of one tensor, an argument, and what comes of it."""
+def draw_graph_of_reductions(random: Random, function: str) -> tuple[str, Array, Array]:
+    """A function of one tensor, an argument, and what comes of it."""
     writer, rank = _Writer(random), random.choice((2, 2, 3))
     x = np.random.default_rng(random.getrandbits(32)).uniform(0.5, 2, (SIZE,) * rank)
     name, value = "%x", x
     for _ in range(random.randint(1, 2)):
         name, value = _with_own_reduction(writer, name, value)
-    head = f"func.func @f(%x: {writer.type(x)}) -> {writer.type(value)} {{"
+    head = f"func.func @{function}(%x: {writer.type(x)}) -> {writer.type(value)} {{"
     text = "\n".join([head, *writer.lines, f"  return {name} : {writer.type(value)}", "}"])
-    return text, [x.astype(np.float32)], value
+    return text, x.astype(np.float32), value
 
 
 class Recipe(NamedTuple):

@@ -146,11 +146,10 @@ class Case(NamedTuple):
     wanted: Array
     ulps: float = 0.0
 
-    def line(self, number: int, operands: Sequence[str]) -> str:
+    def line(self, number: int, operands: Sequence[str], tensor: Callable[[str], str]) -> str:
         """The op as text; `%r7` is its result."""
-        shape = f"{len(self.wanted)}x"
-        types = {f"t{i}": f"tensor<{shape}{each}>" for i, each in enumerate(self.types)}
-        texts = {f"o{i}": each for i, each in enumerate(operands)} | types | {"r": f"tensor<{shape}{self.result}>"}
+        types = {f"t{i}": tensor(each) for i, each in enumerate(self.types)}
+        texts = {f"o{i}": each for i, each in enumerate(operands)} | types | {"r": tensor(self.result)}
         return f"%r{number} = graph.{self.op.format(**texts)}"
 
     def difference(self, found: Array) -> str | None:
@@ -180,7 +179,7 @@ def _is_near(found: Array, wanted: Array, ulps: float) -> Array:
         return same | (np.abs(np.clip(a, -largest, largest) - np.clip(b, -largest, largest)) <= ulps * unit)
 
 
-def draw_case(random: Random, count: int = 24) -> Case:
+def draw_case(random: Random, count: int) -> Case:
     """Any op on numbers of any type that it takes."""
     return random.choice(
         (_binary, _binary, _rounded_once, _function, _function, _pair, _compare, _cast, _cast, _bitwise)
@@ -284,16 +283,22 @@ def _saturated(x: Array, dtype: Any) -> Array:
     return np.array([one(float(each)) for each in x], dtype)
 
 
-def program_of(cases: Sequence[Case]) -> tuple[str, list[Array]]:
-    """A function `@f` with the results of all cases, and its arguments."""
+def program_of(cases: Sequence[Case], *, has_names: bool = False) -> tuple[str, list[Array]]:
+    """A function `@f` with the results of all cases, which have as many elements, and its arguments.
+
+    With `has_names` the number of elements is a name.
+    """
+
+    def tensor(element: str) -> str:
+        return f"tensor<?x{element}, #graph.dims<n>>" if has_names else f"tensor<{len(cases[0].wanted)}x{element}>"
+
     parameters, lines, arguments = list[str](), list[str](), list[Array]()
     for number, case in enumerate(cases):
         names = [f"%a{number}_{position}" for position in range(len(case.arguments))]
-        shape = f"{len(case.wanted)}x"
-        parameters += [f"{name}: tensor<{shape}{type}>" for name, type in zip(names, case.types, strict=True)]
-        lines.append(f"  {case.line(number, names)}")
+        parameters += [f"{name}: {tensor(type)}" for name, type in zip(names, case.types, strict=True)]
+        lines.append(f"  {case.line(number, names, tensor)}")
         arguments += case.arguments
-    types = ", ".join(f"tensor<{len(case.wanted)}x{case.result}>" for case in cases)
+    types = ", ".join(tensor(case.result) for case in cases)
     names = ", ".join(f"%r{number}" for number in range(len(cases)))
     head = f"func.func @f({', '.join(parameters)}) -> ({types}) {{"
     return "\n".join([head, *lines, f"  return {names} : {types}", "}"]), arguments

@@ -694,6 +694,19 @@ func.func @dimensions_of_one_number(%n: index) -> f32 {
 
 // -----
 
+// CHECK-LABEL: func.func @a_dimension_of_one_number_that_is_no_constant
+//  CHECK-SAME:   (%[[M:.*]]: memref<9x9xi32>, %[[X:.*]]: i32, %[[N:.*]]: index) {
+//       CHECK:     loop.parallel (%[[I:.*]]) = (0) to (8) {
+//  CHECK-NEXT:       loop.store %[[X]], %[[M]][%[[I]], symbol(%[[N]]) + 2] : memref<9x9xi32>
+func.func @a_dimension_of_one_number_that_is_no_constant(%m: memref<9x9xi32>, %x: i32, %n: index) {
+  loop.parallel (%i, %j) = (0, symbol(%n) + 2) to (8, symbol(%n) + 3) {
+    loop.store %x, %m[%i, %j] : memref<9x9xi32>
+  }
+  return
+}
+
+// -----
+
 // A value that is no symbol stays one of the extreme, as `loop.apply` does not take it.
 // CHECK-LABEL: func.func @extreme_of_what_is_no_symbol
 //  CHECK-SAME:   (%[[M:.*]]: memref<?xindex>, %[[N:.*]]: index) {
